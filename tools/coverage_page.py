@@ -17,6 +17,7 @@ from unittest.mock import patch
 from msbridge.dropin import absence
 from msbridge.dropin.absence import reason
 from msbridge.dropin.install import install
+from msbridge.dropin.stand_ins import stands_in
 from msbridge.mappings import columns
 
 ROOT = Path(__file__).parent.parent
@@ -82,7 +83,7 @@ def release(version: str) -> Release:
 
 @cache
 def resolves(name: str) -> bool:
-    """Whether a script that writes the dotted `name` gets an object; modules on the way are imported."""
+    """Whether a script that writes the dotted `name` gets what it means; modules on the way are imported."""
     first, *rest = name.split(".")
     found, path = importlib.import_module(first), first
     for part in rest:
@@ -94,15 +95,15 @@ def resolves(name: str) -> bool:
                 found = importlib.import_module(path)
             except ImportError:
                 return _is_in_module(name)
-    return True
+    return not stands_in(found)
 
 
 def _is_in_module(name: str) -> bool:
     """Whether a module has a name that a function of its path hides, as `scipy.optimize.minimize.OptimizeResults`."""
     path, _, own = name.rpartition(".")
     try:
-        return hasattr(importlib.import_module(path), own)
-    except ImportError:
+        return not stands_in(getattr(importlib.import_module(path), own))
+    except (AttributeError, ImportError):
         return False
 
 

@@ -1,10 +1,11 @@
-"""Write mappings/module_names.tsv: what `from module import *` hands out in MindSpore.
+"""Write mappings/module_names.tsv: what `from module import *` hands out in MindSpore, and what `dir(module)` has.
 
     python tools/module_names.py --oracle PYTHON     # an interpreter with the real MindSpore 2.10
 
-The names of 2.10 are asked of the real one: the `__all__` of a module, or what it has without an underscore. Rows of
+The names of 2.10 are asked of the real one: the `__all__` of a module, or what it has without an underscore; then
+what else it has, before the modules below it are imported; of all public modules, and of others that are here. Rows of
 their own hold the names that 2.0.0 and 1.0.0 had in the module (tests/oracle/names) and those that public scripts take
-from it (names.tsv), where 2.10 has them no longer. Modules that msbridge does not serve are left out.
+from it (names.tsv), where 2.10 has them no longer. `tools/brought_names.py` goes next.
 """
 
 import argparse
@@ -16,6 +17,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 from coverage_page import Name
 
@@ -26,10 +28,10 @@ from msbridge.mappings import columns
 ROOT = Path(__file__).parent.parent
 TABLE = ROOT / "mappings" / "module_names.tsv"
 HEADER = """\
-# module_names.tsv: what `from module import *` hands out, the names of the modules in `includes` among them; without a
-# release that of 2.10, else what others had besides. Evidence: mindspore 2.10.0, 2.0.0, 1.0.0, and public scripts;
-# written by tools/module_names.py.
-module\trelease\tincludes\tnames
+# module_names.tsv: what `from module import *` hands out, the names of the modules in `includes` among them, what else
+# the module has, and whether it has `__all__`; without a release that of 2.10, else what others had besides. Evidence:
+# mindspore 2.10.0, 2.0.0, 1.0.0, and public scripts; written by tools/module_names.py.
+module\trelease\tincludes\tnames\tbeside\tlisted
 """
 LOOK = """
 import contextlib, importlib, io, json, pkgutil, sys
@@ -45,7 +47,7 @@ def note(path):
     if listed is None:
         listed = [name for name in vars(module) if not name.startswith("_")]
     names = {n for n in listed if isinstance(n, str) and n.isidentifier() and hasattr(module, n)}
-    found.setdefault(path, (sorted(names), dir(module)))
+    found.setdefault(path, (sorted(names), dir(module), "__all__" in vars(module)))
 def walk(package):
     for entry in pkgutil.iter_modules(package.__path__):
         path = f"{package.__name__}.{entry.name}"
@@ -77,20 +79,28 @@ def main() -> None:
         text=True,
     )  # fmt: skip
     msbridge.install()
-    answers = {path: answer for path, answer in json.loads(asked.stdout).items() if is_served(path)}
-    newest = {path: frozenset(names) for path, (names, _) in answers.items()}
-    lines = [*_newest(newest), *_earlier({path: {*names, *others} for path, (names, others) in answers.items()})]
+    answers = {path: answer for path, answer in json.loads(asked.stdout).items() if "._" not in path or is_served(path)}
+    newest = {path: frozenset(names) for path, (names, *_) in answers.items()}
+    rows = dict(_newest(newest))
+    for path, (names, members, is_listed) in answers.items():
+        beside = sorted(name for name in {*members} - {*names} if name.isidentifier() and not name.startswith("__"))
+        rows[path] += f"\t{' '.join(beside)}\t{'true' if is_listed else ''}"
+    others = _earlier({path: {*names, *members} for path, (names, members, _) in answers.items()})
+    lines = [*map(str.rstrip, rows.values()), *others]
     TABLE.write_text(HEADER + "".join(f"{line}\n" for line in sorted(lines)), encoding="utf-8")
     print(f"{len(newest)} modules, {len(lines)} lines, {TABLE.stat().st_size} bytes")
 
 
 def is_served(path: str) -> bool:
-    """Whether msbridge has a module of this MindSpore path."""
-    parent = path.rpartition(".")[0]
-    return path == "mindspore" or (is_served(parent) and forwarding.locate(path) is not None)
+    """Whether msbridge has more of a MindSpore module than its names."""
+    if path == "mindspore":
+        return True
+    found = forwarding.locate(path)
+    is_built = isinstance(found, ModuleType) or (found is not None and path in forwarding.rows())
+    return is_built and is_served(path.rpartition(".")[0])
 
 
-def _newest(names: dict[str, frozenset[str]]) -> Iterator[str]:
+def _newest(names: dict[str, frozenset[str]]) -> Iterator[tuple[str, str]]:
     """Write each module by the modules whose names it has, and the rest."""
     for path, own in names.items():
         within = [other for other in names if names[other] < own]
@@ -101,7 +111,7 @@ def _newest(names: dict[str, frozenset[str]]) -> Iterator[str]:
                 break
             included.append(best)
             rest -= names[best]
-        yield f"{path}\t\t{' '.join(included)}\t{' '.join(sorted(rest))}".rstrip("\t")
+        yield path, f"{path}\t\t{' '.join(included)}\t{' '.join(sorted(rest))}"
 
 
 def _earlier(known: dict[str, set[str]]) -> Iterator[str]:
@@ -110,7 +120,7 @@ def _earlier(known: dict[str, set[str]]) -> Iterator[str]:
     sources = {version: recorded(version) for version in ("2.0.0", "1.0.0")} | {"other": used()}
     for version, modules in sources.items():
         for path, names in modules.items():
-            if is_served(path) and (more := names - known[path]):
+            if (path in known or is_served(path)) and (more := names - known[path]):
                 known[path] |= more
                 yield f"{path}\t{version.removesuffix('.0')}\t\t{' '.join(sorted(more))}"
 

@@ -60,7 +60,8 @@ what cannot be both depends on the release.
 A name that some release had is there under every release, for `from mindspore.nn import ...`, for `hasattr`, which asks
 Python the same question, and for `from ... import *`, which hands out what 2.10's does and what other releases' did. A
 feature test such as `hasattr(mindspore, "mint")` so finds the newest way, which works. What no release has, such as
-`mindspore.nn.Softplus`, does not exist. What a star hands out is in `mappings/module_names.tsv`.
+`mindspore.nn.Softplus`, does not exist. What a star hands out is in `mappings/module_names.tsv`. `__all__` and `dir` of
+a public module are those of 2.10. What 2.10 has and msbridge has not can be imported, and says so where it is used.
 
 | era from | what is new in it |
 |---|---|

@@ -8,13 +8,15 @@ higher room. The module stays a plain module, so a name that it has is found as 
 import dis
 import importlib
 import sys
-from types import ModuleType
+from types import FrameType, FunctionType, ModuleType
 
 from msbridge.core import release
-from msbridge.dropin import absence, forwarding
+from msbridge.dropin import absence, forwarding, stand_ins
 from msbridge.dropin.forwarding import Forward
 
 IMPORT_FROM = dis.opmap["IMPORT_FROM"]
+# What `from module import *` asks for `__all__` by; an intrinsic function since Python 3.12.
+IMPORT_STAR = dis.opmap.get("IMPORT_STAR", dis.opmap.get("CALL_INTRINSIC_1"))
 _attached: dict[str, "Facade"] = {}
 
 
@@ -31,10 +33,15 @@ class Facade:
         self.path = path
         self.row = forwarding.rows().get(path, Forward(path))
         self.forwards = _name(module) == path  # nothing of its own: what is found once is kept
-        self.replaced = {name: vars(module).get(name) for name in ("__all__", "__getattr__", "__dir__", "__path__")}
-        vars(module).pop("__all__", None)  # `find` is asked for it: what MindSpore hands out is not what our files do
+        children = [name for name in vars(module) if self.hides(name) and name not in _globals_used(module)]
+        own = ("__all__", "__getattr__", "__dir__", "__path__", *children)
+        self.replaced = {name: vars(module).get(name) for name in own}
+        for name in own:
+            vars(module).pop(name, None)  # `find` is asked for them: MindSpore's modules hand out others
         vars(module).update(__getattr__=self.find, __dir__=self.names)
-        if self.replaced["__path__"] is None and path in forwarding.parents():
+        if self.replaced["__path__"] is not None:
+            vars(module)["__path__"] = self.replaced["__path__"]
+        elif path in forwarding.parents():
             vars(module)["__path__"] = []  # so that import asks the finder for what the table has below it
 
     def detach(self) -> None:
@@ -47,8 +54,13 @@ class Facade:
 
     def find(self, name: str) -> object:
         """Look up a name that the module itself does not have."""
+        caller = sys._getframe(1)
+        is_ours = str(caller.f_globals.get("__name__")).startswith("msbridge")
         if name == "__all__":
-            return self._all(sys._getframe(1).f_globals.get("__name__", ""))
+            return self._all(is_ours, _runs(caller, IMPORT_STAR))
+        is_import = _runs(caller, IMPORT_FROM)  # an AttributeError would lose our text there
+        if (is_ours or is_import) and self.hides(name):
+            return sys.modules[f"{_name(self.module)}.{name}"]
         if name.startswith("__") and name not in self.row.rename:
             if found := self._own(name):
                 return found[0]
@@ -57,19 +69,16 @@ class Facade:
             if self.forwards and name not in self.row.modules_until:
                 setattr(self.module, name, found[0])
             return found[0]
-        caller = sys._getframe(1)
-        is_import = caller.f_code.co_code[caller.f_lasti] == IMPORT_FROM  # an AttributeError would lose our text there
         problem = "import" if is_import else "attribute"
         text = absence.message(f"{self.path}.{name}", self._candidates(), problem, self._has)
         raise ImportError(text, name=self.path) if is_import else AttributeError(text, name=name)
 
     def names(self) -> list[str]:
-        """List what the module has in MindSpore: what `import *` hands out, what it imports, the modules below it."""
-        if (known := forwarding.names_of(self.path)) is None:
+        """List what the module has in MindSpore."""
+        if (known := forwarding.members(self.path) or forwarding.names_of(self.path)) is None:
             return sorted(self._candidates())
         special = (name for name in vars(self.module) if name.startswith("__"))
-        brought = (name for path, name in forwarding.brought() if path == self.path)
-        return sorted({*special, *brought, *filter(self._has, {*known, *self._children()})})
+        return sorted({*special, *filter(self._has, known)})
 
     def star(self) -> list[str]:
         """List what `from module import *` hands out: MindSpore's names, as far as they are here."""
@@ -78,14 +87,15 @@ class Facade:
         found = set(self.row.rename).union(() if self.forwards else _public(self.module), *map(_public, self._rooms()))
         return sorted(found)
 
-    def _all(self, asking: str) -> list[str]:
-        """Answer `import *`: our own files get the names of the module itself."""
-        if asking.partition(".")[0] != "msbridge":
+    def _all(self, is_ours: bool, is_star: bool) -> list[str]:
+        """Answer for `__all__`: our own files get that of the module itself, `import *` the names of other releases."""
+        if is_star and not is_ours:
             return self.star()
-        own: list[str] | None = self.replaced["__all__"]
+        found = forwarding.listed(self.path) if not is_ours and forwarding.newest(self.path) else None
+        own = self.replaced["__all__"] if found is None and (is_ours or not forwarding.newest(self.path)) else found
         if own is None:
             raise AttributeError(f"module {self.module.__name__!r} has no attribute '__all__'", name="__all__")
-        return own
+        return list(own)
 
     def _candidates(self) -> set[str]:
         """Return the names that the module may have, to find among them what was meant."""
@@ -95,7 +105,7 @@ class Facade:
         )
 
     def _look_up(self, name: str) -> tuple[object] | None:
-        sources = (self._own, self._renamed, self._below, self._forwarded, self._brought)
+        sources = (self._own, self._renamed, self._forwarded, self._stand_in, self._below, self._brought)
         return next((found for source in sources if (found := source(name))), None)
 
     def _has(self, name: str) -> bool:
@@ -122,11 +132,16 @@ class Facade:
         return value
 
     def _below(self, name: str) -> tuple[object] | None:
-        """Import the submodule `name`, as MindSpore's own packages do for all of theirs."""
+        """Import the submodule `name`, as MindSpore's own packages do for theirs, in 2.10 or before."""
         path = f"{self.path}.{name}"
+        is_former = name in self._children() and forwarding.newest(path) is None
+        if forwarding.newest(self.path) and not is_former and name not in self._known():
+            return None
         return (importlib.import_module(path),) if forwarding.locate(path) else None
 
     def _forwarded(self, name: str) -> tuple[object] | None:
+        if name in self.row.modules_until:
+            return None
         for module in self._rooms():
             found = _value(module, name)
             if found and not isinstance(found[0], ModuleType):  # modules are forwarded by rows of their own
@@ -143,6 +158,19 @@ class Facade:
         except ModuleNotFoundError:
             module, _, attribute = origin.rpartition(".")
             return (getattr(importlib.import_module(module), attribute),)
+
+    def _stand_in(self, name: str) -> tuple[object] | None:
+        return stand_ins.find(self.path, name)
+
+    def hides(self, name: str) -> bool:
+        """Whether a module of ours below this one is no attribute of MindSpore's: imports find it all the same."""
+        if f"{_name(self.module)}.{name}" not in sys.modules or self.path == "mindspore":
+            return False
+        return name not in self._known()
+
+    def _known(self) -> frozenset[str]:
+        """Return the names that the module has in MindSpore, in 2.10 or before."""
+        return forwarding.members(self.path) | (forwarding.names_of(self.path) or frozenset())
 
     def _rooms(self) -> list[ModuleType]:
         return [module for module in map(forwarding.room, self.row.rooms) if module and module is not self.module]
@@ -162,10 +190,28 @@ def attach(module: ModuleType, path: str | None = None) -> None:
         _attached[name] = Facade(module, path)
 
 
+def hidden(module: ModuleType) -> ModuleType | None:
+    """Return the room of ours that hides a module below it; None where there is none."""
+    parent, _, name = _name(module).rpartition(".")
+    facade = _attached.get(parent)
+    return facade.module if facade and facade.hides(name) else None
+
+
 def detach_all() -> None:
     """Remove the facades from our modules."""
     while _attached:
         _attached.popitem()[1].detach()
+
+
+def _globals_used(module: ModuleType) -> set[str]:
+    """Return the names that the functions of a module look for in it."""
+    functions = (value for value in vars(module).values() if isinstance(value, FunctionType))
+    return {name for one in functions if one.__globals__ is vars(module) for name in one.__code__.co_names}
+
+
+def _runs(frame: FrameType, operation: int | None) -> bool:
+    """Whether a frame is at an instruction of this kind."""
+    return frame.f_code.co_code[frame.f_lasti] == operation
 
 
 def _name(module: ModuleType) -> str:

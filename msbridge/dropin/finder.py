@@ -33,7 +33,7 @@ class Finder(MetaPathFinder):
             ModuleNotFoundError: MindSpore has or had the module, or never did: it is not here.
         """
         if fullname.startswith("msbridge."):
-            return self._then(facade.attach, fullname, path, target) if forwarding.facade_path(fullname) else None
+            return self._then(_attach, fullname, path, target)
         if fullname == "PIL":
             return self._then(_find_image, fullname, path, target)
         if fullname != "mindspore" and not fullname.startswith("mindspore."):
@@ -70,6 +70,14 @@ class Finder(MetaPathFinder):
                     spec.loader = _Then(spec.loader, finish)
                 return spec
         return None
+
+
+def _attach(module: ModuleType) -> None:
+    """Put a facade on a room of ours; what MindSpore has not below a room becomes no attribute of it."""
+    if forwarding.facade_path(module.__name__):
+        facade.attach(module)
+    if (holder := facade.hidden(module)) and type(holder) is ModuleType:
+        holder.__class__ = _KeepingItsName
 
 
 def _find_image(pil: ModuleType) -> None:

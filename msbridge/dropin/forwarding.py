@@ -74,12 +74,16 @@ class ModuleNames:
         release: the earlier release that these names are from, "other" where public scripts are; empty for 2.10.
         includes: modules that hand out no names but those that this one hands out too.
         names: the rest of what `from module import *` hands out.
+        beside: what else `dir(module)` has.
+        listed: whether the module has `__all__`.
     """
 
     module: str
     release: str = ""
     includes: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
+    listed: bool = False
 
 
 @cache
@@ -98,6 +102,26 @@ def names_of(path: str) -> frozenset[str] | None:
     if rows is None:
         return None
     return frozenset().union(*(_names(row) for row in rows))
+
+
+def newest(path: str) -> ModuleNames | None:
+    """Return the row of a module of 2.10; None where 2.10 has no such module, or it is not here."""
+    row = module_names().get(path, [None])[0]
+    return None if row is None or row.release else row
+
+
+@cache
+def listed(path: str) -> tuple[str, ...] | None:
+    """Return the `__all__` of a module of 2.10, in alphabetical order; None where it has none."""
+    row = newest(path)
+    return tuple(sorted(_names(row))) if row and row.listed else None
+
+
+@cache
+def members(path: str) -> frozenset[str]:
+    """Return what `dir` of a module of 2.10 has."""
+    row = newest(path)
+    return _names(row).union(row.beside) if row else frozenset()
 
 
 def _names(row: ModuleNames) -> frozenset[str]:
@@ -131,7 +155,7 @@ def locate(path: str) -> ModuleType | Forward | None:
         if found is not None:
             return found
     if row is None or not (row.rename or path in parents() or any(exists(name) for name in row.rooms)):
-        return None
+        return Forward(path) if newest(path) else None
     return row
 
 

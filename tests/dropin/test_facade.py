@@ -1,38 +1,21 @@
 """What `from module import *`, `__all__`, `dir` and `hasattr` answer for every module of MindSpore that is here."""
 
-import gzip
 import importlib
-import json
 import subprocess
 import sys
-from pathlib import Path
+from collections.abc import Iterable, Iterator
 from types import ModuleType
 
 import pytest
 
-from msbridge.dropin.absence import reason
-from msbridge.dropin.forwarding import module_names, names_of, rows
+from msbridge.dropin.forwarding import listed, members, module_names, names_of, newest, rows
+from msbridge.dropin.stand_ins import stands_in
 
 pytestmark = pytest.mark.usefixtures("dropin")
 
-RECORD = Path(__file__).parents[1] / "oracle" / "names" / "2.10.0.json.gz"
-RECORDED = json.loads(gzip.decompress(RECORD.read_bytes()))["modules"]
 # A private path may be another path's module here.
 MODULES = sorted(path for path in module_names() if not (path in rows() and rows()[path].same and "._" in path))
-# Modules with parts of MindSpore's compiler, pipeline and kernels that are not here.
-UNFINISHED = {
-    *(f"mindspore.dataset.{path}" for path in ("dataloader.dataloader", "core.validator_helpers")),
-    *("mindspore.dataset.engine.datasets_standard_format", "mindspore.numpy.array_ops", "mindspore.numpy.math_ops"),
-    *("mindspore.dataset.transforms.transforms", "mindspore.dataset.transforms.validators"),
-    *("mindspore.dataset.vision.transforms", "mindspore.dataset.vision.utils", "mindspore.ops"),
-    *(f"mindspore.ops.auto_generate.{path}" for path in ("gen_extend_func", "gen_ops_def", "gen_ops_prim")),
-    *(f"mindspore.ops.composite.multitype_ops.{path}_impl" for path in ("add", "div", "floordiv")),
-    *("mindspore.ops._grad_experimental.grad_base", "mindspore.ops.functional_overload", "mindspore.ops.operations"),
-    *(f"mindspore.ops.operations.{path}_ops" for path in ("inner", "nn", "other", "sparse")),
-    *("mindspore.rewrite.common.namespace", "mindspore.rewrite.node", "mindspore.rewrite.node.node"),
-    *("mindspore.rewrite.sparsify.sparsify", "mindspore.rewrite.sparsify.utils"),
-    *("mindspore.rewrite.symbol_tree", "mindspore.rewrite.symbol_tree.symbol_tree"),
-}
+PUBLIC = [path for path in MODULES if newest(path) and "._" not in path]
 # What no release has, although torch or a paper does.
 NOWHERE = {
     "mindspore": "Adam Conv2d Tensr arange zeros_like",
@@ -51,19 +34,70 @@ def star(path: str) -> set[str]:
     return names.keys() - {"__builtins__"}
 
 
+def modules(paths: Iterable[str]) -> Iterator[tuple[str, ModuleType]]:
+    """Yield the modules of paths at which no function of the same name stands."""
+    for path in paths:
+        if isinstance(module := importlib.import_module(path), ModuleType):
+            yield path, module
+
+
 @pytest.mark.parametrize("path", MODULES)
 def test_star_gives_mindspores_names_and_no_others(path: str) -> None:
-    module = importlib.import_module(path)
-    if not isinstance(module, ModuleType):  # a function has the module's name
-        return
-    handed = star(path)
-    assert handed == {*module.__all__}
-    assert handed == {name for name in names_of(path) or () if hasattr(module, name)}
-    assert handed <= {*dir(module)}
-    assert [name for name in dir(module) if not hasattr(module, name)] == []
-    if path not in UNFINISHED:
-        wanted = {*RECORDED.get(path, ())} & names_of(path)
-        assert [name for name in wanted - handed if not reason(f"{path}.{name}")] == []
+    for _, module in modules([path]):
+        handed = star(path)
+        assert handed == {name for name in names_of(path) or () if hasattr(module, name)}
+        assert [name for name in dir(module) if not hasattr(module, name)] == []
+
+
+def test_public_modules_have_all_names_of_2_10_and_their_list_of_names() -> None:
+    assert len(PUBLIC) > 600
+    wrong = {}
+    for path, module in modules(PUBLIC):
+        names = {name for name in dir(module) if not name.startswith("__")}
+        if names != {name for name in members(path) if not name.startswith("__")}:
+            wrong[path] = sorted(names ^ members(path))
+        if getattr(module, "__all__", None) != (None if listed(path) is None else [*listed(path)]):
+            wrong[path] = getattr(module, "__all__", None)
+    assert wrong == {}
+
+
+def test_modules_of_ours_are_found_by_imports_alone() -> None:
+    nn, ops, numpy = map(importlib.import_module, ("mindspore.nn", "mindspore.ops", "mindspore.numpy"))
+    importlib.import_module("msbridge.nn.quantization")  # late
+    for _ in range(2):
+        asked = {nn: "losses layers quantization", ops: "linalg random", numpy: "random"}
+        assert [name for module, names in asked.items() for name in names.split() if hasattr(module, name)] == []
+        from msbridge.nn import losses, quantization
+        from msbridge.ops.linalg import functions  # noqa: F401
+
+        assert losses.__name__ == "msbridge.nn.losses"
+        assert quantization.__name__ == "msbridge.nn.quantization"
+
+
+@pytest.mark.parametrize("line", ["tft_wrapper.OptTFTWrapper(1)", "OptTFTWrapper(1)", "tft_wrapper.OptTFTWrapper.x"])
+def test_what_is_not_built_says_so_where_it_is_used(line: str) -> None:
+    from mindspore.nn import OptTFTWrapper
+    from mindspore.nn.optim import tft_wrapper
+
+    assert stands_in(OptTFTWrapper)
+    assert not isinstance(1, OptTFTWrapper)
+    assert issubclass(type("Own", (OptTFTWrapper,), {}), OptTFTWrapper)
+    with pytest.raises((RuntimeError, AttributeError), match="not available in msbridge: it serves the fault"):
+        eval(line, {"OptTFTWrapper": OptTFTWrapper, "tft_wrapper": tft_wrapper})
+
+
+def test_every_kind_of_stand_in_refuses_to_be_used() -> None:
+    import mindspore.hal.device as device
+    import mindspore.ops.functional as F
+    import mindspore.profiler.common as common
+    import mindspore.train.amp as amp
+
+    for use in (lambda: F.distribute(1), lambda: amp.pop_amp_strategy(), lambda: device.hal_instances["CPU"]):
+        with pytest.raises(RuntimeError, match="is not available in msbridge"):
+            use()
+    with pytest.raises(AttributeError, match="is not available in msbridge"):
+        _ = common.log.ProfilerLogger.info
+    assert importlib.import_module("mindspore.numpy.array_creations").MAX_NUMPY_DIMS == 32
 
 
 @pytest.mark.parametrize("path", NOWHERE)

@@ -15,6 +15,7 @@ from msbridge.core.notices import Setting, settings
 from msbridge.dropin import absence, install, installed, uninstall
 from msbridge.dropin.era import last_release
 from msbridge.dropin.era.nodes import Nodes, walk
+from msbridge.dropin.stand_ins import stands_in
 from msbridge.scan.findings import Finding, Level, Named, Rule
 from msbridge.scan.project import Module
 
@@ -113,6 +114,8 @@ def missing(path: str) -> Rule | None:
             found = getattr(found, names[count - 1])
         except (AttributeError, ImportError) as error:
             return _rule(".".join(names[:count]), found, str(error))
+        if stands_in(found):
+            return _rule(".".join(names[:count]), found, "it can be imported, and says so where it is used")
     return None
 
 
