@@ -38,12 +38,14 @@ class Call:
         arguments: what each parameter got.
         annotations: what each parameter may be.
         defaults: what those parameters are that were left out.
+        face: "mint" or "numpy", where it is a function of theirs; else "".
     """
 
     name: str
     arguments: Mapping[str, Any]
     annotations: Mapping[str, Any] = field(default_factory=dict)
     defaults: Mapping[str, Any] = field(default_factory=dict)
+    face: str = ""
 
     def tensors(self) -> dict[str, torch.Tensor]:
         """Return the torch tensors of the arguments that are Tensors."""
@@ -137,7 +139,14 @@ def call_of(frame: FrameType, name: str) -> Call | None:
     annotations = dict(function.__annotations__)
     if rest:
         annotations[names[-1]] = tuple[annotations.get(names[-1], Any), ...]  # type: ignore[misc]
-    return Call(name, values, annotations, defaults)
+    return Call(name, values, annotations, defaults, _face_of(frame))
+
+
+def _face_of(frame: FrameType) -> str:
+    path = str(frame.f_globals.get("__name__")).split(".")
+    if path[-1].startswith("mint") or path[1:2] == ["mint"]:
+        return "mint"
+    return "numpy" if path[1:2] == ["numpy"] else ""
 
 
 def _function_of(frame: FrameType) -> Any:

@@ -166,6 +166,12 @@ CAUSES = (
     ),
     Cause(
         ValueError,
+        "there must be an element or more",
+        ("non-zero size", "reduction dim to be specified"),
+        {"argmax": RuntimeError, "argmin": RuntimeError},
+    ),
+    Cause(
+        ValueError,
         "there are fewer axes than this needs",
         ("has no dimensions", "must have at least", "too many indices", "at least one dimension", "at least \\d-?D"),
     ),

@@ -18,6 +18,7 @@ from msbridge.core.calls import Call, call_of, fits, running_call, words
 from msbridge.core.causes import AXIS, DTYPES, MACHINE, cause_of
 from msbridge.core.frames import FOLDERS, folder_of, is_ours
 from msbridge.core.placeholder import Unfilled
+from msbridge.core.refusals import Rule, rule_of, shapes_differ
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _RAISES = frozenset({dis.opmap["RAISE_VARARGS"], dis.opmap["RERAISE"]})
@@ -39,6 +40,7 @@ _LIBRARIES = (*FOLDERS, *map(folder_of, (torch, np, dis)))  # dis: Python's own
 _ABOUT_ARGUMENTS = frozenset(
     {
         ArithmeticError,
+        AssertionError,
         AttributeError,
         IndexError,
         KeyError,
@@ -107,7 +109,10 @@ def explain_layer(error: Exception, frame: FrameType) -> Exception:
 
 def _explained(error: Exception, call: Call) -> Exception:
     speaks = is_own(error) and not isinstance(error, AttributeError)  # which a Cell raises where a Tensor is wanted
-    found = _without_values(call) or _wrong_type(call) or (_own(error, call) if speaks else _refusal(error, call))
+    rule = rule_of(call.name, call.face)
+    found = _without_values(call) or _wrong_type(call) or _wrong_dtype(call, rule)
+    if found is None:
+        found = _classed(_own(error, call) if speaks else _refusal(error, call), call, rule)
     found.explained = True  # type: ignore[attr-defined]
     return found
 
@@ -184,6 +189,31 @@ def _wrong_type(call: Call) -> Exception | None:
     return None
 
 
+def _wrong_dtype(call: Call, rule: Rule) -> Exception | None:
+    """Return the complaint about dtypes of a function that looks at them first."""
+    dtypes = {data.dtype for data in call.tensors().values()}
+    if (rule.dtypes is not None and not dtypes <= rule.dtypes) or (rule.are_same and len(dtypes) > 1):
+        return rule.of_dtypes(f"For '{call.name}', the dtypes do not fit: {_kinds(call)}.")
+    return None
+
+
+def _classed(error: Exception, call: Call, rule: Rule) -> Exception:
+    """Give an error the class that its function raises."""
+    if type(error) is ValueError:
+        return error if rule.shapes is ValueError else rule.shapes(*error.args)
+    if type(error) is not TypeError or not {"dtypes", "conversion"} & set(str(error).split()):
+        return error
+    tensors = call.tensors()
+    is_of_shapes = rule.shapes_first or ("conversion" in str(error) and not call.name.endswith("_"))
+    if (is_of_shapes and shapes_differ(tensors)) or any(data.dim() < rule.least_rank for data in tensors.values()):
+        return ValueError(f"For '{call.name}', the shapes do not fit; got {_listing(call)}.")
+    return error if rule.of_dtypes is TypeError else rule.of_dtypes(*error.args)
+
+
+def _kinds(call: Call) -> str:
+    return ", ".join(f"{name} {dtype_name(data.dtype)}" for name, data in call.tensors().items()) or _listing(call)
+
+
 def _refusal(error: Exception, call: Call) -> Exception:
     message = str(error)
     if " object has no attribute '_data'" in message:
@@ -191,8 +221,7 @@ def _refusal(error: Exception, call: Call) -> Exception:
     if found := AXIS.search(message):
         return _wrong_axis(call, *map(int, found.groups()))
     if DTYPES.search(message):
-        kinds = ", ".join(f"{name} {dtype_name(data.dtype)}" for name, data in call.tensors().items())
-        return TypeError(f"For '{call.name}', the dtypes do not fit: {kinds or _listing(call)}.")
+        return TypeError(f"For '{call.name}', the dtypes do not fit: {_kinds(call)}.")
     cause = cause_of(message)
     kind = (
         cause.kinds.get(call.name, cause.kind)

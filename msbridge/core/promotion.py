@@ -41,4 +41,5 @@ def _lone(left: torch.dtype, right: torch.dtype, *, beside_bool: bool) -> torch.
         return None
     if beside_bool and torch.bool in (left, right):
         return right if left is torch.bool else left
-    raise TypeError(f"Type implicit conversion between {left} and {right} is not supported.")
+    names = " and ".join(str(dtype).removeprefix("torch.") for dtype in (left, right))
+    raise TypeError(f"Type implicit conversion between {names} is not supported.")

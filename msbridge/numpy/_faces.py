@@ -1,15 +1,17 @@
 """What all functions here share: numbers and lists become tensors, `dtype` casts the result."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import torch
 
 from msbridge.core.context import torch_device
-from msbridge.core.errors import describe, explain
+from msbridge.core.errors import describe
 from msbridge.core.promotion import promote
 from msbridge.core.tensor import Tensor, as_torch, wrap
 from msbridge.numpy.dtypes import DType, type_of
+from msbridge.ops.wider import again
 
 Array = Tensor | bool | int | float | list[Any] | tuple[Any, ...]
 """What stands for a tensor: ints give Int32, floats Float32."""
@@ -126,7 +128,8 @@ def computed(fn: Callable[..., Data], op: str, *arguments: Any, **settings: Any)
     try:
         return wrap(fn(*datas, **settings))
     except Exception as error:
-        raise explain(error, op, **dict(zip(("input", "other", "third"), map(wrap, datas), strict=False))) from error
+        named = dict(zip(("input", "other", "third"), map(wrap, datas), strict=False))
+        return again(error, op, partial(computed, fn, op, *arguments, **settings), **named)  # type: ignore[no-any-return]
 
 
 def floating(data: Data) -> Data:

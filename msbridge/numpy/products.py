@@ -219,7 +219,7 @@ def polyder(p: Array, m: int = 1) -> Tensor:
     if m >= len(coefficients):
         return wrap(torch.empty(0, device=coefficients.device))
     for _ in range(m):
-        powers = torch.arange(len(coefficients) - 1, 0, -1, device=coefficients.device, dtype=coefficients.dtype)
+        powers = torch.arange(len(coefficients) - 1, 0, -1, device=coefficients.device, dtype=torch.int32)
         coefficients = coefficients[:-1] * powers
     return wrap(coefficients)
 

@@ -74,6 +74,7 @@ HALF = {torch.float16: _cast(torch.float16, torch.float32)}
 _ROWS: tuple[tuple[str, Mapping[torch.dtype, Way]], ...] = (
     ("neg negative square pow bitwise_not logical_not logical_and logical_or logical_xor", BITS),
     ("nonzero", PLACES_OF_BITS),
+    ("fliplr flipud masked_select repeat_interleave combinations diff diag_embed", BITS),
     ("flip triu tril rot90 gather scatter masked_fill cross bmm baddbmm addbmm matmul", BITS),
     ("bitwise_left_shift lshift add add_ sub sub_ mul mul_ ne eq", BITS),
     ("scatter_add scatter_add_ index_add index_add_ index_put index_put_ diagonal_scatter", BITS),
@@ -128,6 +129,7 @@ def _whole_fraction(data: torch.Tensor) -> torch.Tensor:
 COMPLEX = (torch.complex64, torch.complex128)
 _ROWS_INSTEAD: tuple[tuple[str, tuple[torch.dtype, ...], Callable[..., torch.Tensor]], ...] = (
     ("sign", COMPLEX, torch.sgn),
+    ("abs", tuple(UNSIGNED), torch.clone),
     ("div", COMPLEX, _floor_quotient),
     ("remainder", COMPLEX, _floor_remainder),
     ("xlogy", COMPLEX, _times_logarithm),

@@ -280,7 +280,12 @@ def cartesian_prod(*inputs: Tensor) -> Tensor:
 
     Follows: mindspore.ops.cartesian_prod (2.10).
     """
-    return many(lambda tensors: torch.cartesian_prod(*tensors), "cartesian_prod", inputs)
+    return many(_all_combinations, "cartesian_prod", inputs)
+
+
+def _all_combinations(vectors: list[torch.Tensor]) -> torch.Tensor:
+    found = torch.cartesian_prod(*vectors)
+    return found.reshape(-1, 1) if len(vectors) == 1 else found
 
 
 def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> Tensor:

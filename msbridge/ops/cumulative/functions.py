@@ -5,6 +5,7 @@ from typing import Any
 import torch
 
 from msbridge.core.dtype import Type, torch_of
+from msbridge.core.errors import explaining
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.families import Function, along_axis, unary_with
 from msbridge.ops.wider import again
@@ -53,6 +54,7 @@ def logcumsumexp(input: Tensor, axis: int) -> Tensor:
     return along_axis(torch.logcumsumexp, "logcumsumexp", input, axis)
 
 
+@explaining
 def diff(x: Tensor, n: int = 1, axis: int = -1, prepend: Tensor | None = None, append: Tensor | None = None) -> Tensor:
     """Return the n-th differences of neighbours along an axis.
 

@@ -383,9 +383,7 @@ def clip_by_norm(
     else:
         total = torch.linalg.vector_norm(norms.trunc(), order).trunc()
     if error_if_nonfinite and not bool(total.isfinite()):
-        raise RuntimeError(
-            f"For 'clip_by_norm', the norm of order {order} is {total.item()}: it cannot be clipped."
-        )
+        raise RuntimeError(f"For 'clip_by_norm', the norm of order {order} is {total.item()}: it cannot be clipped.")
     limit = max_norm._data.float() if isinstance(max_norm, Tensor) else max_norm
     factor = (limit / (total + 1e-6)).clamp(max=1.0)
     clipped = tuple(wrap((item.float() * factor).to(torch.result_type(item, 1.0))) for item in data)

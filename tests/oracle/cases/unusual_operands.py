@@ -160,6 +160,20 @@ CASES = [
     ),
     *each(
         """
+        mnp.abs(u)
+        mnp.absolute(u)
+        ops.masked_select(u, u.astype(ms.int32) > 2)
+        u.fliplr()
+        ops.diff_ext(u)
+        ops.combinations(u[0])
+        ops.cartesian_prod(u[0])
+        ops.repeat_interleave(u, 2, 1)
+        """,
+        u=ints(2, 3, low=0, high=6, dtype="uint16"),
+    ),
+    Case("mnp.polyder(x)", x=ints(3, dtype="int8")),
+    *each(
+        """
         mnp.cbrt(x)
         mnp.cbrt(x.astype(ms.float64))
         mnp.cbrt(x.astype(ms.int32))

@@ -1,0 +1,87 @@
+"""Which class MindSpore raises for what does not fit, where it looks at other things first than torch does.
+
+Most functions of it look at types, then dtypes, then shapes, and raise TypeError, TypeError and ValueError. The table
+has those that torch would judge otherwise: it is read only after a failure.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import torch
+
+__all__ = ["Rule", "rule_of", "shapes_differ"]
+
+_PRECISE = frozenset({torch.float32, torch.float64})
+_REAL = _PRECISE | {torch.float16}
+_LINEAR = _PRECISE | {torch.complex64, torch.complex128}
+_WHOLE = frozenset({torch.int32, torch.int64})
+_BITS = frozenset({torch.bool, torch.int8, torch.int16, torch.uint8, torch.uint16, torch.uint32, torch.uint64}) | _WHOLE
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """How a function judges what does not fit.
+
+    Attributes:
+        dtypes: those that its Tensors may have, looked at before their shapes; None where torch's judgement holds.
+        are_same: whether it looks first at whether they are all of one dtype.
+        shapes: the class for shapes, axes and values.
+        of_dtypes: the class for dtypes.
+        shapes_first: whether it looks at the shapes of its Tensors, which must broadcast, before their dtypes.
+        least_rank: how many axes they must have at least, looked at before their dtypes, too.
+    """
+
+    dtypes: frozenset[torch.dtype] | None = None
+    are_same: bool = False
+    shapes: type[Exception] = ValueError
+    of_dtypes: type[Exception] = TypeError
+    shapes_first: bool = False
+    least_rank: int = 0
+
+
+_AS_USUAL = Rule()
+_RUNTIME = """
+    trace copy_ approximate_equal rot90 conv_transpose2d mint.conv2d mint.conv_transpose2d mint.glu mint.mv mint.qr
+    mint.cosine_embedding_loss mint.conv_tbc mint.addr_ mint.vdot mint.addbmm mint.baddbmm mint.repeat_interleave
+    """
+_TYPE = """
+    range tensor_range multi_margin_loss quantile nanquantile bounding_box_encode iou repeat lrn col2im reverse_sequence
+    fill_diagonal inplace_add inplace_sub tensor_scatter_div numpy.matmul
+    """
+_VALUE = "scatter_add_ conv1d conv3d_transpose adaptive_max_pool3d dsplit swiglu"
+_SHAPES_FIRST = "polar bidense allclose isclose lerp zeta where select"
+_ROWS: tuple[tuple[str, Rule], ...] = (
+    (_RUNTIME, Rule(shapes=RuntimeError)),
+    (_TYPE, Rule(shapes=TypeError)),
+    (_VALUE, Rule(of_dtypes=ValueError)),
+    (_SHAPES_FIRST, Rule(shapes_first=True)),
+    ("softmax softmin log_softmax", Rule(least_rank=1)),
+    ("fft2 ifft2 rfft2 irfft2 hfft2 ihfft2 cosine_similarity normalize", Rule(least_rank=2)),
+    ("mint.bmm", Rule(least_rank=3)),
+    ("exponential_", Rule(shapes=RuntimeError, of_dtypes=RuntimeError)),
+    ("igamma igammac addmv baddbmm heaviside scatter_max scatter_div scatter_sub ormqr", Rule(None, are_same=True)),
+    ("cholesky_solve", Rule(_PRECISE, True)),
+    ("pinv pdist", Rule(_PRECISE)),
+    ("lstsq dist", Rule(_REAL)),
+    ("inverse orgqr", Rule(_LINEAR)),
+    ("ger", Rule(_REAL, True)),
+    ("dot logaddexp2 mint.prelu", Rule(frozenset({torch.float16, torch.float32}))),
+    ("gcd lcm", Rule(_WHOLE)),
+    ("bitwise_and bitwise_or bitwise_xor", Rule(_BITS)),
+    ("addr", Rule(_REAL | _WHOLE | {torch.int16}, True)),
+)
+RULES: Mapping[str, Rule] = {name: rule for names, rule in _ROWS for name in names.split()}
+
+
+def rule_of(name: str, face: str) -> Rule:
+    """Return how a function judges: that of a face, such as `mint`, counts before that of all."""
+    return RULES.get(f"{face}.{name}", RULES.get(name, _AS_USUAL))
+
+
+def shapes_differ(tensors: Mapping[str, torch.Tensor]) -> bool:
+    """Whether the shapes of Tensors do not broadcast."""
+    try:
+        torch.broadcast_shapes(*(data.shape for data in tensors.values()))
+    except RuntimeError:
+        return True
+    return False
