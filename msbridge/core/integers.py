@@ -19,7 +19,8 @@ _CASTS = frozenset(
 )
 _INTO_FLOATS = frozenset({"true_divide", "__truediv__", "__rtruediv__", "sqrt", "reciprocal", "mean"})
 _PASSING = frozenset(
-    {"reshape", "view", "view_as", "__getitem__", "select", "where", "matmul", "neg", "abs", "clamp", "pow"}
+    {"reshape", "view", "view_as", "__getitem__", "select", "where", "matmul", "neg", "abs", "clamp", "pow", "square"}
+    | {"unsqueeze", "squeeze", "expand", "broadcast_to", "permute", "transpose", "t", "movedim", "flatten"}
 )
 _REFUSED = (RuntimeError, TypeError, ValueError, IndexError)
 

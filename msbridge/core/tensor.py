@@ -309,7 +309,9 @@ class Tensor:
             result = hook(wrap(materialize(grad)))
             if result is not None and not isinstance(result, Tensor):
                 raise RuntimeError(f"A hook of a Tensor must return a Tensor or None, but returned {result!r}.")
-            return None if result is None else result._data
+            if result is not None and result._data.shape != grad.shape:
+                raise RuntimeError(f"A hook must keep the shape {tuple(grad.shape)}, but returned {result.shape}.")
+            return None if result is None else result._data.to(grad.dtype)
 
         if not self._data.requires_grad:
             return PendingHook(self, on_torch)

@@ -363,7 +363,11 @@ def _backward_watcher(cell: "Cell", settings: CallSettings) -> BackwardHook:
         for hook in tuple(settings.backward_pre_hooks.values()):
             changed = hook(cell, gradients)
             if changed is not None:
-                gradients = changed if isinstance(changed, tuple) else (changed,)
+                changed = changed if isinstance(changed, tuple) else (changed,)
+                if len(changed) != len(gradients):
+                    what = f"{len(gradients)} gradients, but returned {len(changed)}"
+                    raise TypeError(f"A backward pre-hook of {type(cell).__name__} must return {what}.")
+                gradients = changed
         return unwrap_tree(gradients)
 
     return BackwardHook(cell, [on_inputs], [on_outputs])
