@@ -33,7 +33,8 @@ class Facade:
         self.path = path
         self.row = forwarding.rows().get(path, Forward(path))
         self.forwards = _name(module) == path  # nothing of its own: what is found once is kept
-        children = [name for name in vars(module) if self.hides(name) and name not in _globals_used(module)]
+        below = [name for name, value in vars(module).items() if isinstance(value, ModuleType) and self.hides(name)]
+        children = set(below) - _globals_used(module) if below else ()
         own = ("__all__", "__getattr__", "__dir__", "__path__", *children)
         self.replaced = {name: vars(module).get(name) for name in own}
         for name in own:
@@ -135,7 +136,7 @@ class Facade:
         """Import the submodule `name`, as MindSpore's own packages do for theirs, in 2.10 or before."""
         path = f"{self.path}.{name}"
         is_former = name in self._children() and forwarding.newest(path) is None
-        if forwarding.newest(self.path) and not is_former and name not in self._known():
+        if forwarding.newest(self.path) and not is_former and name not in forwarding.known(self.path):
             return None
         return (importlib.import_module(path),) if forwarding.locate(path) else None
 
@@ -166,11 +167,7 @@ class Facade:
         """Whether a module of ours below this one is no attribute of MindSpore's: imports find it all the same."""
         if f"{_name(self.module)}.{name}" not in sys.modules or self.path == "mindspore":
             return False
-        return name not in self._known()
-
-    def _known(self) -> frozenset[str]:
-        """Return the names that the module has in MindSpore, in 2.10 or before."""
-        return forwarding.members(self.path) | (forwarding.names_of(self.path) or frozenset())
+        return name not in forwarding.known(self.path)
 
     def _rooms(self) -> list[ModuleType]:
         return [module for module in map(forwarding.room, self.row.rooms) if module and module is not self.module]

@@ -131,6 +131,12 @@ def _names(row: ModuleNames) -> frozenset[str]:
 
 
 @cache
+def known(path: str) -> frozenset[str]:
+    """Return the names that a module has in MindSpore, in 2.10 or before."""
+    return members(path) | (names_of(path) or frozenset())
+
+
+@cache
 def parents() -> frozenset[str]:
     """Return the paths below which the table has others."""
     return frozenset(path.rpartition(".")[0] for path in rows())
