@@ -34,7 +34,7 @@ from torch.overrides import TorchFunctionMode
 
 from msbridge.core.recording import state
 from msbridge.core.tensor import Tensor
-from msbridge.ops.precision_roles import Role, is_narrow, is_wide, role_of
+from msbridge.ops.precision_roles import Choice, Role, choice_of, layer_role_of, role_of
 from msbridge.ops.wider import once_more
 
 __all__ = ["ComputingIn"]
@@ -59,6 +59,8 @@ _LOOK = """
 _LOOKS = frozenset(
     [getattr(torch.Tensor, name) for name in _LOOK.split()] + [torch.is_floating_point, torch.is_complex, torch.numel]
 )
+_OF_PRIMITIVE = "Derived.__call__"  # a primitive made of a function
+_OF_FACE = ".<locals>.face"  # what `msbridge.numpy` makes of an operator
 _ASSIGNING = """
     __setitem__ __iadd__ __isub__ __imul__ __idiv__ __itruediv__ __ifloordiv__ __imod__ __ipow__ __iand__ __ior__
     __ixor__
@@ -159,9 +161,9 @@ class _Casting(TorchFunctionMode):
         self._operator = operator
         if self.is_chosen:
             self.precision, self._role = _choice(operator, self.asked)
-            return
-        self._role = _role_of(operator)
-        if self._role in (Role.WRITTEN, Role.FIRST):
+        else:
+            self._role = _role_of(operator)
+        if self._role in (Role.WRITTEN, Role.FIRST, Role.RETURNED):
             self._target = _first_tensor(operator.f_locals.values())
 
     def _cast_for(self, function: Any, args: Any, kwargs: dict[str, Any]) -> Any:
@@ -193,21 +195,24 @@ class _Casting(TorchFunctionMode):
         return function(*rounded, **{name: _each(self._rounded, one) for name, one in kwargs.items()})
 
     def _returned_by(self, function: Any, args: Any, kwargs: dict[str, Any]) -> Any:
-        """Run an operator that gives its results the type of its inputs."""
-        given = [data for data in _tensors((*args, *kwargs.values())) if self._cast(data) is not data]
+        """Run an operator that gives its results the type of its first input."""
         found = self._run(function, args, kwargs)
-        if not given:
+        target = self._target
+        if target is None or not target.is_floating_point() or target.dtype is self.precision:
             return found
-        return _each(lambda one: one.to(given[0].dtype) if one.dtype is self.precision else one, found)
+        return _each(lambda one: one.to(target.dtype) if one.dtype is self.precision else one, found)
 
     def _biased(self, function: Any, args: Any, kwargs: dict[str, Any]) -> Any:
         """Run a product or convolution on casts, and add what is added to it in its own type, as another operator."""
         if len(args) < 3 or not isinstance(args[2], torch.Tensor):
-            return self._run(function, args, kwargs)
-        data, weight, bias, *settings = args
-        product = self._run(function, (data, weight, None, *settings), kwargs)
-        is_by_channel = function is not F.linear
-        return product + (bias.reshape(-1, *(1,) * (product.dim() - 2)) if is_by_channel else bias)
+            found = self._run(function, args, kwargs)
+        else:
+            data, weight, bias, *settings = args
+            product = self._run(function, (data, weight, None, *settings), kwargs)
+            is_by_channel = function is not F.linear
+            found = product + (bias.reshape(-1, *(1,) * (product.dim() - 2)) if is_by_channel else bias)
+        self._note(found)
+        return found
 
     def _each_cast(self, value: Any) -> Any:
         return _each(self._cast, value)
@@ -330,11 +335,21 @@ def _role_of(operator: FrameType) -> Role:
     code = operator.f_code
     if code.co_filename == _INDEXING:
         return Role.KEPT if _is_view(operator.f_locals["index"]) else Role.CAST
-    name = code.co_qualname.removesuffix(".__call__").removesuffix(".construct")
-    if name != "Derived":
-        return role_of(_place(code), name) or Role.CAST
-    kind = type(operator.f_locals["self"])  # a primitive made of a function
-    return role_of(_place(code), kind.__name__) or _role_of_function(kind.function) or Role.CAST
+    name = _name_of(operator)
+    found = role_of(_place(code), name)
+    if found is None and code.co_qualname == _OF_PRIMITIVE:
+        found = _role_of_function(type(operator.f_locals["self"]).function)
+    return found or Role.CAST
+
+
+def _name_of(operator: FrameType) -> str:
+    """Return the name of an operator: of its function, or of a primitive's class."""
+    name = operator.f_code.co_qualname
+    if name == _OF_PRIMITIVE:
+        return type(operator.f_locals["self"]).__name__
+    if name.endswith(_OF_FACE):
+        return str(operator.f_locals["name"])
+    return name.removesuffix(".__call__").removesuffix(".construct")
 
 
 def _role_of_function(function: Any) -> Role | None:
@@ -348,20 +363,22 @@ def _place(code: CodeType) -> str:
 
 def _choice(operator: FrameType, asked: torch.dtype) -> tuple[torch.dtype, Role]:
     """Return what level "auto" has an operator compute in, and how it takes its inputs."""
-    code, caller = operator.f_code, operator.f_back
-    place, name = _place(code), code.co_qualname.removesuffix(".__call__")
-    if name == "Derived":
-        name = type(operator.f_locals["self"]).__name__
+    place = _place(operator.f_code)
     if place in ("ops/half_precision", "ops/convolution/kernels"):  # what layers call
+        caller = operator.f_back
         layer = None if caller is None else caller.f_locals.get("self")
-        is_one = type(layer).__module__.startswith("msbridge.mint.")
-        return asked, Role.CAST if is_one else Role.BIASED
-    if is_narrow(name):
+        return asked, layer_role_of(type(layer).__name__) or Role.BIASED
+    choice = choice_of(place, _name_of(operator))
+    if choice is Choice.NARROW:
         return asked, Role.CAST
-    if is_wide(name):
+    if choice is Choice.ADDING:
+        return asked, Role.RETURNED
+    if choice is Choice.WIDE:
         return torch.float32, Role.CAST
     kinds = {data.dtype for data in _inside(operator.f_locals.values()) if data.is_floating_point()}
-    return (functools.reduce(torch.promote_types, kinds), Role.CAST) if len(kinds) > 1 else (asked, Role.KEPT)
+    if choice is Choice.PROMOTED and len(kinds) > 1:
+        return functools.reduce(torch.promote_types, kinds), Role.CAST
+    return asked, Role.KEPT
 
 
 def _inside(values: Any) -> Any:

@@ -7,8 +7,12 @@ a colon stands where it is defined, if the same name is treated otherwise elsewh
 import functools
 from collections.abc import Mapping
 from enum import Enum
+from typing import TypeVar
 
-__all__ = ["Role", "is_narrow", "is_wide", "role_of"]
+__all__ = ["Choice", "Role", "choice_of", "layer_role_of", "role_of"]
+
+
+_Row = TypeVar("_Row")
 
 
 class Role(Enum):
@@ -20,7 +24,7 @@ class Role(Enum):
         FIRST: the first one is cast.
         COMPOSED: cast, and so are its intermediate values: it is several operators in MindSpore.
         KEPT: as they are.
-        RETURNED: cast, and its results are brought back to the type that they had.
+        RETURNED: cast, and its results are brought back to the type that its first input had.
         ROUNDED: through the other type and back: torch has no kernel for that.
         WRITTEN: its first one as it is, which it writes into; the others go through the other type.
     """
@@ -37,16 +41,13 @@ class Role(Enum):
 
 _ROWS: tuple[tuple[Role, str], ...] = (
     # casts, and what only looks
-    (Role.KEPT, "_itemsize _nbytes _numpy_non_blocking"),
-    (Role.KEPT, "astype cast type type_as half bfloat16 float double int long to bool Cast dtype DType value"),
+    (Role.KEPT, "_numpy_non_blocking mixed_precision_cast"),
+    (Role.KEPT, "astype cast type type_as half bfloat16 float double int long to bool Cast dtype DType"),
     # views
     (Role.KEPT, "reshape view view_as reshape_as transpose permute swapaxes swapdims squeeze unsqueeze expand_dims t"),
     (Role.KEPT, "narrow expand expand_as broadcast_to movedim moveaxis ravel atleast_1d atleast_2d meshgrid"),
     (Role.KEPT, "chunk split tensor_split hsplit vsplit dsplit Split slice Slice methods:select"),
-    (
-        Role.KEPT,
-        "TransposeExtView DiagonalView UnstackExtView RealView",
-    ),
+    (Role.KEPT, "TransposeExtView"),
     (Role.KEPT, "pixel_shuffle pixel_unshuffle methods:flatten mint:flatten contiguous identity positive"),
     # new Tensors like others
     (Role.KEPT, "ones_like zeros_like rand_like randn_like randint_like empty_like"),
@@ -59,7 +60,7 @@ _ROWS: tuple[tuple[Role, str], ...] = (
     (Role.RETURNED, "hardtanh Hardtanh numpy:mean numpy:average numpy:max numpy:min numpy:clip numpy:minimum"),
     (Role.RETURNED, "_RNNBase recurrent:lstm"),
     # composed in MindSpore, with nothing at the end
-    (Role.COMPOSED, "float_power cov numpy:norm numpy:std numpy:cov numpy:interp numpy:histogram"),
+    (Role.COMPOSED, "float_power cov numpy:norm numpy:std numpy:cov numpy:interp"),
     (Role.COMPOSED, "softmax cumsum"),
     (Role.COMPOSED, "numpy:zeros numpy:ones numpy:full full fill full_like bincount numpy:bincount"),
     # what takes Float32 beside others, and writes to them
@@ -77,34 +78,71 @@ _ROOMS = {
     "ops/spectral/": Role.ROUNDED,
 }
 
-# What level "auto" of mixed precision computes in the narrow type, and in Float32, by names in lower case.
-_NARROW = """
-    conv1d conv2d conv3d convtranspose1d convtranspose2d convtranspose3d conv1dtranspose conv2dtranspose conv3dtranspose
-    convolution matmul matmultransposed batchmatmul bmm mm dense linear prelu einsum addmm addbmm addmv baddbmm mv dot
-"""
-_WIDE = """
-    pow acos asin cosh erfinv exp expm1 log log10 log1p log2 reciprocal rsqrt sinh tan softplus layernorm normalizeaxes
-    normalizewide batchnorm normalizebatch groupnorm norm kldiv kldivloss smoothl1loss multilabelmarginloss
-    softmarginloss tripletmarginloss multimarginloss bcewithlogitsloss binarycrossentropywithlogits pdist cdist renorm
-    reduceprod prod softmax logsoftmax cumprod cumsum
-"""
-_narrow_names, _wide_names = frozenset(_NARROW.split()), frozenset(_WIDE.split())
+# What level "auto" of mixed precision computes otherwise than in the types that inputs have, by names in lower case.
+
+
+class Choice(Enum):
+    """What level "auto" has an operator compute in.
+
+    Attributes:
+        ADDING: the narrow type, and what is added to the product in the type of the operator's first input.
+        NARROW: the narrow type.
+        PROMOTED: the widest type of its inputs.
+        WIDE: Float32.
+    """
+
+    ADDING = "adding"
+    NARROW = "narrow"
+    PROMOTED = "promoted"
+    WIDE = "wide"
+
+
+_ROWS_OF_AUTO: tuple[tuple[Choice, str], ...] = (
+    (Choice.NARROW, "conv1d conv2d conv3d conv2dtranspose conv3dtranspose convtranspose2d convolution"),
+    (Choice.NARROW, "matmul matmultransposed batchmatmul bmm mm mv dot inner tensordot einsum dense linear prelu"),
+    (Choice.NARROW, "lookupwithzeros"),
+    (Choice.ADDING, "addmm addbmm addmv baddbmm"),
+    (Choice.WIDE, "pow power acos arccos asin arcsin cosh erfinv exp exp2 expm1 log log10 log1p log2 reciprocal rsqrt"),
+    (Choice.WIDE, "sinh tan floatpower dividing softplus layernorm normalizelayer normalizeaxes normalizewide"),
+    (
+        Choice.WIDE,
+        "batchnorm normalizebatch groupnorm kldiv kldivloss smoothl1loss multilabelmarginloss",
+    ),
+    (Choice.WIDE, "softmarginloss tripletmarginloss multimarginloss bcewithlogitsloss binarycrossentropywithlogits"),
+    (
+        Choice.WIDE,
+        "crossentropy pdist cdist renorm reduceprod prod softmax logsoftmax cumprod cumsum sum var",
+    ),
+    (Choice.WIDE, "logsumexp cosinesimilarity methods:std numpy:std"),
+    (Choice.PROMOTED, "addcdiv addcmul cross gridsample gridsampler2d gridsampler3d biasadd addn concat cat"),
+)
+# Likewise the products of layers: what is not here is narrow, and its bias is added by another operator.
+_ROLES_OF_LAYERS = {"Linear": Role.CAST, "Conv1dTranspose": Role.KEPT}
+
+
+def layer_role_of(name: str) -> Role | None:
+    """Return how level "auto" has the product of a layer take its inputs; None where it has no row."""
+    return _ROLES_OF_LAYERS.get(name)
 
 
 @functools.cache
-def is_narrow(name: str) -> bool:
-    """Whether level "auto" computes an operator in the narrow type."""
-    return _plain(name) in _narrow_names
+def choice_of(place: str, name: str) -> Choice | None:
+    """Return what level "auto" has an operator compute in; None where that is the types of its inputs.
 
-
-@functools.cache
-def is_wide(name: str) -> bool:
-    """Whether level "auto" computes an operator in Float32."""
-    return _plain(name) in _wide_names
+    Args:
+        place: its file, from the package on.
+        name: its function or class.
+    """
+    return _found(_choices(), place, _plain(name))
 
 
 def _plain(name: str) -> str:
-    return name.replace("_", "").lower().removesuffix("ext").removesuffix(".construct")
+    return name.replace("_", "").lower().removesuffix("ext")
+
+
+@functools.cache
+def _choices() -> Mapping[str, Choice]:
+    return {name: choice for choice, names in _ROWS_OF_AUTO for name in names.split()}
 
 
 @functools.cache
@@ -123,9 +161,11 @@ def role_of(place: str, name: str) -> Role | None:
     for room, role in _ROOMS.items():
         if place.startswith(room):
             return role
+    return _found(_table(), place, name)
+
+
+def _found(table: Mapping[str, _Row], place: str, name: str) -> _Row | None:
     room, _, file = place.partition("/")
     topic, _, face = file.rpartition("/")
-    table = _table()
-    return next(
-        (table[key] for key in (f"{room}:{name}", f"{topic}:{name}", f"{face}:{name}", name) if key in table), None
-    )
+    keys = (f"{room}:{name}", f"{topic}:{name}", f"{face}:{name}", name)
+    return next((table[key] for key in keys if key in table), None)

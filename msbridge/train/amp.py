@@ -14,14 +14,15 @@ from msbridge import nn, ops
 from msbridge.core import dtype as mstype
 from msbridge.core.arguments import instance, one_of
 from msbridge.core.nearest import did_you_mean
-from msbridge.core.tensor import Tensor, wrap
-from msbridge.core.trees import map_tensors
+from msbridge.core.tensor import Tensor
 from msbridge.device.precision import ACTIVATIONS, CONVOLUTIONS, OUTER_PRODUCTS, PRODUCTS, Narrowing
 from msbridge.nn.cell import Cell
 from msbridge.nn.steps.loss_scale import TrainOneStepWithLossScaleCell
 from msbridge.nn.steps.micro_batches import micro_batch_share
 from msbridge.nn.steps.wrappers import TrainOneStepCell, WithLossCell
+from msbridge.ops.composite.functions import mixed_precision_cast
 from msbridge.ops.precision import ComputingIn
+from msbridge.ops.primitive import Primitive
 from msbridge.train.loss_scale import DynamicLossScaleManager, LossScaleManager
 from msbridge.train.loss_scalers import DynamicLossScaler as DynamicLossScaler
 from msbridge.train.loss_scalers import LossScaler as LossScaler
@@ -103,11 +104,14 @@ def auto_mixed_precision(network: Cell, amp_level: str = "O0", dtype: mstype.Typ
     if amp_level == "O0":
         return network
     if amp_level == "auto":
-        return _chosen(network, dtype)  # type: ignore[no-any-return]  # a function stays one
-    if amp_level == "O1":
-        return _narrowed(network, _all_narrow_functions(), dtype)
-    _lower(network, get_black_list() if amp_level == "O2" else [], dtype)
-    return _OutputTo32(network)
+        network = _chosen(network, dtype)
+    elif amp_level == "O1":
+        network = _narrowed(network, _all_narrow_functions(), dtype)
+    else:
+        _lower(network, get_black_list() if amp_level == "O2" else [], dtype)
+        network = _OutputTo32(network)
+    network._amp_level = amp_level
+    return network
 
 
 def custom_mixed_precision(
@@ -145,9 +149,7 @@ def custom_mixed_precision(
         )
     _check_dtype(dtype)
     for name, listed in (("white_list", white_list), ("black_list", black_list)):
-        for element in listed or ():
-            if not isinstance(element, type):
-                raise TypeError(f"The element in {name} should be a class, but got {element}")
+        _check_list(listed, name, (Cell,) if name == "black_list" else (Cell, Primitive))
     if black_list is not None:
         _lower(network, black_list, dtype)
         return _OutputTo32(network)
@@ -166,7 +168,7 @@ def custom_mixed_precision(
     for _, cell in network.cells_and_names():
         if isinstance(cell, tuple(cells)):
             cell.to_float(dtype)
-            cell.register_forward_hook(lambda cell, inputs, outputs: map_tensors(_to_float32, outputs))
+            cell.register_forward_hook(lambda cell, inputs, outputs: _to_float32(outputs))
     return _narrowed(network, functions, dtype)
 
 
@@ -203,8 +205,10 @@ def build_train_network(
     Follows: mindspore.amp.build_train_network (2.10).
     """
     instance(network, "network", None, Cell)
+    instance(level, "level", "build_train_network", str)
     if level not in LEVELS:
         raise ValueError(f"The 'level' should be in : {list(LEVELS)}, but got {level}.{did_you_mean(level, LEVELS)}")
+    instance(optimizer, "optimizer", "build_train_network", Cell)
     one_of(boost_level, "boost_level", "build_train_network", ("O0", "O1", "O2"))
     plain: type[TrainOneStepCell] = TrainOneStepCell
     scaled: type[TrainOneStepWithLossScaleCell] = TrainOneStepWithLossScaleCell
@@ -217,13 +221,13 @@ def build_train_network(
     if loss_scale_manager is not None:
         instance(loss_scale_manager, "loss_scale_manager", None, LossScaleManager)
     model_type = cast_model_type or (mstype.float16 if level in ("O2", "O3") else mstype.float32)
-    if level == "auto" and cast_model_type is None:
-        network = _chosen(network, mstype.float16)
-    elif level == "O1" and cast_model_type is None:
-        network = _narrowed(network, _all_narrow_functions(), mstype.float16)
-    elif model_type in _DTYPES:
-        is_kept = keep_batchnorm_fp32 if keep_batchnorm_fp32 is not None else level == "O2"
+    is_kept = keep_batchnorm_fp32 if keep_batchnorm_fp32 is not None else level == "O2"
+    if model_type in _DTYPES:
         _lower(network, get_black_list() if is_kept else [], model_type)
+    elif level == "O2" and not is_kept:
+        network.to_float(mstype.float16)
+    elif level in ("O1", "auto"):
+        network = auto_mixed_precision(network, level)
     if loss_fn is not None:
         network = with_loss(network, loss_fn, model_type)
     sens = micro_batch_share(network)
@@ -233,6 +237,19 @@ def build_train_network(
     if update_cell is not None:
         return scaled(network, optimizer, update_cell)
     return plain(network, optimizer, loss_scale_manager.get_loss_scale() * sens)
+
+
+def _check_list(listed: Any, name: str, kinds: tuple[type, ...]) -> None:
+    if listed is None:
+        return
+    if not isinstance(listed, list):
+        raise TypeError(f"The type of {name} should be list, but got {type(listed)}")
+    for element in listed:
+        if not isinstance(element, type):
+            raise TypeError(f"The element in {name} should be a class, but got {element}")
+        if not issubclass(element, kinds):
+            allowed = " and ".join(repr(kind.__name__) for kind in kinds)
+            raise TypeError(f"The subclass of element in {name} should be one of {allowed}, but got {element}")
 
 
 def _check_dtype(dtype: Any) -> None:
@@ -276,7 +293,8 @@ def _narrowed(network: Cell, functions: frozenset[Any], dtype: mstype.Type) -> C
 
 def with_loss(network: Cell, loss_fn: Callable[..., Tensor], dtype: mstype.Type) -> Cell:
     """Return network and loss as one Cell; the output of a network of `dtype` is Float32 for the loss."""
-    return (_WideLossCell if dtype in _DTYPES else WithLossCell)(network, loss_fn)
+    is_narrow = dtype in _DTYPES or getattr(network, "_amp_level", None) in ("O2", "O3", "auto")
+    return (_WideLossCell if is_narrow else WithLossCell)(network, loss_fn)
 
 
 def _lower(network: Cell, kept: list[type], dtype: mstype.Type) -> None:
@@ -285,33 +303,30 @@ def _lower(network: Cell, kept: list[type], dtype: mstype.Type) -> None:
     keep_wide(network, kept, dtype)
 
 
-def keep_wide(network: Cell, kept: list[type], dtype: mstype.Type) -> None:
+def keep_wide(network: Cell, kept: list[Any], dtype: mstype.Type) -> None:
     """Let the Cells of the kept classes compute in Float32, and return `dtype`."""
-    for _, parent in list(network.cells_and_names()):
-        children: dict[str, Cell] = dict(parent._cells)
-        for name, cell in children.items():
-            if isinstance(cell, tuple(kept)):
-                cell.to_float(mstype.float32)
-                parent._cells[name] = _OutputTo16(cell, _DTYPES[dtype])
+    children: dict[str, Any] = dict(network._cells)
+    for name, cell in children.items():
+        if isinstance(cell, tuple(kept)):
+            cell.to_float(mstype.float32)
+            network._cells[name] = _OutputTo16(cell, dtype)
+        elif cell is not None and cell is not network:
+            keep_wide(cell, kept, dtype)
 
 
-def _to_float32(tensor: Tensor) -> Tensor:
-    return wrap(tensor._data.float()) if tensor._data.dtype in _DTYPES.values() else tensor
+_to_float32 = functools.partial(mixed_precision_cast, mstype.float32)
 
 
 class _OutputTo16(Cell):
     """A Cell that computes in Float32, within a network that goes on in a narrower type."""
 
-    def __init__(self, backbone: Cell, dtype: torch.dtype) -> None:
+    def __init__(self, backbone: Cell, dtype: mstype.Type = mstype.float16) -> None:
         super().__init__(auto_prefix=False)
         self._backbone = backbone
-        self._dtype = dtype
+        self.dtype = dtype
 
-    def construct(self, *args: Any) -> Any:
-        return map_tensors(self._narrow, self._backbone(*args))
-
-    def _narrow(self, tensor: Tensor) -> Tensor:
-        return wrap(tensor._data.to(self._dtype)) if tensor._data.dtype == torch.float32 else tensor
+    def construct(self, *args: Any, **kwargs: Any) -> Any:
+        return mixed_precision_cast(self.dtype, self._backbone(*args, **kwargs))
 
 
 class _OutputTo32(Cell):
@@ -322,7 +337,7 @@ class _OutputTo32(Cell):
         self._backbone = backbone
 
     def construct(self, *args: Any, **kwargs: Any) -> Any:
-        return map_tensors(_to_float32, self._backbone(*args, **kwargs))
+        return _to_float32(self._backbone(*args, **kwargs))
 
 
 class _WideLossCell(Cell):
@@ -334,4 +349,4 @@ class _WideLossCell(Cell):
         self._loss_fn = loss_fn
 
     def construct(self, data: Any, label: Any) -> Tensor:
-        return self._loss_fn(map_tensors(_to_float32, self._backbone(data)), map_tensors(_to_float32, label))
+        return self._loss_fn(_to_float32(self._backbone(data)), _to_float32(label))

@@ -79,6 +79,19 @@ def names() -> dict[str, object]:
         optimizer((Tensor([1.0]),))
         return weight.value()
 
+    def gradient_of_lstm(dtype: object) -> Tensor:
+        """The gradient of the sum of an LSTM's outputs with respect to its input, all weights a half."""
+        network = nn.LSTM(1, 1)
+        for weight in network.get_parameters():
+            weight.set_data(Tensor(np.full(weight.shape, 0.5), ms.float32))
+        network.to_float(dtype)
+        return ms.grad(lambda x: network(x)[0].astype(ms.float32).sum())(Tensor([[[1.0]]], ms.float32))
+
+    def trained_batch_norm(level: str) -> Tensor:
+        """What BatchNorm gives in training for a column of 1 and 3, which has mean 2 and deviation 1."""
+        network = ms.amp.auto_mixed_precision(nn.SequentialCell(nn.Dropout(p=0.0), nn.BatchNorm1d(1)), level)
+        return network.set_train()(Tensor([[1.0], [3.0]], ms.float32))
+
     def in_half(function: object, behind: Tensor | None = None) -> Tensor:
         """What a function gives in a Cell in float16; or twice a Tensor after that, whether it raises or not."""
 
@@ -128,6 +141,8 @@ def names() -> dict[str, object]:
         "stepped_on": stepped_on,
         "written": written,
         "held": held,
+        "gradient_of_lstm": gradient_of_lstm,
+        "trained_batch_norm": trained_batch_norm,
         "in_half": in_half,
         "rows_written": rows_written,
         "Tensor": Tensor,

@@ -10,6 +10,8 @@ from msbridge.core import autograd, taylor, transforms, vmapping
 from msbridge.core import dtype as mstype
 from msbridge.core.dtype import Type
 from msbridge.core.errors import explain
+from msbridge.core.graph_mode import is_graph
+from msbridge.core.parameter import Parameter
 from msbridge.core.sparse.rows import RowTensorInner
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.contents import same
@@ -203,12 +205,20 @@ def core(fn: Function | None = None, **flags: Any) -> Any:
 def mixed_precision_cast(dst_dtype: Type, x: Any) -> Any:
     """Cast the floating Tensors in `x`, a Tensor or nested tuples and lists of them; the rest stays.
 
+    Args:
+        dst_dtype: the floating type.
+        x: lists become tuples. Dicts stay as they are, except in graphs, where what they hold is cast as well.
+
     Follows: mindspore.ops.mixed_precision_cast (2.10).
     """
     if isinstance(x, Tensor):
-        return wrap(x._data.to(mstype.dtype_to_torch(dst_dtype))) if x._data.is_floating_point() else x
+        dtype = mstype.dtype_to_torch(dst_dtype)
+        is_as_asked = x._data.dtype is dtype and not (isinstance(x, Parameter) and is_graph())
+        return x if is_as_asked or not x._data.is_floating_point() else wrap(x._data.to(dtype))
     if isinstance(x, list | tuple):
         return tuple(mixed_precision_cast(dst_dtype, element) for element in x)
+    if isinstance(x, dict) and is_graph():
+        return {key: mixed_precision_cast(dst_dtype, element) for key, element in x.items()}
     return x
 
 
