@@ -199,18 +199,18 @@ class Node:
         return self.get_dataset_size()
 
     def get_batch_size(self) -> int:
-        """Return the batch size of the last `batch`, 1 without one, -1 where a function decides.
+        """Return the batch size of the last `batch`, of the last of several inputs; 1 without one, -1 where a function decides.
 
         Follows: mindspore.dataset.Dataset.get_batch_size (2.10).
         """
-        return self.children[0].get_batch_size() if self.children else 1
+        return self.children[-1].get_batch_size() if self.children else 1
 
     def get_repeat_count(self) -> int:
-        """Return the count of the last `repeat`, 1 without one, -1 where it is endless.
+        """Return the count of the last `repeat`, of the last of several inputs; 1 without one, -1 where it is endless.
 
         Follows: mindspore.dataset.Dataset.get_repeat_count (2.10).
         """
-        return self.children[0].get_repeat_count() if self.children else 1
+        return self.children[-1].get_repeat_count() if self.children else 1
 
     def get_col_names(self) -> list[str]:
         """Return the column names in order.

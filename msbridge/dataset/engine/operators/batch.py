@@ -1,7 +1,7 @@
 """The batch operators: consecutive rows stacked along a new leading axis, as they are or padded to one shape."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -31,6 +31,7 @@ class BatchInfo:
 
     batch_num: int
     epoch_num: int
+    pass_num: int = 0  # of the node: a repeat has several in an epoch, whose random numbers differ
 
     def get_batch_num(self) -> int:
         """Return the batch's number within the epoch, from 0."""
@@ -78,13 +79,17 @@ class _Batching(Operator):
         return -1 if callable(self.batch_size) else self.batch_size
 
     def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
-        return self._batches(self.children[0]._stream(run, epoch), BatchInfo(0, epoch), run)
+        return self._batches(self.children[0]._stream(run, epoch), self._info(run, epoch, 0), run)
 
     def _stream_from(self, run: Run, epoch: int, start: int) -> Iterator[Block]:
         if callable(self.batch_size):
             return super()._stream_from(run, epoch, start)
         stream = self.children[0]._stream_from(run, epoch, start * self.batch_size)
-        return self._batches(stream, BatchInfo(start, epoch), run)
+        return self._batches(stream, self._info(run, epoch, start), run)
+
+    def _info(self, run: Run, number: int, batch: int) -> BatchInfo:
+        """Return what functions are told of a batch in pass `number` of this node."""
+        return BatchInfo(batch, run.epoch_of(self, number)[0], number)
 
     def _batches(self, stream: Iterator[Block], first: BatchInfo, run: Run) -> Iterator[Block]:
         """Yield the batches of a stream, whose first one is `first`."""
@@ -109,7 +114,7 @@ class _Batching(Operator):
                 held.append(block if stop - start == block.size else block.pick(slice(start, stop)))
                 yield info, join(held)
                 held, count, start = [], 0, stop
-                info = BatchInfo(info.batch_num + 1, info.epoch_num)
+                info = replace(info, batch_num=info.batch_num + 1)
                 size = _size_of(self.batch_size, info)
             if start < block.size:
                 held.append(block.pick(slice(start, None)) if start else block)
@@ -175,7 +180,7 @@ class Batch(_Batching):
     def _mapped(self, taken: list[list[Any]], info: BatchInfo, outputs: list[str], place: tuple[int, ...]) -> list[Any]:
         """Return the rows of each output that the function makes of a batch."""
         assert self.per_batch_map is not None
-        enter_row(*place, info.epoch_num, info.batch_num)
+        enter_row(*place, info.pass_num, info.batch_num)
         try:
             results = self.per_batch_map(*taken, info)
         except Exception as error:

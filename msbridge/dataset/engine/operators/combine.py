@@ -167,9 +167,21 @@ class FlatMap(Operator):
         return 1
 
     def _names(self) -> list[str]:
+        first = self._first_created()
+        return [] if first is None else first._names()
+
+    def get_batch_size(self) -> int:
+        first = self._first_created()
+        return 1 if first is None else first.get_batch_size()
+
+    def get_repeat_count(self) -> int:
+        first = self._first_created()
+        return 1 if first is None else first.get_repeat_count()
+
+    def _first_created(self) -> Node | None:
         for row in self.children[0]._rows():
-            return self._created(tuple(row.values()))._names()
-        return []
+            return self._created(tuple(row.values()))
+        return None
 
     def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
         number = 0
