@@ -199,7 +199,7 @@ class Node:
         return self.get_dataset_size()
 
     def get_batch_size(self) -> int:
-        """Return the batch size of the last `batch`, of the last of several inputs; 1 without one, -1 where a function decides.
+        """Return the batch size of the last `batch` (of several inputs, the last), 1 without one, -1 for a function's.
 
         Follows: mindspore.dataset.Dataset.get_batch_size (2.10).
         """
