@@ -70,6 +70,8 @@ class Facade:
             if self.forwards and name not in self.row.modules_until:
                 setattr(self.module, name, found[0])
             return found[0]
+        if is_import and forwarding.locate(path := f"{self.path}.{name}"):
+            return importlib.import_module(path)  # Python looks for it below the name that the module has here
         problem = "import" if is_import else "attribute"
         text = absence.message(f"{self.path}.{name}", self._candidates(), problem, self._has)
         raise ImportError(text, name=self.path) if is_import else AttributeError(text, name=name)

@@ -49,6 +49,10 @@ class TestServed:
         module = importlib.import_module("mindspore.common.parameter")
         assert run("import mindspore.common.parameter as p")["p"] is module
 
+    def test_a_private_module_is_found_in_its_package(self) -> None:
+        found = run("from mindspore.ops.operations import _sparse_grad_ops")["_sparse_grad_ops"]
+        assert found is importlib.import_module("mindspore.ops.operations._sparse_grad_ops")
+
     def test_a_function_stands_before_the_module_of_its_name(self) -> None:
         """As recorded from MindSpore 2.10."""
         importlib.import_module("mindspore.common.tensor")
