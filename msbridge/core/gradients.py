@@ -146,6 +146,10 @@ def exact_sens_of(sens: Any, heads: list[torch.Tensor]) -> list[torch.Tensor] | 
             data = torch.full((), value, dtype=head.dtype, device=head.device)
         else:
             raise RuntimeError(f"The gradient of an output must be a Tensor or a number, but got {value!r}.")
+        if (
+            not head.dim() and not head.is_complex() and data.numel() > 1
+        ):  # one number for an output, wherever it is used
+            data = data.sum().to(head.dtype)
         if data.shape != head.shape and is_graph():
             data = _broadcast(data, head.shape)
         elif data.dim() == 0 and head.dim() > 0:

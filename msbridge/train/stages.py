@@ -11,6 +11,7 @@ import numpy as np
 from msbridge.distributed import _get_device_num, _get_parallel_mode, _get_parameter_broadcast
 from msbridge.nn.cell import Cell
 from msbridge.nn.steps.wrappers import WithEvalCell, WithLossCell
+from msbridge.train import callbacks
 from msbridge.train.amp import build_train_network
 from msbridge.train.arguments import check_keywords, check_optimizer
 from msbridge.train.callbacks.callback import CallbackManager, as_callbacks, check_named_for_phase
@@ -23,6 +24,9 @@ from msbridge.train.sinking.plan import SinkSize
 __all__ = ["Stages"]
 
 _KEPT_IN_FIT = ("mode", "batch_num", "cur_step_num", "dataset_sink_mode", "net_outputs")
+
+# Callbacks that `fit` leaves out of its evaluations; TimeMonitor alone of MindSpore's own goes with them.
+_OF_TRAINING_ALONE = frozenset({*callbacks.__all__, "SummaryCollector", "SummaryLandscape"}) - {"TimeMonitor"}
 
 
 class Stages:
@@ -226,8 +230,8 @@ class Stages:
         """Evaluate, if `fit` is to do so after this epoch."""
         dataset, frequency, sinks = valid_infos or Validation()
         if dataset is not None and self._should_eval(cb_params.cur_epoch_num, frequency):
-            callbacks = list_callback.callbacks
-            self._eval_in_fit(dataset, callbacks=callbacks, dataset_sink_mode=sinks, cb_params=cb_params)
+            hooks = [one for one in list_callback.callbacks if type(one).__name__ not in _OF_TRAINING_ALONE]
+            self._eval_in_fit(dataset, callbacks=hooks, dataset_sink_mode=sinks, cb_params=cb_params)
 
     def _eval_in_fit(
         self, valid_dataset: Any, callbacks: Any = None, dataset_sink_mode: bool = True, cb_params: Any = None

@@ -6,7 +6,7 @@ Follows: mindspore.nn.SequentialCell, CellList, CellDict (2.10).
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
-from typing import Any, Self, overload
+from typing import Any, overload
 
 from msbridge.nn.cell import Cell
 
@@ -60,8 +60,8 @@ class _Ordered(Cell):
         """
         self._add(str(len(self._cells)), _checked(type(self).__name__, cell), prefix_of(self._cells))
 
-    def set_grad(self, flag: bool = True) -> Self:
-        """Declare for each of the Cells that gradients will be asked for.
+    def set_grad(self, flag: bool = True) -> None:  # type: ignore[override]
+        """Declare for each of the Cells that gradients will be asked for; nothing is returned, unlike by other Cells.
 
         Follows: mindspore.nn.CellList.set_grad (2.10).
         """
@@ -69,7 +69,7 @@ class _Ordered(Cell):
             if isinstance(cell, _Ordered):
                 cell.set_grad(flag)
             cell.requires_grad = flag
-        return super().set_grad(flag)
+        super().set_grad(flag)
 
     def _add(self, name: str, cell: Cell, prefix: str = "") -> None:
         self._rename(cell, f"{prefix}{name}.")

@@ -114,6 +114,8 @@ class MaxPool1d(_MaxPool):
         ceil_mode: bool = False,
     ) -> None:
         super().__init__(1, kernel_size, stride, pad_mode, padding, dilation, return_indices, ceil_mode)
+        if self.pad_mode == "PAD":
+            self.kernel_size, self.stride = (1, *self.kernel_size), (1, *self.stride)
 
 
 @is_operator("max_pool", lambda one: operations.MaxPool(one.kernel_size, one.stride, one.pad_mode, one.format))
@@ -187,6 +189,8 @@ class AvgPool1d(_AveragePool):
         count_include_pad: bool = True,
     ) -> None:
         super().__init__(1, kernel_size, stride, pad_mode, padding, ceil_mode, count_include_pad)
+        if self.pad_mode == "PAD":
+            self.kernel_size, self.stride = kernel_size, stride
 
 
 @is_operator("avg_pool", lambda one: operations.AvgPool(one.kernel_size, one.stride, one.pad_mode, one.format))

@@ -19,7 +19,7 @@ def pixel_shuffle(input: Tensor, upscale_factor: int) -> Tensor:
 
     Follows: mindspore.ops.pixel_shuffle (2.10).
     """
-    return moved(torch.pixel_shuffle, "pixel_shuffle", input, upscale_factor)
+    return moved(_pixel_shuffle, "pixel_shuffle", input, upscale_factor)
 
 
 def pixel_unshuffle(input: Tensor, downscale_factor: int) -> Tensor:
@@ -175,5 +175,10 @@ def _pixel_unshuffle(data: torch.Tensor, factor: int) -> torch.Tensor:
     found = torch.pixel_unshuffle(data, factor)
     if found.numel() or data.shape[-1] % factor:
         return found
-    *batch, channels, height, width = data.shape  # of no elements torch (2.13) leaves the shape
-    return found.reshape((*batch, channels * factor**2, height // factor, width // factor))
+    *batch, channels, height, width = data.shape  # of no elements torch (2.13) leaves the shape, and has no gradient
+    return data.reshape((*batch, channels * factor**2, height // factor, width // factor))
+
+
+def _pixel_shuffle(data: torch.Tensor, factor: int) -> torch.Tensor:
+    found = torch.pixel_shuffle(data, factor)
+    return found if found.numel() else data.reshape(found.shape)

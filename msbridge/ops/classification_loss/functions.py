@@ -7,7 +7,7 @@ from torch.nn import functional as F
 
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap
-from msbridge.ops.classification_loss.kernels import class_numbers, explain_classes, promoted
+from msbridge.ops.classification_loss.kernels import class_numbers, explain_classes, from_the_end, promoted
 from msbridge.ops.loss.kernels import check_reduction, reduced
 
 
@@ -44,7 +44,7 @@ def cross_entropy(
         if classes.is_floating_point():
             ignore_index = -100  # probabilities have no number that could be ignored; torch refuses another one
         settings = {"ignore_index": ignore_index, "reduction": reduction, "label_smoothing": label_smoothing}
-        return wrap(F.cross_entropy(scores, classes, scale, **settings))
+        return wrap(from_the_end(F.cross_entropy, scores, classes, scale, **settings))
     except Exception as error:
         raise explain_classes(error, "cross_entropy", input, target) from error
 
@@ -78,7 +78,7 @@ def nll_loss(
     try:
         scores, scale = promoted(inputs._data, weight)
         classes = class_numbers(target)
-        losses = F.nll_loss(scores, classes, scale, ignore_index=ignore_index, reduction=reduction)
+        losses = from_the_end(F.nll_loss, scores, classes, scale, ignore_index=ignore_index, reduction=reduction)
         if label_smoothing:
             spread = _spread_loss(scores, classes, scale, ignore_index, reduction)
             losses = (1 - label_smoothing) * losses + label_smoothing / scores.shape[min(1, scores.dim() - 1)] * spread

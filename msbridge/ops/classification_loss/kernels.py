@@ -1,5 +1,6 @@
 """Computations that the faces of classification loss share."""
 
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -28,6 +29,22 @@ def class_numbers(target: Tensor) -> torch.Tensor:
     if target._data.is_floating_point():
         raise TypeError("class numbers of a floating dtype")
     return target._data.long()
+
+
+def from_the_end(
+    fn: Callable[..., torch.Tensor],
+    scores: torch.Tensor,
+    classes: torch.Tensor,
+    weight: torch.Tensor | None,
+    **settings: Any,
+) -> torch.Tensor:
+    """Call a loss of class numbers; those below 0, which torch refuses on a CPU, count from the last class."""
+    try:
+        return fn(scores, classes, weight, **settings)
+    except IndexError:
+        count = scores.shape[min(1, scores.dim() - 1)]
+        counts = (classes < 0) & (classes >= -count) & (classes != settings["ignore_index"])
+        return fn(scores, torch.where(counts, classes + count, classes), weight, **settings)
 
 
 def explain_classes(error: Exception, op: str, input: Tensor, target: Tensor) -> Exception:

@@ -8,6 +8,7 @@ from msbridge.core.tensor import Tensor, wrap
 from msbridge.ops.classification_loss import functions
 from msbridge.ops.classification_loss.kernels import (
     explain_classes,
+    promoted,
     softmax_cross_entropy,
     sparse_softmax_cross_entropy_mean,
 )
@@ -39,11 +40,17 @@ def _sparse_softmax_cross_entropy(logits: Tensor, labels: Tensor, is_grad: bool 
 
 def _nll(logits: Tensor, labels: Tensor, weight: Tensor, reduction: str = "mean", ignore_index: int = -100) -> tuple:
     """Return minus the log probabilities at the classes, and the sum of the weights that count."""
-    result = functions.nll_loss(logits, labels, weight, ignore_index, reduction)
     classes = labels._data.long()
+    try:
+        scores, scale = promoted(logits._data, weight)
+        result = F.nll_loss(scores, classes, scale, ignore_index=ignore_index, reduction=reduction)
+    except IndexError as error:
+        raise ValueError(f"For 'NLLLoss', each label must be in [0, {logits.shape[-1]}).") from error
+    except Exception as error:
+        raise explain_classes(error, "NLLLoss", logits, labels) from error
     counts = classes != ignore_index
     total = (weight._data[torch.where(counts, classes, 0)] * counts).sum()
-    return result, wrap(total)
+    return wrap(result), wrap(total)
 
 
 def _multi_margin(

@@ -1,5 +1,6 @@
 """Losses between a prediction and a target of the same shape; those of classes are in `classification_loss`."""
 
+import math
 from typing import Any
 
 import torch
@@ -271,7 +272,18 @@ def gaussian_nll_loss(
 
     Follows: mindspore.ops.gaussian_nll_loss (2.10).
     """
-    return _plain_loss(F.gaussian_nll_loss, "gaussian_nll_loss", (x, target, var), reduction, full=full, eps=eps)
+    return _plain_loss(_gaussian_nll, "gaussian_nll_loss", (x, target, var), reduction, full=full, eps=eps)
+
+
+def _gaussian_nll(
+    x: torch.Tensor, target: torch.Tensor, var: torch.Tensor, full: bool, eps: float, reduction: str
+) -> torch.Tensor:
+    """Compute it of any variance; what is below `eps`, which torch refuses below 0, has no gradient."""
+    if x.shape != var.shape and x.shape[:-1] == var.shape:
+        var = var.unsqueeze(-1)
+    bounded = var.clamp_min(eps)
+    losses = 0.5 * (bounded.log() + (x - target) ** 2 / bounded)
+    return reduced(losses + 0.5 * math.log(2 * math.pi) if full else losses, reduction)
 
 
 def _plain_loss(fn: Loss, op: str, tensors: tuple[Tensor, ...], reduction: str, **settings: Any) -> Tensor:

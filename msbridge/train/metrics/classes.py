@@ -25,7 +25,7 @@ def to_classes(predicted: torch.Tensor, true: torch.Tensor, doubts: Doubts) -> t
     if true.dim() == predicted.dim() and true.dim() > 1 and true.shape == predicted.shape:
         is_one_hot = ((true == 0) | (true == 1)).all() & (true.sum(1) == 1).all()
         doubts.note(NOT_ONE_HOT, ~is_one_hot)
-        true = true.argmax(1)
+        true = first_largest(true)
     elif predicted.dim() != true.dim() + 1 and predicted.shape[:1] + predicted.shape[2:] == true.shape:
         raise ValueError(
             "In classification case, the dimension of y_pred (predicted value) should equal to the dimension of y "
@@ -37,7 +37,12 @@ def to_classes(predicted: torch.Tensor, true: torch.Tensor, doubts: Doubts) -> t
             "have the shape of y_pred without the axis at index 1, "
             f"but got y_pred shape {tuple(predicted.shape)} and y shape {tuple(true.shape)}."
         )
-    return predicted.argmax(1).reshape(-1), true.reshape(-1).long()
+    return first_largest(predicted).reshape(-1), true.reshape(-1).long()
+
+
+def first_largest(scores: torch.Tensor) -> torch.Tensor:
+    """Return the position of the largest score along axis 1; of booleans, which torch refuses, the first True."""
+    return (scores.byte() if scores.dtype is torch.bool else scores).argmax(1)
 
 
 def to_labels(predicted: torch.Tensor, true: torch.Tensor, doubts: Doubts) -> tuple[torch.Tensor, torch.Tensor]:

@@ -7,6 +7,7 @@ import torch
 
 from msbridge.core import host
 from msbridge.core.arguments import instance
+from msbridge.train.metrics.classes import first_largest
 from msbridge.train.metrics.counts import quotient
 from msbridge.train.metrics.metric import Metric, rearrange_inputs, take_pair
 
@@ -60,7 +61,7 @@ class ConfusionMatrix(Metric):
                 predicted = predicted >= self.threshold
             predicted = predicted.long()
         elif predicted.dim() == true.dim() + 1:
-            predicted = predicted.argmax(1)
+            predicted = first_largest(predicted)
         else:
             raise ValueError(
                 "For 'ConfusionMatrix.update', predicted value (input[0]) must have as many axes as true value "
