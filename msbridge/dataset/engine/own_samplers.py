@@ -2,13 +2,14 @@
 
 import operator
 from collections.abc import Iterable, Iterator, Sized
+from copy import deepcopy
 from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from msbridge.dataset.engine.samplers import BuiltinSampler
-from msbridge.dataset.engine.values import user_error
+from msbridge.dataset.engine.values import pipeline_error, user_error
 
 __all__ = ["IterSampler", "Sampler"]
 
@@ -41,6 +42,8 @@ class Sampler(BuiltinSampler):
 class IterSampler(BuiltinSampler):
     """The indices of an iterable, read again in each epoch; where it has a length, as many.
 
+    Each pass reads a copy of an iterator, which would be used up otherwise.
+
     Follows: mindspore.dataset.IterSampler (2.10).
     """
 
@@ -62,15 +65,22 @@ _whole = operator.methodcaller("__index__")
 
 def _iterated(source: Iterable[Any], num_samples: int | None) -> np.ndarray:
     try:
-        given = list(islice(source, num_samples or None))
-        try:
-            return np.fromiter(map(_whole, given), np.int64, len(given))
-        except (AttributeError, TypeError):
-            if not any(map(np.ndim, given)):
-                raise
-            return _of_several(given)
+        given = list(islice(deepcopy(source) if isinstance(source, Iterator) else source, num_samples or None))
+        chosen = _indices(given)
     except Exception as error:
         raise user_error(error, "a sampler, which must yield ints") from error
+    if not given:
+        raise pipeline_error("A sampler must yield at least one index, got none.")
+    return chosen
+
+
+def _indices(given: list[Any]) -> np.ndarray:
+    try:
+        return np.fromiter(map(_whole, given), np.int64, len(given))
+    except (AttributeError, TypeError):
+        if not any(map(np.ndim, given)):
+            raise
+        return _of_several(given)
 
 
 def _of_several(given: list[Any]) -> np.ndarray:

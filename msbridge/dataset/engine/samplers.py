@@ -86,7 +86,8 @@ class BuiltinSampler:
         if self.child_sampler is None:
             return self.choose(size, generator, labels)
         chosen = self.child_sampler.selected(size, generator, labels)
-        below = self.choose(len(chosen), generator, None if labels is None else labels[chosen])
+        announced = self.child_sampler.announced(len(chosen), size)
+        below = self.choose(announced, generator, None if labels is None else labels[chosen])
         return chosen[in_bounds(below, len(chosen))]
 
     def count(self, size: int) -> int | None:
@@ -95,6 +96,10 @@ class BuiltinSampler:
             below = self.child_sampler.count(size)
             return None if below is None else self.expected(below)
         return self.expected(size)
+
+    def announced(self, chosen: int, size: int) -> int:
+        """Return among how many rows a parent chooses, of the `chosen` ones out of `size`."""
+        return chosen
 
     def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
         """Choose among `size` rows."""
@@ -213,6 +218,9 @@ class DistributedSampler(BuiltinSampler):
     def expected(self, size: int) -> int | None:
         self._check()
         return self._limited(len(self._places(size)))
+
+    def announced(self, chosen: int, size: int) -> int:
+        return self._limited(size)  # not its share: in MindSpore, too, a parent without a limit reads beyond the rows
 
     def _places(self, size: int) -> np.ndarray:
         if self.offset < 0:

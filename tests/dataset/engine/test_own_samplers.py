@@ -49,11 +49,22 @@ def rows(sampler: object) -> list[tuple[object, int]]:
         ([[0], [1]], [(0, 0), (10, 0)]),
         ([[[0, 1]], [[2, 3]]], [([0, 10], 1), ([20, 30], 1)]),
         ([0, -1, 25], [(0, 0), (190, 0), (50, 0)]),
-        ([], []),
     ],
 )
 def test_what_is_yielded_is_the_index_of_a_row(indices: Iterable[object], expected: list[object]) -> None:
     assert rows(Given(indices)) == expected
+
+
+@pytest.mark.parametrize("sampler", [Given([]), iter([]), (index for index in [2, 4])])
+def test_a_sampler_without_indices_or_without_a_copy_is_refused(sampler: object) -> None:
+    with pytest.raises(RuntimeError, match="sampler"):
+        rows(sampler)
+
+
+def test_an_iterator_is_copied_for_each_pass() -> None:
+    indices = iter([2, 4])
+    assert rows(indices) == rows(indices) == [(20, 0), (40, 0)]
+    assert list(indices) == [2, 4]
 
 
 class Indexed:

@@ -60,7 +60,9 @@ class _Batching(Operator):
             check_takes(self.batch_size, 1, "the batch_size function")
         typed(self.drop_remainder, "drop_remainder", bool)
         for node in walk(input_dataset):
-            if isinstance(node, SyncWait) and not callable(self.batch_size):
+            if isinstance(node, SyncWait):
+                if callable(self.batch_size):
+                    raise TypeError("After sync_wait, batch_size must be an int: a function tells no number of rows.")
                 node.update_sync_batch_size(self.batch_size)
 
     def _asks(self, asked: int) -> int:

@@ -192,6 +192,8 @@ class FlatMap(Operator):
                 inner = plan(created, combine(run.seed, run.salts[id(self)], number))
                 yield from created._stream(inner, epoch)
                 number += 1
+        if not number:
+            raise TypeError("flat_map: func must return a dataset, but there are no rows to call it with.")
 
     def _created(self, row: tuple[Any, ...]) -> Node:
         try:

@@ -103,14 +103,15 @@ def _row(line: str, names: list[str], path: Path) -> tuple[Any, ...]:
     try:
         entry = parsed_json(line)
         found = entry | entry.get("target", {})
-        return tuple(_cell(found[name]) for name in names)
+        values = [found[name] for name in names]
     except KeyError as error:
         raise pipeline_error(f"Invalid json file, a line of {path} has no key {error}.") from error
     except (ValueError, TypeError, AttributeError, RecursionError) as error:
         raise pipeline_error(f"Invalid json, failed to parse {path}: {error}.") from error
+    return tuple(_cell(value, path) for value in values)
 
 
-def _cell(value: Any) -> Any:
+def _cell(value: Any, path: Path) -> Any:
     if isinstance(value, str):
         return value
     if isinstance(value, int) and not isinstance(value, bool):
@@ -119,7 +120,8 @@ def _cell(value: Any) -> Any:
         return np.float32(value)
     if isinstance(value, list) and all(isinstance(each, str) for each in value):
         return np.array(value, np.str_)
-    raise TypeError(f"{value!r} is no string, number or list of strings")
+    message = f"Invalid json, failed to parse {path}: {value!r} is no string, number or list of strings."
+    raise pipeline_error(message) if isinstance(value, list) else AttributeError(message)
 
 
 class SQuADDataset(FolderStreamDataset):
