@@ -55,7 +55,7 @@ def share(array: np.ndarray) -> torch.Tensor:
     numpy leaves any stride on an axis of length 1, and torch (2.13) infers the memory format of images from the
     strides: a transposed array of one channel would take the channels-last kernels. So the strides are set anew.
     """
-    return _torch_of(np.ascontiguousarray(array).reshape(-1)).view(array.shape)
+    return _torch_of(np.ascontiguousarray(array).reshape(-1)).view(array.shape).detach()  # it is no view of a Tensor
 
 
 def place(data: torch.Tensor, device: torch.device | None) -> torch.Tensor:

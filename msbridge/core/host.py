@@ -74,9 +74,11 @@ def whole_of(data: Any) -> Any:
     return data.full_tensor() if hasattr(data, "full_tensor") else data
 
 
-def to_numpy(data: torch.Tensor) -> np.ndarray:
+def to_numpy(data: torch.Tensor, copies_views: bool = False) -> np.ndarray:
     """Return the host's array of a torch tensor; shares memory on CPU. bfloat16 arrives as ml_dtypes.bfloat16."""
     host = read(data)
+    if copies_views and data._is_view() and data.is_cpu:
+        host = host.clone(memory_format=torch.contiguous_format)
     if host.dtype in _EXTENDED:
         import ml_dtypes
 

@@ -13,6 +13,7 @@ import numpy as np
 import torch
 
 from msbridge.core.errors import dtype_name, is_own
+from msbridge.core.graph_mode import is_graph
 
 REVERSED = tuple(tuple(reversed(range(rank))) for rank in range(65))  # the axes from last to first; torch has 64
 
@@ -30,7 +31,9 @@ def get(data: torch.Tensor, index: Any) -> torch.Tensor:
 
     Raises:
         IndexError: the index is out of range, or of a type that cannot index.
-        ValueError: a slice has step zero.
+        RuntimeError: a Tensor of indices is out of range, or a bound of a slice is no integer.
+        TypeError: a tuple holds a float or an array.
+        ValueError: a slice has step zero, or Tensors of indices do not broadcast.
     """
     try:
         direct = index if type(index) in _PLAIN else _direct(index)
@@ -41,8 +44,7 @@ def get(data: torch.Tensor, index: Any) -> torch.Tensor:
     try:
         return _get(data, index)
     except IndexError as error:
-        kind_of_error = ValueError if "shape of the mask" in str(error) else IndexError
-        raise kind_of_error(_explain(error, data, index)) from error
+        raise _explain(error, data, index) from error
 
 
 def put(data: torch.Tensor, index: Any, value: Any) -> None:
@@ -51,8 +53,10 @@ def put(data: torch.Tensor, index: Any, value: Any) -> None:
     Raises:
         IndexError: the index is out of range, or of a type that cannot index; `value` is neither real number, Tensor,
             list nor tuple.
-        TypeError: `value` is None, a slice, an ellipsis or an array of numpy, or a list of something else than numbers.
-        ValueError: a negative step, or a value that does not broadcast.
+        RuntimeError: a Tensor of indices is out of range below zero, or a bound of a slice is no integer.
+        TypeError: `value` is None, a slice, an ellipsis or an array of numpy, or a list of something else than numbers;
+            a tuple of indices holds a float or an array.
+        ValueError: a Tensor of indices is out of range, or a value that does not broadcast.
     """
     try:
         direct = index if type(index) in _PLAIN else _direct(index)
@@ -112,7 +116,8 @@ def _get(data: torch.Tensor, index: Any) -> torch.Tensor:
     parts, flips = _translate(data, index)
     for axis, places in flips:
         data = data.index_select(axis, places)
-    return data[parts]
+    is_true = len(parts) == 1 and parts[0] is True  # torch copies with it
+    return data[None] if is_true else data[parts]
 
 
 def _put(data: torch.Tensor, index: Any, value: Any) -> None:
@@ -125,8 +130,8 @@ def _put(data: torch.Tensor, index: Any, value: Any) -> None:
         )
     if isinstance(source, torch.Tensor) and source.device != data.device:
         source = source.to(data.device)
-    if any(item == [] for item in (index if isinstance(index, tuple) else (index,)) if isinstance(item, list)):
-        return  # an empty list chooses nothing; to read with one is an error
+    if any(item is False or (data.dim() and isinstance(item, list) and item in ([], [[]])) for item in _items(index)):
+        return  # False and an empty list choose nothing; to read with one is an error
     parts, flips = _translate(data, index, is_written=True)
     try:
         if isinstance(source, int | float) and not (data.is_floating_point() or data.is_complex()):
@@ -134,8 +139,7 @@ def _put(data: torch.Tensor, index: Any, value: Any) -> None:
         source = _apart(source.to(data.dtype), data) if isinstance(source, torch.Tensor) else source
         _write(data, parts, flips, source)
     except IndexError as error:
-        kind = ValueError if "shape of the mask" in str(error) else IndexError
-        raise kind(_explain(error, data, index)) from error
+        raise _explain(error, data, index, is_written=True) from error
     except RuntimeError as error:
         if not _get(data, index).numel():
             return  # nothing is written, whatever the shape of the value
@@ -145,7 +149,7 @@ def _put(data: torch.Tensor, index: Any, value: Any) -> None:
 
 def _is_value(source: Any, data: torch.Tensor) -> bool:
     if isinstance(source, np.generic):  # which a Python float may be, too
-        return False
+        return is_graph()
     return isinstance(source, torch.Tensor | bool | int | float) or (isinstance(source, complex) and data.is_complex())
 
 
@@ -194,6 +198,10 @@ def _is_sequence(item: Any) -> bool:
     return isinstance(item, list | tuple)
 
 
+def _items(index: Any) -> tuple[Any, ...]:
+    return index if isinstance(index, tuple) else (index,)
+
+
 def _translate(
     data: torch.Tensor, index: Any, is_written: bool = False
 ) -> tuple[tuple[Any, ...], list[tuple[int, torch.Tensor]]]:
@@ -201,12 +209,12 @@ def _translate(
 
     Such an axis is to be turned round before: its slice has become a plain one.
     """
-    if data.dim() == 0 and not isinstance(index, tuple) and type(index) in (int, slice):
-        raise TypeError("Cannot iterate over or index a scalar Tensor.")
-    if isinstance(index, list) and any(map(_is_part, index)) and not (is_written and all(map(_is_sequence, index))):
-        index = tuple(index)  # a list of parts stands for a tuple of them; of lists alone, only where it is read
-    items = index if isinstance(index, tuple) else (index,)
-    items = tuple(_item(item) for item in items)
+    if data.dim() == 0:
+        _check_scalar(index, is_written)
+    if isinstance(index, list) and any(map(_is_part, index)):  # a list of parts stands for a tuple of them
+        are_numbers = is_written and all(map(_is_sequence, index))  # truths count as 0 and 1 in a list of lists
+        index = tuple([int(n) if type(n) is bool else n for n in part] if are_numbers else part for part in index)
+    items = tuple(part for item in _items(index) for part in _parts(item, isinstance(index, tuple)))
     used = sum(_consumed(item) for item in items)
     if used > data.dim():
         raise IndexError(f"too many indices for tensor of dimension {data.dim()}: got {used}")
@@ -234,10 +242,38 @@ def _translate(
     return tuple(parts), flips
 
 
+def _check_scalar(index: Any, is_written: bool) -> None:
+    """Refuse what cannot index a Tensor without axes.
+
+    Raises:
+        TypeError: an int, or anything with axes that is written.
+        ValueError: what is read has axes, or a mask is written.
+    """
+    data = getattr(index, "_data", None)
+    if data is None and type(index) not in (int, slice, list):
+        return
+    mask = data if data is not None and data.dtype == torch.bool else None
+    if mask is not None and not mask.dim():
+        return
+    is_value = mask is not None if is_written else type(index) is not int
+    raise (ValueError if is_value else TypeError)("Cannot iterate over or index a scalar Tensor.")
+
+
+def _parts(item: Any, in_tuple: bool) -> tuple[Any, ...]:
+    """Return a part of an index as what torch takes; a mask beside others gives the places where it is True."""
+    if in_tuple and isinstance(item, float | np.ndarray):
+        raise TypeError(
+            f"a tuple of indices holds ints, bools, slices, None, Ellipsis, Tensors and lists, got {item!r}."
+        )
+    found = _item(item)
+    is_mask = in_tuple and hasattr(item, "_data") and found.dtype == torch.bool
+    return torch.atleast_1d(found).nonzero(as_tuple=True) if is_mask else (found,)
+
+
 def _item(item: Any) -> Any:
     kind = type(item)
     if kind is slice:
-        return slice(*(_bound(bound) for bound in (item.start, item.stop, _step(item.step))))
+        return slice(_bound(item.start), _bound(item.stop), _step(item.step))
     if item is False:
         raise IndexError("False cannot index a tensor.")
     if kind in _PLAIN or kind is bool:
@@ -253,9 +289,11 @@ def _item(item: Any) -> Any:
         return int(item)
     if isinstance(item, list | tuple) and item:
         plain = plain_list(item)
+        if isinstance(plain[0], float):
+            raise TypeError(f"a list of indices holds ints or bools, got {item!r}.")
         try:
             return torch.as_tensor(plain)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, RuntimeError) as error:
             raise IndexError(f"The index {item!r} has elements that cannot index.") from error
     raise IndexError(
         f"The index must be an int, bool, slice, None, Ellipsis, Tensor, or a list of these, got {item!r} "
@@ -272,21 +310,25 @@ def _consumed(item: Any) -> int:
 
 
 def _step(step: Any) -> Any:
-    step = _bound(step)
+    step = _bound(step, ValueError)
     if step == 0:
         raise ValueError("A slice step cannot be 0.")
     return step
 
 
-def _bound(bound: Any) -> int | None:
+def _bound(bound: Any, kind: type[Exception] = RuntimeError) -> int | None:
     data = getattr(bound, "_data", bound)
     if data is None or type(data) is int:
         return data
-    if isinstance(data, torch.Tensor) and data.numel() == 1:
-        return int(data.item())
-    if isinstance(data, int | np.integer):
+    if isinstance(data, torch.Tensor):
+        if data.dim() == 0:
+            return int(data.item())
+        kind = TypeError
+    elif isinstance(data, int | np.integer):
         return int(data)
-    raise IndexError(f"A slice bound must be an int, a Tensor of one int, or None, got {bound!r}.")
+    if is_graph():  # the compiler looks at types first
+        kind = TypeError
+    raise kind(f"A slice bound must be an int, a Tensor of one int without axes, or None, got {bound!r}.")
 
 
 def plain_list(values: Any) -> Any:
@@ -297,8 +339,15 @@ def plain_list(values: Any) -> Any:
     return data.tolist() if isinstance(data, torch.Tensor | np.generic | np.ndarray) else data
 
 
-def _explain(error: Exception, data: torch.Tensor, index: Any) -> str:
-    if found := _BOUNDS.match(str(error)):
-        return "index {} is out of bounds for axis {} with size {}".format(*found.groups())
-    reason = str(error) if is_own(error) else "the index does not fit"
-    return f"{reason} (tensor of shape {tuple(data.shape)}, index {index!r})"
+def _explain(error: Exception, data: torch.Tensor, index: Any, is_written: bool = False) -> Exception:
+    """Return the error for an index that torch refuses; its class depends on who looks at the index in MindSpore."""
+    reason = str(error)
+    kind: type[Exception] = IndexError
+    if found := _BOUNDS.match(reason):
+        if any(hasattr(item, "_data") for item in _items(index)):  # the operator's kernel looks, not the indexing
+            kind = ValueError if is_written and int(found[1]) >= 0 else RuntimeError
+        return kind("index {} is out of bounds for axis {} with size {}".format(*found.groups()))
+    if "broadcast" in reason or ("shape of the mask" in reason and hasattr(index, "_data")):
+        kind = ValueError
+    reason = reason if is_own(error) else "the index does not fit"
+    return kind(f"{reason} (tensor of shape {tuple(data.shape)}, index {index!r})")

@@ -148,11 +148,11 @@ class Tensor:
     # -- reading -----------------------------------------------------------------------------------------------------
 
     def asnumpy(self) -> np.ndarray:
-        """Return the values as an ndarray; shares memory on CPU.
+        """Return the values as an ndarray; shares memory on CPU, unless this is a view (a row, a reshape …) of another.
 
         Follows: mindspore.Tensor.asnumpy (2.10).
         """
-        return host.to_numpy(self._data)
+        return host.to_numpy(self._data, copies_views=True)
 
     numpy = asnumpy
 

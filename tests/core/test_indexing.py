@@ -62,7 +62,7 @@ def test_basic_indices_give_views(index: Any) -> None:
     assert (tensor[index].asnumpy() == 5).all()
 
 
-@pytest.mark.parametrize("index", [(..., ...), (..., 0, ...), (0, 0, 0, 0), 3, (0, 5), "a", 1.0, False], ids=repr)
+@pytest.mark.parametrize("index", [(..., ...), (..., 0, ...), (0, 0, 0, 0), 3, (0, 5), "a", 1.0], ids=repr)
 def test_what_cannot_index_is_an_index_error(index: Any) -> None:
     tensor, _ = _cube()
     with pytest.raises(IndexError):
@@ -128,9 +128,9 @@ def test_lists_of_parts_and_tensors_of_one_number(index: Any, same: Any) -> None
     assert x[index].asnumpy().tolist() == x[same].asnumpy().tolist()
 
 
-def test_a_list_of_lists_is_an_array_where_it_is_written() -> None:
+def test_a_list_of_lists_is_a_tuple_where_it_is_written() -> None:
     x = Tensor(np.zeros((2, 3, 4)))
     x[[[0, 0], [1, 1]]] = 1
-    assert x.asnumpy().all()
+    assert np.argwhere(x.asnumpy() == 1)[:, :2].tolist() == [[0, 1]] * 4
     x[[slice(0, 1), slice(1, 3)]] = 2
     assert np.argwhere(x.asnumpy() == 2)[:, :2].tolist() == [[0, 1]] * 4 + [[0, 2]] * 4

@@ -41,7 +41,7 @@ def get_item(self: Tensor, index: Any) -> Tensor:
     """
     try:
         part = wrap(indexing.get(self._data, index))
-    except IndexError:
+    except (IndexError, RuntimeError):
         if isinstance(index, Tensor) and index._data.dtype in (torch.int32, torch.int64):
             return gather(self, index, 0)
         raise
