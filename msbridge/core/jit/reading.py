@@ -1,9 +1,10 @@
 """What a graph's source means where Python's own meaning is another: MindSpore's compiler reads the source itself.
 
 There a name that a function assigns is the global one until then (`p += 1`), a global list or Tensor that it changes
-is changed for this call alone, `in` and `not` of Tensors give Tensors, `is` never holds of them, and `print` gives a
-Tensor. Python compiles a function before it runs, so such a function is compiled anew from its source, with calls in
-these places; the others stay what they are. What is called asks whether a graph runs: outside it is Python's meaning.
+is changed for this call alone, `in` and `not` of Tensors give Tensors, `is` never holds of them, `print` gives a
+Tensor, a power of integers is an integer, and a scalar of numpy is a number. Python compiles a function before it
+runs, so such a function is compiled anew from its source, with calls in these places; the others stay what they are.
+What is called asks whether a graph runs: outside it is Python's meaning.
 
     def f(x):                    def f(x):
         p += x         →             if present("p"): p = outer("p")
@@ -14,6 +15,7 @@ these places; the others stay what they are. What is called asks whether a graph
 import ast
 import functools
 import inspect
+import math
 import textwrap
 import warnings
 from collections.abc import Callable, Iterator
@@ -22,6 +24,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core.jit.results import number
 from msbridge.core.jit.written import written_names
 from msbridge.core.recording import state
 from msbridge.core.tensor import Tensor, wrap
@@ -29,6 +32,7 @@ from msbridge.core.tensor import Tensor, wrap
 __all__ = ["as_read"]
 
 _IS, _IS_NOT, _IN, _NOT_IN, _NOT, _PRINT = "__is", "__is_not", "__in", "__not_in", "__not", "__print"
+_POWER, _NUMBER = "__power", "__number"
 _PRESENT, _OUTER, _COPIED = "__present", "__outer", "__copied"
 _COMPARISONS: dict[type, str] = {ast.Is: _IS, ast.IsNot: _IS_NOT, ast.In: _IN, ast.NotIn: _NOT_IN}
 _FACTORY = "__factory"
@@ -103,12 +107,37 @@ class _Reader(ast.NodeTransformer):
         self.generic_visit(node)
         return node
 
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        self.generic_visit(node)
+        return self._call(_POWER, node, node.left, node.right) if isinstance(node.op, ast.Pow) else node
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
+        self.generic_visit(node)
+        if not isinstance(node.op, ast.Pow) or not isinstance(node.target, ast.Name):
+            return node
+        before = ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target)
+        return ast.copy_location(ast.Assign([node.target], self._call(_POWER, node.value, before, node.value)), node)
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        self.generic_visit(node)
+        is_read = isinstance(node.ctx, ast.Load) and _is_of_numpy(node)
+        return self._call(_NUMBER, node, node) if is_read else node
+
     def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
+        if _is_of_numpy(node):
+            return self._call(_NUMBER, node, node)
         if _is_print(node):
             self.calls += 1
             node.func = ast.copy_location(ast.Name(_PRINT, ast.Load()), node.func)
         return node
+
+
+def _is_of_numpy(node: ast.expr) -> bool:
+    """Whether an expression begins with numpy's name: `np.sqrt(…)`, `np.array(…).sum()`, `np.array(…)[0]`."""
+    while isinstance(node, ast.Call | ast.Attribute | ast.Subscript):
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return isinstance(node, ast.Name) and node.id in ("np", "numpy", _NUMBER)
 
 
 def _is_print(node: ast.Call) -> bool:
@@ -208,6 +237,24 @@ def _printed(*values: Any, **settings: Any) -> Any:
     return wrap(torch.zeros(1, dtype=torch.int32)) if state.is_graph else None
 
 
+def _power(base: Any, exponent: Any) -> Any:
+    """Raise to a power: in a graph integers stay integers of 64 bits, 1 / 0 is infinite, 2 ** -1 is 0."""
+    if not (state.is_graph and isinstance(base, int | float) and isinstance(exponent, int | float)):
+        return base**exponent
+    if not base and exponent < 0:
+        return _LEAST if isinstance(base, int) and isinstance(exponent, int) else math.inf
+    found = base**exponent
+    if not (isinstance(base, int) and isinstance(exponent, int)):
+        return found
+    return int(found) if abs(found) <= -_LEAST - 1 else _LEAST
+
+
+def _number(value: Any) -> Any:
+    """Return a scalar of numpy as Python's number, which it is in a graph."""
+    return number(value) if state.is_graph else value
+
+
+_LEAST = -(2**63)
 _HELPERS: dict[str, Callable[..., Any]] = {
     _IS: _same,
     _IS_NOT: lambda one, other: not _same(one, other),
@@ -215,4 +262,6 @@ _HELPERS: dict[str, Callable[..., Any]] = {
     _NOT_IN: lambda item, container: _negated(_contained(item, container)),
     _NOT: _negated,
     _PRINT: _printed,
+    _POWER: _power,
+    _NUMBER: _number,
 }

@@ -4,15 +4,24 @@ from collections.abc import Callable, Iterator
 from types import GeneratorType
 from typing import Any
 
+import numpy as np
+
 from msbridge.core.tensor import Tensor
 
-__all__ = ["whole"]
+__all__ = ["number", "whole"]
 
 
 def whole(value: Any) -> Any:
-    """Return what a graph returns for a result: no map, filter, zip, range, generator or view of a dict is in it."""
+    """Return what a graph returns for a result: no iterator, range, view of a dict or scalar of numpy is in it."""
     kind = type(value)
-    return value if kind is Tensor or kind not in _MADE else _MADE[kind](value)
+    if kind is Tensor:
+        return value
+    return _MADE[kind](value) if kind in _MADE else number(value)
+
+
+def number(value: Any) -> Any:
+    """Return a scalar of numpy as Python's number, which it is in a graph; int32 alone stays numpy's there."""
+    return value.item() if isinstance(value, np.generic) and not isinstance(value, np.int32) else value
 
 
 def _of_map(value: Iterator[Any]) -> Any:

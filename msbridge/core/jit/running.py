@@ -5,6 +5,7 @@ from typing import Any
 
 from msbridge.core.assigning import settle
 from msbridge.core.graph_results import returned
+from msbridge.core.jit.mistakes import explain
 from msbridge.core.jit.results import whole
 from msbridge.core.recording import state
 
@@ -18,6 +19,8 @@ def run_graph(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[
     effects, state.is_graph, state.inputs = state.effects, True, (args, kwargs)
     try:
         return returned(whole(function(*args, **kwargs)), (*args, *kwargs.values()), effects)
+    except (KeyError, ZeroDivisionError) as error:
+        raise explain(error) from error
     finally:
         state.is_graph, state.inputs = False, ()
         settle()
