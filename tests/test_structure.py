@@ -102,8 +102,8 @@ def test_every_public_file_of_nn_is_exported() -> None:
     room = ROOT / "msbridge" / "nn"
     text = (room / "__init__.py").read_text(encoding="utf-8")
     of_cell = (
-        "call_settings calling compiling_ahead dumping earlier_layers flags former graph_calls hooks inputs marks "
-        "moving oldest places precision recompute states walking"
+        "call_settings calling cast_operands compiling_ahead dumping earlier_layers flags former graph_calls hooks "
+        "inputs marks moving oldest places precision recompute states walking"
     )
     of_releases = "graph_kernels reinforcement"  # of 1.0 and 2.0, imported by these paths
     inside = {

@@ -9,6 +9,7 @@ class whose `_data` asks which thread is reading; nothing is paid for it where n
 Parameter would cost 60 ns per reading).
 """
 
+import functools
 import os
 import threading
 from collections.abc import Sequence
@@ -19,7 +20,7 @@ import torch
 from msbridge.core.recording import state
 from msbridge.core.tensor import Tensor
 
-__all__ = ["alias_to_lend", "lend", "own_class", "put_back", "put_in_place", "take_back"]
+__all__ = ["Borrowed", "alias_to_lend", "lend", "own_class", "put_back", "put_in_place", "show_as", "take_back"]
 
 Before = Sequence[torch.Tensor | None] | None  # what was lent before to a thread
 
@@ -32,7 +33,7 @@ _classes: dict[type, Any] = {}  # what the Tensors of a class have for a class w
 _lock = threading.RLock()
 
 
-class _Borrowed:
+class Borrowed:
     """Comes before the class of a Tensor of which some thread has a loan."""
 
     __slots__ = ()
@@ -137,6 +138,13 @@ def put_back(tensors: Sequence[Tensor], before: Before) -> list[torch.Tensor]:
     return found
 
 
+def show_as(tensors: Sequence[Tensor], mixin: type[Borrowed]) -> None:
+    """Put a mixin before the class of borrowed Tensors, until nothing of them is lent to any thread."""
+    with _lock:
+        for tensor in tensors:
+            tensor.__class__ = _mixed_class(own_class(tensor), mixin)  # type: ignore[arg-type]  # classes are hashable
+
+
 def own_class(tensor: Tensor) -> Any:
     """Return the class that a Tensor has when nothing is lent."""
     return getattr(tensor, "_own_class", type(tensor))
@@ -154,9 +162,14 @@ def alias_to_lend(data: torch.Tensor) -> torch.Tensor:
 
 
 def _borrowed_class(kind: type) -> Any:
-    attributes = {"__slots__": (), "__module__": kind.__module__, "_own_class": kind}
-    _classes[kind] = type(kind.__name__, (_Borrowed, kind), attributes)
+    _classes[kind] = _mixed_class(kind, Borrowed)
     return _classes[kind]
+
+
+@functools.cache
+def _mixed_class(kind: type, mixin: type[Borrowed]) -> Any:
+    attributes = {"__slots__": (), "__module__": kind.__module__, "_own_class": kind}
+    return type(kind.__name__, (mixin, kind), attributes)
 
 
 def _forget_other_threads() -> None:

@@ -4,12 +4,14 @@ In PyNative mode `to_float` holds for every operator that runs within the Cell (
 of graph mode casts what enters the Cell.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
 import torch
 
+from msbridge.core.frames import is_ours
 from msbridge.core.graph_mode import is_graph
 from msbridge.core.jit.compiling import Compiled, is_compiling
 from msbridge.core.lending import put_back, put_in_place
@@ -17,6 +19,7 @@ from msbridge.core.parameter import Parameter
 from msbridge.core.tensor import Tensor, wrap
 from msbridge.core.trees import map_tensors
 from msbridge.nn.call_settings import CallSettings
+from msbridge.nn.cast_operands import cast_elements, operands_cast
 
 if TYPE_CHECKING:
     from msbridge.nn.cell import Cell
@@ -66,18 +69,32 @@ def with_casts(
     attributes = cell.__dict__
     constants = {name: value for name, value in attributes.items() if type(value) is Tensor}
     narrow = {name: cast(value) for name, value in constants.items()}
-    own = _parameters_to_cast(cell, precision)
-    casts = [parameter._data.to(precision) for parameter in own]
-    versions = [data._version for data in casts]
-    before = put_in_place(own, casts)
     attributes.update(narrow)
     try:
-        return run(*map_tensors(cast, args), **map_tensors(cast, kwargs))
+        with _own_cast(cell, precision, run):
+            return cast_elements(run(*map_tensors(cast, args), **map_tensors(cast, kwargs)))
     finally:
         for name, value in narrow.items():
             if attributes.get(name) is value:
                 attributes[name] = constants[name]
-        written = zip(own, casts, versions, put_back(own, before), strict=True)
+
+
+def _own_cast(cell: "Cell", precision: torch.dtype, run: Callable[..., Any]) -> AbstractContextManager[None]:
+    """Return a block within which Parameters are cast: where they are operands, in the `construct` of a script."""
+    code = getattr(getattr(run, "__func__", None), "__code__", None)
+    is_of_script = code is not None and not is_ours(code.co_filename) and not torch.compiler.is_compiling()
+    return (operands_cast if is_of_script else _cast_everywhere)(_parameters_to_cast(cell, precision), precision)
+
+
+@contextmanager
+def _cast_everywhere(parameters: Sequence[Parameter], precision: torch.dtype) -> Iterator[None]:
+    casts = [parameter._data.to(precision) for parameter in parameters]
+    versions = [data._version for data in casts]
+    before = put_in_place(parameters, casts)
+    try:
+        yield
+    finally:
+        written = zip(parameters, casts, versions, put_back(parameters, before), strict=True)
         for parameter, data, version, current in written:  # what was written meanwhile is kept
             if current is not data or current._version != version:
                 with torch.no_grad():

@@ -37,7 +37,7 @@ from msbridge.core.tensor import Tensor
 from msbridge.ops.precision_roles import Choice, Role, choice_of, layer_role_of, role_of
 from msbridge.ops.wider import once_more
 
-__all__ = ["ComputingIn"]
+__all__ = ["ComputingIn", "operator_of"]
 
 _MSBRIDGE = Path(__file__).parents[1]
 _OPERATORS = tuple(f"{_MSBRIDGE / room}{os.sep}" for room in ("ops", "mint", "numpy", "scipy"))
@@ -138,7 +138,7 @@ class _Casting(TorchFunctionMode):
         kwargs = kwargs or {}
         if function in _LOOKS or (type(function) is _Getter and function not in _TYPES):
             return function(*args, **kwargs)
-        operator = _operator_of(sys._getframe(1))
+        operator = operator_of(sys._getframe(1))
         if operator is None or (state.is_graph and not self.is_chosen):
             return function(*args, **kwargs)
         if operator is not self._operator:
@@ -295,7 +295,7 @@ class _Code(Enum):
 _codes: dict[int, tuple[CodeType, _Code]] = {}  # by the identity of code, which the pair keeps alive
 
 
-def _operator_of(frame: FrameType | None) -> FrameType | None:
+def operator_of(frame: FrameType | None) -> FrameType | None:
     """Return the outermost frame of the operator that a frame is a part of; None where it is a part of none."""
     found = None
     while frame is not None:
