@@ -182,6 +182,7 @@ def build_train_network(
     cast_model_type: mstype.Type | None = None,
     keep_batchnorm_fp32: bool | None = None,
     loss_scale_manager: Any = _DEFAULT,
+    **others: Any,
 ) -> Cell:
     """Compose network, loss and optimizer to a training step in mixed precision.
 
@@ -194,13 +195,14 @@ def build_train_network(
         cast_model_type: run the network in this type, whatever the level.
         keep_batchnorm_fp32: whether normalisation stays in Float32, whatever the level.
         loss_scale_manager: the loss scale; None is none.
+        others: refused.
 
     Returns:
         A TrainOneStepCell, or a TrainOneStepWithLossScaleCell where updates are left out after an overflow.
 
     Raises:
         TypeError: `network` is not a Cell, or another argument has the wrong type.
-        ValueError: unknown level.
+        ValueError: unknown level, or an argument that there is not.
 
     Follows: mindspore.amp.build_train_network (2.10).
     """
@@ -210,6 +212,12 @@ def build_train_network(
         raise ValueError(f"The 'level' should be in : {list(LEVELS)}, but got {level}.{did_you_mean(level, LEVELS)}")
     instance(optimizer, "optimizer", "build_train_network", Cell)
     one_of(boost_level, "boost_level", "build_train_network", ("O0", "O1", "O2"))
+    for name in others:
+        raise ValueError(f"For 'build_train_network', there is no argument {name!r}.")
+    if cast_model_type not in (None, mstype.float32, *_DTYPES):
+        raise TypeError(f"For 'build_train_network', cast_model_type is a floating type, but got {cast_model_type}.")
+    if keep_batchnorm_fp32 is not None:
+        instance(keep_batchnorm_fp32, "keep_batchnorm_fp32", "build_train_network", bool)
     plain: type[TrainOneStepCell] = TrainOneStepCell
     scaled: type[TrainOneStepWithLossScaleCell] = TrainOneStepWithLossScaleCell
     if boost_level != "O0":

@@ -194,6 +194,8 @@ CASES = [
         amp.custom_mixed_precision(parts(), black_list=[ops.ReLU])
         amp.build_train_network(parts(), 1)
         amp.build_train_network(parts(), nn.SGD(parts().trainable_params()), nn.MSELoss(), 2)
+        amp.build_train_network(parts(), nn.SGD(parts().trainable_params()), nn.MSELoss(), cast_model_type=ms.int32)
+        amp.build_train_network(parts(), nn.SGD(parts().trainable_params()), nn.MSELoss(), keep_batchnorm_fp32=3)
     """,
         raises=TypeError,
     ),
@@ -202,6 +204,6 @@ CASES = [
         amp.build_train_network(parts(), nn.SGD(parts().trainable_params()), nn.MSELoss(), 'O0', keep=1)
         amp.custom_mixed_precision(parts(), white_list=[], dtype=ms.float32)
     """,
-        raises=(ValueError, TypeError),  # TypeError: the keywords are in the signature here
+        raises=ValueError,
     ),
 ]
