@@ -36,9 +36,12 @@ HEADER_OF_STAND_INS = """\
 name\tkind\tvalue\tmodules
 """
 LOOK = """
-import __future__, ast, importlib, inspect, json, sys
+import __future__, ast, importlib, inspect, json, os, sys
 from types import ModuleType
 from mindspore.ops import Primitive
+PUBLIC = [importlib.import_module(path) for path in (
+    "mindspore", "mindspore.nn", "mindspore.ops", "mindspore.mint", "mindspore.dataset", "mindspore.train"
+)]
 PLAIN = (bool, int, float, str, bytes, type(None), list, tuple, dict, set)
 found = {}
 def origin_of(path, name, value):
@@ -49,6 +52,9 @@ def origin_of(path, name, value):
     origin = f"{getattr(value, '__module__', None)}.{getattr(value, '__qualname__', None)}"
     home = sys.modules.get(origin.rpartition(".")[0])
     is_own = origin == f"{path}.{name}" or getattr(home, origin.rpartition(".")[2], None) is not value
+    if is_own and callable(value):  # where users find it
+        handed = (f"{each.__name__}.{name}" for each in PUBLIC if getattr(each, name, None) is value)
+        return next((path for path in handed if path not in sys.modules), "")
     return "" if is_own else origin
 def kind_of(value):
     if isinstance(value, ModuleType):
@@ -63,6 +69,8 @@ def kind_of(value):
                 return "instance", f"{type(value).__module__}.{type(value).__name__}"
         except Exception:
             pass
+    if isinstance(value, str) and value.startswith(os.getcwd()):  # where this script runs
+        value = ""
     text = repr(value)
     try:
         if type(value) in PLAIN and len(text) < 400 and ast.literal_eval(text) == value:
@@ -97,10 +105,10 @@ def main() -> None:
         path: sorted(forwarding.members(path) | (forwarding.names_of(path) or frozenset()))
         for path in sorted({"mindspore", *rows_of_ours, *forwarding.parents(), *forwarding.module_names()} - elsewhere)
     }
+    env = {**os.environ, "PYTHONPATH": "", "PYTHONHASHSEED": "0", "GLOG_v": "4"}  # sets are written in one order
     real = subprocess.run(
-        [oracle, "-c", LOOK], input=json.dumps(asked), env={**os.environ, "PYTHONPATH": "", "GLOG_v": "4"},
-        capture_output=True, check=True, text=True,
-    )  # fmt: skip
+        [oracle, "-c", LOOK], input=json.dumps(asked), env=env, capture_output=True, check=True, text=True
+    )
     brought: Rows = defaultdict(list)
     stand_ins: Rows = defaultdict(list)
     for path, names in json.loads(real.stdout).items():

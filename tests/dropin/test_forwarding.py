@@ -1,6 +1,7 @@
 """The module paths of r1.x and 2.x that scripts import from, and an object that each must give."""
 
 import importlib
+import pkgutil
 import subprocess
 import sys
 
@@ -159,3 +160,16 @@ def test_modules_hand_on_what_they_import(path: str) -> None:
 def test_what_modules_hand_on_is_no_name_of_theirs() -> None:
     assert "np" not in dir(importlib.import_module("mindspore.nn.cell"))
     assert "Tensor" not in importlib.import_module("mindspore.mint").__all__
+
+
+@pytest.mark.parametrize(
+    ("private", "public"),
+    [
+        ("mindspore.nn.cell.GraphCell", "mindspore.nn.GraphCell"),
+        ("mindspore.common.mindir_util.load_mindir", "mindspore.load_mindir"),
+        ("mindspore.dataset.engine.obs.sync_wait_for_dataset", "mindspore.dataset.sync_wait_for_dataset"),
+    ],
+)
+def test_what_a_private_module_defines_is_what_the_public_one_hands_on(private: str, public: str) -> None:
+    there, here = map(pkgutil.resolve_name, (private, public))
+    assert there is here
