@@ -132,11 +132,32 @@ def names() -> dict[str, object]:
             return type(error).__name__
         return x
 
+    def reset_in_graph() -> Tensor:
+        """What a Cell in graph mode gives of 1, after the number that it multiplies with went from 2 to 5."""
+
+        class Scaled(nn.Cell):
+            def __init__(self) -> None:
+                super().__init__()
+                self.factor = 2
+
+            def construct(self, x: Tensor) -> Tensor:
+                return x * self.factor
+
+        ms.set_context(mode=ms.GRAPH_MODE)
+        try:
+            network = Scaled()
+            network(Tensor([1.0]))
+            network.factor = 5
+            return network(Tensor([1.0]))
+        finally:
+            ms.set_context(mode=ms.PYNATIVE_MODE)
+
     known = {
         "assigned": assigned,
         "centralized": centralized,
         "compiled": compiled,
         "changed": changed,
+        "reset_in_graph": reset_in_graph,
         "stepped": stepped,
         "stepped_on": stepped_on,
         "written": written,
