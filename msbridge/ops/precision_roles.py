@@ -100,7 +100,7 @@ class Choice(Enum):
 _ROWS_OF_AUTO: tuple[tuple[Choice, str], ...] = (
     (Choice.NARROW, "conv1d conv2d conv3d conv2dtranspose conv3dtranspose convtranspose2d convolution"),
     (Choice.NARROW, "matmul matmultransposed batchmatmul bmm mm mv dot inner tensordot einsum dense linear prelu"),
-    (Choice.NARROW, "lookupwithzeros"),
+    (Choice.NARROW, "multiplyonehot"),
     (Choice.ADDING, "addmm addbmm addmv baddbmm"),
     (Choice.WIDE, "pow power acos arccos asin arcsin cosh erfinv exp exp2 expm1 log log10 log1p log2 reciprocal rsqrt"),
     (Choice.WIDE, "sinh tan floatpower dividing softplus layernorm normalizelayer normalizeaxes normalizewide"),

@@ -22,7 +22,7 @@ from msbridge.nn.cell import Cell
 from msbridge.nn.layers.parameters import Init, make_parameter
 from msbridge.ops import operations
 from msbridge.ops.embedding.functions import embedding
-from msbridge.ops.embedding.kernels import lookup_with_zeros
+from msbridge.ops.embedding.kernels import lookup_with_zeros, multiply_one_hot
 
 __all__ = ["Embedding", "EmbeddingExt", "EmbeddingLookup", "MultiFieldEmbeddingLookup"]
 
@@ -73,7 +73,7 @@ class Embedding(Cell):
 
     def construct(self, ids: Tensor) -> Tensor:
         if self.use_one_hot:
-            return lookup_with_zeros(self.embedding_table, ids)
+            return multiply_one_hot(self.embedding_table, ids)
         try:
             return embedding(ids, self.embedding_table)
         except RuntimeError as error:
@@ -87,7 +87,7 @@ class Embedding(Cell):
 
     def _by_operators(self, ids: Tensor) -> Tensor:
         if self.use_one_hot:
-            return lookup_with_zeros(self.embedding_table, ids)
+            return multiply_one_hot(self.embedding_table, ids)
         rows = self.gather(self.embedding_table, ids.reshape(-1), 0)
         return rows.reshape(*ids.shape, self.embedding_size)  # type: ignore[no-any-return]
 

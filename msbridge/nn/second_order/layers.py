@@ -26,7 +26,7 @@ from msbridge.nn.layers.embedding import EmbeddingLookup
 from msbridge.nn.layers.parameters import Init, make_parameter
 from msbridge.ops.control.kernels import hook_backward
 from msbridge.ops.convolution.kernels import explain_convolution, explain_linear
-from msbridge.ops.embedding.kernels import lookup_with_zeros
+from msbridge.ops.embedding.kernels import lookup_with_zeros, multiply_one_hot
 from msbridge.ops.half_precision import linear
 from msbridge.ops.second_order.kernels import patches
 from msbridge.ops.windows import Sizes
@@ -270,7 +270,7 @@ class EmbeddingThor(_Table):
         self._make_moments()
 
     def construct(self, ids: Tensor) -> Tensor:
-        return lookup_with_zeros(self.embedding_table, ids) if self.use_one_hot else self._look_up(ids)
+        return multiply_one_hot(self.embedding_table, ids) if self.use_one_hot else self._look_up(ids)
 
     def extend_repr(self) -> str:
         return (

@@ -25,3 +25,8 @@ def lookup_with_zeros(table: Tensor, indices: Tensor, offset: int = 0) -> Tensor
         return wrap(torch.where(inside.reshape(*rows.shape, *(1,) * (table._data.dim() - 1)), found, 0))
     except Exception as error:
         raise explain_lookup(error, "EmbeddingLookup", indices, table) from error
+
+
+def multiply_one_hot(table: Tensor, indices: Tensor) -> Tensor:
+    """Return the product of one-hot vectors with `table`, which MindSpore multiplies: the same rows, and zeros."""
+    return lookup_with_zeros(table, indices)
