@@ -186,7 +186,7 @@ from msbridge.ops.reshaping.functions import reshape as reshape
 from msbridge.ops.reshaping.functions import roll as roll
 from msbridge.ops.reshaping.mint import squeeze as squeeze
 from msbridge.ops.reshaping.functions import swapaxes as swapaxes
-from msbridge.ops.reshaping.functions import t as t
+from msbridge.ops.reshaping.mint import t as t
 from msbridge.ops.reshaping.mint import transpose as transpose
 from msbridge.ops.reshaping.functions import unsqueeze as unsqueeze
 from msbridge.ops.sampling.mint import multinomial as multinomial

@@ -143,7 +143,9 @@ def cumsum(a: Array, axis: int | None = None, dtype: DType | None = None) -> Ten
     Follows: mindspore.numpy.cumsum (2.10).
     """
     data, place = _along("cumsum", a, axis)
-    return cast(cumulative.cumsum(wrap(data), place), dtype)
+    total = cumulative.cumsum(wrap(data), place)
+    own = data_of(a, "cumsum", "a").dtype
+    return wrap(total._data.to(own)) if dtype is None and own in _UNSIGNED else cast(total, dtype)
 
 
 def cumprod(a: Array, axis: int | None = None, dtype: DType | None = None) -> Tensor:
@@ -153,7 +155,8 @@ def cumprod(a: Array, axis: int | None = None, dtype: DType | None = None) -> Te
     """
     data, place = _along("cumprod", a, axis)
     product = cumulative.cumprod(wrap(data), place)
-    return wrap(product._data.to(data.dtype)) if dtype is None else cast(product, dtype)
+    own = _UNSIGNED.get(data_of(a, "cumprod", "a").dtype, data.dtype)
+    return wrap(product._data.to(own)) if dtype is None else cast(product, dtype)
 
 
 def nancumsum(a: Array, axis: int | None = None, dtype: DType | None = None) -> Tensor:
@@ -283,10 +286,18 @@ def _ordered(op: str, a: Array) -> Tensor:
     return wrap(data.byte() if data.dtype is torch.bool else data)
 
 
+_UNSIGNED = {torch.uint16: torch.uint32, torch.uint32: torch.uint32, torch.uint64: torch.uint64}  # and their products
+
+
 def _along(op: str, a: Array, axis: int | None) -> tuple[Data, int]:
-    """Return what runs along an axis: small integers as Int32, the flattened tensor where no axis is named."""
+    """Return what runs along an axis: small integers as Int32, the flattened tensor where no axis is named.
+
+    Unsigned integers of 16 bits and more come as Int64, which torch adds up modulo 2**64.
+    """
     data = data_of(a, op, "a")
-    if not data.is_floating_point() and not data.is_complex() and data.dtype is not torch.int64:
+    if data.dtype in _UNSIGNED:
+        data = data.long()
+    elif not data.is_floating_point() and not data.is_complex() and data.dtype is not torch.int64:
         data = data.int()
     return (data.reshape(-1), 0) if axis is None else (data, axis_in(axis, data.dim(), op))
 

@@ -391,6 +391,8 @@ def _quantile(fn: Function, op: str, input: Tensor, q: float | Tensor, axis: int
         levels = q._data if isinstance(q, Tensor) else q
         return wrap(fn(input._data, levels, axis, keep))
     except Exception as error:
+        if isinstance(q, float) and not 0 <= q <= 1:
+            raise ValueError(f"For '{op}', 'q' must be in the range [0, 1], but got {q}.") from error
         raise explain(error, op, input=input, axis=axis, q=q) from error
 
 

@@ -80,11 +80,15 @@ def movedim(x: Tensor, source: int | Sequence[int], destination: int | Sequence[
 
 
 def t(input: Tensor) -> Tensor:
-    """Exchange the axes of a matrix; a Tensor of fewer axes stays.
+    """Exchange the axes of a matrix; a Tensor of fewer or more axes stays.
 
     Follows: mindspore.ops.t (2.10).
     """
-    return moved(torch.t, "t", input)
+    return moved(_transposed, "t", input)
+
+
+def _transposed(data: torch.Tensor) -> torch.Tensor:
+    return torch.t(data) if data.dim() <= 2 else data.view_as(data)
 
 
 def squeeze(input: Tensor, axis: int | Sequence[int] | None = None) -> Tensor:

@@ -7,6 +7,7 @@ import torch
 from msbridge.core.tensor import Tensor
 from msbridge.ops.contents import same
 from msbridge.ops.families import unary_with
+from msbridge.ops.moving import moved
 from msbridge.ops.reshaping import functions
 
 
@@ -34,6 +35,18 @@ def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
     return functions.swapaxes(input, dim0, dim1)
 
 
+def t(input: Tensor) -> Tensor:
+    """Exchange the first two axes; a Tensor of fewer axes stays.
+
+    Follows: mindspore.mint.t (2.10).
+    """
+    return moved(_first_exchanged, "t", input)
+
+
+def _first_exchanged(data: torch.Tensor) -> torch.Tensor:
+    return data.transpose(0, 1) if data.dim() > 1 else torch.t(data)
+
+
 def squeeze(input: Tensor, dim: int | Sequence[int]) -> Tensor:
     """Drop axes of length 1.
 
@@ -50,4 +63,4 @@ def narrow(input: Tensor, dim: int, start: int, length: int) -> Tensor:
     return functions.narrow(input, dim, start, length)
 
 
-SAME = same(functions, "broadcast_to flip ravel reshape roll swapaxes t unsqueeze")
+SAME = same(functions, "broadcast_to flip ravel reshape roll swapaxes unsqueeze")
