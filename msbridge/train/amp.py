@@ -315,7 +315,8 @@ def keep_wide(network: Cell, kept: list[Any], dtype: mstype.Type) -> None:
     """Let the Cells of the kept classes compute in Float32, and return `dtype`."""
     children: dict[str, Any] = dict(network._cells)
     for name, cell in children.items():
-        if isinstance(cell, tuple(kept)):
+        is_kept = isinstance(cell, tuple(kept))
+        if is_kept:
             cell.to_float(mstype.float32)
             network._cells[name] = _OutputTo16(cell, dtype)
         elif cell is not None and cell is not network:
