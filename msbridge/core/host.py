@@ -77,7 +77,7 @@ def whole_of(data: Any) -> Any:
 def to_numpy(data: torch.Tensor, copies_views: bool = False) -> np.ndarray:
     """Return the host's array of a torch tensor; shares memory on CPU. bfloat16 arrives as ml_dtypes.bfloat16."""
     host = read(data)
-    if copies_views and data._is_view() and data.is_cpu:
+    if copies_views and data.is_cpu and _is_view(data):
         host = host.clone(memory_format=torch.contiguous_format)
     if host.dtype in _EXTENDED:
         import ml_dtypes
@@ -85,6 +85,11 @@ def to_numpy(data: torch.Tensor, copies_views: bool = False) -> np.ndarray:
         name = str(host.dtype).removeprefix("torch.")
         return host.contiguous().view(_EXTENDED[host.dtype]).numpy().view(getattr(ml_dtypes, name))
     return host.numpy()
+
+
+def _is_view(data: torch.Tensor) -> bool:
+    with torch._C.DisableTorchFunction():  # no operator, which a mode would be asked about
+        return data._is_view()
 
 
 _EXTENDED = {torch.bfloat16: torch.int16, torch.float8_e4m3fn: torch.uint8, torch.float8_e5m2: torch.uint8}

@@ -58,6 +58,7 @@ _ROWS: tuple[tuple[str, Rule], ...] = (
     ("softmax softmin log_softmax", Rule(least_rank=1)),
     ("fft2 ifft2 rfft2 irfft2 hfft2 ihfft2 cosine_similarity normalize", Rule(least_rank=2)),
     ("mint.bmm", Rule(least_rank=3)),
+    ("numpy.repeat", Rule()),
     ("exponential_", Rule(shapes=RuntimeError, of_dtypes=RuntimeError)),
     ("igamma igammac addmv baddbmm heaviside scatter_max scatter_div scatter_sub ormqr", Rule(None, are_same=True)),
     ("cholesky_solve", Rule(_PRECISE, True)),

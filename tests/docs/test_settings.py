@@ -68,6 +68,7 @@ FOR_OTHERS = {
     "phase",  # which of a Cell's graphs is meant, where there are none
     "grad_accumulation_step",  # an attribute of private primitives, which MindSpore's compiler alone reads
     *("auto_parallel_mode", "do_convert", "jit_config_dict"),  # how MindSpore's compiler makes a graph
+    "chosen",  # how many rows a sampler takes, of which not every sampler's parent asks
     "changed",  # a part of the key under which a file's content is kept
     *("input_sizes", "output_sizes", "num_true", "stable", "mode"),  # `stable` sorts always are; `mode` has one value
     *("param_key", "slice_index", "shape", "opt_shard_group"),  # parts of a weight that lies on several devices

@@ -125,11 +125,12 @@ def test_both_spellings_of_the_arguments() -> None:
     assert x.argmax(dim=0).tolist() == x.argmax(axis=0).tolist()
 
 
-def test_torchs_names_count_deviations_as_torch_does() -> None:
+def test_deviations_divide_by_the_number_unless_a_correction_is_given() -> None:
     x = Tensor([1.0, 2.0])
     assert x.std().item() == pytest.approx(0.5)
     assert x.std(ddof=1).item() == pytest.approx(2**-0.5)
-    assert x.std(dim=0).item() == pytest.approx(2**-0.5)
+    assert x.std(dim=0).item() == pytest.approx(0.5)
+    assert x.std(dim=0, correction=1).item() == pytest.approx(2**-0.5)
 
 
 def test_sum_takes_dtype_and_initial() -> None:

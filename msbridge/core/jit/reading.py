@@ -99,6 +99,24 @@ class _Reader(ast.NodeTransformer):
         self.generic_visit(node)
         return self._call(_NOT, node, node.operand) if isinstance(node.op, ast.Not) else node
 
+    def _visit_test(self, node: ast.If | ast.While | ast.IfExp | ast.Assert) -> ast.AST:
+        """Leave `not` to Python where its result is a condition: a flag of overflow is asked there, not computed with."""
+        node.test = self._truth(node.test)
+        condition, node.test = node.test, ast.Constant(True)
+        self.generic_visit(node)
+        node.test = condition
+        return node
+
+    visit_If = visit_While = visit_IfExp = visit_Assert = _visit_test
+
+    def _truth(self, node: ast.expr) -> ast.expr:
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            node.operand = self._truth(node.operand)
+            return node
+        found = self.visit(node)
+        assert isinstance(found, ast.expr)
+        return found
+
     def visit_Expr(self, node: ast.Expr) -> ast.Expr:
         if isinstance(node.value, ast.Call) and _is_print(node.value):  # what nobody reads stays None
             for argument in node.value.args:
@@ -222,6 +240,13 @@ def _contained(item: Any, container: Any) -> Any:
     return wrap(torch.tensor(any(_equals(item._data, one) for one in container), device=item._data.device))
 
 
+def _missing(item: Any, container: Any) -> Any:
+    is_constant = state.is_graph and isinstance(item, Tensor) and type(container) in (tuple, list)
+    if is_constant and not any(isinstance(one, Tensor) for one in container):
+        return True  # the compiler knows it, and has a constant
+    return _negated(_contained(item, container))
+
+
 def _equals(data: torch.Tensor, other: Any) -> bool:
     return isinstance(other, Tensor) and data.dtype == other._data.dtype and torch.equal(data, other._data)
 
@@ -259,7 +284,7 @@ _HELPERS: dict[str, Callable[..., Any]] = {
     _IS: _same,
     _IS_NOT: lambda one, other: not _same(one, other),
     _IN: _contained,
-    _NOT_IN: lambda item, container: _negated(_contained(item, container)),
+    _NOT_IN: _missing,
     _NOT: _negated,
     _PRINT: _printed,
     _POWER: _power,

@@ -206,6 +206,8 @@ def hardswish(input: Tensor) -> Tensor:
 
 
 def _hardswish(data: torch.Tensor) -> torch.Tensor:
+    if torch.compiler.is_exporting():  # as one operator
+        return F.hardswish(data)
     return F.hardswish(data.clamp(min=-3))  # torch makes NaN of -inf
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core.arguments import instance
 from msbridge.core.context import torch_device
 from msbridge.core.lazy import materialize
 from msbridge.core.tensor import Tensor, wrap
@@ -104,6 +105,10 @@ def _contiguous_copy(data: torch.Tensor) -> torch.Tensor:
 def dynamic_shape(input_x: Tensor, dtype: int = 9) -> Tensor:
     """Return the shape as a Tensor of Int64; `dtype` numbers the type in which a kernel there keeps it.
 
+    Raises:
+        TypeError: `dtype` is not an int.
+
     Follows: mindspore.ops.DynamicShape (2.10).
     """
+    instance(dtype, "dtype", "DynamicShape", int)
     return wrap(torch.tensor(input_x._data.shape, dtype=torch.int64, device=torch_device()))
