@@ -238,7 +238,8 @@ def test_a_signal_that_was_ignored_stays_so(tmp_path):
 @needs_signals
 @needs_proc
 def test_what_a_failed_job_has_started_ends_too(tmp_path):
-    failing = SAVING.replace("time.sleep(100)\n", "rank == '1' and sys.exit(3)\ntime.sleep(100)\n")
+    ending = "while rank == '1':\n    os.path.exists('pids_0') and sys.exit(3)\ntime.sleep(100)\n"
+    failing = SAVING.replace("time.sleep(100)\n", ending)
     job = Job(tmp_path, "-c", failing, "SIGTERM", "0.5")
     code, errors = job.end()
     assert (code, job.saved()) == (3, 1)

@@ -100,7 +100,7 @@ class _Reader(ast.NodeTransformer):
         return self._call(_NOT, node, node.operand) if isinstance(node.op, ast.Not) else node
 
     def _visit_test(self, node: ast.If | ast.While | ast.IfExp | ast.Assert) -> ast.AST:
-        """Leave `not` to Python where its result is a condition: a flag of overflow is asked there, not computed with."""
+        """Leave `not` to Python in a condition: a flag of overflow is asked there, not computed with."""
         node.test = self._truth(node.test)
         condition, node.test = node.test, ast.Constant(True)
         self.generic_visit(node)

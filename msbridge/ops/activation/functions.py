@@ -6,6 +6,7 @@ from torch.nn import functional as F
 from msbridge.core.dtype import Type, dtype_to_torch
 from msbridge.core.errors import explain
 from msbridge.core.tensor import Tensor, wrap, writable
+from msbridge.ops.eager import is_watched
 from msbridge.ops.families import along_axis, binary_same, unary, unary_with
 
 
@@ -132,7 +133,7 @@ def _gelu(data: torch.Tensor) -> torch.Tensor:
     with their gradient as long as before, and 4096 numbers 7 µs instead of 15. Correcting what oneDNN gives is dearer:
     0.9 ms in place, several ms into new memory. An odd number of elements in one axis cannot be turned.
     """
-    if not data.is_cpu or data.dtype is torch.float64 or torch.compiler.is_exporting() or not data.is_contiguous():
+    if not data.is_cpu or data.dtype is torch.float64 or is_watched() or not data.is_contiguous():
         return F.gelu(data)
     if data.dim() > 1 and not data.mT.is_contiguous():
         return F.gelu(data.mT).mT
@@ -206,7 +207,7 @@ def hardswish(input: Tensor) -> Tensor:
 
 
 def _hardswish(data: torch.Tensor) -> torch.Tensor:
-    if torch.compiler.is_exporting():  # as one operator
+    if is_watched():  # as one operator
         return F.hardswish(data)
     return F.hardswish(data.clamp(min=-3))  # torch makes NaN of -inf
 
