@@ -8,7 +8,6 @@ from collections.abc import Iterator
 
 import pytest
 
-import msbridge
 from msbridge.ops import precision, precision_roles
 
 ROOMS = ("ops", "mint", "numpy", "scipy", "nn.layers", "nn.losses", "nn.transformer", "mint.nn")
@@ -25,11 +24,11 @@ def _operators() -> Iterator[tuple[str, str]]:
         package = importlib.import_module(f"msbridge.{room}")
         below = pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
         for module in map(importlib.import_module, [package.__name__, *(one.name for one in below)]):
-            place = module.__name__.removeprefix(f"{msbridge.__name__}.").replace(".", "/")
+            place = module.__name__.removeprefix("msbridge.").replace(".", "/")
             for value in vars(module).values():
                 if inspect.isfunction(value) and value.__code__.co_filename.startswith(precision._OPERATORS):
                     yield precision._place(value.__code__), value.__name__
-                elif inspect.isclass(value) and value.__module__.startswith(msbridge.__name__):
+                elif inspect.isclass(value) and value.__module__.startswith("msbridge."):
                     yield place, value.__name__
 
 
