@@ -37,6 +37,7 @@ def test_a_label_has_the_share_of_the_rectangle() -> None:
 
 
 @pytest.mark.usefixtures("seeded")
+@pytest.mark.usefixtures("seeded")
 def test_a_rectangle_lies_inside_and_is_never_empty() -> None:
     places = [mix.cut_box(8, 10, draw, ds.transforms.base.eager_draw()) for draw in np.linspace(0, 1, 200)]
     assert all(
