@@ -250,10 +250,20 @@ def test_floats_are_rounded_to_their_kind() -> None:
     assert summary.Summary.Value(scalar_value=0.1).scalar_value == struct.unpack("<f", struct.pack("<f", 0.1))[0]
 
 
-@pytest.mark.parametrize("name", ["anf_ir", "checkpoint", "mind_ir", "node_strategy", "print", "summary"])
-def test_modules_are_where_mindspore_has_them(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("anf_ir", "ModelProto"),
+        ("checkpoint", "Checkpoint"),
+        ("mind_ir", "ModelProto"),
+        ("node_strategy", "ParallelStrategyMap"),
+        ("print", "Print"),
+        ("summary", "Event"),
+    ],
+)
+def test_modules_are_where_mindspore_has_them(name: str, message: str) -> None:
     import msbridge
 
     msbridge.install()
     module = importlib.import_module(f"mindspore.train.{name}_pb2")
-    assert module.__all__
+    assert getattr(module, message).DESCRIPTOR.name == message
