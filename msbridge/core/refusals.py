@@ -45,7 +45,7 @@ _RUNTIME = """
     mint.cosine_embedding_loss mint.conv_tbc mint.addr_ mint.vdot mint.addbmm mint.baddbmm mint.repeat_interleave
     """
 _TYPE = """
-    range tensor_range multi_margin_loss quantile nanquantile bounding_box_encode iou repeat lrn col2im reverse_sequence
+    range tensor_range multi_margin_loss quantile nanquantile bounding_box_encode iou repeat lrn col2im
     fill_diagonal inplace_add inplace_sub tensor_scatter_div numpy.matmul
     """
 _VALUE = "scatter_add_ conv1d conv3d_transpose adaptive_max_pool3d dsplit swiglu"
