@@ -14,6 +14,7 @@ from msbridge.dataset import transforms, vision
 from msbridge.dataset.engine import executor
 from msbridge.dataset.engine.executor import Executor, Stage
 from msbridge.dataset.engine.nodes import plan
+from msbridge.dataset.transforms import base
 
 WAIT_S = 30.0
 
@@ -61,7 +62,7 @@ def test_several_batches_are_put_together_at_once() -> None:
 def test_batches_are_transformed_while_others_are() -> None:
     meet = meeting(2)
 
-    class Meeting(transforms.base.Transform):
+    class Meeting(base.Transform):
         def one(self, value: Any) -> Any:
             return meet(value)
 
@@ -122,7 +123,7 @@ def test_rows_of_a_batch_are_shared_out() -> None:
     stage._waits = True
 
     def decode(item: list[int]) -> list[int]:
-        share = transforms.base.HELPERS.share
+        share = base.HELPERS.share
         assert share is not None
         return share(meet, (item,))
 
@@ -133,7 +134,7 @@ def test_the_first_failing_row_of_those_shared_out_is_told() -> None:
     stage = Stage(3, Executor())
     stage._waits = True
     with pytest.raises(ZeroDivisionError):
-        next(stage.map(lambda item: transforms.base.HELPERS.share(lambda row: 1 / row, (item,)), [[3, 2, 0, "x"]]))
+        next(stage.map(lambda item: base.HELPERS.share(lambda row: 1 / row, (item,)), [[3, 2, 0, "x"]]))
 
 
 @pytest.mark.usefixtures("spread_all")

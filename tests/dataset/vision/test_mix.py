@@ -4,6 +4,7 @@ from transform_tests import RecordedTests, RefusalTests
 
 import msbridge.dataset as ds
 from msbridge.dataset import vision
+from msbridge.dataset.transforms.base import eager_draw
 from msbridge.dataset.vision import mix
 
 BATCH = np.stack([np.full((8, 10, 3), value, np.uint8) for value in (10, 60, 250)])
@@ -39,7 +40,7 @@ def test_a_label_has_the_share_of_the_rectangle() -> None:
 @pytest.mark.usefixtures("seeded")
 @pytest.mark.usefixtures("seeded")
 def test_a_rectangle_lies_inside_and_is_never_empty() -> None:
-    places = [mix.cut_box(8, 10, draw, ds.transforms.base.eager_draw()) for draw in np.linspace(0, 1, 200)]
+    places = [mix.cut_box(8, 10, draw, eager_draw()) for draw in np.linspace(0, 1, 200)]
     assert all(
         top >= 0 and left >= 0 and top + height <= 8 and left + width <= 10 for top, left, height, width in places
     )
