@@ -43,6 +43,7 @@ PUBLIC = [importlib.import_module(path) for path in (
     "mindspore", "mindspore.nn", "mindspore.ops", "mindspore.mint", "mindspore.dataset", "mindspore.train"
 )]
 PLAIN = (bool, int, float, str, bytes, type(None), list, tuple, dict, set)
+ROOTS = (os.getcwd(), sys.prefix, sys.base_prefix)
 found = {}
 def origin_of(path, name, value):
     if isinstance(value, ModuleType):
@@ -69,8 +70,8 @@ def kind_of(value):
                 return "instance", f"{type(value).__module__}.{type(value).__name__}"
         except Exception:
             pass
-    if isinstance(value, str) and value.startswith(os.getcwd()):  # where this script runs
-        value = ""
+    if type(value) in PLAIN and any(root in repr(value) for root in ROOTS):  # where this script runs
+        value = type(value)()
     text = repr(value)
     try:
         if type(value) in PLAIN and len(text) < 400 and ast.literal_eval(text) == value:

@@ -1,7 +1,10 @@
 """The loader of mappings/: what it makes of rows, and what it refuses."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
@@ -125,3 +128,15 @@ def test_tables_of_the_package_are_read_once():
     assert table("parameters.toml", Layer) is table("parameters.toml", Layer)
     assert callable(tables)
     assert callable(columns)
+
+
+def test_no_table_tells_of_the_machine_on_which_it_was_written():
+    """Values that a tool read in a running MindSpore may be paths of that run."""
+    folders = re.compile(r"/(root|home|Users|opt|work|usr/lib)/|site-packages")
+    found = [
+        f"{path.name}:{number}"
+        for path in sorted(Path(str(files("msbridge.mappings"))).glob("*.tsv"))
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if folders.search(line)
+    ]
+    assert not found
