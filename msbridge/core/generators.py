@@ -36,9 +36,8 @@ class Generator:
     def __init__(self) -> None:
         self._seed = self._offset = 0
 
-    @property
-    def torch(self) -> torch.Generator | None:
-        """torch's generator, ready for the next call."""
+    def for_call(self) -> torch.Generator | None:
+        """Return torch's generator for the next call, and move the offset on."""
         number = mix(self._seed, self._offset) if self._offset else self._seed
         self._offset += OFFSET_OF_A_CALL
         return torch.Generator(torch_device()).manual_seed(number)
@@ -107,8 +106,7 @@ class _Default(Generator):
     Its state is torch's: operators draw from it one after the other as torch does, not from an offset.
     """
 
-    @property
-    def torch(self) -> None:
+    def for_call(self) -> None:
         return None
 
     def manual_seed(self, seed: int) -> Generator:

@@ -234,15 +234,19 @@ def _same(one: Any, other: Any) -> bool:
     return one is other
 
 
+def _is_searched(item: Any, container: Any) -> bool:
+    """Whether a graph looks for a Tensor in a tuple or list."""
+    return state.is_graph and isinstance(item, Tensor) and type(container) in (tuple, list)
+
+
 def _contained(item: Any, container: Any) -> Any:
-    if not (state.is_graph and isinstance(item, Tensor) and type(container) in (tuple, list)):
+    if not _is_searched(item, container):
         return item in container
     return wrap(torch.tensor(any(_equals(item._data, one) for one in container), device=item._data.device))
 
 
 def _missing(item: Any, container: Any) -> Any:
-    is_constant = state.is_graph and isinstance(item, Tensor) and type(container) in (tuple, list)
-    if is_constant and not any(isinstance(one, Tensor) for one in container):
+    if _is_searched(item, container) and not any(isinstance(one, Tensor) for one in container):
         return True  # the compiler knows it, and has a constant
     return _negated(_contained(item, container))
 

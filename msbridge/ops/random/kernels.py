@@ -9,6 +9,7 @@ import torch
 from msbridge.core.context import torch_device
 from msbridge.core.dtype import Type, float32, float64
 from msbridge.core.errors import explain
+from msbridge.core.generators import Generator
 from msbridge.core.random import get_seed, sequence
 from msbridge.core.tensor import Tensor, as_torch, wrap
 from msbridge.ops.families import Function, plain_shape
@@ -41,7 +42,7 @@ def generator_of(seed: Any) -> torch.Generator | None:
     if isinstance(seed, torch.Generator):
         return seed
     if not isinstance(seed, int):
-        return getattr(seed, "torch", seed)
+        return seed.for_call() if isinstance(seed, Generator) else seed
     if seed < 0:
         raise ValueError(f"a seed must not be negative, got {seed}")
     device = torch_device()
