@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 
 from benchmarks.table import Row
-from msbridge.core import allocator
+from msbridge.core.runtime import malloc_tuning
 
 ROUNDS = 3
 SPEED_LIMIT, PEAK_LIMIT = 1.05, 1.2  # the noise of processor time on a busy machine is 5 %
@@ -22,7 +22,7 @@ Program = Callable[[], Callable[[], object]]
 
 def run() -> list[Row]:
     """Measure every program with both settings; there are no rows where the allocator is left as it is."""
-    if obstacle := allocator.obstacle({}):
+    if obstacle := malloc_tuning.obstacle({}):
         print(f"The allocator is left as it is: {obstacle}.", file=sys.stderr)
         return []
     return [row for name in PROGRAMS for row in _compare(name)]
@@ -31,7 +31,7 @@ def run() -> list[Row]:
 def _compare(name: str) -> list[Row]:
     plain = {key: value for key, value in os.environ.items() if key != "GLIBC_TUNABLES"}
     huge = dict(plain)
-    allocator.settle(huge)
+    malloc_tuning.settle(huge)
     measured: dict[str, list[dict[str, float]]] = {"huge": [], "plain": []}
     for _ in range(ROUNDS):
         for kind, environment in (("huge", huge), ("plain", plain)):

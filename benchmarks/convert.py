@@ -26,7 +26,7 @@ from msbridge.converters import convert
 from msbridge.converters.formats import safetensors
 from msbridge.converters.tensors.entry import entry
 
-AGAINST_CP, MOST_BYTES, TINY_S = 1.25, 400e6, 5.0
+AGAINST_CP, MAX_BYTES, TINY_S = 1.25, 400e6, 5.0
 TINY = 100_000
 SHARD_BYTES = 10**9
 FORMATS = ("ckpt", "safetensors", "pth", "npz")
@@ -224,8 +224,8 @@ def _quiet() -> dict[str, str]:
 
 
 def _memory(what: str, nbytes: float, peer: str = "-") -> Row:
-    ours, limit = f"{nbytes / 1e6:,.0f} MB", f"≤ {MOST_BYTES / 1e6:,.0f} MB"
-    return Row(f"{what}, peak memory", ours, peer, nbytes / 1e6, limit, nbytes <= MOST_BYTES)
+    ours, limit = f"{nbytes / 1e6:,.0f} MB", f"≤ {MAX_BYTES / 1e6:,.0f} MB"
+    return Row(f"{what}, peak memory", ours, peer, nbytes / 1e6, limit, nbytes <= MAX_BYTES)
 
 
 def main() -> None:

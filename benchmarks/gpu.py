@@ -20,7 +20,7 @@ import torch
 from benchmarks import gpu_checks, gpu_speed
 from benchmarks.gpu_checks import Check
 from benchmarks.table import Row
-from msbridge.core import context
+from msbridge.core.context import context
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
 HEAD = """# GPU results

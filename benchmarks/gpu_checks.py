@@ -13,8 +13,8 @@ import torch
 import msbridge as ms
 from benchmarks import networks
 from msbridge import Parameter, Tensor, amp, nn, ops
-from msbridge.core import context
-from msbridge.core.initializer import initializer
+from msbridge.core.context import context
+from msbridge.core.parameter.initializer import initializer
 from msbridge.device import DataChannel, SinkExecutor
 from msbridge.device.capture import objection
 

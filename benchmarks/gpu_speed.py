@@ -15,7 +15,7 @@ import msbridge as ms
 from benchmarks import gpu_networks, networks
 from benchmarks.table import Row, at_least
 from msbridge import Tensor, amp, nn
-from msbridge.core import context
+from msbridge.core.context import context
 from msbridge.device import SinkExecutor
 
 ROTATION = 8  # batches that lie on the device and take turns

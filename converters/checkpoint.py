@@ -17,9 +17,9 @@ from msbridge.converters.formats import encryption
 from msbridge.converters.formats.format import Format
 from msbridge.converters.formats.registry import BY_NAME, recognize, usual_files
 from msbridge.converters.tensors.entry import Entry
-from msbridge.core.paths import resolve
+from msbridge.core.runtime.path_mapping import resolve
 
-MOST_ELEMENTS = 1 << 58  # torch multiplies dimensions, and bytes of an element, in 63 bits
+MAX_ELEMENTS = 1 << 58  # torch multiplies dimensions, and bytes of an element, in 63 bits
 
 
 class Checkpoint(Mapping[str, torch.Tensor | str]):
@@ -98,7 +98,7 @@ class Checkpoint(Mapping[str, torch.Tensor | str]):
                 raise CheckpointError(
                     f"{source.path}: {entry.name!r} is there already; a checkpoint holds each name once."
                 )
-            if not entry.nbytes and math.prod(dim or 1 for dim in entry.shape) > MOST_ELEMENTS:
+            if not entry.nbytes and math.prod(dim or 1 for dim in entry.shape) > MAX_ELEMENTS:
                 raise CheckpointError(f"{source.path}: {entry.name!r} has the impossible shape {entry.shape}.")
             try:
                 entry.name.encode()
@@ -153,7 +153,7 @@ def collector_paused() -> Iterator[None]:
 
 
 def _open(path: Path, key: bytes | None, mode: str, crc_check: bool) -> Checkpoint:
-    """Open a checkpoint; a set of shards whose index is replaced meanwhile is opened anew, or two sets might mix."""
+    """Open a checkpoint; a set of shards whose index is replaced meanwhile is opened again, or two sets might mix."""
     while True:
         before = _index_state(path)
         try:

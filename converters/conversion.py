@@ -21,7 +21,7 @@ from msbridge.converters.report import Report
 from msbridge.converters.slices.folders import open_slices
 from msbridge.converters.tensors.elements import UNREAD_BY_MINDSPORE
 from msbridge.converters.writing import Target, existing, write
-from msbridge.core.nearest import did_you_mean
+from msbridge.core.checks.suggestions import did_you_mean
 
 
 def convert(

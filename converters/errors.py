@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-SHOWN = 20  # problems in a message
-LONGEST = 80  # characters of a value in a message
+MAX_PROBLEMS_SHOWN = 20  # problems in a message
+MAX_VALUE_LENGTH = 80  # characters of a value in a message
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +47,9 @@ class CheckpointError(ValueError):
         Args:
             called: what an option is called where the message is read: a parameter, or a flag.
         """
-        lines = [*self.problems[:SHOWN]]
-        if len(self.problems) > SHOWN:
-            lines.append(f"… and {len(self.problems) - SHOWN} more")
+        lines = [*self.problems[:MAX_PROBLEMS_SHOWN]]
+        if len(self.problems) > MAX_PROBLEMS_SHOWN:
+            lines.append(f"… and {len(self.problems) - MAX_PROBLEMS_SHOWN} more")
         text = "\n  ".join([self.problem, *lines])
         if not self.remedies:
             return text
@@ -68,7 +68,7 @@ class UnsafeError(CheckpointError):
 def brief(value: Any) -> str:
     """Write a value in a message: what is long is cut before it is written, what is nested is only named."""
     if isinstance(value, str | bytes):
-        return ascii(value[:LONGEST])
+        return ascii(value[:MAX_VALUE_LENGTH])
     if isinstance(value, tuple | list | dict):
         return f"a {type(value).__name__} of {len(value)}"
     return ascii(value) if isinstance(value, int | float) or value is None else f"a {type(value).__name__}"

@@ -44,10 +44,10 @@ _ROOMS = frozenset(
     ]
 )
 _NAMES = {
-    "msbridge.core.context": ("DeviceCtx",),
-    "msbridge.core.custom_function": ("_Function",),
-    "msbridge.core.dtype": ("_NullType", "_null"),
-    "msbridge.core.recording": ("_no_grad",),
+    "msbridge.core.context.context": ("DeviceCtx",),
+    "msbridge.core.autograd.custom_function": ("_Function",),
+    "msbridge.core.types.dtype": ("_NullType", "_null"),
+    "msbridge.core.context.grad_state": ("_no_grad",),
     "msbridge.dataset.mindrecord": (
         *("Cifar100ToMR", "Cifar10ToMR", "CsvToMR", "FAILED", "FileReader", "FileWriter", "ImageNetToMR", "MindPage"),
         *("MnistToMR", "SUCCESS", "TFRecordToMR", "set_dec_mode", "set_enc_key", "set_enc_mode"),
@@ -71,7 +71,7 @@ _NAMES = {
     "msbridge.distributed.algorithm": ("get_algo_parameters", "reset_algo_parameters", "set_algo_parameters"),
     "msbridge.distributed.layout": ("Layout",),
     "msbridge.distributed.shard": ("reshard", "shard"),
-    "msbridge.dropin.install": ("install", "load_ipython_extension", "uninstall", "unload_ipython_extension"),
+    "msbridge.dropin.importing.install": ("install", "load_ipython_extension", "uninstall", "unload_ipython_extension"),
     "msbridge.dropin.log": ("get_level", "get_log_config"),
     "msbridge.graph": (
         *("CustomPassType", "clear_op_infer", "clear_op_wrapper", "register_custom_backend", "register_custom_pass"),
@@ -79,7 +79,7 @@ _NAMES = {
     ),
     "msbridge.nn.bridge.conversion": ("from_torch", "to_torch"),
     "msbridge.nn.bridge.summary": ("summary",),
-    "msbridge.ops.devices.storage": ("UntypedStorage",),
+    "msbridge.ops.framework.device_placement.storage": ("UntypedStorage",),
     "msbridge.ops": ("Primitive", "PrimitiveWithCheck", "PrimitiveWithInfer", "constexpr"),
     "msbridge.rewrite": (
         *("ArgType", "Node", "NodeType", "PatternEngine", "PatternNode", "Replacement", "ScopedValue", "SparseFunc"),
@@ -101,7 +101,7 @@ _NAMES = {
         *("get_metric_fn", "load", "load_checkpoint", "load_checkpoint_async", "load_param_into_net", "names"),
         *("rearrange_inputs", "safetensors_to_ckpt", "save_checkpoint"),
     ),
-    "msbridge.train.file_system": ("mindio_preload", "set_mindio_server_info"),
+    "msbridge.train.checkpoint.file_system": ("mindio_preload", "set_mindio_server_info"),
     "msbridge.train.mindir": ("load_mindir", "save_mindir"),
     "msbridge.train.sliced": (
         *("build_searched_strategy", "convert_checkpoint_by_rank", "convert_checkpoints"),
@@ -119,7 +119,7 @@ def __getattr__(name: str) -> Any:
     if name in _ROOMS:
         return importlib.import_module(f"msbridge.{name}")
     if name == "__version__":  # scripts compare it with MindSpore's releases; ours is importlib.metadata's
-        from msbridge.core.release import release
+        from msbridge.core.releases.release import release
 
         return "{}.{}.0".format(*release())
     if name in _SOURCE:
@@ -128,7 +128,7 @@ def __getattr__(name: str) -> Any:
         return globals()[name]
     if name.startswith("__"):
         raise AttributeError(f"module 'msbridge' has no attribute {name!r}", name=name)
-    from msbridge.dropin.absence import message
+    from msbridge.dropin.importing.missing_names import message
 
     raise AttributeError(message(f"mindspore.{name}", _names()), name=name)
 

@@ -1,10 +1,12 @@
 """The names of the top level that every program needs; `msbridge` hands them out when the first one is asked for."""
 
 from msbridge import core, nn, ops
-from msbridge.core import context, dtype
-from msbridge.core.autograd import get_grad, grad, value_and_grad
-from msbridge.core.check import run_check
-from msbridge.core.context import (
+from msbridge.core.autograd.grad import get_grad, grad, value_and_grad
+from msbridge.core.autograd.jacobians import jacfwd, jacrev, jvp, vjp
+from msbridge.core.autograd.saved_tensor_hooks import register_saved_tensors_hooks, saved_tensors_hooks
+from msbridge.core.autograd.vmap import vmap
+from msbridge.core.context import context
+from msbridge.core.context.context import (
     COMPATIBLE,
     GRAPH_MODE,
     LAX,
@@ -28,9 +30,6 @@ from msbridge.core.context import (
     set_offload_context,
     set_ps_context,
 )
-from msbridge.core.dtype import *
-from msbridge.core.exchange import from_dlpack, frombuffer, swap_tensors, to_dlpack
-from msbridge.core.generators import Generator, default_generator, initial_seed, manual_seed, seed
 from msbridge.core.jit import (
     CompileWarning,
     GraphBreak,
@@ -48,15 +47,17 @@ from msbridge.core.jit import (
     no_inline,
     set_recursion_limit,
 )
-from msbridge.core.parameter import Parameter, ParameterTuple
-from msbridge.core.placeholder import Symbol
-from msbridge.core.random import get_rng_state, get_seed, set_rng_state, set_seed
-from msbridge.core.release import set_release
-from msbridge.core.saving import register_saved_tensors_hooks, saved_tensors_hooks
+from msbridge.core.parameter.parameter import Parameter, ParameterTuple
+from msbridge.core.random.generators import Generator, default_generator, initial_seed, manual_seed, seed
+from msbridge.core.random.seeds import get_rng_state, get_seed, set_rng_state, set_seed
+from msbridge.core.releases.release import set_release
 from msbridge.core.sparse import COOTensor, CSRTensor, RowTensor, SparseTensor
-from msbridge.core.tensor import Tensor, from_numpy, is_tensor, tensor
-from msbridge.core.transforms import jacfwd, jacrev, jvp, vjp
-from msbridge.core.vmapping import vmap
-from msbridge.nn.dumping import set_dump
-from msbridge.nn.recompute import recompute
+from msbridge.core.tensor.interop import from_dlpack, frombuffer, swap_tensors, to_dlpack
+from msbridge.core.tensor.tensor import Tensor, from_numpy, is_tensor, tensor
+from msbridge.core.types import dtype
+from msbridge.core.types.dtype import *
+from msbridge.core.types.symbolic import Symbol
+from msbridge.installation_check import run_check
+from msbridge.nn.cell.dump_flags import set_dump
+from msbridge.nn.cell.recompute import recompute
 from msbridge.ops.dispatching import MsDispatchMode

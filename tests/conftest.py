@@ -16,7 +16,9 @@ import numpy as np
 import pytest
 import torch
 
-from msbridge.core import accelerators, context, notices
+from msbridge.core.checks import no_effect_warnings
+from msbridge.core.context import context
+from msbridge.core.runtime import accelerators
 from msbridge.dropin import install, uninstall
 
 STARTS_OF_A_PROCESS = (
@@ -108,7 +110,7 @@ def dropin() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def fresh_notices(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every test be told of a setting without effect as if it were the first of the process."""
-    monkeypatch.setattr(notices, "_said", set())
+    monkeypatch.setattr(no_effect_warnings, "_said", set())
 
 
 def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:

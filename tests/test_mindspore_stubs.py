@@ -9,7 +9,7 @@ from pathlib import Path
 import mindspore_stubs
 import pytest
 
-from msbridge.dropin import forwarding
+from msbridge.dropin.importing import module_map
 
 FILES = mindspore_stubs.generate()
 
@@ -23,8 +23,8 @@ def paths():
 
 
 def test_every_module_with_a_stub_is_served():
-    rows, found = forwarding.rows(), mindspore_stubs.file_of
-    parents = forwarding.parents()
+    rows, found = module_map.rows(), mindspore_stubs.file_of
+    parents = module_map.parents()
     assert not [path for path in paths() if not (path in rows or path in parents or found("msbridge" + path[9:]))]
 
 
@@ -48,7 +48,10 @@ def test_no_text_stands_in_two_stubs_and_what_is_shared_is_there():
 
 
 def test_a_name_made_while_running_may_be_anything():
-    assert list(mindspore_stubs.renamed("Made", "msbridge.nn.cell.Made")) == ["from typing import Any", "Made: Any"]
+    assert list(mindspore_stubs.renamed("Made", "msbridge.nn.cell.cell.Made")) == [
+        "from typing import Any",
+        "Made: Any",
+    ]
 
 
 def test_no_name_is_said_to_be_itself():

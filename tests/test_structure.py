@@ -52,6 +52,24 @@ def test_imports_go_down(path: Path) -> None:
     assert not upwards, f"{room} imports {upwards}"
 
 
+INNER_LEVEL = {
+    room: {package: level for level, packages in enumerate(floors) for package in packages}
+    for room, floors in house.INNER_FLOORS.items()
+}
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in FILES if house.room_of(path) in INNER_LEVEL and house.package_of(path)],
+    ids=lambda path: str(path.relative_to(ROOT)),
+)
+def test_imports_go_down_within_a_room(path: Path) -> None:
+    levels = INNER_LEVEL[house.room_of(path)]
+    own = house.package_of(path)
+    imported = house.imported_packages(path) & levels.keys() - {own}
+    assert not {package for package in imported if levels[package] >= levels[own]}
+
+
 def test_converters_know_no_cell() -> None:
     files = [path for path in FILES if house.room_of(path) == "converters"]
     assert not [path.name for path in files if "nn" in house.imported_rooms(path)]
@@ -130,6 +148,6 @@ def counterpart(test: Path) -> bool:
 
 
 def test_the_test_of_a_file_is_found_by_its_path() -> None:
-    """tests/ops/test_sorting.py tests msbridge/ops/sorting; tests/mint/test_mint.py tests the folder as a whole."""
+    """tests/ops/reduce/test_sorting.py tests its topic; tests/mint/test_mint.py tests the folder as a whole."""
     tests = [path for room in ROOMS for path in (ROOT / "tests" / room).rglob("test_*.py")]
     assert {path.relative_to(ROOT / "tests").as_posix() for path in tests if not counterpart(path)} == TOGETHER

@@ -18,7 +18,7 @@ from pathlib import Path
 from types import ModuleType
 
 import msbridge
-from msbridge.dropin import forwarding
+from msbridge.dropin.importing import module_map
 
 Rows = dict[tuple[str, ...], list[str]]
 ROOT = Path(__file__).parent.parent
@@ -100,11 +100,11 @@ def main() -> None:
     TABLE.write_text(HEADER, encoding="utf-8")
     STAND_INS.write_text(HEADER_OF_STAND_INS, encoding="utf-8")
     msbridge.install()
-    rows_of_ours = forwarding.rows()
-    elsewhere = {path for path, row in rows_of_ours.items() if row.same and forwarding.facade_path(row.same) != path}
+    rows_of_ours = module_map.rows()
+    elsewhere = {path for path, row in rows_of_ours.items() if row.same and module_map.facade_path(row.same) != path}
     asked = {
-        path: sorted(forwarding.members(path) | (forwarding.names_of(path) or frozenset()))
-        for path in sorted({"mindspore", *rows_of_ours, *forwarding.parents(), *forwarding.module_names()} - elsewhere)
+        path: sorted(module_map.members(path) | (module_map.names_of(path) or frozenset()))
+        for path in sorted({"mindspore", *rows_of_ours, *module_map.parents(), *module_map.module_names()} - elsewhere)
     }
     env = {**os.environ, "PYTHONPATH": "", "PYTHONHASHSEED": "0", "GLOG_v": "4"}  # sets are written in one order
     real = subprocess.run(

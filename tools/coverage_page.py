@@ -14,9 +14,9 @@ from functools import cache
 from pathlib import Path
 from unittest.mock import patch
 
-from msbridge.dropin import absence
-from msbridge.dropin.absence import reason
-from msbridge.dropin.install import install
+from msbridge.dropin.importing import missing_names
+from msbridge.dropin.importing.install import install
+from msbridge.dropin.importing.missing_names import reason
 from msbridge.dropin.stand_ins import stands_in
 from msbridge.mappings import columns
 
@@ -182,7 +182,7 @@ def _why(name: str) -> str:
 
 def written() -> str:
     """Return the page as it is to be, once `mindspore` is msbridge."""
-    with patch.object(absence, "meant", return_value=None):  # what was meant is nine tenths of the time
+    with patch.object(missing_names, "meant", return_value=None):  # what was meant is nine tenths of the time
         return page({version: release(version) for version in (NEWEST, *OLDER)}, columns("names.tsv", Name))
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-LINES_LIMIT = 450
+MAX_LINES = 450
 # The rooms by floor, lower floors first: a room imports from lower floors and from itself.
 FLOORS = (
     {"mappings"},
@@ -31,7 +31,48 @@ FLOORS = (
     {"scan"},
     {"cli"},
 )
-SHOWN = 20
+# The packages of a room by floor, as above.
+INNER_FLOORS = {
+    "core": (
+        {"checks", "html", "releases", "runtime"},
+        {"context", "types"},
+        {"errors"},
+        {"tensor"},
+        {"random", "sparse"},
+        {"parameter"},
+        {"jit"},
+        {"autograd"},
+        {"legacy"},
+    ),
+}
+# Names of files that were replaced by the field's words, which docs/vocabulary.md lists.
+REPLACED_FILES = {
+    "asking": "argument_checks",
+    "breaks": "graph_breaks",
+    "chances": "rare_distributions",
+    "formerly": "r2_tensors",
+    "lending": "thread_local_data",
+    "mixing": "mixed_dtypes",
+    "nearest": "suggestions",
+    "notices": "no_effect_warnings",
+    "observing": "observers",
+    "oldest": "r1_0",
+    "placeholder": "symbolic",
+    "placing": "scatter_elements",
+    "pulling": "vector_jacobian",
+    "refusing": "unavailable",
+    "surrounding": "call_wrappers",
+    "turns": "fork_safe_lock",
+    "walking": "traversal",
+    "wanted": "grad_spec",
+    "wider": "wider_dtypes",
+    "wording": "signature_overrides",
+}
+# Limits are MAX_…, MIN_… and DEFAULT_….
+REPLACED_LIMITS = re.compile(r"_?(MOST|LONGEST|FEWEST|LEAST)(_|$)")
+# In the first sentence of a docstring, with the words to use.
+REPLACED_WORDS = {r"Gives?\b": "Return, Set, Send", r".*\bin the place of\b": "in place of", r".*\banew\b": "again"}
+MAX_SHOWN = 20
 
 
 def product_files() -> list[Path]:
@@ -71,7 +112,7 @@ def line_count(path: Path) -> int:
 
 def long_files(files: Iterable[Path]) -> list[str]:
     """Return the files over the limit, as paths from the root."""
-    return [str(path.relative_to(ROOT)) for path in files if line_count(path) > LINES_LIMIT]
+    return [str(path.relative_to(ROOT)) for path in files if line_count(path) > MAX_LINES]
 
 
 def imports_of(tree: ast.Module, modules: set[str]) -> set[str]:
@@ -92,15 +133,32 @@ def imports_of(tree: ast.Module, modules: set[str]) -> set[str]:
 
 def imported_rooms(path: Path) -> set[str]:
     """Return the rooms that a file imports, inside functions too, but not for type checkers alone."""
-    names = []
+    return {name.split(".")[1] for name in _imported_names(path) if name.startswith("msbridge.")}
+
+
+def package_of(path: Path) -> str | None:
+    """Return the package of its room that a file is in, or None for a file of the room itself."""
+    parts = path.relative_to(ROOT).parts
+    parts = parts[1:] if parts[0] == "msbridge" else parts
+    return parts[1] if len(parts) > 2 else None
+
+
+def imported_packages(path: Path) -> set[str]:
+    """Return the packages of its room that a file imports, inside functions too, but not for type checkers alone."""
+    parts = [name.split(".") for name in _imported_names(path)]
+    return {names[2] for names in parts if len(names) > 2 and names[:2] == ["msbridge", room_of(path)]}
+
+
+def _imported_names(path: Path) -> list[str]:
+    names: list[str] = []
     for node in _executed(tree_of(path)):
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module == "msbridge":
             names += [f"msbridge.{alias.name}" for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module:
-            names.append(node.module)
-    return {name.split(".")[1] for name in names if name.startswith("msbridge.")}
+            names += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+    return names
 
 
 def _executed(node: ast.AST) -> Iterator[ast.AST]:
@@ -182,23 +240,31 @@ def has_late_all(tree: ast.Module) -> bool:
     )
 
 
-def docstrings_with_give(path: Path) -> list[str]:
-    """Return where a docstring begins with "Give" or "Gives", as path:line."""
-    found = []
+def replaced_words(path: Path) -> list[str]:
+    """Return where a file uses a word that the vocabulary has replaced, as "path:line: word, write …"."""
+    place = path.relative_to(ROOT)
+    found = [f"{place}: {path.stem}, write {REPLACED_FILES[path.stem]}"] if path.stem in REPLACED_FILES else []
     for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and REPLACED_LIMITS.match(node.id):
+            found.append(f"{place}:{node.lineno}: {node.id}, write MAX_…, MIN_… or DEFAULT_…")
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-            text = ast.get_docstring(node)
-            if text and re.match(r"Gives?\b", text):
-                found.append(f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 1)}")
+            sentence = (ast.get_docstring(node) or "").split(". ")[0].replace("\n", " ")
+            line = getattr(node, "lineno", 1)
+            found += [
+                f"{place}:{line}: {sentence[:40]}…, write {better}"
+                for pattern, better in REPLACED_WORDS.items()
+                if re.match(pattern, sentence)
+            ]
     return found
 
 
 def broken_limits() -> list[str]:
-    """Return the files over the limit, and the modules that import each other."""
+    """Return the files over the limit, the modules that import each other, and words that were replaced."""
     files = product_files()
     return [
-        *(f"{path} is over {LINES_LIMIT} lines: split it by topic" for path in long_files(files)),
+        *(f"{path} is over {MAX_LINES} lines: split it by topic" for path in long_files(files)),
         *(f"{' '.join(sorted(circle))} import each other" for circle in circles(import_graph(files))),
+        *(place for path in files for place in replaced_words(path)),
     ]
 
 
@@ -215,16 +281,16 @@ def main(arguments: list[str]) -> int:
     names = {module_of(path) for path in files}
     met = [sorted(circle) for circle in circles(import_graph(every)) if circle & names]
     lists = {
-        f"files over {LINES_LIMIT} lines": [f"{path} ({line_count(ROOT / path)})" for path in long_files(files)],
+        f"files over {MAX_LINES} lines": [f"{path} ({line_count(ROOT / path)})" for path in long_files(files)],
         "import circles": [" ".join(circle) for circle in met],
         "files where __all__ does not stand right after the imports": [
             str(path.relative_to(ROOT)) for path, tree in trees.items() if has_late_all(tree)
         ],
-        'docstrings that begin with "Give"': [place for path in files for place in docstrings_with_give(path)],
+        "words that the vocabulary has replaced": [place for path in files for place in replaced_words(path)],
     }
     for title, rows in lists.items():
         print(f"{len(rows)} {title}")
-        shown = rows if rooms else rows[:SHOWN]
+        shown = rows if rooms else rows[:MAX_SHOWN]
         print("".join(f"    {row}\n" for row in shown), end="")
     broken = broken_limits()
     print("".join(f"{problem}\n" for problem in broken), end="")

@@ -38,7 +38,7 @@ def generate() -> dict[str, str]:
 
 
 def shared(texts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield what stands in the place of texts that another stub has too: an import of all that is there."""
+    """Yield what stands in place of texts that another stub has too: an import of all that is there."""
     first: dict[str, str] = {}
     for file, text in texts.items():
         module = "mindspore." + file.removesuffix(".pyi").replace("/", ".")

@@ -22,7 +22,7 @@ from types import ModuleType
 from coverage_page import Name
 
 import msbridge
-from msbridge.dropin import forwarding
+from msbridge.dropin.importing import module_map
 from msbridge.mappings import columns
 
 ROOT = Path(__file__).parent.parent
@@ -66,7 +66,7 @@ for path in [path for path in sys.modules if path.partition(".")[0] == "mindspor
 walk(mindspore)
 json.dump(found, sys.stdout)
 """
-SMALLEST = 6  # fewer names than this are written out rather than included
+MIN_NAMES = 6  # fewer names than this are written out rather than included
 
 
 def main() -> None:
@@ -95,8 +95,8 @@ def is_served(path: str) -> bool:
     """Whether msbridge has more of a MindSpore module than its names."""
     if path == "mindspore":
         return True
-    found = forwarding.locate(path)
-    is_built = isinstance(found, ModuleType) or (found is not None and path in forwarding.rows())
+    found = module_map.locate(path)
+    is_built = isinstance(found, ModuleType) or (found is not None and path in module_map.rows())
     return is_built and is_served(path.rpartition(".")[0])
 
 
@@ -107,7 +107,7 @@ def _newest(names: dict[str, frozenset[str]]) -> Iterator[tuple[str, str]]:
         included, rest = [], set(own)
         while within:
             best = max(within, key=lambda other: (len(names[other] & rest), other))
-            if len(names[best] & rest) < SMALLEST:
+            if len(names[best] & rest) < MIN_NAMES:
                 break
             included.append(best)
             rest -= names[best]

@@ -18,7 +18,7 @@ import house
 
 PICTURE = house.ROOT / "docs" / "architecture.svg"
 BELOW_ALL = ("core", "mappings")
-FEWEST_FOLDERS, MOST_FOLDERS = 3, 12  # that are named alone; that are named
+MIN_FOLDERS, MAX_FOLDERS = 3, 12  # that are named alone; that are named
 LETTER = 6.2  # width of a letter on average
 WIDTH, LEFT, RIGHT = 960, 130, 770  # of the picture; the edges of the boxes
 HEIGHT, STEP, TOP = 46, 62, 14
@@ -66,9 +66,9 @@ def contents(room: str, width: int) -> str:
     """Return what stands in a room, as far as it fits: its folders, and its files where it has few of them."""
     home = house.ROOT / room if (house.ROOT / room).is_dir() else house.ROOT / "msbridge" / room
     names = sorted(path.parent.name for path in home.glob("*/__init__.py"))
-    if len(names) > MOST_FOLDERS:
+    if len(names) > MAX_FOLDERS:
         return f"{len(names)} topics"
-    if len(names) < FEWEST_FOLDERS:
+    if len(names) < MIN_FOLDERS:
         names = sorted([*names, *(path.stem for path in home.glob("[a-z]*.py"))])
     shown = [name for number, name in enumerate(names) if len(" · ".join(names[: number + 1])) * LETTER < width]
     return " · ".join(shown + ["…"] * (len(shown) < len(names)))

@@ -21,10 +21,10 @@ sys.path.append(str(NAMES))
 
 from arguments import arguments, found  # noqa: E402
 
-from msbridge.core import earlier, release  # noqa: E402
-from msbridge.core.forms import Change  # noqa: E402
-from msbridge.core.wording import earlier_names  # noqa: E402
+from msbridge.core.releases import overrides, release  # noqa: E402
+from msbridge.core.releases.signature_overrides import earlier_names  # noqa: E402
 from msbridge.dropin.era import Era  # noqa: E402
+from msbridge.dropin.postmortem.changed_results import Change  # noqa: E402
 from msbridge.mappings import table  # noqa: E402
 
 LEFT_OUT = {
@@ -74,12 +74,17 @@ def changes() -> Mapping[str, Change]:
     return rows
 
 
-def parts() -> list[earlier.Earlier]:
+def parts() -> list[overrides.Earlier]:
     """Return the rows of earlier parts of all rooms."""
-    later = ("nn.probability.distribution", "ops.gradients", "ops.plain.scalars", "ops.plain.sequences")
+    later = (
+        "nn.probability.distribution",
+        "ops.training.gradient_primitives",
+        "ops.framework.python_values.scalars",
+        "ops.framework.python_values.sequences",
+    )
     for path in (*PUBLIC, *(f"msbridge.{room}" for room in ("nn", "ops", "dataset", "train", *later))):
         importlib.import_module(path)
-    return sorted(earlier.every(), key=lambda row: (release.parse(row.until), row.place))
+    return sorted(overrides.every(), key=lambda row: (release.parse(row.until), row.place))
 
 
 def page() -> str:

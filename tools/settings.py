@@ -6,7 +6,7 @@ python tools/settings.py
 from collections.abc import Iterable
 from pathlib import Path
 
-from msbridge.core.notices import Setting, settings
+from msbridge.core.checks.no_effect_warnings import Setting, settings
 
 PAGE = Path(__file__).parent.parent / "docs" / "settings.md"
 HEAD = """# Settings without effect
@@ -19,8 +19,9 @@ the script's line:
 train.py:7: WithoutEffectWarning: set_context: save_graphs=2 has no effect in msbridge: there is no compiled graph …
 ```
 
-A default says nothing. The warnings are filtered as any other, by `msbridge.core.notices.WithoutEffectWarning` or by
-text: `python -W "ignore:set_context" train.py`. This page is written by `python tools/settings.py` from
+A default says nothing. The warnings are filtered as any other, by
+`msbridge.core.checks.no_effect_warnings.WithoutEffectWarning` or by text:
+`python -W "ignore:set_context" train.py`. This page is written by `python tools/settings.py` from
 `mappings/without_effect.toml`.
 """
 

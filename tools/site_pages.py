@@ -18,9 +18,9 @@ EXAMPLES = [str(page.relative_to(ROOT)) for page in sorted((ROOT / "examples").g
 OF_ROOT |= {page: page.replace("README.md", "index.md") for page in EXAMPLES}
 REFERENCE = {
     "msbridge": (
-        "msbridge.dropin.install.install",
-        "msbridge.dropin.install.uninstall",
-        "msbridge.core.release.set_release",
+        "msbridge.dropin.importing.install.install",
+        "msbridge.dropin.importing.install.uninstall",
+        "msbridge.core.releases.release.set_release",
         "msbridge.nn.bridge.conversion.to_torch",
         "msbridge.nn.bridge.conversion.from_torch",
     ),
@@ -41,7 +41,7 @@ REFERENCE = {
     ),
     "nn": ("msbridge.nn",),
     "train": ("msbridge.train",),
-    "tensor": ("msbridge.core.tensor.Tensor",),
+    "tensor": ("msbridge.core.tensor.tensor.Tensor",),
 }
 OPERATORS = ("ops", "mint")  # rooms whose functions a stub lists, with the files that they stand in
 _LISTED = re.compile(r"^from (msbridge\.\S+) import (\w+) as \2$", re.MULTILINE)

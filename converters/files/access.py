@@ -16,7 +16,7 @@ def permissions_to_begin_with(target: Path, mode: int | None = None) -> int:
 
 
 def settle_access(fresh: Path, target: Path, mode: int | None = None) -> None:
-    """Give a finished file the owner and the permissions of the file whose place it takes.
+    """Set the owner and the permissions of a finished file to those of the file that it replaces.
 
     Args:
         fresh: the file.
@@ -35,7 +35,7 @@ def settle_access(fresh: Path, target: Path, mode: int | None = None) -> None:
 
 
 def narrow_access(fresh: Path, like: Path) -> None:
-    """Give a file the owner of another one, and let nobody use it who may not use that: a shard like its set.
+    """Set the owner of a file to that of another one, and let nobody use it who may not use that: a shard like its set.
 
     Raises:
         OSError: the permissions cannot be set.
@@ -55,7 +55,7 @@ def _state(path: Path) -> os.stat_result | None:
 
 
 def _owned_like(fresh: Path, old: os.stat_result) -> int:
-    """Give a file the owner and the group of another one, as far as this process may; return permissions like its.
+    """Set a file's owner and group to those of another one, as far as this process may; return permissions like its.
 
     In a group that it could not get, nobody gets more than all others.
     """

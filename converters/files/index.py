@@ -12,11 +12,11 @@ from msbridge.converters.errors import CheckpointError, Remedy, brief
 from msbridge.converters.files.json_files import read_json
 from msbridge.converters.files.partials import MARK
 
-MOST_INDEX_BYTES = 256 << 20
+MAX_INDEX_BYTES = 256 << 20
 UNFINISHED = ".msbridge-unfinished"  # a folder beside the shards, where they stay until all are written
 NEW = "msbridge-new-"  # how shards are called beside the set that they replace, until they have taken its place
 UNFINISHED_REMEDIES = Remedy(("resume",), "goes on with it"), Remedy(("force",), "begins anew")
-MOST_SHARDS = 10_000
+MAX_SHARDS = 10_000
 INDEXES = ("*.safetensors.index.json", "param_name_map.json", "*.index.json")
 
 
@@ -68,7 +68,7 @@ def _missing(names: set[str]) -> tuple[list[str], int]:
     numbered = [re.fullmatch(r"(.*)-(\d{5,6})-of-(\d{5,6})(\..*)", name) for name in sorted(names)]
     sets = dict.fromkeys((one[1], len(one[2]), one[3], one[4]) for one in numbered if one)
     for stem, digits, count, suffix in sets:
-        if int(count) > MOST_SHARDS:
+        if int(count) > MAX_SHARDS:
             continue
         wanted = [f"{stem}-{i:0{digits}}-of-{count}{suffix}" for i in range(1, int(count) + 1)]
         if missing := [one for one in wanted if one not in names]:
@@ -82,7 +82,7 @@ def read_index(path: Path) -> dict[str, str]:
     Raises:
         CheckpointError: it is no index, or names a file outside its folder.
     """
-    content = read_json(path, MOST_INDEX_BYTES)
+    content = read_json(path, MAX_INDEX_BYTES)
     names = content.get("weight_map", content) if isinstance(content, dict) else None
     if not isinstance(names, dict) or not names or not all(isinstance(file, str) for file in names.values()):
         raise CheckpointError(f"{path} is no index: it must map names to files, directly or under 'weight_map'.")
@@ -100,7 +100,7 @@ def is_plain(name: str) -> bool:
 
 
 def listed(index: Path) -> set[str]:
-    """Return the files that an index names; none if it is none."""
+    """Return the files that an index names; none if it is not one."""
     try:
         return set(read_index(index).values())
     except (CheckpointError, OSError):

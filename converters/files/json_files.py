@@ -26,7 +26,7 @@ def parse_json(
         record: is given each object, and returns what stands for it.
 
     Raises:
-        ValueError: it is none, or a name of an object stands twice.
+        ValueError: it is not one, or a name of an object stands twice.
         RecursionError: it is nested too deeply.
         CheckpointError: the content takes more memory than it may.
     """

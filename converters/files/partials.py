@@ -23,7 +23,7 @@ except ImportError:  # Windows, which has no such locks
     fcntl = None  # type: ignore[assignment]
 
 MARK = ".partial-"  # what the name of an unfinished file holds, behind the name of its target
-LONGEST_BEGINNING = 200  # bytes of the target's name in it: file systems take 255
+MAX_PREFIX_BYTES = 200  # bytes of the target's name in it: file systems take 255
 UNLOCKED = "-unlocked"  # how the name ends where the file system has no locks; such a file is never removed
 # Behind the mark: process, kernel and host, token. A name that tells no machine is judged by the lock alone.
 WRITER = re.compile(r"\d+-(?:(?P<kernel>[0-9a-f]{8})-(?P<host>[0-9a-f]{8})-)?[0-9a-f]+")
@@ -31,7 +31,7 @@ WRITER = re.compile(r"\d+-(?:(?P<kernel>[0-9a-f]{8})-(?P<host>[0-9a-f]{8})-)?[0-
 
 def beginning(name: str) -> str:
     """Return what the names of a target's unfinished files begin with, before the mark."""
-    return os.fsencode(name)[:LONGEST_BEGINNING].decode(errors="ignore")
+    return os.fsencode(name)[:MAX_PREFIX_BYTES].decode(errors="ignore")
 
 
 def create(target: Path, mode: int) -> tuple[Path, int]:

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from msbridge.converters.errors import CheckpointError
-from msbridge.core.files import open_descriptor
+from msbridge.core.runtime.files import open_descriptor
 
 CHUNK = 8 << 20  # bytes copied at a time: larger is not faster, and this is what a copy costs in memory
 USUAL_FILES = 256  # that a process has open besides
-AHEAD = 8 << 10  # small reads take so much at once: headers and tiny tensors follow each other
+READ_AHEAD_BYTES = 8 << 10  # small reads take so much at once: headers and tiny tensors follow each other
 
 
 def allow_files(count: int) -> None:
@@ -93,11 +93,11 @@ class Source:
         length = min(length, self.size - offset)
         if length <= 0:
             return b""
-        if length > AHEAD:
+        if length > READ_AHEAD_BYTES:
             return self._read(offset, length)
         start, kept = self._ahead  # taken once: another thread may replace it
         if offset < start or offset + length > start + len(kept):
-            start, kept = self._ahead = offset, self._read(offset, min(AHEAD, self.size - offset))
+            start, kept = self._ahead = offset, self._read(offset, min(READ_AHEAD_BYTES, self.size - offset))
         return kept[offset - start : offset - start + length]
 
     def _read(self, offset: int, length: int) -> bytes:
@@ -118,7 +118,7 @@ class Source:
             yield piece
 
     def will_need(self, offset: int, length: int) -> None:
-        """Let the system read a range into memory while other work goes on; a hint, which is not waited for."""
+        """Let the system read a range into memory while other work continues; a hint, which is not waited for."""
         if self._fd >= 0 and hasattr(os, "posix_fadvise"):
             os.posix_fadvise(self._fd, offset, length, os.POSIX_FADV_WILLNEED)
 

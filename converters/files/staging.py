@@ -3,7 +3,7 @@
 Shards are written into a folder of unfinished ones. When all are there, they move beside the old set: under other
 names, where a name could be one of the old set's. Then the index is replaced, which turns the folder's content from the
 old set into the new one. Afterwards the old shards go, the new ones get their own names, and the index comes to name
-these. A journal says how far that went: a later run goes on with it, or clears up.
+these. A journal says how far that went: a later run continues with it, or clears up.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ from msbridge.converters.files.partials import lock_folder
 from msbridge.converters.files.replacing import copy, synchronise_entries
 
 JOURNAL = "resume.json"  # in the folder of the unfinished shards
-MOST_JOURNAL_BYTES = 64 << 20
+MAX_JOURNAL_BYTES = 64 << 20
 
 
 class Staging:
@@ -203,7 +203,7 @@ def _link(file: Path, name: Path) -> None:
 def _journal(unfinished: Path) -> dict[str, Any] | None:
     """Read a journal; None where there is none, or something else."""
     try:
-        state = read_json(unfinished / JOURNAL, MOST_JOURNAL_BYTES)
+        state = read_json(unfinished / JOURNAL, MAX_JOURNAL_BYTES)
         identity, done, places, replaced = (state[key] for key in ("identity", "done", "places", "replaced"))
         names = [*done, *places, *places.values(), *replaced]
         is_sound = isinstance(identity, str) and isinstance(state["settled"], bool) and all(map(is_plain, names))

@@ -30,8 +30,8 @@ SLICE_BYTES = 512 << 20  # MindSpore cuts the content of a tensor here, as proto
 PERMISSIONS = 0o400  # as MindSpore leaves its files
 TRAILER = b"crc_num"
 TRAILER_BYTES = len(TRAILER) + 10
-MOST_DIMS = 64
-LONGEST_NAME = 1 << 16
+MAX_DIMS = 64
+MAX_NAME_BYTES = 1 << 16
 USUAL_HEADER_BYTES = 512  # what stands before the content of an entry, with a usual name
 
 ENTRY_BYTES, SLICE_ENTRY_BYTES = 400, 150  # what an entry, and a slice of one, take in memory
@@ -98,9 +98,9 @@ def write(
 def header(entry: Entry, content_bytes: int) -> bytes:
     """Return the bytes that stand before the content of an entry, or of a slice of it."""
     name = entry.name.encode("utf-8")
-    if len(name) > LONGEST_NAME:
+    if len(name) > MAX_NAME_BYTES:
         raise CheckpointError(
-            f"the name {entry.name[:40]!r}… is {len(name)} bytes long; at most {LONGEST_NAME} are allowed."
+            f"the name {entry.name[:40]!r}… is {len(name)} bytes long; at most {MAX_NAME_BYTES} are allowed."
         )
     dims = (0,) if entry.is_text else entry.shape
     kind = entry.type.encode("ascii")
@@ -261,7 +261,7 @@ def _read_usual(head: bytes, length: int, value: _Value) -> int:
         kind = at + 2
         content = kind + head[at + 1]
         count, start = _short_varint(head, content + 1)
-        if head[at] != 0x12 or head[content] != 0x1A or start + count != end or len(shape) > MOST_DIMS:
+        if head[at] != 0x12 or head[content] != 0x1A or start + count != end or len(shape) > MAX_DIMS:
             return 0
         value.name, value.type = str(head[name:tensor], "utf-8"), str(head[kind:content], "ascii")
     except (IndexError, UnicodeDecodeError):
@@ -295,7 +295,7 @@ def _read_value(data: memoryview, position: int, end: int, value: _Value) -> Non
         if wire != _LENGTH:
             continue
         if field == 1:
-            value.name = _text(data, start, stop, value, "name", LONGEST_NAME)
+            value.name = _text(data, start, stop, value, "name", MAX_NAME_BYTES)
         elif field == 2:
             if has_tensor:
                 raise value.error("holds two tensors", start)
@@ -314,8 +314,8 @@ def _read_tensor(data: memoryview, position: int, end: int, value: _Value) -> No
             while start < stop:
                 dim, start = _read_varint(data, start, stop, value)
                 dims.append(dim - (1 << 64) if dim >> 63 else dim)
-                if len(dims) > MOST_DIMS:
-                    raise value.error(f"more than {MOST_DIMS} dimensions", start)
+                if len(dims) > MAX_DIMS:
+                    raise value.error(f"more than {MAX_DIMS} dimensions", start)
         elif field == 2 and wire == _LENGTH:
             value.type = _text(data, start, stop, value, "tensor type", 64)
         elif field == 3 and wire == _LENGTH:

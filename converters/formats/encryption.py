@@ -26,7 +26,7 @@ NONCE_BYTES = TAG_BYTES = 16
 GCM_NONCE_BYTES = 12  # of the 16 that are stored; the rest plays no part
 CIPHER_BYTES = 16  # what AES and SM4 work on at a time
 BLOCK_ENTRY_BYTES = 400  # what the place of a block takes in memory
-KEPT_BLOCKS = 2  # decrypted blocks in memory, of all files together
+MAX_CACHED_BLOCKS = 2  # decrypted blocks in memory, of all files together
 FIRST_BYTE = 0x0A  # of every .ckpt
 
 
@@ -126,7 +126,7 @@ class DecryptedSource(Source):
         key = (id(self), number)
         with self._lock:
             if key not in self._kept:
-                while len(self._kept) >= KEPT_BLOCKS:
+                while len(self._kept) >= MAX_CACHED_BLOCKS:
                     self._kept.popitem(last=False)
                 self._kept[key] = _opened(self._source, self._blocks[number], self._key, self._mode)
             self._kept.move_to_end(key)

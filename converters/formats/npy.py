@@ -11,9 +11,9 @@ from msbridge.converters.errors import CheckpointError
 from msbridge.converters.tensors.elements import ELEMENTS, Element
 
 MAGIC = b"\x93NUMPY"
-MOST_HEADER_BYTES = 1 << 16
+MAX_HEADER_BYTES = 1 << 16
 USUAL_HEADER_BYTES = 128
-MOST_ELEMENTS = 1 << 58  # torch multiplies dimensions, and bytes of an element, in 63 bits
+MAX_ELEMENTS = 1 << 58  # torch multiplies dimensions, and bytes of an element, in 63 bits
 BY_DESCRIPTOR = {element.numpy[1:]: element for element in ELEMENTS if element.numpy}
 # A header is a mapping as Python spells it. It is matched, not parsed: Python's parser can be made to run out of stack.
 ITEM = re.compile(
@@ -70,7 +70,7 @@ def read_header(read: Callable[[int, int], bytes], size: int, where: str) -> Hea
     """
     head = read(0, min(size, USUAL_HEADER_BYTES))
     start = header_end(head)
-    if len(head) < start <= min(size, MOST_HEADER_BYTES):
+    if len(head) < start <= min(size, MAX_HEADER_BYTES):
         head = read(0, start)
     try:
         descriptor, is_fortran, shape = _parsed(head[:start])
@@ -82,7 +82,7 @@ def read_header(read: Callable[[int, int], bytes], size: int, where: str) -> Hea
         reason = "of numpy type" if "O" not in code else "pickled objects, which are not read; of numpy type"
         raise CheckpointError(f"{where}: {reason} {descriptor!r}, which no tensor has.")
     found = Header(descriptor, is_fortran, shape, start, 4 * int(text[1]) if text else None)
-    if not found.nbytes and math.prod(dim or 1 for dim in shape) > MOST_ELEMENTS:
+    if not found.nbytes and math.prod(dim or 1 for dim in shape) > MAX_ELEMENTS:
         raise CheckpointError(f"{where}: the impossible shape {shape!r:.200}.")
     if start + found.nbytes != size:
         raise CheckpointError(
@@ -113,7 +113,7 @@ def _parsed(head: bytes) -> tuple[str, bool, tuple[int, ...]]:
     Raises:
         ValueError: it is damaged, or the array is a structured one.
     """
-    if head[:6] != MAGIC or len(head) < header_end(head) or len(head) > MOST_HEADER_BYTES:
+    if head[:6] != MAGIC or len(head) < header_end(head) or len(head) > MAX_HEADER_BYTES:
         raise ValueError(f"no .npy array, or one with a header of {header_end(head)} bytes")
     text = head[10 if head[6] == 1 else 12 :].decode("latin-1").strip()
     found: dict[str, re.Match[str]] = {}

@@ -21,9 +21,9 @@ from msbridge.converters.errors import UnsafeError, brief
 from msbridge.converters.files.allowance import Allowance
 from msbridge.converters.formats.pickled_values import Key, Skipped, Unknown, is_hostile
 
-MOST_ARGUMENTS = 64  # that a function of a table is called with
-LONGEST_PATH = 1000  # of a class or function
-LONGEST_NUMBER = 255  # bytes, or decimal digits
+MAX_ARGUMENTS = 64  # that a function of a table is called with
+MAX_PATH_LENGTH = 1000  # of a class or function
+MAX_NUMBER_LENGTH = 255  # bytes, or decimal digits
 # What things cost in memory, in bytes: measured with CPython 3.11, and rounded up.
 SLOT, NUMBER, TEXT, SEQUENCE, MAPPING, ITEM, OBJECT, FAR = 10, 32, 56, 64, 200, 90, 120, 140
 # How characters begin that take more than a byte in memory, by encoding; latin1 has none.
@@ -156,7 +156,7 @@ class Machine:
     def named_by(self, module: str, name: str) -> Any:
         """Return what stands for a class or function, always the same."""
         path = f"{module}.{name}"
-        if len(path) > LONGEST_PATH:
+        if len(path) > MAX_PATH_LENGTH:
             raise pickle.UnpicklingError(f"a class or function with a name of {len(path)} characters")
         if path not in self._named:
             self.spend(2 * OBJECT + 2 * len(path))
@@ -183,7 +183,7 @@ class Machine:
         if not isinstance(arguments, tuple):
             raise pickle.UnpicklingError(f"a call with {brief(arguments)}")
         if self.hostile:
-            for one in (function, *arguments[:MOST_ARGUMENTS], *named[:MOST_ARGUMENTS]):
+            for one in (function, *arguments[:MAX_ARGUMENTS], *named[:MAX_ARGUMENTS]):
                 if isinstance(one, Unknown) and one.is_hostile:
                     self.refuse(f"asks for {one.written!a:.200}")
         if isinstance(function, Unknown):
@@ -192,7 +192,7 @@ class Machine:
             self.refuse(f"calls {repr(function)!a:.200}, which it has made itself")
         if not isinstance(function, FunctionType):
             raise pickle.UnpicklingError(f"a call of {brief(function)}, which is no function")
-        if len(arguments) > MOST_ARGUMENTS:
+        if len(arguments) > MAX_ARGUMENTS:
             raise pickle.UnpicklingError(f"a call with {brief(arguments)}")
         return function(self, *arguments)
 

@@ -12,9 +12,9 @@ from typing import Any
 
 from msbridge.converters.errors import CheckpointError
 from msbridge.converters.formats.pickle_machine import (
-    LONGEST_NUMBER,
-    LONGEST_PATH,
-    MOST_ARGUMENTS,
+    MAX_ARGUMENTS,
+    MAX_NUMBER_LENGTH,
+    MAX_PATH_LENGTH,
     NUMBER,
     OBJECT,
     SEQUENCE,
@@ -106,7 +106,7 @@ def _twice(machine: Machine) -> None:
 
 
 def _number_in_text(machine: Machine) -> None:
-    raw = machine.line(LONGEST_NUMBER).strip()
+    raw = machine.line(MAX_NUMBER_LENGTH).strip()
     value: Any = {b"00": False, b"01": True}.get(raw)
     machine.push(int(raw.rstrip(b"L")) if value is None else value, NUMBER + len(raw))
 
@@ -133,14 +133,14 @@ def _long4(machine: Machine) -> None:
     if length < 0:
         raise pickle.UnpicklingError(f"a number of {length} bytes")
     raw = machine.read(length)
-    if length <= LONGEST_NUMBER:
+    if length <= MAX_NUMBER_LENGTH:
         machine.push(int.from_bytes(raw, "little", signed=True), NUMBER)
     else:
         machine.push(Skipped(f"int of {length} bytes"), OBJECT)
 
 
 def _float_in_text(machine: Machine) -> None:
-    machine.push(float(machine.line(LONGEST_NUMBER)), NUMBER)
+    machine.push(float(machine.line(MAX_NUMBER_LENGTH)), NUMBER)
 
 
 def _float8(machine: Machine) -> None:
@@ -217,7 +217,7 @@ def _memoize(machine: Machine) -> None:
 
 
 def _global(machine: Machine) -> None:
-    module, name = machine.line(LONGEST_PATH), machine.line(LONGEST_PATH)
+    module, name = machine.line(MAX_PATH_LENGTH), machine.line(MAX_PATH_LENGTH)
     machine.stack.append(machine.named_by(module.decode(), name.decode()))
 
 
@@ -225,13 +225,13 @@ def _stack_global(machine: Machine) -> None:
     name, module = machine.pop(), machine.pop()
     if not isinstance(module, str) or not isinstance(name, str):
         raise pickle.UnpicklingError("a class or function whose name is no text")
-    if len(module) + len(name) > LONGEST_PATH:
+    if len(module) + len(name) > MAX_PATH_LENGTH:
         raise pickle.UnpicklingError(f"a class or function with a name of {len(module) + len(name)} characters")
     machine.stack.append(machine.named_by(module, name))
 
 
 def _instance(machine: Machine) -> None:
-    module, name = machine.line(LONGEST_PATH), machine.line(LONGEST_PATH)
+    module, name = machine.line(MAX_PATH_LENGTH), machine.line(MAX_PATH_LENGTH)
     arguments = tuple(machine.popped())
     machine.stack.append(machine.call(machine.named_by(module.decode(), name.decode()), arguments))
 
@@ -248,7 +248,7 @@ def _call(machine: Machine) -> None:
 
 def _call_with_names(machine: Machine) -> None:
     names, arguments, function = machine.pop(), machine.pop(), machine.pop()
-    named = [*itertools.islice(names.values(), MOST_ARGUMENTS)] if isinstance(names, dict) else []
+    named = [*itertools.islice(names.values(), MAX_ARGUMENTS)] if isinstance(names, dict) else []
     machine.stack.append(machine.call(function, arguments, named))
 
 
@@ -262,7 +262,7 @@ def _reference(machine: Machine) -> None:
 
 
 def _reference_in_text(machine: Machine) -> None:
-    machine.stack.append(machine.persistent_load(machine.line(LONGEST_PATH).decode("ascii")))
+    machine.stack.append(machine.persistent_load(machine.line(MAX_PATH_LENGTH).decode("ascii")))
 
 
 def _sized(push: Callable[[Machine, bytes], None], width: int) -> Callable[[Machine], None]:
@@ -303,7 +303,7 @@ def _number(machine: Machine, width: int) -> int:
     if width == 1:
         machine.at += 1
         return machine.data[machine.at - 1]
-    return machine.length(width) if width else int(machine.line(LONGEST_NUMBER))
+    return machine.length(width) if width else int(machine.line(MAX_NUMBER_LENGTH))
 
 
 def _remembering(width: int) -> Callable[[Machine], None]:

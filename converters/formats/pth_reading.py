@@ -23,7 +23,7 @@ from msbridge.converters.formats.format import Contents
 from msbridge.converters.formats.pickled_values import Skipped, Unknown
 from msbridge.converters.formats.pth_pickle import QUANTIZED, Storage, Strided
 from msbridge.converters.formats.pth_script import Module
-from msbridge.converters.formats.pth_zip import MOST_PICKLE_BYTES, Places
+from msbridge.converters.formats.pth_zip import MAX_PICKLE_BYTES, Places
 from msbridge.converters.tensors import elements
 from msbridge.converters.tensors.content import InFile
 from msbridge.converters.tensors.entry import Entry, computed
@@ -44,9 +44,9 @@ NESTED = (
 )
 WRAPPED = ("module.", "_orig_mod.")  # what DistributedDataParallel and torch.compile put before every name
 FIRST_BYTES = 1 << 20  # where the pickles of a file from before release 1.6 are looked for at first
-MOST_DEPTH = 200  # of mappings and lists in each other
-LONGEST_NAME = 1 << 16
-LEAST_NAMES = 10_000  # that a file may have; a longer one may have one for each of its bytes
+MAX_DEPTH = 200  # of mappings and lists in each other
+MAX_NAME_BYTES = 1 << 16
+MIN_NAMES = 10_000  # that a file may have; a longer one may have one for each of its bytes
 # What a tensor, something else and a container take in memory, besides their names.
 ENTRY_BYTES, SKIPPED_BYTES, CONTAINER_BYTES = 350, 250, 100
 
@@ -122,7 +122,7 @@ def _legacy_pickles(source: Source, allowance: Allowance) -> tuple[Any, dict[str
             keys, _, at = pth_pickle.load(data, at, str(source.path), allowance)
             return state, storages, keys, at
         except CheckpointError as error:
-            if not error.facts.get("ended") or length >= min(source.size, MOST_PICKLE_BYTES):
+            if not error.facts.get("ended") or length >= min(source.size, MAX_PICKLE_BYTES):
                 raise
         length *= 8
 
@@ -188,14 +188,14 @@ class _Names:
         self.skipped: dict[str, str] = {}
         self._source = source
         self._allowance = allowance
-        self._left = max(LEAST_NAMES, source.size)
+        self._left = max(MIN_NAMES, source.size)
         self._holds: dict[int, bool] = {}  # whether there are tensors in a mapping or a list, by its id
         self._maps: dict[int, bool] = {}  # the same, looking into mappings only
 
     def state_dict(self, state: Any) -> Any:
         """Return the state dict inside a training checkpoint."""
         path: list[str] = []
-        while (inner := self._inner(state)) is not None and len(path) <= MOST_DEPTH:
+        while (inner := self._inner(state)) is not None and len(path) <= MAX_DEPTH:
             key, chosen = inner
             for name, value in state.items():
                 if name != key:
@@ -207,7 +207,7 @@ class _Names:
     def tensors(self, value: Any, name: str, depth: int) -> Iterator[tuple[str, Strided]]:
         """Yield the tensors in `value`, each with its name; the rest is noted as skipped."""
         if _is_kept(value):
-            if len(name) > LONGEST_NAME:
+            if len(name) > MAX_NAME_BYTES:
                 raise CheckpointError(
                     f"{self._source.path}: a name of {len(name)} characters: {name[:40]!r}…: refused."
                 )
@@ -250,8 +250,8 @@ class _Names:
         """Whether there is a tensor in `value`, looking into containers of some kinds."""
         if isinstance(value, Strided) or not isinstance(value, kinds):
             return _is_kept(value)
-        if depth > MOST_DEPTH:
-            raise CheckpointError(f"{self._source.path}: mappings or lists nested deeper than {MOST_DEPTH}: refused.")
+        if depth > MAX_DEPTH:
+            raise CheckpointError(f"{self._source.path}: mappings or lists nested deeper than {MAX_DEPTH}: refused.")
         if id(value) not in known:
             known[id(value)] = False  # for one that is in itself
             items = value.values() if isinstance(value, Mapping) else value

@@ -13,7 +13,7 @@ from msbridge.converters.formats import pickles, zip_reading
 from msbridge.converters.formats.pth_pickle import Reader
 from msbridge.converters.formats.pth_script import Module, ScriptReader
 
-MOST_PICKLE_BYTES = 256 << 20  # names and shapes; a hundred thousand tensors take 20 MB
+MAX_PICKLE_BYTES = 256 << 20  # names and shapes; a hundred thousand tensors take 20 MB
 Places = dict[str, tuple[int, int]]  # storage → offset in the file, bytes
 Members = Mapping[str, zip_reading.Member]
 
@@ -64,7 +64,7 @@ def _unpickled(
             raise CheckpointError(
                 f"{zip_reading.describe(source, one)} is compressed or claims to be; torch stores members as they are."
             )
-    if pickled.size > MOST_PICKLE_BYTES:
+    if pickled.size > MAX_PICKLE_BYTES:
         raise CheckpointError(f"{zip_reading.describe(source, pickled)}: a pickle of {pickled.size} bytes: refused.")
     zip_reading.check_sum(source, pickled)
     data = source.read(pickled.offset, pickled.size)

@@ -25,8 +25,8 @@ from msbridge.converters.tensors.content import InFile
 from msbridge.converters.tensors.elements import BY_CODE, BY_NAME, RANK
 from msbridge.converters.tensors.entry import Entry, entry, unique_names
 
-MOST_HEADER_BYTES = 100_000_000  # as the safetensors library
-MOST_ZEROS = 1 << 30  # beyond, MindSpore runs out of memory
+MAX_HEADER_BYTES = 100_000_000  # as the safetensors library
+MAX_ZEROS = 1 << 30  # beyond, MindSpore runs out of memory
 MASK = 0xFFFFFFFF
 ENTRY_BYTES = 400  # what a tensor takes in memory, besides its name
 METADATA = "__metadata__"
@@ -157,7 +157,7 @@ def _zeros(one: Entry) -> int | None:
     """Return how many zeros MindSpore sums up for an integer scalar, by an accident of Python: as many as it says."""
     if one.shape == () and one.type.startswith(("Int", "UInt")):
         count = int(one.tensor())
-        return count if 0 <= count <= MOST_ZEROS else None
+        return count if 0 <= count <= MAX_ZEROS else None
     return None
 
 
@@ -214,10 +214,10 @@ def read_header(source: Source) -> dict[str, Any]:
     if source.size < 8:
         raise CheckpointError(f"{source.path}: {source.size} bytes are no safetensors file.")
     length = int.from_bytes(source.read(0, 8), "little")
-    if length > min(MOST_HEADER_BYTES, source.size - 8):
+    if length > min(MAX_HEADER_BYTES, source.size - 8):
         raise CheckpointError(
             f"{source.path}: claims a header of {length} bytes at offset 8; the file has {source.size - 8} more, "
-            f"and at most {MOST_HEADER_BYTES} are allowed."
+            f"and at most {MAX_HEADER_BYTES} are allowed."
         )
     try:
         header = parse_json(source.read(8, length), Allowance(source.path, source.size), _record)

@@ -1,6 +1,6 @@
 """Zip archives, taken at their bytes and not at their word: what a member claims is checked before it is read.
 
-The standard library's reader keeps ten times of what a directory has in memory, and inflates a member anew for each
+The standard library's reader keeps ten times of what a directory has in memory, and inflates a member again for each
 part of it that is asked for.
 """
 
@@ -21,8 +21,8 @@ from msbridge.converters.formats.zip_writing import (
     LOCAL,
     LONG_END,
     LONG_END_LOCATOR,
-    MOST_16,
-    MOST_32,
+    MAX_16,
+    MAX_32,
     UTF_8,
 )
 
@@ -31,7 +31,7 @@ ENCRYPTED = 0x1  # the flag of a member with a password
 STORED, DEFLATED = 0, 8  # methods of compression
 LONG = 1  # the extra field with the numbers that have no place in 32 bits
 MEMBER_BYTES = 300  # what a member takes in memory, besides its name
-MOST_RATIO = 1032  # deflate makes nothing smaller than by this
+MAX_RATIO = 1032  # deflate makes nothing smaller than by this
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ class Inflated:
         self._member = member
         self._pieces: Iterator[bytes] = iter(())
         self._rest = memoryview(b"")  # inflated, and not read yet
-        self._position = member.size + 1  # where reading goes on; it never began
+        self._position = member.size + 1  # where reading continues; it never began
 
     def pieces(self) -> Iterator[bytes]:
         """Inflate from the beginning to the end.
@@ -173,7 +173,7 @@ class Inflated:
             raise self._error(f"inflates to {done} bytes, and claims {self._member.size}")
 
     def read_into(self, offset: int, target: memoryview) -> None:
-        """Fill `target` with the bytes at `offset`; whoever reads on goes on inflating, others begin anew."""
+        """Fill `target` with the bytes at `offset`; whoever reads on continues inflating, others begin again."""
         if offset < self._position:
             self._pieces, self._rest, self._position = self.pieces(), memoryview(b""), 0
         done = -(offset - self._position)  # negative: what is passed over
@@ -219,7 +219,7 @@ def _directory(source: Source, allowance: Allowance) -> Iterator[Member]:
             raise _damaged(source, f"no member of the directory at offset {start + at - CENTRAL.size}")
         found += 1
         allowance.spend(MEMBER_BYTES + 2 * name_length)
-        if MOST_32 in (packed, size, header):
+        if MAX_32 in (packed, size, header):
             size, packed, header = _long(source, extra, size, packed, header)
         try:
             name = raw.decode("utf-8" if flags & UTF_8 else "cp437")
@@ -232,7 +232,7 @@ def _directory(source: Source, allowance: Allowance) -> Iterator[Member]:
 
 def _place(source: Source) -> tuple[int, int, int]:
     """Return the number of members, and where the directory begins and how long it is."""
-    begin = max(0, source.size - END.size - MOST_16)
+    begin = max(0, source.size - END.size - MAX_16)
     tail = source.read(max(0, source.size - END.size), END.size)
     if tail[:4] != EMPTY_MAGIC or tail[-2:] != b"\0\0":  # a comment stands behind it
         tail = source.read(begin, source.size - begin)
@@ -241,7 +241,7 @@ def _place(source: Source) -> tuple[int, int, int]:
         raise _damaged(source, "it has no directory at its end")
     _, disk, first_disk, here, count, length, start, _ = END.unpack_from(tail, at)
     end = source.size - len(tail) + at
-    if MOST_16 in (here, count) or MOST_32 in (length, start):
+    if MAX_16 in (here, count) or MAX_32 in (length, start):
         locator = source.read(end - LONG_END_LOCATOR.size, LONG_END_LOCATOR.size)
         if len(locator) == LONG_END_LOCATOR.size and locator[:4] == b"PK\x06\x07":
             end = LONG_END_LOCATOR.unpack(locator)[2]
@@ -264,7 +264,7 @@ def _long(source: Source, extra: bytes, *numbers: int) -> list[int]:
         if kind == LONG:
             values = iter(struct.unpack_from(f"<{min(length, 24) // 8}Q", extra, at + 4))
             try:
-                return [next(values) if number == MOST_32 else number for number in numbers]
+                return [next(values) if number == MAX_32 else number for number in numbers]
             except (StopIteration, RuntimeError):
                 break
         at += 4 + length
@@ -286,7 +286,7 @@ def _checked(source: Source, one: Member, flags: int) -> Member:
         raise CheckpointError(f"{where()} claims {one.packed} bytes, the file ends at {source.size}.")
     if one.method == STORED and one.size != one.packed:
         raise CheckpointError(f"{where()} is not compressed, but claims {one.size} bytes in {one.packed}: damaged.")
-    if one.size > MOST_RATIO * (one.packed + 1):
+    if one.size > MAX_RATIO * (one.packed + 1):
         raise CheckpointError(
             f"{where()}: {one.packed} bytes claim to become {one.size}, more than deflate can make of them: damaged."
         )

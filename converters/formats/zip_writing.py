@@ -16,7 +16,7 @@ CENTRAL = struct.Struct("<4s6H3I5H2I")  # its row in the directory at the end
 END = struct.Struct("<4s4H2IH")
 LONG_END = struct.Struct("<4sQ2H2I4Q")
 LONG_END_LOCATOR = struct.Struct("<4sIQI")
-MOST_32, MOST_16 = 0xFFFFFFFF, 0xFFFF  # in the place of a larger number, which then stands in an extra field
+MAX_32, MAX_16 = 0xFFFFFFFF, 0xFFFF  # in place of a larger number, which then stands in an extra field
 LARGE = 1 << 31  # members that are longer get the long form
 UTF_8 = 0x800  # the flag of a name that is not ASCII
 CRC_POSITION = 14  # in a local header
@@ -54,14 +54,14 @@ class ZipWriter:
         content = InMemory(content) if isinstance(content, bytes) else content
         encoded, sink = name.encode("utf-8"), self._sink
         length, position = len(before) + content.nbytes, sink.position
-        if len(encoded) > MOST_16:
+        if len(encoded) > MAX_16:
             raise CheckpointError(f"the name {name[:40]!r}… is too long for a zip archive.")
         extra = struct.pack("<2H2Q", 1, 16, length, length) if length >= LARGE else b""
         if alignment > 1:
             padding = -(position + LOCAL.size + len(encoded) + len(extra) + 4) % alignment
             extra += b"FB" + padding.to_bytes(2, "little") + b"Z" * padding
         flags, version = 0 if encoded.isascii() else UTF_8, 45 if length >= LARGE else 20
-        short = MOST_32 if length >= LARGE else length
+        short = MAX_32 if length >= LARGE else length
         head = (b"PK\x03\x04", version, flags, 0, 0, YEAR_1980)
         sink.write(LOCAL.pack(*head, 0, short, short, len(encoded), len(extra)) + encoded + extra)
         sink.crc = 0
@@ -76,17 +76,17 @@ class ZipWriter:
         for name, flags, version, crc, length, position in self._members:
             long = [number for number in (length, length, position) if number >= LARGE]
             extra = struct.pack(f"<2H{len(long)}Q", 1, 8 * len(long), *long) if long else b""
-            short, place = (MOST_32 if number >= LARGE else number for number in (length, position))
+            short, place = (MAX_32 if number >= LARGE else number for number in (length, position))
             version = 45 if long else version
             head = (b"PK\x01\x02", version, version, flags, 0, 0, YEAR_1980)
             sizes = (crc, short, short, len(name), len(extra), 0, 0, 0, 0, place)
             self._sink.write(CENTRAL.pack(*head, *sizes) + name + extra)
         end, count = self._sink.position, len(self._members)
-        if count >= MOST_16 or end >= LARGE:
+        if count >= MAX_16 or end >= LARGE:
             totals = (count, count, end - start, start)
             self._sink.write(LONG_END.pack(b"PK\x06\x06", LONG_END.size - 12, 45, 45, 0, 0, *totals))
             self._sink.write(LONG_END_LOCATOR.pack(b"PK\x06\x07", 0, end, 1))
-        count, length, start = min(count, MOST_16), min(end - start, MOST_32), min(start, MOST_32)
+        count, length, start = min(count, MAX_16), min(end - start, MAX_32), min(start, MAX_32)
         self._sink.write(END.pack(b"PK\x05\x06", 0, 0, count, count, length, start, 0))
 
 

@@ -16,8 +16,8 @@ from msbridge.converters.messages.kinds import EnumType
 from msbridge.converters.messages.text import lines
 from msbridge.converters.messages.wire import LENGTH, DecodeError, EncodeError, read_field, read_varint, varint
 
-MOST_DEPTH = 100  # messages inside of each other, as protobuf has it
-MOST_MESSAGES = 2_000_000  # in one text: two bytes of a file can ask for one, which takes 250 in memory
+MAX_DEPTH = 100  # messages inside of each other, as protobuf has it
+MAX_MESSAGES = 2_000_000  # in one text: two bytes of a file can ask for one, which takes 250 in memory
 
 
 @dataclass(slots=True)
@@ -283,7 +283,7 @@ class Message(metaclass=_Slotted):
     def MergeFromString(self, data: bytes) -> int:
         """Take over what bytes say; return how many they are. Raises as `ParseFromString`."""
         whole = bytes(memoryview(data))
-        _parse(self, whole, 0, len(whole), MOST_DEPTH, Limits(MOST_MESSAGES))
+        _parse(self, whole, 0, len(whole), MAX_DEPTH, Limits(MAX_MESSAGES))
         return len(whole)
 
     @classmethod
@@ -302,7 +302,7 @@ class Message(metaclass=_Slotted):
             limits: what the message may take of memory besides; counted down.
         """
         made = cls()
-        _parse(made, data, 0, len(data), MOST_DEPTH, limits)
+        _parse(made, data, 0, len(data), MAX_DEPTH, limits)
         return made
 
     def DiscardUnknownFields(self) -> None:
@@ -349,7 +349,7 @@ def _parse(message: Message, data: bytes | memoryview, position: int, end: int, 
     """
     left.messages -= 1
     if depth < 0 or left.messages < 0:
-        raise DecodeError(f"more than {MOST_DEPTH} messages in each other, or more in all than may be")
+        raise DecodeError(f"more than {MAX_DEPTH} messages in each other, or more in all than may be")
     fields, unknown = message.DESCRIPTOR.fields_by_number, bytearray()
     while position < end:
         number, wire, start, stop = read_field(data, position, end)

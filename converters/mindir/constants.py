@@ -7,7 +7,7 @@ from msbridge.converters.messages.mind_ir import AttributeProto, TensorProto
 from msbridge.converters.messages.wire import DecodeError
 from msbridge.converters.mindir.records import TYPES, Callee, ElementType, Monad, Named, TensorData
 
-MOST_AXES = 64
+MAX_AXES = 64
 LISTS = {  # where numbers of a type stand in a tensor whose elements are no raw bytes
     "float32": ("float_data", "<f4"),
     "float64": ("double_data", "<f8"),
@@ -52,8 +52,8 @@ def tensor_of(proto: Any) -> TensorData:
     if proto.compression_type:
         raise DecodeError(f"the tensor {name[:80]!r} is compressed, which is not read.")
     shape = tuple(proto.dims)
-    if len(shape) > MOST_AXES or any(length < -2 for length in shape):
-        raise DecodeError(f"the tensor {name[:80]!r} has the shape {shape[:MOST_AXES]}.")
+    if len(shape) > MAX_AXES or any(length < -2 for length in shape):
+        raise DecodeError(f"the tensor {name[:80]!r} has the shape {shape[:MAX_AXES]}.")
     tensor = TensorData(name, dtype, shape, key=proto.ref_key)
     data = proto.raw_data if proto.HasField("raw_data") else _listed(proto, dtype)
     if data is not None:

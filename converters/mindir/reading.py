@@ -19,8 +19,8 @@ REFERENCE = "REF::"  # before the name of a primitive, graph or node that a node
 MONADS = {"UMonadType": Monad.MEMORY, "IOMonadType": Monad.OUTSIDE}
 BYTES_OF_NODE = 700  # that a node takes in memory; 250 of a real file
 # Messages are gone when their node is read: their number bounds the time. Items of lists stay, with 40 bytes each.
-MOST_MESSAGES, BYTES_OF_MESSAGE = 400_000, 16
-MOST_ITEMS, BYTES_OF_ITEM = 400_000, 40
+MAX_MESSAGES, BYTES_OF_MESSAGE = 400_000, 16
+MAX_ITEMS, BYTES_OF_ITEM = 400_000, 40
 
 
 def read_model(path: Path, key: bytes | None = None, mode: str = "AES-GCM") -> Model:
@@ -82,7 +82,7 @@ class _Reader:
         self.key, self.mode = key, mode
         size = len(data)
         self.allowance = Allowance(path, size)
-        self.limits = Limits(MOST_MESSAGES + size // BYTES_OF_MESSAGE, MOST_ITEMS + size // BYTES_OF_ITEM)
+        self.limits = Limits(MAX_MESSAGES + size // BYTES_OF_MESSAGE, MAX_ITEMS + size // BYTES_OF_ITEM)
         self.primitives: dict[str, Primitive] = {}
         self.beside: dict[str, memoryview] = {}
 

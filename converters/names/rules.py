@@ -21,9 +21,9 @@ from msbridge.converters.names.templates import HOLE, filled, hole
 from msbridge.converters.tensors.axes import Axes, axes
 from msbridge.converters.tensors.operations import followed_by, merge, preceded_by, split
 from msbridge.converters.tensors.steps import Operation, Step
-from msbridge.core.files import read_file
+from msbridge.core.runtime.files import read_file
 
-MOST_BYTES = 4 << 20  # of a file of rules
+MAX_BYTES = 4 << 20  # of a file of rules
 COLUMNS = {"from", "to", "axes", "lengths", "split", "merge", "sizes", "drop", "continue"}
 
 
@@ -99,7 +99,7 @@ def read_rules(path: Path, reverse: bool = False) -> list[Rule]:
         CheckpointError: it is no TOML, or a rule is not in order; names the rule.
     """
     try:
-        rows = tomllib.loads(read_file(path, MOST_BYTES).decode("utf-8"))
+        rows = tomllib.loads(read_file(path, MAX_BYTES).decode("utf-8"))
     except OSError as error:
         raise CheckpointError(f"{path}: {error.strerror}.") from error
     except (ValueError, RecursionError) as error:

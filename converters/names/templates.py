@@ -19,8 +19,8 @@ from msbridge.converters.errors import CheckpointError, brief
 
 HOLE = re.compile(r"\{(\w+)(?::((?:[^{}]|\{[^{}]*\})*))?\}")
 DEFAULT = r"[^.]+"  # what a hole fits that does not say
-MOST_WAYS = 10**8  # steps for one name: two seconds
-MOST_COPIES = 16  # of what is repeated a given number of times
+MAX_WAYS = 10**8  # steps for one name: two seconds
+MAX_COPIES = 16  # of what is repeated a given number of times
 REPEATS = (codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT)
 
 Items = Sequence[tuple[Any, Any]]  # a parsed expression: operations, each with its arguments
@@ -47,7 +47,7 @@ class Template:
             CheckpointError: that could take too long.
         """
         power = self.free + 1  # for each way, what is left of the name is looked through
-        if self.free and len(name) ** power > MOST_WAYS * math.factorial(power):
+        if self.free and len(name) ** power > MAX_WAYS * math.factorial(power):
             raise CheckpointError(
                 f"the template {self.text!r:.200} has repetitions ({self.free}) without a clear end, and could take "
                 f"forever for {brief(name)}, a name of {len(name)} characters: say what must not be in them: [^.]+."
@@ -109,7 +109,7 @@ def _free(items: Items, is_repeated: bool) -> int:
             least, most, body = arguments
             if is_repeated and least != most:
                 raise _EndlessError
-            is_fixed = most == least <= MOST_COPIES
+            is_fixed = most == least <= MAX_COPIES
             found += (most if is_fixed else 1) * _free(body, is_repeated or (most > 1 and not is_fixed))
             found += least != most and most > 1 and not _ends_clearly(body, flat[number + 1 :])
             continue

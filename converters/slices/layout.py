@@ -11,8 +11,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-MOST_DEVICES = 1 << 20
-MOST_AXES = 64
+MAX_DEVICES = 1 << 20
+MAX_AXES = 64
 
 Box = tuple[tuple[int, int], ...]  # for each axis of a tensor, where a piece begins and ends
 
@@ -57,10 +57,10 @@ class SliceLayout:
     stages: tuple[int, ...] = (0,)
 
     def __post_init__(self) -> None:
-        if not self.devices or len(self.devices) > MOST_AXES or len(self.axes) > MOST_AXES:
-            raise ValueError(f"an array of devices has 1 to {MOST_AXES} axes, and so has a tensor; got {self.devices}")
-        if min(self.devices) < 1 or self.device_count > MOST_DEVICES:
-            raise ValueError(f"an array of 1 to {MOST_DEVICES} devices is expected, got {self.devices}")
+        if not self.devices or len(self.devices) > MAX_AXES or len(self.axes) > MAX_AXES:
+            raise ValueError(f"an array of devices has 1 to {MAX_AXES} axes, and so has a tensor; got {self.devices}")
+        if min(self.devices) < 1 or self.device_count > MAX_DEVICES:
+            raise ValueError(f"an array of 1 to {MAX_DEVICES} devices is expected, got {self.devices}")
         used = [one for axes in self.axes for one in axes]
         if any(not 0 <= one < len(self.devices) for one in used) or len(set(used)) < len(used):
             raise ValueError(

@@ -22,7 +22,7 @@ from msbridge.converters.messages.node_strategy import ParallelGroupMap, Paralle
 from msbridge.converters.messages.wire import DecodeError
 from msbridge.converters.slices.layout import SliceLayout
 
-MOST_BYTES = 256 << 20  # of a strategy file; those of the largest networks have a few MB
+MAX_BYTES = 256 << 20  # of a strategy file; those of the largest networks have a few MB
 LISTS = ("dev_matrix", "tensor_map", "param_split_shape", "indices_offset")
 NUMBERS = ("field", "opt_weight_shard_step", "opt_weight_shard_size")
 
@@ -170,8 +170,8 @@ def _merged_json(files: Iterable[Path]) -> bytes:
 
 def _read_message(message: Kind, path: Path) -> Kind:
     with contextlib.closing(Source(path)) as source:
-        if source.size > MOST_BYTES:
-            raise CheckpointError(f"{path} is {source.size} bytes long; at most {MOST_BYTES} are read.")
+        if source.size > MAX_BYTES:
+            raise CheckpointError(f"{path} is {source.size} bytes long; at most {MAX_BYTES} are read.")
         data = source.read(0, source.size)
     try:
         message.ParseFromString(data)
@@ -184,7 +184,7 @@ def _read_message(message: Kind, path: Path) -> Kind:
 
 
 def _section(path: Path, name: str) -> dict[str, dict[str, Any]]:
-    content = read_json(path, MOST_BYTES)
+    content = read_json(path, MAX_BYTES)
     found = content.get(name, {}) if isinstance(content, dict) else None
     if not isinstance(found, dict) or not all(isinstance(one, dict) for one in found.values()):
         raise StrategyError(

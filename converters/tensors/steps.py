@@ -140,7 +140,7 @@ def _computed(operation: Operation, sources: Sequence[Entry], targets: Sequence[
     kind = sources[0].type
 
     def make(number: int) -> Callable[[], torch.Tensor]:
-        # Each target computes anew: keeping the others until they are written would hold a whole model. Copies, as
+        # Each target computes again: keeping the others until they are written would hold a whole model. Copies, as
         # pages of a mapping that were looked at stay in memory.
         return lambda: operation.apply([source.tensor(copy=True) for source in sources])[number]
 

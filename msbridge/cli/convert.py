@@ -11,7 +11,7 @@ from typing import Any
 from msbridge.cli.terminal import console, escaped, explained, tell
 from msbridge.cli.user_modules import user_modules
 from msbridge.converters.options import DEFAULTS, OPTIONS, flag_of
-from msbridge.core.printable import json_text
+from msbridge.core.runtime.printable import json_text
 
 NETWORKS = (".onnx", ".pt2")  # files of whole networks
 UNITS = {"": 1} | {
@@ -70,7 +70,7 @@ def run(options: argparse.Namespace) -> int:
     """Convert; return the exit code."""
     from msbridge.converters import convert
     from msbridge.converters.errors import CheckpointError, MismatchError, UnsafeError
-    from msbridge.core.files import read_key
+    from msbridge.core.runtime.files import read_key
 
     if options.cell or options.torch_model:
         import msbridge
@@ -108,7 +108,7 @@ def run(options: argparse.Namespace) -> int:
 def _convert_network(options: argparse.Namespace) -> int:
     """Write a whole network for other programs; return the exit code."""
     from msbridge.converters.errors import CheckpointError, Remedy
-    from msbridge.core.files import read_key
+    from msbridge.core.runtime.files import read_key
     from msbridge.train.exporting.from_mindir import convert_network
 
     taken = {"key", "mode", "force"}

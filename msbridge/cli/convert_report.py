@@ -7,14 +7,14 @@ from msbridge.cli.terminal import byte_size, console, escaped
 from msbridge.converters.report import Report
 from msbridge.converters.tensors.steps import Outcome, described
 
-LISTED = 30  # more changed tensors than these are summed up
+MAX_TENSORS_LISTED = 30  # more changed tensors than these are summed up
 
 
 def show(report: Report) -> None:
     """Print what changed, what was guessed, and the totals."""
     out = console()
     changed = [one for one in report.outcomes if one.status != "kept" or one.guessed]
-    if len(changed) > LISTED:
+    if len(changed) > MAX_TENSORS_LISTED:
         out.print(_summary(changed))
         out.print("--report FILE lists every name.", style="dim")
     elif changed:

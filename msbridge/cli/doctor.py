@@ -14,8 +14,8 @@ from typing import Any
 
 from msbridge.cli.remedies import is_release, lines, remedies, unneeded, without_mindspore
 from msbridge.cli.terminal import tell
-from msbridge.core import allocator, processors
-from msbridge.core.printable import printable
+from msbridge.core.runtime import malloc_tuning, thread_count
+from msbridge.core.runtime.printable import printable
 
 # What an optional package is for, and the extra that installs it.
 PURPOSES = {
@@ -47,7 +47,7 @@ VARIABLES = (
     "CUDA_VISIBLE_DEVICES",
     "DEVICE_ID",
 )
-MOST_SCRIPTS = 20  # of the folder that are read for its release
+MAX_SCRIPTS = 20  # of the folder that are read for its release
 EXTRA = re.compile(r"""extra\s*==\s*['"]([\w-]+)""")
 
 Row = tuple[str, str, str]
@@ -128,7 +128,7 @@ def devices() -> Iterator[Row]:
     except ImportError as error:
         yield "devices", "unknown", f"torch cannot be imported: {error}"
         return
-    from msbridge.core import accelerators
+    from msbridge.core.runtime import accelerators
     from msbridge.device.hardware import properties
 
     built = f"CUDA {torch.version.cuda}" if torch.version.cuda else "no CUDA"
@@ -153,19 +153,19 @@ def devices() -> Iterator[Row]:
 
 def processes() -> Iterator[Row]:
     """Return what `msbridge run` sets for a process: its threads, and the C library's allocator."""
-    yield "threads", *processors.number(os.environ)
-    yield "waiting threads", *processors.waiting(os.environ)
-    obstacle = allocator.obstacle(os.environ)
+    yield "threads", *thread_count.number(os.environ)
+    yield "waiting threads", *thread_count.waiting(os.environ)
+    obstacle = malloc_tuning.obstacle(os.environ)
     yield (
         "allocator",
         "as it is" if obstacle else "huge pages",
-        obstacle or f"glibc's, under `msbridge run`; {allocator.SWITCH}=default leaves it as it is",
+        obstacle or f"glibc's, under `msbridge run`; {malloc_tuning.SWITCH}=default leaves it as it is",
     )
 
 
 def release() -> Iterator[Row]:
     """Return the release that `msbridge run` follows in this folder, and why."""
-    from msbridge.core.release import NEWEST
+    from msbridge.core.releases.release import NEWEST
     from msbridge.dropin.era import era_of, weigh
     from msbridge.dropin.era.sources import names_in, parsed
     from msbridge.dropin.era.statements import statements
@@ -174,7 +174,7 @@ def release() -> Iterator[Row]:
     if said := os.environ.get("MSBRIDGE_RELEASE"):
         yield "release", said, "because of MSBRIDGE_RELEASE"
         return
-    scripts = sorted(Path().glob("*.py"))[:MOST_SCRIPTS]
+    scripts = sorted(Path().glob("*.py"))[:MAX_SCRIPTS]
     found = weigh(names_in(filter(None, map(parsed, scripts))), statements(Path()))
     if found is None:
         yield "release", newest, "the newest; `msbridge doctor train.py` says what a script is for"

@@ -8,9 +8,9 @@ from typing import Any
 from msbridge.cli.convert import argument_of
 from msbridge.cli.terminal import byte_size, console, escaped, explained, tell
 from msbridge.converters.options import flag_of
-from msbridge.core.printable import json_text
+from msbridge.core.runtime.printable import json_text
 
-WIDEST = 100_000  # columns of a table in a pipe
+MAX_PIPE_WIDTH = 100_000  # columns of a table in a pipe
 CODES = """\
 exit codes:
   0  shown (with --diff: the two are equal)
@@ -49,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
     """Show what is asked for; return the exit code."""
     from msbridge.converters import CheckpointError, open_checkpoint
     from msbridge.converters.errors import UnsafeError
-    from msbridge.core.files import read_key
+    from msbridge.core.runtime.files import read_key
 
     try:
         key = read_key(options.key) if options.key else None
@@ -181,7 +181,7 @@ def _print_rows(
         table.add_column(heading, justify="right" if heading in right else "left", no_wrap=True)
     for row in rows:
         table.add_row(*map(escaped, row), style="red" if row[0] in red else None)
-    wanted = out.measure(table, options=out.options.update(max_width=WIDEST)).maximum
+    wanted = out.measure(table, options=out.options.update(max_width=MAX_PIPE_WIDTH)).maximum
     if wanted > out.width and not out.is_terminal:
         out.width = wanted
     if wanted <= out.width:

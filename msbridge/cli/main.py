@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from msbridge.core import streams
+from msbridge.core.runtime import standard_streams
 
 # Each is a file of this folder with `register(commands)`, which is imported when its command is asked for.
 COMMANDS = {
@@ -42,23 +42,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         code = int(options.call(options) or 0)
     except KeyboardInterrupt:
-        streams.write(sys.stderr, f"msbridge {given[0]}: interrupted.\n")
+        standard_streams.write(sys.stderr, f"msbridge {given[0]}: interrupted.\n")
         code = 130
     except Exception as error:
-        if not (isinstance(error, OSError) and streams.flush(sys.stdout)):  # else it is the output that fails
+        if not (isinstance(error, OSError) and standard_streams.flush(sys.stdout)):  # else it is the output that fails
             import traceback
 
-            streams.write(sys.stderr, f"{traceback.format_exc()}msbridge {given[0]}: {DEFECT}\n")
+            standard_streams.write(sys.stderr, f"{traceback.format_exc()}msbridge {given[0]}: {DEFECT}\n")
             code = 70  # EX_SOFTWARE of BSD's sysexits: none of the codes that mean something else
-    return code if (problem := streams.flush(sys.stdout)) is None else _unwritten(problem, given[0])
+    return code if (problem := standard_streams.flush(sys.stdout)) is None else _unwritten(problem, given[0])
 
 
 def _unwritten(problem: Exception, command: str) -> int:
     """Return the exit code where stdout has not taken all; a reader such as `head` has seen enough."""
-    streams.discard_rest()
+    standard_streams.discard_rest()
     if isinstance(problem, BrokenPipeError):
         return 1
-    streams.write(sys.stderr, f"msbridge {command}: the output cannot be written: {problem}.\n")
+    standard_streams.write(sys.stderr, f"msbridge {command}: the output cannot be written: {problem}.\n")
     return 2
 
 
@@ -68,7 +68,7 @@ class Parser(argparse.ArgumentParser):
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         found, unknown = self.parse_known_args(args, namespace)
         if unknown:
-            from msbridge.core.nearest import did_you_mean
+            from msbridge.core.checks.suggestions import did_you_mean
 
             asked = next((one for one in self._commands() if one.prog.split()[-1:] == list(args or ())[:1]), self)
             known = [flag for action in asked._actions for flag in action.option_strings if flag.startswith("--")]
@@ -78,7 +78,7 @@ class Parser(argparse.ArgumentParser):
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is not None and value not in action.choices:
-            from msbridge.core.nearest import did_you_mean
+            from msbridge.core.checks.suggestions import did_you_mean
 
             known = ", ".join(map(str, action.choices))
             near = did_you_mean(value, [*action.choices])
@@ -136,7 +136,7 @@ def _refuse_unknown(top: argparse.ArgumentParser, given: Sequence[str]) -> None:
         return
     if given[0].endswith(".py"):
         top.error(f"{given[0]!r} is a script: msbridge run {given[0]}")
-    from msbridge.core.nearest import did_you_mean
+    from msbridge.core.checks.suggestions import did_you_mean
 
     near = did_you_mean(given[0], COMMANDS)
     top.error(f"there is no command {given[0]!r}.{near or ' The commands are: ' + ', '.join(COMMANDS) + '.'}")
@@ -145,7 +145,7 @@ def _refuse_unknown(top: argparse.ArgumentParser, given: Sequence[str]) -> None:
 def _refuse_unknown_flag(top: argparse.ArgumentParser, given: str) -> None:
     known = [flag for action in top._actions for flag in action.option_strings]
     if not any(flag.startswith(given) for flag in known):
-        from msbridge.core.nearest import did_you_mean
+        from msbridge.core.checks.suggestions import did_you_mean
 
         top.error(f"unrecognized arguments: {given}.{did_you_mean(given, known)}")
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from importlib.machinery import PathFinder
 from pathlib import Path
 
-from msbridge.core import processors
+from msbridge.core.runtime import thread_count
 
 REQUIREMENT = re.compile(
     r"\s*mindspore(?:[-_](?:gpu|ascend|cpu|dev))?\s*(?:\[.*?\])?\s*(?:$|[=<>!~;@#])", re.IGNORECASE
@@ -67,7 +67,7 @@ def _of_variables(environment: Mapping[str, str]) -> Iterator[Remedy]:
     said = environment.get("MSBRIDGE_RELEASE", "")
     if said and not is_release(said):
         yield f"MSBRIDGE_RELEASE is {said!r}, which is no release from 1.0 to 2.x", "unset MSBRIDGE_RELEASE"
-    usable = processors.usable()
+    usable = thread_count.usable()
     for name in THREADS:
         value = environment.get(name)
         if value is None:

@@ -1,8 +1,8 @@
 """`msbridge run`: start a MindSpore script on msbridge, exactly as Python would start it.
 
 This process prepares the environment and then becomes `python SCRIPT ARGS…`: arguments, `__main__`, exit codes and
-signals are Python's own; in tracebacks the frames of msbridge are folded (msbridge/dropin/tracebacks.py). The start-up
-hook (msbridge/dropin/hook) is handed on through PYTHONPATH, so child processes have it too.
+signals are Python's own; in tracebacks the frames of msbridge are folded (msbridge/dropin/postmortem/tracebacks.py).
+The start-up hook (msbridge/dropin/hook) is handed on through PYTHONPATH, so child processes have it too.
 """
 
 import argparse
@@ -17,10 +17,10 @@ from typing import Any
 
 from msbridge.cli.several import run_several
 from msbridge.cli.terminal import explained, tell
-from msbridge.core import allocator, processors, streams
+from msbridge.core.runtime import malloc_tuning, standard_streams, thread_count
 
 CHECKPOINTS = {".bin", ".ckpt", ".npz", ".pt", ".pth", ".safetensors"}
-SHOWN = 5  # scripts of a folder that are named
+MAX_SCRIPTS_SHOWN = 5  # scripts of a folder that are named
 RELEASE = re.compile(r"r?[12](\.\d+)*")
 
 
@@ -111,7 +111,7 @@ def run(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     if script and Path(script[0]).suffix == ".sh":  # what it starts as `python` is this Python
         command = ["bash", *script]
         _prepend(os.environ, "PATH", [str(Path(sys.executable).parent)])
-    streams.flush(sys.stdout)
+    standard_streams.flush(sys.stdout)
     if options.nproc is not None:
         try:
             return run_several(command, options.nproc, os.environ, options.log_dir)
@@ -138,14 +138,16 @@ def _problem(script: str) -> str:
     if path.is_dir() and not (path / "__main__.py").exists():
         scripts = sorted(each.name for each in path.glob("*.py"))
         return f"{script} is a folder without a __main__.py. Give a script{' in it' if scripts else ''}" + (
-            f": {', '.join(scripts[:SHOWN])}{' …' if len(scripts) > SHOWN else ''}" if scripts else "."
+            f": {', '.join(scripts[:MAX_SCRIPTS_SHOWN])}{' …' if len(scripts) > MAX_SCRIPTS_SHOWN else ''}"
+            if scripts
+            else "."
         )
     if path.exists():
         return ""
     folder = path.parent
     names = [each.name for each in folder.glob("*.py")] if folder.is_dir() else []
     missing = f"{folder} does not exist" if not folder.is_dir() else f"{script} does not exist"
-    from msbridge.core.nearest import did_you_mean
+    from msbridge.core.checks.suggestions import did_you_mean
 
     return f"{missing}.{did_you_mean(path.name, names)}"
 
@@ -170,8 +172,8 @@ def prepare(
         data_report: the first process prints where the time of its data pipelines went.
         device_report: the file to which the first process writes the device report.
     """
-    allocator.settle(environment)
-    processors.settle(environment)
+    malloc_tuning.settle(environment)
+    thread_count.settle(environment)
     _prepend(environment, "PYTHONPATH", [str(hook())])
     environment["MSBRIDGE_ENVIRONMENT"] = "{}.{} {}".format(*sys.version_info[:2], os.path.realpath(sys.prefix))
     _prepend(environment, "MSBRIDGE_PATHS", paths)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from msbridge.cli.terminal import console, escaped, explained, tell
-from msbridge.core.printable import json_text
+from msbridge.core.runtime.printable import json_text
 from msbridge.scan.findings import SUMMARIES, Level
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ exit codes:
   2  a path that does not exist or cannot be read, or an unknown rule
 """
 COLOURS = {Level.REFUSED: "red", Level.CHANGED: "yellow", Level.FALLBACK: "cyan", Level.ADVICE: "dim"}
-SHOWN_FROM = 50  # files; fewer take no time
+MIN_FILES_FOR_PROGRESS = 50  # files; fewer take no time
 
 
 def register(commands: Any) -> None:
@@ -61,7 +61,7 @@ def register(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Scan, and return the exit code."""
-    from msbridge.core.nearest import did_you_mean
+    from msbridge.core.checks.suggestions import did_you_mean
     from msbridge.scan import sentences
     from msbridge.scan.scanning import SECTIONS, UNREADABLE, USUAL, scan
 
@@ -156,4 +156,4 @@ def _progress(shown: bool) -> Iterator[Callable[[int, int], None]]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=console(stderr=True), transient=True) as bar:
         task = bar.add_task("scanning", visible=False)
-        yield lambda done, of: bar.update(task, completed=done, total=of, visible=of >= SHOWN_FROM)
+        yield lambda done, of: bar.update(task, completed=done, total=of, visible=of >= MIN_FILES_FOR_PROGRESS)

@@ -31,14 +31,14 @@ from typing import IO, ClassVar
 
 from msbridge.cli import guard
 from msbridge.cli.terminal import tell
-from msbridge.core import streams
+from msbridge.core.runtime import standard_streams
 
 GRACE_S = 30.0  # how long the ranks of a job that ends may take to save their state, as with torchrun and Kubernetes
 DRAIN_S = 5.0  # how long to read what a rank has written after its end: a process it started may hold the pipe
 ECHO_S = 0.2  # a signal that comes once more within it is the same one: `timeout` sends it to the process and its group
-SHOWN = 30  # lines of the traceback that are shown again
+MAX_TRACEBACK_LINES = 30  # lines of the traceback that are shown again
 ANSWER_S = 1.0  # how long a rank may take to tell where it is
-LONGEST = 1 << 20  # characters of a line that are read at once
+MAX_LINE_LENGTH = 1 << 20  # characters of a line that are read at once
 _FRAME = re.compile(r'\s+File "(?P<file>.*)", line (?P<line>\d+) in ')
 _LIBRARIES = ("site-packages", f"{os.sep}lib{os.sep}python", f"{os.sep}msbridge{os.sep}", "<frozen ")
 _FIRST_ALONE = ("MSBRIDGE_LEDGER", "MSBRIDGE_DATA_REPORT", "MSBRIDGE_DEVICE_REPORT")  # what one process writes
@@ -71,7 +71,7 @@ def run_several(command: Sequence[str], count: int, environment: Mapping[str, st
         for number, log in enumerate(files):
             job.start(number, command, _own(environment, number, count, port), log)
         code = job.wait()
-    streams.discard_rest()
+    standard_streams.discard_rest()
     return code
 
 
@@ -214,13 +214,13 @@ class _Rank:
         threading.Thread(target=self._wait, args=(readers, events), daemon=True).start()
 
     def _read(self, lines: IO[str], of_errors: bool) -> None:
-        for line in iter(partial(lines.readline, LONGEST), ""):
+        for line in iter(partial(lines.readline, MAX_LINE_LENGTH), ""):
             if of_errors and self.stack is not None:
                 self.stack.append(line)
                 continue
             if of_errors:
                 self.errors.append(line)
-                del self.errors[: -10 * SHOWN]
+                del self.errors[: -10 * MAX_TRACEBACK_LINES]
             with self._showing:
                 if self.log is not None:
                     self._write(self.log, line, self.log.name)
@@ -230,7 +230,7 @@ class _Rank:
                     self._write(*((sys.stderr, line, "stderr") if of_errors else (sys.stdout, line, "stdout")))
 
     def _write(self, stream: IO[str] | None, line: str, name: str) -> None:
-        problem = streams.write(stream, line)
+        problem = standard_streams.write(stream, line)
         if problem is not None and name not in self._lost:
             self._lost.add(name)
             why = getattr(problem, "strerror", None) or str(problem)
@@ -272,7 +272,7 @@ class _Rank:
         """Return the last traceback that the process printed, or its last lines."""
         starts = [place for place, line in enumerate(self.errors) if "Traceback (most recent" in line]
         found = self.errors[starts[-1] :] if starts else self.errors
-        return found if len(found) <= SHOWN else [found[0], "  …\n", *found[2 - SHOWN :]]
+        return found if len(found) <= MAX_TRACEBACK_LINES else [found[0], "  …\n", *found[2 - MAX_TRACEBACK_LINES :]]
 
 
 def _own(environment: Mapping[str, str], number: int, count: int, port: int) -> dict[str, str]:

@@ -3,8 +3,8 @@
 import sys
 from typing import Any
 
-from msbridge.core import streams
-from msbridge.core.printable import escaped, printable
+from msbridge.core.runtime import standard_streams
+from msbridge.core.runtime.printable import escaped, printable
 
 __all__ = ["byte_size", "console", "escaped", "explained", "printable", "tell"]
 
@@ -13,7 +13,7 @@ PIPE_WIDTH = 200  # a pipe has no width; names are not folded
 
 def tell(sentence: str) -> None:
     """Write a line to stderr, if that can be written."""
-    streams.write(sys.stderr, f"{sentence}\n")
+    standard_streams.write(sys.stderr, f"{sentence}\n")
 
 
 def byte_size(count: float) -> str:

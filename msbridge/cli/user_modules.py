@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from importlib.machinery import ModuleSpec, PathFinder
 from types import FrameType, ModuleType
 
-from msbridge.core.frames import is_ours
+from msbridge.core.checks.stack_frames import is_ours
 
 MACHINERY = ("importlib", "importlib._bootstrap", "importlib._bootstrap_external")  # frames between the two files
 

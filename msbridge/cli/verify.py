@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from msbridge.cli.terminal import explained, printable, tell
 from msbridge.cli.user_modules import user_modules
-from msbridge.core.frames import is_ours
+from msbridge.core.checks.stack_frames import is_ours
 
 if TYPE_CHECKING:
     from msbridge.verify import Comparison

@@ -6,7 +6,8 @@ Follows: mindspore.dataset (2.10).
 from importlib import import_module
 from types import ModuleType
 
-from msbridge.core import asking, earlier, wording
+from msbridge.core.legacy import argument_checks
+from msbridge.core.releases import overrides, signature_overrides
 from msbridge.dataset import config, transforms, vision
 from msbridge.dataset.callback import *
 from msbridge.dataset.config import get_num_parallel_workers, get_seed, set_seed
@@ -83,11 +84,11 @@ def __getattr__(name: str) -> ModuleType:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def _earlier() -> list[earlier.Earlier]:
+def _earlier() -> list[overrides.Earlier]:
     from msbridge.dataset.earlier import ROWS
 
-    rows = [*wording.rows("dataset"), *ROWS]
-    return [*rows, *asking.rows("dataset", rows)]
+    rows = [*signature_overrides.rows("dataset"), *ROWS]
+    return [*rows, *argument_checks.rows("dataset", rows)]
 
 
-earlier.follow(_earlier)
+overrides.follow(_earlier)

@@ -4,7 +4,7 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from msbridge.core.arguments import INT32_MAX, int_within, is_int, typed
+from msbridge.core.checks.arguments import INT32_MAX, int_within, is_int, typed
 
 
 def worker_count(value: Any) -> int | None:

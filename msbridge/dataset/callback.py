@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from msbridge.core.arguments import int_within, typed
-from msbridge.core.callback import Callback, RunContext
+from msbridge.core.checks.arguments import int_within, typed
+from msbridge.core.runtime.callback import Callback, RunContext
 from msbridge.dataset import config
 from msbridge.dataset.engine.blocks import Block
 from msbridge.dataset.engine.values import user_error

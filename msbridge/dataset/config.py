@@ -11,9 +11,9 @@ from pathlib import Path
 from secrets import randbits
 from typing import Any
 
-from msbridge.core import random as core_random
-from msbridge.core import release
-from msbridge.core.arguments import is_int, typed
+from msbridge.core.checks.arguments import is_int, typed
+from msbridge.core.random import seeds as core_random
+from msbridge.core.releases import release
 from msbridge.dataset.arguments import boolean_setting, positive_setting
 from msbridge.dataset.debug import DebugHook, PrintMetaDataHook
 from msbridge.dataset.stored_settings import (

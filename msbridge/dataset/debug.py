@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.streams import print_now
+from msbridge.core.runtime.standard_streams import print_now
 
 __all__ = ["DebugHook", "PrintDataHook", "PrintMetaDataHook"]
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import typed
-from msbridge.core.dtype import Type
-from msbridge.core.earlier import Earlier
-from msbridge.core.refusing import refused
-from msbridge.core.tensor import wrap
+from msbridge.core.checks.arguments import typed
+from msbridge.core.releases.overrides import Earlier
+from msbridge.core.releases.unavailable import refused
+from msbridge.core.tensor.tensor import wrap
+from msbridge.core.types.dtype import Type
 from msbridge.dataset.draws import Draw
 from msbridge.dataset.engine import samplers
 from msbridge.dataset.engine.dataset import Dataset
@@ -24,7 +24,7 @@ from msbridge.dataset.transforms import c_transforms as c_transforms  # what sta
 from msbridge.dataset.transforms import py_transforms as py_transforms  # what stands in it is replaced
 from msbridge.dataset.transforms.base import eager_draw
 from msbridge.dataset.vision import c_transforms as c_vision  # noqa: F401  # the same
-from msbridge.dataset.vision import numeric, old, pad
+from msbridge.dataset.vision import legacy, numeric, pad
 from msbridge.dataset.vision import py_transforms as py_vision  # noqa: F401  # the same
 from msbridge.dataset.vision.enums import Border
 
@@ -32,7 +32,7 @@ _today_value = Iterator._value
 
 
 def _value(self: Iterator, value: Any) -> Any:
-    """Give a value of a row to the user; a text as the bytes of its UTF-8.
+    """Convert a value of a row for the user: a text to the bytes of its UTF-8.
 
     Follows: mindspore.dataset.DictIterator (1.0).
     """
@@ -42,7 +42,7 @@ def _value(self: Iterator, value: Any) -> Any:
 
 
 def _next(self: Iterator) -> Any:
-    """Give the next row; after the last one what has nothing in it, and then the first again.
+    """Return the next row; after the last one what has nothing in it, and then the first again.
 
     Follows: mindspore.dataset.DictIterator.get_next (1.0).
     """
@@ -141,7 +141,7 @@ class DistributedSampler(samplers.DistributedSampler):
             raise ValueError(f"shard_id is invalid, it must be in [0, {num_shards}), got {shard_id}.")
 
 
-class ToTensor(old.DividedToTensor):
+class ToTensor(legacy.DividedToTensor):
     """Make a float array of an image, channels first; the type is looked at when it is called.
 
     Follows: mindspore.dataset.vision.py_transforms.ToTensor (1.0).
@@ -216,7 +216,7 @@ def _same(value: Any) -> Any:
 
 
 def _read(self: FileReader) -> Rows[dict[str, FieldValue]]:
-    """Give the rows as dicts; a float without a fraction is an int.
+    """Yield the rows as dicts; a float without a fraction is an int.
 
     Follows: mindspore.mindrecord.FileReader.get_next (1.0).
     """

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from msbridge.core import release
-from msbridge.core.arguments import INT32_MAX, is_int, typed
+from msbridge.core.checks.arguments import INT32_MAX, is_int, typed
+from msbridge.core.releases import release
 from msbridge.dataset.arguments import boolean_setting, positive_setting
 
 __all__ = [

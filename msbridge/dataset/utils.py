@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import int_within, typed
+from msbridge.core.checks.arguments import int_within, typed
 
 __all__ = ["LineReader", "imshow_det_bbox"]
 

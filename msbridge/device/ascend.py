@@ -11,8 +11,8 @@ from typing import Any
 
 import torch
 
-from msbridge.core import context
-from msbridge.core.tensor import Tensor
+from msbridge.core.context import context
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.device.rounding import MODES, Rounding
 
 GIB = 2**30

@@ -15,15 +15,15 @@ from typing import Any, Self
 import numpy as np
 import torch
 
-from msbridge.core import observing
-from msbridge.core.accelerators import with_streams
-from msbridge.core.data import share
-from msbridge.core.host import link
-from msbridge.core.tensor import Tensor, as_torch, wrap
-from msbridge.core.workers import LOOK_S, Worker
+from msbridge.core.runtime import observers
+from msbridge.core.runtime.accelerators import with_streams
+from msbridge.core.runtime.background_threads import LOOK_S, Worker
+from msbridge.core.runtime.device_to_host import link
+from msbridge.core.tensor.construction import share
+from msbridge.core.tensor.tensor import Tensor, as_torch, wrap
 
 CAPACITY = 16  # batches under way; the dataset has its own buffers before that
-_LIMIT_BYTES = 2**29  # of these, from the third on: 16 batches of 256 images of 224 pixels would be 2.3 GiB
+_MAX_BYTES = 2**29  # of these, from the third on: 16 batches of 256 images of 224 pixels would be 2.3 GiB
 _JOIN_S = 0.3  # for copies to the device; code of the user in the thread may take any time
 
 
@@ -147,7 +147,7 @@ class _Buffer(Worker):
                 for batch in self._source:
                     item = self._carry(batch)
                     size = sum(data.nbytes for data in item[0])
-                    self._capacity = min(self._capacity, max(2, _LIMIT_BYTES // max(1, size)))
+                    self._capacity = min(self._capacity, max(2, _MAX_BYTES // max(1, size)))
                     if not self._put(item):
                         return
                 self._finish(StopIteration())
@@ -194,7 +194,7 @@ class _Buffer(Worker):
             while not (self.is_closed or self._items or self._end is not None):
                 self.changed.wait(LOOK_S)
             if began:
-                for observer in observing.active:
+                for observer in observers.active:
                     observer.wait_for_data(time.perf_counter() - began)
             if self.is_closed:
                 raise RuntimeError("The data channel is closed.")

@@ -9,8 +9,9 @@ from typing import Any
 
 import torch
 
-from msbridge.core.arguments import is_int
-from msbridge.core.tensor import Tensor, fix_memory, wrap
+from msbridge.core.checks.arguments import is_int
+from msbridge.core.tensor.memory import fix_memory
+from msbridge.core.tensor.tensor import Tensor, wrap
 
 __all__ = ["ContiguousTensorsHandle", "combine_tensor_list_contiguous"]
 

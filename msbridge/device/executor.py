@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from msbridge.core.arguments import boolean, instance, non_negative_int, positive_int
-from msbridge.core.context import device_id, torch_device
-from msbridge.core.notices import without_effect
+from msbridge.core.checks.arguments import boolean, instance, non_negative_int, positive_int
+from msbridge.core.checks.no_effect_warnings import without_effect
+from msbridge.core.context.context import device_id, torch_device
 from msbridge.device.streams import Stream
 
 __all__ = [
@@ -106,7 +106,7 @@ def set_cpu_affinity(
 
     Raises:
         TypeError: an argument is of another type.
-        ValueError: a range is none.
+        ValueError: a range is not one.
 
     Follows: mindspore.runtime.set_cpu_affinity (2.10).
     """

@@ -11,10 +11,10 @@ from typing import Any
 
 import torch
 
-from msbridge.core.accelerators import ACCELERATORS, CHOICES, driver, kind_for
-from msbridge.core.accelerators import device_count as count_of
-from msbridge.core.arguments import is_int
-from msbridge.core.context import device_target as current_target
+from msbridge.core.checks.arguments import is_int
+from msbridge.core.context.context import device_target as current_target
+from msbridge.core.runtime.accelerators import ACCELERATORS, CHOICES, driver, kind_for
+from msbridge.core.runtime.accelerators import device_count as count_of
 
 __all__ = [
     "device_count",

@@ -8,8 +8,8 @@
 
 from typing import Any
 
-from msbridge.core import observing
-from msbridge.core.host import HostLink, link
+from msbridge.core.runtime import observers
+from msbridge.core.runtime.device_to_host import HostLink, link
 
 
 class Ledger:
@@ -49,19 +49,19 @@ class Ledger:
 
     def begin_step(self) -> None:
         """Note that a step begins."""
-        for observer in observing.active:
+        for observer in observers.active:
             observer.begin_step()
 
     def count_step(self) -> None:
         """Note that a step was handed to the device."""
         self.steps += 1
         self._link.submitted()
-        for observer in observing.active:
+        for observer in observers.active:
             observer.end_step()
 
     def begin_sink(self) -> None:
         """Note that a sink begins."""
-        for observer in observing.active:
+        for observer in observers.active:
             observer.begin_sink()
 
     def count_sink(self, capture: str = "") -> None:
@@ -72,7 +72,7 @@ class Ledger:
         """
         self.sinks += 1
         self._link.wait()
-        for observer in observing.active:
+        for observer in observers.active:
             observer.end_sink(capture)
 
     def summary(self) -> str:

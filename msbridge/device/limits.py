@@ -1,7 +1,7 @@
 """Settings of the context that act on gradient functions: the memory that a step may need, and its precision.
 
-Both watch gradient functions (`msbridge.core.observing`) while they are set, wherever these are called: in the steps of
-Model, in sinks, and in loops of the script's own.
+Both watch gradient functions (`msbridge.core.runtime.observers`) while they are set, wherever these are called: in the
+steps of Model, in sinks, and in loops of the script's own.
 """
 
 import contextlib
@@ -11,9 +11,10 @@ from typing import Any
 import torch
 from torch.utils._python_dispatch import _get_current_dispatch_mode_stack
 
-from msbridge.core import context, observing
-from msbridge.core.context_settings import gibibytes
-from msbridge.core.tensor import Tensor
+from msbridge.core.context import context
+from msbridge.core.context.settings import gibibytes
+from msbridge.core.runtime import observers
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.device import ascend
 from msbridge.device.report.facts import Layer, Memory, Room
 from msbridge.device.report.measuring import Footprint
@@ -42,7 +43,7 @@ def room() -> Room:
     return Room(int(resident * ascend.GIB), int(passing * ascend.GIB), int(split.communication_gib * ascend.GIB), total)
 
 
-class MemoryLimit(observing.Observer):
+class MemoryLimit(observers.Observer):
     """Refuses a step that needs more memory than there is; each shape of inputs is measured once.
 
     Args:
@@ -126,7 +127,7 @@ def _place(layer: Layer) -> str:
     return f"in {layer.path} ({layer.kind})" if layer.path else f"in {layer.kind}"
 
 
-class Precision(observing.Observer):
+class Precision(observers.Observer):
     """Runs gradient functions in the precision that the context's `precision_mode` asks for."""
 
     def __init__(self) -> None:
@@ -148,9 +149,9 @@ _limits: list[MemoryLimit] = []
 
 def follow_context() -> None:
     """Watch gradient functions as the settings of the context want it."""
-    observing.remove(_precision)
+    observers.remove(_precision)
     if context.get_context("ascend_config").get("precision_mode") is not None and ascend.is_emulated():
-        observing.add(_precision)
+        observers.add(_precision)
     names = " and ".join(
         name
         for name, free in (("max_device_memory", UNLIMITED_GIB), ("variable_memory_max_size", "0"))
@@ -160,10 +161,10 @@ def follow_context() -> None:
     if names and _limits and _limits[0]._room == wanted:
         return
     while _limits:
-        observing.remove(_limits.pop())
+        observers.remove(_limits.pop())
     if names:
         _limits.append(MemoryLimit(wanted, names))
-        observing.add(_limits[0])
+        observers.add(_limits[0])
 
 
 context.on_change(follow_context)

@@ -4,8 +4,8 @@ from typing import Any
 
 import torch
 
-from msbridge.core.parameter import Parameter
-from msbridge.core.tensor import Tensor
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.tensor.tensor import Tensor
 
 __all__ = ["LossList"]
 

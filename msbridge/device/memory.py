@@ -15,11 +15,11 @@ from typing import Any
 
 import torch
 
-from msbridge.core.accelerators import driver
-from msbridge.core.accelerators import empty_cache as empty_cache_of
-from msbridge.core.arguments import instance, one_of
-from msbridge.core.context import device_target, set_context, torch_device
-from msbridge.core.notices import without_effect
+from msbridge.core.checks.arguments import instance, one_of
+from msbridge.core.checks.no_effect_warnings import without_effect
+from msbridge.core.context.context import device_target, set_context, torch_device
+from msbridge.core.runtime.accelerators import driver
+from msbridge.core.runtime.accelerators import empty_cache as empty_cache_of
 from msbridge.device.hardware import checked_kind, properties
 
 __all__ = [
@@ -112,7 +112,7 @@ def max_memory_allocated(device_target: str | None = None) -> int:
 
 
 def reset_peak_memory_stats(device_target: str | None = None) -> None:
-    """Let the peaks begin anew from what is held now.
+    """Let the peaks begin again from what is held now.
 
     Follows: mindspore.runtime.reset_peak_memory_stats, mindspore.hal.reset_peak_memory_stats (2.10).
     """
@@ -124,7 +124,7 @@ def reset_peak_memory_stats(device_target: str | None = None) -> None:
 
 
 def reset_max_memory_reserved(device_target: str | None = None) -> None:
-    """Let the peaks begin anew, that of the tensors too: torch resets both together.
+    """Let the peaks begin again, that of the tensors too: torch resets both together.
 
     Follows: mindspore.runtime.reset_max_memory_reserved, mindspore.hal.reset_max_memory_reserved (2.10).
     """
@@ -132,7 +132,7 @@ def reset_max_memory_reserved(device_target: str | None = None) -> None:
 
 
 def reset_max_memory_allocated(device_target: str | None = None) -> None:
-    """Let the peaks begin anew, that of the reserve too: torch resets both together.
+    """Let the peaks begin again, that of the reserve too: torch resets both together.
 
     Follows: mindspore.runtime.reset_max_memory_allocated, mindspore.hal.reset_max_memory_allocated (2.10).
     """

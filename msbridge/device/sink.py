@@ -1,7 +1,7 @@
 """The sink executor: many steps on the device for one visit of the host.
 
 A sink of k steps takes k batches from the data channel and runs the step on each. Nothing is read on the way; at the
-end the host waits once. The next sink goes on where this one ended in the data.
+end the host waits once. The next sink continues where this one ended in the data.
 """
 
 import time
@@ -10,8 +10,9 @@ from typing import Any
 
 import torch
 
-from msbridge.core import context, observing
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.context import context
+from msbridge.core.runtime import observers
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.device import ascend
 from msbridge.device.capture import CapturedStep, LossRing, cuda_recorder, objection, released
 from msbridge.device.ledger import ledger
@@ -137,5 +138,5 @@ def wait(device: torch.device) -> None:
     if device.type != "cpu":
         began = time.perf_counter()
         torch.accelerator.synchronize(device)
-        for observer in observing.active:
+        for observer in observers.active:
             observer.wait_for_device(time.perf_counter() - began)

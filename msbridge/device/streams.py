@@ -9,9 +9,9 @@ Follows: mindspore.runtime, mindspore.hal (2.10).
 import time
 from typing import Any
 
-from msbridge.core.accelerators import driver, with_streams
-from msbridge.core.arguments import instance
-from msbridge.core.context import get_current_device, torch_device
+from msbridge.core.checks.arguments import instance
+from msbridge.core.context.context import get_current_device, torch_device
+from msbridge.core.runtime.accelerators import driver, with_streams
 from msbridge.device.sink import wait
 
 __all__ = [

@@ -14,8 +14,8 @@ from typing import Any, TypeVar
 
 from torch.distributed import PrefixStore  # type: ignore[attr-defined]
 
-_KEPT = 64  # operations of a group that can be asked about; no process is further ahead of another
-_PATIENCE_S = 2.0  # for the others to tell how they ended, once an operation has failed
+_MAX_OPERATIONS = 64  # operations of a group that can be asked about; no process is further ahead of another
+_MAX_WAIT_S = 2.0  # for the others to tell how they ended, once an operation has failed
 _PAUSE_S = 0.002  # between two looks
 _LEFT_TO_THEM_S = 0.5  # to be the first that a launcher sees end
 _WAITS = "waits"
@@ -49,7 +49,7 @@ class Board:
         error = getattr(sys, "last_value", None)
         end = f"ended with {_told(error)}" if error is not None else "has come to the end of its script"
         with suppress(RuntimeError, TimeoutError):  # who keeps the store may have left before
-            _within(_PATIENCE_S, lambda: self._tell(end))
+            _within(_MAX_WAIT_S, lambda: self._tell(end))
 
     def what_of_others(self) -> str:
         """Return a sentence about the processes that do not wait for others, as this one does; "" for none.
@@ -57,12 +57,12 @@ class Board:
         Another process that waits fails at about the same time, and tells that it waits.
         """
         try:
-            return _within(2 * _PATIENCE_S, self._ask)
+            return _within(2 * _MAX_WAIT_S, self._ask)
         except TimeoutError:
             return "Nothing is heard of rank 0, which keeps the meeting place: it may have been stopped."
 
     def _ask(self) -> str:
-        deadline = time.monotonic() + _PATIENCE_S
+        deadline = time.monotonic() + _MAX_WAIT_S
         try:
             self._tell(_WAITS)
             while len(found := self._ends()) < self._size and time.monotonic() < deadline:
@@ -120,11 +120,11 @@ class Agreement:
             RuntimeError: another one does not come.
         """
         number, self._number = self._number, self._number + 1
-        self._store.set(f"{self._rank} {number % _KEPT}", f"{number} {operation}")
+        self._store.set(f"{self._rank} {number % _MAX_OPERATIONS}", f"{number} {operation}")
         if operation in self._known:
             return
         try:
-            done = _within(self._timeout_s + _PATIENCE_S, lambda: self._done_by_others(number, waits))
+            done = _within(self._timeout_s + _MAX_WAIT_S, lambda: self._done_by_others(number, waits))
         except TimeoutError as error:
             raise RuntimeError("wait timeout: no answer") from error
         for rank, other in done.items():
@@ -148,12 +148,12 @@ class Agreement:
         number, last = self._transfers.get(way, (0, ""))
         self._transfers[way] = number + 1, tensor
         own, other = ("sends", "expects") if self._rank == source else ("expects", "sends")
-        key = f"{source} to {target}, {tag}, {number % _KEPT}"
+        key = f"{source} to {target}, {tag}, {number % _MAX_OPERATIONS}"
         self._store.set(f"{own} {key}", f"{number} {tensor}")
         if tensor == last:
             return
         with suppress(TimeoutError):  # the operation itself says that the others do not answer
-            said = _within(_PATIENCE_S, lambda: self._said(f"{other} {key}", number, None))
+            said = _within(_MAX_WAIT_S, lambda: self._said(f"{other} {key}", number, None))
             if said not in (None, tensor):
                 peer = target if self._rank == source else source
                 raise ValueError(
@@ -163,7 +163,7 @@ class Agreement:
 
     def _done_by_others(self, number: int, waits: bool) -> dict[int, str | None]:
         deadline = time.monotonic() + self._timeout_s if waits else None
-        return {rank: self._said(f"{rank} {number % _KEPT}", number, deadline) for rank in self._others}
+        return {rank: self._said(f"{rank} {number % _MAX_OPERATIONS}", number, deadline) for rank in self._others}
 
     def _said(self, key: str, number: int, deadline: float | None) -> str | None:
         """Return what a member says of its operation of that number; None for one that is long past it.

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import torch
 
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.distributed import differentiable
 from msbridge.distributed.communicator import REDUCTIONS, Communicator, Later
 from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator

@@ -11,7 +11,7 @@ from typing import Any
 
 import torch
 
-from msbridge.core import context
+from msbridge.core.context import context
 from msbridge.distributed.communicator import Communicator, Later, made
 
 Move = Callable[[torch.Tensor], torch.Tensor]

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 import torch
 
-from msbridge.core.arguments import typed
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.checks.arguments import typed
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.distributed import collectives, differentiable
 from msbridge.distributed.collectives import ReduceOp
 from msbridge.distributed.communicator import Communicator, Later
@@ -134,7 +134,7 @@ def all_to_all_with_output_shape(
         async_op: return a handle, too.
 
     Raises:
-        TypeError: a list is none, or holds something else; or the dtypes differ.
+        TypeError: a list is not one, or holds something else; or the dtypes differ.
 
     Follows: mindspore.communication.comm_func.all_to_all_with_output_shape (2.10).
     """
@@ -284,7 +284,7 @@ def reduction(op: str, where: str) -> str:
     """Return the name of a reduction.
 
     Raises:
-        TypeError: it is none.
+        TypeError: it is not one.
     """
     try:
         return collectives.known_reduction(op, where)
@@ -296,7 +296,7 @@ def checked_tensor(tensor: Tensor, where: str) -> Tensor:
     """Return what is a Tensor.
 
     Raises:
-        TypeError: it is none.
+        TypeError: it is not one.
     """
     if not isinstance(tensor, Tensor):
         raise TypeError(f"For '{where}', the input must be a Tensor, got {type(tensor).__name__}.")

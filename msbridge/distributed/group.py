@@ -10,9 +10,9 @@ import sys
 from datetime import timedelta
 from typing import Any
 
-from msbridge.core import context
-from msbridge.core.accelerators import collectives
-from msbridge.core.arguments import typed
+from msbridge.core.checks.arguments import typed
+from msbridge.core.context import context
+from msbridge.core.runtime.accelerators import collectives
 from msbridge.distributed import launches
 from msbridge.distributed.communicator import Communicator
 from msbridge.distributed.launches import Launch

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from msbridge.core.parameter import Parameter, ParameterTuple
-from msbridge.core.recording import state
-from msbridge.core.tensor import Tensor
+from msbridge.core.context.grad_state import state
+from msbridge.core.parameter.parameter import Parameter, ParameterTuple
+from msbridge.core.tensor.tensor import Tensor
 
 __all__ = ["refuse_in_use", "slots_of"]
 
@@ -24,7 +24,7 @@ def refuse_in_use(parameter: Parameter) -> None:
 
 
 def slots_of(optimizer: Any) -> Iterator[tuple[Tensor, Parameter]]:
-    """Give what an optimizer keeps for each of its parameters, with the parameter."""
+    """Yield what an optimizer keeps for each of its parameters, with the parameter."""
     parameters = optimizer.parameters
     for held in optimizer.__dict__.values():
         if not isinstance(held, ParameterTuple | tuple | list) or len(held) != len(parameters):

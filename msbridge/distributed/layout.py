@@ -7,7 +7,7 @@ import copy
 import math
 from typing import Any
 
-from msbridge.core.arguments import typed
+from msbridge.core.checks.arguments import typed
 
 __all__ = ["Layout"]
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import torch
 
-from msbridge.core.dtype import Type, dtype_to_torch
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types.dtype import Type, dtype_to_torch
 from msbridge.distributed import differentiable
 from msbridge.distributed.communicator import Communicator
 from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator

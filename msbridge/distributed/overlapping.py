@@ -8,9 +8,9 @@ from typing import Any
 import torch
 import torch.distributed as dist
 
-from msbridge.core import observing
-from msbridge.core.parameter import Parameter
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.runtime import observers
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.distributed.communicator import Communicator
 from msbridge.distributed.gradients import BUCKET_BYTES, buckets
 from msbridge.distributed.processes import of_others
@@ -18,7 +18,9 @@ from msbridge.distributed.processes import of_others
 __all__ = ["OverlappedReduction"]
 
 _FIRST_BYTES = 2**20  # the last layers' gradients are there first: a small message of them starts early
-_UNDER_WAY = 2  # buckets of other processes' gradients that are kept until they have gone; more take memory alone
+_MAX_PENDING_BUCKETS = (
+    2  # buckets of other processes' gradients that are kept until they have gone; more take memory alone
+)
 
 
 class OverlappedReduction:
@@ -132,7 +134,7 @@ class OverlappedReduction:
                 continue
             root = self._members.ranks[self._owners[number]]
             self._works.append(dist.reduce(flat, root, group=group, async_op=True))
-            self._let_go(number - _UNDER_WAY)
+            self._let_go(number - _MAX_PENDING_BUCKETS)
 
     def _let_go(self, number: int) -> None:
         """Free a bucket that another process wanted, once it has gone."""
@@ -144,17 +146,17 @@ class OverlappedReduction:
         """Wait for a bucket's transfer, if it was not waited for before."""
         if (work := self._works[number]) is None:
             return
-        start = time.perf_counter() if observing.active else 0.0
+        start = time.perf_counter() if observers.active else 0.0
         with of_others():
             if self._flats[number].is_cpu:  # type: ignore[union-attr]
                 work.wait(self._members.timeout)  # Gloo's own timeout is not for what is awaited later (torch 2.13)
             else:
                 work.wait()
-        if observing.active:
+        if observers.active:
             flat: torch.Tensor = self._flats[number]  # type: ignore[assignment]  # it has been under way
             kind = "AllReduce" if self._owners is None else "Reduce"
             behind = sum(one.nbytes for one in self._flats if one is not None)
-            observing.communicated(kind, flat.nbytes, time.perf_counter() - start, behind)
+            observers.communicated(kind, flat.nbytes, time.perf_counter() - start, behind)
 
     def _is_wanted(self, number: int) -> bool:
         """Whether this process gets the sums of a bucket."""

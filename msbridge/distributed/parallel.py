@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core import context
-from msbridge.core.autograd import surround_gradients
-from msbridge.core.context import ParallelMode
-from msbridge.core.dtype import float32
-from msbridge.core.notices import is_first, level_of_user
-from msbridge.core.surrounding import DIVIDED, surrounded, unsurrounded
-from msbridge.core.tensor import Tensor
+from msbridge.core.autograd.grad import surround_gradients
+from msbridge.core.checks.no_effect_warnings import is_first, level_of_user
+from msbridge.core.context import context
+from msbridge.core.context.context import ParallelMode
+from msbridge.core.runtime.call_wrappers import DIVIDED, surrounded, unsurrounded
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types.dtype import float32
 from msbridge.distributed.group import communicator, get_group_size, get_rank
 from msbridge.distributed.sharding.strategies import degrees_of
 

@@ -16,7 +16,7 @@ import torch
 import torch.distributed as dist
 from torch.distributed import PrefixStore, TCPStore  # type: ignore[attr-defined]
 
-from msbridge.core import observing
+from msbridge.core.runtime import observers
 from msbridge.distributed.board import Agreement, Board
 from msbridge.distributed.communicator import Communicator, Later, Work, listeners, made
 from msbridge.distributed.launches import Launch
@@ -219,14 +219,14 @@ class _UnderWay:
 
     def wait(self) -> None:
         """Return when it is done; for a device, when what follows there will wait for it."""
-        start = time.perf_counter() if observing.active else 0.0
+        start = time.perf_counter() if observers.active else 0.0
         with of_others():
             if self._data is None or self._data.is_cpu:
                 self._work.wait(self._members.timeout)  # Gloo's own timeout is not for what is awaited (torch 2.13)
             else:
                 self._work.wait()
-        if observing.active and self._data is not None:
-            observing.communicated(self._kind, self._data.nbytes, time.perf_counter() - start)
+        if observers.active and self._data is not None:
+            observers.communicated(self._kind, self._data.nbytes, time.perf_counter() - start)
 
 
 def start(found: Launch, backend: str, timeout: timedelta | None = None, store: Any = None) -> TorchProcesses:

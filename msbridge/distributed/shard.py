@@ -6,8 +6,8 @@ Follows: mindspore.parallel.shard, mindspore.parallel.function (2.10).
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from msbridge.core.parameter import Parameter
-from msbridge.core.tensor import Tensor
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.distributed.group import get_group_size
 from msbridge.distributed.layout import Layout
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import torch
 
-from msbridge.core.arguments import typed
-from msbridge.core.dtype import Type
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.checks.arguments import typed
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types.dtype import Type
 from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator
 from msbridge.distributed.handles import CommHandle
 from msbridge.distributed.neighbours import batch_transferred

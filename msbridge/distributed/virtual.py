@@ -11,7 +11,7 @@ from typing import Any
 
 import torch
 
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.distributed.communicator import Communicator
 from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator, get_rank
 
@@ -112,7 +112,7 @@ def mirrored_into(
 ) -> Tensor:
     """Return the tensor; the gradients that `sums` holds are summed over the group, in place.
 
-    The gradient that goes on is one and means nothing.
+    The gradient that continues is one and means nothing.
 
     Follows: _MirrorMicroStepOperator (2.10).
     """
@@ -182,7 +182,7 @@ def added(tensor: Tensor, sums: Tensor) -> Tensor:
 
 
 def added_to(tensor: Tensor, sums: Tensor) -> Tensor:
-    """Return the tensor; its gradient is added to `sums`, in place, and zero goes on.
+    """Return the tensor; its gradient is added to `sums`, in place, and zero continues.
 
     Follows: _VirtualAssignAdd (2.10).
     """

@@ -1,5 +1,5 @@
 """The drop-in: serves msbridge's objects wherever a script says `mindspore`."""
 
-from msbridge.dropin.install import install, installed, uninstall
+from msbridge.dropin.importing.install import install, installed, uninstall
 
 __all__ = ["install", "installed", "uninstall"]

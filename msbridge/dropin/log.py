@@ -16,7 +16,7 @@ from datetime import datetime
 from functools import cache, wraps
 from typing import Any, ClassVar
 
-from msbridge.core import streams
+from msbridge.core.runtime import standard_streams
 
 VARIABLE = "GLOG_v"
 VLOG_VARIABLE = "VLOG_v"
@@ -125,7 +125,7 @@ def vlog_print(level: str | int, module: str, file: str, line: int, message: str
     moment = f"{now:%Y-%m-%d-%H:%M:%S}.{now.microsecond // 1000:03d}.{now.microsecond // 1000}"
     path = "mindspore" + file.rpartition("mindspore")[2]
     head = f"[V{level}] {module}({os.getpid()},{threading.get_ident()},python):{moment}"
-    streams.write(sys.stdout, f"{head} [{path}:{line}] {message}\n")
+    standard_streams.write(sys.stdout, f"{head} [{path}:{line}] {message}\n")
 
 
 class _LogActionOnce:
@@ -179,7 +179,7 @@ class _ToStderr(logging.Handler):
         except Exception:  # the message and its arguments do not fit: as ever, `logging` shows where
             self.handleError(record)
             return
-        streams.write(sys.stderr, f"{text}\n")
+        standard_streams.write(sys.stderr, f"{text}\n")
 
 
 @cache

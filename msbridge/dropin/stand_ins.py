@@ -17,7 +17,7 @@ from functools import cache
 from types import ModuleType
 from typing import Any, NoReturn
 
-from msbridge.dropin import absence
+from msbridge.dropin.importing import missing_names
 from msbridge.mappings import columns
 
 INNER = "it is an inner part of MindSpore"
@@ -82,7 +82,7 @@ def _imported(path: str) -> ModuleType | None:
 
 
 def _explanation(path: str) -> str:
-    return absence.explanation(path) or f"{path} is not available in msbridge: {INNER}."
+    return missing_names.explanation(path) or f"{path} is not available in msbridge: {INNER}."
 
 
 def _refused(text: str, name: str) -> NoReturn:

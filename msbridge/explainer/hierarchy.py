@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.nn.cell.cell import Cell
 
 __all__ = ["Finding", "Searcher", "Step", "blurred"]
 
-MOST_LAYERS = 3
-SMALLEST_WINDOW = 28
+MAX_LAYERS = 3
+MIN_WINDOW = 28
 PER_SIDE = 2  # windows of a layer along the side of the one above
 STEPS_PER_WINDOW = 5
 PER_RADIUS = 25  # pixels of the short side for a pixel of blur
@@ -156,10 +156,10 @@ def blur_radius(image: np.ndarray) -> int:
 
 
 def _windows(side: int) -> list[int]:
-    sizes = [side // PER_SIDE ** (layer + 1) for layer in range(MOST_LAYERS)]
-    sizes = [size for size in sizes if size >= SMALLEST_WINDOW]
+    sizes = [side // PER_SIDE ** (layer + 1) for layer in range(MAX_LAYERS)]
+    sizes = [size for size in sizes if size >= MIN_WINDOW]
     if not sizes:
-        raise ValueError(f"Hierarchical occlusion needs images of {PER_SIDE * SMALLEST_WINDOW} pixels, got {side}.")
+        raise ValueError(f"Hierarchical occlusion needs images of {PER_SIDE * MIN_WINDOW} pixels, got {side}.")
     return sizes
 
 

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from msbridge.converters.messages.summary import Explain
-from msbridge.core.arguments import instance
-from msbridge.core.paths import resolve
-from msbridge.core.tensor import Tensor
+from msbridge.core.checks.arguments import instance
+from msbridge.core.runtime.path_mapping import resolve
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.dataset.engine.dataset import Dataset
 from msbridge.explainer.batches import Batch, check_labels, read_batch
 from msbridge.explainer.benchmark.localization import Localization
@@ -22,7 +22,7 @@ from msbridge.explainer.explanation.sampling import RISE
 from msbridge.explainer.hierarchy import Searcher, blur_radius
 from msbridge.explainer.pictures import Pictures
 from msbridge.explainer.spread import Spread
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.containers import SequentialCell
 from msbridge.train.summary.tensorboard import EventFile
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.dropout import Dropout
 
 __all__ = ["Spread", "Variances"]

@@ -11,9 +11,9 @@ from typing import Any, TypeVar
 import torch
 
 from msbridge import ops
-from msbridge.core.graph_mode import is_graph
-from msbridge.core.tensor import Tensor
-from msbridge.ops.primitive import Primitive
+from msbridge.core.context.graph_mode import is_graph
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.ops.primitive.primitive import Primitive
 
 __all__ = ["clear_op_infer", "clear_op_wrapper", "register_op_infer", "register_op_wrapper"]
 
@@ -109,7 +109,7 @@ def _check(name: str, value: object) -> None:
 
 
 def _follow(name: str) -> None:
-    """Give the class of a primitive the `__call__` that the registered functions ask for."""
+    """Set the `__call__` that the registered functions ask for on the class of a primitive."""
     kind = getattr(ops, name, None)
     if not (isinstance(kind, type) and issubclass(kind, Primitive)):
         return  # no primitive is called so, as with MindSpore

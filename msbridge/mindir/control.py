@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from torch.fx.experimental.symbolic_shapes import statically_known_true
 
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.tensor.tensor import Tensor, wrap
 
 __all__ = ["Known", "branch", "loop"]
 
@@ -22,7 +22,7 @@ class _Differ(Exception):
     Attributes:
         types: by place.
         written: places of Tensors that are written to.
-        tried: those that are written to while it is looked whether a loop goes on.
+        tried: those that are written to while it is looked whether a loop continues.
     """
 
     def __init__(self, types: Types, written: set[int], tried: set[int] | None = None) -> None:
@@ -37,7 +37,7 @@ class Known:
             that change.
         replaced: places of those of a loop that become another value.
         written: places of Tensors that are written to.
-        tried: those that are written to while it is looked whether a loop goes on, to no effect.
+        tried: those that are written to while it is looked whether a loop continues, to no effect.
     """
 
     def __init__(self) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.mindir.blocks import (
     RETURN,
     Block,
@@ -33,7 +33,7 @@ from msbridge.mindir.program import FILE_NAME, Program
 
 __all__ = ["CannotFollow", "flow_of"]
 
-MOST_STATES = 40  # that go from one to the other
+MAX_STATES = 40  # that go from one to the other
 
 Env = dict[str, Any]
 Emit = int | None  # what a way gives: whether it leads to a function; None is the value or the arguments at its end
@@ -100,7 +100,7 @@ class _Flow:
                 self.machines[name] = [State(names, parsed(loop.body))]
             else:
                 self.machines[name] = list(machine(loop.body))
-            if len(self.machines[name]) > MOST_STATES:
+            if len(self.machines[name]) > MAX_STATES:
                 raise CannotFollow(made.lineno, f"{len(self.machines[name])} loops and branches go to each other")
         return self.machines[name]
 
@@ -209,7 +209,7 @@ class _Flow:
         return {name: self.globals[name] for name in used if isinstance(self.globals.get(name), Tensor)}
 
     def _with(self, outer: Env, run: Callable[[Any], Any], given: Any) -> Any:
-        """Run a function with Tensors in the place of those that are no arguments."""
+        """Run a function with Tensors in place of those that are no arguments."""
         before = {name: self.globals[name] for name in outer}
         self.globals.update(outer)
         try:

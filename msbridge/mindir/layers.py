@@ -19,7 +19,7 @@ from msbridge.mindir.lowering import Lowering, components, has_effect, op_of
 
 ROOT = "Default"  # what scopes begin with
 PLACE = re.compile(r"([A-Za-z_0-9]{1,80})-([A-Za-z_]\w{0,80})", re.ASCII)
-MOST_DEEP = 12
+MAX_DEPTH = 12
 HOLDERS = ("CellDict", "CellList")  # hold layers, and are not called themselves
 MOVES = ("Cast", "ExpandDims", "Reshape", "Transpose")  # which the compiler computes once for several layers
 
@@ -50,9 +50,9 @@ Item: TypeAlias = Node | Call
 
 def places(scope: str) -> list[tuple[str, str]]:
     """Return (name, class) of the layers around a node, the outermost first."""
-    first, *parts = scope.split("/", MOST_DEEP + 2)
+    first, *parts = scope.split("/", MAX_DEPTH + 2)
     found = []
-    for part in parts[: min(len(parts) - 1, MOST_DEEP)] if first == ROOT else ():
+    for part in parts[: min(len(parts) - 1, MAX_DEPTH)] if first == ROOT else ():
         if (match := PLACE.fullmatch(part)) is None:
             break
         found.append((match[1], match[2]))

@@ -20,8 +20,8 @@ EFFECTS = (
     "side_effect_io",
 )  # attributes of primitives that are called though nothing takes what they give
 DENSE = Primitive("Dense", {})
-MOST_NESTED = 12  # graphs inside of each other in one function: Python's parser allows a hundred indentations
-MOST_CHAINED = 50  # closures of closures
+MAX_NESTED_GRAPHS = 12  # graphs inside of each other in one function: Python's parser allows a hundred indentations
+MAX_CHAINED_CLOSURES = 50  # closures of closures
 
 T = TypeVar("T", bound=Hashable)
 
@@ -120,7 +120,7 @@ class Lowering:
         if name in self.graphs:
             return Target(self.graphs[name])
         node = self.nodes[graph.name].get(name)
-        if node is None or depth > MOST_CHAINED:
+        if node is None or depth > MAX_CHAINED_CLOSURES:
             return None
         if op_of(node) == "Partial":
             inner = self.callee(graph, node.inputs[0], depth + 1)
@@ -257,7 +257,7 @@ class Lowering:
             for graph in self.calls(self.graphs[name]):
                 if graph.name in self._inlined and graph.name not in depth:
                     depth[graph.name] = depth[name] + 1
-                    if depth[graph.name] > MOST_NESTED:
+                    if depth[graph.name] > MAX_NESTED_GRAPHS:
                         self._inlined.discard(graph.name)
                         depth[graph.name] = 0
                     waiting.append(graph.name)

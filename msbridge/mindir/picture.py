@@ -14,9 +14,9 @@ from msbridge.converters.mindir.records import Graph, Model, Node, TensorData
 from msbridge.mindir.layers import Call, Item, Layers
 from msbridge.mindir.lowering import Lowering, op_of, targets
 
-MOST_BOXES = 48  # before no layer is opened any more
-MOST_DRAWN = 600
-MOST_SECTIONS = 12
+MAX_BOXES = 48  # before no layer is opened any more
+MAX_NODES_DRAWN = 600
+MAX_SECTIONS = 12
 LETTER, LINE, PAD, GAP, RISE = 6.6, 15, 9, 22, 34  # of texts, boxes, and the room between boxes and between ranks
 SWEEPS = 4
 STYLE = """text{font:12px ui-sans-serif,system-ui,sans-serif;text-anchor:middle;fill:#1b2733}
@@ -71,7 +71,7 @@ def drawn(model: Model) -> str:
     width, top = 0.0, 10.0
     graphs = [graph for graph in model.every() if graph is model.graph or lowering.live[graph.name]]
     numbers = {graph.name: number for number, graph in enumerate(graphs)}
-    for number, graph in enumerate(graphs[:MOST_SECTIONS]):
+    for number, graph in enumerate(graphs[:MAX_SECTIONS]):
         boxes = _Section(lowering, layers, graph, numbers).boxes()
         if number:
             parts.append(f'<text class="h" x="12" y="{top + 18:.0f}">graph {number}</text>')
@@ -82,8 +82,8 @@ def drawn(model: Model) -> str:
         width = max([width, *(box.x + box.width / 2 for rank in ranks for box in rank)])
         parts += _lines(ranks)
         parts += [_shown(box) for rank in ranks for box in rank if box.lines]
-    if len(graphs) > MOST_SECTIONS:
-        parts.append(f'<text class="h" x="12" y="{top:.0f}">{len(graphs) - MOST_SECTIONS} more graphs</text>')
+    if len(graphs) > MAX_SECTIONS:
+        parts.append(f'<text class="h" x="12" y="{top:.0f}">{len(graphs) - MAX_SECTIONS} more graphs</text>')
         top += 20
     size = f'viewBox="0 0 {width + 14:.0f} {top:.0f}" width="{width + 14:.0f}" height="{top:.0f}"'
     return (
@@ -110,10 +110,10 @@ class _Section:
         """Return the boxes of the graph, in an order in which they can run."""
         graph = self.graph
         items = _opened(self.layers.items(graph))
-        chains = self._chains(items) if len(items) > MOST_BOXES else [[item] for item in items]
-        found = [self._box(chain) for chain in chains[:MOST_DRAWN]]
-        if len(chains) > MOST_DRAWN:
-            found.append(Box([f"{len(chains) - MOST_DRAWN} more"], "o"))
+        chains = self._chains(items) if len(items) > MAX_BOXES else [[item] for item in items]
+        found = [self._box(chain) for chain in chains[:MAX_NODES_DRAWN]]
+        if len(chains) > MAX_NODES_DRAWN:
+            found.append(Box([f"{len(chains) - MAX_NODES_DRAWN} more"], "o"))
         is_main = graph is self.lowering.main
         if is_main:
             found.append(Box(["result"], "e", [self.lowering.resolve(graph, name) for name in graph.outputs]))
@@ -180,7 +180,7 @@ def _opened(items: Sequence[Item]) -> list[Item]:
     found = list(items)
     while True:
         closed = [one for one in found if isinstance(one, Call) and any(isinstance(part, Call) for part in one.items)]
-        fitting = [one for one in closed if len(found) + len(one.items) <= MOST_BOXES]
+        fitting = [one for one in closed if len(found) + len(one.items) <= MAX_BOXES]
         if not fitting:
             return found
         largest = max(fitting, key=_count)
@@ -264,7 +264,7 @@ def _passing(box: Box, end: Box, ranks: Sequence[list[Box]]) -> Box:
 
 
 def _put(ranks: Sequence[Sequence[Box]], top: float) -> float:
-    """Give the boxes their places; return where the picture ends."""
+    """Place the boxes; return where the picture ends."""
     widths = [sum(box.width + GAP for box in rank) for rank in ranks]
     for rank, width in zip(ranks, widths, strict=True):
         left = 12 + (max(widths) - width) / 2

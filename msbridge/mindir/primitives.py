@@ -13,16 +13,18 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from msbridge.core import dtype as mstype
-from msbridge.core import earlier, release
-from msbridge.core.tensor import Tensor
+from msbridge.core.releases import overrides, release
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
 from msbridge.mappings import columns
 from msbridge.mindir.values import value_of
-from msbridge.ops import auto_generate, contents, gradients, internal, operations
-from msbridge.ops.creation.functions import full
-from msbridge.ops.primitive import Primitive
+from msbridge.ops import contents, operations
+from msbridge.ops.framework import auto_generate, internal
+from msbridge.ops.framework.creation.functions import full
+from msbridge.ops.primitive.primitive import Primitive
+from msbridge.ops.training import gradient_primitives
 
-ROOMS = (operations, auto_generate, gradients, internal)
+ROOMS = (operations, auto_generate, gradient_primitives, internal)
 OTHERWISE = {"format": "data_format"}  # attributes that are called otherwise than the argument which sets them
 EARLIER = {"AvgPool": ("ksize", "padding")}  # settings that no function has
 SAME_LENGTH = -1  # as adaptive pooling keeps None
@@ -204,7 +206,7 @@ def _former(written_by: str) -> Mapping[str, type[Primitive]]:
         version = release.parse(written_by)
     except ValueError:
         return {}
-    rows = earlier.by_age(row for module in contents.files("earlier") for row in module.ROWS)
+    rows = overrides.by_age(row for module in contents.files("earlier") for row in module.ROWS)
     known = {row.place.removeprefix("ops."): row.what for row in rows if version < release.parse(row.until)}
     return {name: what for name, what in known.items() if isinstance(what, type) and issubclass(what, Primitive)}
 

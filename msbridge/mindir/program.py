@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from msbridge.converters.mindir.records import Node
-from msbridge.core.tensor import Tensor
-from msbridge.core.trees import map_tensors
+from msbridge.core.autograd.pytree import map_tensors
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.mindir.layers import Path
 
 FILE_NAME = "<mindir>"  # of the functions, in tracebacks

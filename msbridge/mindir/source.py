@@ -314,7 +314,7 @@ class _Writer:
         self.unknown.setdefault(f"{op_of(node)[:60]!r}, as {why}", []).append(node.scope[:120] or node.name[:120])
 
     def _call(self, graph: Graph, node: Node, known: Mapping[str, str], depth: int, result: str) -> None:
-        """Write a call of a graph, after which the caller goes on."""
+        """Write a call of a graph, after which the caller continues."""
 
         def one(target: Target, depth: int) -> None:
             given = self._given(graph, node, target, known)

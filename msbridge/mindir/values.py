@@ -5,12 +5,12 @@ from typing import Any
 import torch
 
 from msbridge.converters.mindir.records import ElementType, Monad, Named, TensorData
-from msbridge.core import dtype as mstype
-from msbridge.core.data import place
-from msbridge.core.parameter import Parameter, adopt
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.parameter.parameter import Parameter, adopt
+from msbridge.core.tensor.construction import place
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types import dtype as mstype
 
-MOST_COMPARED = 64  # bytes of a tensor, items of a tuple
+MAX_COMPARED = 64  # bytes of a tensor, items of a tuple
 
 
 class Unreadable(Exception):
@@ -40,11 +40,11 @@ def data_of(tensor: TensorData) -> torch.Tensor:
 def identity(value: Any, otherwise: Any) -> Any:
     """Return what is equal for equal constants; for those that are large to compare, what is given."""
     if isinstance(value, TensorData):
-        if value.data is None or value.nbytes > MOST_COMPARED:
+        if value.data is None or value.nbytes > MAX_COMPARED:
             return otherwise
         return value.dtype, value.shape, bytes(value.data)
     if isinstance(value, tuple | list | dict):
-        return otherwise if len(value) > MOST_COMPARED or "memory" in (text := repr(value)) else text
+        return otherwise if len(value) > MAX_COMPARED or "memory" in (text := repr(value)) else text
     return type(value), value
 
 

@@ -1,10 +1,10 @@
 """Linear algebra under torch's argument names."""
 
-from msbridge.core.dtype import Type
-from msbridge.core.tensor import Tensor
-from msbridge.ops.decomposition import functions as decomposition
-from msbridge.ops.families import Axis, Number
-from msbridge.ops.linalg import functions as linalg
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types.dtype import Type
+from msbridge.ops.kernel_calls.families import Axis, Number
+from msbridge.ops.linalg.decomposition import functions as decomposition
+from msbridge.ops.linalg.products_and_norms import functions as linalg
 
 __all__ = ["inv", "matrix_norm", "norm", "qr", "vector_norm"]
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import is_number
+from msbridge.core.checks.arguments import is_number
 from msbridge.nn.optim.checks import check_nesterov
 from msbridge.nn.optim.engine import Bucket
 from msbridge.nn.optim.experimental.optimizer import Optimizer
 from msbridge.nn.optim.moments import Moments
-from msbridge.ops.updating import descents
-from msbridge.ops.updating.lists import Tensors
+from msbridge.ops.training.optimizer_updates import descents
+from msbridge.ops.training.optimizer_updates.lists import Tensors
 
 __all__ = ["SGD", "Adam", "AdamW", "FusedAdamW"]
 

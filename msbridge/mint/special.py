@@ -1,10 +1,10 @@
 """Special functions."""
 
-from msbridge.core.tensor import Tensor
-from msbridge.ops.activation.mint_functional import log_softmax
-from msbridge.ops.elementwise.functions import exp2, expm1, log1p
-from msbridge.ops.elementwise.functions import round as _round
-from msbridge.ops.special.functions import erfc, sinc
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.ops.elementwise.activation.mint_functional import log_softmax
+from msbridge.ops.elementwise.elementwise.functions import exp2, expm1, log1p
+from msbridge.ops.elementwise.elementwise.functions import round as _round
+from msbridge.ops.elementwise.special.functions import erfc, sinc
 
 __all__ = ["erfc", "exp2", "expm1", "log1p", "log_softmax", "round", "sinc"]
 

@@ -1,8 +1,9 @@
 """Cells, layers, losses, optimizers and the wrappers that train."""
 
-from msbridge.core import asking, earlier, wording
-from msbridge.nn.cell import *
-from msbridge.nn.graph_cell import *
+from msbridge.core.legacy import argument_checks
+from msbridge.core.releases import overrides, signature_overrides
+from msbridge.nn.cell.cell import *
+from msbridge.nn.cell.graph_cell import *
 from msbridge.nn.layers.activation import *
 from msbridge.nn.layers.adaptive_pooling import *
 from msbridge.nn.layers.attention import *
@@ -45,11 +46,11 @@ from msbridge.nn.steps.micro_batches import *
 from msbridge.nn.steps.wrappers import *
 
 
-def _earlier() -> list[earlier.Earlier]:
-    from msbridge.nn.earlier import ROWS
+def _earlier() -> list[overrides.Earlier]:
+    from msbridge.nn.legacy.overrides import ROWS
 
-    rows = [*wording.rows("nn"), *ROWS]
-    return [*rows, *asking.rows("nn", rows)]
+    rows = [*signature_overrides.rows("nn"), *ROWS]
+    return [*rows, *argument_checks.rows("nn", rows)]
 
 
-earlier.follow(_earlier)
+overrides.follow(_earlier)

@@ -20,10 +20,10 @@ from typing import Any
 
 import torch
 
-from msbridge.core.lending import Borrowed, put_back, put_in_place, show_as
-from msbridge.core.parameter import Parameter
-from msbridge.core.tensor import wrap
-from msbridge.core.trees import map_tensors
+from msbridge.core.autograd.pytree import map_tensors
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.tensor.tensor import wrap
+from msbridge.core.tensor.thread_local_data import Borrowed, put_back, put_in_place, show_as
 from msbridge.ops.precision import operator_of
 
 __all__ = ["cast_elements", "operands_cast"]

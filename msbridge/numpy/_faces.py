@@ -6,12 +6,12 @@ from typing import Any
 
 import torch
 
-from msbridge.core.context import torch_device
-from msbridge.core.errors import describe
-from msbridge.core.promotion import promote
-from msbridge.core.tensor import Tensor, as_torch, wrap
+from msbridge.core.context.context import torch_device
+from msbridge.core.errors.explain import describe
+from msbridge.core.tensor.tensor import Tensor, as_torch, wrap
+from msbridge.core.types.promotion import promote
 from msbridge.numpy.dtypes import DType, type_of
-from msbridge.ops.wider import again
+from msbridge.ops.kernel_calls.wider_dtypes import again
 
 Array = Tensor | bool | int | float | list[Any] | tuple[Any, ...]
 """What stands for a tensor: ints give Int32, floats Float32."""

@@ -2,7 +2,7 @@
 
 import torch
 
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.numpy._faces import (
     Array,
     Data,
@@ -14,8 +14,8 @@ from msbridge.numpy._faces import (
     two,
 )
 from msbridge.numpy.dtypes import DType
-from msbridge.ops.arithmetic import functions as arithmetic
-from msbridge.ops.comparison import functions as comparison
+from msbridge.ops.elementwise.arithmetic import functions as arithmetic
+from msbridge.ops.elementwise.comparison import functions as comparison
 
 
 def arctan2(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:

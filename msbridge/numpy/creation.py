@@ -6,14 +6,14 @@ from typing import Any
 import numpy as np
 import torch
 
-from msbridge.core.context import torch_device
-from msbridge.core.dtype import Type, float32, pytype_to_dtype
-from msbridge.core.errors import describe
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.context.context import torch_device
+from msbridge.core.errors.explain import describe
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types.dtype import Type, float32, pytype_to_dtype
 from msbridge.numpy._faces import Array, Data, axis_in, cast, data_of, shape_of, tensor_of
 from msbridge.numpy.dtypes import DType, type_of
-from msbridge.ops.creation import functions as creation
-from msbridge.ops.elementwise import functions as elementwise
+from msbridge.ops.elementwise.elementwise import functions as elementwise
+from msbridge.ops.framework.creation import functions as creation
 
 Shape = int | Sequence[int] | Tensor
 

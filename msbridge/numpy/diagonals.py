@@ -2,11 +2,11 @@
 
 import torch
 
-from msbridge.core.dtype import int32
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types.dtype import int32
 from msbridge.numpy._faces import Array, computed, data_of, tensor_of
 from msbridge.numpy.dtypes import DType, type_of
-from msbridge.ops.creation import functions as creation
+from msbridge.ops.framework.creation import functions as creation
 
 
 def diag(v: Array, k: int = 0) -> Tensor:

@@ -5,9 +5,9 @@ from typing import Any
 
 import torch
 
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.numpy._faces import Array, Data, axes_in, axis_in, computed, data_of, float32_or_64, tensor_of
-from msbridge.ops.cumulative import functions as cumulative
+from msbridge.ops.reduce.cumulative import functions as cumulative
 
 
 def diff(a: Array, n: int = 1, axis: int = -1, prepend: Array | None = None, append: Array | None = None) -> Tensor:

@@ -5,8 +5,9 @@ import math
 import numpy as np
 import torch
 
-from msbridge.core import dtype as mstype
-from msbridge.core.dtype import (
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import (
     Type,
     bool_,
     dtype_to_torch,
@@ -23,7 +24,6 @@ from msbridge.core.dtype import (
     uint32,
     uint64,
 )
-from msbridge.core.tensor import Tensor
 
 __all__ = [
     "NINF",

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from msbridge.core.dtype import Type
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types.dtype import Type
 from msbridge.numpy._faces import Array, tensor_of
-from msbridge.ops.spectral import functions as spectral
+from msbridge.ops.linalg.fft import functions as spectral
 
 __all__ = [
     "fft", "fft2", "fftfreq", "fftn", "fftshift", "hfft", "hfft2", "hfftn", "ifft", "ifft2", "ifftn", "ifftshift",

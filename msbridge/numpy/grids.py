@@ -4,9 +4,9 @@ from typing import Any
 
 import torch
 
-from msbridge.core.dtype import int32
-from msbridge.core.errors import describe
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.errors.explain import describe
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types.dtype import int32
 from msbridge.numpy._faces import Array, Data, common, data_of, tensor_of
 from msbridge.numpy.creation import arange, linspace
 from msbridge.numpy.dtypes import DType

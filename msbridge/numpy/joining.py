@@ -4,10 +4,10 @@ from typing import Any
 
 import torch
 
-from msbridge.core.errors import describe
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.errors.explain import describe
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.numpy._faces import Array, axis_in, common, data_of, tensor_of, tensors_of
-from msbridge.ops.joining import functions as joining
+from msbridge.ops.shape.joining import functions as joining
 
 Arrays = Tensor | tuple[Array, ...] | list[Any]
 Sections = int | tuple[int, ...] | list[int]

@@ -4,12 +4,12 @@ from typing import Any
 
 import torch
 
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.numpy._faces import Array, computed, data_of, faces, mixed, one, tensor_of, two
 from msbridge.numpy.dtypes import DType
-from msbridge.ops.comparison import functions as comparison
-from msbridge.ops.elementwise import functions as elementwise
-from msbridge.ops.reduction import functions as reduction
+from msbridge.ops.elementwise.comparison import functions as comparison
+from msbridge.ops.elementwise.elementwise import functions as elementwise
+from msbridge.ops.reduce.reduction import functions as reduction
 
 
 def logical_not(a: Array, dtype: DType | None = None) -> Tensor:

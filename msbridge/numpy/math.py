@@ -2,8 +2,8 @@
 
 import torch
 
-from msbridge.core.errors import describe
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.errors.explain import describe
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.numpy._faces import (
     Array,
     Data,
@@ -17,11 +17,11 @@ from msbridge.numpy._faces import (
     tensor_of,
 )
 from msbridge.numpy.dtypes import DType
-from msbridge.ops.activation import functions as activation
-from msbridge.ops.arithmetic import functions as arithmetic
-from msbridge.ops.comparison import functions as comparison
-from msbridge.ops.elementwise import functions as elementwise
-from msbridge.ops.trigonometry import functions as trigonometry
+from msbridge.ops.elementwise.activation import functions as activation
+from msbridge.ops.elementwise.arithmetic import functions as arithmetic
+from msbridge.ops.elementwise.comparison import functions as comparison
+from msbridge.ops.elementwise.elementwise import functions as elementwise
+from msbridge.ops.elementwise.trigonometry import functions as trigonometry
 
 
 def arccos(input: Array, dtype: DType | None = None) -> Tensor:

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from msbridge.core.errors import describe
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.errors.explain import describe
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.numpy._faces import Array, Data, data_of
 
 Width = Tensor | int | tuple[Any, ...] | list[Any]

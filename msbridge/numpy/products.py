@@ -4,12 +4,12 @@ from typing import Any
 
 import torch
 
-from msbridge.core.errors import explain
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.errors.explain import explain
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.numpy._faces import Array, axis_in, cast, computed, data_of, mixed, tensor_of, tensors_of
 from msbridge.numpy.dtypes import DType
-from msbridge.ops.arithmetic import functions as arithmetic
-from msbridge.ops.linalg import functions as linalg
+from msbridge.ops.elementwise.arithmetic import functions as arithmetic
+from msbridge.ops.linalg.products_and_norms import functions as linalg
 
 
 def matmul(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from msbridge.core.dtype import float32, int8, int16, int32, int64
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types.dtype import float32, int8, int16, int32, int64
 from msbridge.numpy._faces import cast, shape_of
 from msbridge.numpy.creation import Shape
 from msbridge.numpy.dtypes import DType, type_of
-from msbridge.ops.random import functions as random
+from msbridge.ops.random.distributions import functions as random
 
 
 def rand(*shape: int | tuple[int, ...] | list[int], dtype: DType = float32) -> Tensor:

@@ -2,14 +2,14 @@
 
 import torch
 
-from msbridge.core.errors import describe, explain
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.errors.explain import describe, explain
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.numpy._faces import Array, Axis, Data, axes_in, axis_in, cast, computed, data_of, tensor_of
 from msbridge.numpy.dtypes import DType, type_of
-from msbridge.ops.cumulative import functions as cumulative
-from msbridge.ops.linalg import functions as linalg
-from msbridge.ops.reduction import functions as reduction
-from msbridge.ops.reduction.kernels import peak_to_peak
+from msbridge.ops.linalg.products_and_norms import functions as linalg
+from msbridge.ops.reduce.cumulative import functions as cumulative
+from msbridge.ops.reduce.reduction import functions as reduction
+from msbridge.ops.reduce.reduction.kernels import peak_to_peak
 
 Where = Tensor | bool
 

@@ -4,11 +4,11 @@ from typing import Any
 
 import torch
 
-from msbridge.core.errors import explaining
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.errors.explain import explaining
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.numpy._faces import Array, Data, axis_in, common, computed, data_of, mixed, tensor_of, tensors_of
-from msbridge.ops.indexing import functions as indexing
-from msbridge.ops.sorting import functions as sorting
+from msbridge.ops.reduce.sorting import functions as sorting
+from msbridge.ops.shape.gather_and_select import functions as indexing
 
 
 def where(condition: Array, x: Array | None = None, y: Array | None = None) -> Tensor:

@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 import torch
 
-from msbridge.core.errors import describe, explain, explaining
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.errors.explain import describe, explain, explaining
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.numpy._faces import Array, Axis, axes_in, axis_in, data_of, tensor_of
-from msbridge.ops.joining import functions as joining
-from msbridge.ops.reshaping import functions as reshaping
+from msbridge.ops.shape.joining import functions as joining
+from msbridge.ops.shape.reshaping import functions as reshaping
 
 Ints = int | tuple[int, ...] | list[int]
 

@@ -5,13 +5,13 @@ from typing import Any
 
 import torch
 
-from msbridge.core.errors import describe, explaining
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.errors.explain import describe, explaining
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.numpy._faces import Array, Data, cast, data_of, mixed, tensor_of
 from msbridge.numpy.creation import linspace
 from msbridge.numpy.dtypes import DType
-from msbridge.ops.cumulative import functions as cumulative
-from msbridge.ops.sorting import functions as sorting
+from msbridge.ops.reduce.cumulative import functions as cumulative
+from msbridge.ops.reduce.sorting import functions as sorting
 
 Bins = int | Array
 Range = tuple[float, float] | list[float] | None

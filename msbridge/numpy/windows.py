@@ -2,9 +2,9 @@
 
 import torch
 
-from msbridge.core.errors import describe
-from msbridge.core.tensor import Tensor, wrap
-from msbridge.ops.creation import functions as creation
+from msbridge.core.errors.explain import describe
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.ops.framework.creation import functions as creation
 
 
 def bartlett(M: int) -> Tensor:

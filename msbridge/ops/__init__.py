@@ -1,38 +1,40 @@
 """Operators: the functions of every topic, and the primitives derived from them."""
 
-from msbridge.core import asking, earlier, former_gradients, formerly, wording
-from msbridge.ops import contents, tensor_methods
+from msbridge.core.legacy import argument_checks, r2_gradients, r2_tensors
+from msbridge.core.releases import overrides, signature_overrides
+from msbridge.ops import contents
 from msbridge.ops.operations import *
-from msbridge.ops.primitive import (
+from msbridge.ops.primitive.primitive import (
     Primitive,
     PrimitiveWithCheck,
     PrimitiveWithInfer,
     constexpr,
     prim_attr_register,
 )
+from msbridge.ops.tensor_api import tensor_methods
 from msbridge.ops.variants import __getattr__
 
 globals().update(contents.gather("functions"))
 
 
-def _earlier() -> list[earlier.Earlier]:
-    from msbridge.core import oldest as core_oldest
-    from msbridge.core.jit import former
-    from msbridge.ops import first_names, former_attributes, oldest
+def _earlier() -> list[overrides.Earlier]:
+    from msbridge.core.legacy import r1_0 as core_oldest
+    from msbridge.core.legacy import r2_jit
+    from msbridge.ops.legacy import r1_0, r1_0_names, r2_0_attributes
 
     parts = [row for module in contents.files("earlier") for row in module.ROWS]
     rows = [
-        *formerly.ROWS,
-        *former_gradients.ROWS,
-        *former.ROWS,
-        *former_attributes.rows(),
+        *r2_tensors.ROWS,
+        *r2_gradients.ROWS,
+        *r2_jit.ROWS,
+        *r2_0_attributes.rows(),
         *core_oldest.ROWS,
-        *wording.rows("ops", "core"),
+        *signature_overrides.rows("ops", "core"),
         *parts,
-        *oldest.ROWS,
-        *first_names.ROWS,
+        *r1_0.ROWS,
+        *r1_0_names.ROWS,
     ]
-    return [*rows, *asking.rows("ops", rows)]
+    return [*rows, *argument_checks.rows("ops", rows)]
 
 
-earlier.follow(_earlier)
+overrides.follow(_earlier)

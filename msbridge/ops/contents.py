@@ -1,13 +1,14 @@
 """What the topics of operators publish: `ops`, `ops.operations`, `mint` and Tensor's methods are collected from it.
 
-A topic is a folder of faces of the same operators, each a file that is there where it is needed:
+A topic, such as `elementwise/activation/`, is a folder of faces of the same operators, each a file that is there where
+it is needed:
 
 - `functions.py`: the definitions. Every public function in it is `ops.<name>`.
 - `primitives.py`: the classes of `ops.operations`; `DERIVED` lists those that `derive` makes of functions.
 - `methods.py`: Tensor's methods.
 - `mint.py` and `mint_functional.py`: `mint.<name>` and `mint.nn.functional.<name>`.
 - `kernels.py`: computations that several faces share.
-- `earlier.py`: what the operators were in earlier releases, as rows of `msbridge.core.earlier`.
+- `earlier.py`: what the operators were in earlier releases, as rows of `msbridge.core.releases.overrides`.
 
 A face file publishes the public functions and classes that it defines, and `SAME`: functions that need no other face.
 """
@@ -21,6 +22,20 @@ from types import ModuleType
 from typing import Any
 
 Face = Callable[..., Any]
+
+# The folders of topics.
+WINGS = (
+    "elementwise",
+    "framework",
+    "image",
+    "linalg",
+    "neural",
+    "random",
+    "reduce",
+    "shape",
+    "sparse",
+    "training",
+)
 
 
 def gather(face: str) -> dict[str, Face]:
@@ -52,12 +67,15 @@ def files(face: str) -> Iterator[ModuleType]:
 
 @functools.cache
 def _topics() -> dict[str, set[str]]:
-    """Return the names of the files in each topic's folder, listed once: every import of msbridge comes here."""
-    with os.scandir(Path(__file__).parent) as entries:
-        folders = sorted(
-            (entry for entry in entries if entry.is_dir() and entry.name[0] != "_"), key=lambda one: one.name
-        )
-    return {folder.name: {entry.name for entry in os.scandir(folder)} for folder in folders}
+    """Return the names of the files of each topic, listed once: every import of msbridge comes here."""
+    room = Path(__file__).parent
+    folders = [
+        (wing, entry) for wing in WINGS for entry in os.scandir(room / wing) if entry.is_dir() and entry.name[0] != "_"
+    ]
+    return {
+        f"{wing}.{folder.name}": {entry.name for entry in os.scandir(folder)}
+        for wing, folder in sorted(folders, key=lambda pair: pair[1].name)
+    }
 
 
 def published(module: ModuleType) -> dict[str, Face]:

@@ -9,10 +9,10 @@ from typing import Any
 import torch
 
 import msbridge
-from msbridge.core.dtype import Type
-from msbridge.core.parameter import Parameter
-from msbridge.core.tensor import Tensor
-from msbridge.ops.primitive import Derived
+from msbridge.core.types.dtype import Type
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.ops.primitive.primitive import Derived
 
 class ACos(Derived):
     def __init__(self) -> None: ...
@@ -254,8 +254,8 @@ class Atanh(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
-from msbridge.ops.pooling.primitives import AvgPool as AvgPool
-from msbridge.ops.pooling.primitives import AvgPool3D as AvgPool3D
+from msbridge.ops.neural.pooling.primitives import AvgPool as AvgPool
+from msbridge.ops.neural.pooling.primitives import AvgPool3D as AvgPool3D
 class BCEWithLogitsLoss(Derived):
     def __init__(self, reduction: builtins.str = 'mean') -> None: ...
     def __call__(self, input: Tensor, target: Tensor, weight: Tensor | None = None, pos_weight: Tensor | None = None) -> Tensor: ...  # type: ignore[override]
@@ -328,7 +328,7 @@ class BatchToSpaceNDV2(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, block_shape: builtins.int | Sequence[builtins.int], crops: Sequence[Sequence[builtins.int]]) -> Tensor: ...  # type: ignore[override]
 
-from msbridge.ops.random.primitives import Bernoulli as Bernoulli
+from msbridge.ops.random.distributions.primitives import Bernoulli as Bernoulli
 class BesselI0(Derived):
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -489,7 +489,7 @@ class Cast(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, dtype: Type) -> Tensor: ...  # type: ignore[override]
 
-from msbridge.ops.chances.primitives import Cauchy as Cauchy
+from msbridge.ops.random.rare_distributions.primitives import Cauchy as Cauchy
 class Cdist(Derived):
     def __init__(self, p: builtins.float = 2.0) -> None: ...
     def __call__(self, x1: Tensor, x2: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -562,12 +562,12 @@ class ComplexAbs(Derived):
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
-from msbridge.ops.counting.primitives import ComputeAccidentalHits as ComputeAccidentalHits
+from msbridge.ops.reduce.counts.primitives import ComputeAccidentalHits as ComputeAccidentalHits
 class Concat(Derived):
     def __init__(self, axis: builtins.int = 0) -> None: ...
     def __call__(self, tensors: Sequence[Tensor]) -> Tensor: ...  # type: ignore[override]
 
-from msbridge.ops.counting.primitives import ConfusionMatrix as ConfusionMatrix
+from msbridge.ops.reduce.counts.primitives import ConfusionMatrix as ConfusionMatrix
 class Conj(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -580,11 +580,11 @@ class ControlDepend(Derived):
     def __init__(self, depend_mode: builtins.int = 0) -> None: ...
     def __call__(self, src: Any, dst: Any) -> None: ...  # type: ignore[override]
 
-from msbridge.ops.convolution.primitives import Conv2D as Conv2D
-from msbridge.ops.convolution.primitives import Conv2DBackpropInput as Conv2DBackpropInput
-from msbridge.ops.convolution.primitives import Conv2DTranspose as Conv2DTranspose
-from msbridge.ops.convolution.primitives import Conv3D as Conv3D
-from msbridge.ops.convolution.primitives import Conv3DTranspose as Conv3DTranspose
+from msbridge.ops.neural.convolution.primitives import Conv2D as Conv2D
+from msbridge.ops.neural.convolution.primitives import Conv2DBackpropInput as Conv2DBackpropInput
+from msbridge.ops.neural.convolution.primitives import Conv2DTranspose as Conv2DTranspose
+from msbridge.ops.neural.convolution.primitives import Conv3D as Conv3D
+from msbridge.ops.neural.convolution.primitives import Conv3DTranspose as Conv3DTranspose
 class CopyWithSlice(Derived):
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor, y: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -685,13 +685,13 @@ class CusTranspose02314(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
 
-from msbridge.ops.custom.primitives import Custom as Custom
+from msbridge.ops.framework.custom.primitives import Custom as Custom
 class DType(Derived):
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Type: ...  # type: ignore[override]
 
-from msbridge.ops.counting.primitives import DataFormatDimMap as DataFormatDimMap
-from msbridge.ops.counting.primitives import DataFormatVecPermute as DataFormatVecPermute
+from msbridge.ops.reduce.counts.primitives import DataFormatDimMap as DataFormatDimMap
+from msbridge.ops.reduce.counts.primitives import DataFormatVecPermute as DataFormatVecPermute
 class DeformableOffsets(Derived):
     def __init__(self, strides: builtins.tuple[builtins.int, ...] = ..., pads: builtins.tuple[builtins.int, builtins.int, builtins.int, builtins.int] = ..., ksize: builtins.tuple[builtins.int, builtins.int] = ..., dilations: builtins.tuple[builtins.int, ...] = ..., data_format: builtins.str = 'NCHW', deformable_groups: builtins.int = 1, modulated: builtins.bool = True) -> None: ...
     def __call__(self, x: Tensor, offsets: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -720,7 +720,7 @@ class DepthToSpace(Derived):
     def __init__(self, block_size: builtins.int) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
-from msbridge.ops.convolution.primitives import DepthwiseConv2dNative as DepthwiseConv2dNative
+from msbridge.ops.neural.convolution.primitives import DepthwiseConv2dNative as DepthwiseConv2dNative
 class DetTriangle(Derived):
     def __init__(self, fill_mode: builtins.int = 0) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -737,7 +737,7 @@ class Digamma(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
-from msbridge.ops.resampling.primitives import Dilation2D as Dilation2D
+from msbridge.ops.image.resampling.primitives import Dilation2D as Dilation2D
 class Div(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
@@ -766,7 +766,7 @@ class DropoutGenMask(Derived):
     def __init__(self, Seed0: builtins.int = 0, Seed1: builtins.int = 0) -> None: ...
     def __call__(self, shape: Any, keep_prob: Tensor | builtins.float) -> Tensor: ...  # type: ignore[override]
 
-from msbridge.ops.dumping.primitives import DumpGradient as DumpGradient
+from msbridge.ops.framework.dumping.primitives import DumpGradient as DumpGradient
 class DynamicAssign(Derived):
     def __init__(self) -> None: ...
     def __call__(self, variable: Tensor, value: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -783,7 +783,7 @@ class DynamicShape(Derived):
     def __init__(self, dtype: builtins.int = 9) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
 
-from msbridge.ops.counting.primitives import EditDistance as EditDistance
+from msbridge.ops.reduce.counts.primitives import EditDistance as EditDistance
 class Eig(Derived):
     def __init__(self, compute_v: builtins.bool = False) -> None: ...
     def __call__(self, A: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
@@ -844,7 +844,7 @@ class Expm1(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
-from msbridge.ops.resampling.primitives import ExtractGlimpse as ExtractGlimpse
+from msbridge.ops.image.resampling.primitives import ExtractGlimpse as ExtractGlimpse
 class ExtractImagePatches(Derived):
     def __init__(self, ksizes: Sequence[builtins.int], strides: Sequence[builtins.int], rates: Sequence[builtins.int], padding: builtins.str = 'VALID') -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -861,8 +861,8 @@ class FFTWithSize(Derived):
     def __init__(self, signal_ndim: builtins.int, inverse: builtins.bool, real: builtins.bool, norm: builtins.str = 'backward', onesided: builtins.bool = True, signal_sizes: builtins.tuple[builtins.int, ...] = ...) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
-from msbridge.ops.quantization.primitives import FakeLearnedScaleQuantPerChannel as FakeLearnedScaleQuantPerChannel
-from msbridge.ops.quantization.primitives import FakeLearnedScaleQuantPerChannelGrad as FakeLearnedScaleQuantPerChannelGrad
+from msbridge.ops.training.quantization.primitives import FakeLearnedScaleQuantPerChannel as FakeLearnedScaleQuantPerChannel
+from msbridge.ops.training.quantization.primitives import FakeLearnedScaleQuantPerChannelGrad as FakeLearnedScaleQuantPerChannelGrad
 class FakeLearnedScaleQuantPerChannelGradD(Derived):
     def __init__(self, neg_trunc: builtins.bool = False, channel_axis: builtins.int = 1) -> None: ...
     def __call__(self, dout: Tensor, x: Tensor, alpha: Tensor, quant_max: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
@@ -871,8 +871,8 @@ class FakeLearnedScaleQuantPerChannelGradDReduce(Derived):
     def __init__(self, channel_axis: builtins.int = 1) -> None: ...
     def __call__(self, mul_dx: Tensor) -> Tensor: ...  # type: ignore[override]
 
-from msbridge.ops.quantization.primitives import FakeLearnedScaleQuantPerLayer as FakeLearnedScaleQuantPerLayer
-from msbridge.ops.quantization.primitives import FakeLearnedScaleQuantPerLayerGrad as FakeLearnedScaleQuantPerLayerGrad
+from msbridge.ops.training.quantization.primitives import FakeLearnedScaleQuantPerLayer as FakeLearnedScaleQuantPerLayer
+from msbridge.ops.training.quantization.primitives import FakeLearnedScaleQuantPerLayerGrad as FakeLearnedScaleQuantPerLayerGrad
 class FakeLearnedScaleQuantPerLayerGradD(Derived):
     def __init__(self, neg_trunc: builtins.bool = False) -> None: ...
     def __call__(self, dout: Tensor, x: Tensor, alpha: Tensor, quant_max: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
@@ -881,15 +881,15 @@ class FakeLearnedScaleQuantPerLayerGradDReduce(Derived):
     def __init__(self) -> None: ...
     def __call__(self, dout_alpha: Tensor) -> Tensor: ...  # type: ignore[override]
 
-from msbridge.ops.quantization.primitives import FakeQuantParam as FakeQuantParam
-from msbridge.ops.quantization.primitives import FakeQuantPerChannel as FakeQuantPerChannel
-from msbridge.ops.quantization.primitives import FakeQuantPerChannelGrad as FakeQuantPerChannelGrad
-from msbridge.ops.quantization.primitives import FakeQuantPerLayer as FakeQuantPerLayer
-from msbridge.ops.quantization.primitives import FakeQuantPerLayerGrad as FakeQuantPerLayerGrad
-from msbridge.ops.quantization.primitives import FakeQuantWithMinMaxVars as FakeQuantWithMinMaxVars
-from msbridge.ops.quantization.primitives import FakeQuantWithMinMaxVarsGradient as FakeQuantWithMinMaxVarsGradient
-from msbridge.ops.quantization.primitives import FakeQuantWithMinMaxVarsPerChannel as FakeQuantWithMinMaxVarsPerChannel
-from msbridge.ops.quantization.primitives import FakeQuantWithMinMaxVarsPerChannelGradient as FakeQuantWithMinMaxVarsPerChannelGradient
+from msbridge.ops.training.quantization.primitives import FakeQuantParam as FakeQuantParam
+from msbridge.ops.training.quantization.primitives import FakeQuantPerChannel as FakeQuantPerChannel
+from msbridge.ops.training.quantization.primitives import FakeQuantPerChannelGrad as FakeQuantPerChannelGrad
+from msbridge.ops.training.quantization.primitives import FakeQuantPerLayer as FakeQuantPerLayer
+from msbridge.ops.training.quantization.primitives import FakeQuantPerLayerGrad as FakeQuantPerLayerGrad
+from msbridge.ops.training.quantization.primitives import FakeQuantWithMinMaxVars as FakeQuantWithMinMaxVars
+from msbridge.ops.training.quantization.primitives import FakeQuantWithMinMaxVarsGradient as FakeQuantWithMinMaxVarsGradient
+from msbridge.ops.training.quantization.primitives import FakeQuantWithMinMaxVarsPerChannel as FakeQuantWithMinMaxVarsPerChannel
+from msbridge.ops.training.quantization.primitives import FakeQuantWithMinMaxVarsPerChannelGradient as FakeQuantWithMinMaxVarsPerChannelGradient
 class FastGeLU(Derived):
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -914,7 +914,7 @@ class Fills(Derived):
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor, value: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor) -> Tensor: ...  # type: ignore[override]
 
-from msbridge.ops.attention.primitives import FlashAttentionScore as FlashAttentionScore
+from msbridge.ops.neural.attention.primitives import FlashAttentionScore as FlashAttentionScore
 class Flatten(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -947,10 +947,10 @@ class ForiLoop(Derived):
     def __init__(self) -> None: ...
     def __call__(self, lower: builtins.int, upper: builtins.int, loop_func: Callable[[builtins.int, Any], Any], init_val: Any, unroll: builtins.bool = True) -> Any: ...  # type: ignore[override]
 
-from msbridge.ops.fractional.primitives import FractionalAvgPool as FractionalAvgPool
-from msbridge.ops.fractional.primitives import FractionalMaxPool as FractionalMaxPool
-from msbridge.ops.fractional.primitives import FractionalMaxPool3DWithFixedKsize as FractionalMaxPool3DWithFixedKsize
-from msbridge.ops.fractional.primitives import FractionalMaxPoolWithFixedKsize as FractionalMaxPoolWithFixedKsize
+from msbridge.ops.neural.fractional_pooling.primitives import FractionalAvgPool as FractionalAvgPool
+from msbridge.ops.neural.fractional_pooling.primitives import FractionalMaxPool as FractionalMaxPool
+from msbridge.ops.neural.fractional_pooling.primitives import FractionalMaxPool3DWithFixedKsize as FractionalMaxPool3DWithFixedKsize
+from msbridge.ops.neural.fractional_pooling.primitives import FractionalMaxPoolWithFixedKsize as FractionalMaxPoolWithFixedKsize
 class FusedAdaFactor(Derived):
     def __init__(self, enable_scale_parameter: builtins.bool = False, enable_first_moment: builtins.bool = False, enable_weight_decay: builtins.bool = False) -> None: ...
     def __call__(self, epsilon: Any, clip_threshold: builtins.float | Tensor, beta1: builtins.float | Tensor, beta2: builtins.float | Tensor, weight_decay: builtins.float | Tensor, learning_rate: builtins.float | Tensor, gradient: Tensor, param: Tensor, exp_avg: Tensor, exp_avg_sq_row: Tensor, exp_avg_sq_col: Tensor, exp_avg_sq: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -987,7 +987,7 @@ class GLU(Derived):
     def __init__(self, axis: builtins.int = -1) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
-from msbridge.ops.random.primitives import Gamma as Gamma
+from msbridge.ops.random.distributions.primitives import Gamma as Gamma
 class Gather(Derived):
     def __init__(self, batch_dims: builtins.int = 0) -> None: ...
     def __call__(self, input_params: Tensor, input_indices: Tensor, axis: builtins.int) -> Tensor: ...  # type: ignore[override]
@@ -1068,12 +1068,12 @@ class Histogram(Derived):
     def __init__(self, bins: builtins.int = 100, min: builtins.float = 0.0, max: builtins.float = 0.0) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
-from msbridge.ops.counting.primitives import HistogramFixedWidth as HistogramFixedWidth
+from msbridge.ops.reduce.counts.primitives import HistogramFixedWidth as HistogramFixedWidth
 class HistogramSummary(Derived):
     def __init__(self) -> None: ...
     def __call__(self, name: builtins.str, value: Tensor) -> None: ...  # type: ignore[override]
 
-from msbridge.ops.control.primitives import HookBackward as HookBackward
+from msbridge.ops.framework.control.primitives import HookBackward as HookBackward
 class Hypot(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
@@ -1274,7 +1274,7 @@ class LogMatrixDeterminant(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
-from msbridge.ops.random.primitives import LogNormalReverse as LogNormalReverse
+from msbridge.ops.random.distributions.primitives import LogNormalReverse as LogNormalReverse
 class LogSoftmax(Derived):
     def __init__(self, axis: builtins.int = -1) -> None: ...
     def __call__(self, logits: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -1287,7 +1287,7 @@ class LogSpace(Derived):
     def __init__(self, steps: builtins.int = 10, base: builtins.int = 10, dtype: Type = ...) -> None: ...
     def __call__(self, start: Tensor, end: Tensor) -> Tensor: ...  # type: ignore[override]
 
-from msbridge.ops.random.primitives import LogUniformCandidateSampler as LogUniformCandidateSampler
+from msbridge.ops.random.distributions.primitives import LogUniformCandidateSampler as LogUniformCandidateSampler
 class LogicalAnd(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
@@ -1396,14 +1396,14 @@ class MatrixTriangularSolve(Derived):
     def __init__(self, lower: builtins.bool = True, adjoint: builtins.bool = False) -> None: ...
     def __call__(self, matrix: Tensor, rhs: Tensor) -> Tensor: ...  # type: ignore[override]
 
-from msbridge.ops.pooling.primitives import MaxPool as MaxPool
-from msbridge.ops.pooling.primitives import MaxPool3D as MaxPool3D
+from msbridge.ops.neural.pooling.primitives import MaxPool as MaxPool
+from msbridge.ops.neural.pooling.primitives import MaxPool3D as MaxPool3D
 class MaxPool3DWithArgmax(Derived):
     def __init__(self, ksize: Any, strides: Any, pads: Any, dilation: Any = ..., ceil_mode: builtins.bool = False, data_format: builtins.str = 'NCDHW', argmax_type: Type = ...) -> None: ...
     def __call__(self, x: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
-from msbridge.ops.pooling.primitives import MaxPoolWithArgmax as MaxPoolWithArgmax
-from msbridge.ops.pooling.primitives import MaxPoolWithArgmaxV2 as MaxPoolWithArgmaxV2
+from msbridge.ops.neural.pooling.primitives import MaxPoolWithArgmax as MaxPoolWithArgmax
+from msbridge.ops.neural.pooling.primitives import MaxPoolWithArgmaxV2 as MaxPoolWithArgmaxV2
 class MaxUnpool2D(Derived):
     def __init__(self, ksize: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 1, strides: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 0, pads: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 0, output_shape: builtins.tuple[builtins.int, ...] = ..., data_format: builtins.str = 'NCHW') -> None: ...
     def __call__(self, x: Tensor, argmax: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -1424,8 +1424,8 @@ class Meshgrid(Derived):
     def __init__(self, indexing: builtins.str = 'xy') -> None: ...
     def __call__(self, inputs: Sequence[Tensor]) -> builtins.tuple[Tensor, ...]: ...  # type: ignore[override]
 
-from msbridge.ops.quantization.primitives import MinMaxUpdatePerChannel as MinMaxUpdatePerChannel
-from msbridge.ops.quantization.primitives import MinMaxUpdatePerLayer as MinMaxUpdatePerLayer
+from msbridge.ops.training.quantization.primitives import MinMaxUpdatePerChannel as MinMaxUpdatePerChannel
+from msbridge.ops.training.quantization.primitives import MinMaxUpdatePerLayer as MinMaxUpdatePerLayer
 class Minimum(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
@@ -1442,7 +1442,7 @@ class Mod(Derived):
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
-from msbridge.ops.dividing.primitives import Morph as Morph
+from msbridge.ops.framework.parallel.primitives import Morph as Morph
 class MoveTo(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | Sequence[builtins.int], to: builtins.str = 'CPU', blocking: builtins.bool = True) -> Tensor: ...  # type: ignore[override]
@@ -1463,8 +1463,8 @@ class MultilabelMarginLoss(Derived):
     def __init__(self, reduction: builtins.str = 'mean') -> None: ...
     def __call__(self, x: Tensor, target: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
-from msbridge.ops.random.primitives import Multinomial as Multinomial
-from msbridge.ops.random.primitives import MultinomialWithReplacement as MultinomialWithReplacement
+from msbridge.ops.random.distributions.primitives import Multinomial as Multinomial
+from msbridge.ops.random.distributions.primitives import MultinomialWithReplacement as MultinomialWithReplacement
 class Mvlgamma(Derived):
     def __init__(self, p: builtins.int) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -1513,8 +1513,8 @@ class NextAfter(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, other: Tensor) -> Tensor: ...  # type: ignore[override]
 
-from msbridge.ops.counting.primitives import NoRepeatNGram as NoRepeatNGram
-from msbridge.ops.chances.primitives import NonDeterministicInts as NonDeterministicInts
+from msbridge.ops.reduce.counts.primitives import NoRepeatNGram as NoRepeatNGram
+from msbridge.ops.random.rare_distributions.primitives import NonDeterministicInts as NonDeterministicInts
 class NonMaxSuppressionV3(Derived):
     def __init__(self) -> None: ...
     def __call__(self, boxes: Tensor, scores: Tensor, max_output_size: Tensor, iou_threshold: Tensor, score_threshold: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -1583,13 +1583,13 @@ class Padding(Derived):
     def __init__(self, pad_dim_size: builtins.int = 8) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
-from msbridge.ops.caching.primitives import PagedAttention as PagedAttention
-from msbridge.ops.caching.primitives import PagedAttentionMask as PagedAttentionMask
+from msbridge.ops.training.embedding_caches.primitives import PagedAttention as PagedAttention
+from msbridge.ops.training.embedding_caches.primitives import PagedAttentionMask as PagedAttentionMask
 class ParallelConcat(Derived):
     def __init__(self) -> None: ...
     def __call__(self, tensors: Sequence[Tensor], axis: builtins.int = 0) -> Tensor: ...  # type: ignore[override]
 
-from msbridge.ops.chances.primitives import ParameterizedTruncatedNormal as ParameterizedTruncatedNormal
+from msbridge.ops.random.rare_distributions.primitives import ParameterizedTruncatedNormal as ParameterizedTruncatedNormal
 class Partial(Derived):
     def __init__(self) -> None: ...
     def __call__(self, function: Callable[..., Any], *args: Any) -> Callable[..., Any]: ...  # type: ignore[override]
@@ -1598,7 +1598,7 @@ class Pdist(Derived):
     def __init__(self, p: builtins.float = 2.0) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
-from msbridge.ops.random.primitives import Poisson as Poisson
+from msbridge.ops.random.distributions.primitives import Poisson as Poisson
 class Polar(Derived):
     def __init__(self) -> None: ...
     def __call__(self, abs: Tensor, angle: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -1619,7 +1619,7 @@ class Print(Derived):
     def __init__(self) -> None: ...
     def __call__(self, *input_x: Any) -> None: ...  # type: ignore[override]
 
-from msbridge.ops.custom.primitives import PyFunc as PyFunc
+from msbridge.ops.framework.custom.primitives import PyFunc as PyFunc
 class Qr(Derived):
     def __init__(self, full_matrices: builtins.bool = False) -> None: ...
     def __call__(self, x: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
@@ -1636,16 +1636,16 @@ class ROIAlign(Derived):
     def __init__(self, pooled_height: builtins.int, pooled_width: builtins.int, spatial_scale: builtins.float, sample_num: builtins.int = 2, roi_end_mode: builtins.int = 1) -> None: ...
     def __call__(self, features: Tensor, rois: Tensor) -> Tensor: ...  # type: ignore[override]
 
-from msbridge.ops.counting.primitives import RaggedRange as RaggedRange
-from msbridge.ops.sparse.ragged import RaggedTensorToSparse as RaggedTensorToSparse
-from msbridge.ops.sparse.ragged import RaggedTensorToTensor as RaggedTensorToTensor
-from msbridge.ops.random.primitives import RandomCategorical as RandomCategorical
-from msbridge.ops.random.primitives import RandomChoiceWithMask as RandomChoiceWithMask
-from msbridge.ops.random.primitives import RandomGamma as RandomGamma
-from msbridge.ops.random.primitives import RandomPoisson as RandomPoisson
-from msbridge.ops.random.primitives import RandomShuffle as RandomShuffle
-from msbridge.ops.random.primitives import Randperm as Randperm
-from msbridge.ops.random.primitives import RandpermV2 as RandpermV2
+from msbridge.ops.reduce.counts.primitives import RaggedRange as RaggedRange
+from msbridge.ops.sparse.sparse_tensors.ragged import RaggedTensorToSparse as RaggedTensorToSparse
+from msbridge.ops.sparse.sparse_tensors.ragged import RaggedTensorToTensor as RaggedTensorToTensor
+from msbridge.ops.random.distributions.primitives import RandomCategorical as RandomCategorical
+from msbridge.ops.random.distributions.primitives import RandomChoiceWithMask as RandomChoiceWithMask
+from msbridge.ops.random.distributions.primitives import RandomGamma as RandomGamma
+from msbridge.ops.random.distributions.primitives import RandomPoisson as RandomPoisson
+from msbridge.ops.random.distributions.primitives import RandomShuffle as RandomShuffle
+from msbridge.ops.random.distributions.primitives import Randperm as Randperm
+from msbridge.ops.random.distributions.primitives import RandpermV2 as RandpermV2
 class Range(Derived):
     def __init__(self, maxlen: builtins.int = 1000000) -> None: ...
     def __call__(self, start: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor, end: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor, step: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor = 1) -> Tensor: ...  # type: ignore[override]
@@ -1734,7 +1734,7 @@ class ReshapeAndCache(Derived):
     def __init__(self) -> None: ...
     def __call__(self, key: Tensor, value: Tensor | None, key_cache: Tensor, value_cache: Tensor | None, slot_mapping: Tensor) -> Tensor: ...  # type: ignore[override]
 
-from msbridge.ops.dividing.primitives import Reshard as Reshard
+from msbridge.ops.framework.parallel.primitives import Reshard as Reshard
 class ResizeArea(Derived):
     def __init__(self, align_corners: builtins.bool = False) -> None: ...
     def __call__(self, images: Tensor, size: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -1807,7 +1807,7 @@ class STFT(Derived):
     def __init__(self, n_fft: builtins.int, hop_length: builtins.int, win_length: builtins.int, normalized: builtins.bool, onesided: builtins.bool, return_complex: builtins.bool) -> None: ...
     def __call__(self, x: Tensor, window: Tensor) -> Tensor: ...  # type: ignore[override]
 
-from msbridge.ops.chances.primitives import SampleDistortedBoundingBoxV2 as SampleDistortedBoundingBoxV2
+from msbridge.ops.random.rare_distributions.primitives import SampleDistortedBoundingBoxV2 as SampleDistortedBoundingBoxV2
 class ScalarCast(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input_x: Any, input_y: Type) -> builtins.int | builtins.float | builtins.bool: ...  # type: ignore[override]
@@ -1824,7 +1824,7 @@ class ScalarToTensor(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input_x: builtins.int | builtins.float | builtins.bool | builtins.complex, dtype: Type = ...) -> Tensor: ...  # type: ignore[override]
 
-from msbridge.ops.resampling.primitives import ScaleAndTranslate as ScaleAndTranslate
+from msbridge.ops.image.resampling.primitives import ScaleAndTranslate as ScaleAndTranslate
 class Scan(Derived):
     def __init__(self) -> None: ...
     def __call__(self, loop_func: Callable[[Any, Any], builtins.tuple[Any, Any]], init: Any, xs: Sequence[Any] | None, length: builtins.int | None = None, unroll: builtins.bool = True) -> builtins.tuple[Any, builtins.list[Any]]: ...  # type: ignore[override]
@@ -2233,8 +2233,8 @@ class Stack(Derived):
     def __init__(self, axis: builtins.int = 0) -> None: ...
     def __call__(self, tensors: Sequence[Tensor]) -> Tensor: ...  # type: ignore[override]
 
-from msbridge.ops.random.primitives import StandardLaplace as StandardLaplace
-from msbridge.ops.random.primitives import StandardNormal as StandardNormal
+from msbridge.ops.random.distributions.primitives import StandardLaplace as StandardLaplace
+from msbridge.ops.random.distributions.primitives import StandardNormal as StandardNormal
 class StopGradient(Derived):
     def __init__(self) -> None: ...
     def __call__(self, value: Any) -> Any: ...  # type: ignore[override]
@@ -2267,7 +2267,7 @@ class TensorAdd(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, alpha: builtins.int | builtins.float | builtins.bool | builtins.complex = 1) -> Tensor: ...  # type: ignore[override]
 
-from msbridge.ops.dumping.primitives import TensorDump as TensorDump
+from msbridge.ops.framework.dumping.primitives import TensorDump as TensorDump
 class TensorScatterAdd(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -2380,7 +2380,7 @@ class TruncateMod(Derived):
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
-from msbridge.ops.random.primitives import TruncatedNormal as TruncatedNormal
+from msbridge.ops.random.distributions.primitives import TruncatedNormal as TruncatedNormal
 class TupleToArray(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input_x: collections.abc.Iterable[builtins.int | builtins.float | builtins.bool | builtins.complex]) -> Tensor: ...  # type: ignore[override]
@@ -2389,9 +2389,9 @@ class TypeAs(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, other: Tensor) -> Tensor: ...  # type: ignore[override]
 
-from msbridge.ops.random.primitives import UniformCandidateSampler as UniformCandidateSampler
-from msbridge.ops.random.primitives import UniformInt as UniformInt
-from msbridge.ops.random.primitives import UniformReal as UniformReal
+from msbridge.ops.random.distributions.primitives import UniformCandidateSampler as UniformCandidateSampler
+from msbridge.ops.random.distributions.primitives import UniformInt as UniformInt
+from msbridge.ops.random.distributions.primitives import UniformReal as UniformReal
 class Unique(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> builtins.tuple[Tensor, ...]: ...  # type: ignore[override]

@@ -32,16 +32,16 @@ import torch
 from torch.nn import functional as F
 from torch.overrides import TorchFunctionMode
 
-from msbridge.core.recording import state
-from msbridge.core.tensor import Tensor
+from msbridge.core.context.grad_state import state
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.ops.kernel_calls.wider_dtypes import once_more
 from msbridge.ops.precision_roles import Choice, Role, choice_of, layer_role_of, role_of
-from msbridge.ops.wider import once_more
 
 __all__ = ["ComputingIn", "operator_of"]
 
 _MSBRIDGE = Path(__file__).parents[1]
 _OPERATORS = tuple(f"{_MSBRIDGE / room}{os.sep}" for room in ("ops", "mint", "numpy", "scipy"))
-_INDEXING = str(_MSBRIDGE / "core" / "indexing.py")
+_INDEXING = str(_MSBRIDGE / "core" / "tensor" / "indexing.py")
 _LAYERS = tuple(f"{_MSBRIDGE / room}{os.sep}" for room in ("nn/layers", "nn/losses", "nn/transformer", "mint/nn"))
 _BETWEEN = (
     f"{_MSBRIDGE / 'core'}{os.sep}",
@@ -364,7 +364,7 @@ def _place(code: CodeType) -> str:
 def _choice(operator: FrameType, asked: torch.dtype) -> tuple[torch.dtype, Role]:
     """Return what level "auto" has an operator compute in, and how it takes its inputs."""
     place = _place(operator.f_code)
-    if place in ("ops/half_precision", "ops/convolution/kernels"):  # what layers call
+    if place in ("ops/kernel_calls/half_precision", "ops/neural/convolution/kernels"):  # what layers call
         caller = operator.f_back
         layer = None if caller is None else caller.f_locals.get("self")
         return asked, layer_role_of(type(layer).__name__) or Role.BIASED

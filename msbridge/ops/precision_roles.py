@@ -73,9 +73,9 @@ _ROWS: tuple[tuple[Role, str], ...] = (
     (Role.WRITTEN, "ScatterNdUpdate ScatterNdAdd ScatterNdSub ScatterNdMul ScatterNdDiv ScatterNdMax ScatterNdMin"),
 )
 _ROOMS = {
-    "ops/updating/": Role.KEPT,  # the steps of optimizers
+    "ops/training/optimizer_updates/": Role.KEPT,  # the steps of optimizers
     "mint/optim": Role.KEPT,
-    "ops/spectral/": Role.ROUNDED,
+    "ops/linalg/fft/": Role.ROUNDED,
 }
 
 # What level "auto" of mixed precision computes otherwise than in the types that inputs have, by names in lower case.
@@ -166,6 +166,7 @@ def role_of(place: str, name: str) -> Role | None:
 
 def _found(table: Mapping[str, _Row], place: str, name: str) -> _Row | None:
     room, _, file = place.partition("/")
-    topic, _, face = file.rpartition("/")
+    folder, _, face = file.rpartition("/")
+    topic = folder.rpartition("/")[2]
     keys = (f"{room}:{name}", f"{topic}:{name}", f"{face}:{name}", name)
     return next((table[key] for key in keys if key in table), None)

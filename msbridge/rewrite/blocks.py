@@ -243,7 +243,7 @@ class CellContainer(Statement, Block):
         self.originals: list[Statement] = []
 
     def write(self, statement: Statement, base: Statement | None, is_before: bool) -> None:
-        """Do nothing: the container is made anew of the Cells of its statements."""
+        """Do nothing: the container is made again of the Cells of its statements."""
 
     def unwrite(self, statement: Statement) -> None:
-        """Do nothing: the container is made anew of the Cells of its statements."""
+        """Do nothing: the container is made again of the Cells of its statements."""

@@ -11,9 +11,9 @@ from types import ModuleType
 from typing import Any
 
 from msbridge import nn
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.containers import CellList, SequentialCell
-from msbridge.ops.primitive import Primitive
+from msbridge.ops.primitive.primitive import Primitive
 from msbridge.rewrite.blocks import Block, CallFunction, CellContainer, ControlFlow
 from msbridge.rewrite.names import FUNCTIONS
 from msbridge.rewrite.node_types import NodeType
@@ -78,7 +78,7 @@ class Calls:
             self._outside(statement, call, scope, name, block)
 
     def container(self, statement: ast.Assign, value: ast.Name | ast.Attribute, block: Block) -> bool:
-        """Add the statement that takes a list of Cells; False where `value` is none."""
+        """Add the statement that takes a list of Cells; False where `value` is not one."""
         name = ast.unparse(value)
         found = getattr(self._tree.network, name.removeprefix("self."), None) if name.startswith("self.") else None
         is_list = isinstance(found, list) and bool(found) and all(isinstance(one, Cell) for one in found)

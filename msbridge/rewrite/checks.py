@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from msbridge.core.arguments import instance
+from msbridge.core.checks.arguments import instance
 
 __all__ = ["elements", "items"]
 

@@ -6,7 +6,7 @@ import sys
 import types
 from typing import Any
 
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell.cell import Cell
 from msbridge.rewrite.sources import Source, source_of
 from msbridge.rewrite.trees import Tree
 

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
-from msbridge.core.arguments import boolean, instance
-from msbridge.nn.cell import Cell
-from msbridge.ops.primitive import Primitive
+from msbridge.core.checks.arguments import boolean, instance
+from msbridge.nn.cell.cell import Cell
+from msbridge.ops.primitive.primitive import Primitive
 from msbridge.rewrite.blocks import CallFunction
 from msbridge.rewrite.calling import is_subtree
 from msbridge.rewrite.checks import elements, items
@@ -216,7 +216,7 @@ class Node:
         return {target: [(Node(one), at) for one, at in users] for target, users in found.items()}
 
     def set_arg(self, index: int, arg: ScopedValue | str) -> None:
-        """Put another value in the place of a positional argument; a str is the name of a variable.
+        """Put another value in place of a positional argument; a str is the name of a variable.
 
         Raises:
             TypeError: an argument is of another type.
@@ -228,7 +228,7 @@ class Node:
         self._node.set_arg(index, instance(arg, "arg", "Node", (ScopedValue, str)))
 
     def set_arg_by_node(self, arg_idx: int, src_node: "Node", out_idx: int | None = None) -> None:
-        """Put a target of another node in the place of a positional argument.
+        """Put a target of another node in place of a positional argument.
 
         Args:
             arg_idx: which argument.

@@ -9,7 +9,7 @@ import sys
 import textwrap
 from typing import Any
 
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell.cell import Cell
 from msbridge.rewrite.blocks import Block, ControlFlow
 from msbridge.rewrite.calling import Calls
 from msbridge.rewrite.flattening import flatten

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from types import NoneType
 from typing import Any
 
-from msbridge.core.arguments import instance
-from msbridge.nn.cell import Cell
-from msbridge.ops.primitive import Primitive
+from msbridge.core.checks.arguments import instance
+from msbridge.nn.cell.cell import Cell
+from msbridge.ops.primitive.primitive import Primitive
 from msbridge.rewrite.blocks import CellContainer
 from msbridge.rewrite.checks import elements
 from msbridge.rewrite.node_types import NodeType

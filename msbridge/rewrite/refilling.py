@@ -4,7 +4,7 @@ import copy
 from collections.abc import Mapping
 from typing import Any
 
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell.cell import Cell
 
 __all__ = ["refilled"]
 

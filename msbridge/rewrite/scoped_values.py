@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import Any, Self
 
-from msbridge.core.arguments import instance
+from msbridge.core.checks.arguments import instance
 from msbridge.rewrite.checks import elements
 
 __all__ = ["ScopedValue", "ValueType", "expression_of", "value_of"]

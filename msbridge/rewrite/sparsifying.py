@@ -1,4 +1,4 @@
-"""Putting operators on sparse tensors in the place of those on dense ones."""
+"""Putting operators on sparse tensors in place of those on dense ones."""
 
 import ast
 import inspect
@@ -7,9 +7,9 @@ from enum import Enum, auto
 from typing import Any, NamedTuple
 
 from msbridge import ops
-from msbridge.core.arguments import instance
+from msbridge.core.checks.arguments import instance
 from msbridge.core.sparse.matrices import COOTensor, CSRTensor
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell.cell import Cell
 from msbridge.rewrite.blocks import Block, CallFunction, ControlFlow
 from msbridge.rewrite.networks import network_of
 from msbridge.rewrite.node_types import NodeType

@@ -5,8 +5,8 @@ import inspect
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from msbridge.nn.cell import Cell
-from msbridge.ops.primitive import Primitive
+from msbridge.nn.cell.cell import Cell
+from msbridge.ops.primitive.primitive import Primitive
 from msbridge.rewrite.node_types import NodeType
 from msbridge.rewrite.scoped_values import ScopedValue, expression_of, value_of
 
@@ -130,7 +130,7 @@ class Statement:
     # Changes
 
     def set_arg(self, index: int, value: ScopedValue | str) -> None:
-        """Put another value in the place of a positional argument.
+        """Put another value in place of a positional argument.
 
         Raises:
             ValueError: there is no such argument.
@@ -141,7 +141,7 @@ class Statement:
         self._write(index, self.args[index])
 
     def set_arg_by_node(self, index: int, source: "Statement", target: int | None = None) -> None:
-        """Put a target of another statement in the place of a positional argument.
+        """Put a target of another statement in place of a positional argument.
 
         Raises:
             RuntimeError: there is no such target, or there are several and none was named.
@@ -157,7 +157,7 @@ class Statement:
         self.set_arg(index, source.targets[target])
 
     def set_values(self, values: Sequence[ScopedValue]) -> None:
-        """Put other values in the place of all arguments, as `values()` orders them."""
+        """Put other values in place of all arguments, as `values()` orders them."""
         self.args = list(values[: len(self.args)])
         self.kwargs = dict(zip(self.kwargs, values[len(self.args) :], strict=True))
         for at, value in enumerate(values):

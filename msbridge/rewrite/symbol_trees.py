@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from msbridge.core.arguments import boolean, instance
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import boolean, instance
+from msbridge.nn.cell.cell import Cell
 from msbridge.rewrite.checks import elements
 from msbridge.rewrite.networks import code_of, network_of
 from msbridge.rewrite.node_types import NodeType
@@ -190,7 +190,7 @@ class SymbolTree:
     erase_node = erase  # its name up to 2.0
 
     def replace(self, old_node: Node, new_nodes: list[Node]) -> Node:
-        """Put nodes in the place of one, and return the last of them.
+        """Put nodes in place of one, and return the last of them.
 
         Raises:
             IndexError: there are no new nodes.
@@ -303,7 +303,7 @@ def _argument(value: Any) -> ScopedValue:
 
 
 class TreeNodeHelper:
-    """Gives the SymbolTree of a node of type Tree, as releases up to 2.0 ask for it.
+    """Returns the SymbolTree of a node of type Tree, as releases up to 2.0 ask for it.
 
     Follows: mindspore.rewrite.TreeNodeHelper (2.0).
     """

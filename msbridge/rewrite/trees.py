@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from msbridge.core.release import at_least
-from msbridge.nn.cell import Cell
+from msbridge.core.releases.release import at_least
+from msbridge.nn.cell.cell import Cell
 from msbridge.rewrite.blocks import Block, CallFunction, CellContainer, ControlFlow
 from msbridge.rewrite.names import CLASSES, Names
 from msbridge.rewrite.node_types import NodeType
@@ -172,7 +172,7 @@ class Tree(Block):
         return found
 
     def replace(self, old: Statement, new: Sequence[Statement]) -> Statement:
-        """Put statements in the place of one, and return the last of them.
+        """Put statements in place of one, and return the last of them.
 
         Up to release 2.0 what used the result of the old one uses that of the last.
 
@@ -189,7 +189,7 @@ class Tree(Block):
         return new[-1]
 
     def set_output(self, value: str, index: int) -> Statement:
-        """Put another value in the place of what is returned.
+        """Put another value in place of what is returned.
 
         Raises:
             RuntimeError: `construct` returns nothing.

@@ -8,7 +8,7 @@ from pathlib import Path
 from jinja2 import Environment
 from markupsafe import Markup
 
-from msbridge.core.pages import style
+from msbridge.core.html.stylesheet import style
 from msbridge.scan import sentences
 from msbridge.scan.findings import Level
 from msbridge.scan.scanning import Report

@@ -21,7 +21,7 @@ __all__ = ["Class", "External", "Function", "Module", "Project", "Value", "per_c
 Fact = TypeVar("Fact")
 
 KEPT = {"is_asked", "path", "project", "root", "source"}  # of a file that is let go of
-DEEPEST = 20  # imports of imports that are followed
+MAX_IMPORT_DEPTH = 20  # imports of imports that are followed
 # What an import means although the project has a file of this name in some folder.
 INSTALLED = sys.stdlib_module_names | {"mindspore", "msbridge", "numpy", "torch"}
 # Spellings of one place: the names that matter here are asked for under the shorter one.
@@ -254,16 +254,16 @@ class Module:
         """Return what a name at the top of this file stands for."""
         bound = self.bindings.get(name)
         if isinstance(bound, tuple):
-            return self.project.locate(*bound, self, depth + 1) if depth < DEEPEST else None
+            return self.project.locate(*bound, self, depth + 1) if depth < MAX_IMPORT_DEPTH else None
         if isinstance(bound, ast.ClassDef):
             return self._define(bound)
         if isinstance(bound, ast.FunctionDef | ast.AsyncFunctionDef):
             return self._define(bound)
         if isinstance(bound, ast.expr):
-            aliased = isinstance(bound, ast.Name | ast.Attribute) and depth < DEEPEST
+            aliased = isinstance(bound, ast.Name | ast.Attribute) and depth < MAX_IMPORT_DEPTH
             other = self._aliased(bound, depth + 1) if aliased else None
             return other or Value(self, bound)
-        for base in self.starred if depth < DEEPEST else ():
+        for base in self.starred if depth < MAX_IMPORT_DEPTH else ():
             found = self.project.locate(base, name, self, depth + 1)
             if found is not None and not isinstance(found, External):
                 return found
@@ -332,7 +332,7 @@ class Project:
             return External(_shortest(dotted))
         try:
             module.is_asked = module.is_asked or module is not asker
-            return module.lookup(name, depth) if depth < DEEPEST else None
+            return module.lookup(name, depth) if depth < MAX_IMPORT_DEPTH else None
         except UnreadableError:
             return None
 

@@ -17,8 +17,8 @@ from msbridge.dropin.era.nodes import Nodes
 __all__ = ["Cell", "Source", "UnreadableError", "python_files"]
 
 SUFFIXES = (".py", ".ipynb")
-MOST_BYTES = 64 << 20  # of a file
-LONGEST = 300  # characters of a line that are shown
+MAX_BYTES = 64 << 20  # of a file
+MAX_LINE_LENGTH = 300  # characters of a line that are shown
 # Lines of IPython's own: `%time`, `!ls`, `?x`, `x?`, `files = !ls`; `%%bash` at the beginning takes the whole cell.
 MAGIC = re.compile(r"([ \t]*)(?:[%!?]|[\w.]+\?\??[ \t]*$|([\w.]+(?:[ \t]*,[ \t]*[\w.]+)*)[ \t]*=[ \t]*[%!])")
 # Those of a cell's beginning after which Python follows.
@@ -73,9 +73,9 @@ class Source:
             size = self.path.stat().st_size
         except OSError:
             return  # whoever reads it will see that
-        if size > MOST_BYTES:
+        if size > MAX_BYTES:
             raise UnreadableError(
-                1, 1, f"it has {size >> 20} MiB; files of more than {MOST_BYTES >> 20} MiB are not read"
+                1, 1, f"it has {size >> 20} MiB; files of more than {MAX_BYTES >> 20} MiB are not read"
             )
 
     @property
@@ -150,7 +150,7 @@ class Source:
     def excerpt(self, line: int) -> str:
         """Return a line without its indentation."""
         found = self.lines[line - 1].strip() if 0 < line <= len(self.lines) else ""
-        return found if len(found) <= LONGEST else f"{found[:LONGEST]} …"
+        return found if len(found) <= MAX_LINE_LENGTH else f"{found[:MAX_LINE_LENGTH]} …"
 
     def ignores(self, rule: str, line: int) -> bool:
         """Whether a comment in the line says that this rule does not count there."""
@@ -201,7 +201,7 @@ def _problem(text: str) -> UnreadableError | None:
 
 
 def _without_magics(text: str) -> str:
-    """Return the text of a cell with `pass` in the place of IPython's own lines."""
+    """Return the text of a cell with `pass` in place of IPython's own lines."""
     lines = text.splitlines()
     if lines and lines[0].startswith("%%") and not OF_PYTHON.match(lines[0]):
         lines = ["pass"] * len(lines)

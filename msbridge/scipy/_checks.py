@@ -4,9 +4,9 @@ from typing import Any
 
 import torch
 
-from msbridge.core.arguments import boolean
-from msbridge.core.errors import describe, dtype_name
-from msbridge.core.tensor import Tensor
+from msbridge.core.checks.arguments import boolean
+from msbridge.core.errors.explain import describe, dtype_name
+from msbridge.core.tensor.tensor import Tensor
 
 __all__ = ["flags", "matrix_of", "square_of", "system_of"]
 

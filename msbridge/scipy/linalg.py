@@ -7,13 +7,13 @@ from typing import Any
 
 import torch
 
-from msbridge.core.arguments import one_of
-from msbridge.core.dtype import float32
-from msbridge.core.errors import explain
-from msbridge.core.notices import without_effect
-from msbridge.core.tensor import Tensor, wrap
-from msbridge.ops.creation import functions as creation
-from msbridge.ops.decomposition import functions as decomposition
+from msbridge.core.checks.arguments import one_of
+from msbridge.core.checks.no_effect_warnings import without_effect
+from msbridge.core.errors.explain import explain
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types.dtype import float32
+from msbridge.ops.framework.creation import functions as creation
+from msbridge.ops.linalg.decomposition import functions as decomposition
 from msbridge.scipy._checks import flags, matrix_of, square_of, system_of
 
 __all__ = [

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from msbridge.core.sparse.matrices import CSRTensor
-from msbridge.core.tensor import Tensor
-from msbridge.ops.diagonals import functions as diagonals
-from msbridge.ops.sparse import functions as sparse
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.ops.shape.diagonals import functions as diagonals
+from msbridge.ops.sparse.sparse_tensors import functions as sparse
 
 __all__ = ["matrix_set_diag", "sparse_dot"]
 

@@ -4,10 +4,10 @@ from typing import Any
 
 import torch
 
-from msbridge.core.arguments import boolean
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.checks.arguments import boolean
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops.operations import Eig
-from msbridge.ops.primitive import Primitive
+from msbridge.ops.primitive.primitive import Primitive
 from msbridge.scipy.linalg import decompose_symmetric, lu_pivots_to_permutation, solve_triangular
 from msbridge.scipy.optimize.linear_sum_assignment import LinearSumAssignment
 

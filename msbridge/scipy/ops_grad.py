@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.scipy.linalg import solve_triangular
 
 __all__ = ["get_bprpo_eig", "get_bprpo_eigh", "get_bprpo_trsm"]

@@ -6,9 +6,9 @@ Follows: mindspore.scipy.utils_const (2.10).
 from types import FunctionType
 from typing import Any
 
-from msbridge.core import dtype
 from msbridge.core.sparse import CSRTensor
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype
 
 __all__ = ["StringDict", "is_within_graph", "mstype_to_pytype"]
 

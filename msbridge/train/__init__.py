@@ -1,6 +1,7 @@
 """Training: Model, callbacks, metrics, datasets joined to networks, mixed precision, checkpoints."""
 
-from msbridge.core import asking, earlier, wording
+from msbridge.core.legacy import argument_checks
+from msbridge.core.releases import overrides, signature_overrides
 from msbridge.train.amp import build_train_network
 from msbridge.train.callbacks import (
     BackupAndRestore,
@@ -19,9 +20,10 @@ from msbridge.train.callbacks import (
     TimeMonitor,
     TrainFaultTolerance,
 )
+from msbridge.train.checkpoint.file_formats import ckpt_to_safetensors, safetensors_to_ckpt
+from msbridge.train.checkpoint.loading import load_checkpoint, load_checkpoint_async, load_param_into_net
+from msbridge.train.checkpoint.saving import async_ckpt_thread_status, save_checkpoint
 from msbridge.train.export import export
-from msbridge.train.file_formats import ckpt_to_safetensors, safetensors_to_ckpt
-from msbridge.train.loading import load_checkpoint, load_checkpoint_async, load_param_into_net
 from msbridge.train.loss_scale import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager
 from msbridge.train.metrics import (
     F1,
@@ -54,7 +56,6 @@ from msbridge.train.metrics import (
 )
 from msbridge.train.mindir import load
 from msbridge.train.model import Model
-from msbridge.train.saving import async_ckpt_thread_status, save_checkpoint
 from msbridge.train.second_order import ConvertModelUtils, ConvertNetUtils
 from msbridge.train.sinking import DatasetHelper, connect_network_with_dataset, data_sink
 from msbridge.train.sliced import (
@@ -139,11 +140,11 @@ __all__ = [
 ]
 
 
-def _earlier() -> list[earlier.Earlier]:
-    from msbridge.train import oldest, previous
+def _earlier() -> list[overrides.Earlier]:
+    from msbridge.train.legacy import r1_0, r2_0
 
-    rows = [*wording.rows("train"), *previous.ROWS, *oldest.ROWS]
-    return [*rows, *asking.rows("train", rows)]
+    rows = [*signature_overrides.rows("train"), *r2_0.ROWS, *r1_0.ROWS]
+    return [*rows, *argument_checks.rows("train", rows)]
 
 
-earlier.follow(_earlier)
+overrides.follow(_earlier)

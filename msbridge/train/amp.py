@@ -11,18 +11,18 @@ from typing import Any
 import torch
 
 from msbridge import nn, ops
-from msbridge.core import dtype as mstype
-from msbridge.core.arguments import instance, one_of
-from msbridge.core.nearest import did_you_mean
-from msbridge.core.tensor import Tensor
+from msbridge.core.checks.arguments import instance, one_of
+from msbridge.core.checks.suggestions import did_you_mean
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
 from msbridge.device.precision import ACTIVATIONS, CONVOLUTIONS, OUTER_PRODUCTS, PRODUCTS, Narrowing
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.steps.loss_scale import TrainOneStepWithLossScaleCell
 from msbridge.nn.steps.micro_batches import micro_batch_share
 from msbridge.nn.steps.wrappers import TrainOneStepCell, WithLossCell
-from msbridge.ops.composite.functions import mixed_precision_cast
+from msbridge.ops.framework.composite.functions import mixed_precision_cast
 from msbridge.ops.precision import ComputingIn
-from msbridge.ops.primitive import Primitive
+from msbridge.ops.primitive.primitive import Primitive
 from msbridge.train.loss_scale import DynamicLossScaleManager, LossScaleManager
 from msbridge.train.loss_scalers import DynamicLossScaler as DynamicLossScaler
 from msbridge.train.loss_scalers import LossScaler as LossScaler
@@ -194,7 +194,7 @@ def build_train_network(
         boost_level: with another one than "O0", the steps are those of mindspore.boost.
         cast_model_type: run the network in this type, whatever the level.
         keep_batchnorm_fp32: whether normalisation stays in Float32, whatever the level.
-        loss_scale_manager: the loss scale; None is none.
+        loss_scale_manager: the loss scale; None is not one.
         others: refused.
 
     Returns:
@@ -327,7 +327,7 @@ _to_float32 = functools.partial(mixed_precision_cast, mstype.float32)
 
 
 class _OutputTo16(Cell):
-    """A Cell that computes in Float32, within a network that goes on in a narrower type."""
+    """A Cell that computes in Float32, within a network that continues in a narrower type."""
 
     def __init__(self, backbone: Cell, dtype: mstype.Type = mstype.float16) -> None:
         super().__init__(auto_prefix=False)

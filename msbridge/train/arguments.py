@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core import release
-from msbridge.core.arguments import boolean
-from msbridge.core.tensor import Tensor
+from msbridge.core.checks.arguments import boolean
+from msbridge.core.releases import release
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.train.amp import LEVELS
 
 __all__ = ["asked_to_sink", "check_input", "check_keywords", "check_levels", "check_optimizer"]

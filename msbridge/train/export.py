@@ -7,9 +7,9 @@ from typing import Any
 
 from msbridge.converters.errors import CheckpointError
 from msbridge.converters.formats import encryption
-from msbridge.core.paths import StrPath, resolve
-from msbridge.nn.cell import Cell
-from msbridge.train.saving import check_parameter
+from msbridge.core.runtime.path_mapping import StrPath, resolve
+from msbridge.nn.cell.cell import Cell
+from msbridge.train.checkpoint.saving import check_parameter
 
 FORMATS = ("AIR", "ONNX", "MINDIR")
 SUFFIXES = {"ONNX": ".onnx", "MINDIR": ".mindir"}

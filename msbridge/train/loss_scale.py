@@ -7,10 +7,10 @@ from abc import ABC, abstractmethod
 
 import torch
 
-from msbridge.core import host
-from msbridge.core.arguments import instance, positive_int
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import instance, positive_int
+from msbridge.core.runtime import device_to_host
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.steps.loss_scale import DynamicLossScaleUpdateCell, FixedLossScaleUpdateCell
 
 _PACKED = 1000  # overflows that are put together on the device, where they wait to be read
@@ -137,7 +137,7 @@ class DynamicLossScaleManager(LossScaleManager):
         waiting = [*self._packs, *self._unread]
         self._packs, self._unread = [], []
         if waiting:
-            for overflow in host.read(torch.cat(waiting)).tolist():
+            for overflow in device_to_host.read(torch.cat(waiting)).tolist():
                 self._take(overflow)
 
     def _take(self, overflow: bool) -> None:

@@ -8,12 +8,12 @@ from typing import Any, TypeVar
 
 import torch
 
-from msbridge.core import dtype as mstype
-from msbridge.core.arguments import instance, positive_int
-from msbridge.core.parameter import Parameter
-from msbridge.core.tensor import Tensor, wrap
-from msbridge.core.trees import map_tensors, tensors_of
-from msbridge.ops.float_status.kernels import are_finite
+from msbridge.core.autograd.pytree import map_tensors, tensors_of
+from msbridge.core.checks.arguments import instance, positive_int
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types import dtype as mstype
+from msbridge.ops.training.float_status.kernels import are_finite
 
 __all__ = ["DynamicLossScaler", "LossScaler", "StaticLossScaler", "all_finite", "init_status"]
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from msbridge.converters.errors import CheckpointError
-from msbridge.core.paths import resolve
-from msbridge.train.saving import check_parameter
+from msbridge.core.runtime.path_mapping import resolve
+from msbridge.train.checkpoint.saving import check_parameter
 
 if TYPE_CHECKING:
     from msbridge.converters.messages.mind_ir import ModelProto

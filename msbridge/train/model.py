@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from msbridge.core import context
-from msbridge.core.arguments import boolean, instance, integer, non_negative_int, positive_int
-from msbridge.core.callback import Callback
-from msbridge.core.tensor import Tensor
+from msbridge.core.checks.arguments import boolean, instance, integer, non_negative_int, positive_int
+from msbridge.core.context import context
+from msbridge.core.runtime.callback import Callback
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.device.sink import can_sink
 from msbridge.distributed import (
     _get_device_num,
@@ -18,17 +18,17 @@ from msbridge.distributed import (
     broadcast,
     get_group_size,
 )
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.parallel.auto_parallel import with_settings_of_network
 from msbridge.train.arguments import asked_to_sink, check_input, check_levels
 from msbridge.train.callbacks.callback import (
     CallbackManager,
     InternalCallbackParam,
 )
-from msbridge.train.loops import Phase, Validation
+from msbridge.train.loop.loops import Phase, Validation
+from msbridge.train.loop.stages import Stages
 from msbridge.train.metrics import Metric
 from msbridge.train.sinking import AUTO, SinkSize, checked_sink_size
-from msbridge.train.stages import Stages
 
 Callbacks = Callback | Sequence[Callback] | None
 
@@ -127,10 +127,10 @@ class Model(Stages):
             callbacks: called on the way.
             dataset_sink_mode: sink the data into the device; on the CPU this has no effect. None is the default of the
                 release that is followed: True in 1.x, False in 2.x.
-            sink_size: steps of one sink, which is then an epoch; -1 is the whole dataset. The data goes on where the
+            sink_size: steps of one sink, which is then an epoch; -1 is the whole dataset. The data continues where the
                 last sink ended. "auto", which MindSpore does not know, is the whole dataset, too, in sinks of at most
                 100 steps, after each of which callbacks are called.
-            initial_epoch: epochs that are done already. The data goes on where they ended, unless the dataset's
+            initial_epoch: epochs that are done already. The data continues where they ended, unless the dataset's
                 `set_init_step` says where; and so do the random numbers, where the network has those of a checkpoint.
 
         Raises:

@@ -6,8 +6,8 @@ Follows: mindspore.train.ConvertModelUtils, mindspore.train.train_thor.model_tho
 from collections.abc import Callable
 from typing import Any
 
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.second_order.converting import ConvertNetUtils
 from msbridge.nn.second_order.optimizer import ThorGpu
 from msbridge.nn.steps.wrappers import TrainOneStepCell
@@ -18,7 +18,7 @@ __all__ = ["ConvertModelUtils", "ConvertNetUtils", "ModelThor"]
 
 
 class ModelThor(Model):
-    """A Model whose optimizer is `nn.thor`'s: the first of every `frequency` steps computes the inverses anew.
+    """A Model whose optimizer is `nn.thor`'s: the first of every `frequency` steps computes the inverses again.
 
     See Model for the arguments. MindSpore does so where the data is sunk; here it holds for all ways to train.
 

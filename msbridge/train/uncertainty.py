@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import boolean, one_of, positive_int
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import boolean, one_of, positive_int
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.containers import SequentialCell
 from msbridge.nn.layers.convolution import Conv2d
 from msbridge.nn.layers.dense import Dense
@@ -16,10 +16,10 @@ from msbridge.nn.layers.shape import Flatten
 from msbridge.nn.losses.classification import SoftmaxCrossEntropyWithLogits
 from msbridge.nn.losses.elementwise import MSELoss
 from msbridge.nn.optim.cells.adam import Adam
-from msbridge.ops.elementwise.functions import exp, square
-from msbridge.ops.random.functions import standard_normal
+from msbridge.ops.elementwise.elementwise.functions import exp, square
+from msbridge.ops.random.distributions.functions import standard_normal
 from msbridge.train.callbacks import Callback, CheckpointConfig, LossMonitor, ModelCheckpoint
-from msbridge.train.loading import load_checkpoint, load_param_into_net
+from msbridge.train.checkpoint.loading import load_checkpoint, load_param_into_net
 from msbridge.train.model import Model
 
 __all__ = ["UncertaintyEvaluation"]

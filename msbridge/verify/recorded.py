@@ -1,4 +1,4 @@
-"""A side recorded elsewhere, on a real Ascend or with the real MindSpore, in the place of one network."""
+"""A side recorded elsewhere, on a real Ascend or with the real MindSpore, in place of one network."""
 
 from typing import Any
 

@@ -103,7 +103,7 @@ def test_a_bad_command_says_so(words: tuple[str, ...], says: str, capsys: pytest
 
 def test_mindspore_is_there(tmp_path: Path, launched: Run) -> None:
     (tmp_path / "train.py").write_text("from mindspore.common.parameter import Parameter; print(Parameter.__module__)")
-    assert launched("run", "train.py") == (0, "msbridge.core.parameter\n", "")
+    assert launched("run", "train.py") == (0, "msbridge.core.parameter.parameter\n", "")
 
 
 def test_mindspore_is_the_one_msbridge_with_all_its_modules(hooked: Run) -> None:
@@ -227,7 +227,8 @@ def test_an_interrupt_ends_the_process_by_signal(tmp_path: Path, launched: Run) 
 
 def test_the_release_is_followed(tmp_path: Path, launched: Run) -> None:
     (tmp_path / "train.py").write_text(
-        "import mindspore; from msbridge.core.release import release; print(release()); import os, sys, subprocess\n"
+        "import mindspore; import os, sys, subprocess\n"
+        "from msbridge.core.releases.release import release; print(release())\n"
         "print(os.environ['MSBRIDGE_RELEASE'])"
     )
     assert launched("run", "--release", "r1.1", "train.py") == (0, "(1, 1)\n1.1\n", "")
@@ -235,7 +236,7 @@ def test_the_release_is_followed(tmp_path: Path, launched: Run) -> None:
 
 def test_the_release_is_guessed_from_imports_and_told(tmp_path: Path, hooked: Run) -> None:
     (tmp_path / "train.py").write_text(
-        "import mindspore; from msbridge.core.release import release; print(release())\n"
+        "import mindspore; from msbridge.core.releases.release import release; print(release())\n"
         "if 0: from mindspore.dataset.transforms.vision import c_transforms\n"
     )
     code, out, err = hooked("train.py")
@@ -244,7 +245,7 @@ def test_the_release_is_guessed_from_imports_and_told(tmp_path: Path, hooked: Ru
 
 
 def test_paths_are_mapped(hooked: Run) -> None:
-    source = "from msbridge.core.paths import resolve; print(resolve('/home/ws/MNIST/train'))"
+    source = "from msbridge.core.runtime.path_mapping import resolve; print(resolve('/home/ws/MNIST/train'))"
     assert hooked("-c", source, paths=["/home/ws=/data"])[1] == "/data/MNIST/train\n"
 
 

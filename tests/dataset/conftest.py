@@ -6,7 +6,7 @@ import pytest
 from record_files import RECORDED
 
 import msbridge.dataset as ds
-from msbridge.core import random as core_random
+from msbridge.core.random import seeds as core_random
 
 pytest.register_assert_rewrite("transform_tests")
 

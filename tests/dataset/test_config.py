@@ -3,7 +3,7 @@
 import pytest
 
 import msbridge.dataset as ds
-from msbridge.core import random as core_random
+from msbridge.core.random import seeds as core_random
 
 
 @pytest.mark.usefixtures("fresh_seed")

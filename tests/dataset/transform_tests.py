@@ -17,7 +17,7 @@ import pytest
 from transform_cases import CASES, INPUTS, REFUSED, WARPS
 
 import msbridge.dataset as ds
-from msbridge.core import dtype as ms
+from msbridge.core.types import dtype as ms
 from msbridge.dataset import transforms, vision
 
 NAMES = {

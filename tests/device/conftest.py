@@ -1,6 +1,6 @@
 import pytest
 
-from msbridge.core import context
+from msbridge.core.context import context
 from msbridge.device import ledger, limit_memory
 
 

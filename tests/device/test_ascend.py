@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 import torch
 
-from msbridge.core import context
-from msbridge.core.tensor import Tensor
+from msbridge.core.context import context
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.device import MemorySplit, MemoryUse, SinkExecutor, limit_memory, measure_step
 from msbridge.device.ascend import GIB, is_emulated, precision
 

@@ -46,7 +46,7 @@ def test_source_runs_ahead_no_further_than_capacity():
 
 
 def test_large_batches_wait_in_pairs(monkeypatch):
-    monkeypatch.setattr(channel_file, "_LIMIT_BYTES", 1000)
+    monkeypatch.setattr(channel_file, "_MAX_BYTES", 1000)
     made = []
 
     def source():

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from msbridge.core import context, notices
+from msbridge.core.checks import no_effect_warnings
+from msbridge.core.context import context
 from msbridge.device import executor
 from msbridge.device.streams import current_stream
 
@@ -47,8 +48,8 @@ def test_a_range_that_is_none_is_refused() -> None:
 def test_cores_for_parts_of_the_runtime_are_said_to_have_no_effect(
     kept: list[set[int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(notices, "_said", set())
-    with pytest.warns(notices.WithoutEffectWarning, match="module_to_cpu_dict"):
+    monkeypatch.setattr(no_effect_warnings, "_said", set())
+    with pytest.warns(no_effect_warnings.WithoutEffectWarning, match="module_to_cpu_dict"):
         executor.set_cpu_affinity(True, None, {"main": [0]})
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from msbridge.core import context
+from msbridge.core.context import context
 from msbridge.device import hardware
 from msbridge.device.device_context import ascend, gpu
 

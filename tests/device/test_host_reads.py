@@ -208,7 +208,7 @@ def train(row: dict[str, Any], is_sunk: bool) -> tuple[dict[str, np.ndarray], li
     return held, reads
 
 
-@pytest.mark.filterwarnings("ignore::msbridge.core.notices.WithoutEffectWarning")
+@pytest.mark.filterwarnings("ignore::msbridge.core.checks.no_effect_warnings.WithoutEffectWarning")
 @pytest.mark.parametrize("row", pairwise(), ids=lambda row: "-".join(map(str, row.values())))
 def test_a_sink_reads_nothing_and_trains_as_steps_do(ascend, row):
     sunk, reads = train(row, True)

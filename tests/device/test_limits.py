@@ -7,9 +7,10 @@ import pytest
 import torch
 
 from msbridge import nn
-from msbridge.core import context, observing
-from msbridge.core.autograd import grad, value_and_grad
-from msbridge.core.tensor import Tensor
+from msbridge.core.autograd.grad import grad, value_and_grad
+from msbridge.core.context import context
+from msbridge.core.runtime import observers
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.dataset import NumpySlicesDataset
 from msbridge.device.ascend import GIB
 from msbridge.device.limits import room
@@ -41,11 +42,11 @@ def step() -> Callable[[int], None]:
 
 
 def test_nothing_watches_unless_it_is_set(ascend: None) -> None:
-    assert observing.active == ()
+    assert observers.active == ()
     context.set_context(max_device_memory="3GB")
-    assert len(observing.active) == 1
+    assert len(observers.active) == 1
     context.set_context(max_device_memory="1024GB")
-    assert observing.active == ()
+    assert observers.active == ()
 
 
 def test_a_step_of_a_loop_by_hand_is_refused_with_what_needs_what(ascend: None, step: Callable[[int], None]) -> None:
@@ -99,7 +100,7 @@ def test_the_cpu_is_not_limited(step: Callable[[int], None]) -> None:
         context.set_context(max_device_memory="0.001GB")
     assert context.get_context("max_device_memory") == 1024.0
     step(100)
-    assert observing.active == ()
+    assert observers.active == ()
 
 
 def test_precision_acts_in_gradient_functions_called_by_hand(ascend: None) -> None:
@@ -119,6 +120,6 @@ def test_precision_acts_in_gradient_functions_called_by_hand(ascend: None) -> No
 
 
 def test_the_modes_that_can_be_set_are_those_that_round() -> None:
-    from msbridge.core.context_settings import PRECISION_MODES
+    from msbridge.core.context.settings import PRECISION_MODES
 
     assert set(MODES) == set(PRECISION_MODES)

@@ -3,8 +3,8 @@
 import numpy as np
 import torch
 
-from msbridge.core.parameter import Parameter
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.device import losses
 from msbridge.device.losses import LossList
 

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 import torch
 
-from msbridge.core import context, notices
+from msbridge.core.checks import no_effect_warnings
+from msbridge.core.context import context
 from msbridge.device import memory
 
 
@@ -50,9 +51,11 @@ def test_a_limit_is_a_share_of_the_device(cuda: Any) -> None:
 
 
 def test_a_limit_that_nothing_keeps_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(notices, "_said", set())
+    monkeypatch.setattr(no_effect_warnings, "_said", set())
     context.set_device("CPU")
-    with pytest.warns(notices.WithoutEffectWarning, match="runtime.set_memory: max_size='3GB' has no effect"):
+    with pytest.warns(
+        no_effect_warnings.WithoutEffectWarning, match="runtime.set_memory: max_size='3GB' has no effect"
+    ):
         memory.set_memory(max_size="3GB")
 
 
@@ -75,8 +78,11 @@ def test_an_allocator_is_two_functions_of_a_library() -> None:
 def test_a_pool_is_refused_where_it_is_none_and_said_to_have_no_effect_on_the_cpu(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(notices, "_said", set())
+    monkeypatch.setattr(no_effect_warnings, "_said", set())
     with pytest.raises(TypeError, match="pool"), memory.use_mem_pool(3):
         pass
-    with pytest.warns(notices.WithoutEffectWarning, match="use_mem_pool"), memory.use_mem_pool(memory.MemPool(None)):
+    with (
+        pytest.warns(no_effect_warnings.WithoutEffectWarning, match="use_mem_pool"),
+        memory.use_mem_pool(memory.MemPool(None)),
+    ):
         pass

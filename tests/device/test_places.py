@@ -8,7 +8,7 @@ import torch
 import msbridge as ms
 from benchmarks.gpu_checks import OPERATORS
 from msbridge import Tensor, mint, nn, ops
-from msbridge.core import context
+from msbridge.core.context import context
 
 VALUES_DECIDE = {"mask"}  # the shape of its result
 

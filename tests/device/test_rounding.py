@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import torch
 
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.device.capture import CapturedStep
 from msbridge.device.rounding import MODES, Rounding
 from tests.device.capture.replaying import Replay

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from msbridge.core import context
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.context import context
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.device import SinkExecutor, ledger
 from msbridge.device.sink import can_sink
 

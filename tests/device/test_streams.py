@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from msbridge.core import context
+from msbridge.core.context import context
 from msbridge.device import streams
 from msbridge.device.streams import Event, Stream, StreamCtx
 

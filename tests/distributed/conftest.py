@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from msbridge import distributed
-from msbridge.core import context
+from msbridge.core.context import context
 from msbridge.distributed import launches
 
 

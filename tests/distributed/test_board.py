@@ -16,7 +16,7 @@ SHORT = timedelta(seconds=0.05)
 @pytest.fixture
 def boards(monkeypatch):
     """Three ranks, which wait for little."""
-    monkeypatch.setattr(board, "_PATIENCE_S", 0.1)
+    monkeypatch.setattr(board, "_MAX_WAIT_S", 0.1)
     monkeypatch.setattr(board, "_LEFT_TO_THEM_S", 0.0)
     store = dist.HashStore()
     return [Board(store, rank, 3) for rank in range(3)]
@@ -53,7 +53,7 @@ def agreements(boards, *ranks):
 def test_equal_operations_agree_whoever_comes_first(boards):
     with ThreadPoolExecutor(2) as threads:
         ended = threads.map(
-            lambda one: [one.on(f"AllReduce {number % 70}") for number in range(3 * board._KEPT)],
+            lambda one: [one.on(f"AllReduce {number % 70}") for number in range(3 * board._MAX_OPERATIONS)],
             agreements(boards, 0, 2),
         )
         assert len(list(ended)) == 2

@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from msbridge import distributed
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.distributed import collectives
 
 

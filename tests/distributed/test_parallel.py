@@ -3,7 +3,7 @@
 import pytest
 
 from msbridge import distributed
-from msbridge.core import context
+from msbridge.core.context import context
 
 
 def test_parallel_setting_by_default():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from msbridge import distributed
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
 
 
 @pytest.mark.parametrize("op", ["sum", "max", "min", "prod", "avg"])

@@ -6,7 +6,7 @@ from several import outputs
 SCRIPT = """
 import numpy as np, torch
 from msbridge import distributed as d
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.distributed import collectives, gradients
 
 d.init()
@@ -88,7 +88,7 @@ said = modify_execute_orders({str(rank): CommExecOrderCheck().orders})
 assert said == {str(rank): ["AllReduce sum_group_(0,1)_1th", "Send_Receive_group_(0)->(1)_(2,)_1th"]}, said
 
 from msbridge import device, nn
-from msbridge.core import context
+from msbridge.core.context import context
 
 context.set_auto_parallel_context(parallel_mode="data_parallel", gradients_mean=True)
 net = nn.Dense(3, 2)
@@ -127,7 +127,7 @@ def test_collectives_of_two_processes():
 GROUPS = """
 import numpy as np
 from msbridge import distributed as d, mint
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.distributed import collectives, neighbours
 
 d.init()

@@ -10,7 +10,7 @@ import house
 import picture
 
 ROOT = house.ROOT
-PAGES = [ROOT / "docs" / "architecture.md", ROOT / "CONTRIBUTING.md"]
+PAGES = [ROOT / "docs" / "architecture.md", ROOT / "docs" / "vocabulary.md", ROOT / "CONTRIBUTING.md"]
 TOP = "msbridge|converters|mappings|tests|tools|docs|benchmarks|examples"
 PATH = re.compile(rf"`((?:{TOP})/[\w./-]*?)(?:::(\w+))?`")
 DRAWN = ElementTree.parse(picture.PICTURE).getroot()

@@ -40,7 +40,7 @@ ELSEWHERE = {  # pages whose blocks other tests run
     "devices": "tests/docs/test_devices.py",
     "distributed": "tests/docs/test_distributed.py",
     "notebook": "tests/docs/test_notebook.py",
-    "resume": "tests/train/test_resuming.py",
+    "resume": "tests/train/loop/test_resuming.py",
     "torch": "tests/nn/bridge/test_tools.py",
 }
 WORDS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"].keys()

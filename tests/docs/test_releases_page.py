@@ -8,8 +8,8 @@ import pytest
 import releases_page
 
 import msbridge
-from msbridge.core import release
-from msbridge.core.forms import Change
+from msbridge.core.releases import release
+from msbridge.dropin.postmortem.changed_results import Change
 
 sys.path.append(str(Path(__file__).parent.parent / "oracle"))
 
@@ -53,10 +53,10 @@ def changed_words(before: list[list[str]] | None, after: list[list[str]] | None)
 
 @pytest.mark.usefixtures("follow")
 def test_a_place_that_scripts_do_not_know_needs_words() -> None:
-    assert releases_page.public("core.tensor.Tensor.sum") == "Tensor.sum"
+    assert releases_page.public("core.tensor.tensor.Tensor.sum") == "Tensor.sum"
     assert releases_page.public("nn.layers.shape.Flatten.construct") == "nn.Flatten"
-    assert releases_page.public("nn.cell.Cell.__repr__") == "repr(nn.Cell)"
-    for place in ("nn.Adam._power_shape", "core.autograd.heads_of", "train.model.check_levels"):
+    assert releases_page.public("nn.cell.cell.Cell.__repr__") == "repr(nn.Cell)"
+    for place in ("nn.Adam._power_shape", "core.autograd.grad.heads_of", "train.model.check_levels"):
         with pytest.raises(LookupError, match="needs `seen`"):
             releases_page.public(place)
 

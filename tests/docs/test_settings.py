@@ -9,7 +9,7 @@ import pytest
 import settings
 from coverage_page import resolves
 
-from msbridge.core import notices
+from msbridge.core.checks import no_effect_warnings
 
 BY_KEYWORDS = {
     *(f"mindspore.{name}" for name in ("set_context", "set_auto_parallel_context", "Profiler", "nn.Adam")),
@@ -18,13 +18,13 @@ BY_KEYWORDS = {
 
 
 def test_the_page_is_that_of_the_table() -> None:
-    assert settings.PAGE.read_text(encoding="utf-8") == settings.page(notices.settings().values())
+    assert settings.PAGE.read_text(encoding="utf-8") == settings.page(no_effect_warnings.settings().values())
 
 
 @pytest.mark.usefixtures("dropin")
 def test_every_row_names_an_argument_or_a_function_that_is_there() -> None:
     wrong = []
-    for name in notices.settings():
+    for name in no_effect_warnings.settings():
         owner, _, setting = name.rpartition(".")
         if owner in BY_KEYWORDS or resolves(name):
             continue
@@ -78,7 +78,7 @@ ONE_ANSWER = {"isconstant", "is_sequence_shape_unknown", "is_sequence_value_unkn
 
 
 def test_no_argument_is_taken_and_forgotten() -> None:
-    listed = {tuple(name.split(".")[-2:]) for name in notices.settings()}
+    listed = {tuple(name.split(".")[-2:]) for name in no_effect_warnings.settings()}
     whole = ONE_ANSWER | {name for _, name in listed}  # a function that has no effect at all
     forgotten = []
     for path in sorted((settings.PAGE.parent.parent / "msbridge").rglob("*.py")):

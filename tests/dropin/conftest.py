@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from msbridge.dropin import forwarding, install, uninstall
-from msbridge.dropin.forwarding import Forward
+from msbridge.dropin import install, uninstall
+from msbridge.dropin.importing import module_map
+from msbridge.dropin.importing.module_map import Forward
 
 
 @pytest.fixture
@@ -17,14 +18,14 @@ def table(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
 
     def use(*rows: Forward) -> None:
         found = {row.path: row for row in rows}
-        monkeypatch.setattr(forwarding, "rows", lambda: found)
-        monkeypatch.setattr(forwarding, "parents", lambda: frozenset(path.rpartition(".")[0] for path in found))
-        forwarding.facade_path.cache_clear()
+        monkeypatch.setattr(module_map, "rows", lambda: found)
+        monkeypatch.setattr(module_map, "parents", lambda: frozenset(path.rpartition(".")[0] for path in found))
+        module_map.facade_path.cache_clear()
         install()
 
     yield use
     uninstall()
-    forwarding.facade_path.cache_clear()
+    module_map.facade_path.cache_clear()
 
 
 @pytest.fixture

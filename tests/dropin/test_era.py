@@ -8,7 +8,7 @@ import pytest
 from msbridge.dropin import era
 from msbridge.dropin.era import guess
 from msbridge.dropin.era.sources import modules_of, names_in
-from msbridge.dropin.forwarding import Forward
+from msbridge.dropin.importing.module_map import Forward
 
 ROWS = {
     row.path: row

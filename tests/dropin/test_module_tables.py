@@ -6,9 +6,9 @@ import sys
 import pytest
 from coverage_page import Name
 
-from msbridge.core.release import parse
-from msbridge.dropin.absence import Absent, reason
-from msbridge.dropin.forwarding import parents, rows
+from msbridge.core.releases.release import parse
+from msbridge.dropin.importing.missing_names import Absent, reason
+from msbridge.dropin.importing.module_map import parents, rows
 from msbridge.mappings import columns, table
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from msbridge import Tensor, jit, nn, ops
-from msbridge.core import context
+from msbridge.core.context import context
 from msbridge.graph import clear_op_infer, clear_op_wrapper, register_op_infer, register_op_wrapper
 
 X, Y = Tensor([1.0, 2.0]), Tensor([3.0, 4.0])

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from msbridge import Tensor, ops
-from msbridge.core.tensor import wrap
+from msbridge.core.tensor.tensor import wrap
 from msbridge.mindir.control import Known, branch, loop
 
 

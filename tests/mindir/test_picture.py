@@ -9,7 +9,7 @@ from mindir_files import content, file
 from msbridge.cli.main import main
 from msbridge.converters.messages.mind_ir import ModelProto
 from msbridge.converters.mindir.reading import read_model
-from msbridge.mindir.picture import MOST_BOXES, drawn
+from msbridge.mindir.picture import MAX_BOXES, drawn
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -34,7 +34,7 @@ def test_layers_stand_below_each_other(tmp_path: Path) -> None:
 @pytest.mark.parametrize("case", ["2.0/bert", "2.10/gpt", "2.0/loops", "2.10/resnet", "2.0/operators"])
 def test_boxes_do_not_cover_each_other(case: str, tmp_path: Path) -> None:
     found = boxes(drawn(read_model(file(case, tmp_path))))
-    assert len(found) < 3 * MOST_BOXES
+    assert len(found) < 3 * MAX_BOXES
     for number, (x, y, width, height) in enumerate(found):
         for left, top, wide, tall in found[:number]:
             assert x >= left + wide or left >= x + width or y >= top + tall or top >= y + height
@@ -42,10 +42,10 @@ def test_boxes_do_not_cover_each_other(case: str, tmp_path: Path) -> None:
 
 def test_layers_stay_closed_where_there_are_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     model = read_model(file("2.0/bert", tmp_path))
-    monkeypatch.setattr("msbridge.mindir.picture.MOST_BOXES", 22)
+    monkeypatch.setattr("msbridge.mindir.picture.MAX_BOXES", 22)
     assert "Attention · 21 nodes" in texts(drawn(model))
     chained = read_model(file("2.0/detector", tmp_path))
-    monkeypatch.setattr("msbridge.mindir.picture.MOST_BOXES", 5)
+    monkeypatch.setattr("msbridge.mindir.picture.MAX_BOXES", 5)
     assert any(text.endswith(" operators") for text in texts(drawn(chained)))
 
 

@@ -5,7 +5,7 @@ from types import ModuleType
 import pytest
 
 from msbridge.ops import contents
-from msbridge.ops.activation import functions
+from msbridge.ops.elementwise.activation import functions
 
 
 def module(name: str, **values: object) -> ModuleType:
@@ -33,7 +33,7 @@ def test_a_name_that_two_topics_publish_is_an_error(monkeypatch) -> None:
 
 
 def test_a_primitive_takes_its_defaults_from_the_function() -> None:
-    from msbridge.ops.primitive import derive
+    from msbridge.ops.primitive.primitive import derive
 
     assert derive("Elu", functions.elu, "alpha")().alpha == 1.0
     assert derive("Elu", functions.elu, "alpha", alpha=2.0)().alpha == 2.0

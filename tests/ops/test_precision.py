@@ -10,7 +10,7 @@ import torch
 
 import msbridge as ms
 from msbridge import Tensor, nn, ops
-from msbridge.core.tensor import wrap
+from msbridge.core.tensor.tensor import wrap
 from msbridge.ops.precision import ComputingIn
 
 HALF = torch.float16

@@ -5,7 +5,7 @@ import sys
 import pytest
 
 import msbridge
-from msbridge.dropin.finder import Finder
+from msbridge.dropin.importing.finder import Finder
 
 
 def _serving() -> Finder:

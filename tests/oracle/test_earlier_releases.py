@@ -33,7 +33,9 @@ def follow():
     msbridge.set_release(None)
 
 
-@pytest.mark.filterwarnings("ignore::msbridge.core.notices.WithoutEffectWarning")  # MindSpore does not say it
+@pytest.mark.filterwarnings(
+    "ignore::msbridge.core.checks.no_effect_warnings.WithoutEffectWarning"
+)  # MindSpore does not say it
 @pytest.mark.filterwarnings("ignore:.* are not in the checkpoint")  # nor this
 @pytest.mark.parametrize(("release", "family"), list(families()))
 def test_family_gives_what_the_release_gave(release, family, follow):

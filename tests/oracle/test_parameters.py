@@ -13,7 +13,7 @@ import mindspore as ms
 import pytest
 from names.arguments import _shown, arguments
 
-from msbridge.ops.primitive import Derived
+from msbridge.ops.primitive.primitive import Derived
 
 RECORD = json.loads(gzip.decompress((Path(__file__).parent / "names" / "parameters-2.10.0.json.gz").read_bytes()))
 INNER_CALL = re.compile(r"mindspore\.ops\.auto_generate\.\w+_impl")  # called by position, from MindSpore's own code

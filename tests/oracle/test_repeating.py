@@ -7,7 +7,7 @@ import pytest
 import torch
 from case import load
 
-from msbridge.core import scalars
+from msbridge.core.parameter import step_scalars
 from msbridge.device.capture.tape import Tape
 from msbridge.device.capture.trial import _is_same, flat
 
@@ -24,7 +24,7 @@ def test_cases_are_repeated(family):
     repeated = 0
     for case in [case for case in cases if not case.raises][::STRIDE]:
         tape = Tape(torch.device("cpu"))
-        with scalars.on_device(), tape.recording():
+        with step_scalars.on_device(), tape.recording():
             result = case.run(module)
         if tape.obstacle is None:
             tape.keep(result)

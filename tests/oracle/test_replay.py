@@ -67,7 +67,9 @@ def fresh_start() -> None:
     context.set_context(mode=context.PYNATIVE_MODE)
 
 
-@pytest.mark.filterwarnings("ignore::msbridge.core.notices.WithoutEffectWarning")  # MindSpore does not say it
+@pytest.mark.filterwarnings(
+    "ignore::msbridge.core.checks.no_effect_warnings.WithoutEffectWarning"
+)  # MindSpore does not say it
 @pytest.mark.parametrize(("family", "module", "case"), rows())
 def test_case_gives_the_recorded_outcome(
     family: str, module: ModuleType, case: Case, record_property: Callable[[str, object], None]

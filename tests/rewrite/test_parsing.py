@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from msbridge import Parameter, Tensor, grad, jit, nn, ops
-from msbridge.core import dtype
+from msbridge.core.types import dtype
 from msbridge.rewrite import SymbolTree
 
 X = Tensor(np.random.RandomState(0).rand(3, 4).astype(np.float32))

@@ -11,7 +11,7 @@ from msbridge.scan.graph.rules.table import RULES
 
 # How many of a hundred snippets must have the level that the record has, and how many the same answer to whether it is
 # refused. Rules were tuned on the first file alone; the last one was written when they were done.
-LEAST = {"tuned": (96, 99), "held_out": (90, 98), "fresh": (90, 95)}
+MIN_SHARES = {"tuned": (96, 99), "held_out": (90, 98), "fresh": (90, 95)}
 PAGE = Path(__file__).parents[2] / "docs" / "graph.md"
 
 
@@ -33,8 +33,8 @@ def test_findings_agree_with_the_real_graph_mode(file):
     found = judged(file).values()
     same = sum(level == said for level, said in found) / len(found)
     told = sum((level == "refused") == (said == "refused") for level, said in found) / len(found)
-    assert (100 * same, 100 * told) >= LEAST[file]
-    assert 100 * told >= LEAST[file][1]
+    assert (100 * same, 100 * told) >= MIN_SHARES[file]
+    assert 100 * told >= MIN_SHARES[file][1]
     assert f"| {len(found)} | {100 * same:.1f} % | {100 * told:.1f} % |" in PAGE.read_text(encoding="utf-8")
 
 

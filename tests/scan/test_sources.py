@@ -139,7 +139,7 @@ def test_odd_files_are_left_out_or_told_of(tmp_path: Path, monkeypatch, capsys):
     (folder / "nowhere.py").symlink_to("nothing.py")
     Path(os.fsdecode(os.fsencode(folder) + b"/\xff.py")).write_text(BAD)
     with (folder / "large.py").open("wb") as large:
-        large.truncate(sources.MOST_BYTES + 1)
+        large.truncate(sources.MAX_BYTES + 1)
     monkeypatch.chdir(tmp_path)
     assert main(["scan", "project", "--names", "--html", "a.html", "--sarif", "a.sarif"]) == 1
     shown = capsys.readouterr().out

@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from msbridge import Tensor
-from msbridge.core.tensor import wrap
+from msbridge.core.tensor.tensor import wrap
 from msbridge.scipy import ops as primitives
 from msbridge.scipy.ops_grad import get_bprpo_eig, get_bprpo_eigh, get_bprpo_trsm
 

@@ -3,7 +3,7 @@
 import pytest
 
 from msbridge import Tensor
-from msbridge.core import dtype
+from msbridge.core.types import dtype
 from msbridge.scipy.utils_const import StringDict, is_within_graph, mstype_to_pytype
 
 

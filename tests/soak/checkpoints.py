@@ -18,9 +18,10 @@ from msbridge import Tensor, load_checkpoint, save_checkpoint
 from msbridge.converters import convert, open_checkpoint
 from msbridge.converters.files.index import UNFINISHED
 from msbridge.converters.files.partials import MARK
-from msbridge.train import CheckpointConfig, ModelCheckpoint, background
+from msbridge.train import CheckpointConfig, ModelCheckpoint
+from msbridge.train.checkpoint import background_saving
 
-LONGEST_LIFE_S = 0.3
+MAX_LIFE_S = 0.3
 WAITED_S = 60  # for a process that should have ended
 KEY = bytes(range(16))
 KINDS = [
@@ -135,10 +136,10 @@ def writers_of_one_file(folder: Path, choices: random.Random) -> None:
             if time.monotonic() > until:
                 break
             save_checkpoint({"p": numbered(number, 1000)}, path, async_save=in_thread)
-        background.wait()
-        background.raise_failure()
+        background_saving.wait()
+        background_saving.raise_failure()
 
-    until = time.monotonic() + LONGEST_LIFE_S
+    until = time.monotonic() + MAX_LIFE_S
     ends = [until + WAITED_S, until, until]  # the first one is killed
     children = [child(lambda say, mode=mode, end=end: save(mode, end)) for mode, end in zip(modes, ends, strict=True)]
     while time.monotonic() < until:
@@ -199,7 +200,7 @@ def child(work: Callable[[Say], None]) -> tuple[int, int]:
 def killed(work: Callable[[Say], None], choices: random.Random) -> int:
     """Kill a process after a random time; return the last number that it has said."""
     process, pipe = child(work)
-    time.sleep(choices.random() ** 2 * LONGEST_LIFE_S)
+    time.sleep(choices.random() ** 2 * MAX_LIFE_S)
     os.kill(process, signal.SIGKILL)
     return ended(process, pipe)
 

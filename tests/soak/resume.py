@@ -11,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "train"))
 import helpers_resuming as script
 
 BATCHES = {False: 7, True: 6}  # of an epoch of 20 rows, with drop_remainder
-MOST_STARTS = 40
+MAX_STARTS = 40
 
 
 def run(deadline: float, seed: int) -> tuple[int, list[str]]:
@@ -60,7 +60,7 @@ def _faults(folder: Path, settings: script.Settings, draw: random.Random) -> lis
     if settings.seed is None:
         whole = {}
     killed = folder / "killed"
-    for _ in range(MOST_STARTS):
+    for _ in range(MAX_STARTS):
         if settings.seed is None and script.newest(killed, settings.format) is None:
             whole = {}  # the run begins with a seed of its own once more
         after_s = draw.uniform(0.0, took_s) if draw.random() < 0.8 else None
@@ -72,7 +72,7 @@ def _faults(folder: Path, settings: script.Settings, draw: random.Random) -> lis
             return [f"started again, it ended with {status} (killed after {after_s} s)"]
         if status == 0:
             return []
-    return [f"not at its end after {MOST_STARTS} starts"] if settings.save_steps < 3 else []
+    return [f"not at its end after {MAX_STARTS} starts"] if settings.save_steps < 3 else []
 
 
 if __name__ == "__main__":

@@ -4,10 +4,11 @@ import threading
 import pytest
 from helpers_checkpoint import Net
 
-from msbridge.core import context, release
+from msbridge.core.context import context
+from msbridge.core.releases import release
 from msbridge.device import ledger
-from msbridge.train.loading import load_checkpoint
-from msbridge.train.saving import save_checkpoint
+from msbridge.train.checkpoint.loading import load_checkpoint
+from msbridge.train.checkpoint.saving import save_checkpoint
 
 
 @pytest.fixture(autouse=True)

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from msbridge.core import dtype as mstype
-from msbridge.core.parameter import Parameter
-from msbridge.core.tensor import Tensor
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
 
 
 class Net:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from msbridge import nn
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.dataset import NumpySlicesDataset
 from msbridge.train import Model
 

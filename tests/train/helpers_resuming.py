@@ -27,7 +27,7 @@ import torch
 import msbridge as ms
 import msbridge.dataset as ds
 from msbridge import nn, ops, train
-from msbridge.core import random as core_random
+from msbridge.core.random import seeds as core_random
 from msbridge.dataset import transforms, vision
 
 Note = Callable[[int, str], None]

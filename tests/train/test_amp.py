@@ -5,8 +5,8 @@ import pytest
 from helpers_model import data, dense, model
 
 from msbridge import nn
-from msbridge.core import dtype as mstype
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
 from msbridge.device import ledger
 from msbridge.train import DynamicLossScaleManager, FixedLossScaleManager, LossMonitor, amp
 

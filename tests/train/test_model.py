@@ -5,8 +5,9 @@ import pytest
 from helpers_model import data, dense, model, momentum
 
 from msbridge import nn
-from msbridge.core import context, release
-from msbridge.core.tensor import Tensor
+from msbridge.core.context import context
+from msbridge.core.releases import release
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.dataset import NumpySlicesDataset
 from msbridge.device import ledger
 from msbridge.train import Callback, LossMonitor, Model

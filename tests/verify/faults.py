@@ -9,7 +9,7 @@ import torch
 from pairs import PAIRS, pair
 
 from msbridge import nn, ops
-from msbridge.core import dtype as mstype
+from msbridge.core.types import dtype as mstype
 from msbridge.verify import compare
 
 ACTIVATIONS = (nn.ReLU, nn.Tanh, nn.Sigmoid, nn.GELU, nn.SiLU, nn.LeakyReLU)

@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.table import Table
 
 from msbridge import Tensor
-from msbridge.core.dtype import float16
+from msbridge.core.types.dtype import float16
 from msbridge.verify import compare
 from msbridge.verify.report.html import render
 

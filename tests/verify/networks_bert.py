@@ -12,7 +12,7 @@ from pairs import ids
 from torch.nn import functional as F
 
 from msbridge import nn, ops
-from msbridge.core import dtype as mstype
+from msbridge.core.types import dtype as mstype
 from msbridge.ops import operations as P
 
 

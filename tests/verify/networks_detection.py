@@ -10,8 +10,8 @@ from pairs import image
 from torch.nn import functional as F
 
 from msbridge import Parameter, Tensor, nn, ops
-from msbridge.core import dtype as mstype
-from msbridge.core.initializer import initializer
+from msbridge.core.parameter.initializer import initializer
+from msbridge.core.types import dtype as mstype
 from msbridge.ops import operations as P
 
 

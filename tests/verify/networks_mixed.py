@@ -11,7 +11,7 @@ from pairs import image
 from torch.nn import functional as F
 
 from msbridge import nn, ops
-from msbridge.core import dtype as mstype
+from msbridge.core.types import dtype as mstype
 
 
 class TorchDenseLayer(torch.nn.Module):

@@ -8,8 +8,8 @@ import torch
 from pairs import image
 
 from msbridge import Parameter, Tensor, nn, ops
-from msbridge.core import dtype as mstype
-from msbridge.core.initializer import initializer
+from msbridge.core.parameter.initializer import initializer
+from msbridge.core.types import dtype as mstype
 
 
 class TorchViTBlock(torch.nn.Module):

@@ -9,7 +9,7 @@ from random_pairs import random_pair
 from torch.nn import functional as F
 
 from msbridge import nn, ops
-from msbridge.core import dtype as mstype
+from msbridge.core.types import dtype as mstype
 from msbridge.ops import operations as P
 
 

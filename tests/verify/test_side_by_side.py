@@ -9,7 +9,7 @@ import torch
 from pairs import PAIRS, LeNet, pair
 
 from msbridge import Tensor, nn
-from msbridge.core import dtype as mstype
+from msbridge.core.types import dtype as mstype
 from msbridge.verify import compare
 
 

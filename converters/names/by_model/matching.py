@@ -15,8 +15,8 @@ from msbridge.converters.tensors.operations import followed_by, preceded_by
 from msbridge.converters.tensors.parametrizations import Folded, folded_weights
 from msbridge.converters.tensors.steps import Step
 
-SUGGESTED = 50  # problems that get suggestions: each costs a look at all the missing names
-SUGGESTIONS = 3
+MAX_PROBLEMS_WITH_SUGGESTIONS = 50  # problems that get suggestions: each costs a look at all the missing names
+MAX_SUGGESTIONS = 3
 
 
 @dataclass(slots=True)
@@ -120,7 +120,7 @@ def compare_with_cell(entries: Iterable[Entry], cell: Any) -> list[str]:
     problems: list[str] = []
     for name in made:
         if name not in wanted:
-            near = suggestions(name, made[name], missing if len(problems) < SUGGESTED else {})
+            near = suggestions(name, made[name], missing if len(problems) < MAX_PROBLEMS_WITH_SUGGESTIONS else {})
             problems.append(f"{name!r} is not in the Cell{near}")
     may_lack = {one.mindspore for one in pairs_of_cell(cell) if one.optional}
     missing = {name: shape for name, shape in missing.items() if name not in may_lack}
@@ -137,10 +137,10 @@ def compare_with_cell(entries: Iterable[Entry], cell: Any) -> list[str]:
 def suggestions(name: str, shape: tuple[int, ...], missing: Mapping[str, tuple[int, ...] | None]) -> str:
     """Return, in words, the names without a tensor that are nearest to one without a place: of its shape, if any."""
     same = [one for one, its in missing.items() if its == shape]
-    near = difflib.get_close_matches(name, same, SUGGESTIONS, 0)
+    near = difflib.get_close_matches(name, same, MAX_SUGGESTIONS, 0)
     if near:
         return f" (missing, of the same shape: {', '.join(map(repr, near))})"
-    near = difflib.get_close_matches(name, missing, SUGGESTIONS, 0.6)
+    near = difflib.get_close_matches(name, missing, MAX_SUGGESTIONS, 0.6)
     return f" (missing, of other shapes: {', '.join(f'{one!r} {missing[one]}' for one in near)})" if near else ""
 
 
@@ -158,7 +158,9 @@ def _match_rest(
             targets = () if to == "torch" else (name,)
             result.steps.append(Step((source,), targets, reason=f"training state ({owner})"))
             continue
-        missing = {one: shapes[one] for one in result.missing} if len(result.problems) < SUGGESTED else {}
+        missing = (
+            {one: shapes[one] for one in result.missing} if len(result.problems) < MAX_PROBLEMS_WITH_SUGGESTIONS else {}
+        )
         hint = suggestions(name, entries[source].shape, missing)
         result.problems.append(f"{name!r} is not in the model{hint}")
         result.steps.append(Step((source,), (), reason="not in the model", matched=False))

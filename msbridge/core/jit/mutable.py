@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
 
 __all__ = ["mutable"]
 

@@ -3,7 +3,7 @@
 There a name that a function assigns is the global one until then (`p += 1`), a global list or Tensor that it changes
 is changed for this call alone, `in` and `not` of Tensors give Tensors, `is` never holds of them, `print` gives a
 Tensor, a power of integers is an integer, and a scalar of numpy is a number. Python compiles a function before it
-runs, so such a function is compiled anew from its source, with calls in these places; the others stay what they are.
+runs, so such a function is compiled again from its source, with calls in these places; the others stay what they are.
 What is called asks whether a graph runs: outside it is Python's meaning.
 
     def f(x):                    def f(x):
@@ -24,10 +24,10 @@ from typing import Any
 
 import torch
 
-from msbridge.core.jit.results import number
-from msbridge.core.jit.written import written_names
-from msbridge.core.recording import state
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.context.grad_state import state
+from msbridge.core.jit.copy_on_write import written_names
+from msbridge.core.jit.return_values import number
+from msbridge.core.tensor.tensor import Tensor, wrap
 
 __all__ = ["as_read"]
 
@@ -78,7 +78,7 @@ def _has_mangled_names(tree: ast.AST) -> bool:
 
 
 class _Reader(ast.NodeTransformer):
-    """Puts calls in the place of what the compiler reads otherwise, and counts them."""
+    """Puts calls in place of what the compiler reads otherwise, and counts them."""
 
     calls = 0
 
@@ -216,7 +216,7 @@ def _inner(code: CodeType, name: str) -> CodeType:
 
 
 def _helpers(outside: dict[str, Any]) -> dict[str, Callable[..., Any]]:
-    """Return what stands in the place of names and operators, with the globals of the function."""
+    """Return what stands in place of names and operators, with the globals of the function."""
 
     def copied(name: str) -> Any:
         value = outside[name]
@@ -271,11 +271,11 @@ def _power(base: Any, exponent: Any) -> Any:
     if not (state.is_graph and isinstance(base, int | float) and isinstance(exponent, int | float)):
         return base**exponent
     if not base and exponent < 0:
-        return _LEAST if isinstance(base, int) and isinstance(exponent, int) else math.inf
+        return _MIN_INT64 if isinstance(base, int) and isinstance(exponent, int) else math.inf
     found = base**exponent
     if not (isinstance(base, int) and isinstance(exponent, int)):
         return found
-    return int(found) if abs(found) <= -_LEAST - 1 else _LEAST
+    return int(found) if abs(found) <= -_MIN_INT64 - 1 else _MIN_INT64
 
 
 def _number(value: Any) -> Any:
@@ -283,7 +283,7 @@ def _number(value: Any) -> Any:
     return number(value) if state.is_graph else value
 
 
-_LEAST = -(2**63)
+_MIN_INT64 = -(2**63)
 _HELPERS: dict[str, Callable[..., Any]] = {
     _IS: _same,
     _IS_NOT: lambda one, other: not _same(one, other),

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
-from msbridge.core.assigning import settle
-from msbridge.core.graph_results import returned
+from msbridge.core.context.grad_state import state
+from msbridge.core.jit.graph_results import returned
 from msbridge.core.jit.mistakes import explain
-from msbridge.core.jit.results import whole
-from msbridge.core.recording import state
+from msbridge.core.jit.return_values import whole
+from msbridge.core.tensor.recorded_writes import settle
 
 __all__ = ["run_graph"]
 

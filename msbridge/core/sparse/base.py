@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from msbridge.core.dtype import Type
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types.dtype import Type
 
 __all__ = ["PlacedValues", "SparseBase", "printed"]
 

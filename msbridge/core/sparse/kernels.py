@@ -4,7 +4,7 @@ import math
 
 import torch
 
-from msbridge.core.promotion import promote
+from msbridge.core.types.promotion import promote
 
 __all__ = [
     "Compressed",

@@ -4,13 +4,13 @@ from typing import Any
 
 import torch
 
-from msbridge.core import errors
-from msbridge.core.arguments import instance
-from msbridge.core.promotion import promote
+from msbridge.core.checks.arguments import instance
+from msbridge.core.errors import explain
 from msbridge.core.sparse import kernels
 from msbridge.core.sparse.base import PlacedValues, SparseBase, printed
 from msbridge.core.sparse.checks import check_coo, check_csr, require_tensors
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types.promotion import promote
 
 __all__ = ["COOTensor", "CSRTensor", "SparseTensor"]
 
@@ -145,7 +145,7 @@ class COOTensor(PlacedValues):
         try:
             return wrap(kernels.put(data, self._indices._data, values, self._shape))
         except Exception as error:
-            raise errors.explain(error, "COOTensor", indices=self._indices, shape=self._shape) from error
+            raise explain.explain(error, "COOTensor", indices=self._indices, shape=self._shape) from error
 
     def _of(self, parts: kernels.Listed) -> "COOTensor":
         return COOTensor(wrap(parts[0]), wrap(parts[1]), self._shape)
@@ -252,7 +252,7 @@ class CSRTensor(PlacedValues):
         try:
             return wrap(kernels.put(None, self.coordinates(), self._values._data, self._shape))
         except Exception as error:
-            raise errors.explain(error, "CSRTensor", indices=self._indices, shape=self._shape) from error
+            raise explain.explain(error, "CSRTensor", indices=self._indices, shape=self._shape) from error
 
     def mv(self, dense_vector: Tensor) -> Tensor:
         """Multiply with a column.
@@ -365,7 +365,7 @@ class CSRTensor(PlacedValues):
         try:
             taken = dense.broadcast_to(self._shape)[self._rows(), self._indices._data.long()]
         except Exception as error:
-            raise errors.explain(error, op, shape=self._shape, other=other) from error
+            raise explain.explain(error, op, shape=self._shape, other=other) from error
         return self.with_values(wrap(fn(values, taken)))
 
     def of_dense(self, op: str, dense: Any) -> Any:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from msbridge.core.sparse.base import SparseBase
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
 
 __all__ = ["RowTensor", "RowTensorInner"]
 

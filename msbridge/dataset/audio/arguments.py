@@ -4,13 +4,15 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import INT32_MAX, int_within, typed, within
+from msbridge.core.checks.arguments import INT32_MAX, int_within, typed, within
 
 INT32_MIN = -INT32_MAX - 1
-FLOAT_LIMIT = 16777216  # all integers up to here are float32 numbers
+MAX_FLOAT_INTEGER = 16777216  # all integers up to here are float32 numbers
 
 
-def real(value: Any, name: str, low: float = -FLOAT_LIMIT, high: float = FLOAT_LIMIT, ends: str = "[]") -> float:
+def real(
+    value: Any, name: str, low: float = -MAX_FLOAT_INTEGER, high: float = MAX_FLOAT_INTEGER, ends: str = "[]"
+) -> float:
     """Return `value`, an int or a float between `low` and `high`."""
     return float(within(typed(value, name, (int, float)), name, low, high, ends))
 

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from msbridge.core.arguments import typed
+from msbridge.core.checks.arguments import typed
 from msbridge.dataset.audio.arguments import flag, nonzero_int, real, single
 from msbridge.dataset.audio.base import AudioTensorOperation
 from msbridge.dataset.audio.filters import recursive_filter

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from msbridge.core.arguments import typed
+from msbridge.core.checks.arguments import typed
 from msbridge.dataset.audio.arguments import count, flag, highest_frequency, non_negative, real
 from msbridge.dataset.audio.base import SPECTROGRAM, AudioTensorOperation
 from msbridge.dataset.audio.enums import BorderType, NormMode

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from msbridge.core.arguments import int_within, typed
+from msbridge.core.checks.arguments import int_within, typed
 from msbridge.dataset.audio.arguments import INT32_MIN, flag, nonzero_int, real, single
 from msbridge.dataset.audio.base import (
     SPECTROGRAM,
@@ -27,7 +27,7 @@ __all__ = ["Dither", "Flanger", "Overdrive", "Phaser"]
 
 QUANTA = 1 << 15
 GAUSSIAN_TERMS = 6
-MOST_CHANNELS = 4
+MAX_CHANNELS = 4
 
 
 class Dither(RandomAudioOperation):
@@ -208,10 +208,8 @@ class Flanger(AudioTensorOperation):
         return self.one(rows) if rows.ndim > len(self.axes) else None
 
     def compute(self, data: np.ndarray) -> np.ndarray:
-        if data.shape[-2] > MOST_CHANNELS:
-            raise RuntimeError(
-                f"Flanger: the input should have at most {MOST_CHANNELS} channels, got {data.shape[-2]}."
-            )
+        if data.shape[-2] > MAX_CHANNELS:
+            raise RuntimeError(f"Flanger: the input should have at most {MAX_CHANNELS} channels, got {data.shape[-2]}.")
         kind = data.dtype.type
         regen, width, phase = (kind(single(value)) / kind(100) for value in (self.regen, self.width, self.phase))
         least, depth = kind(single(self.delay)) / kind(1000), kind(single(self.depth)) / kind(1000)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import INT32_MAX, typed
+from msbridge.core.checks.arguments import INT32_MAX, typed
 from msbridge.dataset.audio.arguments import count, non_negative, positive, single
 from msbridge.dataset.audio.base import spaced
 from msbridge.dataset.audio.enums import MelType, NormMode, NormType

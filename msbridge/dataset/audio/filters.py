@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from msbridge.core.arguments import typed
+from msbridge.core.checks.arguments import typed
 from msbridge.dataset.audio.arguments import flag, real
 from msbridge.dataset.audio.base import AudioTensorOperation, import_scipy
 

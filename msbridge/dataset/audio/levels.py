@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from msbridge.core.arguments import typed
+from msbridge.core.checks.arguments import typed
 from msbridge.dataset.audio.arguments import count, non_negative, positive, real, single
 from msbridge.dataset.audio.base import SPECTROGRAM, AudioTensorOperation, spaced
 from msbridge.dataset.audio.enums import FadeShape, GainType, ScaleType
@@ -26,7 +26,7 @@ __all__ = [
     "Vol",
 ]
 
-LOWEST = 1e-10
+MIN_AMPLITUDE = 1e-10
 # The rising and the falling curve of a fade, as functions of 0 … 1.
 FADES: dict[FadeShape, tuple[Callable[[np.ndarray], np.ndarray], Callable[[np.ndarray], np.ndarray]]] = {
     FadeShape.LINEAR: (lambda at: at, lambda at: 1 - at),
@@ -72,11 +72,11 @@ class AmplitudeToDB(AudioTensorOperation):
 
 
 def decibels(
-    data: np.ndarray, multiplier: int = 10, amin: float = LOWEST, reference: float = 1.0, top_db: float = 80.0
+    data: np.ndarray, multiplier: int = 10, amin: float = MIN_AMPLITUDE, reference: float = 1.0, top_db: float = 80.0
 ) -> np.ndarray:
     """Convert spectrograms (..., channel, freq, time) to decibels, at most `top_db` below the channels' largest one."""
     kind = data.dtype.type
-    levels = np.log10(np.maximum(data, kind(single(LOWEST)))) * kind(multiplier)
+    levels = np.log10(np.maximum(data, kind(single(MIN_AMPLITUDE)))) * kind(multiplier)
     levels -= kind(multiplier) * kind(single(math.log10(max(single(amin), single(reference)))))
     largest = levels.max(axis=tuple(range(max(-3, -data.ndim), 0)), keepdims=True)
     return np.maximum(levels, largest - kind(single(top_db)), out=levels)

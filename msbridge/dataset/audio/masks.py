@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from msbridge.core.arguments import typed, within
+from msbridge.core.checks.arguments import typed, within
 from msbridge.dataset.audio.arguments import count, flag, non_negative, real
 from msbridge.dataset.audio.base import SPECTROGRAM, AudioTensorOperation, RandomAudioOperation
 from msbridge.dataset.draws import Draw

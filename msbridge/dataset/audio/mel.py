@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from msbridge.core.arguments import typed
+from msbridge.core.checks.arguments import typed
 from msbridge.dataset.audio.arguments import count, highest_frequency, non_negative, positive, real, single
 from msbridge.dataset.audio.base import SPECTROGRAM, AudioTensorOperation, RandomAudioOperation
 from msbridge.dataset.audio.enums import BorderType, MelType, NormType, WindowType

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import typed, within
+from msbridge.core.checks.arguments import typed, within
 from msbridge.dataset.audio.arguments import count, positive, single
 from msbridge.dataset.audio.base import AudioTensorOperation
 from msbridge.dataset.audio.enums import BorderType, ResampleMethod
@@ -17,7 +17,7 @@ from msbridge.dataset.audio.windows import padded
 __all__ = ["Resample"]
 
 KAISER_BETA = 14.769656459379492
-LARGEST_MATRIX = 1 << 18  # elements: 44100 Hz to 16000 Hz has 70,560
+MAX_MATRIX_ELEMENTS = 1 << 18  # elements: 44100 Hz to 16000 Hz has 70,560
 
 
 class Resample(AudioTensorOperation):
@@ -90,7 +90,7 @@ class Resampler:
         self.method, self.zeros, self.beta = method, zeros, beta
         self.edge = np.float32(min(self.old, self.new)) * np.float32(rolloff)
         self.margin = math.ceil(np.float32(zeros * self.old) / self.edge)
-        self.is_dense = self.old * self.new <= LARGEST_MATRIX
+        self.is_dense = self.old * self.new <= MAX_MATRIX_ELEMENTS
         self._filters: dict[np.dtype[Any], np.ndarray] = {}
 
     def __call__(self, waves: np.ndarray) -> np.ndarray:

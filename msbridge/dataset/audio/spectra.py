@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 import torch
 
-from msbridge.core.arguments import int_within, typed
+from msbridge.core.checks.arguments import int_within, typed
 from msbridge.dataset.audio.arguments import count, flag, non_negative, optional_count, positive, single, window_within
 from msbridge.dataset.audio.base import COMPLEX_SPECTROGRAM, AudioTensorOperation, RandomAudioOperation, spaced
 from msbridge.dataset.audio.enums import BorderType, WindowType

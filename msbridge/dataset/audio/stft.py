@@ -28,7 +28,7 @@ class Framing:
     onesided: bool = True
 
     def check(self, op: str) -> None:
-        """Refuse frames that all begin at one place: half of a window of one sample is none."""
+        """Refuse frames that all begin at one place: half of a window of one sample is not one."""
         if not self.hop_length:
             raise RuntimeError(f"{op}: hop_length should be greater than 0, got 0.")
 

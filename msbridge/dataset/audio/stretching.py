@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 import torch
 
-from msbridge.core.arguments import int_within, typed
+from msbridge.core.checks.arguments import int_within, typed
 from msbridge.dataset.audio.arguments import (
     INT32_MIN,
     count,

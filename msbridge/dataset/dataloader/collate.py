@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from torch.utils.data._utils.collate import collate
 
-from msbridge.core.dtype import float64
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types.dtype import float64
 
 __all__ = ["default_collate", "default_convert"]
 
@@ -33,7 +33,7 @@ def default_collate(batch: Sequence[Any]) -> Any:
 
 
 def default_convert(data: Any) -> Any:
-    """Return a sample with Tensors in the place of arrays and of numpy's numbers, in lists, tuples and dicts, too.
+    """Return a sample with Tensors in place of arrays and of numpy's numbers, in lists, tuples and dicts, too.
 
     Args:
         data: what is neither, or an array of texts or objects, stays; a tuple becomes a list.

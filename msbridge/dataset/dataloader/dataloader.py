@@ -10,11 +10,11 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 import torch
 
-from msbridge.core.arguments import int_within, typed, within
-from msbridge.core.context import torch_device
-from msbridge.core.notices import level_of_user
-from msbridge.core.tensor import wrap
-from msbridge.core.trees import map_tensors
+from msbridge.core.autograd.pytree import map_tensors
+from msbridge.core.checks.arguments import int_within, typed, within
+from msbridge.core.checks.no_effect_warnings import level_of_user
+from msbridge.core.context.context import torch_device
+from msbridge.core.tensor.tensor import wrap
 from msbridge.dataset.dataloader.collate import default_collate, default_convert
 from msbridge.dataset.dataloader.dataset import IterableDataset
 from msbridge.dataset.dataloader.sampler import SEEDS, BatchSampler, InfiniteSampler, RandomSampler, SequentialSampler
@@ -23,7 +23,7 @@ from msbridge.dataset.dataloader.worker import Batches, Failure, Stream, start
 __all__ = ["DataLoader"]
 
 Sample = TypeVar("Sample", covariant=True)
-AHEAD = 2  # batches that each process reads before they are asked for
+PREFETCH_BATCHES = 2  # batches that each process reads before they are asked for
 
 
 class DataLoader(Generic[Sample]):
@@ -92,7 +92,7 @@ class DataLoader(Generic[Sample]):
         self._check_processes(multiprocessing_context, prefetch_factor)
         own = multiprocessing_context
         self.multiprocessing_context = multiprocessing.get_context(own) if isinstance(own, str) else own
-        self.prefetch_factor = prefetch_factor or (AHEAD if num_workers else None)
+        self.prefetch_factor = prefetch_factor or (PREFETCH_BATCHES if num_workers else None)
         self.sampler = self._sampler(shuffle) if sampler is None else sampler
         if batch_sampler is not None:
             self.batch_size = None

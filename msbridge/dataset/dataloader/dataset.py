@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Generic, TypeVar
 
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
 
 __all__ = ["Dataset", "IterableDataset", "TensorDataset"]
 

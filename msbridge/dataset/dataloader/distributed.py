@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sized
 import numpy as np
 
 from msbridge import distributed
-from msbridge.core.arguments import typed
+from msbridge.core.checks.arguments import typed
 from msbridge.dataset.dataloader.sampler import Sampler
 
 __all__ = ["DistributedSampler"]

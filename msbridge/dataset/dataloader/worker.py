@@ -15,10 +15,10 @@ import torch
 from torch.utils.data import IterableDataset
 from torch.utils.data import get_worker_info as torch_worker_info
 
-from msbridge.core.context import DeviceCtx
-from msbridge.core.generators import manual_seed
-from msbridge.core.random import set_seed
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.context.context import DeviceCtx
+from msbridge.core.random.generators import manual_seed
+from msbridge.core.random.seeds import set_seed
+from msbridge.core.tensor.tensor import Tensor, wrap
 
 __all__ = ["get_worker_info"]
 
@@ -57,7 +57,7 @@ def get_worker_info() -> WorkerInfo | None:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Comes in the place of a batch that could not be read in another process.
+    """Comes in place of a batch that could not be read in another process.
 
     Attributes:
         text: the process, the class of the error, and the traceback there.

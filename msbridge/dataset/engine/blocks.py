@@ -17,7 +17,7 @@ from msbridge.dataset.engine.values import finished, pipeline_error
 from msbridge.dataset.transforms.base import Rows, Step, each
 from msbridge.dataset.transforms.fusion import apply_steps
 
-HELD_ROWS = 10000  # of rows that are picked out of a stream: so many are put in order
+MAX_HELD_ROWS = 10000  # of rows that are picked out of a stream: so many are put in order
 
 PORTION_ROWS = 1024  # rows that a reader of files reads and turns into values at once
 
@@ -196,7 +196,7 @@ def rows_at(stream: Iterator[Block], positions: np.ndarray) -> Iterator[Block]:
             held_places.append(here[chosen])
             count += 0 if block.is_indices() else len(chosen)
         start += block.size
-        if count >= HELD_ROWS or (held and start >= len(places)):
+        if count >= MAX_HELD_ROWS or (held and start >= len(places)):
             yield join(held).pick(np.argsort(np.concatenate(held_places)))
             held, held_places, count = [], [], 0
         if start >= len(places):

@@ -14,7 +14,7 @@ from typing import IO, Any
 
 import numpy as np
 
-from msbridge.core.arguments import int_within, typed, within
+from msbridge.core.checks.arguments import int_within, typed, within
 from msbridge.dataset.transforms.base import Rows, each
 
 __all__ = ["DatasetCache"]
@@ -44,7 +44,7 @@ class DatasetCache:
 
     Args:
         session_id: names the cache.
-        size: MiB of memory; 0 is no limit. What does not fit is computed anew.
+        size: MiB of memory; 0 is no limit. What does not fit is computed again.
         spilling: what does not fit goes to disk.
         hostname: accepted; there is no server.
         port: in [1025, 65535]; accepted.

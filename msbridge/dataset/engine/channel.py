@@ -5,17 +5,17 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from msbridge.core import observing
-from msbridge.core.workers import LOOK_S, Worker
+from msbridge.core.runtime import observers
+from msbridge.core.runtime.background_threads import LOOK_S, Worker
 from msbridge.dataset.engine.report import Meter
 from msbridge.dataset.engine.spread import Stopped
 from msbridge.dataset.engine.values import pipeline_error, user_error
 
-LIMIT_BYTES = 256 * 2**20  # read ahead at most, whatever the number of rows: large batches must not fill the memory
-LEAST = 2
+MAX_BYTES = 256 * 2**20  # read ahead at most, whatever the number of rows: large batches must not fill the memory
+MIN_ITEMS = 2
 GROUP = 4  # rows computed quickly are announced in groups: waking the consumer costs as much as a small batch
 QUICK_S = 1e-3
-PATIENCE_S = 2e-3  # how long a consumer may overlook rows that nobody announced
+MAX_WAIT_S = 2e-3  # how long a consumer may overlook rows that nobody announced
 
 _END = object()
 
@@ -63,7 +63,7 @@ class Channel(Worker):
     ) -> None:
         super().__init__()
         self._rows = rows
-        self._capacity = max(capacity, LEAST)
+        self._capacity = max(capacity, MIN_ITEMS)
         self._size_of = size_of
         self._meter = meter or Meter()
         self._waiting: deque[tuple[Any, int]] = deque()
@@ -112,7 +112,7 @@ class Channel(Worker):
 
     def _full(self) -> bool:
         count = len(self._waiting)
-        return count >= self._capacity or (count >= LEAST and self._bytes >= LIMIT_BYTES)
+        return count >= self._capacity or (count >= MIN_ITEMS and self._bytes >= MAX_BYTES)
 
     def drop(self) -> None:
         self._waiting.clear()
@@ -127,7 +127,7 @@ class Channel(Worker):
         with self.changed:
             begin = 0.0 if self._waiting else time.perf_counter()
             while not self._waiting and not self.is_closed:
-                if not self.changed.wait(PATIENCE_S) and not self.is_alive() and not self._waiting:
+                if not self.changed.wait(MAX_WAIT_S) and not self.is_alive() and not self._waiting:
                     raise pipeline_error("The thread of the pipeline has ended without a result.")
             if self.is_closed:
                 raise StopIteration
@@ -138,9 +138,9 @@ class Channel(Worker):
                 if row:
                     waited_s = time.perf_counter() - begin if begin else 0.0
                     self._meter.take(waited_s, len(self._waiting) / self._capacity)
-                    for observer in observing.active:
+                    for observer in observers.active:
                         observer.wait_for_data(waited_s)
-                if not self._filling and len(self._waiting) * 2 <= self._capacity and self._bytes * 2 <= LIMIT_BYTES:
+                if not self._filling and len(self._waiting) * 2 <= self._capacity and self._bytes * 2 <= MAX_BYTES:
                     self._filling = True
                     self.changed.notify_all()
                 return row

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from msbridge.core.arguments import typed
+from msbridge.core.checks.arguments import typed
 from msbridge.dataset import config
 from msbridge.dataset.engine.inspection import InspectedNode
 from msbridge.dataset.engine.nodes import Junction, Node, Operator

@@ -16,11 +16,11 @@ from msbridge.dataset.engine.spread import Spread
 from msbridge.dataset.transforms.base import HELPERS
 
 SLOW_S = 1e-3  # an item that takes longer is worth a thread: handing it over and back costs about 50 µs
-SOME = 2  # so many slow items one after the other, rather than one that met the first call of something
-AHEAD = 2  # items under way per thread: as many as are computed may wait for their turn
-LIMIT_BYTES = 256 * 2**20  # of results under way, whatever their number
+MIN_SLOW_ITEMS = 2  # so many slow items one after the other, rather than one that met the first call of something
+PREFETCH_PER_THREAD = 2  # items under way per thread: as many as are computed may wait for their turn
+MAX_PENDING_BYTES = 256 * 2**20  # of results under way, whatever their number
 WAITING_SHARE = 0.5  # who computes for less of its time waits for something else than a core
-LARGEST_PIECE = 64
+MAX_PIECE = 64
 PIECE_S = 2e-3  # how long a piece of quick rows shall take that goes to another thread
 
 
@@ -197,7 +197,7 @@ class Stage:
                 yield piece
                 start += piece.size
 
-    def sizes(self, largest: int = LARGEST_PIECE) -> Iterator[int]:
+    def sizes(self, largest: int = MAX_PIECE) -> Iterator[int]:
         """Yield 1, 2, 4 … `largest`: the first row comes early, overhead stays small, and slow rows come by themselves.
 
         Where other threads compute the rows, yield as many as make the way there worth while.
@@ -219,7 +219,7 @@ class Stage:
         size_of: Callable[[Any], int],
     ) -> Any:
         outer, HELPERS.share = HELPERS.share, self._share
-        is_timed = self._slow_items == SOME - 1
+        is_timed = self._slow_items == MIN_SLOW_ITEMS - 1
         own = time.thread_time() if is_timed else 0.0
         begin = time.perf_counter()
         try:
@@ -240,7 +240,7 @@ class Stage:
         return result
 
     def _is_worth_threads(self) -> bool:
-        return self._processes is not None or (self._workers > 1 and self._slow_items >= SOME)
+        return self._processes is not None or (self._workers > 1 and self._slow_items >= MIN_SLOW_ITEMS)
 
     def _limit(self) -> int:
         """How many threads are worth while: more than there are cores only where they wait."""
@@ -253,8 +253,8 @@ class Stage:
 
     def _room(self) -> int:
         """How many items may be under way."""
-        room = self._limit() * AHEAD
-        return min(room, LIMIT_BYTES // self._item_bytes) if self._item_bytes else room
+        room = self._limit() * PREFETCH_PER_THREAD
+        return min(room, MAX_PENDING_BYTES // self._item_bytes) if self._item_bytes else room
 
     def _share(self, one: Callable[..., Any], columns: tuple[list[Any], ...]) -> list[Any]:
         """Call `one` for each row, with the help of threads that this stage may have and does not use."""

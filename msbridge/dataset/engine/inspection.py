@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from msbridge.core.arguments import typed
-from msbridge.core.notebooks import html_table
+from msbridge.core.checks.arguments import typed
+from msbridge.core.html.notebook_table import html_table
 from msbridge.dataset.engine.iterators import IterableNode
 from msbridge.dataset.engine.plans import plan_of, steps_of, write_plan
 from msbridge.dataset.engine.saving import save_rows

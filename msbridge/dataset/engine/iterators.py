@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 import msbridge.ops  # noqa: F401 - the Tensors that are handed out have the methods that it attaches
-from msbridge.core.arguments import int_within, typed
-from msbridge.core.context import torch_device
-from msbridge.core.data import share
-from msbridge.core.host import link
-from msbridge.core.tensor import wrap_numpys
+from msbridge.core.checks.arguments import int_within, typed
+from msbridge.core.context.context import torch_device
+from msbridge.core.runtime.device_to_host import link
+from msbridge.core.tensor.construction import share
+from msbridge.core.tensor.tensor import wrap_numpys
 from msbridge.dataset import config
 from msbridge.dataset.engine.blocks import finished_rows, without
 from msbridge.dataset.engine.channel import Channel, Direct
@@ -80,7 +80,7 @@ class Iterator:
             )
         if self._channel is None:
             self._open()
-        elif self._channel.is_inherited:  # this is a forked process: it goes on by itself, from here
+        elif self._channel.is_inherited:  # this is a forked process: it continues by itself, from here
             self._resumed_at = self._step
             self._executor = None
             self._open()

@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.turns import Turn
+from msbridge.core.runtime.fork_safe_lock import Turn
 from msbridge.dataset.transforms.base import Rows, Step
 from msbridge.dataset.transforms.fusion import apply_steps
 
-KEPT_LIMIT_BYTES = 256 * 2**20  # per column: MNIST's 60,000 images at 32 × 32 are 61 MB
-KEPT_FORMS = 4  # of one array: a script that creates pipelines of one source in a loop must not fill the memory
+MAX_CACHED_BYTES = 256 * 2**20  # per column: MNIST's 60,000 images at 32 × 32 are 61 MB
+MAX_CACHED_FORMS = 4  # of one array: a script that creates pipelines of one source in a loop must not fill the memory
 
 Fetch = Callable[[np.ndarray], Rows]
 
@@ -28,7 +28,7 @@ class ArrayRows:
     def through(self, steps: tuple[Step, ...]) -> "KeptRows":
         """Return the rows after deterministic steps, which are computed once for each row."""
         if steps not in self._kept:
-            if len(self._kept) == KEPT_FORMS:
+            if len(self._kept) == MAX_CACHED_FORMS:
                 del self._kept[next(iter(self._kept))]
             self._kept[steps] = KeptRows(self, steps)
         return self._kept[steps]
@@ -58,7 +58,7 @@ class KeptRows:
         """Keep the rows, unless all of them would be too large or differ in shape."""
         if self._rows is None:
             count = len(self._source.array)
-            fits = isinstance(rows, np.ndarray) and rows.nbytes // len(rows) * count <= KEPT_LIMIT_BYTES
+            fits = isinstance(rows, np.ndarray) and rows.nbytes // len(rows) * count <= MAX_CACHED_BYTES
             self._keeps = self._keeps and fits
             if not self._keeps:
                 return False

@@ -8,13 +8,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from msbridge.core.arguments import typed
+from msbridge.core.checks.arguments import typed
 from msbridge.dataset import config
 from msbridge.dataset.arguments import worker_count
 from msbridge.dataset.draws import combine, mix_all
 from msbridge.dataset.engine.blocks import Block, finished_rows, rows_at, without
 from msbridge.dataset.engine.cache import DatasetCache, checked_cache
-from msbridge.dataset.engine.executor import LARGEST_PIECE, Executor, Stage
+from msbridge.dataset.engine.executor import MAX_PIECE, Executor, Stage
 
 Release = Callable[[int | None, Any], None]  # lets so many rows pass, and takes data
 
@@ -389,7 +389,7 @@ def plan(root: Node, seed: int, executor: Executor | None = None) -> Run:
 
 
 def _ask(node: Node, count: int, asked: dict[int, int]) -> None:
-    count = asked[id(node)] = min(count, asked.get(id(node), LARGEST_PIECE))
+    count = asked[id(node)] = min(count, asked.get(id(node), MAX_PIECE))
     for child in node.children:
         _ask(child, node._asks(count), asked)
 

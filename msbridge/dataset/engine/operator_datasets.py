@@ -1,6 +1,6 @@
 """The operators as datasets: `isinstance` tells them apart, and each can be followed by further operators."""
 
-from msbridge.core.arguments import typed
+from msbridge.core.checks.arguments import typed
 from msbridge.dataset.engine.dataset import Dataset, UnionBaseDataset
 from msbridge.dataset.engine.operators.batch import Batch, PaddedBatch
 from msbridge.dataset.engine.operators.bucket_batch import BucketBatchByLength

@@ -40,7 +40,7 @@ FIXED: dict[str, Plan] = {
 }
 FROM_CODE = {"GeneratorDataset", "NumpySlicesDataset", "PaddedDataset"}
 HIDDEN = {"self", "num_samples", "num_parallel_workers", "shuffle", "sampler", "num_shards", "shard_id", "cache"}
-LONGEST = 60  # signs of a setting that a notebook shows
+MAX_SETTING_LENGTH = 60  # signs of a setting that a notebook shows
 SHUFFLED = 2  # MindSpore's number for a global shuffle
 
 CODES = {
@@ -110,7 +110,7 @@ def _short(value: Any) -> str:
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(str, value))}]"
     text = str(value)
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]} …"
+    return text if len(text) <= MAX_SETTING_LENGTH else f"{text[:MAX_SETTING_LENGTH]} …"
 
 
 def write_plan(plan: Plan, filename: str) -> None:

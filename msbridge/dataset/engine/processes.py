@@ -23,7 +23,7 @@ from typing import Any, NoReturn
 import numpy as np
 import torch
 
-from msbridge.core import streams
+from msbridge.core.runtime import standard_streams
 from msbridge.dataset import config
 from msbridge.dataset.engine.shared_memory import SIZE_BYTES, SharedMemory
 from msbridge.dataset.engine.spread import Stopped
@@ -112,8 +112,8 @@ class _Process:
         size = SIZE_BYTES if config.get_enable_shared_mem() else 0
         self._questions, self._answers = SharedMemory(size), SharedMemory(size)
         self._socket, other = socket.socketpair()
-        streams.flush(sys.stdout)  # the process must not write it once more
-        streams.flush(sys.stderr)
+        standard_streams.flush(sys.stdout)  # the process must not write it once more
+        standard_streams.flush(sys.stderr)
         self._exit_code: int | None = None
         self._reaping = threading.RLock()
         with warnings.catch_warnings():  # Python 3.12 warns of forks beside threads; the process needs none of them
@@ -189,8 +189,8 @@ def _serve(
                 answer: tuple[bool, Any] = True, function(*arguments)
             except BaseException as error:
                 answer = False, error
-            streams.flush(sys.stdout)
-            streams.flush(sys.stderr)
+            standard_streams.flush(sys.stdout)
+            standard_streams.flush(sys.stderr)
             try:
                 message = answers.pack(answer)
             except Exception as error:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 KEEPS_UP = 0.1  # a consumer that waits for less of the time has nothing to gain
-KEPT = 16  # reports of iterators that have ended
+MAX_REPORTS = 16  # reports of iterators that have ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ class Meter:
         return Report(nodes, self._last_at - self._began_at, self.rows, self.waited_s, fill)
 
 
-ENDED: deque[Report] = deque(maxlen=KEPT)
+ENDED: deque[Report] = deque(maxlen=MAX_REPORTS)
 OPEN: "weakref.WeakSet[Any]" = weakref.WeakSet()  # executors
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import is_int, is_number, typed
+from msbridge.core.checks.arguments import is_int, is_number, typed
 from msbridge.dataset.engine.values import pipeline_error
 
 __all__ = [
@@ -387,7 +387,7 @@ def in_bounds(indices: list[int] | np.ndarray, size: int) -> np.ndarray:
     """Return indices of `size` rows.
 
     Raises:
-        RuntimeError: one is out of range, or several stand in the place of one.
+        RuntimeError: one is out of range, or several stand in place of one.
     """
     if isinstance(indices, np.ndarray) and indices.dtype == object:
         raise pipeline_error("The sampler yields several indices at once, which only GeneratorDataset takes.")

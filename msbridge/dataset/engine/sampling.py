@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import int_within, typed
+from msbridge.core.checks.arguments import int_within, typed
 from msbridge.dataset.engine.own_samplers import IterSampler
 from msbridge.dataset.engine.samplers import (
     BuiltinSampler,

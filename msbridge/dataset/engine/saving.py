@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import typed
+from msbridge.core.checks.arguments import typed
 from msbridge.dataset.engine.nodes import Node
 from msbridge.dataset.engine.values import pipeline_error
 from msbridge.dataset.mindrecord.errors import MindRecordException
 from msbridge.dataset.mindrecord.file_writer import FileWriter
 
-FILES_LIMIT = 1000
+MAX_FILES = 1000
 GROUP = 256  # rows that are handed to the writer at once
 
 STORED = {
@@ -28,8 +28,8 @@ def save_rows(dataset: Node, file_name: str, num_files: int, file_type: str) -> 
     typed(file_name, "file_name", str)
     typed(num_files, "num_files", int)
     typed(file_type, "file_type", str)
-    if not 0 < num_files <= FILES_LIMIT:
-        raise ValueError(f"num_files should between 1 and {FILES_LIMIT}, got {num_files}.")
+    if not 0 < num_files <= MAX_FILES:
+        raise ValueError(f"num_files should between 1 and {MAX_FILES}, got {num_files}.")
     if file_type != "mindrecord":
         raise ValueError(f"{file_type} dataset format is not supported; it must be 'mindrecord'.")
     if not file_name or not Path(file_name).absolute().parent.is_dir():

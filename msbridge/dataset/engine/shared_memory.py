@@ -20,7 +20,7 @@ class SharedMemory:
     """Memory for the arrays of one message at a time.
 
     Args:
-        size: its size in bytes; what does not fit goes with the message. 0 is none.
+        size: its size in bytes; what does not fit goes with the message. 0 is not one.
     """
 
     def __init__(self, size: int = SIZE_BYTES) -> None:

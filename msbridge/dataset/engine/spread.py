@@ -5,9 +5,9 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from msbridge.core.workers import LOOK_S, Worker
+from msbridge.core.runtime.background_threads import LOOK_S, Worker
 
-LEAST = 2  # items under way, however large: one is computed while the one before is taken
+MIN_PENDING = 2  # items under way, however large: one is computed while the one before is taken
 
 
 class Stopped(Exception):
@@ -34,8 +34,8 @@ class Spread(Worker):
     Args:
         items: the stream; closed by the last thread.
         compute: what to do with an item. Its errors are raised where the item's turn comes.
-        threads: how many threads there may be; asked anew before each start.
-        room: how many items may be under way or wait for their turn; asked anew for each.
+        threads: how many threads there may be; asked again before each start.
+        room: how many items may be under way or wait for their turn; asked again for each.
     """
 
     def __init__(
@@ -114,7 +114,7 @@ class Spread(Worker):
         return None if is_over else item
 
     def _is_full(self) -> bool:
-        return len(self._line) >= max(self._room(), LEAST)
+        return len(self._line) >= max(self._room(), MIN_PENDING)
 
     def _leave(self) -> None:
         with self.changed:

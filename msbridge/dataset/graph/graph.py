@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from msbridge.core.arguments import typed
+from msbridge.core.checks.arguments import typed
 from msbridge.dataset.arguments import worker_count
 from msbridge.dataset.graph.adjacency import Adjacency
 from msbridge.dataset.graph.features import Features

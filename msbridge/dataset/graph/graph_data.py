@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from msbridge.core.arguments import typed
+from msbridge.core.checks.arguments import typed
 from msbridge.dataset import config
 from msbridge.dataset.arguments import worker_count
 from msbridge.dataset.graph.adjacency import Adjacency
@@ -20,7 +20,7 @@ from msbridge.dataset.graph.files import read_graph
 __all__ = ["GraphData", "OutputFormat", "SamplingStrategy"]
 
 HOPS, STEPS = 6, 80  # of `get_sampled_neighbors` and of `random_walk`, at most
-LEAST = 0.0001  # of the parameters of a walk
+MIN_WEIGHT = 0.0001  # of the parameters of a walk
 
 
 class SamplingStrategy(IntEnum):
@@ -279,9 +279,9 @@ class GraphData:
             float(typed(value, name, (float, int)))
             for value, name in ((step_home_param, "step_home_param"), (step_away_param, "step_away_param"))
         )
-        if min(home, away) < LEAST:
+        if min(home, away) < MIN_WEIGHT:
             raise RuntimeError(
-                f"step_home_param and step_away_param required greater than {LEAST}. step_home_param: {home}, "
+                f"step_home_param and step_away_param required greater than {MIN_WEIGHT}. step_home_param: {home}, "
                 f"step_away_param: {away}."
             )
         kinds = [self._checked(kind, "meta_path", self._kinds, "neighbor") for kind in meta_path]

@@ -7,8 +7,8 @@ import os
 from pathlib import Path
 from typing import Any
 
-from msbridge.core.arguments import typed
-from msbridge.core.paths import resolve
+from msbridge.core.checks.arguments import typed
+from msbridge.core.runtime.path_mapping import resolve
 from msbridge.dataset.graph.graph import Graph
 from msbridge.dataset.graph.kept import load_graphs, save_graphs
 from msbridge.dataset.readers.streamed.generator import GeneratorDataset

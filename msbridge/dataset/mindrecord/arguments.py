@@ -4,8 +4,8 @@ import os
 from pathlib import Path
 from typing import Any
 
-from msbridge.core.arguments import is_int
-from msbridge.core.paths import resolve
+from msbridge.core.checks.arguments import is_int
+from msbridge.core.runtime.path_mapping import resolve
 from msbridge.dataset.mindrecord.errors import ParamValueError
 
 FORBIDDEN_IN_NAMES = set("\\:*?\"<>|`&;'")

@@ -12,9 +12,9 @@ from msbridge.converters.errors import CheckpointError, brief
 from msbridge.converters.files.allowance import Allowance
 from msbridge.converters.formats import pickles
 from msbridge.converters.formats.pickle_machine import Machine
-from msbridge.core.files import read_file
+from msbridge.core.runtime.files import read_file
 
-MOST_BYTES = 1 << 30  # of a file; the largest of CIFAR has 155 MB
+MAX_BYTES = 1 << 30  # of a file; the largest of CIFAR has 155 MB
 NUMBERS = re.compile(r"[biuf][1248]")  # numpy's words for the types of plain numbers
 
 
@@ -104,7 +104,7 @@ def read_cifar(path: Path) -> dict[Any, Any]:
         ValueError: it is damaged, or names something that could run code.
         OSError: it cannot be read.
     """
-    content = pickles.load(_Reader(read_file(path, MOST_BYTES), str(path)))
+    content = pickles.load(_Reader(read_file(path, MAX_BYTES), str(path)))
     if not isinstance(content, dict):
         raise ValueError(f"it holds a {type(content).__name__}")
     return {key: value.array() if isinstance(value, _Array) else value for key, value in content.items()}

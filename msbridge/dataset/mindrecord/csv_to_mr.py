@@ -8,7 +8,7 @@ import io
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from msbridge.core.files import open_file
+from msbridge.core.runtime.files import open_file
 from msbridge.dataset.mindrecord.arguments import checked_path
 from msbridge.dataset.mindrecord.converting import LARGE_PAGE_BYTES, write_rows
 from msbridge.dataset.mindrecord.errors import SUCCESS, MSRStatus

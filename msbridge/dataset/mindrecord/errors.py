@@ -5,7 +5,7 @@ Follows: mindspore.mindrecord.common.exceptions (2.10).
 
 from enum import Enum
 
-from msbridge.core import release
+from msbridge.core.releases import release
 
 __all__ = ["FAILED", "SUCCESS"]
 
@@ -159,12 +159,12 @@ class MRMDefineBlobError(MindRecordException):
     """A field cannot be stored as bytes."""
 
 
-SHOWN_CHARACTERS = 500
+MAX_CHARACTERS_SHOWN = 500
 
 
 def damaged(path: object, what: str) -> RuntimeError:
     """Return the error for a file that is no MindRecord file, or no longer a complete one."""
-    what = what if len(what) <= SHOWN_CHARACTERS else f"{what[:SHOWN_CHARACTERS]} …"
+    what = what if len(what) <= MAX_CHARACTERS_SHOWN else f"{what[:MAX_CHARACTERS_SHOWN]} …"
     return RuntimeError(
         f"Invalid file, {path}: {what}. Is it a complete file that FileWriter wrote, not renamed, with its .db beside?"
     )

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from msbridge.core.arguments import is_int
+from msbridge.core.checks.arguments import is_int
 from msbridge.dataset.mindrecord.arguments import checked_path
 from msbridge.dataset.mindrecord.encryption import encrypt, has_key
 from msbridge.dataset.mindrecord.errors import (
@@ -23,7 +23,7 @@ from msbridge.dataset.mindrecord.errors import (
     ParamValueError,
     written,
 )
-from msbridge.dataset.mindrecord.header import HEADER_LIMITS, PAGE_LIMITS, SHARDS_LIMIT, Header, to_bytes
+from msbridge.dataset.mindrecord.header import HEADER_LIMITS, MAX_SHARDS, PAGE_LIMITS, Header, to_bytes
 from msbridge.dataset.mindrecord.index_writing import write_index
 from msbridge.dataset.mindrecord.record_files import RecordFile, first_of, open_together
 from msbridge.dataset.mindrecord.replacing_together import Replacement, index_path, naming, settle
@@ -33,7 +33,7 @@ from msbridge.dataset.mindrecord.shard_writer import ShardWriter
 
 __all__ = ["FileWriter"]
 
-SHOWN_ROWS = 3
+MAX_ROWS_SHOWN = 3
 
 
 class FileWriter:
@@ -62,8 +62,8 @@ class FileWriter:
         path = checked_path(file_name)
         if not isinstance(shard_num, int):
             raise ParamValueError(f"Parameter shard_num's type is not int, got {shard_num!r}.")
-        if not 1 <= shard_num <= SHARDS_LIMIT:
-            raise ParamValueError(f"Parameter shard_num's value: {shard_num} should between 1 and {SHARDS_LIMIT}.")
+        if not 1 <= shard_num <= MAX_SHARDS:
+            raise ParamValueError(f"Parameter shard_num's value: {shard_num} should between 1 and {MAX_SHARDS}.")
         if not isinstance(overwrite, bool):
             raise ParamValueError(f"Parameter overwrite's type is not bool, got {overwrite!r}.")
         if shard_num > 1 and has_key():
@@ -216,7 +216,7 @@ class FileWriter:
         if found:
             warnings.warn(
                 f"{len(found)} of {len(raw_data)} rows do not fit the schema and are left out: "
-                f"{'; '.join(found[:SHOWN_ROWS])}{' …' if len(found) > SHOWN_ROWS else ''}.",
+                f"{'; '.join(found[:MAX_ROWS_SHOWN])}{' …' if len(found) > MAX_ROWS_SHOWN else ''}.",
                 stacklevel=2,
             )
         if not rows:

@@ -15,11 +15,11 @@ from msbridge.dataset.mindrecord.schema import Schema, read_schema
 
 BLOB, RAW = "BLOB_DATA", "RAW_DATA"
 VERSION = "3.0"
-SHARDS_LIMIT = 1000
-LONGEST_NAME = 252  # bytes: with .db, what file systems take
+MAX_SHARDS = 1000
+MAX_NAME_LENGTH = 252  # bytes: with .db, what file systems take
 HEADER_LIMITS = (16 * 1024, 128 * 1024**2)
 PAGE_LIMITS = (32 * 1024, 256 * 1024**2)
-SMALLEST_ROW = 16  # bytes: the lengths of its two parts
+MIN_ROW_BYTES = 16  # bytes: the lengths of its two parts
 # How long the JSON of a file may be, and of how many values. A page's entry has about 200 bytes and 15 values, and the
 # page at least 32 KiB, so no honest file comes near; in memory a value takes about 100 bytes, a character up to 8.
 FREE_TEXT, BYTES_A_CHARACTER = 4 * 1024**2, 32
@@ -126,7 +126,7 @@ def read_header(file: BinaryIO, path: Path) -> Header:
         path: what it is called.
 
     Raises:
-        RuntimeError: it is none, or says what cannot be.
+        RuntimeError: it is not one, or says what cannot be.
     """
     size = os.fstat(file.fileno()).st_size
     if size < 8:
@@ -189,7 +189,7 @@ def _check(header: Header, file_size: int) -> None:
         if not low <= value <= high:
             raise ValueError(f"{name} is {value}, it must be in [{low}, {high}]")
     names = header.shard_names
-    if not 0 <= header.shard_id < len(names) <= SHARDS_LIMIT:
+    if not 0 <= header.shard_id < len(names) <= MAX_SHARDS:
         raise ValueError(f"it is number {header.shard_id} of {len(names)} files")
     if len(set(names)) < len(names) or not all(map(_is_file_name, names)):
         raise ValueError(f"it belongs to the files {names}")
@@ -201,7 +201,7 @@ def _check(header: Header, file_size: int) -> None:
 
 
 def _is_file_name(name: str) -> bool:
-    return name == Path(name).name and 0 < len(os.fsencode(name)) <= LONGEST_NAME and name != ".."
+    return name == Path(name).name and 0 < len(os.fsencode(name)) <= MAX_NAME_LENGTH and name != ".."
 
 
 def _check_pages(header: Header, file_size: int) -> None:
@@ -215,7 +215,7 @@ def _check_pages(header: Header, file_size: int) -> None:
             )
         if page.kind == BLOB:
             rows = page.end_row - row
-            if page.first_row != row or not 0 <= rows * SMALLEST_ROW // 2 <= page.used:
+            if page.first_row != row or not 0 <= rows * MIN_ROW_BYTES // 2 <= page.used:
                 raise ValueError(
                     f"page {page.page_id} of {page.used} bytes holds rows {page.first_row} to {page.end_row}"
                 )

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
-from msbridge.core.files import read_file
+from msbridge.core.runtime.files import read_file
 from msbridge.dataset.mindrecord.arguments import checked_path
 from msbridge.dataset.mindrecord.converting import write_rows
 from msbridge.dataset.mindrecord.errors import SUCCESS, MSRStatus
@@ -15,7 +15,7 @@ from msbridge.dataset.mindrecord.file_writer import FileWriter
 
 __all__ = ["ImageNetToMR"]
 
-MOST_MAP_BYTES = 64 << 20  # of the file that maps folders to labels
+MAX_MAP_BYTES = 64 << 20  # of the file that maps folders to labels
 
 
 class ImageNetToMR:
@@ -59,7 +59,7 @@ class ImageNetToMR:
 
     def _labels(self) -> dict[str, int]:
         labels = {}
-        for number, line in enumerate(read_file(self.map_file, MOST_MAP_BYTES).decode().splitlines(), 1):
+        for number, line in enumerate(read_file(self.map_file, MAX_MAP_BYTES).decode().splitlines(), 1):
             words = line.split()
             if not words:
                 continue

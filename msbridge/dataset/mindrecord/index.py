@@ -37,8 +37,8 @@ TABLES = ("INDEXES", "SHARD_NAME")
 MAGIC = b"SQLite format 3\0"
 LEAF, KIND_AT, ENTRIES_AT = 13, 100, slice(103, 105)  # a page of rows; where the first page says what it is
 ENTRIES = 8  # tables and what belongs to them; FileWriter writes three entries
-LARGEST = (1 << 31) - 1
-STEPS = 1000  # of SQLite's machine; reading a row takes about twenty and has at least twenty bytes
+MAX_INT32 = (1 << 31) - 1
+MAX_SQLITE_STEPS = 1000  # of SQLite's machine; reading a row takes about twenty and has at least twenty bytes
 FREE_STEPS, BYTES_A_STEP = 1000, 64  # so 16 steps for each byte, and a million
 
 
@@ -163,9 +163,9 @@ def _checked_size(index: Path) -> int:
 
 def _limit(connection: sqlite3.Connection, size: int, header: Header) -> None:
     steps = iter(range(FREE_STEPS + size // BYTES_A_STEP))
-    connection.set_progress_handler(lambda: next(steps, None) is None, STEPS)
+    connection.set_progress_handler(lambda: next(steps, None) is None, MAX_SQLITE_STEPS)
     for limit, value in (
-        (sqlite3.SQLITE_LIMIT_LENGTH, min(size, LARGEST)),
+        (sqlite3.SQLITE_LIMIT_LENGTH, min(size, MAX_INT32)),
         (sqlite3.SQLITE_LIMIT_SQL_LENGTH, 2 * len(description(header)) + 4096),
         (sqlite3.SQLITE_LIMIT_COLUMN, len(PLACES) + 2 * len(header.index_fields) + ENTRIES),
         (sqlite3.SQLITE_LIMIT_EXPR_DEPTH, 100),

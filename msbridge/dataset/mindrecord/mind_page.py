@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import is_int
+from msbridge.core.checks.arguments import is_int
 from msbridge.dataset.mindrecord.arguments import check_consumers
 from msbridge.dataset.mindrecord.errors import MRMDefineCategoryError, ParamTypeError, ParamValueError
 from msbridge.dataset.mindrecord.file_reader import open_files

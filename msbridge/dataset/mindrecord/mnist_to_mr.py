@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.files import open_file
+from msbridge.core.runtime.files import open_file
 from msbridge.dataset.mindrecord.arguments import checked_path
 from msbridge.dataset.mindrecord.converting import LARGE_PAGE_BYTES, as_jpeg, write_rows
 from msbridge.dataset.mindrecord.errors import SUCCESS, MSRStatus
@@ -22,7 +22,7 @@ from msbridge.dataset.mindrecord.file_writer import FileWriter
 
 __all__ = ["MnistToMR"]
 
-MOST_ROW_BYTES = 16 << 20  # an image of 4096 × 4096
+MAX_ROW_BYTES = 16 << 20  # an image of 4096 × 4096
 PARTS = {"train": "train", "test": "t10k"}
 
 
@@ -115,6 +115,6 @@ class _Idx:
         magic, *sizes = struct.unpack(f">{self._dimensions + 1}I", file.read(4 * (self._dimensions + 1)))
         if magic != 0x800 + self._dimensions:
             raise ValueError(f"it begins with {magic}")
-        if not 0 < math.prod(sizes[1:]) <= MOST_ROW_BYTES:
+        if not 0 < math.prod(sizes[1:]) <= MAX_ROW_BYTES:
             raise ValueError(f"images of {sizes[1]} × {sizes[2]} are empty or too large")
         return tuple(sizes)

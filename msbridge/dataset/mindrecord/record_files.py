@@ -20,7 +20,7 @@ from msbridge.dataset.mindrecord.replacing_together import Note, index_path, rea
 from msbridge.dataset.mindrecord.rows import decode_blob, decode_raw
 from msbridge.dataset.mindrecord.schema import FieldValue, Schema
 
-ATTEMPTS = 5  # to open files that a writer is replacing
+MAX_ATTEMPTS = 5  # to open files that a writer is replacing
 
 
 class RecordFile:
@@ -46,7 +46,7 @@ class RecordFile:
             raise damaged(path, f"it was written as {written}, mindrecord files cannot be renamed")
 
     def __getstate__(self) -> dict[str, Any]:
-        # A copy opens the file anew.
+        # A copy opens the file again.
         return {name: value for name, value in self.__dict__.items() if name not in ("_bytes", "_note")}
 
     @property
@@ -95,7 +95,7 @@ class RecordFile:
         return read_values(self.path, self._place(index_path(self.path)), self.header, field)
 
     def check_unchanged(self) -> None:
-        """Raise RuntimeError if the file or its index was written anew since this was made."""
+        """Raise RuntimeError if the file or its index was written again since this was made."""
         for name in self._places:
             self._place(name)
 
@@ -195,7 +195,7 @@ def open_together(path: Path) -> RecordFiles:
     Raises:
         RuntimeError: one is missing or damaged, or was not written together with the others.
     """
-    for _ in range(ATTEMPTS):
+    for _ in range(MAX_ATTEMPTS):
         with contextlib.suppress(FileNotFoundError):  # new files took their names between a look and the opening
             return _opened_together(path)
     raise _changed(path)

@@ -23,7 +23,7 @@ from msbridge.dataset.mindrecord.errors import damaged
 NOTE = ".mv"  # how the name of a note ends, behind that of the first file; no longer than that of an index
 READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0)  # no waiting for pipes
 NO_NOTE = (errno.ENOENT, errno.ELOOP, errno.ENAMETOOLONG, errno.ENXIO)
-LONGEST_NOTE = 2 * 1024**2  # bytes: a thousand files and indices, whose names file systems limit
+MAX_JOURNAL_BYTES = 2 * 1024**2  # bytes: a thousand files and indices, whose names file systems limit
 
 
 def index_path(path: Path) -> Path:
@@ -108,7 +108,7 @@ def read_note(first: Path) -> Note | None:
         raise
     try:
         found = os.fstat(fd)
-        return _parsed(path, found.st_mtime_ns, os.read(fd, LONGEST_NOTE)) if stat.S_ISREG(found.st_mode) else None
+        return _parsed(path, found.st_mtime_ns, os.read(fd, MAX_JOURNAL_BYTES)) if stat.S_ISREG(found.st_mode) else None
     finally:
         os.close(fd)
 

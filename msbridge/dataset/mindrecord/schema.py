@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import is_int
+from msbridge.core.checks.arguments import is_int
 from msbridge.dataset.mindrecord.errors import MRMBuildSchemaError, MRMInvalidSchemaError
 from msbridge.dataset.mindrecord.integers import compress, expand
 from msbridge.dataset.mindrecord.packing import Scalar
@@ -37,7 +37,7 @@ STORED_TYPES: dict[str, tuple[type, ...]] = {
     "string": (str,),
 }
 SQL_TYPES = {"int32": "INTEGER", "int64": "INTEGER", "float32": "REAL", "float64": "REAL", "string": "TEXT"}
-DIMENSIONS_LIMIT = 64  # numpy's
+MAX_DIMENSIONS = 64  # numpy's
 _NAME = re.compile(r"[0-9a-zA-Z_]+")
 
 
@@ -157,7 +157,7 @@ def read_schema(entry: Any) -> Schema:
     except (MRMInvalidSchemaError, MRMBuildSchemaError, LookupError, TypeError, AttributeError) as error:
         raise ValueError(f"the schema of its header is damaged ({error})") from error
     shapes = [field["shape"] for field in schema.fields.values() if "shape" in field]
-    if any(len(shape) > DIMENSIONS_LIMIT or max(shape, default=0) > np.iinfo(np.int64).max for shape in shapes):
+    if any(len(shape) > MAX_DIMENSIONS or max(shape, default=0) > np.iinfo(np.int64).max for shape in shapes):
         raise ValueError("a shape of its schema is one that no array has")
     if sorted(blobs) != sorted(schema.blob_fields):
         raise ValueError(f"its header names the blob fields {list(blobs)}, by the schema they are {schema.blob_fields}")

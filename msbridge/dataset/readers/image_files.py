@@ -8,8 +8,8 @@ from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
-from msbridge.core.arguments import typed
-from msbridge.core.files import open_file
+from msbridge.core.checks.arguments import typed
+from msbridge.core.runtime.files import open_file
 from msbridge.dataset.engine.blocks import Block, Column
 from msbridge.dataset.engine.memory import ArrayRows, Fetch, ListRows
 from msbridge.dataset.engine.nodes import Run
@@ -219,7 +219,7 @@ def file_bytes(path: str, decrypt: Decrypt | None = None) -> np.ndarray:
 
 
 def all_lines(path: Path) -> list[str]:
-    """Return the lines of a text file, without their ends; a last one that is empty is none."""
+    """Return the lines of a text file, without their ends; a last one that is empty is not one."""
     with open_text(path) as file:
         lines = decoded_text(file.read(), path).split("\n")
     return [line.removesuffix("\r") for line in (lines if lines[-1] else lines[:-1])]

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from msbridge.core.files import open_file
+from msbridge.core.runtime.files import open_file
 from msbridge.dataset.engine.values import pipeline_error
 
 

@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from msbridge.core.arguments import typed
-from msbridge.core.paths import resolve
+from msbridge.core.checks.arguments import typed
+from msbridge.core.runtime.path_mapping import resolve
 from msbridge.dataset.draws import combine
 from msbridge.dataset.engine import samplers
 from msbridge.dataset.engine.blocks import Block, Column, Indexed

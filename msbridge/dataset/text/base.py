@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import typed
+from msbridge.core.checks.arguments import typed
 from msbridge.dataset.transforms.base import Rows, Transform
 
 Spans = tuple[list[str], Sequence[int], Sequence[int]]

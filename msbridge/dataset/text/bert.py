@@ -7,7 +7,7 @@ import re
 from itertools import chain
 from unicodedata import category, normalize
 
-from msbridge.core.arguments import typed
+from msbridge.core.checks.arguments import typed
 from msbridge.dataset.text.base import CharacterTable, Spans, Tokenizer, located
 from msbridge.dataset.text.enums import NormalizeForm
 from msbridge.dataset.text.normalize import casefolded, checked_form, folded, normalized

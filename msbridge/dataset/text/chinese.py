@@ -10,7 +10,7 @@ from functools import lru_cache
 from math import log
 from pathlib import Path
 
-LOWEST = -3.14e100
+MIN_LOG_PROBABILITY = -3.14e100
 SEPARATORS = re.compile("([ \t\n，。])")
 ASCII_WORD = re.compile(r"([A-Za-z][A-Za-z0-9]*|[0-9][0-9.]*|[\x00-\x7f])")
 STATES = BEGIN, END, MIDDLE, SINGLE = range(4)
@@ -67,7 +67,9 @@ class CharacterModel:
         self.start = [float(number) for number in rows[0].split()]
         change = [[float(number) for number in row.split()] for row in rows[1:5]]
         # From where a state is reached. The rest is as good as impossible, and so is a character that a state lacks.
-        self.reached = [[(old, change[old][new]) for old in STATES if change[old][new] > LOWEST] for new in STATES]
+        self.reached = [
+            [(old, change[old][new]) for old in STATES if change[old][new] > MIN_LOG_PROBABILITY] for new in STATES
+        ]
         self.emit = [
             {character: float(number) for character, _, number in (pair.rpartition(":") for pair in row.split(","))}
             for row in rows[5:9]
@@ -90,12 +92,12 @@ class CharacterModel:
 
     def _states(self, text: str) -> list[int]:
         """Return the likeliest states of the characters."""
-        weights = [self.start[state] + self.emit[state].get(text[0], LOWEST) for state in STATES]
+        weights = [self.start[state] + self.emit[state].get(text[0], MIN_LOG_PROBABILITY) for state in STATES]
         paths: list[list[int]] = []
         for character in text[1:]:
             before, weights, path = weights, [], []
             for emit, reached in zip(self.emit, self.reached, strict=True):
-                best, best_state = LOWEST, END
+                best, best_state = MIN_LOG_PROBABILITY, END
                 if (emitted := emit.get(character)) is not None:
                     for previous, change in reached:
                         weight = before[previous] + change + emitted

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import int_within, typed
+from msbridge.core.checks.arguments import int_within, typed
 from msbridge.dataset.text import chinese
 from msbridge.dataset.text.base import SINGLE, Spans, Tokenizer, located
 from msbridge.dataset.text.enums import JiebaMode

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import typed
-from msbridge.core.dtype import Type, int32
-from msbridge.core.dtype import string as string_type
+from msbridge.core.checks.arguments import typed
+from msbridge.core.types.dtype import Type, int32
+from msbridge.core.types.dtype import string as string_type
 from msbridge.dataset.text.base import TextTransform
 from msbridge.dataset.text.vocab import Vocab
 from msbridge.dataset.transforms.base import Rows

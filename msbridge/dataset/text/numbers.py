@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import typed
-from msbridge.core.dtype import Type, number_type
+from msbridge.core.checks.arguments import typed
+from msbridge.core.types.dtype import Type, number_type
 from msbridge.dataset.text.base import TextTransform
 from msbridge.dataset.transforms.base import Rows
 from msbridge.dataset.transforms.cast import as_numpy_dtype

@@ -3,7 +3,7 @@
 Follows: mindspore.dataset.text (2.10).
 """
 
-from msbridge.core.arguments import typed
+from msbridge.core.checks.arguments import typed
 from msbridge.dataset.text.base import Spans, StringTransform, Tokenizer, in_bytes
 from msbridge.dataset.text.icu import compiled, expanded
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import int_within, typed
+from msbridge.core.checks.arguments import int_within, typed
 from msbridge.dataset.text.base import SINGLE, TextTransform
 from msbridge.dataset.text.enums import SentencePieceModel, SPieceTokenizerOutType
 from msbridge.dataset.text.optional import package

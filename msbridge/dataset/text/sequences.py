@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import int_within, typed
+from msbridge.core.checks.arguments import int_within, typed
 from msbridge.dataset.text.base import TextTransform, as_tensor
 from msbridge.dataset.transforms.base import TensorOperation
 

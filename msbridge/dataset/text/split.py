@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import typed
+from msbridge.core.checks.arguments import typed
 from msbridge.dataset.text.base import Spans, Tokenizer, in_bytes
 from msbridge.dataset.text.optional import package
 from msbridge.dataset.text.strings import to_str

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import INT32_MAX, typed, within
+from msbridge.core.checks.arguments import INT32_MAX, typed, within
 from msbridge.dataset.text.strings import to_str
 
 __all__ = ["Vocab"]

@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import int_within, typed
+from msbridge.core.checks.arguments import int_within, typed
 from msbridge.dataset.text.base import TextTransform, byte_length, three_arrays
 from msbridge.dataset.text.vocab import Vocab
 
 __all__ = ["WordpieceTokenizer"]
 
-LARGEST_CACHE = 100_000
+MAX_CACHE_SIZE = 100_000
 
 
 class WordpieceTokenizer(TextTransform):
@@ -72,7 +72,7 @@ class Pieces(dict[str, list[str]]):
         return list(chain.from_iterable(map(self.__getitem__, words)))
 
     def __missing__(self, word: str) -> list[str]:
-        if len(self) >= LARGEST_CACHE:
+        if len(self) >= MAX_CACHE_SIZE:
             self.clear()
         pieces = self[word] = self._cut(word)[0]
         return pieces

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import int_within, typed, within
-from msbridge.core.dtype import bool_
+from msbridge.core.checks.arguments import int_within, typed, within
+from msbridge.core.types.dtype import bool_
 from msbridge.dataset.transforms.base import Transform
 from msbridge.dataset.transforms.cast import as_numpy_dtype
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.dtype import Type, dtype_to_nptype
+from msbridge.core.types.dtype import Type, dtype_to_nptype
 from msbridge.dataset.transforms.base import Transform
 
 __all__ = ["TypeCast"]

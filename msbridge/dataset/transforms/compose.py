@@ -6,7 +6,7 @@ Follows: mindspore.dataset.transforms (2.10).
 from collections.abc import Callable
 from typing import Any
 
-from msbridge.core.arguments import typed, within
+from msbridge.core.checks.arguments import typed, within
 from msbridge.dataset.draws import Draw
 from msbridge.dataset.transforms.base import RandomTransform, Transform, as_input, eager_draw, is_pil
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from msbridge.dataset.draws import Draw, Draws
 from msbridge.dataset.transforms.base import HELPERS, RandomTransform, Rows, Step, Transform, each, stacked
-from msbridge.dataset.transforms.tables import WORTH, PixelTable, pixel_table
+from msbridge.dataset.transforms.tables import MIN_PIXELS, PixelTable, pixel_table
 
 LARGE_BYTES = 64 * 64 * 4  # beyond, rows are faster one by one
 
@@ -99,7 +99,7 @@ class _Pixels:
         return value
 
     def _table(self, image: tuple[int, ...], pixels: np.ndarray) -> PixelTable | None:
-        if not self._is_worth_it or pixels.dtype != np.uint8 or pixels.size < WORTH:
+        if not self._is_worth_it or pixels.dtype != np.uint8 or pixels.size < MIN_PIXELS:
             return None
         kind = (len(image), *image[2:])
         if kind not in self._tables:

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-MOST_CHANNELS = 4
-WORTH = 1024  # pixels; fewer are computed as fast as a table is
+MAX_CHANNELS = 4
+MIN_PIXELS = 1024  # pixels; fewer are computed as fast as a table is
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class PixelTable:
 def pixel_table(transforms: Sequence[Any], image: tuple[int, ...]) -> PixelTable | None:
     """Return the table of transforms that go by pixel or by channel, for uint8 images of a shape; None without one."""
     is_pointwise = all(transform.pointwise for transform in transforms)
-    if not is_pointwise and (len(image) not in (2, 3) or image[2:] > (MOST_CHANNELS,)):
+    if not is_pointwise and (len(image) not in (2, 3) or image[2:] > (MAX_CHANNELS,)):
         return None
     channels = () if len(image) < 3 or is_pointwise else image[2:]
     shape = (256,) + (1,) * (len(image) - 1 - len(channels)) + channels

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import INT32_MAX, typed, within
+from msbridge.core.checks.arguments import INT32_MAX, typed, within
 from msbridge.dataset.draws import Draw
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import images
@@ -168,7 +168,7 @@ class Rotate(OnDevice, ImageTransform):
         center: tuple[float, float] | None = None,
         fill_value: int | tuple[int, int, int] = 0,
     ) -> None:
-        limit = images.LARGEST_SIDE
+        limit = images.MAX_SIDE
         self.degrees = within(typed(degrees, "degrees", (float, int)), "degrees", -limit, limit) % 360
         self.interpolation, self.expand, self.center, self.fill_value = checked_rotation(
             resample, expand, center, fill_value
@@ -291,7 +291,7 @@ def rotated(
 
 def checked_degrees(degrees: Any) -> tuple[float, float]:
     """Return the range (low, high) of an angle; a single number is the largest in both directions."""
-    limit = images.LARGEST_SIDE
+    limit = images.MAX_SIDE
     if isinstance(typed(degrees, "degrees", (int, float, list, tuple)), (int, float)):
         within(degrees, "degrees", 0, limit)
         return -degrees, degrees
@@ -351,7 +351,7 @@ def _scales(scale: Any) -> tuple[float, ...]:
     if low > high:
         raise ValueError(f"Input scale[1] must be equal to or greater than scale[0], got {scale!r}.")
     for end in (low, high):
-        within(end, "scale", 0, images.LARGEST_SIDE)
+        within(end, "scale", 0, images.MAX_SIDE)
     _positive(high, "scale[1]")
     return low, high
 

@@ -13,9 +13,9 @@ from msbridge.dataset.vision.enums import *
 from msbridge.dataset.vision.flip import *
 from msbridge.dataset.vision.gamma import *
 from msbridge.dataset.vision.histogram import *
+from msbridge.dataset.vision.legacy import PixelsToBgr as RgbToBgr
 from msbridge.dataset.vision.mix import CutMixBatch, MixUpBatch
 from msbridge.dataset.vision.numeric import *
-from msbridge.dataset.vision.old import PixelsToBgr as RgbToBgr
 from msbridge.dataset.vision.pad import *
 from msbridge.dataset.vision.policies import AutoAugment, RandomSelectSubpolicy, UniformAugment
 from msbridge.dataset.vision.resize import *

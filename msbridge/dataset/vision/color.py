@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import typed, within
+from msbridge.core.checks.arguments import typed, within
 from msbridge.dataset.draws import Draw
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import images
@@ -26,7 +26,7 @@ __all__ = [
     "RandomColorAdjust",
 ]
 
-LARGEST_FACTOR = 16777216
+MAX_FACTOR = 16777216
 GREY_WEIGHTS = np.array([9798, 19235, 3735])  # of red, green and blue, in 1/32768
 
 
@@ -80,7 +80,7 @@ class _Adjust(OnDevice, ImageTransform):
 
     one_by_one = True
 
-    def __init__(self, factor: float, name: str, low: float = 0, high: float = LARGEST_FACTOR) -> None:
+    def __init__(self, factor: float, name: str, low: float = 0, high: float = MAX_FACTOR) -> None:
         self.factor = float(within(typed(factor, name, (float, int)), name, low, high))
 
     def one(self, value: Any) -> Any:
@@ -172,9 +172,9 @@ class RandomColorAdjust(RandomImageTransform):
         hue: float | Sequence[float] = (0, 0),
     ) -> None:
         self.ranges = [
-            (brightened, checked_range(brightness, "brightness", 1, 0, LARGEST_FACTOR), 1),
-            (contrasted, checked_range(contrast, "contrast", 1, 0, LARGEST_FACTOR), 1),
-            (saturated, checked_range(saturation, "saturation", 1, 0, LARGEST_FACTOR), 1),
+            (brightened, checked_range(brightness, "brightness", 1, 0, MAX_FACTOR), 1),
+            (contrasted, checked_range(contrast, "contrast", 1, 0, MAX_FACTOR), 1),
+            (saturated, checked_range(saturation, "saturation", 1, 0, MAX_FACTOR), 1),
             (hue_turned, checked_range(hue, "hue", 0, -0.5, 0.5), 0),
         ]
 

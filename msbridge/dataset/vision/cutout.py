@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import int_within, typed
+from msbridge.core.checks.arguments import int_within, typed
 from msbridge.dataset.draws import Draw
 from msbridge.dataset.vision.images import RandomImageTransform, array_of
 

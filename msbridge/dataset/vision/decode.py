@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from msbridge.core.arguments import typed
+from msbridge.core.checks.arguments import typed
 from msbridge.dataset.transforms.base import Transform
 from msbridge.dataset.vision.images import OnDevice, import_cv2, import_pil
 from msbridge.dataset.vision.jpeg import Frame, decoded_jpeg, frame_of

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import int_within, typed, within
+from msbridge.core.checks.arguments import int_within, typed, within
 from msbridge.dataset.draws import Draw
 from msbridge.dataset.transforms.base import RandomTransform
 from msbridge.dataset.vision import images
@@ -115,7 +115,7 @@ class RandomErasing(RandomTransform):
         elif not isinstance(value, str):
             for level in value:
                 within(typed(level, "value", int), "value", 0, 255)
-        self.max_attempts = within(max_attempts, "max_attempts", 1, images.LARGEST_SIDE)
+        self.max_attempts = within(max_attempts, "max_attempts", 1, images.MAX_SIDE)
         self.value, self.inplace = value, inplace
         self.deferrable = not inplace
 
@@ -169,4 +169,4 @@ def _check_order(ends: tuple[float, float], name: str, brackets: str) -> None:
     if ends[0] > ends[1]:
         raise ValueError(f"{name} should be in (min,max) format, got {ends!r}.")
     for end in ends:
-        within(end, name, 0, images.LARGEST_SIDE, brackets)
+        within(end, name, 0, images.MAX_SIDE, brackets)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import typed, within
+from msbridge.core.checks.arguments import typed, within
 from msbridge.dataset.draws import Draw
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import images
@@ -32,7 +32,7 @@ class AdjustGamma(ImageTransform):
     """
 
     def __init__(self, gamma: float, gain: float = 1) -> None:
-        limit = images.LARGEST_SIDE
+        limit = images.MAX_SIDE
         self.gamma = within(typed(gamma, "gamma", (float, int)), "gamma", 0, limit)
         self.gain = 1 if gain is None else within(typed(gain, "gain", (float, int)), "gain", -limit, limit)
 
@@ -75,7 +75,7 @@ class RandomLighting(RandomImageTransform):
     """
 
     def __init__(self, alpha: float = 0.05) -> None:
-        self.alpha = within(typed(alpha, "alpha", (float, int)), "alpha", 0, images.LARGEST_SIDE)
+        self.alpha = within(typed(alpha, "alpha", (float, int)), "alpha", 0, images.MAX_SIDE)
 
     def one(self, value: Any, draw: Draw | None = None) -> Any:
         shares = np.zeros(3) if draw is None else self.alpha * np.random.default_rng(draw.bits()).standard_normal(3)

@@ -7,11 +7,11 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from msbridge.core.arguments import int_within, is_int, typed, within
+from msbridge.core.checks.arguments import int_within, is_int, typed, within
 from msbridge.dataset.transforms.base import RandomTransform, TensorOperation, Transform, is_pil
 from msbridge.dataset.vision.enums import Inter
 
-LARGEST_SIDE = 16777216
+MAX_SIDE = 16777216
 PIL_RESAMPLING = {Inter.NEAREST: 0, Inter.ANTIALIAS: 1, Inter.BILINEAR: 2, Inter.BICUBIC: 3}  # Pillow's numbers
 
 
@@ -116,7 +116,7 @@ def checked_size(size: Any, name: str = "Size") -> tuple[int, int]:
     if not isinstance(size, (list, tuple)) or len(size) != 2:
         raise TypeError(f"{name} should be a single integer or a list/tuple (h, w) of length 2, got {size!r}.")
     for side in size:
-        int_within(side, name.lower(), 1, LARGEST_SIDE)
+        int_within(side, name.lower(), 1, MAX_SIDE)
     return size[0], size[1]
 
 

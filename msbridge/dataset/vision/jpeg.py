@@ -13,9 +13,9 @@ import numpy as np
 BEGIN, END = b"\xff\xd8\xff", b"\xff\xd9"
 BASELINE, SUPPORTED = 0xC0, (0xC0, 0xC1, 0xC2)  # kinds of frames; Huffman-coded ones, sequential and progressive
 FRAMES = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
-MOST_PIXELS = 2**30  # OpenCV's limit
+MAX_PIXELS = 2**30  # OpenCV's limit
 MARGIN = 8  # rows below those that are needed: upsampling looks at the next ones
-WORTH = 16  # rows; to leave out fewer is not worth the copy
+MIN_ROWS_LEFT_OUT = 16  # rows; to leave out fewer is not worth the copy
 
 
 class Frame(NamedTuple):
@@ -48,10 +48,10 @@ def decoded_jpeg(encoded: np.ndarray, frame: Frame, rows: int | None = None) -> 
         The image; None where the bytes are no sound JPEG file, or simplejpeg is not installed.
     """
     kind, height_at, height, width, channels = frame
-    if _simplejpeg() is None or kind not in SUPPORTED or height * width > MOST_PIXELS:
+    if _simplejpeg() is None or kind not in SUPPORTED or height * width > MAX_PIXELS:
         return None
     has_end = encoded[-2:].tobytes() == END
-    is_short = rows is not None and kind == BASELINE and has_end and rows + MARGIN + WORTH <= height
+    is_short = rows is not None and kind == BASELINE and has_end and rows + MARGIN + MIN_ROWS_LEFT_OUT <= height
     if is_short:  # a decoder believes what the header says about the height, and complains about the rest of the file
         encoded = encoded.copy()
         encoded[height_at : height_at + 2] = divmod(rows + MARGIN, 256)  # type: ignore[operator]
@@ -67,7 +67,7 @@ def _decoded(encoded: np.ndarray, channels: int, is_strict: bool) -> np.ndarray:
     decode = _simplejpeg().decode_jpeg  # type: ignore[union-attr]
     if channels != 4:
         return decode(encoded, "RGB", strict=is_strict)
-    inks = decode(encoded, "CMYK", strict=is_strict).astype(np.uint16)  # as Adobe's programs write them: 255 is none
+    inks = decode(encoded, "CMYK", strict=is_strict).astype(np.uint16)  # as Adobe's programs write them: 255 is not one
     return (inks[..., :3] * inks[..., 3:] // 255).astype(np.uint8)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import typed, within
+from msbridge.core.checks.arguments import typed, within
 from msbridge.dataset.draws import Draw
 from msbridge.dataset.transforms.base import TensorOperation, eager_draw
 from msbridge.dataset.vision import images
@@ -34,7 +34,7 @@ class MixUp(TensorOperation):
         typed(is_single, "is_single", bool)
         typed(batch_size, "batch_size", int)
         _checked_alpha(alpha)
-        self.batch_size = within(batch_size, "batch_size", 1, images.LARGEST_SIDE)
+        self.batch_size = within(batch_size, "batch_size", 1, images.MAX_SIDE)
         self.alpha, self.is_single = alpha, is_single
         self._before: tuple[Any, Any] | None = None
 
@@ -177,4 +177,4 @@ def _blended(shares: np.ndarray, image: Any, label: Any, *others: Any) -> tuple[
 
 
 def _checked_alpha(alpha: Any) -> float:
-    return float(within(typed(alpha, "alpha", (int, float)), "alpha", 0, images.LARGEST_SIDE, "(]"))
+    return float(within(typed(alpha, "alpha", (int, float)), "alpha", 0, images.MAX_SIDE, "(]"))

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import typed, within
+from msbridge.core.checks.arguments import typed, within
 from msbridge.dataset.transforms.cast import TypeCast, as_numpy_dtype
 from msbridge.dataset.transforms.tables import looked_up
 from msbridge.dataset.vision.images import ImageTransform, OnDevice, array_of

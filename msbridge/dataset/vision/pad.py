@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import INT32_MAX, int_within, is_int, typed, within
+from msbridge.core.checks.arguments import INT32_MAX, int_within, is_int, typed, within
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import images
 from msbridge.dataset.vision.enums import Border

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import int_within, typed, within
+from msbridge.core.checks.arguments import int_within, typed, within
 from msbridge.dataset.draws import Draw
 from msbridge.dataset.transforms.compose import MultiTransform, Operation, call
 from msbridge.dataset.vision import images
@@ -134,8 +134,8 @@ class RandAugment(_Augment):
         interpolation: Inter = Inter.NEAREST,
         fill_value: int | tuple[int, int, int] = 0,
     ) -> None:
-        self.num_ops = int_within(num_ops, "num_ops", 0, images.LARGEST_SIDE)
-        self.num_magnitude_bins = int_within(num_magnitude_bins, "num_magnitude_bins", 2, images.LARGEST_SIDE)
+        self.num_ops = int_within(num_ops, "num_ops", 0, images.MAX_SIDE)
+        self.num_magnitude_bins = int_within(num_magnitude_bins, "num_magnitude_bins", 2, images.MAX_SIDE)
         self.magnitude = within(typed(magnitude, "magnitude", int), "magnitude", 0, num_magnitude_bins, "[)")
         super().__init__(interpolation, fill_value)
 
@@ -167,7 +167,7 @@ class TrivialAugmentWide(_Augment):
         interpolation: Inter = Inter.NEAREST,
         fill_value: int | tuple[int, int, int] = 0,
     ) -> None:
-        self.num_magnitude_bins = int_within(num_magnitude_bins, "num_magnitude_bins", 2, images.LARGEST_SIDE)
+        self.num_magnitude_bins = int_within(num_magnitude_bins, "num_magnitude_bins", 2, images.MAX_SIDE)
         super().__init__(interpolation, fill_value)
 
     def augmented(self, image: np.ndarray, draw: Draw) -> np.ndarray:

@@ -17,13 +17,13 @@ from msbridge.dataset.vision.flip import RandomHorizontalFlip, RandomVerticalFli
 from msbridge.dataset.vision.gamma import *
 from msbridge.dataset.vision.histogram import AutoContrast, Equalize, Invert
 from msbridge.dataset.vision.hsv import *
+from msbridge.dataset.vision.legacy import DividedToTensor as ToTensor
+from msbridge.dataset.vision.legacy import OutputToType as ToType
+from msbridge.dataset.vision.legacy import PlanesNormalizePad as NormalizePad
+from msbridge.dataset.vision.legacy import PlanesToBgr as RgbToBgr
 from msbridge.dataset.vision.mix import MixUp
 from msbridge.dataset.vision.numeric import HWC2CHW
 from msbridge.dataset.vision.numeric import PlanesNormalize as Normalize
-from msbridge.dataset.vision.old import DividedToTensor as ToTensor
-from msbridge.dataset.vision.old import OutputToType as ToType
-from msbridge.dataset.vision.old import PlanesNormalizePad as NormalizePad
-from msbridge.dataset.vision.old import PlanesToBgr as RgbToBgr
 from msbridge.dataset.vision.pad import Pad
 from msbridge.dataset.vision.perspective import RandomPerspective
 from msbridge.dataset.vision.pil import *

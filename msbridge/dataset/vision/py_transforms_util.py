@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.dataset.transforms.base import is_pil
-from msbridge.dataset.vision import color, hsv, images, old, several, whitening
+from msbridge.dataset.vision import color, hsv, images, legacy, several, whitening
 from msbridge.dataset.vision.color import brightened, contrasted, hue_turned, saturated
 from msbridge.dataset.vision.crop import CenterCrop, cropped
 from msbridge.dataset.vision.decode import decoded_pil
@@ -174,12 +174,12 @@ def to_pil(img: Any) -> Any:
 
 def to_tensor(img: Any, output_type: Any) -> np.ndarray:
     """Convert an image to planes, divided by 255."""
-    return old.DividedToTensor(output_type).one(img)
+    return legacy.DividedToTensor(output_type).one(img)
 
 
 def to_type(img: Any, output_type: Any) -> np.ndarray:
     """Cast an array."""
-    return old.OutputToType(output_type).one(img)
+    return legacy.OutputToType(output_type).one(img)
 
 
 def hwc_to_chw(img: Any) -> np.ndarray:
@@ -189,7 +189,7 @@ def hwc_to_chw(img: Any) -> np.ndarray:
 
 def rgb_to_bgrs(np_rgb_imgs: Any, is_hwc: bool) -> np.ndarray:
     """Reverse the channels of an array."""
-    return old.PlanesToBgr(is_hwc).one(np_rgb_imgs)
+    return legacy.PlanesToBgr(is_hwc).one(np_rgb_imgs)
 
 
 def rgb_to_hsvs(np_rgb_imgs: Any, is_hwc: bool) -> np.ndarray:

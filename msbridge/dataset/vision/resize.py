@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import int_within, typed
+from msbridge.core.checks.arguments import int_within, typed
 from msbridge.dataset.draws import Draw
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import images
@@ -111,7 +111,7 @@ class ResizedCrop(OnDevice, ImageTransform):
         interpolation: Inter = Inter.BILINEAR,
     ) -> None:
         for name, number, low in (("top", top, 0), ("left", left, 0), ("height", height, 1), ("width", width, 1)):
-            int_within(number, name, low, images.LARGEST_SIDE)
+            int_within(number, name, low, images.MAX_SIDE)
         self.box = (top, left, height, width)
         self.size = images.checked_size(size)
         self.interpolation: Inter = typed(interpolation, "interpolation", Inter)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import INT32_MAX, typed, within
+from msbridge.core.checks.arguments import INT32_MAX, typed, within
 from msbridge.dataset.transforms.base import TensorOperation
 from msbridge.dataset.vision import images
 from msbridge.dataset.vision.crop import CenterCrop

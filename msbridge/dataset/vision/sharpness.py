@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import typed, within
+from msbridge.core.checks.arguments import typed, within
 from msbridge.dataset.draws import Draw
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import images
@@ -33,7 +33,7 @@ class AdjustSharpness(OnDevice, ImageTransform):
 
     def __init__(self, sharpness_factor: float) -> None:
         typed(sharpness_factor, "sharpness_factor", (float, int))
-        self.factor = float(within(sharpness_factor, "sharpness_factor", 0, images.LARGEST_SIDE))
+        self.factor = float(within(sharpness_factor, "sharpness_factor", 0, images.MAX_SIDE))
 
     def one(self, value: Any) -> np.ndarray:
         return sharpened(value, self.factor, "AdjustSharpness")
@@ -50,7 +50,7 @@ class RandomAdjustSharpness(RandomImageTransform):
     """
 
     def __init__(self, degree: float, prob: float = 0.5) -> None:
-        self.degree = float(within(typed(degree, "degree", (float, int)), "degree", 0, images.LARGEST_SIDE))
+        self.degree = float(within(typed(degree, "degree", (float, int)), "degree", 0, images.MAX_SIDE))
         self.prob = images.checked_probability(prob)
 
     def one(self, value: Any, draw: Draw | None = None) -> Any:
@@ -97,7 +97,7 @@ class GaussianBlur(OnDevice, ImageTransform):
         if len(sizes) != 2:
             raise TypeError(f"Kernel size should be a single integer or (width, height), got {kernel_size!r}.")
         for size in sizes:
-            within(typed(size, "kernel_size", int), "kernel_size", 1, images.LARGEST_SIDE)
+            within(typed(size, "kernel_size", int), "kernel_size", 1, images.MAX_SIDE)
             if size % 2 == 0:
                 raise ValueError(f"Input kernel_size is not an odd value, got {kernel_size!r}.")
         if sigma is not None:
@@ -106,7 +106,7 @@ class GaussianBlur(OnDevice, ImageTransform):
         if len(sigmas) != 2:
             raise TypeError(f"Sigma should be a single number or (across, down), got {sigma!r}.")
         for width in sigmas:
-            within(typed(width, "sigma", Number), "sigma", 0, images.LARGEST_SIDE)
+            within(typed(width, "sigma", Number), "sigma", 0, images.MAX_SIDE)
         self.kernel_size = (sizes[0], sizes[1])
         self.sigma = [float(width) or size * 0.15 + 0.35 for width, size in zip(sigmas, sizes, strict=True)]
 
@@ -152,7 +152,7 @@ def checked_factors(degrees: Any) -> tuple[float, float]:
     if len(degrees) != 2:
         raise ValueError(f"degrees must be a sequence with length 2, got {degrees!r}.")
     for end in degrees:
-        within(end, "degrees", 0, images.LARGEST_SIDE)
+        within(end, "degrees", 0, images.MAX_SIDE)
     if degrees[0] > degrees[1]:
         raise ValueError(f"degrees should be in (min,max) format, got {degrees!r}.")
     return float(degrees[0]), float(degrees[1])

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.paths import resolve
+from msbridge.core.runtime.path_mapping import resolve
 from msbridge.dataset import config
 from msbridge.dataset.engine.values import pipeline_error
 from msbridge.dataset.readers.source import checked_file

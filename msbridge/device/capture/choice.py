@@ -4,8 +4,8 @@ import os
 
 import torch
 
-from msbridge.core import context
-from msbridge.core.jit.compiling import level_of_context
+from msbridge.core.context import context
+from msbridge.core.jit.compiler import level_of_context
 
 VARIABLE = "MSBRIDGE_CUDA_GRAPHS"
 

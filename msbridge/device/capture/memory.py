@@ -1,4 +1,4 @@
-"""The memory in which a graph finds Parameters: what is given to one anew is written there.
+"""The memory in which a graph finds Parameters: what is given to one again is written there.
 
 `set_data`, and in PyNative mode an assignment to an attribute, give a Parameter other memory, of which a graph knows
 nothing. Before a replay, and behind a step that is compared with one, the Parameter gets its former memory back, with
@@ -12,7 +12,7 @@ from typing import Any
 
 import torch
 
-from msbridge.core.parameter import Parameter
+from msbridge.core.parameter.parameter import Parameter
 
 __all__ = ["Memory"]
 
@@ -31,7 +31,7 @@ class Memory:
         self._held = [(parameter, parameter._data) for parameter in found.values()]
 
     def restore(self) -> None:
-        """Give Parameters that have other memory by now the former one, with their new values."""
+        """Restore the former memory of Parameters that have other memory by now, with their new values."""
         for parameter, data in self._held:
             now = parameter._data
             if now is not data and _fits(now, data):

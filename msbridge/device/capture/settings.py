@@ -10,10 +10,10 @@ from typing import Any
 
 import torch
 
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
 
 _PLAIN = frozenset({bool, int, float, complex, str, bytes, type(None), torch.dtype})
-_LIMIT = 64  # elements of a list or dict that are looked at
+_MAX_CAPTURES = 64  # elements of a list or dict that are looked at
 _OF_CELLS = frozenset({"_params", "_cells"})  # met again as the attributes of Cells
 
 Settings = Mapping[tuple[str, ...], Any]
@@ -61,7 +61,7 @@ def _add(found: dict[tuple[str, ...], Any], path: tuple[str, ...], items: Iterab
             found[*path, name] = value
         elif isinstance(value, Tensor):
             found[*path, name] = value._data.data_ptr(), getattr(value, "_requires_grad", None)
-        elif kind in (list, tuple) and len(value) <= _LIMIT:
+        elif kind in (list, tuple) and len(value) <= _MAX_CAPTURES:
             _add(found, (*path, name), [(str(index), item) for index, item in enumerate(value)])
-        elif kind is dict and len(value) <= _LIMIT and name not in _OF_CELLS:
+        elif kind is dict and len(value) <= _MAX_CAPTURES and name not in _OF_CELLS:
             _add(found, (*path, name), [(str(key), item) for key, item in value.items()])

@@ -12,8 +12,8 @@ from typing import Any
 
 import torch
 
-from msbridge.core.notices import level_of_user
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.checks.no_effect_warnings import level_of_user
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.device.capture.memory import Memory
 from msbridge.device.capture.recorders import Graph, Recorder
 from msbridge.device.capture.settings import Settings, first_change, settings_of
@@ -86,7 +86,7 @@ class CapturedStep:
         return any(candidate.is_trusted for candidate in self._candidates.values())
 
     def look_at_settings(self) -> None:
-        """Begin anew if something that a graph holds for constant has changed; called where the script could do so."""
+        """Begin again if something that a graph holds for constant has changed; called where the script could do so."""
         if self._recordings and not self._is_refused:
             if self._memory is not None:
                 self._memory.restore()

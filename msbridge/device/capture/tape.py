@@ -18,9 +18,9 @@ import torch
 from torch.utils import _pytree as pytree
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from msbridge.core import observing
-from msbridge.core.frames import is_ours
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.checks.stack_frames import is_ours
+from msbridge.core.runtime import observers
+from msbridge.core.tensor.tensor import Tensor, wrap
 
 Storage = torch.UntypedStorage
 _aten = torch.ops.aten
@@ -102,12 +102,12 @@ class Tape(TorchDispatchMode):
     def recording(self) -> Iterator[Self]:
         """Note what runs in the block."""
         listener = _Listener(self)
-        observing.add(listener)
+        observers.add(listener)
         try:
             with self:
                 yield self
         finally:
-            observing.remove(listener)
+            observers.remove(listener)
         self._settle_constants()
 
     def give_up(self, reason: str) -> None:
@@ -290,7 +290,7 @@ class Tape(TorchDispatchMode):
         return results, table
 
 
-class _Listener(observing.Observer):
+class _Listener(observers.Observer):
     """Hears of what the step does besides calling operators, in the thread that runs it."""
 
     def __init__(self, tape: Tape) -> None:

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 import torch
 
-from msbridge.core.accelerators import random_state, set_random_state
-from msbridge.core.random import turn
-from msbridge.core.tensor import Tensor
+from msbridge.core.random.seeds import turn
+from msbridge.core.runtime.accelerators import random_state, set_random_state
+from msbridge.core.tensor.tensor import Tensor
 
 # How far a replay may be from the eager step, as a share of what the step changes, where kernels add in any order.
 _TOLERANCES = {torch.float64: 1e-3, torch.float32: 1e-3, torch.float16: 0.1, torch.bfloat16: 0.1}

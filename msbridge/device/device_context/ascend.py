@@ -11,10 +11,10 @@ from typing import Any
 
 import torch
 
-from msbridge.core import context
-from msbridge.core.accelerators import driver
-from msbridge.core.arguments import instance, non_negative_int, one_of
-from msbridge.core.notices import without_effect
+from msbridge.core.checks.arguments import instance, non_negative_int, one_of
+from msbridge.core.checks.no_effect_warnings import without_effect
+from msbridge.core.context import context
+from msbridge.core.runtime.accelerators import driver
 from msbridge.device import hardware
 from msbridge.device.rounding import MODES
 
@@ -110,7 +110,7 @@ def conv_allow_hf32(value: bool) -> None:
 
 
 def op_compile(value: bool) -> None:
-    """Choose whether kernels are compiled anew; without effect here.
+    """Choose whether kernels are compiled again; without effect here.
 
     Raises:
         TypeError: `value` is not a bool.

@@ -5,7 +5,7 @@ Follows: mindspore.device_context.cpu (2.10).
 
 import torch
 
-from msbridge.core.arguments import positive_int
+from msbridge.core.checks.arguments import positive_int
 
 __all__ = ["device_count", "is_available", "threads_num"]
 

@@ -5,8 +5,8 @@ Follows: mindspore.device_context.gpu (2.10).
 
 import torch
 
-from msbridge.core.arguments import boolean, one_of
-from msbridge.core.notices import without_effect
+from msbridge.core.checks.arguments import boolean, one_of
+from msbridge.core.checks.no_effect_warnings import without_effect
 from msbridge.device import hardware
 
 __all__ = [

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from msbridge.converters.files.replacing import write_text
-from msbridge.core.arguments import instance
-from msbridge.core.callback import Callback, RunContext
-from msbridge.core.paths import StrPath, resolve
+from msbridge.core.checks.arguments import instance
+from msbridge.core.runtime.callback import Callback, RunContext
+from msbridge.core.runtime.path_mapping import StrPath, resolve
 from msbridge.device.profiler.profiler import profile, tensorboard_trace_handler
 
 __all__ = ["DynamicProfilerMonitor"]

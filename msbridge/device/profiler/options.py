@@ -10,7 +10,7 @@ from typing import Any
 from torch.profiler import ProfilerActivity as TorchActivity
 from torch.profiler import supported_activities
 
-from msbridge.core.notices import without_effect
+from msbridge.core.checks.no_effect_warnings import without_effect
 
 __all__ = ["AicoreMetrics", "ExportType", "HostSystem", "ProfilerActivity", "ProfilerLevel", "_ExperimentalConfig"]
 

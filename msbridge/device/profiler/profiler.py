@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Self
 
-from msbridge.core.arguments import instance
-from msbridge.core.notices import without_effect
-from msbridge.core.paths import StrPath, resolve
+from msbridge.core.checks.arguments import instance
+from msbridge.core.checks.no_effect_warnings import without_effect
+from msbridge.core.runtime.path_mapping import StrPath, resolve
 from msbridge.device.profiler.options import ProfilerActivity, _ExperimentalConfig
 from msbridge.device.profiler.recording import Recording, checked_metadata, trace_file
 from msbridge.device.profiler.steps import ProfilerAction
@@ -333,7 +333,7 @@ def tensorboard_trace_handler(
         dir_name: the folder; None is "./data".
         worker_name: begins the files' names; host and process where it is None.
         analyse_flag: False writes nothing.
-        async_mode: without effect, which is said once: the trace is there when the step goes on.
+        async_mode: without effect, which is said once: the trace is there when the step continues.
 
     Raises:
         TypeError: a name is of another type.

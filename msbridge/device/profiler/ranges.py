@@ -9,7 +9,7 @@ from typing import Any
 import torch
 from torch.autograd.profiler import record_function
 
-from msbridge.core.notices import without_effect
+from msbridge.core.checks.no_effect_warnings import without_effect
 from msbridge.device.streams import Stream
 
 __all__ = ["mstx"]

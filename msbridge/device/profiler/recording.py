@@ -16,7 +16,7 @@ from torch.profiler import profile as torch_profile
 
 from msbridge.converters.files.partials import folder_for
 from msbridge.converters.files.replacing import copy, naming, write_text
-from msbridge.core import tracing
+from msbridge.core.runtime import profiler_ranges
 from msbridge.device.profiler.options import ProfilerActivity, torch_activities
 from msbridge.device.profiler.steps import ProfilerAction
 
@@ -58,7 +58,7 @@ class Recording:
 
     def start(self) -> None:
         """Begin."""
-        tracing.begin()
+        profiler_ranges.begin()
         self.is_running = True
         self._profile.start()
 
@@ -72,7 +72,7 @@ class Recording:
         try:
             self._profile.stop()
         finally:
-            tracing.end()
+            profiler_ranges.end()
 
     def write_trace(self, file: Path) -> None:
         """Write the last complete cycle for Chrome, Perfetto and TensorBoard; whole or not at all."""
@@ -118,7 +118,7 @@ def trace_file(folder: Path, worker: str | None) -> Path:
 
 
 def checked_metadata(key: Any, value: Any, is_json: bool) -> str | None:
-    """Return metadata as JSON; None, with a warning, for what is none, as MindSpore's profiler skips it."""
+    """Return metadata as JSON; None, with a warning, for what is not one, as MindSpore's profiler skips it."""
     if not isinstance(key, str) or not isinstance(value, str):
         warnings.warn(f"Metadata are strings, got {key!r} and {value!r}: left out.", stacklevel=3)
         return None

@@ -6,7 +6,7 @@ Follows: mindspore.profiler.schedule (2.10).
 import warnings
 from enum import Enum
 
-from msbridge.core.arguments import is_int
+from msbridge.core.checks.arguments import is_int
 
 __all__ = ["ProfilerAction", "schedule"]
 
@@ -41,7 +41,7 @@ class Schedule:
         repeat: how many cycles; 0 stands for as many as there are steps for.
         skip_first: steps before the first cycle.
 
-    A number that is none, or negative, is replaced by its least value, with a warning.
+    A number that is not one, or negative, is replaced by its least value, with a warning.
 
     Follows: mindspore.profiler.schedule (2.10).
     """

@@ -9,8 +9,9 @@ from typing import Any, Self
 import torch
 from torch.utils._python_dispatch import _get_current_dispatch_mode_stack
 
-from msbridge.core import context, observing
-from msbridge.core.tensor import Tensor
+from msbridge.core.context import context
+from msbridge.core.runtime import observers
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.device.ledger import ledger
 from msbridge.device.limits import room
 from msbridge.device.report.facts import Communication, Memory, Operator, Read, Seen, Shapes
@@ -21,13 +22,13 @@ from msbridge.device.rounding import Rounding
 
 __all__ = ["Collector"]
 
-MEASURED = 4  # steps, at most: the first ones, and the first ones of other shapes
-SHAPES_KEPT = 256  # different ones
+MAX_MEASURED_STEPS = 4  # steps, at most: the first ones, and the first ones of other shapes
+MAX_SHAPES = 256  # different ones
 
 _Key = tuple[int, tuple[tuple[int, ...], ...]]
 
 
-class Collector(observing.Observer):
+class Collector(observers.Observer):
     """Notes steps, sinks, waits, reads and shapes from its making until `stop`.
 
     Threads that neither train nor have made the collector are not looked at: they prepare data.
@@ -66,7 +67,7 @@ class Collector(observing.Observer):
 
     def stop(self) -> None:
         """Look no more; what was seen stays."""
-        observing.remove(self)
+        observers.remove(self)
 
     def seen(self) -> Seen:
         """Return what was seen until now; reads values from the device."""
@@ -130,7 +131,7 @@ class Collector(observing.Observer):
         self._threads.add(threading.get_ident())
         self._open()
         self._in_gradients = True
-        if self._note_shapes(inputs, weights) and len(self._operators) < MEASURED and not _is_taped():
+        if self._note_shapes(inputs, weights) and len(self._operators) < MAX_MEASURED_STEPS and not _is_taped():
             self._footprint = Footprint(inputs, weights)
             self._running = Operators()
             self._footprint.begin()
@@ -220,7 +221,7 @@ class Collector(observing.Observer):
         key = network, tuple(tuple(value._data.shape) for value in inputs if isinstance(value, Tensor))
         if (known := self._shapes.get(key)) is not None:
             known[0] += 1
-        elif len(self._shapes) < SHAPES_KEPT:
+        elif len(self._shapes) < MAX_SHAPES:
             self._shapes[key] = [1, self._steps]
         return known is None
 

@@ -130,7 +130,7 @@ class Room:
     total: int | None = None
 
     def largest_batch(self, memory: Memory) -> int | None:
-        """Return the largest batch that fits, if what grows with the batch goes on so; None where nothing grows."""
+        """Return the largest batch that fits, if what grows with the batch continues so; None where nothing grows."""
         if not memory.batch or not memory.growing:
             return None
         room = self.passing if self.total is None else min(self.passing, self.total - memory.resident)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment
 from markupsafe import Markup
 
-from msbridge.core.pages import style
+from msbridge.core.html.stylesheet import style
 from msbridge.device.report import sentences
 from msbridge.device.report.facts import Memory, Room, Span
 from msbridge.device.report.plain import facts, verdict
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from msbridge.device.report.outcome import Report
 
 TEMPLATE = Path(__file__).with_name("report.html")
-ROWS = 24  # of the table beside the timeline
-READS = 40
-OPERATORS = 200
-SHAPES = 20
+MAX_ROWS = 24  # of the table beside the timeline
+MAX_READS = 40
+MAX_OPERATORS = 200
+MAX_SHAPES = 20
 
 
 def render(report: "Report") -> str:
@@ -43,16 +43,16 @@ def render(report: "Report") -> str:
         described=described,
         parts=_parts(memory, seen.room) if memory else [],
         largest=seen.room.largest_batch(memory) if memory else None,
-        reads=seen.reads[:READS],
-        narrowed=[one for one in seen.operators if one.mindspore][:OPERATORS],
-        others=[one for one in seen.operators if not one.mindspore][:OPERATORS],
-        shapes=sorted(seen.shapes, key=lambda one: -one.steps)[:SHAPES],
+        reads=seen.reads[:MAX_READS],
+        narrowed=[one for one in seen.operators if one.mindspore][:MAX_OPERATORS],
+        others=[one for one in seen.operators if not one.mindspore][:MAX_OPERATORS],
+        shapes=sorted(seen.shapes, key=lambda one: -one.steps)[:MAX_SHAPES],
         when=datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z"),
     )
 
 
 def _table(spans: Sequence[Span]) -> list[Span]:
-    return joined(spans, -(-len(spans) // ROWS)) if spans else []
+    return joined(spans, -(-len(spans) // MAX_ROWS)) if spans else []
 
 
 def _parts(memory: Memory, room: Room) -> list[dict[str, Any]]:

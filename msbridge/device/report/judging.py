@@ -9,12 +9,12 @@ from msbridge.device.report.facts import Finding, Operator, Seen, Shapes
 __all__ = ["findings"]
 
 HALF_PEAK = 65504.0  # of float16
-RARELY = 20  # steps between two waits from which a read is no burden
+MIN_STEPS_BETWEEN_READS = 20  # steps between two waits from which a read is no burden
 STARVED = 0.1  # share of the time
 NEARLY_FULL = 0.8
 VANISHED = 0.05  # share of values that float16 loses
 WAITING = 0.2  # share of the time
-FEW = 8  # steps of which nothing about their number is to be said
+MIN_STEPS = 8  # steps of which nothing about their number is to be said
 
 
 def findings(seen: Seen) -> tuple[Finding, ...]:
@@ -36,14 +36,14 @@ def _reads(seen: Seen) -> Iterator[Finding]:
         }
         if not read.reader:
             kind = "read inside a step" if read.inside * 2 > read.count else "unplanned read"
-            severe = read.inside or every < RARELY
+            severe = read.inside or every < MIN_STEPS_BETWEEN_READS
             yield Finding(kind, "problem" if severe else "note", read.place, values)
-        elif every < RARELY and seen.steps >= FEW and read.waits > seen.sinks:
+        elif every < MIN_STEPS_BETWEEN_READS and seen.steps >= MIN_STEPS and read.waits > seen.sinks:
             yield Finding("frequent read", "note", read.place, values)
 
 
 def _sinks(seen: Seen) -> Iterator[Finding]:
-    if seen.steps - seen.sunk_steps >= FEW and not seen.sinks and seen.target != "CPU":
+    if seen.steps - seen.sunk_steps >= MIN_STEPS and not seen.sinks and seen.target != "CPU":
         yield Finding("no sinks", "note", values={"steps": seen.steps, "mode": seen.mode, "target": seen.target})
 
 
@@ -76,7 +76,7 @@ def _communication(seen: Seen) -> Iterator[Finding]:
             yield Finding("messages do not fit", "problem", values=values)
         else:
             yield Finding("messages nearly fill", "note", values=values)
-    if seen.steps >= FEW and seen.communicating_s > WAITING * seen.seconds:
+    if seen.steps >= MIN_STEPS and seen.communicating_s > WAITING * seen.seconds:
         behind, sent = (sum(getattr(one, part) for one in seen.communications) for part in ("behind", "bytes"))
         told = {"seconds": seen.communicating_s, "share": seen.communicating_s / seen.seconds}
         yield Finding("waits for processes", "note", values={**told, "behind": behind / max(sent, 1)})
@@ -108,7 +108,7 @@ def _is_tail(shapes: Sequence[Shapes]) -> bool:
 
 
 def _data(seen: Seen) -> Iterator[Finding]:
-    if seen.starved > STARVED and seen.steps >= FEW:
+    if seen.starved > STARVED and seen.steps >= MIN_STEPS:
         yield Finding("starved", "problem", values={"share": seen.starved, "data_s": seen.data_s})
 
 

@@ -8,7 +8,7 @@ import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
 
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.device.report.facts import Layer, Memory, Operator
 from msbridge.device.report.places import Paths, cells_of
 from msbridge.device.rounding import NARROWED, name_of
@@ -16,7 +16,7 @@ from msbridge.device.rounding import NARROWED, name_of
 __all__ = ["Footprint", "Operators"]
 
 BACKWARD = "the backward pass"
-LAYERS = 12  # of those that keep the most
+MAX_LAYERS = 12  # of those that keep the most
 
 
 class Footprint:
@@ -64,7 +64,7 @@ class Footprint:
             if batch and shape and shape[0] % batch == 0:
                 growing += size
         total_inputs = sum(inputs.values())
-        found = tuple(Layer(path, kind, size) for (path, kind), size in layers.most_common(LAYERS) if size)
+        found = tuple(Layer(path, kind, size) for (path, kind), size in layers.most_common(MAX_LAYERS) if size)
         grown = growing + (total_inputs if batch else 0)
         return Memory(0, 0, self._gradients, total_inputs, maps, grown, batch, found)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from msbridge.core.frames import FOLDERS, folder_of, is_ours
+from msbridge.core.checks.stack_frames import FOLDERS, folder_of, is_ours
 from msbridge.device.report.facts import Place
 
 __all__ = ["Paths", "cells_of", "place_at", "reader_and_line"]

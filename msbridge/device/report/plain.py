@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from msbridge.device.report.outcome import Report
 
 WIDTH = 110
-FINDINGS = 12
+MAX_FINDINGS = 12
 
 
 def summary(report: "Report") -> str:
@@ -18,13 +18,13 @@ def summary(report: "Report") -> str:
     rows = list(facts(report))
     width = max(len(name) for name, _ in rows)
     lines = [f"Device report: {verdict(report)}", *(f"  {name:<{width}}  {text}" for name, text in rows)]
-    for finding in report.findings[:FINDINGS]:
+    for finding in report.findings[:MAX_FINDINGS]:
         where = f"{at(finding.place)} `{finding.place.text}`: " if finding.place.file else ""
         lines += _wrapped(f"{finding.severity}: ", where + sentence(finding))
         if fix := fix_of(finding):
             lines += _wrapped("    fix: ", fix)
-    if len(report.findings) > FINDINGS:
-        lines.append(f"  … and {len(report.findings) - FINDINGS} more findings")
+    if len(report.findings) > MAX_FINDINGS:
+        lines.append(f"  … and {len(report.findings) - MAX_FINDINGS} more findings")
     return "\n".join(lines)
 
 

@@ -13,8 +13,8 @@ BARS, HEIGHT_OF_BARS = 16, 62  # where the lane of steps begins, and its height
 MARKS, HEIGHT_OF_MARKS = 96, 34  # that of the waits
 AXIS = 146
 HEIGHT = 166
-DRAWN = 360  # spans, at most
-TICKS = 8
+MAX_SPANS = 360  # spans, at most
+MAX_TICKS = 8
 STEPS_OF_AXIS = (1, 2, 5)
 
 
@@ -22,7 +22,7 @@ def plot(spans: Sequence[Span]) -> str:
     """Draw sinks and steps as bars, waits for data as a part of them, and waits of the host as marks; "" for none."""
     if not spans:
         return ""
-    spans = joined(spans, -(-len(spans) // DRAWN))
+    spans = joined(spans, -(-len(spans) // MAX_SPANS))
     begin, end = spans[0].begin_s, max(spans[-1].end_s, spans[0].begin_s + 1e-6)
     scale = (WIDTH - LEFT - RIGHT) / (end - begin)
     most = max((span.planned + span.unplanned for span in spans), default=0)
@@ -90,6 +90,6 @@ def _tick(seconds: float) -> float:
     power = -6
     while True:
         for factor in STEPS_OF_AXIS:
-            if factor * 10.0**power * TICKS >= seconds:
+            if factor * 10.0**power * MAX_TICKS >= seconds:
                 return factor * 10.0**power
         power += 1

@@ -8,11 +8,11 @@ import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from msbridge.core import context
-from msbridge.core.notices import without_effect
-from msbridge.core.parameter import Parameter
-from msbridge.core.tensor import Tensor, wrap
-from msbridge.core.trees import map_tensors
+from msbridge.core.autograd.pytree import map_tensors
+from msbridge.core.checks.no_effect_warnings import without_effect
+from msbridge.core.context import context
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.distributed.holding import refuse_in_use, slots_of
 from msbridge.distributed.pipeline.places import place
 from msbridge.distributed.pipeline.running import running
@@ -114,7 +114,7 @@ def _check(stage: int) -> None:
 
 
 def _prepare(cell: Any) -> None:
-    """Give the Parameters of a Cell, and what an optimizer holds for them, to their stages."""
+    """Send the Parameters of a Cell, and what an optimizer holds for them, to their stages."""
     if not hasattr(cell, "_buckets"):
         for parameter in getattr(cell, "_params", {}).values():
             if parameter is not None:

@@ -12,13 +12,13 @@ from typing import Any
 
 import torch
 
-from msbridge.core import context
+from msbridge.core.context import context
 from msbridge.distributed.communicator import Communicator, Work
 from msbridge.distributed.group import communicator
 
 __all__ = ["Place", "place"]
 
-_UNDER_WAY = 64  # transfers whose tensors are kept alive before the oldest is waited for
+_MAX_PENDING_TRANSFERS = 64  # transfers whose tensors are kept alive before the oldest is waited for
 
 
 class Place:
@@ -49,7 +49,7 @@ class Place:
 
     def send(self, data: torch.Tensor, stage: int) -> None:
         """Begin to send a tensor to another stage."""
-        if len(self._under_way) >= _UNDER_WAY:
+        if len(self._under_way) >= _MAX_PENDING_TRANSFERS:
             self._under_way.popleft()[0].wait()
         data = data.detach().contiguous()
         self._under_way.append((self._world.begin_send(data, self._rank(stage), self.tag), data))

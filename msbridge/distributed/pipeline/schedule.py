@@ -6,9 +6,9 @@ from typing import Any
 
 import torch
 
-from msbridge.core import context
-from msbridge.core.gradients import gradients_of
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.autograd.backward import gradients_of
+from msbridge.core.context import context
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.distributed.pipeline.places import place
 from msbridge.distributed.pipeline.running import running
 from msbridge.distributed.pipeline.staged import Staged

@@ -110,7 +110,7 @@ def staged(data: torch.Tensor, stage: int) -> Staged:
 
 
 def moved(data: Staged, stage: int) -> Staged:
-    """Give a tensor to a stage; its gradient comes back.
+    """Send a tensor to a stage; its gradient comes back.
 
     Raises:
         ValueError: an earlier stage takes what a later one computes, while their micro batches take turns ("1f1b"):

@@ -10,11 +10,11 @@ from typing import Any
 
 from torch.distributed.tensor import DTensor
 
-from msbridge.core import context
-from msbridge.core.notices import without_effect
-from msbridge.core.parameter import Parameter
-from msbridge.core.tensor import Tensor, wrap
-from msbridge.core.trees import map_tensors
+from msbridge.core.autograd.pytree import map_tensors
+from msbridge.core.checks.no_effect_warnings import without_effect
+from msbridge.core.context import context
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.distributed.group import communicator
 from msbridge.distributed.layout import Layout
 from msbridge.distributed.sharding import parameters
@@ -109,7 +109,7 @@ def inside(values: Any) -> Any:
 
 
 def outside(values: Any) -> Any:
-    """Give a script Tensors of torch's own."""
+    """Return Tensors of torch's own to a script."""
     return map_tensors(_given_out, values)
 
 

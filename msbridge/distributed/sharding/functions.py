@@ -5,9 +5,9 @@ from typing import Any
 
 from torch.distributed.tensor import DTensor
 
-from msbridge.core.parameter import Parameter
-from msbridge.core.tensor import Tensor, wrap
-from msbridge.core.trees import map_tensors
+from msbridge.core.autograd.pytree import map_tensors
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.distributed.layout import Layout
 from msbridge.distributed.sharding import parameters
 from msbridge.distributed.sharding.calls import over_processes

@@ -11,10 +11,10 @@ from weakref import WeakValueDictionary
 
 from torch.distributed.tensor import DTensor, Shard
 
-from msbridge.core import context
-from msbridge.core.parameter import Parameter
-from msbridge.core.recording import state
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.context import context
+from msbridge.core.context.grad_state import state
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.distributed.holding import refuse_in_use, slots_of
 from msbridge.distributed.sharding.devices import Placements, distributed, moved, replicas, shared_mesh, undivided
 

@@ -6,10 +6,10 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from msbridge.core.release import NEWEST, parse
+from msbridge.core.releases.release import NEWEST, parse
 from msbridge.dropin.era.sources import modules_of, names_in
 from msbridge.dropin.era.statements import Statement, statements
-from msbridge.dropin.forwarding import rows
+from msbridge.dropin.importing.module_map import rows
 from msbridge.mappings import columns, table
 
 FEW, MANY = 2, 4  # names of a style; chosen on one half of the measured projects (tools/guesses.py)

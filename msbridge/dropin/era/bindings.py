@@ -96,7 +96,7 @@ class Bound:
             _, first, last = around[-1]
             self._within.setdefault(name, []).append((first, last, path))
         elif not isinstance(node, ast.alias):
-            known = self._everywhere.setdefault(name, path)  # what is assigned in the place of an import is another way
+            known = self._everywhere.setdefault(name, path)  # what is assigned in place of an import is another way
             if known != path and not self._around(place, ast.ClassDef):
                 ends = [last for _, last in self._around(place, ast.If, ast.ExceptHandler)]
                 ends += [one for one in self._imports[name] if one > place]

@@ -4,19 +4,19 @@ import ast
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from msbridge.core.files import read_file
+from msbridge.core.runtime.files import read_file
 from msbridge.dropin.era.bindings import Bound
 from msbridge.dropin.era.nodes import Nodes
 
-MOST_BYTES = 16 << 20  # of a module
+MAX_BYTES = 16 << 20  # of a module
 _COLUMNS = ("input_columns", "output_columns")
-LIMIT_FILES = 200  # of the script's own modules that are read
+MAX_FILES = 200  # of the script's own modules that are read
 
 
 def modules_of(script: Path) -> Iterator[ast.Module]:
     """Yield `script` and the modules beside it that it imports, parsed."""
     waiting, seen = [script], {script}
-    while waiting and len(seen) <= LIMIT_FILES:
+    while waiting and len(seen) <= MAX_FILES:
         file = waiting.pop()
         if (tree := parsed(file)) is None:
             continue
@@ -32,7 +32,7 @@ def modules_of(script: Path) -> Iterator[ast.Module]:
 def parsed(file: Path) -> ast.Module | None:
     """Parse a file; None where it cannot be read, or is no Python: Python itself will say so, if it comes to that."""
     try:
-        return ast.parse(read_file(file, MOST_BYTES))
+        return ast.parse(read_file(file, MAX_BYTES))
     except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 

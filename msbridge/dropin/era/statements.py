@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from msbridge.core.files import read_file
+from msbridge.core.runtime.files import read_file
 
-MOST_BYTES = 1 << 20  # of a file
+MAX_BYTES = 1 << 20  # of a file
 PARENTS = 3  # folders above the script's that are looked into
 FILES = ("*requirements*.txt", "setup.py", "setup.cfg", "pyproject.toml", "environment*.y*ml", "README*")
 RELEASE = r"[rv]?(?P<release>[12]\.\d{1,2})(?:\.\w+)*"
@@ -58,7 +58,7 @@ def said_in_folder(folder: Path) -> list[Statement]:
 def said_in(file: Path, within: re.Pattern[str] | None = None) -> Iterator[Statement]:
     """Yield what a file says; `within`: only in the parts of it that match."""
     try:
-        text = bytes(read_file(file, MOST_BYTES)).decode("utf-8", "replace")
+        text = bytes(read_file(file, MAX_BYTES)).decode("utf-8", "replace")
     except (OSError, ValueError, MemoryError):
         return
     for part in within.findall(text) if within else [text]:

@@ -50,7 +50,7 @@ class OnDemand:
             sys.path.append(ROOT)
         sys.meta_path.remove(cls)
         try:
-            from msbridge.dropin.startup import begin
+            from msbridge.dropin.importing.startup import begin
 
             finder = begin(**cls.reports)
         except BaseException:  # a second attempt must fail in the same way, and not find another mindspore

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import instance, one_of
-from msbridge.core.tensor import Tensor
+from msbridge.core.checks.arguments import instance, one_of
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.explainer.benchmark.metric import LabelSensitiveMetric
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.containers import SequentialCell
 
 __all__ = ["Faithfulness"]

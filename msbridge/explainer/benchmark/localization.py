@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import instance, one_of
-from msbridge.core.tensor import Tensor
+from msbridge.core.checks.arguments import instance, one_of
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.explainer.benchmark.metric import LabelSensitiveMetric
 
 __all__ = ["Localization"]

@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import instance, positive_int
-from msbridge.core.tensor import Tensor
+from msbridge.core.checks.arguments import instance, positive_int
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.explainer.explanation.attribution import Attribution
 
 __all__ = ["AttributionMetric", "LabelAgnosticMetric", "LabelSensitiveMetric", "label_of", "values_of"]

@@ -5,17 +5,17 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import instance
-from msbridge.core.tensor import Tensor
+from msbridge.core.checks.arguments import instance
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.explainer.benchmark.metric import LabelSensitiveMetric
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.containers import SequentialCell
 
 __all__ = ["Robustness"]
 
 _log = logging.getLogger(__name__)
 CHANGES = 10
-ATTEMPTS = 3  # to find a change that leaves the probabilities
+MAX_ATTEMPTS = 3  # to find a change that leaves the probabilities
 RADIUS = 0.2  # of the noise
 CLOSE = 0.1  # the distance of probabilities that counts as the same decision
 
@@ -75,7 +75,7 @@ class Robustness(LabelSensitiveMetric):
 def _changed(network: Cell, inputs: Tensor) -> Tensor:
     """Return the image with noise that leaves the probabilities, if one is found."""
     image, before = inputs.asnumpy(), network(inputs).asnumpy()
-    for _ in range(ATTEMPTS):
+    for _ in range(MAX_ATTEMPTS):
         noise = (2 * np.random.rand(*image.shape) - 1) * RADIUS
         changed = Tensor((image + noise).astype(np.float32))
         if np.linalg.norm(network(changed).asnumpy() - before) <= CLOSE:

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.explainer.benchmark.metric import LabelAgnosticMetric
 
 __all__ = ["ClassSensitivity"]

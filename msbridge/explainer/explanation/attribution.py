@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import instance, positive_int
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import instance, positive_int
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.containers import SequentialCell
 
 __all__ = ["Attribution", "PerturbationAttribution", "check_images", "labels_of"]

@@ -6,11 +6,11 @@ from typing import Any
 
 import torch
 
-from msbridge.core.arguments import instance
-from msbridge.core.autograd import grad
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.autograd.grad import grad
+from msbridge.core.checks.arguments import instance
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.explainer.explanation.attribution import Attribution, labels_of
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.rectifiers import ReLU
 
 __all__ = ["Deconvolution", "GradCAM", "Gradient", "GuidedBackprop"]

@@ -4,13 +4,13 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.explainer.explanation.attribution import PerturbationAttribution, labels_of
 
 __all__ = ["Occlusion"]
 
 WINDOWS = 32  # along an axis of the image
-SMALLEST = 3  # pixels of a window of an image that has no more than so many
+MIN_WINDOW = 3  # pixels of a window of an image that has no more than so many
 
 
 class Occlusion(PerturbationAttribution):
@@ -53,5 +53,5 @@ class Occlusion(PerturbationAttribution):
 
 
 def _windows(size: int) -> list[slice]:
-    length, step = (size // WINDOWS, size // WINDOWS) if size > WINDOWS else (SMALLEST, 1)
+    length, step = (size // WINDOWS, size // WINDOWS) if size > WINDOWS else (MIN_WINDOW, 1)
     return [slice(first, first + length) for first in range(0, size - length + 1, step)]

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from msbridge.core.arguments import instance
-from msbridge.core.tensor import Tensor
+from msbridge.core.checks.arguments import instance
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.explainer.explanation.attribution import PerturbationAttribution, check_images
 
 __all__ = ["RISE"]

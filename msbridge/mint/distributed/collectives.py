@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 
 import torch
 
-from msbridge.core.arguments import typed
-from msbridge.core.tensor import Tensor
+from msbridge.core.checks.arguments import typed
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.distributed.collectives import gathered, in_group, reduce_scattered, reduced
 from msbridge.distributed.communicator import Communicator
 from msbridge.distributed.functions import checked_tensor, reduction

@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 from torch.distributed import TCPStore as TorchStore  # type: ignore[attr-defined]
 
 from msbridge import distributed
-from msbridge.core.arguments import typed
-from msbridge.core.notices import without_effect
+from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.no_effect_warnings import without_effect
 from msbridge.distributed.backends import DEVICE_TO_BACKEND
 from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, GlobalComm, init_within, join
 from msbridge.distributed.launches import Launch

@@ -7,7 +7,7 @@ from typing import Any
 
 import torch.distributed as torch_distributed
 
-from msbridge.core.arguments import typed
+from msbridge.core.checks.arguments import typed
 from msbridge.distributed.communicator import Communicator
 from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator
 

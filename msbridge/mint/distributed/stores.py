@@ -7,8 +7,8 @@ from datetime import timedelta
 
 import torch.distributed as torch_distributed
 
-from msbridge.core.arguments import typed
-from msbridge.core.notices import without_effect
+from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.no_effect_warnings import without_effect
 
 __all__ = ["TCPStore"]
 
@@ -88,7 +88,7 @@ class TCPStore:
             raise RuntimeError(f"For 'TCPStore.add', what lies under {key!r} is no number.") from error
 
     def set(self, key: str, value: bytes | str) -> None:
-        """Put a value under a key, in the place of one that is there.
+        """Put a value under a key, in place of one that is there.
 
         Follows: mindspore.mint.distributed.TCPStore.set (2.10).
         """

@@ -10,8 +10,8 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from msbridge.core.arguments import typed
-from msbridge.core.tensor import Tensor
+from msbridge.core.checks.arguments import typed
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.distributed import functions
 from msbridge.distributed import transfers as out_of_place
 from msbridge.distributed.collectives import in_group, scattered

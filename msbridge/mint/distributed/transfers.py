@@ -6,8 +6,8 @@ Follows: mindspore.mint.distributed (2.10).
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from msbridge.core.arguments import typed
-from msbridge.core.tensor import Tensor
+from msbridge.core.checks.arguments import typed
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.distributed.communicator import Communicator
 from msbridge.distributed.functions import checked_tensor
 from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator

@@ -8,8 +8,8 @@ import io
 import pickle
 from typing import Any
 
-from msbridge.core.arguments import typed
-from msbridge.core.tensor import Tensor
+from msbridge.core.checks.arguments import typed
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.distributed.collectives import in_group
 from msbridge.distributed.functions import checked_tensor
 from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator

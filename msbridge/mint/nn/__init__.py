@@ -59,7 +59,7 @@ from msbridge.mint.nn.pooling import MaxPool2dExt as MaxPool2d
 from msbridge.mint.nn.shape import Flatten, Fold, PixelShuffle, UpsamplingBilinear2d, UpsamplingNearest2d
 from msbridge.mint.nn.shape import UnfoldExt as Unfold
 from msbridge.mint.nn.shape import UpsampleExt as Upsample
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.activation import HShrink as Hardshrink
 from msbridge.nn.layers.activation import HSigmoid as Hardsigmoid
 from msbridge.nn.layers.activation import HSwish as Hardswish

@@ -1,9 +1,9 @@
 """How the parameters of mint's layers are initialized."""
 
-from msbridge.core import dtype as mstype
-from msbridge.core.dtype import Type
-from msbridge.core.initializer import HeUniform, Uniform
-from msbridge.core.parameter import Parameter
+from msbridge.core.parameter.initializer import HeUniform, Uniform
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
 from msbridge.nn.layers.parameters import make_parameter
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import torch
 
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.mint.nn import functional
 from msbridge.nn.bridge.torch_layers import layer_with_same_names
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell.cell import Cell
 
 __all__ = [
     "ELU",

@@ -9,16 +9,16 @@ from typing import Any
 import torch
 from torch.nn import functional as F
 
-from msbridge.core.arguments import boolean, divisible, one_of, per_axis, positive_int
-from msbridge.core.dtype import Type
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.checks.arguments import boolean, divisible, one_of, per_axis, positive_int
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types.dtype import Type
 from msbridge.mint.nn import functional
 from msbridge.mint.nn._parameters import drawn_bias, drawn_weight, kind_of
 from msbridge.nn.bridge.torch_layers import layer_with_same_names
-from msbridge.nn.cell import Cell
-from msbridge.ops.convolution import kernels
-from msbridge.ops.mixing import is_mixed, widest
-from msbridge.ops.windows import Sizes
+from msbridge.nn.cell.cell import Cell
+from msbridge.ops.kernel_calls.mixed_dtypes import is_mixed, widest
+from msbridge.ops.kernel_calls.windows import Sizes
+from msbridge.ops.neural.convolution import kernels
 
 __all__ = ["Conv1d", "Conv2d", "Conv3d", "ConvTranspose2d"]
 

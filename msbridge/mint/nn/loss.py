@@ -3,9 +3,9 @@
 Follows: mindspore.mint.nn.CrossEntropyLoss, MSELoss, BCELoss … (2.10).
 """
 
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.mint.nn import functional
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.losses.base import LossBase
 
 __all__ = [

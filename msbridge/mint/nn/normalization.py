@@ -5,21 +5,21 @@ Follows: mindspore.mint.nn.BatchNorm1d, BatchNorm2d, BatchNorm3d, SyncBatchNorm,
 
 import torch
 
-from msbridge.core import dtype as mstype
-from msbridge.core.arguments import boolean, divisible, is_int
-from msbridge.core.dtype import Type
-from msbridge.core.recording import is_repeat
-from msbridge.core.tensor import Tensor
+from msbridge.core.checks.arguments import boolean, divisible, is_int
+from msbridge.core.context.grad_state import is_repeat
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
 from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator
 from msbridge.mint.nn._parameters import kind_of
 from msbridge.nn.bridge.torch_layers import layer_with_same_names
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.parameters import make_parameter
 from msbridge.nn.layers.sync_batch_normalization import normalize_over_processes
-from msbridge.ops.creation.functions import full_like
-from msbridge.ops.mixing import mixed
-from msbridge.ops.normalization.functions import group_norm
-from msbridge.ops.normalization.kernels import normalize_batch
+from msbridge.ops.framework.creation.functions import full_like
+from msbridge.ops.kernel_calls.mixed_dtypes import mixed
+from msbridge.ops.neural.normalization.functions import group_norm
+from msbridge.ops.neural.normalization.kernels import normalize_batch
 
 __all__ = ["BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "GroupNorm", "SyncBatchNorm"]
 

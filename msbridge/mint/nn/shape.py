@@ -7,11 +7,11 @@ from typing import Any
 
 import torch
 
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.mint.nn import functional
 from msbridge.nn.bridge.torch_layers import layer_with_same_names
-from msbridge.nn.cell import Cell
-from msbridge.ops.windows import Sizes
+from msbridge.nn.cell.cell import Cell
+from msbridge.ops.kernel_calls.windows import Sizes
 
 __all__ = [
     "Flatten",

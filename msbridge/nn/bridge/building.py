@@ -11,13 +11,13 @@ import torch
 
 from msbridge.converters.names.by_model.cells import pairs_of_cell
 from msbridge.converters.names.pairs import layers
-from msbridge.core.parameter import Parameter
-from msbridge.core.tensor import fix_memory
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.tensor.memory import fix_memory
 from msbridge.nn.bridge.cell_module import CellModule, Link, Loan, Place, module_class
 from msbridge.nn.bridge.torch_cell import TorchCell
 from msbridge.nn.bridge.torch_layers import torch_layer
-from msbridge.nn.cell import Cell
-from msbridge.nn.walking import joined
+from msbridge.nn.cell.cell import Cell
+from msbridge.nn.cell.traversal import joined
 
 __all__ = ["module_of"]
 

@@ -11,13 +11,13 @@ import torch
 from torch.utils._pytree import tree_map
 from torch.utils.checkpoint import checkpoint
 
-from msbridge.core.lending import put_back, put_in_place
-from msbridge.core.recording import recording
-from msbridge.core.tensor import Tensor
-from msbridge.core.turns import Turn
+from msbridge.core.context.grad_state import recording
+from msbridge.core.runtime.fork_safe_lock import Turn
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.tensor.thread_local_data import put_back, put_in_place
 from msbridge.nn.bridge.torch_cell import unwrapped, wrapped
-from msbridge.nn.call_settings import CallSettings
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell.call_settings import CallSettings
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.containers import CellList, SequentialCell
 
 __all__ = ["CellModule", "Link", "Loan", "Place", "module_class"]
@@ -28,7 +28,7 @@ class CellModule(torch.nn.Module):
 
     Below it, every Cell has a module in turn: torch's own layer where that computes exactly what the Cell does, the
     module inside where the Cell came from `from_torch`, and else a CellModule. When a Cell calls another, it calls the
-    module that stands in its place then: hooks of modules run, and what was put in the place of a module is called.
+    module that stands in its place then: hooks of modules run, and what was put in place of a module is called.
 
     Moving statistics, and the Cell's buffers, are buffers; all else is a parameter. `train()` and `eval()` are the
     Cell's `set_train`, and the module begins in the mode of the Cell; a torch layer that is switched by itself, and its
@@ -221,7 +221,7 @@ class Link:
         return data if self.shape is None else data.reshape(self.shape)
 
     def keep(self, lent: torch.Tensor, unchanged: torch.Tensor) -> None:
-        """Copy what the Cell assigned anew into the module's memory."""
+        """Copy what the Cell assigned again into the module's memory."""
         current = self.holder.__dict__[self.attribute]
         if current is not self.tensor:  # a buffer is another Tensor then
             self.holder.__dict__[self.attribute] = self.tensor

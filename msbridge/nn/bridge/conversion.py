@@ -4,11 +4,11 @@ from typing import overload
 
 import torch
 
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.bridge.building import module_of
 from msbridge.nn.bridge.cell_module import CellModule
 from msbridge.nn.bridge.torch_cell import TorchCell
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell.cell import Cell
 
 __all__ = ["CellModule", "TorchCell", "from_torch", "to_torch", "to_torch_module"]
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import torch
 
-from msbridge.core.arguments import positive_int
-from msbridge.core.notebooks import html_table
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import positive_int
+from msbridge.core.html.notebook_table import html_table
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.nn.cell.cell import Cell
 
 __all__ = ["Summary", "SummaryRow", "summary"]
 

@@ -10,12 +10,13 @@ from typing import Any
 import torch
 from torch.utils._pytree import tree_map
 
-from msbridge.core.parameter import Parameter
-from msbridge.core.recording import running
-from msbridge.core.tensor import Tensor, fix_memory, wrap
-from msbridge.core.turns import Turn
-from msbridge.nn.cell import Cell
-from msbridge.nn.walking import joined
+from msbridge.core.context.grad_state import running
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.runtime.fork_safe_lock import Turn
+from msbridge.core.tensor.memory import fix_memory
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.nn.cell.cell import Cell
+from msbridge.nn.cell.traversal import joined
 
 __all__ = ["TorchCell", "unwrapped", "wrapped"]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers import (
     activation,
     adaptive_pooling,
@@ -18,7 +18,7 @@ from msbridge.nn.layers import (
     rectifiers,
     softmax,
 )
-from msbridge.ops.convolution.kernels import SameConvolution, SettledConvolution
+from msbridge.ops.neural.convolution.kernels import SameConvolution, SettledConvolution
 
 __all__ = ["layer_with_same_names", "torch_layer"]
 

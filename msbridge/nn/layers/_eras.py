@@ -3,8 +3,8 @@
 import inspect
 from typing import Any, ClassVar
 
-from msbridge.core.release import at_least
-from msbridge.nn.cell import Cell
+from msbridge.core.releases.release import at_least
+from msbridge.nn.cell.cell import Cell
 
 
 class OfBothEras(Cell):

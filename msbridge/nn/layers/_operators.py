@@ -8,9 +8,9 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any, TypeVar
 
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
-from msbridge.ops.primitive import Primitive
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.nn.cell.cell import Cell
+from msbridge.ops.primitive.primitive import Primitive
 
 __all__ = ["is_operator"]
 

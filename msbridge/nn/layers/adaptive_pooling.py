@@ -5,11 +5,11 @@ Follows: mindspore.nn.AdaptiveAvgPool1d … FractionalMaxPool3d (2.10).
 
 from typing import Any
 
-from msbridge.core.arguments import boolean, instance, non_negative_int, positive_int
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
-from msbridge.ops.pooling import functions as pooling
-from msbridge.ops.windows import Sizes
+from msbridge.core.checks.arguments import boolean, instance, non_negative_int, positive_int
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.nn.cell.cell import Cell
+from msbridge.ops.kernel_calls.windows import Sizes
+from msbridge.ops.neural.pooling import functions as pooling
 
 __all__ = [
     "AdaptiveAvgPool1d",

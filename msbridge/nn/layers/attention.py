@@ -6,18 +6,18 @@ Follows: mindspore.nn.MultiheadAttention (2.10).
 import torch
 from torch.nn import functional as F
 
-from msbridge.core import dtype as mstype
-from msbridge.core.arguments import boolean, positive_int
-from msbridge.core.dtype import Type
-from msbridge.core.errors import explain
-from msbridge.core.initializer import XavierNormal, XavierUniform
-from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import boolean, positive_int
+from msbridge.core.errors.explain import explain
+from msbridge.core.parameter.initializer import XavierNormal, XavierUniform
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.dense import Dense
 from msbridge.nn.layers.parameters import make_parameter
-from msbridge.ops.attention.kernels import added
-from msbridge.ops.dropout.kernels import dropped
-from msbridge.ops.half_precision import linear
+from msbridge.ops.kernel_calls.half_precision import linear
+from msbridge.ops.neural.attention.kernels import added
+from msbridge.ops.neural.dropout.kernels import dropped
 
 __all__ = ["MultiheadAttention"]
 

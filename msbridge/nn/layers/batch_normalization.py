@@ -6,15 +6,15 @@ Follows: mindspore.nn.BatchNorm1d … InstanceNorm3d (2.10).
 from functools import cached_property
 from typing import Any
 
-from msbridge.core import dtype as mstype
-from msbridge.core.arguments import boolean, instance, is_int, one_of
-from msbridge.core.dtype import Type
-from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import boolean, instance, is_int, one_of
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.parameters import Init, make_parameter
 from msbridge.ops import operations
-from msbridge.ops.channels_last import ChannelsLast
-from msbridge.ops.normalization.kernels import normalize_batch, normalize_instance
+from msbridge.ops.kernel_calls.channels_last import ChannelsLast
+from msbridge.ops.neural.normalization.kernels import normalize_batch, normalize_instance
 
 __all__ = ["BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "InstanceNorm1d", "InstanceNorm2d", "InstanceNorm3d"]
 

@@ -7,18 +7,18 @@ from typing import Any
 
 import torch
 
-from msbridge.core.arguments import boolean, integer
-from msbridge.core.errors import explain
-from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import boolean, integer
+from msbridge.core.errors.explain import explain
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.activation import get_activation
 from msbridge.nn.layers.batch_normalization import BatchNorm1d, BatchNorm2d
 from msbridge.nn.layers.convolution import Conv2d
 from msbridge.nn.layers.dense import Dense
 from msbridge.nn.layers.parameters import Init
 from msbridge.nn.layers.rectifiers import LeakyReLU
-from msbridge.ops.primitive import Primitive
-from msbridge.ops.windows import Sizes
+from msbridge.ops.kernel_calls.windows import Sizes
+from msbridge.ops.primitive.primitive import Primitive
 
 __all__ = ["Conv2dBnAct", "DenseBnAct", "TimeDistributed"]
 

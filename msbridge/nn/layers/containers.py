@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, overload
 
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell.cell import Cell
 
 __all__ = ["CellDict", "CellList", "SequentialCell"]
 
@@ -176,7 +176,7 @@ class CellList(_Ordered):
         return self
 
     def insert(self, index: int, cell: Cell) -> None:
-        """Put a Cell before position `index`; all are named by position anew.
+        """Put a Cell before position `index`; all are named by position again.
 
         Raises:
             IndexError: `index` is out of range.
@@ -204,7 +204,7 @@ class CellDict(Cell):
 
     Raises:
         KeyError: a name is empty, has a dot, or belongs to another attribute.
-        TypeError: a Cell is none, or itself a CellDict, CellList or SequentialCell.
+        TypeError: a Cell is not one, or itself a CellDict, CellList or SequentialCell.
 
     Follows: mindspore.nn.CellDict (2.10).
     """
@@ -307,7 +307,7 @@ def prefix_of(cells: Mapping[str, Cell]) -> str:
 
 
 def _named(cells: tuple[Any, ...]) -> Iterator[tuple[str, Cell]]:
-    """Give names and Cells of what a SequentialCell is made from."""
+    """Yield names and Cells of what a SequentialCell is made from."""
     if len(cells) == 1 and isinstance(cells[0], OrderedDict):
         yield from ((name, _checked("SequentialCell", cell)) for name, cell in cells[0].items())
         return

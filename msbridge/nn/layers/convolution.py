@@ -9,16 +9,16 @@ from typing import Any, Self
 
 from torch.nn import functional as F
 
-from msbridge.core import dtype as mstype
-from msbridge.core.arguments import boolean, instance, one_of, per_axis, positive_int
-from msbridge.core.dtype import Type
-from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import boolean, instance, one_of, per_axis, positive_int
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.parameters import Init, make_parameter, weight_and_bias_init
-from msbridge.ops.channels_last import in_format
-from msbridge.ops.convolution.kernels import convolution, explain_convolution, transposed_convolution
+from msbridge.ops.kernel_calls.channels_last import in_format
+from msbridge.ops.kernel_calls.windows import Sizes
+from msbridge.ops.neural.convolution.kernels import convolution, explain_convolution, transposed_convolution
 from msbridge.ops.operations import BiasAdd, Conv2D
-from msbridge.ops.windows import Sizes
 
 __all__ = ["Conv1d", "Conv1dTranspose", "Conv2d", "Conv2dTranspose", "Conv3d", "Conv3dTranspose"]
 

@@ -7,19 +7,19 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
-from msbridge.core import dtype as mstype
-from msbridge.core.arguments import boolean, positive_int
-from msbridge.core.dtype import Type
-from msbridge.core.initializer import Uniform
-from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import boolean, positive_int
+from msbridge.core.parameter.initializer import Uniform
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.activation import get_activation
 from msbridge.nn.layers.parameters import Init, make_parameter, weight_and_bias_init
-from msbridge.ops.convolution.functions import bidense
-from msbridge.ops.convolution.kernels import explain_linear
-from msbridge.ops.half_precision import linear
+from msbridge.ops.kernel_calls.half_precision import linear
+from msbridge.ops.neural.convolution.functions import bidense
+from msbridge.ops.neural.convolution.kernels import explain_linear
 from msbridge.ops.operations import BiasAdd, MatMul, Reshape, Shape
-from msbridge.ops.primitive import Primitive
+from msbridge.ops.primitive.primitive import Primitive
 
 __all__ = ["BiDense", "Dense", "Identity", "Linear"]
 

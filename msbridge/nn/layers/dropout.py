@@ -7,14 +7,14 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
-from msbridge.core import dtype as mstype
-from msbridge.core.arguments import instance, is_number
-from msbridge.core.dtype import Type
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
-from msbridge.ops.dropout import functions as dropout
+from msbridge.core.checks.arguments import instance, is_number
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
+from msbridge.nn.cell.cell import Cell
+from msbridge.ops.neural.dropout import functions as dropout
 from msbridge.ops.operations import Dropout as DropoutOperator
-from msbridge.ops.primitive import Primitive
+from msbridge.ops.primitive.primitive import Primitive
 
 __all__ = ["Dropout", "Dropout1d", "Dropout2d", "Dropout3d"]
 

@@ -8,21 +8,21 @@ from typing import Any
 
 import torch
 
-from msbridge.core import dtype as mstype
-from msbridge.core.arguments import boolean, instance, integer, is_int, is_number, one_of, positive_int
-from msbridge.core.context import torch_device
-from msbridge.core.dtype import Type
-from msbridge.core.errors import explain
-from msbridge.core.notices import without_effect
-from msbridge.core.parameter import Parameter
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.checks.arguments import boolean, instance, integer, is_int, is_number, one_of, positive_int
+from msbridge.core.checks.no_effect_warnings import without_effect
+from msbridge.core.context.context import torch_device
+from msbridge.core.errors.explain import explain
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
 from msbridge.distributed.group import get_group_size
 from msbridge.distributed.parallel import _is_in_auto_parallel_mode
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.parameters import Init, make_parameter
 from msbridge.ops import operations
-from msbridge.ops.embedding.functions import embedding
-from msbridge.ops.embedding.kernels import lookup_with_zeros, multiply_one_hot
+from msbridge.ops.neural.embedding.functions import embedding
+from msbridge.ops.neural.embedding.kernels import lookup_with_zeros, multiply_one_hot
 
 __all__ = ["Embedding", "EmbeddingExt", "EmbeddingLookup", "MultiFieldEmbeddingLookup"]
 

@@ -10,14 +10,14 @@ import numpy as np
 import torch
 from torch.nn import functional as F
 
-from msbridge.core.arguments import instance, positive_int
-from msbridge.core.errors import explain
-from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import instance, positive_int
+from msbridge.core.errors.explain import explain
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.containers import CellList
 from msbridge.nn.layers.convolution import Conv2d
 from msbridge.nn.layers.plain import PlainLayer
-from msbridge.ops.families import unary_with
+from msbridge.ops.kernel_calls.families import unary_with
 
 __all__ = ["MSSSIM", "PSNR", "SSIM", "CentralCrop", "ImageGradients"]
 

@@ -7,19 +7,19 @@ from typing import Any
 
 import torch
 
-from msbridge.core.arguments import instance, is_number
-from msbridge.core.context import torch_device
-from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import instance, is_number
+from msbridge.core.context.context import torch_device
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.plain import PlainLayer
-from msbridge.ops.creation import functions as creation
-from msbridge.ops.decomposition import functions as decomposition
-from msbridge.ops.families import Axis, binary_same, unary_with
-from msbridge.ops.linalg import functions as linalg
-from msbridge.ops.linalg.kernels import matmul_transposed
-from msbridge.ops.placing import functions as placing
-from msbridge.ops.reduction import functions as reduction
-from msbridge.ops.special import functions as special
+from msbridge.ops.elementwise.special import functions as special
+from msbridge.ops.framework.creation import functions as creation
+from msbridge.ops.kernel_calls.families import Axis, binary_same, unary_with
+from msbridge.ops.linalg.decomposition import functions as decomposition
+from msbridge.ops.linalg.products_and_norms import functions as linalg
+from msbridge.ops.linalg.products_and_norms.kernels import matmul_transposed
+from msbridge.ops.reduce.reduction import functions as reduction
+from msbridge.ops.shape.scatter_elements import functions as placing
 
 __all__ = [
     "ClipByNorm",

@@ -5,17 +5,17 @@ Follows: mindspore.nn.LayerNorm, GroupNorm, LRN; mindspore.mint.nn.LayerNorm (2.
 
 from functools import cached_property
 
-from msbridge.core import dtype as mstype
-from msbridge.core.arguments import boolean, instance, integer, non_negative_int, one_of
-from msbridge.core.dtype import Type
-from msbridge.core.errors import explain
-from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import boolean, instance, integer, non_negative_int, one_of
+from msbridge.core.errors.explain import explain
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.parameters import Init, make_parameter
-from msbridge.ops.normalization.functions import group_norm, lrn
-from msbridge.ops.normalization.kernels import normalize_axes, normalize_layer
+from msbridge.ops.neural.normalization.functions import group_norm, lrn
+from msbridge.ops.neural.normalization.kernels import normalize_axes, normalize_layer
 from msbridge.ops.operations import LayerNorm as LayerNormOperator
-from msbridge.ops.primitive import Primitive
+from msbridge.ops.primitive.primitive import Primitive
 
 __all__ = ["LRN", "GroupNorm", "LayerNorm", "LayerNormExt"]
 

@@ -6,14 +6,14 @@ The gates are those of input, forgetting, cell and output, in this order.
 import math
 
 from msbridge.converters.tensors.packed_recurrent import PackedWeights
-from msbridge.core import dtype as mstype
-from msbridge.core.arguments import boolean, in_range, positive_int
-from msbridge.core.initializer import Uniform
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import boolean, in_range, positive_int
+from msbridge.core.parameter.initializer import Uniform
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.parameters import make_parameter
+from msbridge.ops.neural.recurrent.kernels import run_packed_lstm
 from msbridge.ops.operations import LSTM as LSTMOperator
-from msbridge.ops.recurrent.kernels import run_packed_lstm
 
 __all__: list[str] = []
 

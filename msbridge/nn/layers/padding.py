@@ -5,12 +5,12 @@ Follows: mindspore.nn.Pad, ConstantPad1d … ReplicationPad3d (2.10).
 
 from torch.nn import functional as F
 
-from msbridge.core.arguments import instance, one_of
-from msbridge.core.errors import explain
-from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn.cell import Cell
-from msbridge.ops.padding import functions as borders
-from msbridge.ops.padding.kernels import pad_axes
+from msbridge.core.checks.arguments import instance, one_of
+from msbridge.core.errors.explain import explain
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.nn.cell.cell import Cell
+from msbridge.ops.shape.padding import functions as borders
+from msbridge.ops.shape.padding.kernels import pad_axes
 
 __all__ = [
     "ConstantPad1d",

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from msbridge.core.dtype import Type
-from msbridge.core.initializer import HeUniform, Initializer, Uniform, initializer
-from msbridge.core.parameter import Parameter, adopt
-from msbridge.core.release import default
-from msbridge.core.tensor import Tensor
+from msbridge.core.parameter.initializer import HeUniform, Initializer, Uniform, initializer
+from msbridge.core.parameter.parameter import Parameter, adopt
+from msbridge.core.releases.release import default
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types.dtype import Type
 
 Init = Tensor | str | Initializer | float | None
 

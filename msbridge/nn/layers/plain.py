@@ -1,6 +1,6 @@
 """The base of layers that have no settings."""
 
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell.cell import Cell
 
 __all__ = ["PlainLayer"]
 

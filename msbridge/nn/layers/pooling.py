@@ -8,15 +8,15 @@ from typing import Any
 
 import torch
 
-from msbridge.core.arguments import boolean, instance, one_of, per_axis, positive_int
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import boolean, instance, one_of, per_axis, positive_int
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers._operators import is_operator
 from msbridge.ops import operations
-from msbridge.ops.channels_last import in_format
-from msbridge.ops.pooling import functions as pooling
-from msbridge.ops.pooling.kernels import average_pooling, max_pooling, pool
-from msbridge.ops.windows import Sizes
+from msbridge.ops.kernel_calls.channels_last import in_format
+from msbridge.ops.kernel_calls.windows import Sizes
+from msbridge.ops.neural.pooling import functions as pooling
+from msbridge.ops.neural.pooling.kernels import average_pooling, max_pooling, pool
 
 __all__ = ["AvgPool1d", "AvgPool2d", "AvgPool3d", "LPPool1d", "LPPool2d", "MaxPool1d", "MaxPool2d", "MaxPool3d"]
 

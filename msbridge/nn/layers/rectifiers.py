@@ -8,16 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core import dtype as mstype
-from msbridge.core.arguments import is_number, positive_int
-from msbridge.core.dtype import Type
-from msbridge.core.parameter import Parameter
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import is_number, positive_int
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers._operators import is_operator
 from msbridge.nn.layers.plain import PlainLayer
 from msbridge.ops import operations
-from msbridge.ops.activation import functions as activation
+from msbridge.ops.elementwise.activation import functions as activation
 
 __all__ = [
     "CELU",

@@ -10,21 +10,21 @@ from typing import Any
 
 import torch
 
-from msbridge.core import dtype as mstype
-from msbridge.core.arguments import boolean, instance, one_of, positive_int
-from msbridge.core.dtype import Type
-from msbridge.core.errors import explain
-from msbridge.core.initializer import Uniform
-from msbridge.core.parameter import Parameter
-from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import boolean, instance, one_of, positive_int
+from msbridge.core.errors.explain import explain
+from msbridge.core.parameter.initializer import Uniform
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers._eras import OfBothEras
 from msbridge.nn.layers.dropout import Dropout
 from msbridge.nn.layers.packed_recurrent import LSTMWithInputWeights
 from msbridge.nn.layers.parameters import make_parameter
 from msbridge.nn.layers.recurrent_steps import LAYERS, STEPS, run_lengths
-from msbridge.ops.convolution.kernels import explain_linear
-from msbridge.ops.dropout.kernels import dropped
+from msbridge.ops.neural.convolution.kernels import explain_linear
+from msbridge.ops.neural.dropout.kernels import dropped
 
 __all__ = ["GRU", "LSTM", "RNN", "GRUCell", "LSTMCell", "RNNCell"]
 

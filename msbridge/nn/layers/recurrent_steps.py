@@ -11,10 +11,10 @@ from typing import Any
 
 import torch
 
-from msbridge.core.errors import explain
-from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn.cell import Cell
-from msbridge.ops.recurrent.kernels import lstm
+from msbridge.core.errors.explain import explain
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.nn.cell.cell import Cell
+from msbridge.ops.neural.recurrent.kernels import lstm
 
 __all__: list[str] = []
 

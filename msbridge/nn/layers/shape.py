@@ -9,21 +9,21 @@ from typing import Any
 import numpy as np
 import torch
 
-from msbridge.core import dtype as mstype
-from msbridge.core.arguments import instance, integer, positive_int
-from msbridge.core.dtype import Type
-from msbridge.core.errors import explain
-from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import instance, integer, positive_int
+from msbridge.core.errors.explain import explain
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.plain import PlainLayer
-from msbridge.ops.blocks import functions as blocks
-from msbridge.ops.blocks.kernels import patches
-from msbridge.ops.creation import functions as creation
-from msbridge.ops.families import unary_with
-from msbridge.ops.image.functions import interpolate
-from msbridge.ops.image.kernels import resize_bilinear
-from msbridge.ops.indexing import functions as indexing
-from msbridge.ops.reshaping import functions as reshaping
+from msbridge.ops.framework.creation import functions as creation
+from msbridge.ops.image.resizing.functions import interpolate
+from msbridge.ops.image.resizing.kernels import resize_bilinear
+from msbridge.ops.kernel_calls.families import unary_with
+from msbridge.ops.shape.gather_and_select import functions as indexing
+from msbridge.ops.shape.pixel_blocks import functions as blocks
+from msbridge.ops.shape.pixel_blocks.kernels import patches
+from msbridge.ops.shape.reshaping import functions as reshaping
 
 __all__ = [
     "ChannelShuffle",

@@ -3,13 +3,13 @@
 Follows: mindspore.nn.layer.activation (2.10).
 """
 
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers._operators import is_operator
 from msbridge.nn.layers.plain import PlainLayer
 from msbridge.ops import operations
-from msbridge.ops.activation import functions as activation
-from msbridge.ops.activation.kernels import softmax_over
+from msbridge.ops.elementwise.activation import functions as activation
+from msbridge.ops.elementwise.activation.kernels import softmax_over
 
 __all__ = [
     "LogSoftmax",

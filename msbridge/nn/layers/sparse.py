@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from msbridge.core.arguments import boolean
+from msbridge.core.checks.arguments import boolean
 from msbridge.core.sparse import COOTensor, SparseTensor
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.nn.cell.cell import Cell
 from msbridge.ops.operations import SparseTensorDenseMatmul as Matmul
 from msbridge.ops.operations import SparseToDense as ToDense
 

@@ -10,9 +10,9 @@ import torch
 from torch import distributed
 from torch.distributed.nn import functional as collectives
 
-from msbridge.core import dtype as mstype
-from msbridge.core.dtype import Type
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
 from msbridge.nn.layers.batch_normalization import BatchNormBase
 from msbridge.nn.layers.parameters import Init
 

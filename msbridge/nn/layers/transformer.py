@@ -8,11 +8,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from msbridge.core import dtype as mstype
-from msbridge.core.dtype import Type
-from msbridge.core.initializer import XavierUniform, initializer
-from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn.cell import Cell
+from msbridge.core.parameter.initializer import XavierUniform, initializer
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers._eras import OfBothEras
 from msbridge.nn.layers.activation import GELU
 from msbridge.nn.layers.attention import MultiheadAttention
@@ -21,7 +21,7 @@ from msbridge.nn.layers.dense import Dense
 from msbridge.nn.layers.dropout import Dropout
 from msbridge.nn.layers.normalization import LayerNorm
 from msbridge.nn.layers.rectifiers import ReLU
-from msbridge.ops.activation.functions import gelu, relu
+from msbridge.ops.elementwise.activation.functions import gelu, relu
 
 __all__ = [
     "Transformer",

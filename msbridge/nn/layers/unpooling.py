@@ -5,10 +5,10 @@ Follows: mindspore.nn.MaxUnpool1d … MaxUnpool3d (2.10).
 
 from collections.abc import Callable
 
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
-from msbridge.ops.pooling import functions as pooling
-from msbridge.ops.windows import Sizes
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.nn.cell.cell import Cell
+from msbridge.ops.kernel_calls.windows import Sizes
+from msbridge.ops.neural.pooling import functions as pooling
 
 __all__ = ["MaxUnpool1d", "MaxUnpool2d", "MaxUnpool3d"]
 

@@ -7,10 +7,10 @@ from functools import cached_property
 
 import torch
 
-from msbridge.core.errors import explain
-from msbridge.core.tensor import Tensor, as_torch, wrap
-from msbridge.nn.cell import Cell, replaceable
-from msbridge.ops.loss.kernels import check_reduction, reduced
+from msbridge.core.errors.explain import explain
+from msbridge.core.tensor.tensor import Tensor, as_torch, wrap
+from msbridge.nn.cell.cell import Cell, replaceable
+from msbridge.ops.neural.loss.kernels import check_reduction, reduced
 from msbridge.ops.operations import Cast, Mul, ReduceMean, ReduceSum
 
 __all__ = [

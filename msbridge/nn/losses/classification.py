@@ -6,20 +6,20 @@ Follows: mindspore.nn.loss (2.10).
 from functools import cached_property
 from typing import Any
 
-from msbridge.core.arguments import boolean, in_range, instance
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.checks.arguments import boolean, in_range, instance
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.nn.losses.base import LossBase
 from msbridge.ops import operations
-from msbridge.ops.classification_loss import functions as classification_loss
-from msbridge.ops.classification_loss.kernels import (
+from msbridge.ops.neural.classification_loss import functions as classification_loss
+from msbridge.ops.neural.classification_loss.kernels import (
     explain_classes,
     explain_probabilities,
     softmax_cross_entropy,
     sparse_softmax_cross_entropy,
     sparse_softmax_cross_entropy_mean,
 )
-from msbridge.ops.loss import functions as loss
-from msbridge.ops.loss.kernels import reduced
+from msbridge.ops.neural.loss import functions as loss
+from msbridge.ops.neural.loss.kernels import reduced
 
 __all__ = [
     "BCELoss",

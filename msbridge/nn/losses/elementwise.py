@@ -6,12 +6,12 @@ Follows: mindspore.nn.loss (2.10).
 import torch
 from torch.nn import functional as F
 
-from msbridge.core.arguments import boolean, in_range, instance
-from msbridge.core.errors import explain
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.checks.arguments import boolean, in_range, instance
+from msbridge.core.errors.explain import explain
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.nn.losses.base import LossBase
-from msbridge.ops.loss import functions as loss
-from msbridge.ops.loss.kernels import check_reduction
+from msbridge.ops.neural.loss import functions as loss
+from msbridge.ops.neural.loss.kernels import check_reduction
 
 __all__ = [
     "GaussianNLLLoss",

@@ -7,12 +7,12 @@ from collections.abc import Callable
 
 import torch
 
-from msbridge.core.arguments import boolean, instance, integer, one_of
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.checks.arguments import boolean, instance, integer, one_of
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.nn.losses.base import LossBase
-from msbridge.ops.classification_loss import functions as classification_loss
-from msbridge.ops.loss import functions as loss
-from msbridge.ops.loss.kernels import reduced
+from msbridge.ops.neural.classification_loss import functions as classification_loss
+from msbridge.ops.neural.loss import functions as loss
+from msbridge.ops.neural.loss.kernels import reduced
 
 __all__ = [
     "CosineEmbeddingLoss",

@@ -7,15 +7,15 @@ from typing import Any
 
 import torch
 
-from msbridge.core.arguments import boolean, in_range, instance, integer, non_negative_int, positive_int
-from msbridge.core.errors import explain
-from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import boolean, in_range, instance, integer, non_negative_int, positive_int
+from msbridge.core.errors.explain import explain
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.activation import get_activation
 from msbridge.nn.layers.softmax import LogSoftmax
 from msbridge.nn.losses.base import LossBase
-from msbridge.ops.loss.kernels import reduced
-from msbridge.ops.sampling.functions import uniform_candidate_sampler
+from msbridge.ops.neural.loss.kernels import reduced
+from msbridge.ops.random.choices.functions import uniform_candidate_sampler
 
 __all__ = ["DiceLoss", "FocalLoss", "MultiClassDiceLoss", "SampledSoftmaxLoss"]
 

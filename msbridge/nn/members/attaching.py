@@ -8,7 +8,7 @@ __all__ = ["members"]
 
 
 def members(*owners: type, **makers: Any) -> None:
-    """Give classes attributes.
+    """Attach attributes to classes.
 
     A strategy for one of them is said to be without effect, unless its class has `_by_operators`.
 

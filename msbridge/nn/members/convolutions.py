@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from msbridge.core.arguments import per_axis
-from msbridge.core.tensor import Tensor
+from msbridge.core.checks.arguments import per_axis
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.layers.convolution import Conv1d, Conv1dTranspose, Conv2dTranspose, Conv3d, Conv3dTranspose
 from msbridge.nn.members.attaching import members
 from msbridge.ops import operations as P

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from msbridge.core import context
-from msbridge.core import dtype as mstype
-from msbridge.core.parameter import ParameterTuple
-from msbridge.core.tensor import Tensor
+from msbridge.core.context import context
+from msbridge.core.parameter.parameter import ParameterTuple
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
 from msbridge.nn.layers import (
     activation,
     adaptive_pooling,
@@ -25,9 +25,9 @@ from msbridge.nn.layers import (
     softmax,
 )
 from msbridge.nn.members.attaching import members
-from msbridge.ops import internal
 from msbridge.ops import operations as P
-from msbridge.ops.control import functions as control
+from msbridge.ops.framework import internal
+from msbridge.ops.framework.control import functions as control
 
 
 def _always(value: Any) -> Any:

@@ -1,8 +1,8 @@
 """Losses: the operators that they have besides those of LossBase."""
 
-from msbridge.core import context
-from msbridge.core import dtype as mstype
-from msbridge.core.tensor import Tensor
+from msbridge.core.context import context
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
 from msbridge.nn.losses import classification, elementwise, margins, regions
 from msbridge.nn.members.attaching import members
 from msbridge.ops import operations as P

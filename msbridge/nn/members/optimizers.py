@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from msbridge.core import context
+from msbridge.core.context import context
 from msbridge.nn.members.attaching import members
 from msbridge.nn.optim.cells import adafactor, adam, adaptive, lars, momentum, stepwise
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.ops import operations as P
-from msbridge.ops.composite.functions import HyperMap, Map
+from msbridge.ops.framework.composite.functions import HyperMap, Map
 
 
 def _adam(one: adam.Adam) -> Any:

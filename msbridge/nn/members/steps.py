@@ -1,15 +1,15 @@
 """Training steps: the operators that a script's own step calls."""
 
-from msbridge.core import context
-from msbridge.core import dtype as mstype
-from msbridge.core.autograd import GradOperation
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.autograd.grad import GradOperation
+from msbridge.core.context import context
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.dense import Identity
 from msbridge.nn.members.attaching import members
 from msbridge.nn.steps import differentials, grad_reducer, loss_scale, micro_batches, wrappers
 from msbridge.ops import operations as P
-from msbridge.ops.composite.functions import HyperMap, Map
+from msbridge.ops.framework.composite.functions import HyperMap, Map
 
 
 def _last_add(mark: str, count: str) -> dict:

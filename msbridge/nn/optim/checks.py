@@ -4,16 +4,16 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
-from msbridge.core.arguments import in_range, instance
+from msbridge.core.checks.arguments import in_range, instance
 
 __all__ = ["at_least", "check_nesterov", "checked_iterable", "hyperparameter", "legal"]
 
 
 def hyperparameter(value: Any, name: str, owner: str, low: float, high: float = math.inf, ends: str = "()") -> float:
-    """Return a float between `low` and `high`; `ends` as in `core.arguments.in_range`.
+    """Return a float between `low` and `high`; `ends` as in `core.checks.arguments.in_range`.
 
     Raises:
-        TypeError: `value` is no float; as in MindSpore, an int is none.
+        TypeError: `value` is no float; as in MindSpore, an int is not one.
         ValueError: it is out of range.
     """
     return float(in_range(instance(value, name, owner, float), name, owner, low, high, ends))

@@ -2,7 +2,7 @@
 
 A policy (`cells`, `experimental`, `mint.optim`) says which parameters share a bucket, under which names state is held,
 and where learning rates and weight decays come from. The engine gets them, once a step and in one place: as numbers on
-the CPU, and as 0-d tensors elsewhere (`core.scalars`), so that no step waits for the device.
+the CPU, and as 0-d tensors elsewhere (`core.parameter.step_scalars`), so that no step waits for the device.
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -11,18 +11,19 @@ from typing import Any, Self
 import numpy as np
 import torch
 
-from msbridge.core import observing, scalars
-from msbridge.core.errors import describe
+from msbridge.core.context.grad_state import in_place
+from msbridge.core.errors.explain import describe
 from msbridge.core.jit import left_out
-from msbridge.core.map_parameter import MapParameter
-from msbridge.core.parameter import Parameter
-from msbridge.core.recording import in_place
-from msbridge.core.scalars import Scalar, number, scalar_parameter
-from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn.cell import Cell, replaceable
-from msbridge.ops.composite.functions import HyperMap, Map
-from msbridge.ops.updating import lists
-from msbridge.ops.updating.lists import Tensors
+from msbridge.core.parameter import step_scalars
+from msbridge.core.parameter.map_parameter import MapParameter
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.parameter.step_scalars import Scalar, number, scalar_parameter
+from msbridge.core.runtime import observers
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.nn.cell.cell import Cell, replaceable
+from msbridge.ops.framework.composite.functions import HyperMap, Map
+from msbridge.ops.training.optimizer_updates import lists
+from msbridge.ops.training.optimizer_updates.lists import Tensors
 
 __all__ = ["Bucket", "Engine", "NumberRate"]
 
@@ -124,7 +125,7 @@ class Engine(Cell):
                 f"For '{type(self).__name__}', one gradient per parameter is needed: {len(parameters)}, "
                 f"got {len(gradients)}."
             )
-        for observer in observing.active:
+        for observer in observers.active:
             observer.update(self)
         self._begin_step()
         with in_place():
@@ -132,7 +133,7 @@ class Engine(Cell):
         if self.use_parallel:
             self._take_updates()
         if self._counter:
-            scalars.add(getattr(self, self._counter), 1)
+            step_scalars.add(getattr(self, self._counter), 1)
         return self._done
 
     def _update_all(self, parameters: Sequence[Tensor], gradients: Sequence[Tensor]) -> None:
@@ -197,12 +198,12 @@ class Engine(Cell):
         """Put the step count, the learning rates and the weight decays of this step into the buckets."""
         done = getattr(self, self._counter) if self._counter else None
         device = self.parameters[0]._data.device
-        is_tensor = self._has_tensors = scalars.are_tensors(device)
+        is_tensor = self._has_tensors = step_scalars.are_tensors(device)
         step: Scalar = 1
         if done is not None:
-            now = scalars.wide(done._data, device) if is_tensor else number(done)
+            now = step_scalars.wide(done._data, device) if is_tensor else number(done)
             step = now - (self._first_count - 1)
-        overflow = scalars.overflow()
+        overflow = step_scalars.overflow()
         if overflow is not None:
             overflow = overflow.to(device, torch.float32)
         rates: dict[int, Scalar] = {}
@@ -234,7 +235,7 @@ class Engine(Cell):
             source, is_tensor = _called(source, done, is_scalar), True
         if not isinstance(source, Tensor):
             return float(source)
-        return scalars.wide(source._data, self.parameters[0]._data.device) if is_tensor else float(number(source))
+        return step_scalars.wide(source._data, self.parameters[0]._data.device) if is_tensor else float(number(source))
 
     def _is_readable(self, done: Parameter | None) -> bool:
         """Whether the count of steps lies in memory that the host reads without waiting."""
@@ -249,7 +250,7 @@ class Engine(Cell):
 
     def _carry(self, bucket: Bucket, name: str, value: Scalar) -> None:
         """Leave a scalar to the next step."""
-        scalars.put(bucket.memory[name], value)
+        step_scalars.put(bucket.memory[name], value)
 
     def _rate_source(self, bucket: Bucket) -> Any:
         """Return what holds or computes the learning rate of a bucket now: its `rate`, or a number."""

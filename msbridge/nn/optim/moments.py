@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from msbridge.core.scalars import Scalar
+from msbridge.core.parameter.step_scalars import Scalar
 from msbridge.nn.optim.engine import Bucket, Engine
-from msbridge.ops.updating import rules
-from msbridge.ops.updating.lists import Tensors
+from msbridge.ops.training.optimizer_updates import rules
+from msbridge.ops.training.optimizer_updates.lists import Tensors
 
 __all__ = ["Moments"]
 

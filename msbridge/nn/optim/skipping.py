@@ -6,13 +6,14 @@ from typing import Any
 
 import torch
 
-from msbridge.core import context, scalars
-from msbridge.core.parameter import Parameter
-from msbridge.core.recording import in_place
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.context import context
+from msbridge.core.context.grad_state import in_place
+from msbridge.core.parameter import step_scalars
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.optim.engine import Engine
-from msbridge.ops.updating import lists
+from msbridge.ops.training.optimizer_updates import lists
 
 __all__ = ["SKIPPING", "undone_after", "update_unless"]
 
@@ -42,12 +43,12 @@ def undone_after(overflow: Tensor, changed: Cell) -> Iterator[None]:
     """
     failed = overflow._data.reshape(()).to(torch.bool)
     if type(changed).construct in SKIPPING:
-        with scalars.unless(failed):
+        with step_scalars.unless(failed):
             yield
         return
     held = [parameter._data for parameter in _parameters_of(changed)]
     before = [data.clone() for data in held]
-    with scalars.on_device():
+    with step_scalars.on_device():
         yield
     with in_place():
         lists.put_back(held, before, failed)

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
-from msbridge.core import context
-from msbridge.core.notices import without_effect
-from msbridge.core.parallel_settings import BATCHES, LEVELS, SCHEDULERS, check_batch
+from msbridge.core.checks.no_effect_warnings import without_effect
+from msbridge.core.context import context
+from msbridge.core.context.parallel_settings import BATCHES, LEVELS, SCHEDULERS, check_batch
 from msbridge.distributed.group import get_group_size, get_rank
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell.cell import Cell
 
 __all__ = ["AutoParallel", "with_settings_of_network"]
 
@@ -27,7 +27,7 @@ _CONFIG = "mindspore.set_auto_parallel_context.parallel_optimizer_config"
 class AutoParallel(Cell):
     """Run a network divided over the processes: batches and weights, as strategies of `shard` say.
 
-    In one process it is the network itself. `Model` takes it in the place of the network; a training step written by
+    In one process it is the network itself. `Model` takes it in place of the network; a training step written by
     hand stands inside of it as a whole.
 
     Args:

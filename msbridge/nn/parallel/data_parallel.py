@@ -9,13 +9,13 @@ from typing import Any
 
 import torch
 
-from msbridge.core.arguments import one_of, typed
-from msbridge.core.lending import lend, take_back
-from msbridge.core.parameter import Parameter
-from msbridge.core.tensor import wrap
+from msbridge.core.checks.arguments import one_of, typed
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.tensor.tensor import wrap
+from msbridge.core.tensor.thread_local_data import lend, take_back
 from msbridge.distributed.gradients import BUCKET_BYTES, all_reduce_mean
 from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell.cell import Cell
 
 __all__ = ["DistributedDataParallel"]
 
@@ -36,7 +36,7 @@ class _Synchronized(torch.autograd.Function):
 class DistributedDataParallel(Cell):
     """A network whose gradients are averaged over the processes of a group.
 
-    Gradients are added to the parameters' `grad`, and gradient functions return these sums; `zero_grad` begins anew.
+    Gradients are added to the parameters' `grad`, and gradient functions return these sums; `zero_grad` begins again.
     They are reduced together when the last of them is there, in buckets; a parameter that a step does not use takes
     part with zeros, so all the ways to find such parameters come to the same.
 
@@ -115,7 +115,7 @@ class DistributedDataParallel(Cell):
             self.sync_enabled = True
 
     def broadcast_coalesced(self) -> None:
-        """Give all parameters of the group's first process to the others."""
+        """Broadcast all parameters of the group's first process to the others."""
         members = communicator(self.process_group, "DistributedDataParallel")
         if members.size > 1:
             for parameter in self.module.get_parameters():

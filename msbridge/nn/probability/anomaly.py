@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.optim.cells.adam import Adam
 from msbridge.nn.probability.dpn.vae import VAE
 from msbridge.nn.probability.infer.elbo import ELBO

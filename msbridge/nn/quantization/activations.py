@@ -2,10 +2,10 @@
 
 from typing import Any, Self, Unpack
 
-from msbridge.core import dtype as mstype
-from msbridge.core.arguments import boolean, instance, positive_int
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import boolean, instance, positive_int
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.activation import HSigmoid, HSwish, get_activation
 from msbridge.nn.layers.dense import Dense
 from msbridge.nn.layers.parameters import Init, make_parameter
@@ -14,7 +14,7 @@ from msbridge.nn.quantization.convolutions import observer_of_weight
 from msbridge.nn.quantization.dtypes import QuantDtype
 from msbridge.nn.quantization.observers import Former, QuantConfig, config_of, dtype_of, quant_config_default
 from msbridge.ops.operations import Add, BiasAdd, MatMul, Mul
-from msbridge.ops.primitive import Primitive
+from msbridge.ops.primitive.primitive import Primitive
 
 __all__ = [
     "ActQuant",

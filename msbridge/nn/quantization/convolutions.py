@@ -2,24 +2,25 @@
 
 from typing import Any, Self, Unpack
 
-from msbridge.core import dtype as mstype
-from msbridge.core.arguments import boolean, non_negative_int, one_of, per_axis, positive_int
-from msbridge.core.recording import is_repeat
-from msbridge.core.tensor import Tensor, overwrite
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import boolean, non_negative_int, one_of, per_axis, positive_int
+from msbridge.core.context.grad_state import is_repeat
+from msbridge.core.tensor.memory import overwrite
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.batch_normalization import BatchNorm2d
 from msbridge.nn.layers.combined import Conv2dBnAct
 from msbridge.nn.layers.convolution import Conv2d
 from msbridge.nn.layers.parameters import Init, make_parameter
 from msbridge.nn.quantization.dtypes import QuantDtype
 from msbridge.nn.quantization.observers import Former, QuantConfig, config_of, quant_config_default
-from msbridge.ops.normalization.kernels import normalize_batch
+from msbridge.ops.kernel_calls.windows import Sizes
+from msbridge.ops.neural.normalization.kernels import normalize_batch
 from msbridge.ops.operations import BatchNormFold, BatchNormFold2, BiasAdd, Conv2D, CorrectionMul
-from msbridge.ops.windows import Sizes
 
 __all__ = ["Conv2dBnFoldQuant", "Conv2dBnFoldQuantOneConv", "Conv2dBnWithoutFoldQuant", "Conv2dQuant"]
 
-NEVER = 100000  # the step that a fold waits for, unless told otherwise
+NO_FREEZE_STEP = 100000  # the step that a fold waits for, unless told otherwise
 
 
 class _QuantizedConvolution(Cell):
@@ -343,7 +344,7 @@ class Conv2dBnFoldQuant(_Folded):
         fake: bool = True,
         quant_config: QuantConfig = quant_config_default,
         quant_dtype: QuantDtype = QuantDtype.INT8,
-        freeze_bn: int = NEVER,
+        freeze_bn: int = NO_FREEZE_STEP,
         **former: Unpack[Former],
     ) -> None:
         window = (kernel_size, stride, pad_mode, padding, dilation, group)

@@ -4,9 +4,9 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from msbridge.core.arguments import instance
-from msbridge.core.parameter import Parameter
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import instance
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.quantization.observers import FakeQuantWithMinMaxObserver
 from msbridge.nn.quantization.quantizer import WEIGHTED, reset_learned
 

@@ -6,13 +6,14 @@ from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 
-from msbridge.core.arguments import instance, non_negative_int, one_of
-from msbridge.core.parameter import Parameter
-from msbridge.core.recording import is_repeat
-from msbridge.core.tensor import Tensor, overwrite
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import instance, non_negative_int, one_of
+from msbridge.core.context.grad_state import is_repeat
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.tensor.memory import overwrite
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.quantization.dtypes import QuantDtype
-from msbridge.ops.quantization.primitives import (
+from msbridge.ops.training.quantization.primitives import (
     FakeLearnedScaleQuantPerChannel,
     FakeLearnedScaleQuantPerLayer,
     FakeQuantPerChannel,

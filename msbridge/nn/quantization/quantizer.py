@@ -7,9 +7,9 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from msbridge.core.arguments import boolean, instance, non_negative_int
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import boolean, instance, non_negative_int
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.activation import HSigmoid, HSwish, Sigmoid
 from msbridge.nn.layers.combined import Conv2dBnAct, DenseBnAct
 from msbridge.nn.layers.rectifiers import LeakyReLU, ReLU, ReLU6
@@ -23,7 +23,7 @@ from msbridge.nn.quantization.convolutions import (
 from msbridge.nn.quantization.dtypes import QuantDtype
 from msbridge.nn.quantization.observers import FakeQuantWithMinMaxObserver, QuantConfig, dtype_of
 from msbridge.nn.quantization.thresholds import compute_kl_threshold
-from msbridge.ops.primitive import Primitive
+from msbridge.ops.primitive.primitive import Primitive
 
 __all__ = [
     "ExportToQuantInferNetwork",
@@ -62,7 +62,7 @@ class Quantizer(ABC):
         optimize_option: an OptimizeOption, or several.
 
     Raises:
-        TypeError: it is none.
+        TypeError: it is not one.
 
     Follows: mindspore.compression.quant.quantizer.Quantizer (1.9).
     """
@@ -306,7 +306,7 @@ class QuantizationAwareTraining(Quantizer):
         )
 
     def _set_mixed_bits(self, network: Cell, strategy: Sequence[Sequence[int]]) -> Cell:
-        """Give every Conv2dBnAct and DenseBnAct of a converted network bits of its own, with LEARNED_SCALE only.
+        """Set the bits of every Conv2dBnAct and DenseBnAct of a converted network, with LEARNED_SCALE only.
 
         Args:
             network: the converted network.
@@ -328,7 +328,7 @@ class QuantizationAwareTraining(Quantizer):
 
 
 def reset_learned(layer: Any, dtype: QuantDtype, per_channel: bool) -> None:
-    """Begin the learned range of a quantised layer anew, from its weights."""
+    """Begin the learned range of a quantised layer again, from its weights."""
     low, high = learned_range(layer.weight, layer if hasattr(layer, "gamma") else None, dtype, per_channel)
     layer.fake_quant_weight.reset(quant_dtype=dtype, min_init=low, max_init=high)
 

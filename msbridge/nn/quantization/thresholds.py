@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.quantization.dtypes import QuantDtype
 
 __all__ = [
@@ -20,7 +20,7 @@ __all__ = [
     "without_fold_batchnorm",
 ]
 
-SMALLEST = 1e-5
+MIN_THRESHOLD = 1e-5
 BINS = 1024  # more than these, and ten are taken
 
 
@@ -153,8 +153,8 @@ def compute_kl_threshold(data: np.ndarray, bitwidth: QuantDtype) -> float:
     """
     sizes = np.abs(data)
     largest = float(sizes.max())
-    if largest < SMALLEST:
-        return SMALLEST
+    if largest < MIN_THRESHOLD:
+        return MIN_THRESHOLD
     counts, edges = np.histogram(sizes, bins="sqrt", range=(0, largest), density=True)
     if len(counts) > BINS:
         counts, edges = np.histogram(sizes, range=(0, largest), density=True)
@@ -164,7 +164,7 @@ def compute_kl_threshold(data: np.ndarray, bitwidth: QuantDtype) -> float:
     cumulated = np.cumsum(counts / counts.sum())
     kept = np.arange(points + 1, len(counts) + 1)
     divergences = [_divergence(cumulated, bins, points) for bins in kept]
-    return max(float((kept[np.argmin(divergences)] + 0.5) * (edges[1] - edges[0])), SMALLEST)
+    return max(float((kept[np.argmin(divergences)] + 0.5) * (edges[1] - edges[0])), MIN_THRESHOLD)
 
 
 def _divergence(cumulated: np.ndarray, bins: int, points: int) -> float:

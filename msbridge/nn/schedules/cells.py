@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import torch
 
-from msbridge.core.arguments import boolean, positive_int
-from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import boolean, positive_int
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.schedules import curves
 
 __all__ = [

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import torch
 
-from msbridge.core.arguments import positive_int
+from msbridge.core.checks.arguments import positive_int
 from msbridge.nn.schedules import curves
 
 __all__ = [

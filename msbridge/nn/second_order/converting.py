@@ -6,9 +6,9 @@ Follows: mindspore.train.ConvertNetUtils (2.10).
 from collections.abc import Callable
 from typing import Any
 
-from msbridge.core import dtype as mstype
-from msbridge.core.context import get_context
-from msbridge.nn.cell import Cell
+from msbridge.core.context.context import get_context
+from msbridge.core.types import dtype as mstype
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.convolution import Conv2d
 from msbridge.nn.layers.dense import Dense
 from msbridge.nn.layers.embedding import Embedding, EmbeddingLookup

@@ -6,8 +6,8 @@ Follows: mindspore.nn.optim.thor (2.10).
 from collections.abc import Sequence
 from typing import Any
 
-from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn.cell import Cell
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.batch_normalization import BatchNorm1d, BatchNorm2d
 from msbridge.nn.layers.convolution import Conv1d, Conv1dTranspose, Conv2d, Conv2dTranspose
 from msbridge.nn.layers.dense import Dense

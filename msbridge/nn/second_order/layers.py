@@ -12,24 +12,25 @@ from typing import Any
 import numpy as np
 import torch
 
-from msbridge.core import dtype as mstype
-from msbridge.core.arguments import boolean, instance, integer, one_of, per_axis, positive_int
-from msbridge.core.context import get_context
-from msbridge.core.dtype import Type
-from msbridge.core.notices import without_effect
-from msbridge.core.parameter import Parameter
-from msbridge.core.tensor import Tensor, overwrite, wrap
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import boolean, instance, integer, one_of, per_axis, positive_int
+from msbridge.core.checks.no_effect_warnings import without_effect
+from msbridge.core.context.context import get_context
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.tensor.memory import overwrite
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.activation import get_activation
 from msbridge.nn.layers.convolution import Convolution
 from msbridge.nn.layers.embedding import EmbeddingLookup
 from msbridge.nn.layers.parameters import Init, make_parameter
-from msbridge.ops.control.kernels import hook_backward
-from msbridge.ops.convolution.kernels import explain_convolution, explain_linear
-from msbridge.ops.embedding.kernels import lookup_with_zeros, multiply_one_hot
-from msbridge.ops.half_precision import linear
-from msbridge.ops.second_order.kernels import patches
-from msbridge.ops.windows import Sizes
+from msbridge.ops.framework.control.kernels import hook_backward
+from msbridge.ops.kernel_calls.half_precision import linear
+from msbridge.ops.kernel_calls.windows import Sizes
+from msbridge.ops.neural.convolution.kernels import explain_convolution, explain_linear
+from msbridge.ops.neural.embedding.kernels import lookup_with_zeros, multiply_one_hot
+from msbridge.ops.training.second_order.kernels import patches
 
 __all__ = ["Conv2dThor", "DenseThor", "EmbeddingLookupThor", "EmbeddingThor"]
 

@@ -10,21 +10,22 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 
-from msbridge.core import context, scalars
-from msbridge.core.arguments import boolean, instance
-from msbridge.core.context import ParallelMode
-from msbridge.core.parameter import Parameter, ParameterTuple
-from msbridge.core.recording import in_place
-from msbridge.core.scalars import scalar_parameter
-from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import boolean, instance
+from msbridge.core.context import context
+from msbridge.core.context.context import ParallelMode
+from msbridge.core.context.grad_state import in_place
+from msbridge.core.parameter import step_scalars
+from msbridge.core.parameter.parameter import Parameter, ParameterTuple
+from msbridge.core.parameter.step_scalars import scalar_parameter
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.normalization import LayerNorm
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.second_order.converting import ConvertNetUtils
 from msbridge.nn.second_order.layers import Conv2dThor, DenseThor, EmbeddingLookupThor, EmbeddingThor
 from msbridge.nn.steps.grad_reducer import DistributedGradReducer
-from msbridge.ops.second_order.kernels import block_count, block_inverses, times_blocks
-from msbridge.ops.updating import descents
+from msbridge.ops.training.optimizer_updates import descents
+from msbridge.ops.training.second_order.kernels import block_count, block_inverses, times_blocks
 
 __all__ = ["ThorAscend", "ThorGpu", "thor"]
 
@@ -68,7 +69,7 @@ def thor(
         decay_filter: says of a Parameter whether it is decayed.
         split_indices: how MindSpore fuses messages between devices; they are always fused into few.
         enable_clip_grad: shrink every gradient to a norm of at most 1.
-        frequency: after how many steps the inverses are computed anew, where `ConvertModelUtils` made the Model.
+        frequency: after how many steps the inverses are computed again, where `ConvertModelUtils` made the Model.
 
     Raises:
         TypeError: an argument is of another type; the learning rate is no Tensor.
@@ -164,7 +165,7 @@ class ThorGpu(Optimizer):
         return found
 
     def get_frequency(self) -> int:
-        """Return after how many steps the inverses are computed anew."""
+        """Return after how many steps the inverses are computed again."""
         return self.frequency
 
     def construct(self, gradients: Sequence[Tensor]) -> Any:
@@ -176,7 +177,7 @@ class ThorGpu(Optimizer):
         Returns:
             A tuple of True, one per parameter.
         """
-        self._has_tensors = scalars.are_tensors(self.parameters[0]._data.device)
+        self._has_tensors = step_scalars.are_tensors(self.parameters[0]._data.device)
         grads = [gradient._data for gradient in self.scale_grad(gradients)]
         steps = self.damping._data.to(self.cov_step._data.device)
         damping = steps[self.cov_step._data.clamp(max=len(steps) - 1)].reshape(()).float()
@@ -192,7 +193,7 @@ class ThorGpu(Optimizer):
             moments = [moment._data for moment in self.moments]
             lr, mu = self._value(self.get_lr()), self._value(self.momentum)
             descents.momentum(data, grads, moments, lr, mu, 0.0, self.use_nesterov)
-        scalars.add(self.global_step, 1)
+        step_scalars.add(self.global_step, 1)
         self._calls += 1
         if self.alternates:
             self._switch(self._calls % self.frequency == 0)
@@ -211,7 +212,7 @@ class ThorGpu(Optimizer):
         return gradient.to(parameter._data.dtype).contiguous()
 
     def _invert(self, damping: torch.Tensor) -> None:
-        """Compute the inverses anew from the second moments that the layers keep."""
+        """Compute the inverses again from the second moments that the layers keep."""
         scale = self.batch_size**2 / self.loss_scale**2
         inverses: list[Tensor] = []
         for row in self._layers:
@@ -222,7 +223,7 @@ class ThorGpu(Optimizer):
             row.right._data.copy_(right._data)
 
     def _switch(self, is_second: bool) -> None:
-        """Let the next step compute the inverses anew, or not; layers gather nothing where it does not."""
+        """Let the next step compute the inverses again, or not; layers gather nothing where it does not."""
         if self.thor != is_second:
             self.thor = is_second
             for row in self._layers:

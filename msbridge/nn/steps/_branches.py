@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
 
 __all__ = ["Branch", "Overflow", "branch_of"]
 

@@ -6,10 +6,10 @@ Follows: mindspore.nn.Jvp, Vjp (2.10).
 from collections.abc import Callable
 from typing import Any
 
-from msbridge.core.tensor import Tensor, wrap
-from msbridge.core.transforms import jvp, vjp
-from msbridge.core.trees import tensors_of
-from msbridge.nn.cell import Cell
+from msbridge.core.autograd.jacobians import jvp, vjp
+from msbridge.core.autograd.pytree import tensors_of
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.nn.cell.cell import Cell
 
 __all__ = ["Jvp", "Vjp"]
 

@@ -6,14 +6,14 @@ Follows: mindspore.nn.DistributedGradReducer (2.10).
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from msbridge.core import context
-from msbridge.core.arguments import is_int
-from msbridge.core.parameter import Parameter
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.checks.arguments import is_int
+from msbridge.core.context import context
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.distributed import HCCL_WORLD_COMM_GROUP, all_reduce_mean, get_group_size
 from msbridge.distributed.group import communicator
 from msbridge.distributed.overlapping import OverlappedReduction
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell.cell import Cell
 
 __all__ = ["DistributedGradReducer"]
 

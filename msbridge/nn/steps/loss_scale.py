@@ -8,20 +8,20 @@ from typing import Any
 
 import torch
 
-from msbridge.core import context
-from msbridge.core import dtype as mstype
-from msbridge.core.context import ParallelMode
-from msbridge.core.parameter import Parameter
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.context import context
+from msbridge.core.context.context import ParallelMode
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types import dtype as mstype
 from msbridge.distributed.pipeline.running import running
-from msbridge.nn.cell import Cell, replaceable
+from msbridge.nn.cell.cell import Cell, replaceable
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.optim.skipping import undone_after, update_unless
 from msbridge.nn.steps._branches import Branch, Overflow, branch_of
 from msbridge.nn.steps.wrappers import TrainOneStepCell
-from msbridge.ops.composite.functions import HyperMap
-from msbridge.ops.float_status.kernels import are_finite
+from msbridge.ops.framework.composite.functions import HyperMap
 from msbridge.ops.operations import LessEqual, ReduceSum
+from msbridge.ops.training.float_status.kernels import are_finite
 
 __all__ = ["DynamicLossScaleUpdateCell", "FixedLossScaleUpdateCell", "TrainOneStepWithLossScaleCell"]
 

@@ -6,14 +6,14 @@ Follows: mindspore.nn.PipelineCell, GradAccumulationCell, MicroBatchInterleaved,
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from msbridge.core import context
-from msbridge.core import dtype as mstype
-from msbridge.core.errors import explain
-from msbridge.core.notices import without_effect
-from msbridge.core.parameter import Parameter, ParameterTuple
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.checks.no_effect_warnings import without_effect
+from msbridge.core.context import context
+from msbridge.core.errors.explain import explain
+from msbridge.core.parameter.parameter import Parameter, ParameterTuple
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types import dtype as mstype
 from msbridge.distributed.pipeline.running import running
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.containers import CellList
 
 __all__ = ["GradAccumulationCell", "MicroBatchInterleaved", "PipelineCell", "PipelineGradReducer"]

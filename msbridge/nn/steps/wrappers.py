@@ -8,19 +8,20 @@ from typing import Any
 
 import torch
 
-from msbridge.core import autograd, context
-from msbridge.core.arguments import instance
-from msbridge.core.autograd import GradOperation
-from msbridge.core.context import ParallelMode
-from msbridge.core.dtype import Type, float16
-from msbridge.core.parameter import Parameter, ParameterTuple
-from msbridge.core.tensor import Tensor, wrap
-from msbridge.core.trees import map_tensors
-from msbridge.nn.cell import Cell, replaceable
+from msbridge.core.autograd import grad
+from msbridge.core.autograd.grad import GradOperation
+from msbridge.core.autograd.pytree import map_tensors
+from msbridge.core.checks.arguments import instance
+from msbridge.core.context import context
+from msbridge.core.context.context import ParallelMode
+from msbridge.core.parameter.parameter import Parameter, ParameterTuple
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types.dtype import Type, float16
+from msbridge.nn.cell.cell import Cell, replaceable
 from msbridge.nn.layers.dense import Identity
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.steps.grad_reducer import DistributedGradReducer
-from msbridge.ops.internal.graph_steps import GetNext
+from msbridge.ops.framework.internal.graph_steps import GetNext
 
 __all__ = [
     "ForwardValueAndGrad",
@@ -185,7 +186,7 @@ class ForwardValueAndGrad(Cell):
         self.get_all = instance(get_all, "get_all", "ForwardValueAndGrad", bool)
         self.get_by_list = instance(get_by_list, "get_by_list", "ForwardValueAndGrad", bool)
         self.sens_param = instance(sens_param, "sens_param", "ForwardValueAndGrad", bool)
-        self._compute = autograd.value_and_sens_grad(network, weights if get_by_list else None, get_all)
+        self._compute = grad.value_and_sens_grad(network, weights if get_by_list else None, get_all)
 
     def construct(self, *inputs: Any) -> tuple[Any, Any]:
         """Return (loss, gradients)."""
@@ -226,7 +227,7 @@ class TrainOneStepCell(Cell):
         if self.reducer_flag:
             self.mean = context.get_auto_parallel_context("gradients_mean")
             self.grad_reducer = DistributedGradReducer(self.weights, self.mean)
-        self._compute = autograd.value_and_sens_grad(self._reducing(network), self.weights)
+        self._compute = grad.value_and_sens_grad(self._reducing(network), self.weights)
         self._compile_like(network)
 
     @replaceable

@@ -6,11 +6,11 @@ Follows: mindspore.parallel._transformer.transformer (2.0).
 from collections.abc import Callable
 from typing import Any
 
-from msbridge.core import dtype as mstype
-from msbridge.core.arguments import positive_int
-from msbridge.core.dtype import Type
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import positive_int
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.containers import CellList
 from msbridge.nn.transformer.checks import _check_past_none_input_none, check_divisible, check_input
 from msbridge.nn.transformer.feed_forward import FeedForward

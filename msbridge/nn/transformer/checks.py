@@ -8,10 +8,10 @@ from collections.abc import Callable, Collection, Sequence
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
-from msbridge.core import dtype as mstype
-from msbridge.core.arguments import boolean, in_range, integer, positive_int
-from msbridge.core.arguments import non_negative_int as not_negative
-from msbridge.core.tensor import Tensor
+from msbridge.core.checks.arguments import boolean, in_range, integer, positive_int
+from msbridge.core.checks.arguments import non_negative_int as not_negative
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -220,10 +220,10 @@ def rate(value: Any, name: str) -> None:
 
 
 def floating(value: Any, name: str) -> float:
-    """Return a float; an int is none.
+    """Return a float; an int is not one.
 
     Raises:
-        TypeError: it is none.
+        TypeError: it is not one.
     """
     if not isinstance(value, float):
         raise TypeError(f"The '{name}' must be float, but got '{type(value).__name__}'")

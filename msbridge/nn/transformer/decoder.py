@@ -5,10 +5,10 @@ Follows: mindspore.parallel._transformer.TransformerDecoderLayer, TransformerDec
 
 from typing import Any
 
-from msbridge.core import dtype as mstype
-from msbridge.core.dtype import Type
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.containers import CellList
 from msbridge.nn.transformer.attention import MultiHeadAttention
 from msbridge.nn.transformer.blocks import (
@@ -66,7 +66,7 @@ class TransformerDecoderLayer(LayerOfTransformer):
         softmax_compute_type: of the softmax, float32 or float16.
         param_init_type: of the parameters of the products, float32 or float16.
         hidden_act: name or class of the activation.
-        moe_config: experts in the place of the two products.
+        moe_config: experts in place of the two products.
         parallel_config: how the operators are divided over several processes.
 
     Inputs:
@@ -227,7 +227,7 @@ class TransformerDecoder(Cell):
             fusion of gradients and recomputation; None for one that takes these from `parallel_config`.
         use_past: True is refused, as there.
         offset: number of the first layer, for `lambda_func`.
-        moe_config: experts in the place of the two products.
+        moe_config: experts in place of the two products.
         parallel_config: how the operators are divided over several processes.
 
     Inputs:

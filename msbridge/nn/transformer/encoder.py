@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core import dtype as mstype
-from msbridge.core.dtype import Type
-from msbridge.core.parameter import Parameter
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.containers import CellList
 from msbridge.nn.transformer.attention import MultiHeadAttention
 from msbridge.nn.transformer.blocks import (
@@ -47,7 +47,7 @@ from msbridge.nn.transformer.op_parallel_config import (
     default_dpmp_config,
     default_transformer_config,
 )
-from msbridge.ops.control.functions import assign
+from msbridge.ops.framework.control.functions import assign
 
 __all__ = ["TransformerEncoder", "TransformerEncoderLayer"]
 
@@ -69,7 +69,7 @@ class TransformerEncoderLayer(LayerOfTransformer):
         param_init_type: of the parameters of the products, float32 or float16.
         hidden_act: name or class of the activation.
         use_past: decode step by step; see `MultiHeadAttention`.
-        moe_config: experts in the place of the two products.
+        moe_config: experts in place of the two products.
         parallel_config: how the operators are divided over several processes.
 
     Inputs:
@@ -213,7 +213,7 @@ class TransformerEncoder(Cell):
             fusion of gradients and recomputation; None for one that takes these from `parallel_config`.
         offset: number of the first layer, for `lambda_func`.
         use_past: decode step by step; see `MultiHeadAttention`.
-        moe_config: experts in the place of the two products.
+        moe_config: experts in place of the two products.
         parallel_config: how the operators are divided over several processes.
 
     Inputs:

@@ -5,10 +5,10 @@ Follows: mindspore.parallel._transformer.FeedForward (2.0).
 
 from typing import Any
 
-from msbridge.core import dtype as mstype
-from msbridge.core.dtype import Type
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.dropout import Dropout
 from msbridge.nn.transformer.checks import (
     HALF_OR_SINGLE,

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
-from msbridge.core import dtype as mstype
-from msbridge.core.arguments import in_range, instance
-from msbridge.core.dtype import Type
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import in_range, instance
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.activation import get_activation
 from msbridge.nn.layers.dropout import Dropout
 from msbridge.nn.layers.parameters import Init, make_parameter
@@ -22,10 +22,10 @@ from msbridge.nn.transformer.checks import (
     flag,
     positive,
 )
-from msbridge.ops.normalization.kernels import normalize_layer
+from msbridge.ops.neural.normalization.kernels import normalize_layer
 from msbridge.ops.operations import Add, BatchMatMul, MatMul
 from msbridge.ops.operations import LayerNorm as LayerNormOperator
-from msbridge.ops.primitive import Primitive
+from msbridge.ops.primitive.primitive import Primitive
 
 Activation = str | type[Cell]
 

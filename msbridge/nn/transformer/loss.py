@@ -5,9 +5,9 @@ Follows: mindspore.parallel._transformer.loss (2.0).
 
 from torch.nn import functional as F
 
-from msbridge.core import dtype as mstype
-from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn.cell import Cell
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types import dtype as mstype
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.transformer.checks import HALF_OR_SINGLE, check_input
 from msbridge.nn.transformer.op_parallel_config import OpParallelConfig, default_dpmp_config
 

@@ -10,12 +10,12 @@ import numpy as np
 import torch
 from torch.nn.functional import one_hot
 
-from msbridge.core import dtype as mstype
-from msbridge.core.arguments import boolean, positive_int
-from msbridge.core.dtype import Type
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.checks.arguments import boolean, positive_int
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
 from msbridge.distributed.group import get_group_size
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.dense import Dense
 from msbridge.nn.transformer.checks import floating
 from msbridge.nn.transformer.feed_forward import FeedForward
@@ -84,7 +84,7 @@ def _check_moe_config(moe_config: Any = None, parallel_config: Any = None) -> No
     """Require a MoEConfig that suits the parts.
 
     Raises:
-        TypeError: it is none, or experts come without a configuration for them.
+        TypeError: it is not one, or experts come without a configuration for them.
         ValueError: it does not suit the parts, or these the number of devices.
 
     Follows: mindspore.parallel._transformer.moe._check_moe_config (2.0).

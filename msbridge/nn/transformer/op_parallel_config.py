@@ -5,9 +5,9 @@ Follows: mindspore.parallel._transformer.op_parallel_config and transformer (2.0
 
 from typing import Any
 
-from msbridge.core import context
-from msbridge.core.arguments import boolean, positive_int
-from msbridge.core.context import ParallelMode
+from msbridge.core.checks.arguments import boolean, positive_int
+from msbridge.core.context import context
+from msbridge.core.context.context import ParallelMode
 from msbridge.distributed.group import get_group_size
 
 __all__ = ["OpParallelConfig"]

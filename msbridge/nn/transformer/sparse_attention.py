@@ -7,9 +7,9 @@ from math import sqrt
 
 import torch
 
-from msbridge.core import dtype as mstype
-from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn.cell import Cell
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types import dtype as mstype
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.transformer.attention import MASKED
 from msbridge.nn.transformer.checks import (
     HALF_OR_SINGLE,

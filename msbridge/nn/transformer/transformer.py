@@ -5,10 +5,10 @@ Follows: mindspore.parallel._transformer.Transformer (2.0).
 
 from typing import Any
 
-from msbridge.core import dtype as mstype
-from msbridge.core.dtype import Type
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.transformer.attention import AttentionMask, MultiHeadAttention, VocabEmbedding
 from msbridge.nn.transformer.blocks import LambdaFunc, _get_lambda_func
 from msbridge.nn.transformer.checks import (
@@ -72,7 +72,7 @@ class Transformer(Cell):
         lambda_func: called as (layer, layer_id=, layers=, offset=, parallel_config=) on each layer, to set its stage,
             fusion of gradients and recomputation; None for one that takes these from `parallel_config`.
         use_past: decode step by step, without a decoder; see `MultiHeadAttention`.
-        moe_config: experts in the place of the two products.
+        moe_config: experts in place of the two products.
         parallel_config: how the operators are divided over several processes.
 
     Inputs:

@@ -1,1 +1,1 @@
-"""Functions of each element: signs, rounding, powers, logarithms, trigonometry, limits, casts."""
+"""Operators that compute each element by itself, or two elements at the same place."""

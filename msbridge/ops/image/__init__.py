@@ -1,1 +1,1 @@
-"""Images: resizing, sampling at given places, cropping."""
+"""Images and boxes: resizing, sampling, suppression, colours."""

@@ -36,7 +36,7 @@ __all__ = ["Scope", "assignments", "attribute_kind", "has_unknown_bases", "is_as
 
 BUILDERS = {"insert_param_to_cell", "register_buffer", "register_parameter", "setattr", "__setattr__"}
 DTYPE = re.compile(r"mindspore\.(b?float\d+|u?int\d+|bool_?|half|single|double|int_|complex\d+)")
-DEEPEST = 8  # names of modules that are looked up for one kind
+MAX_LOOKUP_DEPTH = 8  # names of modules that are looked up for one kind
 EMPTY = ast.Lambda(
     args=ast.arguments([], [], None, [], [], None, []), body=ast.Constant(None)
 )  # around the top of a file
@@ -98,7 +98,7 @@ class Scope(Names):
             return Kind("class", found)
         if isinstance(found, External):
             return Kind("external", found)
-        return top_kind(found, depth + 1) if isinstance(found, Value) and depth < DEEPEST else UNKNOWN
+        return top_kind(found, depth + 1) if isinstance(found, Value) and depth < MAX_LOOKUP_DEPTH else UNKNOWN
 
     def _of_attribute(self, node: ast.Attribute, depth: int) -> Kind:
         found = self.target(node)

@@ -10,11 +10,12 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
-from msbridge.core.nearest import synonyms
-from msbridge.core.notices import Setting, settings
-from msbridge.dropin import absence, install, installed, uninstall
+from msbridge.core.checks.no_effect_warnings import Setting, settings
+from msbridge.core.checks.suggestions import synonyms
+from msbridge.dropin import install, installed, uninstall
 from msbridge.dropin.era import last_release
 from msbridge.dropin.era.nodes import Nodes, walk
+from msbridge.dropin.importing import missing_names
 from msbridge.dropin.stand_ins import stands_in
 from msbridge.scan.findings import Finding, Level, Named, Rule
 from msbridge.scan.project import Module
@@ -156,9 +157,9 @@ def _settings() -> dict[str, Setting]:
 
 def _rule(path: str, owner: ModuleType | type, said: str) -> Rule:
     what = f"{path} is not here"
-    if row := absence.reason(path):
+    if row := missing_names.reason(path):
         return replace(ABSENT, what=what, why=row.absent, fix=f"use {row.instead}" if row.instead else "leave it out")
-    near = absence.meant(path, dir(owner), lambda name: hasattr(owner, name))
+    near = missing_names.meant(path, dir(owner), lambda name: hasattr(owner, name))
     fix = "look for another way: no name here is spelt like it"
     if near:
         fix = f"write {near}" if _is_sure(path, near) else f"look it up in the release that has it; perhaps {near}"

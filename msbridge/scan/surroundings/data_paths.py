@@ -28,7 +28,7 @@ SYSTEM = re.compile(r"/(?:bin|dev|etc|lib\w*|opt|proc|sbin|sys|tmp|usr|var)\b")
 
 
 def check(module: Module, walked: set[object]) -> Iterator[Finding]:
-    """Yield the absolute paths in a file; what is added to another text is none."""
+    """Yield the absolute paths in a file; what is added to another text is not one."""
     source = module.source
     if not MAYBE.search(source.text):
         return

@@ -8,7 +8,7 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
-from msbridge.core.nearest import synonyms
+from msbridge.core.checks.suggestions import synonyms
 from msbridge.mappings import columns, table
 
 __all__ = ["Counterpart", "cell_of", "counterpart", "differences", "is_module", "meant_by", "needless"]
@@ -79,7 +79,7 @@ def _known(path: str) -> Counterpart | None:
 
 @cache
 def needless(path: str) -> str:
-    """Return why nothing of MindSpore has to be written in the place of a torch name; "" where something has."""
+    """Return why nothing of MindSpore has to be written in place of a torch name; "" where something has."""
     rows: Mapping[str, Needless] = table("torch_needless.toml", Needless)
     return rows[path].because if path in rows else ""
 

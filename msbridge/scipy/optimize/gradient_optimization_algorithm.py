@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.scipy.optimize.line_search import LineSearch, Objective
 
 __all__ = ["GradientOptimizationAlgorithm", "GradientOptimizationResults"]

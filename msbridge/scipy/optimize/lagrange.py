@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 
-from msbridge.core.autograd import value_and_grad
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.autograd.grad import value_and_grad
+from msbridge.core.tensor.tensor import Tensor, wrap
 
 __all__ = ["LagrangeResults", "minimize_lagrange"]
 

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 
-from msbridge.core.autograd import grad
-from msbridge.core.dtype import int32
-from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn.cell import Cell
+from msbridge.core.autograd.grad import grad
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types.dtype import int32
+from msbridge.nn.cell.cell import Cell
 
 __all__ = ["Found", "LineSearch", "LineSearchResults", "line_search", "search"]
 

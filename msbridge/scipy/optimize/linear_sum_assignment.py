@@ -6,8 +6,8 @@ from types import ModuleType
 import numpy as np
 import torch
 
-from msbridge.core.tensor import Tensor, wrap
-from msbridge.ops.primitive import Primitive
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.ops.primitive.primitive import Primitive
 
 __all__ = ["LinearSumAssignment", "linear_sum_assignment"]
 

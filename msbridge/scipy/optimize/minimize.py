@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from msbridge.core.notices import without_effect
-from msbridge.core.tensor import Tensor
+from msbridge.core.checks.no_effect_warnings import without_effect
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.scipy.optimize.lagrange import minimize_lagrange
 from msbridge.scipy.optimize.quasi_newton import minimize_bfgs, minimize_lbfgs
 

@@ -7,14 +7,14 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 
-from msbridge.core.autograd import grad
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.autograd.grad import grad
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.scipy.optimize.line_search import Objective, search
 
 __all__ = ["Minimum", "minimize_bfgs", "minimize_lbfgs"]
 
 Pairs = deque[tuple[torch.Tensor, torch.Tensor, torch.Tensor]]
-LEAST_CURVATURE = 1e-10
+MIN_CURVATURE = 1e-10
 
 
 class Minimum(NamedTuple):
@@ -66,11 +66,11 @@ def minimize_lbfgs(
     gtol: float = 1e-5,
     line_search_maxiter: int = 10,
 ) -> Minimum:
-    """Minimise by BFGS with the last `history_size` changes in the place of a matrix; the options are `minimize`'s."""
+    """Minimise by BFGS with the last `history_size` changes in place of a matrix; the options are `minimize`'s."""
     history: Pairs = deque(maxlen=history_size)
 
     def direction(gradient: torch.Tensor, step: torch.Tensor | None, change: torch.Tensor) -> torch.Tensor:
-        if step is None or float(curvature := torch.dot(change, step)) <= LEAST_CURVATURE:
+        if step is None or float(curvature := torch.dot(change, step)) <= MIN_CURVATURE:
             return -gradient
         history.append((step, change, curvature))
         return -_two_loops(gradient, history)

@@ -10,9 +10,9 @@ from typing import Any
 
 import torch
 
-from msbridge.core.arguments import one_of
+from msbridge.core.checks.arguments import one_of
 from msbridge.core.sparse import CSRTensor
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.tensor.tensor import Tensor, wrap
 
 __all__ = ["bicgstab", "cg", "gmres"]
 
@@ -42,7 +42,7 @@ def cg(
         M: a preconditioner, close to the inverse of `A`.
 
     Returns:
-        x, and None, in the place of scipy's report.
+        x, and None, in place of scipy's report.
 
     Raises:
         TypeError: `b` is not a Tensor, or `A` something else.

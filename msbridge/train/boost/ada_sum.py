@@ -7,14 +7,14 @@ from collections.abc import Iterable, Sequence
 
 import torch
 
-from msbridge.core.parameter import Parameter
-from msbridge.core.tensor import Tensor
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell.cell import Cell
 
 __all__ = ["AdaSum"]
 
-LEAST = 1e-12  # so that nothing is divided by 0
+MIN_NORM = 1e-12  # so that nothing is divided by 0
 
 
 class AdaSum(Cell):
@@ -64,7 +64,7 @@ class AdaSum(Cell):
         return tuple(parameters)
 
     def _exchanged(self, changes: Sequence[torch.Tensor], partner: int) -> list[torch.Tensor]:
-        """Give a process this one's changes, and return its."""
+        """Send this process's changes to another one, and return its changes."""
         sent = [one.contiguous() for one in changes]
         received = [torch.empty_like(one) for one in sent]
         works = communicator(HCCL_WORLD_COMM_GROUP).exchange(
@@ -78,6 +78,6 @@ class AdaSum(Cell):
 def _joint(first: torch.Tensor, second: torch.Tensor) -> torch.Tensor:
     if first.numel() == 1:
         return (first + second) / 2
-    product = (first * second).sum() + LEAST
-    shares = (1 - product / (2 * ((one * one).sum() + LEAST)) for one in (first, second))
+    product = (first * second).sum() + MIN_NORM
+    shares = (1 - product / (2 * ((one * one).sum() + MIN_NORM)) for one in (first, second))
     return sum((share * one for share, one in zip(shares, (first, second), strict=True)), torch.zeros_like(first))

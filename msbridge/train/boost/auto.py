@@ -6,7 +6,7 @@ Follows: mindspore.boost.AutoBoost (2.10).
 from collections.abc import Mapping
 from typing import Any
 
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.train.boost.base import OptimizerProcess, ParameterProcess
 from msbridge.train.boost.grad_freeze import FreezeOpt, GradientFreeze

@@ -1,4 +1,4 @@
-"""Optimizers made anew with other groups of parameters.
+"""Optimizers made again with other groups of parameters.
 
 Follows: mindspore.boost.OptimizerProcess, ParameterProcess (2.10).
 """
@@ -6,8 +6,8 @@ Follows: mindspore.boost.OptimizerProcess, ParameterProcess (2.10).
 from collections.abc import Sequence
 from typing import Any
 
-from msbridge.core.parameter import Parameter
-from msbridge.nn.cell import Cell
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.convolution import Conv2d
 from msbridge.nn.optim.cells.lars import LARS
 from msbridge.nn.optim.cells.optimizer import Optimizer
@@ -17,7 +17,7 @@ __all__ = ["OptimizerProcess", "ParameterProcess", "made_anew"]
 
 
 def made_anew(optimizer: Optimizer, parameters: Any, learning_rate: Any = None) -> Optimizer:
-    """Return an optimizer of the same settings for other parameters, whose state begins anew."""
+    """Return an optimizer of the same settings for other parameters, whose state begins again."""
     if isinstance(optimizer, LARS):
         return LARS(made_anew(optimizer.opt, parameters, learning_rate), **optimizer.init_args)
     rate = optimizer.init_learning_rate if learning_rate is None else learning_rate
@@ -25,7 +25,7 @@ def made_anew(optimizer: Optimizer, parameters: Any, learning_rate: Any = None) 
 
 
 class OptimizerProcess:
-    """Makes an optimizer anew, with its gradients centralized.
+    """Makes an optimizer again, with its gradients centralized.
 
     Args:
         opt: an optimizer of mindspore.nn.
@@ -82,7 +82,7 @@ class OptimizerProcess:
             self.origin_params = self.build_gc_params_group(self.build_params_dict(network), self.origin_params)
 
     def generate_new_optimizer(self) -> Optimizer:
-        """Return the optimizer, made anew."""
+        """Return the optimizer, made again."""
         return made_anew(self._optimizer, self.origin_params, self.learning_rate)
 
 

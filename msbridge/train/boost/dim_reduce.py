@@ -9,16 +9,16 @@ from typing import Any
 import numpy as np
 import torch
 
-from msbridge.core.parameter import Parameter, ParameterTuple
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.parameter.parameter import Parameter, ParameterTuple
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.distributed.communicator import Communicator
 from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell.cell import Cell
 
 __all__ = ["DimReduce"]
 
 SEARCHES = 2
-LEAST_CURVATURE = 1e-20
+MIN_CURVATURE = 1e-20
 Parts = list[torch.Tensor]
 
 
@@ -137,7 +137,7 @@ class DimReduce(Cell):
         if bool(self.gk_last_init._data):
             change, last = gk - self.gk_last._data, self.sk._data
             curvature = (change.mT @ last).squeeze()
-            if bool(curvature > LEAST_CURVATURE):
+            if bool(curvature > MIN_CURVATURE):
                 left = torch.eye(self.n_components, device=gk.device) - change @ last.mT / curvature
                 _keep(self.bk, left.mT @ self.bk._data @ left + last @ last.mT / curvature)
         else:

@@ -7,11 +7,11 @@ from typing import Any
 
 import torch
 
-from msbridge.core import dtype as mstype
-from msbridge.core.parameter import Parameter
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
-from msbridge.ops.composite.functions import HyperMap, MultitypeFuncGraph
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
+from msbridge.nn.cell.cell import Cell
+from msbridge.ops.framework.composite.functions import HyperMap, MultitypeFuncGraph
 
 __all__ = ["GradientAccumulation", "gradient_accumulation_op", "gradient_clear_op"]
 

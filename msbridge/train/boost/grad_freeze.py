@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core import autograd
-from msbridge.core import dtype as mstype
-from msbridge.core.parameter import Parameter
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.autograd import grad
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.optim.cells.lars import LARS
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.steps.grad_reducer import DistributedGradReducer
@@ -185,7 +185,7 @@ class _TrainFreezeCell(Cell):
         self.parameters = optimizer.parameters
         self.grad_reducer = reducer
         self.accumulate = GradientAccumulation(steps, optimizer) if steps > 1 else None
-        self._compute = autograd.value_and_sens_grad(net, self.parameters)
+        self._compute = grad.value_and_sens_grad(net, self.parameters)
 
     def construct(self, *inputs: Any) -> Any:
         loss, grads = self._compute(None if self.sens == 1.0 else self.sens, *inputs)

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.parameter import Parameter, ParameterTuple
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.parameter.parameter import Parameter, ParameterTuple
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.nn.cell.cell import Cell
 
 __all__ = ["GroupLossScaleManager"]
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import torch
 
-from msbridge.core import dtype as mstype
-from msbridge.core.errors import explain
-from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn.cell import Cell
+from msbridge.core.errors.explain import explain
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types import dtype as mstype
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.dense import Dense
 from msbridge.nn.layers.parameters import Init, make_parameter
 

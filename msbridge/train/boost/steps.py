@@ -5,10 +5,10 @@ Follows: mindspore.boost.BoostTrainOneStepCell, BoostTrainOneStepWithLossScaleCe
 
 from typing import Any
 
-from msbridge.core import dtype as mstype
-from msbridge.core.parameter import Parameter
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.steps.loss_scale import TrainOneStepWithLossScaleCell
 from msbridge.nn.steps.wrappers import TrainOneStepCell
 from msbridge.train.boost.auto import AutoBoost

@@ -1,6 +1,6 @@
 """Callbacks: what is done beside the steps of a run."""
 
-from msbridge.core.callback import Callback, RunContext
+from msbridge.core.runtime.callback import Callback, RunContext
 from msbridge.train.callbacks.backup import BackupAndRestore
 from msbridge.train.callbacks.callback import CallbackManager, InternalCallbackParam
 from msbridge.train.callbacks.checkpoint import CheckpointConfig, ModelCheckpoint

@@ -1,12 +1,12 @@
-"""A callback that goes on from where an interrupted training was."""
+"""A callback that continues from where an interrupted training was."""
 
 from pathlib import Path
 
-from msbridge.core.arguments import boolean, positive_int
-from msbridge.core.callback import Callback, RunContext
-from msbridge.core.paths import StrPath, resolve
-from msbridge.train.loading import load_checkpoint
-from msbridge.train.saving import save_checkpoint
+from msbridge.core.checks.arguments import boolean, positive_int
+from msbridge.core.runtime.callback import Callback, RunContext
+from msbridge.core.runtime.path_mapping import StrPath, resolve
+from msbridge.train.checkpoint.loading import load_checkpoint
+from msbridge.train.checkpoint.saving import save_checkpoint
 
 __all__ = ["BackupAndRestore"]
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import Any
 
-from msbridge.core.callback import Callback, RunContext
+from msbridge.core.runtime.callback import Callback, RunContext
 
 _OLD_HOOKS = ("begin", "epoch_begin", "epoch_end", "step_begin", "step_end", "end")
 

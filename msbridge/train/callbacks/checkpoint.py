@@ -11,15 +11,15 @@ from types import TracebackType
 from typing import Any
 
 from msbridge.converters.files.partials import remove_leftovers
-from msbridge.core.arguments import boolean, non_negative_int
-from msbridge.core.callback import Callback, RunContext
-from msbridge.core.paths import StrPath, resolve
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
-from msbridge.train import background
+from msbridge.core.checks.arguments import boolean, non_negative_int
+from msbridge.core.runtime.callback import Callback, RunContext
+from msbridge.core.runtime.path_mapping import StrPath, resolve
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.nn.cell.cell import Cell
 from msbridge.train.callbacks.manager import CheckpointManager
-from msbridge.train.resuming import ENTRY, RandomState
-from msbridge.train.saving import writing
+from msbridge.train.checkpoint import background_saving
+from msbridge.train.checkpoint.saving import writing
+from msbridge.train.loop.resuming import ENTRY, RandomState
 
 BREAKPOINT = "_breakpoint"  # how the names end of what an exception has saved; such files all stay
 _RUN_VALUES = {"epoch_num": "cur_epoch_num", "step_num": "cur_step_num"}
@@ -45,7 +45,7 @@ class CheckpointConfig:
         saved_network: what to save instead of the train network.
         append_info: what else goes in: "epoch_num", "step_num", and at most one dict of numbers, texts and Tensors. The
             run's epoch and step are added to what the dict has under these names. With one of them the checkpoint holds
-            the random state, too, so that training goes on exactly (see docs/resume.md).
+            the random state, too, so that training continues exactly (see docs/resume.md).
         enc_key: encrypt with this key.
         enc_mode: how to encrypt.
         exception_save: save when the training ends by an error, too.
@@ -294,8 +294,8 @@ class ModelCheckpoint(Callback):
         cb_params = run_context.original_args()
         self._save_ckpt(cb_params, True)
         self._cb_params = None
-        background.wait()
-        background.raise_failure()
+        background_saving.wait()
+        background_saving.raise_failure()
 
     def on_eval_begin(self, run_context: RunContext) -> None:
         """Save nothing while evaluating."""
@@ -343,7 +343,7 @@ class ModelCheckpoint(Callback):
         path, began_s = folder / f"{name}.{self._config.format}", time.monotonic()
         self._last_triggered_step, self._last_time_s = step, began_s
         self._write(path, cb_params, then=lambda: self._written(path, began_s))
-        background.raise_failure(but_last=bool(self._config.async_save))
+        background_saving.raise_failure(but_last=bool(self._config.async_save))
 
     def _save_breakpoint(self, cb_params: Any) -> None:
         folder, prefix = self._folder(cb_params), self._given_prefix
@@ -367,7 +367,7 @@ class ModelCheckpoint(Callback):
             config.crc_check,
             config.format,
         )
-        background.perform(str(path), write, in_thread=bool(config.async_save), then=then)
+        background_saving.perform(str(path), write, in_thread=bool(config.async_save), then=then)
 
     def _folder(self, cb_params: Any) -> Path:
         folder = self._directory(cb_params) if callable(self._directory) else self._directory

@@ -7,15 +7,15 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from msbridge.core.arguments import instance
-from msbridge.core.callback import Callback, RunContext
-from msbridge.core.context import get_context
-from msbridge.core.paths import StrPath, resolve
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import instance
+from msbridge.core.context.context import get_context
+from msbridge.core.runtime.callback import Callback, RunContext
+from msbridge.core.runtime.path_mapping import StrPath, resolve
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.steps.wrappers import TrainOneStepCell
+from msbridge.train.checkpoint.loading import load_checkpoint
+from msbridge.train.checkpoint.saving import save_checkpoint
 from msbridge.train.export import export
-from msbridge.train.loading import load_checkpoint
-from msbridge.train.saving import save_checkpoint
 
 __all__ = ["OnRequestExit"]
 
@@ -39,7 +39,7 @@ class OnRequestExit(Callback):
         TypeError: an argument is of another type.
         ValueError: `sig` is SIGKILL, which no process hears.
 
-    Follows: mindspore.train.OnRequestExit (2.10), whose training goes on to its end unless the environment has
+    Follows: mindspore.train.OnRequestExit (2.10), whose training continues to its end unless the environment has
     MS_ENABLE_GRACEFUL_EXIT; here it ends as the documentation says. Its `FILE_train.mindir` holds the whole training
     step, whose updates of parameters are not written here.
     """

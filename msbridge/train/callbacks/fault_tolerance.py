@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-from msbridge.core.callback import Callback
+from msbridge.core.runtime.callback import Callback
 
 __all__ = ["TrainFaultTolerance"]
 

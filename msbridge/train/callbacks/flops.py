@@ -7,9 +7,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from msbridge.core.arguments import boolean, positive_int
-from msbridge.core.callback import Callback, RunContext
-from msbridge.core.streams import print_now
+from msbridge.core.checks.arguments import boolean, positive_int
+from msbridge.core.runtime.callback import Callback, RunContext
+from msbridge.core.runtime.standard_streams import print_now
 from msbridge.device.streams import synchronize
 from msbridge.distributed import get_group_size, get_rank
 

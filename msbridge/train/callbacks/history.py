@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from msbridge.core.callback import Callback, RunContext
-from msbridge.core.tensor import Tensor
+from msbridge.core.runtime.callback import Callback, RunContext
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.train.callbacks.callback import first_output
 
 

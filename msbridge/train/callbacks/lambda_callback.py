@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from msbridge.core.callback import Callback, RunContext
+from msbridge.core.runtime.callback import Callback, RunContext
 
 Hook = Callable[[RunContext], None] | None
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from msbridge.core.callback import Callback, RunContext
+from msbridge.core.runtime.callback import Callback, RunContext
 from msbridge.train.callbacks.plateau import learning_rate_of
 
 

@@ -7,7 +7,7 @@ import os
 import warnings
 from pathlib import Path
 
-from msbridge.core.paths import StrPath
+from msbridge.core.runtime.path_mapping import StrPath
 
 __all__ = ["CheckpointManager"]
 

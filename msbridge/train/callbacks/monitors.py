@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import torch
 
-from msbridge.core import host
-from msbridge.core.arguments import boolean, non_negative_int
-from msbridge.core.callback import Callback, RunContext
-from msbridge.core.release import default
-from msbridge.core.streams import print_now
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.checks.arguments import boolean, non_negative_int
+from msbridge.core.releases.release import default
+from msbridge.core.runtime import device_to_host
+from msbridge.core.runtime.callback import Callback, RunContext
+from msbridge.core.runtime.standard_streams import print_now
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.device.losses import LossList
 
 
@@ -107,7 +107,7 @@ class LossMonitor(Callback):
     def _check_watched(self, cb_params: Any) -> None:
         if not self._watched_steps:
             return
-        is_finite = host.read(torch.isfinite(self._watched.values())).tolist()
+        is_finite = device_to_host.read(torch.isfinite(self._watched.values())).tolist()
         bad = next((step for step, good in zip(self._watched_steps, is_finite, strict=True) if not good), None)
         self._forget_watched()
         if bad is not None:

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import boolean, instance, non_negative_int
-from msbridge.core.callback import Callback, RunContext
-from msbridge.core.parameter import Parameter
-from msbridge.core.streams import print_now
-from msbridge.core.tensor import Tensor
+from msbridge.core.checks.arguments import boolean, instance, non_negative_int
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.runtime.callback import Callback, RunContext
+from msbridge.core.runtime.standard_streams import print_now
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.train.callbacks.callback import first_output
 
 _LOWER_IS_BETTER = (

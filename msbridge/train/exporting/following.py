@@ -14,12 +14,12 @@ import torch
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx.experimental.symbolic_shapes import ShapeEnv
 
-from msbridge.core.parameter import Parameter
-from msbridge.core.placeholder import STAND_INS, UNKNOWN_LENGTH, Unfilled
-from msbridge.core.tensor import Tensor
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types.symbolic import STAND_INS, UNKNOWN_LENGTH, Unfilled
 from msbridge.nn.bridge.cell_module import CellModule
 from msbridge.nn.bridge.conversion import to_torch_module
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.optim.cells.optimizer import Optimizer
 
 __all__ = ["Followed", "followed", "quiet", "unfollowed", "whole", "without_symbols"]

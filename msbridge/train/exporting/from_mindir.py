@@ -8,18 +8,18 @@ import torch
 
 from msbridge.converters.errors import CheckpointError
 from msbridge.converters.files.replacing import replacing_path
-from msbridge.core import dtype as mstype
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
 from msbridge.mindir.flow import CannotFollow, flow_of
 from msbridge.mindir.func_graph import FuncGraph, open_graph
 from msbridge.mindir.lowering import has_effect
-from msbridge.nn.graph_cell import GraphCell
+from msbridge.nn.cell.graph_cell import GraphCell
 from msbridge.train.exporting import onnx
 from msbridge.train.exporting.following import followed, whole
 
 __all__ = ["convert_network"]
 
-MOST_NAMED = 5  # nodes in an error
+MAX_NODES_NAMED = 5  # nodes in an error
 STAND_IN = 32  # a length of an ONNX example, where the file leaves it free; networks halve lengths several times
 
 
@@ -105,6 +105,6 @@ def _write_onnx(network: GraphCell, inputs: Mapping[str, tuple[tuple[int, ...], 
     signature = program.exported_program.graph_signature
     if changed := sorted({*signature.buffers_to_mutate.values(), *signature.parameters_to_mutate.values()}):
         nodes = [node.place for one in network.graph.model.every() for node in one.nodes if has_effect(node)]
-        listed, places = ", ".join(changed), ", ".join(nodes[:MOST_NAMED])
+        listed, places = ", ".join(changed), ", ".join(nodes[:MAX_NODES_NAMED])
         raise RuntimeError(f"it assigns to its parameters {listed} (at {places}), and ONNX has none that change.")
     onnx.write(program, target)

@@ -22,8 +22,8 @@ from msbridge.converters.files.sink import Sink
 from msbridge.converters.formats.ckpt import PERMISSIONS
 from msbridge.converters.formats.encryption import EncryptingSink
 from msbridge.converters.messages.mind_ir import ModelProto
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.nn.cell.cell import Cell
 from msbridge.train.exporting.encoding import content, encoded
 from msbridge.train.exporting.following import followed
 from msbridge.train.exporting.translating import translated
@@ -31,7 +31,7 @@ from msbridge.train.exporting.translating import translated
 __all__ = ["model_of", "write"]
 
 SUFFIX = ".mindir"
-MOST_BYTES = 1 << 30  # of parameters in the file itself: protobuf reads no message over 2 GB
+MAX_BYTES = 1 << 30  # of parameters in the file itself: protobuf reads no message over 2 GB
 ALIGNMENT = 64
 FOLDER_PERMISSIONS = 0o700
 
@@ -60,7 +60,7 @@ def write(
     """Write a model and its parameters; nothing of it appears before all is complete."""
     target.parent.mkdir(FOLDER_PERMISSIONS, parents=True, exist_ok=True)
     encrypt = None if key is None else functools.partial(_encrypted, key=key, cipher=cipher)
-    if sum(data.nbytes for data in parameters.values()) > MOST_BYTES:
+    if sum(data.nbytes for data in parameters.values()) > MAX_BYTES:
         _write_beside(model, parameters, target, encrypt)
         return
     for tensor in model.graph.parameter:

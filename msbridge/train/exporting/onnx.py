@@ -12,11 +12,11 @@ import torch
 from msbridge.converters.files.partials import folder_for
 from msbridge.converters.files.replacing import copy, naming, replacing
 from msbridge.converters.formats.ckpt import PERMISSIONS
-from msbridge.core.graph_mode import as_graph
-from msbridge.core.tensor import Tensor
-from msbridge.core.trees import map_tensors, tensors_of
+from msbridge.core.autograd.pytree import map_tensors, tensors_of
+from msbridge.core.context.graph_mode import as_graph
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.bridge.conversion import to_torch_module
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell.cell import Cell
 from msbridge.train.exporting.following import quiet, unfollowed
 
 __all__ = ["program_of", "write"]

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from msbridge.core import host
-from msbridge.core.arguments import instance
+from msbridge.core.checks.arguments import instance
+from msbridge.core.runtime import device_to_host
 from msbridge.train.metrics.classes import first_largest
 from msbridge.train.metrics.counts import quotient
 from msbridge.train.metrics.metric import Metric, rearrange_inputs, take_pair
@@ -80,7 +80,7 @@ class ConfusionMatrix(Metric):
         """
         if self._matrix is None:
             raise RuntimeError("Please call the 'update' method before calling 'eval' method.")
-        counts = host.to_numpy(self._matrix).reshape(self.num_classes, self.num_classes).copy()
+        counts = device_to_host.to_numpy(self._matrix).reshape(self.num_classes, self.num_classes).copy()
         axes = {"target": 1, "prediction": 0, "all": None}
         if self.normalize not in axes:
             return counts

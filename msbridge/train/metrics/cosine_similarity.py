@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import instance
+from msbridge.core.checks.arguments import instance
 from msbridge.train.metrics.metric import Metric, rearrange_inputs
 
 

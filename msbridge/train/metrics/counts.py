@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from msbridge.core import host
-from msbridge.core.arguments import instance
+from msbridge.core.checks.arguments import instance
+from msbridge.core.runtime import device_to_host
 from msbridge.train.metrics.classes import check_class_number, to_classes, to_labels
 from msbridge.train.metrics.metric import (
     Doubts,
@@ -47,7 +47,7 @@ class _ClassCounts:
         if self._counts is None:
             raise no_samples(self._metric)
         self._doubts.check()
-        right, predicted, true = host.to_numpy(self._counts)
+        right, predicted, true = device_to_host.to_numpy(self._counts)
         return right, predicted, true
 
 
@@ -104,7 +104,7 @@ class _Share(EvaluationBase):
             if not self._samples:
                 raise no_samples(name)
             self._doubts.check()
-            right, divisor = host.to_numpy(torch.cat(self._samples, 1).double())
+            right, divisor = device_to_host.to_numpy(torch.cat(self._samples, 1).double())
             result = quotient(right, divisor)
         return result.mean() if average else result
 

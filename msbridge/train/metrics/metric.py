@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from msbridge.core import host
-from msbridge.core.tensor import Tensor
+from msbridge.core.runtime import device_to_host
+from msbridge.core.tensor.tensor import Tensor
 
 
 def rearrange_inputs(func: Callable[..., Any]) -> Callable[..., Any]:
@@ -69,7 +69,7 @@ class Metric(ABC):
 
     def _convert_data(self, data: Any) -> np.ndarray:
         """Return an input as an ndarray, for metrics that scripts define."""
-        return host.to_numpy(as_data(data))
+        return device_to_host.to_numpy(as_data(data))
 
 
 def as_data(value: Any) -> torch.Tensor:
@@ -183,7 +183,7 @@ class Total:
         """
         if not self.count:
             raise no_samples(metric)
-        return np.float64(float(host.read(self.sum)) / self.count)  # type: ignore[arg-type]
+        return np.float64(float(device_to_host.read(self.sum)) / self.count)  # type: ignore[arg-type]
 
 
 class Doubts:
@@ -203,5 +203,5 @@ class Doubts:
             ValueError: there is one.
         """
         for message, is_wrong in self._wrong.items():
-            if bool(host.read(is_wrong)):
+            if bool(device_to_host.read(is_wrong)):
                 raise ValueError(message)

@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core import host
-from msbridge.core.arguments import instance
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import instance
+from msbridge.core.runtime import device_to_host
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.nn.cell.cell import Cell
 from msbridge.train.metrics.metric import Metric, as_data, rearrange_inputs
 
 __all__ = ["OcclusionSensitivity"]
@@ -61,7 +61,7 @@ class OcclusionSensitivity(Metric):
                 "For 'OcclusionSensitivity.update', it needs 3 inputs (classification model, predicted value, label), "
                 f"but got {len(inputs)}."
             )
-        image, label = (host.to_numpy(as_data(given)) for given in inputs[1:])
+        image, label = (device_to_host.to_numpy(as_data(given)) for given in inputs[1:])
         model: Cell = instance(inputs[0], "model", None, Cell)
         if image.shape[0] > 1:
             raise RuntimeError(

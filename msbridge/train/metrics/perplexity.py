@@ -3,10 +3,10 @@
 import math
 from typing import Any
 
-from msbridge.core.arguments import instance
+from msbridge.core.checks.arguments import instance
 from msbridge.train.metrics.metric import Metric, Total, no_samples, rearrange_inputs, take_pair
 
-_LEAST = 1e-10  # the smallest probability that counts
+_MIN_PROBABILITY = 1e-10  # the smallest probability that counts
 
 
 class Perplexity(Metric):
@@ -50,7 +50,7 @@ class Perplexity(Metric):
         true = true.reshape(-1, 1).long()
         probabilities = predicted.reshape(-1, predicted.shape[-1]).gather(1, true)
         is_ignored = (true == self.ignore_label) if self.ignore_label is not None else true.new_zeros(true.shape).bool()
-        probabilities = probabilities.masked_fill(is_ignored, 1).clamp(min=_LEAST)
+        probabilities = probabilities.masked_fill(is_ignored, 1).clamp(min=_MIN_PROBABILITY)
         self._total.add(-probabilities.log().sum(), true.numel())
         self._ignored.add(is_ignored.sum(), true.numel())
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core import host
-from msbridge.core.arguments import instance, one_of
+from msbridge.core.checks.arguments import instance, one_of
+from msbridge.core.runtime import device_to_host
 from msbridge.train.metrics.metric import Metric, as_data, no_samples, rearrange_inputs
 
 __all__ = ["ConfusionMatrixMetric"]
@@ -127,7 +127,7 @@ class ConfusionMatrixMetric(Metric):
                 "For 'ConfusionMatrixMetric.update', it needs 2 inputs (predicted value, true value), "
                 f"but got {len(inputs)}."
             )
-        counts = self._counted(*(host.to_numpy(as_data(given)) for given in inputs))
+        counts = self._counted(*(device_to_host.to_numpy(as_data(given)) for given in inputs))
         if not self.calculation_method:
             self._counts += counts.sum((0, 1))
             return

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from msbridge.core.nearest import did_you_mean
+from msbridge.core.checks.suggestions import did_you_mean
 from msbridge.train.metrics.accuracy import Accuracy
 from msbridge.train.metrics.bleu_score import BleuScore
 from msbridge.train.metrics.confusion_matrix import ConfusionMatrix

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from msbridge.core import host
-from msbridge.core.arguments import instance
+from msbridge.core.checks.arguments import instance
+from msbridge.core.runtime import device_to_host
 from msbridge.train.metrics.metric import Metric, rearrange_inputs, take_pair
 
 Curve = tuple[np.ndarray, np.ndarray, np.ndarray]
@@ -71,8 +71,8 @@ class ROC(Metric):
         """
         if not self._batches:
             raise RuntimeError("Please call the 'update' method before calling 'eval' method.")
-        scores = host.to_numpy(torch.cat([scores for scores, _ in self._batches]))
-        true = host.to_numpy(torch.cat([true for _, true in self._batches]))
+        scores = device_to_host.to_numpy(torch.cat([scores for scores, _ in self._batches]))
+        true = device_to_host.to_numpy(torch.cat([true for _, true in self._batches]))
         if scores.shape[1] == 1:
             return _curve(scores[:, 0], true == (1 if self.pos_label is None else self.pos_label))
         curves = [_curve(scores[:, label], true == label) for label in range(self.class_num or scores.shape[1])]

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from msbridge.core import host
-from msbridge.core.arguments import instance, one_of
+from msbridge.core.checks.arguments import instance, one_of
+from msbridge.core.runtime import device_to_host
 from msbridge.train.metrics.metric import Metric, as_data, rearrange_inputs
 
 __all__ = ["HausdorffDistance", "MeanSurfaceDistance", "RootMeanSquareDistance"]
@@ -60,9 +60,9 @@ class _Surfaces(Metric):
         """Take the predicted image, the true image of the same shape, and the number that marks what is segmented.
 
         Raises:
-            TypeError: the number is none (RootMeanSquareDistance).
+            TypeError: the number is not one (RootMeanSquareDistance).
             ValueError: there are not three inputs, the images are empty, differ in shape or do not have the number, or
-                it is none.
+                it is not one.
         """
         name = type(self).__name__
         if len(inputs) != 3:
@@ -70,7 +70,7 @@ class _Surfaces(Metric):
                 f"For '{name}.update', it needs 3 inputs (predicted value, true value, label index), "
                 f"but got {len(inputs)}."
             )
-        images = [host.to_numpy(as_data(image)) for image in inputs[:2]]
+        images = [device_to_host.to_numpy(as_data(image)) for image in inputs[:2]]
         label = inputs[2]
         if not isinstance(label, int | float):
             raise self._not_a_number(f"For '{name}.update', the label index (input[2]) must be int or float, but got ")

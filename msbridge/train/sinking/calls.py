@@ -4,8 +4,8 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from msbridge.core import dtype
-from msbridge.train.resuming import Start
+from msbridge.core.types import dtype
+from msbridge.train.loop.resuming import Start
 from msbridge.train.sinking.feed import Feed, Fetching
 from msbridge.train.sinking.plan import SinkPlan
 

@@ -3,9 +3,9 @@
 import weakref
 from typing import Any
 
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.device.sink import SinkExecutor
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell.cell import Cell
 from msbridge.train.sinking.calls import Calls
 from msbridge.train.sinking.helper import DatasetHelper
 
@@ -47,7 +47,7 @@ def connect_network_with_dataset(network: Cell, dataset_helper: DatasetHelper) -
         dataset_helper: made with `dataset_sink_mode=True`.
 
     Returns:
-        A network without inputs. A call runs `sink_size` steps (in PyNative mode one), and goes on in the data where
+        A network without inputs. A call runs `sink_size` steps (in PyNative mode one), and continues in the data where
         the last call ended. Connecting the same two again gives the same network.
 
     Raises:

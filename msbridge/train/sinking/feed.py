@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 from weakref import WeakSet
 
-from msbridge.core import context
-from msbridge.core.tensor import Tensor
+from msbridge.core.context import context
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.device.channel import Channel, open_channel
-from msbridge.train.resuming import Start
+from msbridge.train.loop.resuming import Start
 
 __all__ = ["Feed", "Fetching", "begin", "is_fed"]
 

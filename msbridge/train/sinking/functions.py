@@ -4,12 +4,13 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from msbridge.core import context, dtype
-from msbridge.core.arguments import instance
+from msbridge.core.checks.arguments import instance
+from msbridge.core.context import context
 from msbridge.core.jit import JitConfig, jit
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype
 from msbridge.device.sink import SinkExecutor, can_sink
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell.cell import Cell
 from msbridge.train.sinking.feed import Feed, is_fed
 from msbridge.train.sinking.plan import SinkSize, checked_sink_size, plan_function
 

@@ -4,11 +4,11 @@ import warnings
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from msbridge.core.arguments import boolean
-from msbridge.core.callback import RunContext
-from msbridge.core.tensor import Tensor
+from msbridge.core.checks.arguments import boolean
+from msbridge.core.runtime.callback import RunContext
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.device.sink import can_sink
-from msbridge.train.resuming import Start
+from msbridge.train.loop.resuming import Start
 from msbridge.train.sinking.calls import Calls, SendInfo
 from msbridge.train.sinking.feed import begin
 from msbridge.train.sinking.plan import SinkPlan, SinkSize, checked_sink_size, plan_sinks

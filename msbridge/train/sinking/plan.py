@@ -4,8 +4,8 @@ import math
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from msbridge.core import context
-from msbridge.core.arguments import integer
+from msbridge.core.checks.arguments import integer
+from msbridge.core.context import context
 
 __all__ = [
     "AUTO",

@@ -15,12 +15,12 @@ from msbridge.converters.slices.layout import SliceLayout, uncut
 from msbridge.converters.slices.strategy import device_count, layouts, stage_count
 from msbridge.converters.slices.transforming import write
 from msbridge.converters.tensors.entry import entry
-from msbridge.core import context
-from msbridge.core.parameter import Parameter, adopt
-from msbridge.core.paths import StrPath, resolve
+from msbridge.core.context import context
+from msbridge.core.parameter.parameter import Parameter, adopt
+from msbridge.core.runtime.path_mapping import StrPath, resolve
 from msbridge.distributed import get_group_size, get_rank
-from msbridge.train.loading import Prefixes, load_checkpoint, load_param_into_net
-from msbridge.train.saving import FORMATS, Chooser
+from msbridge.train.checkpoint.loading import Prefixes, load_checkpoint, load_param_into_net
+from msbridge.train.checkpoint.saving import FORMATS, Chooser
 from msbridge.train.sliced.merging import merged
 from msbridge.train.sliced.strategies import build_searched_strategy, optional_strategy
 from msbridge.train.sliced.transforming import WRITERS, target_folder

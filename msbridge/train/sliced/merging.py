@@ -9,8 +9,8 @@ import torch
 
 from msbridge.converters.slices.layout import SliceLayout
 from msbridge.converters.slices.strategy import layouts
-from msbridge.core.parameter import Parameter
-from msbridge.core.tensor import wrap
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.tensor.tensor import wrap
 
 __all__ = ["merge_sliced_parameter"]
 

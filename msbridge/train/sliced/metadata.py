@@ -6,8 +6,8 @@ Follows: mindspore.parallel.strategy (2.10).
 from pathlib import Path
 from typing import Any
 
-from msbridge.core.notices import without_effect
-from msbridge.core.paths import resolve
+from msbridge.core.checks.no_effect_warnings import without_effect
+from msbridge.core.runtime.path_mapping import resolve
 
 __all__ = [
     "clear_strategy_metadata",

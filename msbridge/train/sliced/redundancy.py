@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from msbridge.converters.slices.strategy import read_map
-from msbridge.core.context import get_auto_parallel_context
-from msbridge.core.paths import StrPath, resolve
+from msbridge.core.context.context import get_auto_parallel_context
+from msbridge.core.runtime.path_mapping import StrPath, resolve
 from msbridge.distributed import create_group, destroy_group, get_group_size, get_process_group_ranks, get_rank
 from msbridge.distributed.collectives import broadcasted
 
@@ -132,7 +132,7 @@ def get_ckpt_path_with_strategy(cur_ckpt_path: str, cur_strategy_path: str) -> s
 
 
 def parameter_broadcast(net: Any, layout: Any, cur_rank: int = 0, initial_rank: int = 0) -> None:
-    """Give the parameters of one rank of each group that holds equal pieces to the others. All processes call this.
+    """Send the parameters of one rank of each group that holds equal pieces to the others. All processes call this.
 
     Args:
         net: the Cell.

@@ -1,4 +1,4 @@
-"""Checkpoints of all ranks cut anew for other devices, in MindSpore's words."""
+"""Checkpoints of all ranks cut again for other devices, in MindSpore's words."""
 
 import os
 import re
@@ -10,7 +10,7 @@ from typing import Any
 from msbridge.converters.slices.folders import last_numbers, rank_files
 from msbridge.converters.slices.strategy import Strategy, first_stage, layouts, stage_count
 from msbridge.converters.slices.transforming import Transform, opened, write
-from msbridge.core.paths import StrPath, resolve
+from msbridge.core.runtime.path_mapping import StrPath, resolve
 from msbridge.train.sliced.strategies import optional_strategy
 
 __all__ = [
@@ -207,7 +207,7 @@ def transform_safetensors_by_stage(
     src_strategy_file: str,
     dst_strategy_file: StrategyFile = None,
 ) -> None:
-    """Cut the safetensors files of one pipeline stage anew, into parts called `PREFIX0_part1.safetensors`.
+    """Cut the safetensors files of one pipeline stage again, into parts called `PREFIX0_part1.safetensors`.
 
     Args:
         src_safetensors_dir: a folder with `rank_0/NAME.safetensors`, `rank_1/…`.

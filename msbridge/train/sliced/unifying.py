@@ -16,7 +16,7 @@ from msbridge.converters.slices.joining import joined
 from msbridge.converters.slices.layout import uncut
 from msbridge.converters.slices.strategy import layouts
 from msbridge.converters.slices.transforming import Transform, opened
-from msbridge.core.paths import StrPath, resolve
+from msbridge.core.runtime.path_mapping import StrPath, resolve
 from msbridge.train.sliced.strategies import build_searched_strategy
 from msbridge.train.sliced.transforming import WRITERS, target_folder
 

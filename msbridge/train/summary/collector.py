@@ -9,13 +9,13 @@ from typing import Any, Self
 
 import numpy as np
 
-from msbridge.core.callback import Callback, RunContext
-from msbridge.core.tensor import Tensor
+from msbridge.core.runtime.callback import Callback, RunContext
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.train.callbacks.callback import first_output
 from msbridge.train.summary.states import StateKeeper
 from msbridge.train.summary.summary_record import CHANNELS, SummaryRecord, check_export_options, check_folder
 
-WEIGHTS_SHOWN = 5  # parameters whose histograms are drawn unless a pattern tells which
+DEFAULT_HISTOGRAMS = 5  # parameters whose histograms are drawn unless a pattern tells which
 TENSOR_STEPS = 20  # how often TensorSummary is recorded in a run, at most, unless told otherwise
 
 
@@ -220,7 +220,7 @@ class SummaryCollector(Callback):
             return []
         optimizer = cb_params.get("optimizer") or getattr(cb_params.get("train_network"), "optimizer", None)
         found = [] if optimizer is None else list(optimizer.parameters)
-        return [one for one in found if re.match(pattern, one.name)] if pattern else found[:WEIGHTS_SHOWN]
+        return [one for one in found if re.match(pattern, one.name)] if pattern else found[:DEFAULT_HISTOGRAMS]
 
 
 def _collected(specified: Any, keeps_defaults: bool) -> Collected:

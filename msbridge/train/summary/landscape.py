@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import instance
-from msbridge.core.notices import without_effect
-from msbridge.core.parameter import Parameter
-from msbridge.core.tensor import Tensor
-from msbridge.train.loading import load_checkpoint, load_param_into_net
+from msbridge.core.checks.arguments import instance
+from msbridge.core.checks.no_effect_warnings import without_effect
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.train.checkpoint.loading import load_checkpoint, load_param_into_net
 from msbridge.train.metrics.registry import get_metrics
 from msbridge.train.summary.states import FOLDER, check_settings, read_metadata, write_metadata
 from msbridge.train.summary.summary_record import SummaryRecord, check_folder
@@ -21,7 +21,7 @@ __all__ = ["SummaryLandscape"]
 _log = logging.getLogger(__name__)
 MARGIN = 0.2  # around the way of the training, as a share of its extent
 REACH = 1.0  # of a random plane to each side, in lengths of the weights
-MOST_DEVICES = 8
+MAX_DEVICES = 8
 Weights = dict[str, np.ndarray]
 Loss = Callable[[Weights], float]
 
@@ -80,7 +80,7 @@ class SummaryLandscape:
         """
         owner = "SummaryLandscape.gen_landscapes_with_multi_process"
         for device in instance(device_ids, "device_ids", owner, (list, type(None))) or ():
-            if not 0 <= instance(device, "each of device_ids", owner, int) < MOST_DEVICES:
+            if not 0 <= instance(device, "each of device_ids", owner, int) < MAX_DEVICES:
                 raise ValueError(f"For '{owner}', each of device_ids must be from 0 to 7, got {device}.")
         if device_ids is not None and len(device_ids) > 1:
             without_effect(f"mindspore.train.{owner}.device_ids", device_ids)

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from msbridge.core.arguments import instance
-from msbridge.nn.cell import Cell
-from msbridge.train.saving import save_checkpoint
+from msbridge.core.checks.arguments import instance
+from msbridge.nn.cell.cell import Cell
+from msbridge.train.checkpoint.saving import save_checkpoint
 
 __all__ = ["DEFAULTS", "StateKeeper", "check_settings", "read_metadata", "write_metadata"]
 
@@ -20,8 +20,8 @@ DEFAULTS: dict[str, Any] = {
 }
 FOLDER = "ckpt_dir"
 METADATA = "train_metadata.json"
-FEWEST = 3  # states of an interval
-SIZES = range(FEWEST, 257)
+MIN_STATES = 3  # states of an interval
+SIZES = range(MIN_STATES, 257)
 
 
 class StateKeeper:
@@ -82,7 +82,7 @@ def check_settings(owner: str, given: Mapping[str, Any]) -> None:
     for name in ("landscape_size", "num_samples"):
         if name in given:
             instance(given[name], name, owner, int)
-    if given.get("landscape_size", FEWEST) not in SIZES:
+    if given.get("landscape_size", MIN_STATES) not in SIZES:
         raise ValueError(f"For '{owner}', landscape_size must be from 3 to 256, got {given['landscape_size']}.")
     if "unit" in given and instance(given["unit"], "unit", owner, str) not in ("step", "epoch"):
         raise ValueError(f"For '{owner}', unit must be 'step' or 'epoch', got {given['unit']!r}.")
@@ -93,8 +93,10 @@ def check_settings(owner: str, given: Mapping[str, Any]) -> None:
         for name, value in wanted.items():
             instance(value, name, owner, bool)
     for interval in instance(given.get("intervals", []), "intervals", owner, list):
-        if len(instance(interval, "each interval", owner, list)) < FEWEST:
-            raise ValueError(f"For '{owner}', each of intervals must have {FEWEST} numbers or more, got {interval}.")
+        if len(instance(interval, "each interval", owner, list)) < MIN_STATES:
+            raise ValueError(
+                f"For '{owner}', each of intervals must have {MIN_STATES} numbers or more, got {interval}."
+            )
         for number in interval:
             instance(number, "each number of intervals", owner, int)
 

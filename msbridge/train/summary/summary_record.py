@@ -7,10 +7,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from msbridge.core.arguments import instance
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
-from msbridge.ops.summaries import kernels as summaries
+from msbridge.core.checks.arguments import instance
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.nn.cell.cell import Cell
+from msbridge.ops.framework.summaries import kernels as summaries
 from msbridge.train.summary.tensorboard import EventFile
 
 _log = logging.getLogger(__name__)
@@ -119,7 +119,7 @@ class SummaryRecord:
             value: the value; an image has the shape (n, c, h, w), c being 1 or 3.
 
         Raises:
-            TypeError: a value that should be a Tensor is none.
+            TypeError: a value that should be a Tensor is not one.
             ValueError: there is no such plugin, the name is no text, or the Tensor has the wrong shape.
 
         Follows: mindspore.SummaryRecord.add_value (2.10).

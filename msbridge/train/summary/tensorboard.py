@@ -10,10 +10,10 @@ from urllib.parse import quote
 import numpy as np
 
 from msbridge.converters.files.replacing import replacing_path
-from msbridge.core import host
-from msbridge.core.tensor import Tensor
+from msbridge.core.runtime import device_to_host
+from msbridge.core.tensor.tensor import Tensor
 
-IMAGES_SHOWN = 10  # of a batch
+MAX_IMAGES = 10  # of a batch
 
 
 class EventFile:
@@ -65,11 +65,11 @@ class EventFile:
             text = value if isinstance(value, str) else json.dumps(value, indent=1, default=str)
             self._writer.add_text(name, f"```\n{text}\n```", step)
             return
-        data = host.read(value._data.detach())
+        data = device_to_host.read(value._data.detach())
         if kind == "scalar":
             self._writer.add_scalar(name, data.item(), step)
         elif kind == "image":
-            self._writer.add_images(name, _scaled(data.float().numpy()[:IMAGES_SHOWN]), step)
+            self._writer.add_images(name, _scaled(data.float().numpy()[:MAX_IMAGES]), step)
         elif kind == "histogram":
             finite = data.double()[data.double().isfinite()]
             if finite.numel():
@@ -80,7 +80,7 @@ class EventFile:
                 self._export.mkdir(parents=True, exist_ok=True)
                 target = self._export / f"{quote(name, safe='')}_{step}.npy"
                 with replacing_path(target) as partial, partial.open("wb") as file:
-                    np.save(file, host.to_numpy(data))
+                    np.save(file, device_to_host.to_numpy(data))
 
     def flush(self) -> None:
         """Wait until all is in the file; raises OSError if something could not be written."""

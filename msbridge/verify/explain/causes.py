@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import torch
 
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell.cell import Cell
 from msbridge.verify.explain.changes import other_arguments, other_moves, other_operators
 from msbridge.verify.explain.findings import Cause, Fact, Finding, Name, fact, first
 from msbridge.verify.explain.relations import relation

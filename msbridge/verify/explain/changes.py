@@ -60,7 +60,7 @@ class Change:
 
     @property
     def is_exchange(self) -> bool:
-        """Whether some stand in the place of others."""
+        """Whether some stand in place of others."""
         return bool(self.gone and self.come)
 
 

@@ -15,7 +15,7 @@ from msbridge.verify.measure.difference import Difference, compare_tensors
 from msbridge.verify.pair.match import arriving
 from msbridge.verify.record.trace import Trace
 
-BEYOND = 100.0  # times the noise that is allowed: no sum of roundings is so large
+MAX_NOISE_RATIO = 100.0  # times the noise that is allowed: no sum of roundings is so large
 Findings = tuple[Finding, ...]
 
 
@@ -143,7 +143,7 @@ def _ends(
         worst = max(loud, key=lambda one: one.noise_ratio)
         values = {"max_abs": worst.max_abs, "noise_ratio": worst.noise_ratio}
         rounds = any(row.fed is not None and row.fed.is_coarser for row in rows)
-        is_far = worst.noise_ratio > BEYOND and not rounds and not _is_amplified(scene, rows)
+        is_far = worst.noise_ratio > MAX_NOISE_RATIO and not rounds and not _is_amplified(scene, rows)
         if not worst.is_comparable or is_far:
             seen = fact("apart", **values)
             found.append(Finding("unknown", seen, OUTPUT, OUTPUT, fix=fact("no state")))

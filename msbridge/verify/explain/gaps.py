@@ -17,7 +17,7 @@ from msbridge.verify.pair.match import Match
 from msbridge.verify.record.sameness import Both, is_close, place_of
 from msbridge.verify.record.trace import Operation, Step
 
-NEAR = 8  # so many steps around a gap are searched for the one that stands elsewhere
+MAX_DISTANCE = 8  # so many steps around a gap are searched for the one that stands elsewhere
 COARSE = (torch.float16, torch.bfloat16)
 MAKERS = frozenset({"arange", "full", "full_like", "new_full", "new_ones", "new_zeros", "ones", "ones_like", "zeros",
                     "zeros_like"})  # fmt: skip
@@ -171,7 +171,7 @@ def _all_moved(gap: Gap) -> Finding | None:
 
 def _elsewhere(gap: Gap) -> Finding | None:
     """Find a step that both have, but in another order."""
-    after = gap.scene.runs.matches[gap.index : gap.index + NEAR]
+    after = gap.scene.runs.matches[gap.index : gap.index + MAX_DISTANCE]
     for step in gap.lacking:
         later = [one.cell for one in after if one.cell is not None and one.torch is None]
         if found := next((other for other in later if _is_alike(step, other)), None):

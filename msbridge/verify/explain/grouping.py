@@ -6,7 +6,7 @@ from typing import Any
 
 from msbridge.verify.explain.findings import Finding
 
-FEW = 3  # so many places of one kind stand each for itself
+MAX_LISTED_PLACES = 3  # so many places of one kind stand each for itself
 
 
 def grouped(findings: Iterable[Finding]) -> tuple[Finding, ...]:
@@ -19,7 +19,7 @@ def grouped(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     left: dict[int, Finding] = {}
     for group in alike.values():
         leader, *others = group.values()
-        if len(others) < FEW:
+        if len(others) < MAX_LISTED_PLACES:
             left |= {id(one): one for one in group.values()}
         else:
             left[id(leader)] = replace(leader, others=tuple(one.layer for one in others))

@@ -7,7 +7,7 @@ import torch
 from msbridge.verify.record.sameness import is_close, tolerance
 from msbridge.verify.record.trace import Trace
 
-LOOKS = 64  # values, spread over a tensor, that are compared first
+FIRST_SAMPLES = 64  # values, spread over a tensor, that are compared first
 
 
 @dataclass(slots=True)
@@ -58,5 +58,5 @@ def _group(tensors: list[torch.Tensor]) -> _Group:
 
 def _looks(one: torch.Tensor) -> torch.Tensor:
     flat = one.detach().reshape(-1)
-    places = torch.linspace(0, max(0, flat.numel() - 1), min(LOOKS, flat.numel()), dtype=torch.float64).long()
+    places = torch.linspace(0, max(0, flat.numel() - 1), min(FIRST_SAMPLES, flat.numel()), dtype=torch.float64).long()
     return flat[places.to(flat.device)].double().cpu()

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from msbridge.nn.cell import Cell
-from msbridge.nn.graph_cell import GraphLayer
+from msbridge.nn.cell.cell import Cell
+from msbridge.nn.cell.graph_cell import GraphLayer
 from msbridge.verify.explain.findings import Finding, fact
 
-MOST_LISTED = 6
+MAX_NODES_LISTED = 6
 CALL = " (call "  # behind the path of a layer in its name
 
 
@@ -18,6 +18,6 @@ def with_nodes(findings: Sequence[Finding], cell: Cell) -> tuple[Finding, ...]:
     for one in findings:
         layer = layers.get((one.cell or one.layer).partition(CALL)[0])
         nodes = [node for _, part in layer.cells_and_names() for node in getattr(part, "nodes", ())] if layer else []
-        more = (fact("nodes", nodes=nodes[:MOST_LISTED], count=len(nodes)),) if nodes else ()
+        more = (fact("nodes", nodes=nodes[:MAX_NODES_LISTED], count=len(nodes)),) if nodes else ()
         found.append(replace(one, evidence=(*one.evidence, *more)))
     return tuple(found)

@@ -11,13 +11,13 @@ from msbridge.verify.measure.difference import compare_tensors
 from msbridge.verify.record.sameness import place_of
 from msbridge.verify.record.trace import Step, Trace
 
-WITHIN = 3  # steps behind it
+MAX_STEPS_BEHIND = 3  # steps behind it
 
 
 def is_absorbed(theirs: Trace, step: Step, outputs: Sequence[torch.Tensor]) -> bool:
     """Whether what follows one of torch's steps gives the same when other outputs stand for the step's own."""
     changed: list[tuple[Step, Sequence[torch.Tensor]]] = [(step, outputs)]
-    for _ in range(WITHIN):
+    for _ in range(MAX_STEPS_BEHIND):
         still: list[tuple[Step, Sequence[torch.Tensor]]] = []
         for giver, given in changed:
             readers = list(users_of(theirs, giver))

@@ -14,7 +14,7 @@ from msbridge.verify.pair.match import Match
 from msbridge.verify.record.sameness import laid_as
 
 FLOATING = ("float", "bfloat", "complex")  # beginnings of dtypes; equal indices may hide what is wrong
-LOOKED_AT = 8  # steps without a counterpart through which a difference is followed
+MAX_STEPS_FOLLOWED = 8  # steps without a counterpart through which a difference is followed
 
 
 def acquit(rows: Sequence[Row], runs: Runs, outputs: Sequence[Difference]) -> list[Row]:
@@ -75,7 +75,7 @@ def _ends_soon(rows: Sequence[Row], runs: Runs, one: Match) -> bool:
     while waiting:
         step = waiting.pop()
         following = list(users_of(runs.theirs, step)) if step is not None else []
-        if not following or (seen := seen + 1) > LOOKED_AT:
+        if not following or (seen := seen + 1) > MAX_STEPS_FOLLOWED:
             return False
         for user in following:
             row = rows[places[user.number]] if user.number in places else None

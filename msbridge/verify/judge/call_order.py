@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell.cell import Cell
 from msbridge.verify.judge.rows import FAULTS, judge_rows
 from msbridge.verify.measure.rows import measure_rows
 from msbridge.verify.pair.fed_runs import run_both

@@ -67,5 +67,5 @@ def _measure_fed(is_torch: bool, fed: Step, recorded: Step) -> Difference:
 
 
 def _compared(is_torch: bool, own: torch.Tensor, recorded: torch.Tensor, far: torch.Tensor | None) -> Difference:
-    """Compare with the record in the place of the Cell, or of torch."""
+    """Compare with the record in place of the Cell, or of torch."""
     return compare_tensors(recorded, own, far) if is_torch else compare_tensors(own, recorded, far)

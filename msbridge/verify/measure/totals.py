@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 MASKED = 1e3  # a constant so many times larger than all else is a mask
 BLOCK = 1 << 15  # elements; a few float32 arrays of this length fit into a core's second cache
-ENOUGH = 1 << 17  # elements, in evenly spread blocks, where a rough look will do
+MAX_SAMPLED_ELEMENTS = 1 << 17  # elements, in evenly spread blocks, where a rough look will do
 Numbers = NDArray[np.float64]
 
 
@@ -93,7 +93,7 @@ def in_blocks(
     """
     begins = range(0, actual.numel(), BLOCK)
     if is_rough:
-        begins = begins[:: -(-len(begins) * BLOCK // ENOUGH)]
+        begins = begins[:: -(-len(begins) * BLOCK // MAX_SAMPLED_ELEMENTS)]
     is_single = actual.dtype == expected.dtype == torch.float32
     count, low = sum(min(BLOCK, actual.numel() - begin) for begin in begins), 1e-3 * _rms(sample)
     with np.errstate(all="ignore"):

@@ -7,9 +7,9 @@ from typing import Any
 
 import torch
 
-from msbridge.core.autograd import value_and_grad
-from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn.cell import Cell
+from msbridge.core.autograd.grad import value_and_grad
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.nn.cell.cell import Cell
 from msbridge.verify.measure.difference import Difference, compare_tensors
 from msbridge.verify.pair.weights import Weights
 from msbridge.verify.record.arguments import Arguments

@@ -12,8 +12,8 @@ from msbridge.converters.names.by_order.layers_in_order import Calls
 from msbridge.converters.names.by_order.likeness import traits_of
 from msbridge.converters.names.pairing import pair_tensors
 from msbridge.converters.names.pairs import Pair
-from msbridge.core.parameter import Parameter
-from msbridge.nn.cell import Cell
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.nn.cell.cell import Cell
 from msbridge.verify.pair.ruled import Made, Make, Ruled, made_of, renamed_pair, ruled
 from msbridge.verify.record.networks import Network, is_step, paths
 

@@ -17,7 +17,7 @@ from typing import Any
 
 import torch
 
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell.cell import Cell
 from msbridge.verify.record.arguments import Arguments
 from msbridge.verify.record.inputs import arrays_of, write_arrays
 from msbridge.verify.record.networks import Network, modes_kept

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.nn.cell.cell import Cell
 from msbridge.verify.record.networks import Network
 
 
@@ -35,7 +35,7 @@ class Input:
 
 
 class Arguments:
-    """The arguments of both networks, made anew for every run.
+    """The arguments of both networks, made again for every run.
 
     Attributes:
         data: the tensors.

@@ -11,7 +11,7 @@ import torch
 from msbridge.converters.errors import CheckpointError
 from msbridge.converters.files.replacing import replacing_path
 from msbridge.converters.formats import npz
-from msbridge.core.paths import resolve
+from msbridge.core.runtime.path_mapping import resolve
 from msbridge.mindir.func_graph import FuncGraph
 
 PATTERN = re.compile(r"(?:(?P<kind>[a-z_]+)(?:<(?P<limit>\d+))?(?:@(?P<dtype>[a-z0-9]+))?:)?(?P<shape>\d*(?:[,x]\d+)*)")

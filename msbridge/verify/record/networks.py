@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import torch
 
 from msbridge import nn
-from msbridge.nn.cell import Cell
-from msbridge.nn.graph_cell import GraphLayer
+from msbridge.nn.cell.cell import Cell
+from msbridge.nn.cell.graph_cell import GraphLayer
 
 Network = torch.nn.Module | Cell
 

@@ -12,8 +12,8 @@ import torch
 from torch.utils._mode_utils import no_dispatch
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from msbridge.nn.graph_cell import GraphCell
-from msbridge.ops.eager import as_torch
+from msbridge.nn.cell.graph_cell import GraphCell
+from msbridge.ops.kernel_calls.eager_checks import as_torch
 from msbridge.verify.record.nesting import replaced, tensors
 from msbridge.verify.record.networks import Network, is_step, paths
 from msbridge.verify.record.operators import MOVES, Signature, named_by, plain_arguments, signature, written_tensors

@@ -15,16 +15,16 @@ from msbridge.verify.record.nesting import replaced
 from msbridge.verify.record.operators import Signature
 from msbridge.verify.record.trace import Call, Operation, Trace
 
-SMALL = 1 << 12  # elements; below, a comparison costs as much as the operator or the memory that it saves
+MIN_ELEMENTS = 1 << 12  # elements; below, a comparison costs as much as the operator or the memory that it saves
 LOOKUPS = frozenset({"embedding", "gather", "index", "index_select", "take"})  # cheaper than a look at their table
-AHEAD = 4  # how many of torch's tensors of one shape are looked at for the next that has the same bits
+MAX_CANDIDATES = 4  # how many of torch's tensors of one shape are looked at for the next that has the same bits
 
 
 def is_worth_keeping(known: Signature, given: Sequence[torch.Tensor]) -> bool:
     """Whether a call may be answered from memory later on, and takes long enough."""
     if known.is_random or known.pure is None or known.name in LOOKUPS:
         return False
-    return sum(one.numel() for one in given) >= SMALL
+    return sum(one.numel() for one in given) >= MIN_ELEMENTS
 
 
 class Twins:
@@ -34,7 +34,7 @@ class Twins:
         self.waiting: dict[Any, list[torch.Tensor]] = {}
         for step in reversed(theirs.steps):
             for one in reversed(step.outputs):
-                if one.numel() >= SMALL:
+                if one.numel() >= MIN_ELEMENTS:
                     self.waiting.setdefault(_form(one), []).append(one)
         self.found: dict[int, tuple[weakref.ref[torch.Tensor], tuple[int, int], torch.Tensor]] = {}
 
@@ -46,9 +46,9 @@ class Twins:
     def search(self, outputs: Iterable[torch.Tensor]) -> None:
         """Look for twins of what a step gave."""
         for own in outputs:
-            if own.numel() < SMALL or own.is_inference() or not (waiting := self.waiting.get(_form(own))):
+            if own.numel() < MIN_ELEMENTS or own.is_inference() or not (waiting := self.waiting.get(_form(own))):
                 continue
-            for back in range(1, min(AHEAD, len(waiting)) + 1):
+            for back in range(1, min(MAX_CANDIDATES, len(waiting)) + 1):
                 twin = waiting[-back]
                 if not twin.is_inference() and _is_equal(own, twin):
                     self.found[id(own)] = (weakref.ref(own), (own._version, twin._version), twin)
@@ -86,7 +86,7 @@ class Memory:
         places = own.data_ptr(), recorded.data_ptr()
         if places[0] == places[1] or places in self.equal:
             return True
-        return own.numel() <= SMALL and torch.equal(own, recorded)
+        return own.numel() <= MIN_ELEMENTS and torch.equal(own, recorded)
 
 
 def _arguments(operation: Operation) -> Mapping[str, Any]:

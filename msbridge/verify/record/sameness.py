@@ -65,7 +65,7 @@ def laid_as(data: torch.Tensor, pattern: torch.Tensor) -> torch.Tensor:
     """Return a tensor in the shape of another of as many elements: the same values in another layout (channels last …).
 
     Args:
-        data: what is laid out anew.
+        data: what is laid out again.
         pattern: gives the shape; its values choose among several ways to move the axes.
     """
     if data.shape == pattern.shape or data.numel() != pattern.numel():

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from msbridge.converters.files.replacing import write_text
-from msbridge.core.printable import json_text
+from msbridge.core.runtime.printable import json_text
 from msbridge.verify.explain.findings import Finding
 from msbridge.verify.judge.rows import Row
 from msbridge.verify.measure.difference import Difference

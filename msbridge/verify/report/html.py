@@ -10,10 +10,10 @@ from jinja2 import Environment
 from markupsafe import Markup, escape
 
 from msbridge.converters.files.replacing import write_text
-from msbridge.core.pages import style
+from msbridge.core.html.stylesheet import style
 from msbridge.verify.judge.rows import FAULTS
 from msbridge.verify.measure.difference import PEAK_RATIO, RATIO, Difference
-from msbridge.verify.report.numbers import HEAD, LONGEST, amount, ratio, short
+from msbridge.verify.report.numbers import HEAD, MAX_NAME_LENGTH, amount, ratio, short
 from msbridge.verify.report.plain import plain_difference, plain_row
 from msbridge.verify.report.plot import plot
 from msbridge.verify.report.sentences import described, fix_of, problem, sentence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 TEMPLATE = Path(__file__).with_name("report.html")
 SIDES = (("torch", "torch"), ("cell", "Cell"))
-FINDINGS_SHOWN = 8  # the others are folded away
+MAX_OPEN_FINDINGS = 8  # the others are folded away
 DEFAULTS = plain_difference(Difference())
 
 
@@ -61,10 +61,10 @@ def render(found: "Comparison") -> str:
         amount=amount,
         ratio_of=ratio,
         short=short,
-        longest=LONGEST,
+        longest=MAX_NAME_LENGTH,
         head=HEAD,
         when=datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z"),
-        findings_shown=FINDINGS_SHOWN,
+        findings_shown=MAX_OPEN_FINDINGS,
         ratio=RATIO,
         peak_ratio=PEAK_RATIO,
     )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 from msbridge.converters.files.replacing import write_text
-from msbridge.core.printable import printable
+from msbridge.core.runtime.printable import printable
 from msbridge.verify.explain.findings import Finding
 from msbridge.verify.judge.rows import FAULTS
 from msbridge.verify.report.numbers import amount

@@ -3,12 +3,12 @@
 import math
 import re
 
-__all__ = ["HEAD", "LONGEST", "amount", "exact", "ratio", "short"]
+__all__ = ["HEAD", "MAX_NAME_LENGTH", "amount", "exact", "ratio", "short"]
 
 
 WRITTEN_OUT = 1e5  # from here on ratios have an exponent
 EXPONENT = re.compile(r"e([+-])0+(?=\d)")
-LONGEST = 38  # characters of a name in a table
+MAX_NAME_LENGTH = 38  # characters of a name in a table
 HEAD = 10  # of them before what is left out: the end tells layers apart
 
 
@@ -34,7 +34,7 @@ def exact(value: float, digits: int = 7) -> str:
 
 def short(name: str) -> str:
     """Return a name with its middle left out where it is long."""
-    return name if len(name) <= LONGEST else f"{name[:HEAD]}…{name[len(name) - (LONGEST - HEAD - 1) :]}"
+    return name if len(name) <= MAX_NAME_LENGTH else f"{name[:HEAD]}…{name[len(name) - (MAX_NAME_LENGTH - HEAD - 1) :]}"
 
 
 def _special(value: float) -> str:

@@ -15,7 +15,7 @@ from msbridge.verify.report.written import constructor, number
 if TYPE_CHECKING:
     from msbridge.verify.report.comparison import Comparison
 
-SHOWN = 12  # operators listed in a sentence
+MAX_OPERATORS_LISTED = 12  # operators listed in a sentence
 SAYS_ITS_KIND = ("setting", "quiet setting", "recorded gap")  # facts whose sentence begins with the kind of the finding
 
 # Why a setting often differs.
@@ -43,8 +43,8 @@ def _hint(trap: str) -> str:
 
 
 def _operators(names: Sequence[str]) -> str:
-    more = f" … ({len(names)} operators)" if len(names) > SHOWN else ""
-    return (", ".join(names[:SHOWN]) + more) or "nothing"
+    more = f" … ({len(names)} operators)" if len(names) > MAX_OPERATORS_LISTED else ""
+    return (", ".join(names[:MAX_OPERATORS_LISTED]) + more) or "nothing"
 
 
 def _list(names: Sequence[str]) -> str:

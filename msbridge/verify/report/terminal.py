@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
 
-from msbridge.core.printable import escaped
+from msbridge.core.runtime.printable import escaped
 from msbridge.verify.explain.findings import Finding
 from msbridge.verify.judge.rows import FAULTS, Row
 from msbridge.verify.measure.difference import PEAK_RATIO, RATIO, Difference
@@ -29,12 +29,12 @@ STYLES = {
     "extra": "dim",
 }
 VERDICTS = {"PASS": "bold green", "PASS with notes": "bold yellow", "FAIL": "bold red"}
-UNCUT = 1000  # columns of what is no terminal
-WIDE = 110  # columns from which classes and shapes are shown
-FAULTS_SHOWN = 4  # faults whose rows are shown, with one row before and behind each
-FINDINGS = 6
-NOTES = 4
-NAMES = 3
+MAX_PIPE_WIDTH = 1000  # columns of what is no terminal
+MIN_WIDTH_FOR_SHAPES = 110  # columns from which classes and shapes are shown
+MAX_FAULTS = 4  # faults whose rows are shown, with one row before and behind each
+MAX_FINDINGS = 6
+MAX_NOTES = 4
+MAX_NAMES = 3
 
 
 def show(found: "Comparison", console: Console | None = None, all_rows: bool = False) -> None:
@@ -44,7 +44,7 @@ def show(found: "Comparison", console: Console | None = None, all_rows: bool = F
         _print(found, console, all_rows)
     else:  # lines that can be copied: neither cut nor filled up
         text = StringIO()
-        _print(found, Console(file=text, width=UNCUT, color_system=None), all_rows)
+        _print(found, Console(file=text, width=MAX_PIPE_WIDTH, color_system=None), all_rows)
         console.file.writelines(f"{line.rstrip()}\n" for line in text.getvalue().splitlines())
 
 
@@ -55,14 +55,14 @@ def _print(found: "Comparison", console: Console, all_rows: bool) -> None:
     )
     if not found.findings:
         console.print(Padding(escaped(found.sentence), (0, 0, 0, 2)), highlight=False)
-    for number, one in enumerate(found.findings[:FINDINGS], 1):
+    for number, one in enumerate(found.findings[:MAX_FINDINGS], 1):
         _show_finding(console, f"[red]{number}.[/]", one, found.measured if one is found.first else "")
-    _show_more(console, len(found.findings) - FINDINGS, "findings")
-    for one in found.notes[:NOTES]:
+    _show_more(console, len(found.findings) - MAX_FINDINGS, "findings")
+    for one in found.notes[:MAX_NOTES]:
         _show_finding(console, "[yellow]note[/]", one)
-    _show_more(console, len(found.notes) - NOTES, "notes")
+    _show_more(console, len(found.notes) - MAX_NOTES, "notes")
     if rows := found.rows if all_rows else list(_around_faults(found.rows)):
-        console.print(_table(rows, console.width >= WIDE))
+        console.print(_table(rows, console.width >= MIN_WIDTH_FOR_SHAPES))
     facts = Table.grid(padding=(0, 2))
     for name, text in _facts(found):
         facts.add_row(f"[dim]{name}[/]", escaped(text))
@@ -77,7 +77,7 @@ def _show_finding(console: Console, mark: str, one: Finding, measured: str = "")
     if fix := fix_of(one):
         console.print(Padding(f"[green]fix[/] {escaped(fix)}", (0, 0, 0, 5)), highlight=False)
     if one.others:
-        listed = ", ".join(one.others[:NAMES]) + (" …" if len(one.others) > NAMES else "")
+        listed = ", ".join(one.others[:MAX_NAMES]) + (" …" if len(one.others) > MAX_NAMES else "")
         text = f"the same in {len(one.others)} more places: {listed}"
         console.print(Padding(escaped(text), (0, 0, 0, 5)), highlight=False)
 
@@ -89,7 +89,7 @@ def _show_more(console: Console, count: int, what: str) -> None:
 
 def _around_faults(rows: Sequence[Row]) -> Iterator[Row]:
     """Yield the first faults, each with the row before and the row behind it."""
-    faults = [number for number, row in enumerate(rows) if row.status in FAULTS][:FAULTS_SHOWN]
+    faults = [number for number, row in enumerate(rows) if row.status in FAULTS][:MAX_FAULTS]
     for number, row in enumerate(rows):
         if any(abs(number - fault) <= 1 for fault in faults):
             yield row
@@ -137,7 +137,7 @@ def _facts(found: "Comparison") -> Iterator[tuple[str, str]]:
     for name, group in (("gradients", found.gradients), ("training", found.training)):
         if group:
             bad = [key for key, one in group.items() if not one.is_noise]
-            listed = ", ".join(bad[:NAMES]) + (" …" if len(bad) > NAMES else "")
+            listed = ", ".join(bad[:MAX_NAMES]) + (" …" if len(bad) > MAX_NAMES else "")
             yield name, f"{len(group) - len(bad)} of {len(group)} agree" + (f"; not {listed}" if bad else "")
     for what, (theirs, ours) in times(found).items():
         yield what, f"torch {_milliseconds(theirs)}, Cell {_milliseconds(ours)} (ratio {ratio(ours / theirs)})"

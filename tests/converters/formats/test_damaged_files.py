@@ -312,7 +312,7 @@ def test_a_few_blocks_of_an_encrypted_file_are_in_memory(tmp_path, monkeypatch):
         )
         with open_checkpoint(tmp_path / "x", key=KEY, mode=mode) as found:
             assert torch.equal(found["a"], data)
-            assert len(encryption.DecryptedSource._kept) == encryption.KEPT_BLOCKS
+            assert len(encryption.DecryptedSource._kept) == encryption.MAX_CACHED_BLOCKS
         assert not encryption.DecryptedSource._kept
 
 

@@ -197,7 +197,7 @@ def test_depth_is_bounded() -> None:
 
 
 def test_number_of_messages_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("msbridge.converters.messages.message.MOST_MESSAGES", 1000)
+    monkeypatch.setattr("msbridge.converters.messages.message.MAX_MESSAGES", 1000)
     with pytest.raises(DecodeError, match="more in all than may be"):
         node_strategy.ParallelStrategyMap.FromString(b"\x1a\x00" * 1001)
 

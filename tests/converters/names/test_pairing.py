@@ -9,7 +9,7 @@ from msbridge.converters.errors import MismatchError
 from msbridge.converters.names.by_order.layers_in_order import in_order
 from msbridge.converters.names.pairing import pairs_of_both
 from msbridge.converters.names.pairs import Pair, Slot
-from msbridge.core.parameter import Parameter
+from msbridge.core.parameter.parameter import Parameter
 
 
 class Block(torch.nn.Module):

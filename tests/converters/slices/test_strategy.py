@@ -72,7 +72,7 @@ def test_what_is_no_protobuf_is_mindspores_error_too(tmp_path):
 
 
 def test_long_files_are_not_read(tmp_path, monkeypatch):
-    monkeypatch.setattr(strategy, "MOST_BYTES", 10)
+    monkeypatch.setattr(strategy, "MAX_BYTES", 10)
     for name in ("s.ckpt", "s.json"):
         (tmp_path / name).write_bytes(b" " * 11)
         with pytest.raises(CheckpointError, match="at most 10"):

@@ -12,7 +12,7 @@ from msbridge import nn
 from msbridge.converters import convert
 from msbridge.converters.errors import MismatchError
 from msbridge.converters.tensors.packed_recurrent import repacked
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
 
 WRITTEN = Path(__file__).parents[2] / "oracle" / "checkpoints" / "records" / "lstm-1.0.0.ckpt"
 X, STATE = (np.random.default_rng(0).normal(size=shape).astype(np.float32) for shape in ((3, 2, 4), (1, 2, 3)))

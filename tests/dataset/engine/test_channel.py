@@ -102,7 +102,7 @@ def rested(iterator: ds.DictIterator) -> None:
 
 
 def test_large_rows_wait_in_small_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(channel, "LIMIT_BYTES", 1000)
+    monkeypatch.setattr(channel, "MAX_BYTES", 1000)
     made: list[int] = []
     data = generated([(np.zeros(1000, np.uint8),) for _ in range(50)]).map(lambda x: made.append(1) or x, "x")
     iterator = data.create_dict_iterator(output_numpy=True)
@@ -237,9 +237,9 @@ def test_a_forked_process_that_exits_does_not_wait_for_the_threads_of_its_parent
     if not child:
         signal.alarm(30)
         sys.stdout.flush()
-        from msbridge.core import workers
+        from msbridge.core.runtime import background_threads
 
-        workers._end_all()
+        background_threads._end_all()
         os._exit(0)
     assert os.waitpid(child, 0)[1] == 0
 

@@ -22,7 +22,7 @@ WAIT_S = 30.0
 @pytest.fixture
 def spread_all(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything counts as slow, and as waiting: all workers compute from the first item on."""
-    monkeypatch.setattr(executor, "SOME", 0)
+    monkeypatch.setattr(executor, "MIN_SLOW_ITEMS", 0)
     monkeypatch.setattr(executor, "SLOW_S", -1.0)
     monkeypatch.setattr(executor, "PIECE_S", 0.0)
     monkeypatch.setattr(executor, "core_count", lambda: 64)
@@ -108,7 +108,7 @@ def test_rows_before_a_failing_one_are_delivered() -> None:
 
 @pytest.mark.usefixtures("spread_all")
 def test_large_results_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(executor, "LIMIT_BYTES", 3000)
+    monkeypatch.setattr(executor, "MAX_PENDING_BYTES", 3000)
     large = ([np.zeros(1000, np.uint8)] * 2,)
     data = counting(40).project("a").batch(2, per_batch_map=lambda a, info: large, num_parallel_workers=8)
     iterator = data.create_tuple_iterator(output_numpy=True)

@@ -7,7 +7,7 @@ import pytest
 from pipelines import counting
 
 import msbridge.dataset as ds
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.dataset import transforms, vision
 
 

@@ -43,7 +43,7 @@ def test_each_row_is_computed_once(resized_rows: list[int]) -> None:
 
 
 def test_results_that_would_be_too_large_are_not_kept(resized_rows: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "KEPT_LIMIT_BYTES", 1000)
+    monkeypatch.setattr(memory, "MAX_CACHED_BYTES", 1000)
     for found in epochs(2):
         np.testing.assert_array_equal(found, expected())
     assert sum(resized_rows) == 80
@@ -62,4 +62,4 @@ def test_only_some_forms_of_a_source_are_kept() -> None:
     data = ds.NumpySlicesDataset({"image": IMAGES}, shuffle=False)
     for side in range(2, 12):
         next(data.map(vision.Resize(side), "image").create_tuple_iterator())
-    assert len(data._columns["image"]._kept) == memory.KEPT_FORMS
+    assert len(data._columns["image"]._kept) == memory.MAX_CACHED_FORMS

@@ -2,7 +2,7 @@
 
 import pytest
 
-from msbridge.core import paths
+from msbridge.core.runtime import path_mapping
 from msbridge.dataset.readers.source import checked_file, checked_folder
 
 
@@ -11,6 +11,6 @@ def test_an_absent_place_is_called_mapped_only_where_a_mapping_says_so(monkeypat
         checked_folder("./absent/")
     with pytest.raises(ValueError, match=r"^The file \./absent does not exist"):
         checked_file("./absent", "dataset_file")
-    monkeypatch.setenv(paths.VARIABLE, "/data=/absent")
+    monkeypatch.setenv(path_mapping.VARIABLE, "/data=/absent")
     with pytest.raises(ValueError, match=r"^The folder /data/mnist \(mapped to /absent/mnist\) does not exist"):
         checked_folder("/data/mnist")

@@ -7,7 +7,7 @@ import pytest
 from text_cases import SETUP, write_files
 
 import msbridge.dataset as ds
-from msbridge.core import dtype as ms
+from msbridge.core.types import dtype as ms
 from msbridge.dataset import text
 
 pytest.register_assert_rewrite("text_tests")

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from msbridge.core import dtype as ms
+from msbridge.core.types import dtype as ms
 from msbridge.dataset import transforms, vision
 from msbridge.dataset.transforms import tables
 

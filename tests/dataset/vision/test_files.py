@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from transform_tests import RecordedTests
 
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.dataset import vision
 from msbridge.dataset.vision import files
 

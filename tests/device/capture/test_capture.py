@@ -11,7 +11,8 @@ import pytest
 
 import msbridge as ms
 from msbridge import Tensor, nn, ops
-from msbridge.core import context, scalars
+from msbridge.core.context import context
+from msbridge.core.parameter import step_scalars
 from msbridge.device import SinkExecutor, sink
 from msbridge.device.capture import CaptureWarning
 from tests.device.capture.replaying import Replay
@@ -22,7 +23,7 @@ STEPS = 14
 @pytest.fixture(autouse=True)
 def device(monkeypatch):
     """Let graphs be made of the steps of sinks on the CPU, with scalars in tensors."""
-    with scalars.on_device():
+    with step_scalars.on_device():
         yield monkeypatch
 
 

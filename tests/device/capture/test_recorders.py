@@ -9,7 +9,7 @@ from contextlib import contextmanager, nullcontext
 import pytest
 import torch
 
-from msbridge.core.tensor import wrap
+from msbridge.core.tensor.tensor import wrap
 from msbridge.device.capture import recorders
 from msbridge.device.capture.recorders import cuda_recorder
 from msbridge.device.capture.tape import Tape

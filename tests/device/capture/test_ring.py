@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.device.capture import LossRing
 
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 import torch
 
-from msbridge.core.parameter import Parameter, ParameterTuple
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.parameter.parameter import Parameter, ParameterTuple
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.device.capture import CapturedStep, CaptureWarning
 from msbridge.device.capture.recorders import cuda_recorder
 from msbridge.device.capture.step import SHAPES, TRIALS, WARM_UP

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 import torch
 
-from msbridge.core.recording import in_place
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.context.grad_state import in_place
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.device.capture.tape import Tape
 
 CPU = torch.device("cpu")

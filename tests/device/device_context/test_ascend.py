@@ -3,7 +3,8 @@ from typing import Any
 import pytest
 import torch
 
-from msbridge.core import context, notices
+from msbridge.core.checks import no_effect_warnings
+from msbridge.core.context import context
 from msbridge.device.ascend import precision
 from msbridge.device.device_context import ascend
 from msbridge.device.rounding import Rounding
@@ -55,7 +56,7 @@ def test_narrow_products_are_tf32_on_cuda(devices: Any, monkeypatch: pytest.Monk
 
 
 def test_narrow_products_on_the_cpu_are_said_to_have_no_effect(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(notices, "_said", set())
+    monkeypatch.setattr(no_effect_warnings, "_said", set())
     context.set_device("Ascend")
-    with pytest.warns(notices.WithoutEffectWarning, match="matmul_allow_hf32: value=True has no effect"):
+    with pytest.warns(no_effect_warnings.WithoutEffectWarning, match="matmul_allow_hf32: value=True has no effect"):
         ascend.matmul_allow_hf32(True)

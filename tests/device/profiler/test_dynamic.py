@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from msbridge.core.callback import RunContext
+from msbridge.core.runtime.callback import RunContext
 from msbridge.device.profiler import DynamicProfilerMonitor
 
 RUN = RunContext({})

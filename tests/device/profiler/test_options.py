@@ -1,7 +1,7 @@
 import pytest
 from torch.profiler import ProfilerActivity as TorchActivity
 
-from msbridge.core import notices
+from msbridge.core.checks import no_effect_warnings
 from msbridge.device.profiler import options
 from msbridge.device.profiler.options import ProfilerActivity, ProfilerLevel, _ExperimentalConfig
 
@@ -29,8 +29,8 @@ def test_without_a_device_the_host_is_recorded(monkeypatch) -> None:
 
 
 def test_counters_are_kept_and_said_to_have_no_effect(monkeypatch) -> None:
-    monkeypatch.setattr(notices, "_said", set())
-    with pytest.warns(notices.WithoutEffectWarning, match="_ExperimentalConfig: profiler_level="):
+    monkeypatch.setattr(no_effect_warnings, "_said", set())
+    with pytest.warns(no_effect_warnings.WithoutEffectWarning, match="_ExperimentalConfig: profiler_level="):
         found = _ExperimentalConfig(profiler_level=ProfilerLevel.Level1)
     assert found.profiler_level is ProfilerLevel.Level1
     _ExperimentalConfig(mstx=True)

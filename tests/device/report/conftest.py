@@ -6,19 +6,19 @@ import pytest
 from reported import Net
 
 from msbridge import nn
-from msbridge.core import context
-from msbridge.core.autograd import value_and_grad
-from msbridge.core.tensor import Tensor
+from msbridge.core.autograd.grad import value_and_grad
+from msbridge.core.context import context
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.device.report.collecting import Collector
 
 
 @pytest.fixture
 def collector() -> Iterator[Collector]:
-    from msbridge.core import observing
+    from msbridge.core.runtime import observers
 
     context.set_context(device_target="Ascend", mode=context.GRAPH_MODE)
     collector = Collector()
-    observing.add(collector)
+    observers.add(collector)
     yield collector
     collector.stop()
 

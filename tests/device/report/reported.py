@@ -3,7 +3,7 @@
 import numpy as np
 
 from msbridge import nn
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.device.report.facts import (
     Communication,
     Finding,

@@ -11,8 +11,9 @@ import torch
 from reported import Net, batch, found, kinds
 
 from msbridge import nn
-from msbridge.core import context, observing
-from msbridge.core.tensor import Tensor
+from msbridge.core.context import context
+from msbridge.core.runtime import observers
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.dataset import GeneratorDataset
 from msbridge.device.capture.tape import Tape
 from msbridge.device.report.collecting import Collector
@@ -22,7 +23,7 @@ Step = Callable[[Tensor], Tensor]
 
 
 def test_nothing_is_told_without_a_collector(step: Step) -> None:
-    assert observing.active == ()
+    assert observers.active == ()
     step(batch())
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import msbridge as ms
 from msbridge import Tensor, nn, ops
-from msbridge.dropin.private_common import cell_graph_executor as _cell_graph_executor
+from msbridge.dropin.private.common import cell_graph_executor as _cell_graph_executor
 
 
 class Net(nn.Cell):

@@ -5,7 +5,7 @@ import torch
 
 from layers.values import arange, close
 from msbridge import nn, ops
-from msbridge.core.initializer import Initializer
+from msbridge.core.parameter.initializer import Initializer
 
 
 def test_dense_takes_any_leading_axes() -> None:

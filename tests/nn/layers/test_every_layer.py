@@ -10,8 +10,8 @@ import pytest
 import msbridge as ms
 from layers.values import arange
 from msbridge import Tensor, nn, ops
-from msbridge.core.release import set_release
-from msbridge.dropin.private_layers import _Conv
+from msbridge.core.releases.release import set_release
+from msbridge.dropin.private.layers import _Conv
 
 
 @pytest.fixture

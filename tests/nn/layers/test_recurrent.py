@@ -7,8 +7,8 @@ from torch.nn.utils import rnn as packing
 
 import msbridge as ms
 from msbridge import Tensor, nn
-from msbridge.core.release import set_release
-from msbridge.ops.recurrent import kernels
+from msbridge.core.releases.release import set_release
+from msbridge.ops.neural.recurrent import kernels
 
 KINDS = ["LSTM", "GRU", "RNN"]
 

@@ -9,7 +9,7 @@ import torch
 
 import msbridge as ms
 from msbridge import Tensor, nn
-from msbridge.core.release import set_release
+from msbridge.core.releases.release import set_release
 from msbridge.nn import transformer as parallel
 
 RENAMED = {"dense1": "linear1", "dense2": "linear2", "gamma": "weight", "beta": "bias"}

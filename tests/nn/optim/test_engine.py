@@ -10,7 +10,7 @@ from torch.utils._pytree import tree_leaves
 
 import msbridge as ms
 from msbridge import Parameter, Tensor, mint, nn
-from msbridge.core.scalars import on_device
+from msbridge.core.parameter.step_scalars import on_device
 from msbridge.nn.optim import experimental
 from msbridge.nn.optim.engine import Engine
 from msbridge.nn.optim.skipping import update_unless

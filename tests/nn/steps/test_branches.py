@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from msbridge import Parameter, Tensor, nn, ops
-from msbridge.core import context
-from msbridge.core.context import GRAPH_MODE
+from msbridge.core.context import context
+from msbridge.core.context.context import GRAPH_MODE
 from msbridge.nn.steps._branches import Branch, branch_of
 from msbridge.ops import depend
 

@@ -7,7 +7,7 @@ import pytest
 
 import msbridge as ms
 from msbridge import Model, Tensor, amp, nn
-from msbridge.core.notices import WithoutEffectWarning
+from msbridge.core.checks.no_effect_warnings import WithoutEffectWarning
 from msbridge.nn.steps.micro_batches import GradAccumulation, Pipeline
 
 X = Tensor(np.arange(16, dtype=np.float32).reshape(8, 2) / 16)

@@ -1,6 +1,6 @@
 """Collective operations of a process that was started alone: what their constructors show and refuse.
 
-To call them needs a launch of several processes; tests/ops/test_collectives.py has these.
+To call them needs a launch of several processes; tests/ops/framework/test_collectives.py has these.
 """
 
 import mindspore as ms  # noqa: F401  used by the expressions

@@ -278,7 +278,8 @@ CASES = [
     *each("nn.Embedding(5, 2)(Tensor([-6]))\nnn.Embedding(5, 2)(Tensor([5]))", raises=RuntimeError),
     *each("ops.hinge_embedding_loss(i, x)\nnn.GroupNorm(2, 4.0)\nnn.GroupNorm(2.0, 4)", raises=TypeError),
     *each("nn.Conv3d(3, 4, 3)(ops.ones((1, 2, 4, 4, 4)))", raises=ValueError),
-    # The CPU build keeps the kernel of the first `reduce` that it saw: "multiply" stands in tests/ops/test_placing.py.
+    # The CPU build keeps the kernel of the first `reduce` that it saw: "multiply" is in
+    # tests/ops/shape/test_scatter_elements.py.
     *each("""
         m.scatter(1, places, parts, reduce="add")
         m.scatter(1, places, parts, "add")

@@ -1,6 +1,6 @@
 """Gradients with respect to integers, and those of factors that are half read.
 
-What writes into integers has one, too: see `msbridge/core/integers.py`.
+What writes into integers has one, too: see `msbridge/core/tensor/integer_gradients.py`.
 """
 
 from collections.abc import Callable

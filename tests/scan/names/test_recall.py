@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from msbridge.dropin.absence import Member
+from msbridge.dropin.importing.missing_names import Member
 from msbridge.dropin.stand_ins import stands_in
 from msbridge.mappings import columns
 from msbridge.scan import scan

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from msbridge.dropin import absence
+from msbridge.dropin.importing import missing_names
 from msbridge.mappings import columns
 from msbridge.scan import scan
 from msbridge.scan.names.checking import missing, served
@@ -43,7 +43,7 @@ def test_names(torch: str, mindspore: str | None) -> None:
 
 def test_every_row_leads_somewhere_or_says_why_not() -> None:
     rows = columns("torch_names.tsv", Counterpart)
-    nowhere = [row.mindspore for row in rows if missing(row.mindspore) and not absence.reason(row.mindspore)]
+    nowhere = [row.mindspore for row in rows if missing(row.mindspore) and not missing_names.reason(row.mindspore)]
     assert nowhere == []
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from msbridge import Tensor
-from msbridge.core.autograd import grad
+from msbridge.core.autograd.grad import grad
 from msbridge.scipy.optimize.gradient_optimization_algorithm import GradientOptimizationAlgorithm
 
 BOTTOM, WEIGHTS = Tensor([1.0, 2.0]), Tensor([1.0, 3.0])

@@ -3,7 +3,7 @@
 import numpy as np
 
 from msbridge import Tensor
-from msbridge.core.autograd import grad
+from msbridge.core.autograd.grad import grad
 from msbridge.scipy.optimize.line_search import LineSearch
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from msbridge import ParameterTuple, Tensor, nn
-from msbridge.core.autograd import value_and_grad
+from msbridge.core.autograd.grad import value_and_grad
 from msbridge.train.boost import DimReduce
 
 FOUND = [

@@ -212,7 +212,7 @@ def test_own_encryption(tmp_path: Path) -> None:
 
 
 def test_large_parameters_stand_beside_the_graph(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mindir, "MOST_BYTES", 16)
+    monkeypatch.setattr(mindir, "MAX_BYTES", 16)
     net = nn.Dense(5, 2)
     for _ in range(2):  # the second takes the place of the first
         export(net, image(), file_name=str(tmp_path / "big"), file_format="MINDIR")

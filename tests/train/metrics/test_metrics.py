@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from msbridge import nn
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.dataset import NumpySlicesDataset
 from msbridge.device import ledger
 from msbridge.train import Model, metrics

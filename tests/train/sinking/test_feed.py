@@ -5,9 +5,9 @@ import itertools
 import pytest
 from helpers_model import CountingLoss, numbers
 
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.train import Model
-from msbridge.train.resuming import Start
+from msbridge.train.loop.resuming import Start
 from msbridge.train.sinking.feed import Feed, is_fed
 
 pytestmark = pytest.mark.usefixtures("all_threads_end")

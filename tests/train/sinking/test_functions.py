@@ -5,7 +5,7 @@ import pytest
 from helpers_model import CountingLoss, numbers
 
 from msbridge.core.jit import JitConfig
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.device import ledger
 from msbridge.train import data_sink
 

@@ -4,9 +4,9 @@ import pytest
 from helpers_model import data, numbers
 
 from msbridge import nn
-from msbridge.core import dtype
-from msbridge.core.callback import RunContext
-from msbridge.core.tensor import Tensor
+from msbridge.core.runtime.callback import RunContext
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype
 from msbridge.train import DatasetHelper, connect_network_with_dataset, data_sink
 
 pytestmark = pytest.mark.usefixtures("all_threads_end")

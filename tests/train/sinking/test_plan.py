@@ -2,7 +2,7 @@
 
 import pytest
 
-from msbridge.core import context
+from msbridge.core.context import context
 from msbridge.train.sinking.plan import SinkPlan, checked_sink_size, plan_evaluation, plan_function, plan_sinks
 
 

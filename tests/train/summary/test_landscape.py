@@ -7,7 +7,7 @@ import pytest
 
 from msbridge import Model, SummaryLandscape, nn, save_checkpoint
 from msbridge import dataset as ds
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.train import Loss
 from msbridge.train.summary import landscape
 from msbridge.train.summary.states import write_metadata

@@ -6,7 +6,7 @@ from scenes import Layer, Net, TorchLayer, TorchNet, cases_of, layers, nets
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from msbridge import Tensor, mint, nn, ops
-from msbridge.core import dtype as mstype
+from msbridge.core.types import dtype as mstype
 from msbridge.verify.explain.causes import STEP_CAUSES, explain_step
 from msbridge.verify.judge.rows import FAULTS
 from msbridge.verify.report.sentences import described, fix_of

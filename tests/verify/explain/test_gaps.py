@@ -5,7 +5,7 @@ import torch
 from scenes import Net, TorchNet, cases_of, linears, nets
 
 from msbridge import Parameter, Tensor, nn, ops
-from msbridge.core import dtype as mstype
+from msbridge.core.types import dtype as mstype
 from msbridge.verify.explain.gaps import GAP_CAUSES, Gap, explain_input, explain_outputs
 from msbridge.verify.judge.rows import FAULTS
 from msbridge.verify.report.sentences import described, fix_of

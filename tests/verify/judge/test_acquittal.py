@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from msbridge import nn, ops
-from msbridge.core import dtype as mstype
+from msbridge.core.types import dtype as mstype
 from msbridge.verify import compare
 
 

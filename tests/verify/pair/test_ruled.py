@@ -5,7 +5,7 @@ import torch
 
 from msbridge import nn, ops
 from msbridge.converters import CheckpointError
-from msbridge.core import dtype as mstype
+from msbridge.core.types import dtype as mstype
 from msbridge.verify import compare
 from msbridge.verify.report.sentences import sentence
 

@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from msbridge import nn
-from msbridge.core import dtype as mstype
+from msbridge.core.types import dtype as mstype
 from msbridge.verify import compare
 from msbridge.verify.report.html import render
 from msbridge.verify.report.numbers import amount

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import INT32_MAX, is_int, typed, within
+from msbridge.core.checks.arguments import INT32_MAX, is_int, typed, within
 from msbridge.dataset.arguments import check_takes, optional_names, row_sizes
 from msbridge.dataset.draws import mix
 from msbridge.dataset.engine.blocks import Block, Column, arranged, arranged_names, check_columns, join

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import is_int, typed
+from msbridge.core.checks.arguments import is_int, typed
 from msbridge.dataset.arguments import checked_names
 from msbridge.dataset.engine.blocks import Block, check_columns, join
 from msbridge.dataset.engine.nodes import Node, Operator, Run

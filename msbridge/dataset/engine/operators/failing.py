@@ -76,7 +76,7 @@ def skip_failing(rows: Iterable[Block], compute: Callable[[Block, int], Block]) 
 
 
 def replace_failing(rows: Iterable[Block], compute: Callable[[Block, int], Block], spares: Spares) -> Iterator[Block]:
-    """Compute rows one by one and put others in the place of those for which that fails."""
+    """Compute rows one by one and put others in place of those for which that fails."""
     for number, row in enumerate(rows):
         try:
             computed = compute(row, number)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import typed
+from msbridge.core.checks.arguments import typed
 from msbridge.dataset import config
 from msbridge.dataset.arguments import optional_names, row_sizes
 from msbridge.dataset.callback import Watch, checked_callbacks
@@ -148,7 +148,7 @@ class Map(Operator):
         return self._called(stream, run, salt, (run.seed, salt, epoch), start)
 
     def _kept(self, stream: Iterator[Block], cache: DatasetCache, run: Run, epoch: int, start: int) -> Iterator[Block]:
-        """Map each row of a source once, and keep it; rows that no source knows by an index are computed anew."""
+        """Map each row of a source once, and keep it; rows that no source knows by an index are computed again."""
         for number, row in enumerate(single_rows(stream), start):
             names = arranged_names(list(row.columns), *self._columns(list(row.columns)))
 

@@ -7,10 +7,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from msbridge.core.arguments import INT32_MAX, int_within, is_int, typed
+from msbridge.core.checks.arguments import INT32_MAX, int_within, is_int, typed
 from msbridge.dataset.draws import combine
 from msbridge.dataset.engine.blocks import Block, join
-from msbridge.dataset.engine.executor import LARGEST_PIECE
+from msbridge.dataset.engine.executor import MAX_PIECE
 from msbridge.dataset.engine.nodes import Node, Operator, Run
 
 
@@ -149,7 +149,7 @@ class Split(Operator):
         yield from self.children[0]._stream_at(run.with_fixed_order(self.order_seed), epoch, positions)
 
     def _asks(self, asked: int) -> int:
-        return LARGEST_PIECE
+        return MAX_PIECE
 
     def is_shuffled(self) -> bool:
         return self.randomize or super().is_shuffled()

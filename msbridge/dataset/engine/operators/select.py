@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import INT32_MAX, int_within, typed
+from msbridge.core.checks.arguments import INT32_MAX, int_within, typed
 from msbridge.dataset.arguments import checked_names, optional_names
 from msbridge.dataset.engine.blocks import Block, Column, check_columns
 from msbridge.dataset.engine.nodes import Node, Operator, Run

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from msbridge.core.files import open_file
+from msbridge.core.runtime.files import open_file
 from msbridge.dataset.engine.memory import ArrayRows, Fetch
 from msbridge.dataset.engine.values import pipeline_error
 from msbridge.dataset.readers.source import PartsDataset

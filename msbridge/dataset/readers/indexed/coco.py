@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import typed
-from msbridge.core.files import open_file
+from msbridge.core.checks.arguments import typed
+from msbridge.core.runtime.files import open_file
 from msbridge.dataset.engine.samplers import PKSampler
 from msbridge.dataset.engine.values import pipeline_error
 from msbridge.dataset.readers.image_files import Decrypt, ImageFilesDataset, Images, Table

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import Any, ClassVar
 
-from msbridge.core.arguments import typed
+from msbridge.core.checks.arguments import typed
 from msbridge.dataset.engine.values import pipeline_error
 from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, existing, files_of
 from msbridge.dataset.readers.source import listed

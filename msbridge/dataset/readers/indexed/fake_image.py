@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import int_within, typed
+from msbridge.core.checks.arguments import int_within, typed
 from msbridge.dataset.engine.memory import ArrayRows, Fetch
 from msbridge.dataset.readers.source import MappableDataset, check_rows_asked_for
 

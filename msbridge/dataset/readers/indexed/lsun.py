@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import typed
+from msbridge.core.checks.arguments import typed
 from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, files_of
 from msbridge.dataset.readers.source import listed
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import typed
-from msbridge.core.paths import resolve
+from msbridge.core.checks.arguments import typed
+from msbridge.core.runtime.path_mapping import resolve
 from msbridge.dataset.engine.values import pipeline_error
 from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, all_lines, existing, is_image
 from msbridge.dataset.readers.indexed.image_folder import checked_labels

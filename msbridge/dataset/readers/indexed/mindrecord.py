@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core import release
-from msbridge.core.arguments import typed
-from msbridge.core.paths import resolve
+from msbridge.core.checks.arguments import typed
+from msbridge.core.releases import release
+from msbridge.core.runtime.path_mapping import resolve
 from msbridge.dataset.engine.memory import Fetch
 from msbridge.dataset.engine.nodes import Run
 from msbridge.dataset.engine.samplers import BuiltinSampler, DistributedSampler

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import typed
+from msbridge.core.checks.arguments import typed
 from msbridge.dataset.arguments import checked_names
 from msbridge.dataset.engine.memory import ArrayRows, Fetch, ListRows
 from msbridge.dataset.engine.samplers import PKSampler

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import typed
+from msbridge.core.checks.arguments import typed
 from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, files_of, subfolders
 
 __all__ = ["OmniglotDataset"]

@@ -21,7 +21,7 @@ __all__ = ["PhotoTourDataset"]
 PLACES = ("notredame", "yosemite", "liberty", "notredame_harris", "yosemite_harris", "liberty_harris")
 PATCH, PER_SIDE = 64, 16
 PER_SHEET = PER_SIDE * PER_SIDE
-SHEETS_KEPT = 64  # of 1 MiB each
+MAX_CACHED_SHEETS = 64  # of 1 MiB each
 MATCHES = "m50_100000_100000_0.txt"
 
 
@@ -126,7 +126,7 @@ class Sheets:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._sheet = lru_cache(SHEETS_KEPT)(self._read)
+        self._sheet = lru_cache(MAX_CACHED_SHEETS)(self._read)
 
     def patch(self, number: int) -> np.ndarray:
         """Return a patch (64, 64, 1)."""

@@ -10,8 +10,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from msbridge.core.arguments import typed
-from msbridge.core.files import open_file
+from msbridge.core.checks.arguments import typed
+from msbridge.core.runtime.files import open_file
 from msbridge.dataset.engine.memory import ArrayRows, Fetch
 from msbridge.dataset.engine.values import pipeline_error
 from msbridge.dataset.readers.indexed.mnist import IMAGES_MAGIC, header

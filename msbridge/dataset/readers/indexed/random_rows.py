@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import typed
+from msbridge.core.checks.arguments import typed
 from msbridge.dataset import config
 from msbridge.dataset.draws import combine
 from msbridge.dataset.engine.dataset import VisionBaseDataset
@@ -19,7 +19,7 @@ from msbridge.dataset.transforms.cast import as_numpy_dtype
 __all__ = ["RandomDataset"]
 
 DTYPES = ("bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "float32", "float64")
-MOST_COLUMNS, MOST_AXES, LONGEST_AXIS, MOST_ROWS = 4, 4, 31, 100
+MAX_COLUMNS, MAX_AXES, MAX_AXIS_LENGTH, MAX_ROWS = 4, 4, 31, 100
 
 Form = tuple[str, np.dtype, tuple[int, ...]]  # name, dtype and shape of a column
 
@@ -76,7 +76,7 @@ class RandomDataset(MappableDataset, VisionBaseDataset):
         described = None if schema is None else _described(schema)
         self._forms = _made_up(draws) if described is None else _forms(described, self.columns_list)
         rows = num_samples or total_rows if described is None else total_rows or described.get("numRows")
-        self.total_rows = int(rows or draws.integers(1, MOST_ROWS + 1))
+        self.total_rows = int(rows or draws.integers(1, MAX_ROWS + 1))
         self.sampler.num_samples = None
 
     def _names(self) -> list[str]:
@@ -101,8 +101,8 @@ class RandomDataset(MappableDataset, VisionBaseDataset):
 
 def _made_up(draws: np.random.Generator) -> list[Form]:
     forms: list[Form] = []
-    for number in range(int(draws.integers(1, MOST_COLUMNS + 1))):
-        shape = tuple(draws.integers(1, LONGEST_AXIS + 1, int(draws.integers(1, MOST_AXES + 1))).tolist())
+    for number in range(int(draws.integers(1, MAX_COLUMNS + 1))):
+        shape = tuple(draws.integers(1, MAX_AXIS_LENGTH + 1, int(draws.integers(1, MAX_AXES + 1))).tolist())
         forms.append((f"c{number}", np.dtype(str(draws.choice(DTYPES))), shape))
     return forms
 

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from msbridge.core.files import open_file
+from msbridge.core.runtime.files import open_file
 from msbridge.dataset.engine.memory import Fetch
 from msbridge.dataset.engine.values import pipeline_error
 from msbridge.dataset.readers.source import MappableDataset, check_rows_asked_for, checked_folder, listed

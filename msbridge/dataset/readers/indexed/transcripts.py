@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.files import open_file
+from msbridge.core.runtime.files import open_file
 from msbridge.dataset.engine.values import pipeline_error
 from msbridge.dataset.readers.indexed.recordings import PartsOfRecordings, RecordingsDataset
 from msbridge.dataset.readers.source import listed
@@ -33,7 +33,7 @@ SUBSETS = (
     "train-other-500",
 )
 SPOKEN = re.compile(r'\( arctic_(\w+) "(.*)" \)')
-SPHERE, LEAST_HEAD, LARGEST_HEAD = b"NIST_1A\n", 16, 1 << 16
+SPHERE, MIN_HEAD_BYTES, MAX_HEAD_BYTES = b"NIST_1A\n", 16, 1 << 16
 FULL_SCALE = 32768  # of the samples of SPHERE files
 
 
@@ -300,13 +300,13 @@ def read_sphere(path: Path, begin_s: float, end_s: float) -> tuple[np.ndarray, i
     """
     try:
         with open_file(path) as file:
-            head = file.read(LEAST_HEAD)
+            head = file.read(MIN_HEAD_BYTES)
             if not head.startswith(SPHERE):
                 raise ValueError("it does not begin as a SPHERE file does")
             length = int(head[len(SPHERE) :])
-            if not LEAST_HEAD <= length <= LARGEST_HEAD:
+            if not MIN_HEAD_BYTES <= length <= MAX_HEAD_BYTES:
                 raise ValueError(f"its head should have {length} bytes")
-            fields = _fields(file.read(length - LEAST_HEAD).decode("ascii"))
+            fields = _fields(file.read(length - MIN_HEAD_BYTES).decode("ascii"))
             rate, channels = int(fields["sample_rate"]), int(fields.get("channel_count", "1"))
             form = (fields.get("sample_n_bytes", "2"), fields.get("sample_coding", "pcm"))
             if form != ("2", "pcm") or rate < 1 or channels < 1:

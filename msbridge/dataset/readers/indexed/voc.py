@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from msbridge.core.arguments import typed
-from msbridge.core.files import open_file
+from msbridge.core.checks.arguments import typed
+from msbridge.core.runtime.files import open_file
 from msbridge.dataset.engine.values import pipeline_error
 from msbridge.dataset.readers.image_files import Decrypt, ImageFilesDataset, Images, Table, all_lines, existing
 from msbridge.dataset.readers.indexed.image_folder import checked_labels

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import int_within, typed
-from msbridge.core.dtype import string
+from msbridge.core.checks.arguments import int_within, typed
+from msbridge.core.types.dtype import string
 from msbridge.dataset.arguments import checked_names, worker_count
 from msbridge.dataset.engine.blocks import Block, Column
 from msbridge.dataset.engine.nodes import Run
@@ -26,9 +26,9 @@ from msbridge.dataset.transforms.cast import as_numpy_dtype
 
 __all__ = ["GeneratorDataset"]
 
-FEW = 8  # rows that are read by index together though they are taken one by one: half the cost of small ones
+MIN_BLOCK_ROWS = 8  # rows that are read by index together though they are taken one by one: half the cost of small ones
 STRINGS = np.dtype("str")  # of any length
-LONGEST_S = 5e-3  # how long a block of rows may take to be read, before those that are there go on
+MAX_BLOCK_S = 5e-3  # how long a block of rows may take to be read, before those that are there go on
 
 _Chunk = list[tuple[int, Any]]  # the numbers of rows within the pass, and what to read for each
 _Rows = list[list[Any]]
@@ -43,7 +43,7 @@ class GeneratorDataset(MappableDataset):
         column_names: one per value.
         column_types: dtypes that the values must have, one for each column, `string` of strings; None, or None in the
             place of one, does not look.
-        schema: a Schema, or the path of a JSON file: names and dtypes of the values, in the place of `column_names` and
+        schema: a Schema, or the path of a JSON file: names and dtypes of the values, in place of `column_names` and
             `column_types`. Its shapes are not looked at.
         num_samples: at most how many rows; None is all.
         num_parallel_workers: for random access: how many rows are read at once.
@@ -191,7 +191,7 @@ class GeneratorDataset(MappableDataset):
     def _fetched(self, run: Run, epoch: int, wanted: Iterable[tuple[int, Any]]) -> Iterator[Block]:
         """Yield rows that are read by index: pairs of their number within the pass and what to read."""
         stage, left = run.stage(self), iter(wanted)
-        sizes = stage.sizes(max(run.asked[id(self)], FEW))
+        sizes = stage.sizes(max(run.asked[id(self)], MIN_BLOCK_ROWS))
         chunks = iter(lambda: list(islice(left, next(sizes))), [])
         place = run.seed, run.salts[id(self)], epoch
 
@@ -251,7 +251,7 @@ class GeneratorDataset(MappableDataset):
                 break
             finally:
                 leave_row()
-            if len(rows) == size or time.perf_counter() - begin > LONGEST_S:
+            if len(rows) == size or time.perf_counter() - begin > MAX_BLOCK_S:
                 stage.note(len(rows), time.perf_counter() - begin)
                 yield from self._block(rows, run, epoch, range(number + 1 - len(rows), number + 1))
                 rows, size, begin = [], next(sizes), time.perf_counter()

@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from msbridge.core.files import open_file
+from msbridge.core.runtime.files import open_file
 from msbridge.dataset.engine.blocks import PORTION_ROWS
 from msbridge.dataset.engine.values import pipeline_error
 from msbridge.dataset.readers.source import Shuffle, checked_folder

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from msbridge.core.arguments import typed
+from msbridge.core.checks.arguments import typed
 from msbridge.dataset.readers.streamed.generator import GeneratorDataset
 
 __all__ = ["PaddedDataset"]

@@ -19,7 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
-from msbridge.core.files import open_file
+from msbridge.core.runtime.files import open_file
 from msbridge.dataset.engine.blocks import PORTION_ROWS
 from msbridge.dataset.engine.values import pipeline_error
 
@@ -27,7 +27,7 @@ HEAD, FOOT = 12, 4
 CHUNK = 1 << 20  # bytes that are read at once
 PORTION_BYTES = 1 << 22  # about what one portion of records may take
 COMPRESSED_CHUNK = 1 << 16
-LARGEST = (1 << 31) - 1  # bytes of a record: what a protobuf message can have
+MAX_RECORD_BYTES = (1 << 31) - 1  # bytes of a record: what a protobuf message can have
 MARK_EVERY = 1024  # records between places that are remembered
 GZIP_MAGIC = b"\x1f\x8b"
 POLYNOMIAL, MASK = 0x82F63B78, 0xA282EAD8  # of CRC-32C, and what TFRecord adds after rotating
@@ -168,7 +168,7 @@ def _checked_length(path: Path, number: int, head: bytes, left: int | None) -> i
     if len(head) < HEAD:
         raise _damaged(path, number, f"is cut short: {len(head)} bytes are no head of a record")
     length: int = _LENGTH.unpack_from(head)[0]
-    if length > (LARGEST if left is None else min(left, LARGEST)):
+    if length > (MAX_RECORD_BYTES if left is None else min(left, MAX_RECORD_BYTES)):
         raise _damaged(path, number, f"should have {length} bytes, there are {'fewer' if left is None else left}")
     return length
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from msbridge.core.arguments import typed
-from msbridge.core.dtype import Type
-from msbridge.core.files import read_file
-from msbridge.core.paths import resolve
+from msbridge.core.checks.arguments import typed
+from msbridge.core.runtime.files import read_file
+from msbridge.core.runtime.path_mapping import resolve
+from msbridge.core.types.dtype import Type
 from msbridge.dataset.engine.values import pipeline_error
 from msbridge.dataset.readers.json_text import parsed_json
 
@@ -24,7 +24,7 @@ TYPES = (
     *("float16", "float32", "float64", "bool", "string"),
 )
 FIELDS, ATTRIBUTES = {"columns", "datasetType", "numRows"}, {"name", "type", "rank", "t_impl", "shape"}
-LARGEST_FILE = 64 << 20  # bytes
+MAX_FILE_BYTES = 64 << 20  # bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +194,7 @@ def _loaded(schema_file: Any) -> Any:
     if not path.is_file() or not os.access(path, os.R_OK):
         raise ValueError(f"The file {path} does not exist or permission denied!")
     try:
-        return parsed_json(read_file(path, LARGEST_FILE))
+        return parsed_json(read_file(path, MAX_FILE_BYTES))
     except (ValueError, RecursionError) as error:
         raise pipeline_error(f"Schema file failed to load: {path} ({error}).") from error
 

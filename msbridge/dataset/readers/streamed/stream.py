@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import int_within, typed, within
-from msbridge.core.paths import resolve
+from msbridge.core.checks.arguments import int_within, typed, within
+from msbridge.core.runtime.path_mapping import resolve
 from msbridge.dataset import config
 from msbridge.dataset.draws import combine
 from msbridge.dataset.engine.blocks import PORTION_ROWS, Block, Column
@@ -29,7 +29,10 @@ from msbridge.dataset.engine.values import pipeline_error
 from msbridge.dataset.readers.source import Shuffle, SourceDataset, checked_folder
 from msbridge.dataset.transforms.base import Rows
 
-LEAST_BUFFER, FILES_IN_BUFFER = 10_000, 4  # rows that are mixed with each other: those of four files, at least 10,000
+MIN_BUFFER_ROWS, FILES_IN_BUFFER = (
+    10_000,
+    4,
+)  # rows that are mixed with each other: those of four files, at least 10,000
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +200,7 @@ class StreamDataset(SourceDataset):
         return [int(number) for number in generator.permutation(len(self._paths))]
 
     def _buffer_size(self) -> int:
-        return max(LEAST_BUFFER, FILES_IN_BUFFER * -(-self._shard_rows() // max(1, len(self._paths))))
+        return max(MIN_BUFFER_ROWS, FILES_IN_BUFFER * -(-self._shard_rows() // max(1, len(self._paths))))
 
     def _queue(self, segments: list[Segment]) -> Iterator[Portion]:
         for segment in segments:

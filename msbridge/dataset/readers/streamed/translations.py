@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 from xml.etree import ElementTree
 
-from msbridge.core.arguments import typed
+from msbridge.core.checks.arguments import typed
 from msbridge.dataset.engine.blocks import PORTION_ROWS
 from msbridge.dataset.engine.values import pipeline_error
 from msbridge.dataset.readers.source import Shuffle

@@ -9,16 +9,16 @@ from typing import Any
 import numpy as np
 import torch
 
-from msbridge.core import scalars
-from msbridge.core.arguments import in_range, instance
-from msbridge.core.notices import without_effect
-from msbridge.core.parameter import Parameter, ParameterTuple
-from msbridge.core.scalars import Scalar
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.checks.arguments import in_range, instance
+from msbridge.core.checks.no_effect_warnings import without_effect
+from msbridge.core.parameter import step_scalars
+from msbridge.core.parameter.parameter import Parameter, ParameterTuple
+from msbridge.core.parameter.step_scalars import Scalar
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.optim.engine import Bucket
-from msbridge.ops.updating.factored import adafactor
-from msbridge.ops.updating.lists import Tensors
+from msbridge.ops.training.optimizer_updates.factored import adafactor
+from msbridge.ops.training.optimizer_updates.lists import Tensors
 
 __all__ = ["AdaFactor"]
 
@@ -129,7 +129,7 @@ class AdaFactor(Optimizer):
 
     def _begin_step(self) -> None:
         super()._begin_step()
-        scalars.add(self.step, 1)
+        step_scalars.add(self.step, 1)
 
     def _prepared(self, bucket: Bucket, g: Tensors) -> Tensors:
         return g

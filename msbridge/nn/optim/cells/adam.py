@@ -7,18 +7,18 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core import scalars
-from msbridge.core.arguments import instance
-from msbridge.core.notices import without_effect
-from msbridge.core.scalars import Scalar, scalar_parameter
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import instance
+from msbridge.core.checks.no_effect_warnings import without_effect
+from msbridge.core.parameter import step_scalars
+from msbridge.core.parameter.step_scalars import Scalar, scalar_parameter
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.optim.cells.rates import Rate
 from msbridge.nn.optim.checks import hyperparameter
 from msbridge.nn.optim.engine import Bucket
 from msbridge.nn.optim.moments import Moments
-from msbridge.ops.updating import lists, rules
-from msbridge.ops.updating.lists import Tensors
+from msbridge.ops.training.optimizer_updates import lists, rules
+from msbridge.ops.training.optimizer_updates.lists import Tensors
 
 __all__ = ["AdaMax", "Adam", "AdamOffload", "AdamWeightDecay", "Lamb", "LazyAdam"]
 
@@ -134,8 +134,8 @@ class Adam(_Betas):
 
     def _begin_step(self) -> None:
         super()._begin_step()
-        scalars.multiply(self.beta1_power, self.beta1)
-        scalars.multiply(self.beta2_power, self.beta2)
+        step_scalars.multiply(self.beta1_power, self.beta1)
+        step_scalars.multiply(self.beta2_power, self.beta2)
 
     def _powers(self, bucket: Bucket) -> tuple[Scalar, Scalar]:
         return self._value(self.beta1_power), self._value(self.beta2_power)
@@ -239,7 +239,7 @@ class AdaMax(_Betas):
 
     def _begin_step(self) -> None:
         super()._begin_step()
-        scalars.multiply(self.beta1_power, self.beta1)
+        step_scalars.multiply(self.beta1_power, self.beta1)
 
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
         lr = bucket.lr / (1 - self._value(self.beta1_power))

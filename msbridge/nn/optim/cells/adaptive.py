@@ -6,16 +6,16 @@ Follows: mindspore.nn.RMSProp, Adagrad, Adadelta, FTRL (2.10).
 from collections.abc import Sequence
 from typing import Any
 
-from msbridge.core.arguments import instance
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import instance
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.optim.cells.rates import Rate
 from msbridge.nn.optim.checks import hyperparameter, legal
 from msbridge.nn.optim.engine import Bucket
 from msbridge.nn.optim.skipping import SKIPPING
-from msbridge.ops.updating import proximal, rules
-from msbridge.ops.updating.lists import Tensors
+from msbridge.ops.training.optimizer_updates import proximal, rules
+from msbridge.ops.training.optimizer_updates.lists import Tensors
 
 __all__ = ["FTRL", "Adadelta", "Adagrad", "ProximalAdagrad", "RMSProp"]
 

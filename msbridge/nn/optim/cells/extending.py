@@ -10,15 +10,15 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core import context
-from msbridge.core import dtype as mstype
-from msbridge.core.notices import without_effect
-from msbridge.core.scalars import scalar_parameter
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.checks.no_effect_warnings import without_effect
+from msbridge.core.context import context
+from msbridge.core.parameter.step_scalars import scalar_parameter
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types import dtype as mstype
 from msbridge.distributed import get_group_size, get_rank
 from msbridge.distributed.gradients import shares, take_updates
 from msbridge.distributed.parallel import _get_pipeline_stages, _is_in_data_parallel_mode
-from msbridge.nn.cell import Cell
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.optim.cells.groups import check_groups, checked_decay, checked_switch
 from msbridge.nn.optim.cells.rates import as_schedule, rate_of
 from msbridge.nn.optim.checks import checked_iterable, legal

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from msbridge.core.nearest import did_you_mean
-from msbridge.core.parameter import Parameter
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.suggestions import did_you_mean
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.optim.checks import legal
 from msbridge.nn.schedules.cells import LearningRateSchedule
 

@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core import scalars
-from msbridge.core.arguments import instance
-from msbridge.core.parameter import Parameter
-from msbridge.core.scalars import scalar_parameter
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.checks.arguments import instance
+from msbridge.core.parameter import step_scalars
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.parameter.step_scalars import scalar_parameter
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.optim.skipping import SKIPPING
-from msbridge.ops.updating import rules
+from msbridge.ops.training.optimizer_updates import rules
 
 __all__ = ["LARS"]
 
@@ -90,7 +90,7 @@ class LARS(Optimizer):
             What the other optimizer does.
         """
         optimizer = self.opt
-        self._has_tensors = scalars.are_tensors(self.parameters[0]._data.device)
+        self._has_tensors = step_scalars.are_tensors(self.parameters[0]._data.device)
         scaled = list(self.scale_grad(gradients))
         for bucket, decay in zip(optimizer._buckets, self._decays, strict=True):
             positions = range(len(scaled)) if bucket.indices is None else bucket.indices

@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.arguments import boolean, instance
-from msbridge.core.scalars import number, scalar_parameter
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import boolean, instance
+from msbridge.core.parameter.step_scalars import number, scalar_parameter
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.optim.cells.rates import Rate
 from msbridge.nn.optim.checks import check_nesterov
 from msbridge.nn.optim.engine import Bucket
-from msbridge.ops.updating import descents, lists
-from msbridge.ops.updating.lists import Tensors
+from msbridge.ops.training.optimizer_updates import descents, lists
+from msbridge.ops.training.optimizer_updates.lists import Tensors
 
 __all__ = ["SGD", "Momentum"]
 

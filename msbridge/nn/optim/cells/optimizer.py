@@ -13,13 +13,14 @@ from typing import Any
 import numpy as np
 import torch
 
-from msbridge.core import dtype as mstype
-from msbridge.core import release, scalars
-from msbridge.core.arguments import instance
-from msbridge.core.parameter import Parameter, ParameterTuple
-from msbridge.core.scalars import number, scalar_parameter
-from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import instance
+from msbridge.core.parameter import step_scalars
+from msbridge.core.parameter.parameter import Parameter, ParameterTuple
+from msbridge.core.parameter.step_scalars import number, scalar_parameter
+from msbridge.core.releases import release
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types import dtype as mstype
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.containers import CellList
 from msbridge.nn.optim.cells.extending import Extendable, ScaledDecay
 from msbridge.nn.optim.cells.groups import (
@@ -34,8 +35,8 @@ from msbridge.nn.optim.cells.groups import (
 from msbridge.nn.optim.cells.rates import Rate, as_schedule, rate_of
 from msbridge.nn.optim.checks import legal
 from msbridge.nn.optim.engine import Bucket, NumberRate
-from msbridge.ops.updating import lists
-from msbridge.ops.updating.lists import Tensors
+from msbridge.ops.training.optimizer_updates import lists
+from msbridge.ops.training.optimizer_updates.lists import Tensors
 
 __all__ = ["Optimizer"]
 
@@ -200,7 +201,7 @@ class Optimizer(Extendable):
         """
         count = getattr(self, self._counter)
         step = wrap(count._data.reshape(()))
-        is_tensor = scalars.are_tensors(count._data.device)
+        is_tensor = step_scalars.are_tensors(count._data.device)
 
         def now(rate: Any) -> Any:
             if isinstance(rate, NumberRate) and not is_tensor:

@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 import torch
 
-from msbridge.core import scalars
-from msbridge.core.parameter import Parameter
-from msbridge.core.scalars import number, scalar_parameter
-from msbridge.core.tensor import Tensor, wrap
-from msbridge.nn.cell import Cell
+from msbridge.core.parameter import step_scalars
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.parameter.step_scalars import number, scalar_parameter
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.optim.checks import legal
 from msbridge.nn.optim.engine import NumberRate
 from msbridge.nn.schedules.cells import LearningRateSchedule
@@ -34,7 +34,7 @@ class _IteratorLearningRate(LearningRateSchedule, NumberRate):
             RuntimeError: the list has ended.
         """
         rates, step = self.learning_rate._data, global_step._data
-        if not scalars.are_tensors(rates.device):
+        if not step_scalars.are_tensors(rates.device):
             return wrap(torch.full(step.shape, self.number_at(int(number(global_step)))))
         last = rates.numel() - 1
         rate = rates.index_select(0, step.clamp(max=last).reshape(1)).reshape(step.shape)
@@ -46,7 +46,7 @@ class _IteratorLearningRate(LearningRateSchedule, NumberRate):
         Raises:
             RuntimeError: the list has ended.
         """
-        rates = scalars.memory_of(self.learning_rate)
+        rates = step_scalars.memory_of(self.learning_rate)
         if global_step >= rates.size:
             raise RuntimeError(
                 f"For 'Optimizer', the list of learning rates has {rates.size} entries, but step {global_step} "

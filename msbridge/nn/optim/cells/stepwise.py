@@ -8,16 +8,16 @@ from typing import Any
 import numpy as np
 import torch
 
-from msbridge.core.arguments import instance
-from msbridge.core.parameter import Parameter, ParameterTuple
-from msbridge.core.scalars import scalar_parameter
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import instance
+from msbridge.core.parameter.parameter import Parameter, ParameterTuple
+from msbridge.core.parameter.step_scalars import scalar_parameter
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.optim.cells.rates import Rate
 from msbridge.nn.optim.checks import hyperparameter
 from msbridge.nn.optim.engine import Bucket
-from msbridge.ops.updating import lists, rules
-from msbridge.ops.updating.lists import Tensors
+from msbridge.ops.training.optimizer_updates import lists, rules
+from msbridge.ops.training.optimizer_updates.lists import Tensors
 
 __all__ = ["ASGD", "Rprop"]
 

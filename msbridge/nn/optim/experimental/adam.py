@@ -7,15 +7,15 @@ from typing import Any
 
 import torch
 
-from msbridge.core.arguments import in_range
-from msbridge.core.scalars import Scalar
-from msbridge.core.tensor import Tensor
+from msbridge.core.checks.arguments import in_range
+from msbridge.core.parameter.step_scalars import Scalar
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.optim.checks import at_least
 from msbridge.nn.optim.engine import Bucket
 from msbridge.nn.optim.experimental.optimizer import Group, Optimizer
 from msbridge.nn.optim.moments import Moments
-from msbridge.ops.updating import lists, rules
-from msbridge.ops.updating.lists import Tensors
+from msbridge.ops.training.optimizer_updates import lists, rules
+from msbridge.ops.training.optimizer_updates.lists import Tensors
 
 __all__ = ["Adam", "AdamW", "Adamax", "NAdam", "RAdam"]
 

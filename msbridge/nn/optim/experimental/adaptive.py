@@ -5,13 +5,13 @@ Follows: mindspore.experimental.optim.RMSprop, Adagrad, Adadelta (2.10).
 
 from typing import Any
 
-from msbridge.core.arguments import in_range
-from msbridge.core.tensor import Tensor
+from msbridge.core.checks.arguments import in_range
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.optim.checks import at_least
 from msbridge.nn.optim.engine import Bucket
 from msbridge.nn.optim.experimental.optimizer import Optimizer
-from msbridge.ops.updating import rules
-from msbridge.ops.updating.lists import Tensors
+from msbridge.ops.training.optimizer_updates import rules
+from msbridge.ops.training.optimizer_updates.lists import Tensors
 
 __all__ = ["Adadelta", "Adagrad", "RMSprop"]
 

@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 import torch
 
-from msbridge.core.arguments import is_number
-from msbridge.core.parameter import Parameter, ParameterTuple
-from msbridge.core.scalars import scalar_parameter
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.checks.arguments import is_number
+from msbridge.core.parameter.parameter import Parameter, ParameterTuple
+from msbridge.core.parameter.step_scalars import scalar_parameter
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.nn.optim.checks import checked_iterable
 from msbridge.nn.optim.engine import Bucket, Engine
-from msbridge.ops.updating import lists
-from msbridge.ops.updating.lists import Tensors
+from msbridge.ops.training.optimizer_updates import lists
+from msbridge.ops.training.optimizer_updates.lists import Tensors
 
 __all__ = ["Group", "Optimizer"]
 

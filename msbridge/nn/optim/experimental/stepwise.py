@@ -5,15 +5,15 @@ Follows: mindspore.experimental.optim.SGD, Rprop, ASGD (2.10).
 
 from typing import Any
 
-from msbridge.core import scalars
-from msbridge.core.arguments import in_range, is_number
-from msbridge.core.scalars import Scalar
-from msbridge.core.tensor import Tensor
+from msbridge.core.checks.arguments import in_range, is_number
+from msbridge.core.parameter import step_scalars
+from msbridge.core.parameter.step_scalars import Scalar
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.optim.checks import at_least, check_nesterov
 from msbridge.nn.optim.engine import Bucket
 from msbridge.nn.optim.experimental.optimizer import Optimizer
-from msbridge.ops.updating import descents, lists, rules
-from msbridge.ops.updating.lists import Tensors
+from msbridge.ops.training.optimizer_updates import descents, lists, rules
+from msbridge.ops.training.optimizer_updates.lists import Tensors
 
 __all__ = ["ASGD", "SGD", "Rprop"]
 
@@ -82,10 +82,10 @@ class SGD(Optimizer):
         """Return 1 if no step with momentum was done, here or before the state was loaded, and 0 if one was."""
         stat = bucket.of(self.stat)
         if self._has_tensors:
-            is_first: Scalar = scalars.wide(stat[0].flatten()[:1].sum(), stat[0].device)
+            is_first: Scalar = step_scalars.wide(stat[0].flatten()[:1].sum(), stat[0].device)
         else:
             first = bucket.indices[0] if bucket.indices else 0
-            is_first = float(scalars.memory_of(self.stat[first]).flat[:1].sum())
+            is_first = float(step_scalars.memory_of(self.stat[first]).flat[:1].sum())
             if not is_first:
                 return 0.0
         lists.clear(stat, bucket.overflow)

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 import torch
 
-from msbridge.core import dtype as mstype
-from msbridge.core.dtype import Type
-from msbridge.core.parameter import Parameter
-from msbridge.core.tensor import Tensor
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
 
 __all__ = [
     *("a_tensor", "a_tuple", "as_tensor", "below", "continuous", "discrete", "not_negative", "parameter_type"),
@@ -62,7 +62,7 @@ def a_tensor(value: Any, name: str) -> Tensor:
     """Return `value`, a Tensor.
 
     Raises:
-        TypeError: it is none.
+        TypeError: it is not one.
     """
     if not isinstance(value, Tensor):
         raise TypeError(f"For {name}, input type must be a Tensor or Parameter, but got {type(value).__name__}.")
@@ -73,7 +73,7 @@ def a_tuple(value: Any, name: str) -> tuple[int, ...]:
     """Return `value`, a tuple.
 
     Raises:
-        TypeError: it is none.
+        TypeError: it is not one.
     """
     if not isinstance(value, tuple):
         raise TypeError(f"For {name}, input type must be a tuple, but got {type(value).__name__}.")

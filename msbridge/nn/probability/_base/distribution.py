@@ -6,14 +6,14 @@ Follows: mindspore.nn.probability.distribution.Distribution (2.10).
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Never
 
-from msbridge.core.arguments import instance, non_negative_int
-from msbridge.core.dtype import Type
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import instance, non_negative_int
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types.dtype import Type
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.probability._base.checks import a_tensor, a_tuple, as_tensor, parameter_type
 from msbridge.ops import operations as P
-from msbridge.ops.elementwise.functions import exp, log, sqrt, square
-from msbridge.ops.reshaping.functions import broadcast_to
+from msbridge.ops.elementwise.elementwise.functions import exp, log, sqrt, square
+from msbridge.ops.shape.reshaping.functions import broadcast_to
 
 __all__ = ["Distribution"]
 

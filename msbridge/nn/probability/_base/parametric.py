@@ -5,12 +5,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from msbridge.core import dtype as mstype
-from msbridge.core.dtype import Type
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
 from msbridge.nn.probability._base.checks import a_tensor, a_tuple
 from msbridge.nn.probability._base.distribution import Distribution
-from msbridge.ops.random.functions import uniform
+from msbridge.ops.random.distributions.functions import uniform
 
 __all__ = ["Parametric", "Value", "open_uniform", "printed"]
 

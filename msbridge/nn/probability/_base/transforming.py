@@ -9,16 +9,16 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from msbridge.core import dtype as mstype
-from msbridge.core.arguments import boolean, instance
-from msbridge.core.dtype import Type
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import boolean, instance
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.probability._base.checks import a_tensor, as_tensor, continuous
 from msbridge.nn.probability._base.distribution import Distribution
 from msbridge.ops import operations as P
-from msbridge.ops.elementwise.functions import exp, log
-from msbridge.ops.indexing.functions import where
+from msbridge.ops.elementwise.elementwise.functions import exp, log
+from msbridge.ops.shape.gather_and_select.functions import where
 
 __all__ = ["Bijector", "TransformedDistribution"]
 

@@ -1,10 +1,10 @@
 """The Gumbel distribution's function."""
 
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.probability._base.checks import positive
 from msbridge.nn.probability._base.parametric import Value
 from msbridge.nn.probability._base.transforming import Bijector
-from msbridge.ops.elementwise.functions import exp, log
+from msbridge.ops.elementwise.elementwise.functions import exp, log
 
 __all__ = ["GumbelCDF"]
 

@@ -1,7 +1,7 @@
 """The inverse of another bijector."""
 
-from msbridge.core.arguments import instance
-from msbridge.core.tensor import Tensor
+from msbridge.core.checks.arguments import instance
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.probability._base.transforming import Bijector
 
 __all__ = ["Invert"]
@@ -15,7 +15,7 @@ class Invert(Bijector):
         name: of this one; "Invert" before the other's name when it is empty.
 
     Raises:
-        TypeError: `bijector` is none.
+        TypeError: `bijector` is not one.
 
     Follows: mindspore.nn.probability.bijector.Invert (2.10).
     """

@@ -1,11 +1,11 @@
 """Powers, and the exponential function as their limit."""
 
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.probability._base.checks import not_negative
 from msbridge.nn.probability._base.parametric import Value
 from msbridge.nn.probability._base.transforming import Bijector
-from msbridge.ops.elementwise.functions import exp, expm1, log, log1p
-from msbridge.ops.indexing.functions import where
+from msbridge.ops.elementwise.elementwise.functions import exp, expm1, log, log1p
+from msbridge.ops.shape.gather_and_select.functions import where
 
 __all__ = ["PowerTransform"]
 

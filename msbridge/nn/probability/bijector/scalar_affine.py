@@ -1,9 +1,9 @@
 """Scaling and shifting."""
 
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.probability._base.parametric import Value
 from msbridge.nn.probability._base.transforming import Bijector
-from msbridge.ops.elementwise.functions import log
+from msbridge.ops.elementwise.elementwise.functions import log
 
 __all__ = ["ScalarAffine"]
 

@@ -4,12 +4,12 @@ import math
 
 import numpy as np
 
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.probability._base.parametric import Value
 from msbridge.nn.probability._base.transforming import Bijector
-from msbridge.ops.activation.functions import logsigmoid
-from msbridge.ops.elementwise.functions import exp, expm1, log
-from msbridge.ops.indexing.functions import where
+from msbridge.ops.elementwise.activation.functions import logsigmoid
+from msbridge.ops.elementwise.elementwise.functions import exp, expm1, log
+from msbridge.ops.shape.gather_and_select.functions import where
 
 __all__ = ["Softplus"]
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.nn.cell.cell import Cell
 
 __all__ = ["Variational", "a_posterior", "a_prior"]
 
@@ -67,7 +67,7 @@ class Variational:
         return total + _divergence(self.bias_prior, self.bias_posterior) if self.has_bias else total
 
     def apply_variational_bias(self, inputs: Tensor) -> Tensor:
-        """Add a bias drawn anew."""
+        """Add a bias drawn again."""
         return self.bias_add(inputs, self.bias_posterior("sample"))  # type: ignore[attr-defined]
 
     def _printed(self) -> str:

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from msbridge.core.arguments import is_number
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import is_number
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.probability.bnn_layers._variational import Variational
 
 __all__ = ["WithBNNLossCell"]

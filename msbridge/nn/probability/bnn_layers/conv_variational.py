@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from msbridge.core import dtype as mstype
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
 from msbridge.nn.layers.convolution import Convolution
 from msbridge.nn.probability.bnn_layers._variational import Posterior, Prior, Variational
 from msbridge.nn.probability.bnn_layers.layer_distribution import NormalPrior, normal_post_fn
@@ -85,7 +85,7 @@ class _ConvVariational(Variational, Convolution):
 
 
 class ConvReparam(_ConvVariational):
-    """A convolution over images with weights drawn anew in every call, by the reparameterisation trick.
+    """A convolution over images with weights drawn again in every call, by the reparameterisation trick.
 
     Args:
         in_channels: channels of the input, shape (n, in_channels, h, w).

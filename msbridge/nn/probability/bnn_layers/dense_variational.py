@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from msbridge.core.arguments import boolean, positive_int
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import boolean, positive_int
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.activation import get_activation
 from msbridge.nn.probability.bnn_layers._variational import Posterior, Prior, Variational
 from msbridge.nn.probability.bnn_layers.layer_distribution import NormalPrior, normal_post_fn
 from msbridge.nn.probability.distribution.normal import Normal
-from msbridge.ops.elementwise.functions import sqrt, square
+from msbridge.ops.elementwise.elementwise.functions import sqrt, square
 from msbridge.ops.operations import BiasAdd, MatMul
 
 __all__ = ["DenseLocalReparam", "DenseReparam"]
@@ -54,7 +54,7 @@ class _DenseVariational(Variational, Cell):
 
 
 class DenseReparam(_DenseVariational):
-    """A fully connected layer with weights drawn anew in every call, by the reparameterisation trick.
+    """A fully connected layer with weights drawn again in every call, by the reparameterisation trick.
 
     Args:
         in_channels: length of the input's last axis.

@@ -5,14 +5,14 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core import dtype as mstype
-from msbridge.core.arguments import is_number
-from msbridge.core.dtype import Type
-from msbridge.core.parameter import Parameter
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import is_number
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.probability.distribution.normal import Normal
-from msbridge.ops.elementwise.functions import exp, log
+from msbridge.ops.elementwise.elementwise.functions import exp, log
 
 __all__ = ["NormalPosterior", "NormalPrior", "normal_post_fn"]
 

@@ -3,7 +3,7 @@
 Follows: mindspore.nn.probability.distribution (2.10).
 """
 
-from msbridge.core.earlier import Earlier, follow
+from msbridge.core.releases.overrides import Earlier, follow
 from msbridge.nn.probability._base.distribution import Distribution
 from msbridge.nn.probability._base.transforming import TransformedDistribution
 from msbridge.nn.probability.distribution.bernoulli import Bernoulli

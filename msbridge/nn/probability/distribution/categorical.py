@@ -4,9 +4,9 @@ import math
 
 import torch
 
-from msbridge.core import dtype as mstype
-from msbridge.core.dtype import Type
-from msbridge.core.tensor import Tensor, wrap
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
 from msbridge.nn.probability._base.checks import (
     a_tuple,
     discrete,
@@ -15,12 +15,12 @@ from msbridge.nn.probability._base.checks import (
     sums_to_one,
 )
 from msbridge.nn.probability._base.parametric import Parametric, Value
-from msbridge.ops.activation.functions import log_softmax, softmax
-from msbridge.ops.creation.functions import arange
-from msbridge.ops.elementwise.functions import clamp, floor, log, square
-from msbridge.ops.indexing.functions import gather_elements, where
-from msbridge.ops.reshaping.functions import broadcast_to, squeeze
-from msbridge.ops.sampling.functions import multinomial
+from msbridge.ops.elementwise.activation.functions import log_softmax, softmax
+from msbridge.ops.elementwise.elementwise.functions import clamp, floor, log, square
+from msbridge.ops.framework.creation.functions import arange
+from msbridge.ops.random.choices.functions import multinomial
+from msbridge.ops.shape.gather_and_select.functions import gather_elements, where
+from msbridge.ops.shape.reshaping.functions import broadcast_to, squeeze
 
 __all__ = ["Categorical"]
 

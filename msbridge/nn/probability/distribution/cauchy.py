@@ -3,13 +3,13 @@
 import math
 from typing import Any, Never
 
-from msbridge.core import dtype as mstype
-from msbridge.core.dtype import Type
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
 from msbridge.nn.probability._base.checks import continuous, positive, same_distribution
 from msbridge.nn.probability._base.parametric import Parametric, Value
-from msbridge.ops.elementwise.functions import log, log1p, square
-from msbridge.ops.trigonometry.functions import atan, tan
+from msbridge.ops.elementwise.elementwise.functions import log, log1p, square
+from msbridge.ops.elementwise.trigonometry.functions import atan, tan
 
 __all__ = ["Cauchy"]
 

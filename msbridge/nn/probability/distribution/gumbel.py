@@ -4,17 +4,17 @@ import math
 
 import numpy as np
 
-from msbridge.core import dtype as mstype
-from msbridge.core.dtype import Type
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
 from msbridge.nn.probability._base.checks import a_tuple, continuous, same_distribution
 from msbridge.nn.probability._base.parametric import Value, open_uniform, printed
 from msbridge.nn.probability._base.transforming import TransformedDistribution
 from msbridge.nn.probability.bijector.gumbel_cdf import GumbelCDF
 from msbridge.nn.probability.bijector.invert import Invert
 from msbridge.nn.probability.distribution.uniform import Uniform
-from msbridge.ops.elementwise.functions import exp, expm1, log
-from msbridge.ops.special.functions import lgamma
+from msbridge.ops.elementwise.elementwise.functions import exp, expm1, log
+from msbridge.ops.elementwise.special.functions import lgamma
 
 __all__ = ["Gumbel"]
 

@@ -2,12 +2,12 @@
 
 import math
 
-from msbridge.core import dtype as mstype
-from msbridge.core.dtype import Type
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
 from msbridge.nn.probability._base.checks import continuous, positive
 from msbridge.nn.probability._base.parametric import Parametric, Value
-from msbridge.ops.elementwise.functions import exp, square
+from msbridge.ops.elementwise.elementwise.functions import exp, square
 
 __all__ = ["HalfNormal"]
 

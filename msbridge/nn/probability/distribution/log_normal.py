@@ -2,16 +2,16 @@
 
 import math
 
-from msbridge.core import dtype as mstype
-from msbridge.core.dtype import Type
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
 from msbridge.nn.probability._base.checks import a_tuple, same_distribution
 from msbridge.nn.probability._base.parametric import Value, printed
 from msbridge.nn.probability._base.transforming import TransformedDistribution
 from msbridge.nn.probability.bijector.exp import Exp
 from msbridge.nn.probability.distribution.normal import Normal
-from msbridge.ops.elementwise.functions import exp, expm1, log, square
-from msbridge.ops.indexing.functions import where
+from msbridge.ops.elementwise.elementwise.functions import exp, expm1, log, square
+from msbridge.ops.shape.gather_and_select.functions import where
 
 __all__ = ["LogNormal"]
 

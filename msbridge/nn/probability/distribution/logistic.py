@@ -2,13 +2,13 @@
 
 import math
 
-from msbridge.core import dtype as mstype
-from msbridge.core.dtype import Type
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
 from msbridge.nn.probability._base.checks import continuous, positive
 from msbridge.nn.probability._base.parametric import Parametric, Value
-from msbridge.ops.activation.functions import logsigmoid, sigmoid
-from msbridge.ops.elementwise.functions import log, log1p
+from msbridge.ops.elementwise.activation.functions import logsigmoid, sigmoid
+from msbridge.ops.elementwise.elementwise.functions import log, log1p
 
 __all__ = ["Logistic"]
 

@@ -2,14 +2,14 @@
 
 import math
 
-from msbridge.core import dtype as mstype
-from msbridge.core.dtype import Type
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
 from msbridge.nn.probability._base.checks import a_tuple, continuous, positive, same_distribution
 from msbridge.nn.probability._base.parametric import Parametric, Value
-from msbridge.ops.elementwise.functions import expm1, log, square
-from msbridge.ops.random.functions import normal
-from msbridge.ops.special.functions import erf
+from msbridge.ops.elementwise.elementwise.functions import expm1, log, square
+from msbridge.ops.elementwise.special.functions import erf
+from msbridge.ops.random.distributions.functions import normal
 
 __all__ = ["Normal"]
 

@@ -2,16 +2,16 @@
 
 import math
 
-from msbridge.core import dtype as mstype
-from msbridge.core.arguments import is_number
-from msbridge.core.dtype import Type
-from msbridge.core.tensor import Tensor
+from msbridge.core.checks.arguments import is_number
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
 from msbridge.nn.probability._base.checks import a_tuple, discrete, positive
 from msbridge.nn.probability._base.parametric import Parametric, Value
-from msbridge.ops.elementwise.functions import clamp, floor, log
-from msbridge.ops.indexing.functions import where
-from msbridge.ops.random.functions import poisson
-from msbridge.ops.special.functions import igamma, lgamma
+from msbridge.ops.elementwise.elementwise.functions import clamp, floor, log
+from msbridge.ops.elementwise.special.functions import igamma, lgamma
+from msbridge.ops.random.distributions.functions import poisson
+from msbridge.ops.shape.gather_and_select.functions import where
 
 __all__ = ["Poisson"]
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from msbridge.core.earlier import Earlier
-from msbridge.nn.cell import Cell
+from msbridge.core.releases.overrides import Earlier
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.math import IGamma, LGamma
 from msbridge.nn.probability.distribution.gumbel import Gumbel
 from msbridge.nn.probability.distribution.poisson import Poisson

@@ -2,13 +2,13 @@
 
 import math
 
-from msbridge.core import dtype as mstype
-from msbridge.core.dtype import Type
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
 from msbridge.nn.probability._base.checks import below, continuous, same_distribution
 from msbridge.nn.probability._base.parametric import Parametric, Value
-from msbridge.ops.elementwise.functions import log, square
-from msbridge.ops.indexing.functions import where
+from msbridge.ops.elementwise.elementwise.functions import log, square
+from msbridge.ops.shape.gather_and_select.functions import where
 
 __all__ = ["Uniform"]
 

@@ -1,13 +1,13 @@
 """Variational autoencoders."""
 
-from msbridge.core.arguments import positive_int
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import positive_int
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.dense import Dense
 from msbridge.nn.layers.shape import OneHot
-from msbridge.ops.elementwise.functions import exp
-from msbridge.ops.joining.functions import concat
-from msbridge.ops.random.functions import normal, standard_normal
+from msbridge.ops.elementwise.elementwise.functions import exp
+from msbridge.ops.random.distributions.functions import normal, standard_normal
+from msbridge.ops.shape.joining.functions import concat
 
 __all__ = ["VAE", "ConditionalVAE"]
 

@@ -1,10 +1,10 @@
 """The loss of variational inference."""
 
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.losses.elementwise import MSELoss
 from msbridge.nn.probability.distribution.normal import Normal
-from msbridge.ops.creation.functions import ones_like, zeros_like
+from msbridge.ops.framework.creation.functions import ones_like, zeros_like
 
 __all__ = ["ELBO"]
 

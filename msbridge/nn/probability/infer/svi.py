@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from msbridge.core import dtype as mstype
-from msbridge.core.arguments import positive_int
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import positive_int
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.probability.infer.elbo import ELBO
 from msbridge.nn.steps.wrappers import TrainOneStepCell
 

@@ -4,9 +4,9 @@ import inspect
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from msbridge.core.arguments import is_number
-from msbridge.core.tensor import Tensor
-from msbridge.nn.cell import Cell
+from msbridge.core.checks.arguments import is_number
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.convolution import Conv2d
 from msbridge.nn.layers.dense import Dense
 from msbridge.nn.optim.cells.optimizer import Optimizer

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from msbridge.ops.boxes.kernels import nms_operator
+from msbridge.ops.image.boxes.kernels import nms_operator
 from msbridge.train.exporting.graph import Graph, Value
 
 __all__ = ["RULES"]

@@ -4,7 +4,7 @@ from typing import Any
 
 import torch
 
-from msbridge.ops.recurrent.kernels import lstm_operator
+from msbridge.ops.neural.recurrent.kernels import lstm_operator
 from msbridge.train.exporting.graph import Graph, Value
 
 __all__ = ["RULES"]

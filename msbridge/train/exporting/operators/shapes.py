@@ -10,7 +10,7 @@ from msbridge.train.exporting.graph import Graph, Unwritable, Value, is_symbolic
 __all__ = ["RULES", "sliced"]
 
 aten = torch.ops.aten
-LAST = 2**63 - 1  # torch's end of a slice that goes on to the end
+LAST = 2**63 - 1  # torch's end of a slice that continues to the end
 
 
 def _view(g: Graph, x: Value, shape: Sequence[Any]) -> Value:

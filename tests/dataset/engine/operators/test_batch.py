@@ -5,7 +5,7 @@ import pytest
 from pipelines import column, counting, generated, rows
 
 import msbridge.dataset as ds
-from msbridge.core.release import set_release
+from msbridge.core.releases.release import set_release
 
 
 def test_the_last_batch_is_partial_unless_dropped() -> None:

@@ -5,7 +5,7 @@ import pytest
 from pipelines import column, counting, rows
 
 import msbridge.dataset as ds
-from msbridge.core.dtype import float32, int32
+from msbridge.core.types.dtype import float32, int32
 from msbridge.dataset import transforms, vision
 
 

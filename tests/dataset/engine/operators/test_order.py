@@ -141,7 +141,7 @@ def test_a_part_reads_only_its_rows(randomize: bool) -> None:
 
 
 def test_a_part_of_a_long_stream_holds_only_some_rows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(blocks, "HELD_ROWS", 4)
+    monkeypatch.setattr(blocks, "MAX_HELD_ROWS", 4)
     read: list[int] = []
     data = ds.GeneratorDataset(lambda: (read.append(number) or (number,) for number in range(400)), ["a"])
     left, right = data.split([0.5, 0.5])

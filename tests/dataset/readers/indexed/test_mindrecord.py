@@ -72,7 +72,7 @@ def test_the_old_argument_name(recorded: Path) -> None:
 
 @pytest.fixture(params=["1.1", "2.0"])
 def earlier_release(request: pytest.FixtureRequest) -> Iterator[None]:
-    from msbridge.core import release
+    from msbridge.core.releases import release
 
     release.set_release(request.param)
     yield

@@ -8,8 +8,8 @@ import pytest
 from pipelines import column, write_mnist
 
 import msbridge.dataset as ds
-from msbridge.core import paths
-from msbridge.core.dtype import int32
+from msbridge.core.runtime import path_mapping
+from msbridge.core.types.dtype import int32
 from msbridge.dataset import transforms, vision
 
 
@@ -51,7 +51,7 @@ def test_some_per_class(folder: Path) -> None:
 
 
 def test_paths_are_mapped(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(paths.VARIABLE, f"/no/such/data={folder.parent}")
+    monkeypatch.setenv(path_mapping.VARIABLE, f"/no/such/data={folder.parent}")
     assert ds.MnistDataset(f"/no/such/data/{folder.name}", "test").get_dataset_size() == 4
 
 

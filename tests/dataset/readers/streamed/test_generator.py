@@ -9,8 +9,8 @@ import pytest
 from pipelines import column, generated, rows
 
 import msbridge.dataset as ds
-from msbridge.core.dtype import int32, int64
-from msbridge.core.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types.dtype import int32, int64
 
 
 def numbers():

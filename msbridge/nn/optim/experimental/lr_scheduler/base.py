@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core import dtype as mstype
-from msbridge.core.parameter import Parameter
-from msbridge.core.scalars import number, scalar_parameter
-from msbridge.core.tensor import Tensor
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.parameter.step_scalars import number, scalar_parameter
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
 from msbridge.nn.optim.experimental.optimizer import Optimizer
 
 __all__ = ["LRScheduler", "Schedule", "check_float", "check_int", "per_group", "rate_tensor"]
@@ -50,7 +50,7 @@ class LRScheduler(Schedule):
         last_epoch: the epoch that has been done; -1 for none, else the groups need an "initial_lr".
 
     Raises:
-        KeyError: it goes on, and a group has no "initial_lr".
+        KeyError: it continues, and a group has no "initial_lr".
         TypeError: `optimizer` is none of `mindspore.experimental.optim`.
         ValueError: `last_epoch` is below -1.
 

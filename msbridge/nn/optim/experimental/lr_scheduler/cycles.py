@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.scalars import scalar_parameter
-from msbridge.core.tensor import Tensor
+from msbridge.core.parameter.step_scalars import scalar_parameter
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.optim.experimental.lr_scheduler.base import LRScheduler, Schedule, check_int, per_group, rate_tensor
 from msbridge.nn.optim.experimental.optimizer import Optimizer
 

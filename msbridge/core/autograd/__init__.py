@@ -1,0 +1,1 @@
+"""Gradients: grad and its relatives, the backward pass, Jacobians, vmap, custom backward functions, recomputation."""

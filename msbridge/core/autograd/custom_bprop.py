@@ -1,0 +1,164 @@
+"""Functions with a backward pass of their own, as Cells that define `bprop` have."""
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+from torch._C._functorch import TransformType, peek_interpreter_stack
+
+from msbridge.core.autograd.pytree import map_tensors, tensors_of
+from msbridge.core.context import context
+from msbridge.core.context.grad_state import Standpoint, running
+from msbridge.core.runtime.lazy_tensors import materialize
+from msbridge.core.tensor.integer_gradients import Dual, plain, recorded
+from msbridge.core.tensor.tensor import Tensor, wrap
+
+__all__ = ["fitted", "in_order", "with_bprop"]
+
+
+def with_bprop(construct: Callable[..., Any], bprop: Callable[..., Any], args: Iterable[Any]) -> Any:
+    """Run `construct(*args)`; its gradient comes from `bprop(*args, out, dout)`, and parameters in it have none.
+
+    Raises:
+        NotImplementedError: in forward mode, for which a backward pass says nothing.
+        RuntimeError: (in the backward pass) `bprop` returns fewer gradients than there are inputs, or one of another
+            shape than its input.
+        TypeError: (in the backward pass) a gradient is no Tensor; with `set_context(check_bprop=True)` of another dtype
+            than its input, or there are too many.
+        ValueError: (in the backward pass) with `set_context(check_bprop=True)` a gradient has another shape.
+    """
+    arguments = tuple(args)
+    interpreter = peek_interpreter_stack()
+    if interpreter is None:
+        if not (running() and torch.is_grad_enabled()):
+            return construct(*arguments)
+        datas = [recorded(value._data) for value in tensors_of(arguments)]
+        if not any(data.requires_grad for data in datas):
+            with torch.no_grad():
+                return construct(*arguments)
+    else:
+        if interpreter.key() is TransformType.Jvp:
+            raise NotImplementedError("there is no forward mode of what has a backward pass of its own")
+        datas = [value._data for value in tensors_of(arguments)]
+    run = _Run(construct, bprop, arguments)
+    results = _Bprop.apply(run, *datas)  # type: ignore[no-untyped-call]  # torch 2.13 has no types for apply
+    flat = iter(results if isinstance(results, tuple) else (results,))
+    return map_tensors(lambda _: wrap(next(flat)), run.outputs[-1])
+
+
+def in_order(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
+    """Return the arguments of a call in the order of the parameters, defaults too."""
+    bound = inspect.signature(function).bind(*args, **kwargs)
+    bound.apply_defaults()
+    return bound.args
+
+
+@dataclass(slots=True)
+class _Run:
+    """A call: what runs, and the outputs that it gave, which the tensors between torch and it are taken from."""
+
+    construct: Callable[..., Any]
+    bprop: Callable[..., Any]
+    arguments: tuple[Any, ...]
+    outputs: list[Any] = field(default_factory=list)
+
+
+class _Bprop(torch.autograd.Function):
+    generate_vmap_rule = True
+
+    @staticmethod
+    def forward(run: _Run, *datas: torch.Tensor) -> Any:
+        output = run.construct(*_refilled(run.arguments, datas))
+        run.outputs.append(output)
+        outputs = [tensor._data for tensor in tensors_of(output)]
+        return tuple(outputs) if len(outputs) != 1 else outputs[0].view_as(outputs[0])
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
+        run, *datas = inputs
+        ctx.run, ctx.output, ctx.standpoint, ctx.count = run, run.outputs[-1], Standpoint(), len(datas)
+        ctx.save_for_backward(*datas, *(output if isinstance(output, tuple) else (output,)))
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: torch.Tensor) -> tuple[Any, ...]:
+        saved = ctx.saved_tensors
+        datas, outputs = saved[: ctx.count], iter(saved[ctx.count :])
+        arguments = _refilled(ctx.run.arguments, datas)
+        output = map_tensors(lambda _: wrap(next(outputs)), ctx.output)
+        flat = map(materialize, gradients)
+        dout = map_tensors(lambda _: wrap(next(flat)), ctx.output)
+        with ctx.standpoint:
+            result = ctx.run.bprop(*arguments, output, dout)
+        result = result if isinstance(result, tuple | list) else (result,)
+        if len(result) == 2 and isinstance(result[0], tuple) and len(arguments) != 2:
+            result = result[0]
+        if len(result) < len(arguments):
+            raise RuntimeError(
+                f"bprop must give one gradient for each of its {len(arguments)} inputs, but it gave {len(result)}."
+            )
+        is_checked = context.get_context("check_bprop")
+        if is_checked and len(result) > len(arguments):
+            raise TypeError(f"bprop must give {len(arguments)} gradients, but it gave {len(result)}.")
+        sources = iter(datas)
+        return None, *_of_tensors(result, arguments, sources, is_checked)
+
+
+def fitted(gradient: Any, source: torch.Tensor, name: str) -> torch.Tensor | None:
+    """Return what a script gives as a gradient in the shape and dtype of `source`, of which it is.
+
+    None stands for zeros. A gradient of what `source` was broadcast to is summed over the new axes.
+
+    Raises:
+        RuntimeError: `source` cannot be broadcast to its shape.
+        TypeError: it is no Tensor and no number.
+    """
+    if gradient is None:
+        return None
+    if isinstance(gradient, Tensor):
+        data = gradient._data
+    elif isinstance(gradient, int | float):
+        data = source.new_tensor(gradient)
+    else:
+        raise TypeError(f"{name} must give Tensors for gradients, but it gave a {type(gradient).__name__}.")
+    if data.shape != source.shape:
+        if data.dim() == 0:
+            raise RuntimeError(f"{name} must give a gradient of shape {tuple(source.shape)}, but it gave a scalar.")
+        try:
+            data = data.sum_to_size(source.shape)
+        except RuntimeError:
+            raise RuntimeError(
+                f"{name} must give a gradient of shape {tuple(source.shape)}, but it is {tuple(data.shape)}."
+            ) from None
+    return data.to(source.dtype)
+
+
+def _of_tensors(
+    result: Sequence[Any], arguments: tuple[Any, ...], sources: Iterator[torch.Tensor], is_checked: bool
+) -> Iterator[torch.Tensor | None]:
+    """Yield a gradient for each Tensor in the arguments; those of a container's come in one like it."""
+    for gradient, argument in zip(result, arguments, strict=False):
+        tensors = tensors_of(argument)
+        given: Sequence[Any] = [gradient]
+        if not isinstance(argument, Tensor) and tensors:
+            given = tensors_of(gradient) or [None] * len(tensors)
+        for one, tensor, source in zip(given, tensors, sources, strict=False):
+            if is_checked and isinstance(one, Tensor):
+                if one.shape != tensor.shape:
+                    raise ValueError(f"bprop must give a gradient of shape {tensor.shape}, but it is {one.shape}.")
+                if one.dtype != tensor.dtype:
+                    raise TypeError(f"bprop must give a gradient of {tensor.dtype}, but it is of {one.dtype}.")
+            yield fitted(one, source, "bprop") if source.is_floating_point() or source.is_complex() else None
+
+
+def _refilled(arguments: tuple[Any, ...], datas: Sequence[torch.Tensor]) -> tuple[Any, ...]:
+    """Substitute `datas` where the Tensors stand in `arguments`; integers stay."""
+    fresh = iter(datas)
+
+    def refill(tensor: Tensor) -> Tensor:
+        data = next(fresh)
+        return wrap(plain(tensor._data) if isinstance(tensor._data, Dual) else data)
+
+    filled: tuple[Any, ...] = map_tensors(refill, arguments)
+    return filled

@@ -1,0 +1,1 @@
+"""What HTML pages of msbridge share: the stylesheet, and tables in notebooks."""

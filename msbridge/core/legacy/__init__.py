@@ -1,0 +1,1 @@
+"""What earlier releases of MindSpore did, by release."""

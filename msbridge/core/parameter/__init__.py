@@ -1,0 +1,1 @@
+"""Parameter, its initializers, and the tables and scalars that optimizers keep."""

@@ -1,0 +1,1 @@
+"""The release that is followed, overrides and signatures of earlier ones, and names that a release does not have."""

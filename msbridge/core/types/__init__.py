@@ -1,0 +1,1 @@
+"""Dtypes, their promotion, and symbolic shapes."""

@@ -1,0 +1,1 @@
+"""The argument checks of `mindspore._checkparam`."""

@@ -1,0 +1,413 @@
+"""The argument checks of `mindspore._checkparam`, which public scripts import although the module is private.
+
+In 2.x they are functions, in 1.x methods of `Validator`; here they are both. Every check returns the value.
+"""
+
+import inspect
+import operator
+from collections.abc import Callable, Iterable
+from enum import IntEnum
+from functools import wraps
+from typing import Any, TypeVar, cast
+
+import numpy as np
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+Number = TypeVar("Number", int, float)
+
+
+class Rel(IntEnum):
+    """How a value relates to a bound, or lies in a range.
+
+    Follows: mindspore._checkparam.Rel (1.10).
+    """
+
+    EQ = 1
+    NE = 2
+    LT = 3
+    LE = 4
+    GT = 5
+    GE = 6
+    INC_NEITHER = 7
+    INC_LEFT = 8
+    INC_RIGHT = 9
+    INC_BOTH = 10
+    IN = 11
+    NOT_IN = 12
+
+
+EQ, NE, LT, LE, GT, GE = Rel.EQ, Rel.NE, Rel.LT, Rel.LE, Rel.GT, Rel.GE
+INC_NEITHER, INC_LEFT, INC_RIGHT, INC_BOTH = Rel.INC_NEITHER, Rel.INC_LEFT, Rel.INC_RIGHT, Rel.INC_BOTH
+IN, NOT_IN = Rel.IN, Rel.NOT_IN
+
+COMPARISONS: dict[int, tuple[str, Callable[[Any, Any], bool]]] = {
+    EQ: ("=", operator.eq),
+    NE: ("!=", operator.ne),
+    LT: ("<", operator.lt),
+    LE: ("<=", operator.le),
+    GT: (">", operator.gt),
+    GE: (">=", operator.ge),
+    IN: ("in", lambda value, values: value in values),
+    NOT_IN: ("not in", lambda value, values: value not in values),
+}
+BRACKETS = {INC_NEITHER: "()", INC_LEFT: "[)", INC_RIGHT: "(]", INC_BOTH: "[]"}
+
+
+def check_value_type(arg_name: str, arg_value: Any, valid_types: Any, prim_name: str | None = None) -> Any:
+    """Require an instance of `valid_types`, a type or several; a bool passes only where bool is among them.
+
+    Raises:
+        TypeError: it is of another type.
+    """
+    types = tuple(valid_types) if isinstance(valid_types, Iterable) else (valid_types,)
+    if isinstance(arg_value, types) and (not isinstance(arg_value, bool) or bool in types or object in types):
+        return arg_value
+    got = type(arg_value).__name__
+    raise TypeError(
+        f"{_subject(arg_name, prim_name)} must be of type {_choice(types)}, got {arg_value!r} of type {got}."
+    )
+
+
+def check_isinstance(arg_name: str, arg_value: Any, classes: Any) -> Any:
+    """Require an instance of `classes`.
+
+    Raises:
+        ValueError: it is not one; not a TypeError, as in MindSpore.
+    """
+    if isinstance(arg_value, classes):
+        return arg_value
+    types = tuple(classes) if isinstance(classes, Iterable) else (classes,)
+    got = type(arg_value).__name__
+    raise ValueError(f"{arg_name} must be an instance of {_choice(types)}, got {arg_value!r} of type {got}.")
+
+
+def check_bool(arg_value: Any, arg_name: str | None = None, prim_name: str | None = None) -> bool:
+    """Require a bool.
+
+    Raises:
+        TypeError: it is not one.
+    """
+    if isinstance(arg_value, bool):
+        return arg_value
+    raise TypeError(
+        f"{_subject(arg_name, prim_name)} must be a bool, got {arg_value!r} of type {type(arg_value).__name__}."
+    )
+
+
+def check_string(
+    arg_value: Any, valid_values: Iterable[str], arg_name: str | None = None, prim_name: str | None = None
+) -> str:
+    """Require one of the strings `valid_values`.
+
+    Raises:
+        ValueError: it is another value.
+    """
+    if isinstance(arg_value, str) and arg_value in valid_values:
+        return arg_value
+    raise ValueError(f"{_subject(arg_name, prim_name)} must be one of {list(valid_values)}, got {arg_value!r}.")
+
+
+def check_subclass(arg_name: str, type_: Any, template_types: Any, prim_name: str | None) -> Any:
+    """Require `type_` to be a subclass, or an instance, of one of `template_types`.
+
+    Raises:
+        TypeError: it is not.
+    """
+    templates = tuple(template_types) if isinstance(template_types, Iterable) else (template_types,)
+    for template in templates:
+        if type_ is template or (
+            isinstance(template, type) and isinstance(type_, type) and issubclass(type_, template)
+        ):
+            return type_
+        if isinstance(template, type) and isinstance(type_, template):
+            return type_
+    raise TypeError(f"{_subject(arg_name, prim_name)} must be of {_choice(templates)}, got {_name(type_)}.")
+
+
+def check_type_name(arg_name: str, arg_type: Any, valid_types: Any, prim_name: str | None) -> Any:
+    """Require `arg_type` to be one of the types `valid_types`.
+
+    Raises:
+        TypeError: it is another type.
+    """
+    types = tuple(valid_types) if isinstance(valid_types, Iterable) else (valid_types,)
+    if arg_type in types:
+        return arg_type
+    raise TypeError(f"{_subject(arg_name, prim_name)} must be {_choice(types)}, got {_name(arg_type)}.")
+
+
+def check_int(arg_value: Any, value: int, rel: int, arg_name: str | None = None, prim_name: str | None = None) -> int:
+    """Require an int that stands in relation `rel` to `value`.
+
+    Raises:
+        TypeError: it is no int (a bool is not one).
+        ValueError: the relation does not hold.
+    """
+    return _compare(arg_value, int, value, rel, arg_name, prim_name)
+
+
+def check_float(
+    arg_value: Any, value: float, rel: int, arg_name: str | None = None, prim_name: str | None = None
+) -> float:
+    """Require a float that stands in relation `rel` to `value`; an int is not one. Raises as `check_int`."""
+    return _compare(arg_value, float, value, rel, arg_name, prim_name)
+
+
+def check_is_int(arg_value: Any, arg_name: str | None = None, prim_name: str | None = None) -> int:
+    """Require an int.
+
+    Raises:
+        TypeError: it is not one (a bool is not one).
+    """
+    return _of_type(arg_value, int, arg_name, prim_name)
+
+
+def check_is_float(arg_value: Any, arg_name: str | None = None, prim_name: str | None = None) -> float:
+    """Require a float; an int is not one. Raises as `check_is_int`."""
+    return _of_type(arg_value, float, arg_name, prim_name)
+
+
+def check_equal_int(arg_value: Any, value: int, arg_name: str | None = None, prim_name: str | None = None) -> int:
+    """Require the int `value`. Raises as `check_int`."""
+    return _compare(arg_value, int, value, EQ, arg_name, prim_name)
+
+
+def check_positive_int(arg_value: Any, arg_name: str | None = None, prim_name: str | None = None) -> int:
+    """Require an int above 0. Raises as `check_int`."""
+    return _compare(arg_value, int, 0, GT, arg_name, prim_name)
+
+
+def check_non_negative_int(arg_value: Any, arg_name: str | None = None, prim_name: str | None = None) -> int:
+    """Require an int of 0 or more. Raises as `check_int`."""
+    return _compare(arg_value, int, 0, GE, arg_name, prim_name)
+
+
+def check_negative_int(arg_value: Any, arg_name: str | None = None, prim_name: str | None = None) -> int:
+    """Require an int below 0. Raises as `check_int`."""
+    return _compare(arg_value, int, 0, LT, arg_name, prim_name)
+
+
+def check_non_positive_int(arg_value: Any, arg_name: str | None = None, prim_name: str | None = None) -> int:
+    """Require an int of 0 or less. Raises as `check_int`."""
+    return _compare(arg_value, int, 0, LE, arg_name, prim_name)
+
+
+def check_positive_float(arg_value: Any, arg_name: str | None = None, prim_name: str | None = None) -> float:
+    """Require a float above 0. Raises as `check_int`."""
+    return _compare(arg_value, float, 0, GT, arg_name, prim_name)
+
+
+def check_non_negative_float(arg_value: Any, arg_name: str | None = None, prim_name: str | None = None) -> float:
+    """Require a float of 0 or more. Raises as `check_int`."""
+    return _compare(arg_value, float, 0, GE, arg_name, prim_name)
+
+
+def check_int_range(
+    arg_value: Any,
+    lower_limit: int,
+    upper_limit: int,
+    rel: int,
+    arg_name: str | None = None,
+    prim_name: str | None = None,
+) -> int:
+    """Require an int between two limits; `rel` says which of them belong (INC_NEITHER, INC_LEFT, INC_RIGHT, INC_BOTH).
+
+    Raises:
+        TypeError: it is no int.
+        ValueError: it lies outside.
+    """
+    return _within(arg_value, int, lower_limit, upper_limit, rel, arg_name, prim_name)
+
+
+def check_float_range(
+    arg_value: Any,
+    lower_limit: float,
+    upper_limit: float,
+    rel: int,
+    arg_name: str | None = None,
+    prim_name: str | None = None,
+) -> float:
+    """Require a float between two limits; an int is not one. Raises as `check_int_range`."""
+    return _within(arg_value, float, lower_limit, upper_limit, rel, arg_name, prim_name)
+
+
+def check_negative_float(arg_value: Any, arg_name: str | None = None, prim_name: str | None = None) -> float:
+    """Require a float below 0. Raises as `check_int`."""
+    return _compare(arg_value, float, 0, LT, arg_name, prim_name)
+
+
+def check_non_positive_float(arg_value: Any, arg_name: str | None = None, prim_name: str | None = None) -> float:
+    """Require a float of 0 or less. Raises as `check_int`."""
+    return _compare(arg_value, float, 0, LE, arg_name, prim_name)
+
+
+def check_positive_int_sequence(sequence: Any, arg_name: str | None = None, prim_name: str | None = None) -> Any:
+    """Require ints above 0, and return them. Raises as `check_int`."""
+    return _each(check_positive_int, sequence, arg_name, prim_name)
+
+
+def check_non_negative_int_sequence(sequence: Any, arg_name: str | None = None, prim_name: str | None = None) -> Any:
+    """Require ints of 0 or more, and return them. Raises as `check_int`."""
+    return _each(check_non_negative_int, sequence, arg_name, prim_name)
+
+
+def check_positive_float_sequence(sequence: Any, arg_name: str | None = None, prim_name: str | None = None) -> Any:
+    """Require floats above 0, and return them. Raises as `check_int`."""
+    return _each(check_positive_float, sequence, arg_name, prim_name)
+
+
+def check_number(arg_name: str, arg_value: Any, value: Any, rel: int, prim_name: str | None) -> Any:
+    """Require a value of any class that stands in relation `rel` to `value`, or raise a ValueError."""
+    return check(arg_name, arg_value, "", value, rel, prim_name)
+
+
+def check(
+    arg_name: str,
+    arg_value: Any,
+    value_name: str,
+    value: Any,
+    rel: int = EQ,
+    prim_name: str | None = None,
+    excp_cls: type[Exception] = ValueError,
+) -> Any:
+    """Require a value of any class that stands in relation `rel` to another one, which has a name.
+
+    Raises:
+        excp_cls: the relation does not hold.
+    """
+    sign, holds = COMPARISONS[rel]
+    if holds(arg_value, value):
+        return arg_value
+    other = f"{value_name}: {value}" if value_name else value
+    raise excp_cls(f"{_subject(arg_name, prim_name)} must be {sign} {other}, got {arg_value}.")
+
+
+def check_number_range(
+    arg_value: Any,
+    lower_limit: float,
+    upper_limit: float,
+    rel: int,
+    value_type: type,
+    arg_name: str | None = None,
+    prim_name: str | None = None,
+) -> Any:
+    """Require a number of a class, or of numpy, between two limits. Raises as `check_int_range`."""
+    kinds: Any = (np.ndarray, np.generic, value_type)
+    return _within(arg_value, kinds, lower_limit, upper_limit, rel, arg_name, prim_name)
+
+
+# Names and argument order of r1.0.
+
+
+def check_integer(arg_name: str, arg_value: Any, value: int, rel: int, prim_name: str | None = None) -> int:
+    """Require an int that stands in relation `rel` to `value`, in the argument order of r1.0.
+
+    Raises:
+        ValueError: it is no int, or the relation does not hold.
+    """
+    try:
+        return check_int(arg_value, value, rel, arg_name, prim_name)
+    except TypeError as error:
+        raise ValueError(str(error)) from error
+
+
+def check_int_positive(input_param: Any) -> int:
+    """Require an int above 0, in the argument order of r1.0. Raises as `check_int`."""
+    return check_positive_int(input_param, "input_param")
+
+
+def check_float_positive(arg_name: str, arg_value: Any, prim_name: str | None = None) -> float:
+    """Require a float above 0, in the argument order of r1.0. Raises as `check_int`."""
+    return check_positive_float(arg_value, arg_name, prim_name)
+
+
+def check_float_legal_value(arg_name: str, arg_value: Any, prim_name: str | None = None) -> float:
+    """Require a float that is neither NaN nor infinite, in the argument order of r1.0.
+
+    Raises:
+        TypeError: it is no float.
+        ValueError: it is NaN or infinite.
+    """
+    value = _of_type(arg_value, float, arg_name, prim_name)
+    if value - value == 0:
+        return value
+    raise ValueError(f"{_subject(arg_name, prim_name)} must be finite, got {value}.")
+
+
+def args_type_check(*type_args: Any, **type_kwargs: Any) -> Callable[[Function], Function]:
+    """Return a decorator that checks the types of arguments; None passes.
+
+    Args:
+        type_args: types of the leading parameters.
+        type_kwargs: types by parameter name.
+
+    Raises:
+        TypeError: in a call of the function, an argument is of another type.
+
+    Follows: mindspore._checkparam.args_type_check (2.10).
+    """
+
+    def decorate(function: Function) -> Function:
+        signature = inspect.signature(function)
+        wanted = signature.bind_partial(*type_args, **type_kwargs).arguments
+
+        @wraps(function)
+        def checked(*args: Any, **kwargs: Any) -> Any:
+            for name, value in signature.bind(*args, **kwargs).arguments.items():
+                if name in wanted and value is not None and not isinstance(value, wanted[name]):
+                    raise TypeError(f"The parameter '{name}' must be {wanted[name]}, but got {type(value)}")
+            return function(*args, **kwargs)
+
+        return cast(Function, checked)
+
+    return decorate
+
+
+def _each(one: Callable[..., Any], values: Any, arg_name: str | None, prim_name: str | None) -> Any:
+    for number, value in enumerate(values):
+        one(value, f"{arg_name or 'the argument'}[{number}]", prim_name)
+    return values
+
+
+def _of_type(value: Any, wanted: type[Number], arg_name: str | None, prim_name: str | None) -> Number:
+    if isinstance(value, wanted) and not isinstance(value, bool):
+        return value
+    got, name = type(value).__name__, _choice(wanted if isinstance(wanted, tuple) else (wanted,))
+    raise TypeError(f"{_subject(arg_name, prim_name)} must be {name}, got {value!r} of type {got}.")
+
+
+def _compare(
+    value: Any, wanted: type[Number], bound: float, rel: int, arg_name: str | None, prim_name: str | None
+) -> Number:
+    sign, holds = COMPARISONS[rel]
+    found = _of_type(value, wanted, arg_name, prim_name)
+    if holds(found, bound):
+        return found
+    raise ValueError(f"{_subject(arg_name, prim_name)} must be {wanted.__name__} {sign} {bound}, got {value}.")
+
+
+def _within(
+    value: Any, wanted: type[Number], lower: float, upper: float, rel: int, arg_name: str | None, prim_name: str | None
+) -> Number:
+    brackets = BRACKETS[Rel(rel)]
+    left, right = brackets[0], brackets[1]
+    above = operator.ge if left == "[" else operator.gt
+    below = operator.le if right == "]" else operator.lt
+    found = _of_type(value, wanted, arg_name, prim_name)
+    if above(found, lower) and below(found, upper):
+        return found
+    raise ValueError(f"{_subject(arg_name, prim_name)} must be in {left}{lower}, {upper}{right}, got {value}.")
+
+
+def _subject(arg_name: str | None, prim_name: str | None) -> str:
+    name = arg_name or "the argument"
+    return f"For '{prim_name}': {name}" if prim_name else name
+
+
+def _choice(types: tuple[Any, ...]) -> str:
+    names = [_name(valid) for valid in types]
+    return names[0] if len(names) == 1 else f"one of {', '.join(names)}"
+
+
+def _name(kind: Any) -> str:
+    return kind.__name__ if isinstance(kind, type) else str(kind)

@@ -1,0 +1,167 @@
+"""The import finder: serves `mindspore` and everything below it from our rooms."""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.metadata import Distribution, DistributionFinder
+from os import PathLike
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import msbridge
+from msbridge.dropin.importing import missing_names, module_getattr, module_map
+from msbridge.dropin.importing.module_map import Forward
+
+
+class Finder(MetaPathFinder):
+    """Finds `mindspore.*`, and puts facades on rooms of ours that are imported while it is installed."""
+
+    serves_mindspore = True
+
+    def __init__(self) -> None:
+        self.served: set[str] = set()  # the names in sys.modules that are there because of this finder
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Answer for MindSpore's paths, and for nothing else but `PIL`, to which its import adds.
+
+        Raises:
+            ModuleNotFoundError: MindSpore has or had the module, or never did: it is not here.
+        """
+        if fullname.startswith("msbridge."):
+            return self._then(_attach, fullname, path, target)
+        if fullname == "PIL":
+            return self._then(_find_image, fullname, path, target)
+        if fullname != "mindspore" and not fullname.startswith("mindspore."):
+            return None
+        found = module_map.locate(fullname)
+        if found is not None:
+            self.served.add(fullname)
+            # Where locating it has imported it under this name, import would take its own spec, and run its file again.
+            sys.modules.pop(fullname, None)
+            return ModuleSpec(fullname, _Serve(found), origin="msbridge", is_package=True)
+        if sys._getframe(2).f_globals.get("__name__") == "importlib.util":  # `find_spec` asks whether there is one
+            return None
+        if fullname in module_map.rows() and missing_names.explanation(fullname) is None:
+            raise ModuleNotFoundError(
+                f"{fullname} is not available in msbridge: none of it is built yet.", name=fullname
+            )
+        siblings = {*module_map.rows(), *(f"mindspore{name.removeprefix('msbridge')}" for name in sys.modules)}
+        parent = fullname.rpartition(".")[0] + "."
+        names = [other.removeprefix(parent) for other in siblings if other.startswith(parent)]
+        text = missing_names.message(
+            fullname, (n for n in names if "." not in n), "module", lambda name: module_map.locate(f"{parent}{name}")
+        )
+        raise ModuleNotFoundError(text, name=fullname)
+
+    def find_distributions(self, context: DistributionFinder.Context | None = None) -> Iterator[Distribution]:
+        """Answer `importlib.metadata.version("mindspore")`, by which libraries find out whether there is one."""
+        if context is not None and context.name == "mindspore":
+            yield _Served()
+
+    def _then(self, finish: Callable[[ModuleType], None], fullname: str, *place: Any) -> ModuleSpec | None:
+        """Return what the other finders say, with `finish` to be called on the module when it is loaded."""
+        for finder in sys.meta_path:
+            spec = None if finder is self else finder.find_spec(fullname, *place)
+            if spec is not None:
+                if spec.loader is not None:
+                    spec.loader = _Then(spec.loader, finish)
+                return spec
+        return None
+
+
+def _attach(module: ModuleType) -> None:
+    """Put a facade on a room of ours; what MindSpore has not below a room becomes no attribute of it."""
+    if module_map.facade_path(module.__name__):
+        module_getattr.attach(module)
+    if (holder := module_getattr.hidden(module)) and type(holder) is ModuleType:
+        holder.__class__ = _KeepingItsName
+
+
+def _find_image(pil: ModuleType) -> None:
+    """Have `PIL.Image` found where a script imports PIL alone: MindSpore has imported it."""
+    today = vars(pil).get("__getattr__")
+
+    def found(name: str) -> Any:
+        if name == "Image":
+            return import_module("PIL.Image")
+        if today is not None:
+            return today(name)
+        raise AttributeError(f"module 'PIL' has no attribute {name!r}")
+
+    vars(pil)["__getattr__"] = found
+
+
+class _Served(Distribution):
+    """What the installer would know of MindSpore: its name and the release that is followed."""
+
+    def read_text(self, filename: str) -> str | None:
+        if filename != "METADATA":
+            return None
+        return f"Metadata-Version: 2.1\nName: mindspore\nVersion: {msbridge.__version__}\n"
+
+    def locate_file(self, path: str | PathLike[str]) -> Path:
+        return Path(str(msbridge.__file__)).parent / path
+
+
+class _Serve(Loader):
+    """Loads a module of ours under its MindSpore name, or a module that only forwards."""
+
+    def __init__(self, found: ModuleType | Forward) -> None:
+        self.found = found
+
+    def create_module(self, spec: ModuleSpec) -> None:
+        return None
+
+    def exec_module(self, module: ModuleType) -> None:
+        _keep_name_of_parent(module.__name__)
+        if isinstance(self.found, ModuleType):
+            if not getattr(self.found.__spec__, "_initializing", False):  # its own import will, when it is done
+                module_getattr.attach(self.found, module.__name__)
+            sys.modules[module.__name__] = self.found  # import takes what stands here when the loader is done
+        else:
+            module.__doc__ = f"MindSpore's {self.found.path}, served from {', '.join(self.found.rooms)}."
+            module_getattr.Facade(module, self.found.path)
+
+
+class _KeepingItsName(ModuleType):
+    """A module that ignores the next attribute that is set on it."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        super().__setattr__("__class__", ModuleType)
+
+
+def _keep_name_of_parent(fullname: str) -> None:
+    """Let a room keep a global of its own that is called as the MindSpore module below it, which import binds there.
+
+    `mindspore.train.data_sink` is a module and a function; so is `auc`. The function stays, as it does in MindSpore.
+    """
+    parent, _, child = fullname.rpartition(".")
+    holder = sys.modules.get(parent)
+    own = vars(holder).get(child) if holder is not None else None
+    if own is None and holder is not None and child in module_map.rows().get(parent, Forward(parent)).rename:
+        own = getattr(holder, child, None)  # a module that only forwards keeps what it has found
+    if own is not None and type(holder) is ModuleType and sys.modules.get(fullname) is not own:
+        holder.__class__ = _KeepingItsName
+
+
+class _Then(Loader):
+    """Loads a module as ever, then finishes it."""
+
+    def __init__(self, loader: Loader, finish: Callable[[ModuleType], None]) -> None:
+        self.loader = loader
+        self.finish = finish
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
+        return self.loader.create_module(spec)
+
+    def exec_module(self, module: ModuleType) -> None:
+        module.__loader__ = self.loader
+        if module.__spec__ is not None:
+            module.__spec__.loader = self.loader
+        self.loader.exec_module(module)
+        self.finish(module)

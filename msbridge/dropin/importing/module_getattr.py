@@ -1,0 +1,247 @@
+"""What a MindSpore module answers for a name that stands in none of its own files.
+
+A facade is the module's `__getattr__` and `__dir__` (PEP 562). A module that only forwards consists of nothing else; a
+room of ours gets one while the drop-in is installed, so that `mindspore.nn.Accuracy` finds the metrics that live in a
+higher room. The module stays a plain module, so a name that it has is found as fast as ever.
+"""
+
+import dis
+import importlib
+import sys
+from types import FrameType, FunctionType, ModuleType
+
+from msbridge.core.releases import release
+from msbridge.dropin import stand_ins
+from msbridge.dropin.importing import missing_names, module_map
+from msbridge.dropin.importing.module_map import Forward
+
+IMPORT_FROM = dis.opmap["IMPORT_FROM"]
+# What `from module import *` asks for `__all__` by; an intrinsic function since Python 3.12.
+IMPORT_STAR = dis.opmap.get("IMPORT_STAR", dis.opmap.get("CALL_INTRINSIC_1"))
+_attached: dict[str, "Facade"] = {}
+
+
+class Facade:
+    """The names of one MindSpore module beyond those in the module itself.
+
+    Args:
+        module: the module that gets the facade.
+        path: its MindSpore path.
+    """
+
+    def __init__(self, module: ModuleType, path: str) -> None:
+        self.module = module
+        self.path = path
+        self.row = module_map.rows().get(path, Forward(path))
+        self.forwards = _name(module) == path  # nothing of its own: what is found once is kept
+        below = [name for name, value in vars(module).items() if isinstance(value, ModuleType) and self.hides(name)]
+        children = set(below) - _globals_used(module) if below else ()
+        own = ("__all__", "__getattr__", "__dir__", "__path__", *children)
+        self.replaced = {name: vars(module).get(name) for name in own}
+        for name in own:
+            vars(module).pop(name, None)  # `find` is asked for them: MindSpore's modules hand out others
+        vars(module).update(__getattr__=self.find, __dir__=self.names)
+        if self.replaced["__path__"] is not None:
+            vars(module)["__path__"] = self.replaced["__path__"]
+        elif path in module_map.parents():
+            vars(module)["__path__"] = []  # so that import asks the finder for what the table has below it
+
+    def detach(self) -> None:
+        """Return the module as it was."""
+        for name, value in self.replaced.items():
+            if value is None:
+                vars(self.module).pop(name, None)
+            else:
+                vars(self.module)[name] = value
+
+    def find(self, name: str) -> object:
+        """Look up a name that the module itself does not have."""
+        caller = sys._getframe(1)
+        is_ours = str(caller.f_globals.get("__name__")).startswith("msbridge")
+        if name == "__all__":
+            return self._all(is_ours, _runs(caller, IMPORT_STAR))
+        is_import = _runs(caller, IMPORT_FROM)  # an AttributeError would lose our text there
+        if (is_ours or is_import) and self.hides(name):
+            return sys.modules[f"{_name(self.module)}.{name}"]
+        if name.startswith("__") and name not in self.row.rename:
+            if found := self._own(name):
+                return found[0]
+            raise AttributeError(f"module {self.path!r} has no attribute {name!r}", name=name)
+        if found := self._look_up(name):
+            if self.forwards and name not in self.row.modules_until:
+                setattr(self.module, name, found[0])
+            return found[0]
+        if is_import and module_map.locate(path := f"{self.path}.{name}"):
+            return importlib.import_module(path)  # Python looks for it below the name that the module has here
+        problem = "import" if is_import else "attribute"
+        text = missing_names.message(f"{self.path}.{name}", self._candidates(), problem, self._has)
+        raise ImportError(text, name=self.path) if is_import else AttributeError(text, name=name)
+
+    def names(self) -> list[str]:
+        """List what the module has in MindSpore."""
+        if (known := module_map.members(self.path) or module_map.names_of(self.path)) is None:
+            return sorted(self._candidates())
+        special = (name for name in vars(self.module) if name.startswith("__"))
+        return sorted({*special, *filter(self._has, known)})
+
+    def star(self) -> list[str]:
+        """List what `from module import *` hands out: MindSpore's names, as far as they are here."""
+        if (known := module_map.names_of(self.path)) is not None:
+            return sorted(filter(self._has, known))
+        found = set(self.row.rename).union(() if self.forwards else _public(self.module), *map(_public, self._rooms()))
+        return sorted(found)
+
+    def _all(self, is_ours: bool, is_star: bool) -> list[str]:
+        """Answer for `__all__`: our own files get that of the module itself, `import *` the names of other releases."""
+        if is_star and not is_ours:
+            return self.star()
+        found = module_map.listed(self.path) if not is_ours and module_map.newest(self.path) else None
+        own = self.replaced["__all__"] if found is None and (is_ours or not module_map.newest(self.path)) else found
+        if own is None:
+            raise AttributeError(f"module {self.module.__name__!r} has no attribute '__all__'", name="__all__")
+        return list(own)
+
+    def _candidates(self) -> set[str]:
+        """Return the names that the module may have, to find among them what was meant."""
+        own = self.replaced["__dir__"]
+        return {*vars(self.module), *self.row.rename, *self._children(), *(own() if own else ())}.union(
+            *map(_public, self._rooms())
+        )
+
+    def _look_up(self, name: str) -> tuple[object] | None:
+        sources = (self._own, self._renamed, self._forwarded, self._stand_in, self._below, self._brought)
+        return next((found for source in sources if (found := source(name))), None)
+
+    def _has(self, name: str) -> bool:
+        """Say whether the module has `name`; a row of the table may lead to a room that is not there."""
+        return name in vars(self.module) or self._look_up(name) is not None
+
+    # Each source gives (value,) or None, since None may be the value.
+
+    def _own(self, name: str) -> tuple[object] | None:
+        """Ask the `__getattr__` that the module had before the facade."""
+        original = self.replaced["__getattr__"]
+        return _ask(original, name) if original else None
+
+    def _renamed(self, name: str) -> tuple[object] | None:
+        target = self.row.rename.get(name)
+        since = self.row.modules_until.get(name)
+        if target is None or (since and not release.at_least(since)):
+            return None
+        module, _, attribute = target.rpartition(".")
+        found = module_map.room(module)
+        value = _value(found, attribute) if found else None
+        if value is None and (own := module_map.room(target)):  # a module that nobody has imported yet
+            value = (own,)
+        return value
+
+    def _below(self, name: str) -> tuple[object] | None:
+        """Import the submodule `name`, as MindSpore's own packages do for theirs, in 2.10 or before."""
+        path = f"{self.path}.{name}"
+        is_former = name in self._children() and module_map.newest(path) is None
+        if module_map.newest(self.path) and not is_former and name not in module_map.known(self.path):
+            return None
+        return (importlib.import_module(path),) if module_map.locate(path) else None
+
+    def _forwarded(self, name: str) -> tuple[object] | None:
+        if name in self.row.modules_until:
+            return None
+        for module in self._rooms():
+            found = _value(module, name)
+            if found and not isinstance(found[0], ModuleType):  # modules are forwarded by rows of their own
+                return found
+        return None
+
+    def _brought(self, name: str) -> tuple[object] | None:
+        """Look up what MindSpore's module imports from elsewhere."""
+        origin = module_map.brought().get((self.path, name))
+        if origin is None:
+            return None
+        try:
+            return (importlib.import_module(origin),)
+        except ModuleNotFoundError:
+            module, _, attribute = origin.rpartition(".")
+            return (getattr(importlib.import_module(module), attribute),)
+
+    def _stand_in(self, name: str) -> tuple[object] | None:
+        return stand_ins.find(self.path, name)
+
+    def hides(self, name: str) -> bool:
+        """Whether a module of ours below this one is no attribute of MindSpore's: imports find it all the same."""
+        if f"{_name(self.module)}.{name}" not in sys.modules or self.path == "mindspore":
+            return False
+        return name not in module_map.known(self.path)
+
+    def _rooms(self) -> list[ModuleType]:
+        return [module for module in map(module_map.room, self.row.rooms) if module and module is not self.module]
+
+    def _children(self) -> set[str]:
+        if self.path not in module_map.parents():
+            return set()
+        below = len(self.path) + 1
+        return {path[below:] for path in module_map.rows() if path.rpartition(".")[0] == self.path}
+
+
+def attach(module: ModuleType, path: str | None = None) -> None:
+    """Install a facade on one of our own modules, once, if it needs one or is imported under MindSpore's `path`."""
+    name = _name(module)
+    path = module_map.facade_path(name) or path
+    if path is not None and name not in _attached:
+        _attached[name] = Facade(module, path)
+
+
+def hidden(module: ModuleType) -> ModuleType | None:
+    """Return the room of ours that hides a module below it; None where there is none."""
+    parent, _, name = _name(module).rpartition(".")
+    facade = _attached.get(parent)
+    return facade.module if facade and facade.hides(name) else None
+
+
+def detach_all() -> None:
+    """Remove the facades from our modules."""
+    while _attached:
+        _attached.popitem()[1].detach()
+
+
+def _globals_used(module: ModuleType) -> set[str]:
+    """Return the names that the functions of a module look for in it."""
+    functions = (value for value in vars(module).values() if isinstance(value, FunctionType))
+    return {name for one in functions if one.__globals__ is vars(module) for name in one.__code__.co_names}
+
+
+def _runs(frame: FrameType, operation: int | None) -> bool:
+    """Whether a frame is at an instruction of this kind."""
+    return frame.f_code.co_code[frame.f_lasti] == operation
+
+
+def _name(module: ModuleType) -> str:
+    """Return the name that a module was imported by: while the drop-in is installed, `msbridge` is called mindspore."""
+    return module.__spec__.name if module.__spec__ else module.__name__
+
+
+def _value(module: ModuleType, name: str) -> tuple[object] | None:
+    """Look in the module itself and in its own `__getattr__`, not in its facade: a search never goes in a circle."""
+    if name in vars(module):
+        return (vars(module)[name],)
+    facade = _attached.get(_name(module))
+    original = facade.replaced["__getattr__"] if facade else vars(module).get("__getattr__")
+    return _ask(original, name) if original else None
+
+
+def _ask(getter: object, name: str) -> tuple[object] | None:
+    try:
+        return (getter(name),)  # type: ignore[operator]
+    except AttributeError:
+        return None
+    except ModuleNotFoundError as error:
+        if str(error.name).startswith("msbridge."):  # a room that is not built yet
+            return None
+        raise
+
+
+def _public(module: ModuleType) -> list[str]:
+    facade = _attached.get(_name(module))
+    listed = facade.replaced["__all__"] if facade else vars(module).get("__all__")
+    if listed is not None:
+        return list(listed)
+    return [name for name, value in vars(module).items() if name[0] != "_" and not isinstance(value, ModuleType)]

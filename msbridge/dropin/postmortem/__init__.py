@@ -1,0 +1,1 @@
+"""The end of a script that failed: its traceback, and what it meant."""

@@ -1,0 +1,1 @@
+"""Cell: parameters, calls, hooks, state dicts, precision and modes of a network."""

@@ -1,0 +1,49 @@
+"""Calls of Cells in graph mode, where MindSpore runs the outermost Cell and all below it as one graph."""
+
+from collections.abc import Callable
+from functools import partial
+from types import FunctionType
+from typing import Any
+from weakref import WeakSet
+
+from msbridge.core.checks.stack_frames import is_ours
+from msbridge.core.context import context
+from msbridge.core.context.grad_state import state
+from msbridge.core.jit.reading import as_read
+from msbridge.core.jit.running import run_graph
+from msbridge.core.runtime.call_wrappers import RETURNED, surrounded, unsurrounded
+
+__all__ = ["follow_mode"]
+
+
+def _as_graphs(call: Callable[..., Any]) -> Callable[..., Any]:
+    def call_in_graph(self: Any, *args: Any, **kwargs: Any) -> Any:
+        if type(self) not in _read:
+            _read_class(type(self))
+        if state.is_graph or state.depth:
+            return call(self, *args, **kwargs)
+        return run_graph(partial(call, self), args, kwargs)
+
+    return call_in_graph
+
+
+def _read_class(cls: type) -> None:
+    """Have the `construct` of a user's class mean in graphs what the compiler reads; elsewhere it means what it did."""
+    _read.add(cls)
+    for owner in cls.__mro__:
+        construct = owner.__dict__.get("construct")
+        if construct is not None:
+            if isinstance(construct, FunctionType) and not is_ours(construct.__code__.co_filename):
+                owner.construct = as_read(construct)  # type: ignore[attr-defined]
+            return
+
+
+_read: WeakSet[type] = WeakSet()
+
+
+def follow_mode() -> None:
+    """Have the outermost Cells be graphs as long as the context says so."""
+    if context.get_context("mode") == context.GRAPH_MODE:
+        surrounded(RETURNED, _as_graphs)
+    else:
+        unsurrounded(RETURNED)

@@ -1,0 +1,1 @@
+"""Layers and members of Cells as earlier releases had them."""

@@ -1,0 +1,103 @@
+"""Parts of layers as 2.0 had them: dense layers of attention, and the names by which Cells hold them."""
+
+from typing import Any
+
+from msbridge.core.parameter.initializer import HeUniform, Uniform
+from msbridge.core.releases.overrides import Earlier
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
+from msbridge.nn.cell.flags import Flags
+from msbridge.nn.layers.dense import Dense
+from msbridge.nn.layers.dropout import Dropout
+
+
+class _Linear(Dense):
+    """A dense layer, whose weight and bias are drawn as today whatever nn.Dense of the release draws."""
+
+    def __init__(
+        self, in_channels: int, out_channels: int, has_bias: bool = True, dtype: Type = mstype.float32
+    ) -> None:
+        weight, bias = HeUniform(5**0.5), Uniform(in_channels**-0.5)
+        super().__init__(in_channels, out_channels, weight, bias, has_bias, dtype=dtype)
+
+
+def _add_linear_layers(self: Any, d_model: int, dim_feedforward: int, dropout: float, dtype: Type) -> None:
+    self.linear1 = _Linear(d_model, dim_feedforward, dtype=dtype)
+    self.dropout = Dropout(p=dropout)
+    self.linear2 = _Linear(dim_feedforward, d_model, dtype=dtype)
+
+
+def _feed_encoder(self: Any, x: Tensor) -> Tensor:
+    return self.dropout2(self.linear2(self.dropout(self.activation(self.linear1(x)))))
+
+
+def _feed_decoder(self: Any, x: Tensor) -> Tensor:
+    return self.dropout3(self.linear2(self.dropout(self.activation(self.linear1(x)))))
+
+
+def _keep(gradients: Any) -> Any:
+    return gradients
+
+
+def _to_float(self: Flags, dst_type: Type) -> Flags:
+    """Compute in another floating type, which is no flag.
+
+    Follows: mindspore.nn.Cell.to_float (2.0).
+    """
+    _today_to_float(self, dst_type)
+    for _, cell in self.cells_and_names():
+        for name in ("fp16", "fp32", "bf16"):
+            cell._flags.pop(name, None)
+    return self
+
+
+_today_to_float = Flags.to_float
+_IGNORED = [
+    *("_scope", "_cell_init_args", "_auto_prefix", "_cells", "_params", "_create_time", "_func_graph_flags"),
+    *("_parameter_layout_dict", "_params_list", "_tensor_list", "_phase", "_forward_pre_hook", "_forward_hook"),
+    *("_enable_forward_pre_hook", "_enable_forward_hook", "_bprop_debug", "_enable_backward_hook"),
+    *("_cell_backward_hook", "_is_run", "_param_prefix", "_attr_synced", "pynative", "requires_grad", "cell_type"),
+]
+ROWS = [
+    Earlier(
+        "nn.cell.flags.Flags.to_float",
+        "2.0",
+        _today_to_float,
+        seen="`Cell.to_float`: whether it sets the flags `fp16` and `fp32`",
+    ),
+    Earlier(
+        "nn.cell.flags.Flags.to_float",
+        "2.3",
+        _to_float,
+        seen="`Cell.to_float`: whether it sets the flags `fp16` and `fp32`",
+    ),
+    Earlier("nn.cell.compiler_attributes.Marks.IGNORE_LIST", "2.3", _IGNORED, seen="`Cell.IGNORE_LIST`"),
+    Earlier(
+        "nn.layers.attention._projection", "2.3", _Linear, seen="what the dense layers of `nn.MultiheadAttention` draw"
+    ),
+    Earlier(
+        "nn.layers.transformer.TransformerDecoderLayer._feed",
+        "2.3",
+        _feed_decoder,
+        seen="the order of `nn.TransformerDecoderLayer`'s dense layers",
+    ),
+    Earlier(
+        "nn.layers.transformer.TransformerEncoderLayer._feed",
+        "2.3",
+        _feed_encoder,
+        seen="the order of `nn.TransformerEncoderLayer`'s dense layers",
+    ),
+    Earlier(
+        "nn.layers.transformer._Block._add_dense_layers",
+        "2.3",
+        _add_linear_layers,
+        seen="names and values of the dense layers in `nn.TransformerEncoderLayer` and `nn.TransformerDecoderLayer`",
+    ),
+    Earlier(
+        "nn.steps.wrappers._without_reducer",
+        "2.3",
+        lambda: _keep,
+        seen="`TrainOneStepCell.grad_reducer` of one device is a function",
+    ),
+]

@@ -1,0 +1,155 @@
+"""What Cells of earlier releases had, and 2.10 has no more.
+
+Follows: mindspore.nn.Cell (1.0 and 2.0).
+"""
+
+from functools import cached_property
+from typing import Any, NoReturn
+
+from msbridge.core.checks.arguments import instance
+from msbridge.core.checks.no_effect_warnings import without_effect
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
+from msbridge.distributed.parallel import _get_global_rank, _get_stage_device_num
+from msbridge.nn.cell.precision import MixedPrecisionType
+from msbridge.ops.operations import Cast
+
+__all__ = ["Former"]
+
+_PRECISIONS = {MixedPrecisionType.FP16: mstype.float16, MixedPrecisionType.FP32: mstype.float32}
+
+
+class Former:
+    """Methods that scripts of earlier releases call on a Cell."""
+
+    already_run = False
+    cast = cached_property(lambda self: Cast())  # for the `construct` of subclasses, which scripts take for given
+
+    def auto_cast_inputs(self, inputs: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return the inputs, floating Tensors in the type in which this Cell computes.
+
+        Follows: mindspore.nn.Cell.auto_cast_inputs (2.0).
+        """
+        dtype = _PRECISIONS.get(self.get_mixed_precision_type())  # type: ignore[attr-defined]  # a Cell's
+        if dtype is None:
+            return inputs
+        return tuple(_lowered(value, dtype) for value in inputs)
+
+    def cast_param(self, param: Parameter) -> Parameter:
+        """Return the parameter: it is cast in the call of the Cell, when it is used.
+
+        Follows: mindspore.nn.Cell.cast_param (2.0).
+        """
+        return param
+
+    def exec_checkpoint_graph(self) -> NoReturn:
+        """Refuse to run the compiled graph that saves a checkpoint.
+
+        Raises:
+            RuntimeError: always, as in MindSpore where nothing was compiled.
+
+        Follows: mindspore.nn.Cell.exec_checkpoint_graph (2.0).
+        """
+        raise RuntimeError(
+            "Cell.exec_checkpoint_graph: nothing was compiled for the phase 'save'. Use mindspore.save_checkpoint."
+        )
+
+    def get_func_graph_proto(self) -> None:
+        """Return None, as MindSpore does for a Cell that it has not compiled.
+
+        Follows: mindspore.nn.Cell.get_func_graph_proto (2.10).
+        """
+
+    def infer_param_pipeline_stage(self) -> list[Parameter]:
+        """Return the trainable parameters of this process's stage of a pipeline.
+
+        Raises:
+            RuntimeError: a parameter belongs to no stage.
+
+        Follows: mindspore.nn.Cell.infer_param_pipeline_stage (2.0).
+        """
+        stage = _get_global_rank() // max(1, _get_stage_device_num())
+        found = []
+        trainable = self.trainable_params()  # type: ignore[attr-defined]  # a Cell's
+        for parameter in trainable:
+            marks = vars(parameter)
+            own = marks.get("_pipeline_stage_list") or ([marks["_stage"]] if "_stage" in marks else [])
+            if not own:
+                raise RuntimeError(
+                    f"For 'infer_param_pipeline_stage', the parameter {parameter.name} belongs to no stage: set "
+                    "pipeline_stage of its Cell, or call its add_pipeline_stage."
+                )
+            if stage in own:
+                marks["_trained_with"] = trainable  # a gradient goes through all stages to reach those of one
+                found.append(parameter)
+        return found
+
+    def load_parameter_slice(self, params: Any) -> None:
+        """Do nothing: one process has all weights.
+
+        Follows: mindspore.nn.Cell.load_parameter_slice (2.0).
+        """
+
+    def place(self, role: str, rank_id: int) -> NoReturn:
+        """Refuse to run this Cell in another process.
+
+        Raises:
+            TypeError: `rank_id` is no int.
+            ValueError: another role than "MS_WORKER".
+            RuntimeError: always, as in MindSpore's PyNative mode.
+
+        Follows: mindspore.nn.Cell.place (2.0).
+        """
+        if role != "MS_WORKER":
+            raise ValueError(f"For 'Cell.place', the 'role' must be 'MS_WORKER', but got {role!r}.")
+        instance(rank_id, "rank_id", "Cell.place", int)
+        raise RuntimeError("Cell.place: msbridge runs a Cell in the process that calls it.")
+
+    def set_auto_parallel(self) -> None:
+        """Do nothing: the parallel mode is the context's.
+
+        Follows: mindspore.nn.Cell.set_auto_parallel (2.0).
+        """
+
+    def auto_parallel_compile_and_run(self) -> bool:
+        """Return False: nothing is compiled for several devices.
+
+        Follows: mindspore.nn.Cell.auto_parallel_compile_and_run (1.0).
+        """
+        return False
+
+    def set_parallel_input_with_inputs(self, *inputs: Any) -> None:
+        """Do nothing: inputs are not sliced.
+
+        Follows: mindspore.nn.Cell.set_parallel_input_with_inputs (2.0).
+        """
+
+    def set_param_fl(
+        self, push_to_server: bool = False, pull_from_server: bool = False, requires_aggr: bool = True
+    ) -> None:
+        """Accept how federated learning is to treat the parameters; there is none.
+
+        Follows: mindspore.nn.Cell.set_param_fl (2.0).
+        """
+        if push_to_server or pull_from_server or not requires_aggr:
+            without_effect("mindspore.nn.Cell.set_param_fl")
+
+    def set_param_ps(self, recurse: bool = True, init_in_server: bool = False) -> None:
+        """Refuse to keep trainable parameters on a parameter server.
+
+        Raises:
+            RuntimeError: always, where there are trainable parameters.
+
+        Follows: mindspore.nn.Cell.set_param_ps (2.0).
+        """
+        for parameter in self.trainable_params(recurse):  # type: ignore[attr-defined]  # a Cell's
+            parameter.set_param_ps(init_in_server)
+
+
+def _lowered(value: Any, dtype: mstype.Type) -> Any:
+    if isinstance(value, Tensor) and value.is_floating_point():
+        return value.astype(dtype)
+    if isinstance(value, tuple):
+        return tuple(_lowered(one, dtype) for one in value)
+    return value

@@ -1,0 +1,358 @@
+"""Activations: functions of one tensor that stand between layers."""
+
+import torch
+from torch.nn import functional as F
+
+from msbridge.core.errors.explain import explain
+from msbridge.core.tensor.tensor import Tensor, wrap, writable
+from msbridge.core.types.dtype import Type, dtype_to_torch
+from msbridge.ops.kernel_calls.eager_checks import is_watched
+from msbridge.ops.kernel_calls.families import along_axis, binary_same, unary, unary_with
+
+
+def relu(input: Tensor, inplace: bool = False) -> Tensor:
+    """Return max(0, x).
+
+    Args:
+        input: any number dtype.
+        inplace: whether to write the result into `input` and return it.
+
+    Follows: mindspore.ops.relu (2.10).
+    """
+    if inplace:
+        torch.relu_(writable(input))
+        return input
+    return unary(torch.relu, "ReLU", input)
+
+
+def relu6(x: Tensor) -> Tensor:
+    """Return min(max(0, x), 6).
+
+    Follows: mindspore.ops.relu6 (2.10).
+    """
+    return unary(F.relu6, "ReLU6", x)
+
+
+def leaky_relu(input: Tensor, alpha: float | Tensor = 0.2) -> Tensor:
+    """Return x where it is positive, `alpha` times x elsewhere.
+
+    Follows: mindspore.ops.leaky_relu (2.10).
+    """
+    return unary_with(_leaky_relu, "LeakyReLU", input, alpha)
+
+
+def _leaky_relu(data: torch.Tensor, alpha: float | Tensor) -> torch.Tensor:
+    return F.leaky_relu(data, float(alpha))
+
+
+def rrelu(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3) -> Tensor:
+    """Return x where it is positive, else x times a slope drawn from [lower, upper) for each element.
+
+    Follows: mindspore.ops.rrelu (2.10).
+    """
+    return unary_with(_rrelu, "RReLU", input, lower, upper)
+
+
+def _rrelu(data: torch.Tensor, lower: float, upper: float) -> torch.Tensor:
+    if data.dtype in (torch.float32, torch.float64, torch.bfloat16):
+        return F.rrelu(data, lower, upper, True)
+    if data.is_floating_point():
+        return F.rrelu(data.float(), lower, upper, True).to(data.dtype)
+    slopes = torch.empty(data.shape, device=data.device).uniform_(lower, upper).to(data.dtype)
+    return torch.where(data > 0, data, data * slopes)
+
+
+def prelu(input: Tensor, weight: Tensor) -> Tensor:
+    """Return x where it is positive, `weight` times x elsewhere.
+
+    Args:
+        input: shape (N, C, ...).
+        weight: shape (C,), or (1,) for all channels.
+
+    Follows: mindspore.ops.prelu (2.10).
+    """
+    return binary_same(_prelu, "PReLU", input, weight)
+
+
+def _prelu(data: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
+    return torch.prelu(data, weight.to(data.dtype))
+
+
+def elu(input_x: Tensor, alpha: float = 1.0) -> Tensor:
+    """Return x where it is positive, alpha·(exp(x) - 1) elsewhere.
+
+    Follows: mindspore.ops.elu (2.10).
+    """
+    return unary_with(F.elu, "Elu", input_x, alpha)
+
+
+def celu(x: Tensor, alpha: float = 1.0) -> Tensor:
+    """Return max(0, x) + min(0, alpha·(exp(x / alpha) - 1)).
+
+    Raises:
+        ValueError: `alpha` is 0.
+
+    Follows: mindspore.ops.celu (2.10).
+    """
+    if alpha == 0:
+        raise ValueError("For 'CeLU', alpha must not be 0.")
+    return unary_with(F.celu, "CeLU", x, alpha)
+
+
+def selu(input_x: Tensor) -> Tensor:
+    """Return elu(x, 1.67326) times 1.0507.
+
+    Follows: mindspore.ops.selu (2.10).
+    """
+    return unary(torch.selu, "SeLU", input_x)
+
+
+def gelu(input: Tensor, approximate: str = "none") -> Tensor:
+    """Return x·Φ(x), Φ the normal distribution function.
+
+    Args:
+        input: a floating dtype.
+        approximate: "none" is exact, "tanh" approximates by tanh.
+
+    Raises:
+        ValueError: another `approximate`.
+
+    Follows: mindspore.ops.gelu (2.10).
+    """
+    if approximate == "none":
+        return unary(_gelu, "gelu", input)
+    if approximate == "tanh":
+        return unary(_gelu_tanh, "gelu", input)
+    raise ValueError(f"For 'gelu', approximate must be 'none' or 'tanh', got {approximate!r}.")
+
+
+def _gelu(data: torch.Tensor) -> torch.Tensor:
+    """Return x·Φ(x); oneDNN's kernel, which torch takes for contiguous data on a CPU, makes NaN of infinity.
+
+    Turned data go through torch's own kernel, in one pass as well: 2²⁰ numbers take a thread 0.9 ms instead of 0.5,
+    with their gradient as long as before, and 4096 numbers 7 µs instead of 15. Correcting what oneDNN gives is dearer:
+    0.9 ms in place, several ms into new memory. An odd number of elements in one axis cannot be turned.
+    """
+    if not data.is_cpu or data.dtype is torch.float64 or is_watched() or not data.is_contiguous():
+        return F.gelu(data)
+    if data.dim() > 1 and not data.mT.is_contiguous():
+        return F.gelu(data.mT).mT
+    if data.numel() % 2 == 0 and data.numel() > 2:
+        return F.gelu(data.view(2, -1).mT).mT.reshape(data.shape)
+    return torch.where(data == torch.inf, data, F.gelu(data))
+
+
+def _gelu_tanh(data: torch.Tensor) -> torch.Tensor:
+    return F.gelu(data, approximate="tanh")
+
+
+def fast_gelu(x: Tensor) -> Tensor:
+    """Return x·sigmoid(1.702·x).
+
+    Follows: mindspore.ops.fast_gelu (2.10).
+    """
+    return unary(_fast_gelu, "FastGeLU", x)
+
+
+def _fast_gelu(data: torch.Tensor) -> torch.Tensor:
+    return data * torch.sigmoid(1.702 * data)
+
+
+def sigmoid(input: Tensor) -> Tensor:
+    """Return 1 / (1 + exp(-x)).
+
+    Follows: mindspore.ops.sigmoid (2.10).
+    """
+    return unary(torch.sigmoid, "Sigmoid", input)
+
+
+def logsigmoid(x: Tensor) -> Tensor:
+    """Return log(sigmoid(x)).
+
+    Follows: mindspore.ops.logsigmoid (2.10).
+    """
+    return unary(F.logsigmoid, "LogSigmoid", x)
+
+
+def hardsigmoid(input: Tensor) -> Tensor:
+    """Return min(max(0, (x + 3) / 6), 1).
+
+    Follows: mindspore.ops.hardsigmoid (2.10).
+    """
+    return unary(F.hardsigmoid, "HSigmoid", input)
+
+
+def silu(input: Tensor) -> Tensor:
+    """Return x·sigmoid(x).
+
+    Follows: mindspore.ops.silu (2.10).
+    """
+    return unary(F.silu, "SiLU", input)
+
+
+def mish(x: Tensor) -> Tensor:
+    """Return x·tanh(softplus(x)).
+
+    Follows: mindspore.ops.mish (2.10).
+    """
+    return unary(F.mish, "Mish", x)
+
+
+def hardswish(input: Tensor) -> Tensor:
+    """Return x·min(max(0, x + 3), 6) / 6.
+
+    Follows: mindspore.ops.hardswish (2.10).
+    """
+    return unary(_hardswish, "HSwish", input)
+
+
+def _hardswish(data: torch.Tensor) -> torch.Tensor:
+    if is_watched():  # as one operator
+        return F.hardswish(data)
+    return F.hardswish(data.clamp(min=-3))  # torch makes NaN of -inf
+
+
+def tanh(input: Tensor) -> Tensor:
+    """Return the hyperbolic tangent.
+
+    Follows: mindspore.ops.tanh (2.10).
+    """
+    return unary(torch.tanh, "Tanh", input)
+
+
+def tanhshrink(input: Tensor) -> Tensor:
+    """Return x - tanh(x).
+
+    Follows: mindspore.ops.tanhshrink (2.10).
+    """
+    return unary(F.tanhshrink, "Tanhshrink", input)
+
+
+def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0) -> Tensor:
+    """Return x cut to [min_val, max_val], in its dtype.
+
+    Follows: mindspore.ops.hardtanh (2.10).
+    """
+    return unary_with(_cut_to, "Hardtanh", input, min_val, max_val)
+
+
+def _cut_to(data: torch.Tensor, low: float, high: float) -> torch.Tensor:
+    return torch.clamp(data, low, high).to(data.dtype)
+
+
+def hardshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
+    """Return x where it is outside [-lambd, lambd], 0 inside.
+
+    Follows: mindspore.ops.hardshrink (2.10).
+    """
+    return unary_with(torch.hardshrink, "HShrink", input, lambd)
+
+
+def softshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
+    """Return x moved towards 0 by `lambd`, and 0 inside [-lambd, lambd].
+
+    Follows: mindspore.ops.softshrink (2.10).
+    """
+    return unary_with(F.softshrink, "SoftShrink", input, lambd)
+
+
+soft_shrink = softshrink
+
+
+def softplus(input: Tensor, beta: float = 1, threshold: float = 20) -> Tensor:
+    """Return log(1 + exp(beta·x)) / beta; x itself where beta·x is over `threshold`.
+
+    Follows: mindspore.ops.softplus (2.10).
+    """
+    return unary_with(F.softplus, "Softplus", input, beta, threshold)
+
+
+def softsign(x: Tensor) -> Tensor:
+    """Return x / (1 + |x|).
+
+    Follows: mindspore.ops.softsign (2.10).
+    """
+    return unary(F.softsign, "Softsign", x)
+
+
+def threshold(input: Tensor, thr: float, value: float) -> Tensor:
+    """Return x where it is over `thr`, `value` elsewhere.
+
+    Follows: mindspore.ops.threshold (2.10).
+    """
+    return unary_with(torch.threshold, "threshold", input, thr, value)
+
+
+def softmax(input: Tensor, axis: int = -1, *, dtype: Type | None = None) -> Tensor:
+    """Scale the exponentials of `input` so that they sum to one along `axis`.
+
+    Args:
+        input: shape (..., n, ...); a floating dtype.
+        axis: which axis is n.
+        dtype: what to cast `input` to first; None keeps.
+
+    Follows: mindspore.ops.softmax (2.10).
+    """
+    if dtype is not None:
+        input = wrap(input._data.to(dtype_to_torch(dtype)))
+    return along_axis(torch.softmax, "Softmax", input, axis)
+
+
+def log_softmax(logits: Tensor, axis: int = -1) -> Tensor:
+    """Return the logarithm of softmax along `axis`.
+
+    Follows: mindspore.ops.log_softmax (2.10).
+    """
+    return along_axis(torch.log_softmax, "LogSoftmax", logits, axis)
+
+
+def softmin(x: Tensor, axis: int = -1, *, dtype: Type | None = None) -> Tensor:
+    """Return the softmax of -x along `axis`.
+
+    Follows: mindspore.ops.softmin (2.10).
+    """
+    if dtype is not None:
+        x = wrap(x._data.to(dtype_to_torch(dtype)))
+    return along_axis(_softmin, "Softmin", x, axis)
+
+
+def _softmin(data: torch.Tensor, axis: int) -> torch.Tensor:
+    return torch.softmax(-data, axis)
+
+
+def gumbel_softmax(logits: Tensor, tau: float = 1.0, hard: bool = False, dim: int = -1) -> Tensor:
+    """Draw from the Gumbel softmax distribution.
+
+    Args:
+        logits: unnormalised log probabilities.
+        tau: temperature, > 0.
+        hard: whether to give one-hot values (the gradient stays that of the soft ones).
+        dim: the axis of the classes.
+
+    Follows: mindspore.ops.gumbel_softmax (2.10).
+    """
+    try:
+        return wrap(F.gumbel_softmax(logits._data, tau, hard, dim=dim))
+    except Exception as error:
+        raise explain(error, "gumbel_softmax", logits=logits, dim=dim) from error
+
+
+def glu(x: Tensor, axis: int = -1) -> Tensor:
+    """Split in two halves a, b along `axis` and give a·sigmoid(b).
+
+    Follows: mindspore.ops.glu (2.10).
+    """
+    return along_axis(F.glu, "GLU", x, axis)
+
+
+def swiglu(input: Tensor, dim: int = -1) -> Tensor:
+    """Split in two halves a, b along `dim` and give silu(a)·b.
+
+    Follows: mindspore.ops.swiglu (2.10).
+    """
+    return along_axis(_swiglu, "swiglu", input, dim)
+
+
+def _swiglu(data: torch.Tensor, axis: int) -> torch.Tensor:
+    gate, value = torch.chunk(data, 2, axis)
+    return F.silu(gate) * value

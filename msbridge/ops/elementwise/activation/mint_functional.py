@@ -1,0 +1,151 @@
+"""Functions of `mint.nn.functional` under torch's argument names."""
+
+import torch
+
+from msbridge.core.errors.explain import explaining
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types.dtype import Type, torch_of
+from msbridge.ops.contents import same
+from msbridge.ops.elementwise.activation import functions
+from msbridge.ops.framework.inplace.kernels import written
+from msbridge.ops.kernel_calls.families import Number, unary
+
+
+def relu_(input: Tensor) -> Tensor:
+    """Replace negative elements by 0, in place.
+
+    Follows: mindspore.mint.nn.functional.relu_ (2.10).
+    """
+    return written(torch.relu_, "relu_", input)
+
+
+def relu6(input: Tensor, inplace: bool = False) -> Tensor:
+    """Bound the elements to [0, 6].
+
+    Follows: mindspore.mint.nn.functional.relu6 (2.10).
+    """
+    return hardtanh(input, 0.0, 6.0, inplace)
+
+
+def leaky_relu(input: Tensor, negative_slope: float = 0.01) -> Tensor:
+    """Multiply negative elements by `negative_slope`.
+
+    Follows: mindspore.mint.nn.functional.leaky_relu (2.10).
+    """
+    return functions.leaky_relu(input, negative_slope)
+
+
+def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
+    """Replace negative elements x by alpha * (exp(x) - 1).
+
+    Follows: mindspore.mint.nn.functional.elu (2.10).
+    """
+    return elu_(input, alpha) if inplace else functions.elu(input, alpha)
+
+
+def elu_(input: Tensor, alpha: float = 1.0) -> Tensor:
+    """Replace negative elements x by alpha * (exp(x) - 1), in place.
+
+    Follows: mindspore.mint.nn.functional.elu_ (2.10).
+    """
+    return written(torch.nn.functional.elu_, "elu_", input, alpha)
+
+
+def selu(input: Tensor) -> Tensor:
+    """Return the scaled exponential linear unit.
+
+    Follows: mindspore.mint.nn.functional.selu (2.10).
+    """
+    return functions.selu(input)
+
+
+def silu(input: Tensor, inplace: bool = False) -> Tensor:
+    """Return x * sigmoid(x).
+
+    Follows: mindspore.mint.nn.functional.silu (2.10).
+    """
+    if inplace:
+        return written(lambda data: torch.nn.functional.silu(data, inplace=True), "silu", input)
+    return functions.silu(input)
+
+
+def mish(input: Tensor) -> Tensor:
+    """Return x * tanh(softplus(x)).
+
+    Follows: mindspore.mint.nn.functional.mish (2.10).
+    """
+    return functions.mish(input)
+
+
+def logsigmoid(input: Tensor) -> Tensor:
+    """Return the logarithm of the logistic function.
+
+    Follows: mindspore.mint.nn.functional.logsigmoid (2.10).
+    """
+    return functions.logsigmoid(input)
+
+
+def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> Tensor:
+    """Bound the elements.
+
+    Follows: mindspore.mint.nn.functional.hardtanh (2.10).
+    """
+    return hardtanh_(input, min_val, max_val) if inplace else functions.hardtanh(input, min_val, max_val)
+
+
+def hardtanh_(input: Tensor, min_val: Number = -1, max_val: Number = 1) -> Tensor:
+    """Bound the elements in place.
+
+    Follows: mindspore.mint.nn.functional.hardtanh_ (2.10).
+    """
+    return written(torch.nn.functional.hardtanh_, "hardtanh_", input, min_val, max_val)
+
+
+def threshold(input: Tensor, threshold: float, value: float, inplace: bool = False) -> Tensor:
+    """Replace elements that are not above `threshold` by `value`.
+
+    Follows: mindspore.mint.nn.functional.threshold (2.10).
+    """
+    return threshold_(input, threshold, value) if inplace else functions.threshold(input, threshold, value)
+
+
+def threshold_(input: Tensor, threshold: Number, value: Number) -> Tensor:
+    """Replace elements that are not above `threshold` by `value`, in place.
+
+    Follows: mindspore.mint.nn.functional.threshold_ (2.10).
+    """
+    return written(torch.threshold_, "threshold_", input, threshold, value)
+
+
+def glu(input: Tensor, dim: int = -1) -> Tensor:
+    """Return the first half along an axis times the logistic function of the second.
+
+    Follows: mindspore.mint.nn.functional.glu (2.10).
+    """
+    return functions.glu(input, dim)
+
+
+def softmax(input: Tensor, dim: int | None = None, dtype: Type | None = None) -> Tensor:
+    """Scale the exponentials so that they sum to one along an axis: by default 0 for 0, 1 and 3 axes, else 1.
+
+    Follows: mindspore.mint.nn.functional.softmax (2.10).
+    """
+    return functions.softmax(input, _default_axis(input, dim), dtype=dtype)
+
+
+def log_softmax(input: Tensor, dim: int | None = None, *, dtype: Type | None = None) -> Tensor:
+    """Return the logarithm of `softmax`.
+
+    Follows: mindspore.mint.nn.functional.log_softmax (2.10).
+    """
+    axis = _default_axis(input, dim)
+    target = torch_of(dtype)
+    return unary(lambda data: torch.log_softmax(data, axis, target), "log_softmax", input)
+
+
+@explaining
+def _default_axis(input: Tensor, dim: int | None) -> int:
+    return (0 if input.ndim in (0, 1, 3) else 1) if dim is None else dim
+
+
+SAME = same(functions, "gelu hardshrink hardsigmoid hardswish prelu relu sigmoid softplus softshrink tanh")

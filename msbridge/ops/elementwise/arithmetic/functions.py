@@ -1,0 +1,430 @@
+"""Arithmetic of two operands, with implicit promotion: sums, products, quotients, powers, remainders, extremes."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from msbridge.core.errors.explain import explain
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.ops.elementwise.arithmetic.kernels import (
+    divide_by_zero,
+    floor_divide_data,
+    pow_data,
+    real_div,
+    sub_data,
+    truncated,
+)
+from msbridge.ops.kernel_calls.families import (
+    Function,
+    Number,
+    binary,
+    binary_tensors,
+    binary_weak,
+    many,
+    scalar_or_tensor,
+    ternary,
+)
+
+
+def add(input: Tensor | Number, other: Tensor | Number, alpha: Number = 1) -> Tensor:
+    """Add element by element: `input + alpha * other`.
+
+    Args:
+        input: a Tensor or number; one of the two is a Tensor.
+        other: broadcasts against `input`.
+        alpha: a factor for `other`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype; bool + bool is "or".
+
+    Raises:
+        TypeError: an operand is neither Tensor nor number.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.add (2.10).
+    """
+    if alpha != 1:
+        other = mul(other, alpha) if isinstance(other, Tensor) else other * alpha
+    return binary(torch.add, "add", input, other)
+
+
+def sub(input: Tensor | Number, other: Tensor | Number, alpha: Number = 1) -> Tensor:
+    """Subtract element by element: `input - alpha * other`; bool - bool is "exclusive or".
+
+    Follows: mindspore.ops.sub, mindspore.ops.subtract (2.10).
+    """
+    if alpha != 1:
+        other = mul(other, alpha) if isinstance(other, Tensor) else other * alpha
+    return binary(sub_data, "sub", input, other)
+
+
+def mul(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Multiply element by element; a 0-d tensor does not widen the other's dtype.
+
+    Follows: mindspore.ops.mul (2.10).
+    """
+    return binary_weak(torch.mul, "mul", input, other)
+
+
+def pow(input: Tensor | Number, exponent: Tensor | Number) -> Tensor:
+    """Raise to a power element by element; an integer to a negative power is 0 (±1 for ±1).
+
+    Follows: mindspore.ops.pow (2.10).
+    """
+    return binary(pow_data, "pow", input, exponent)
+
+
+def float_power(input: Tensor | Number, exponent: Tensor | Number) -> Tensor:
+    """Raise to a power in Float64 (Complex128 for complex numbers).
+
+    Follows: mindspore.ops.float_power (2.10).
+    """
+    return binary(torch.float_power, "float_power", input, exponent)
+
+
+def maximum(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Return the larger of two elements; NaN wins.
+
+    Follows: mindspore.ops.maximum (2.10).
+    """
+    return binary_tensors(torch.maximum, "maximum", input, other)
+
+
+def minimum(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Return the smaller of two elements; NaN wins.
+
+    Follows: mindspore.ops.minimum (2.10).
+    """
+    return binary_tensors(torch.minimum, "minimum", input, other)
+
+
+def fmax(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Return the larger of two elements; NaN loses.
+
+    Follows: mindspore.ops.fmax (2.10).
+    """
+    return binary_tensors(torch.fmax, "fmax", input, other)
+
+
+def fmin(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Return the smaller of two elements; NaN loses.
+
+    Follows: mindspore.ops.fmin (2.10).
+    """
+    return binary_tensors(torch.fmin, "fmin", input, other)
+
+
+def atan2(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Return the angle of the point (other, input), in [-π, π].
+
+    Follows: mindspore.ops.atan2 (2.10).
+    """
+    return binary_tensors(torch.atan2, "atan2", input, other)
+
+
+def hypot(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Return the hypotenuse √(input² + other²).
+
+    Follows: mindspore.ops.hypot (2.10).
+    """
+    return binary_tensors(torch.hypot, "hypot", input, other)
+
+
+def xlogy(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Return `input * log(other)`, and 0 where `input` is 0; a number beside half precision gives Float32.
+
+    Follows: mindspore.ops.xlogy (2.10).
+    """
+    return binary_tensors(torch.xlogy, "xlogy", input, other)
+
+
+def copysign(x: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Return the magnitude of `x` with the sign of `other`.
+
+    Follows: mindspore.ops.copysign (2.10).
+    """
+    return binary_tensors(torch.copysign, "copysign", x, other)
+
+
+def ldexp(x: Tensor, other: Tensor) -> Tensor:
+    """Return `x * 2**other`.
+
+    Follows: mindspore.ops.ldexp (2.10).
+    """
+    return binary_tensors(torch.ldexp, "ldexp", x, other)
+
+
+def logaddexp(input: Tensor, other: Tensor) -> Tensor:
+    """Return log(exp(input) + exp(other)) without overflow.
+
+    Follows: mindspore.ops.logaddexp (2.10).
+    """
+    return binary_tensors(torch.logaddexp, "logaddexp", input, other)
+
+
+def logaddexp2(input: Tensor, other: Tensor) -> Tensor:
+    """Return log2(2**input + 2**other) without overflow.
+
+    Follows: mindspore.ops.logaddexp2 (2.10).
+    """
+    return binary_tensors(torch.logaddexp2, "logaddexp2", input, other)
+
+
+def gcd(input: Tensor, other: Tensor) -> Tensor:
+    """Return the greatest common divisor of integers.
+
+    Follows: mindspore.ops.gcd (2.10).
+    """
+    return binary_tensors(torch.gcd, "gcd", input, other)
+
+
+def lcm(input: Tensor, other: Tensor) -> Tensor:
+    """Return the least common multiple of integers.
+
+    Follows: mindspore.ops.lcm (2.10).
+    """
+    return binary_tensors(torch.lcm, "lcm", input, other)
+
+
+def nextafter(input: Tensor, other: Tensor) -> Tensor:
+    """Return the next representable number after `input` towards `other`.
+
+    Follows: mindspore.ops.nextafter (2.10).
+    """
+    return binary_tensors(torch.nextafter, "nextafter", input, other)
+
+
+def heaviside(input: Tensor, values: Tensor) -> Tensor:
+    """Return 0 for negative, 1 for positive numbers, and `values` where `input` is 0.
+
+    Follows: mindspore.ops.heaviside (2.10).
+    """
+    return binary_tensors(torch.heaviside, "heaviside", input, values)
+
+
+def lerp(input: Tensor, end: Tensor, weight: Tensor | float) -> Tensor:
+    """Interpolate linearly: `input + weight * (end - input)`.
+
+    Follows: mindspore.ops.lerp (2.10).
+    """
+    try:
+        return wrap(torch.lerp(input._data, end._data, scalar_or_tensor(weight)))
+    except Exception as error:
+        raise explain(error, "lerp", input=input, end=end, weight=weight) from error
+
+
+def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, value: Tensor | Number = 1) -> Tensor:
+    """Return `input + value * tensor1 * tensor2`.
+
+    Follows: mindspore.ops.addcmul (2.10).
+    """
+    factor = scalar_or_tensor(value)
+    return ternary(lambda x, a, b: x + factor * (a * b), "addcmul", input, tensor1, tensor2)
+
+
+def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, value: Tensor | Number = 1) -> Tensor:
+    """Return `input + value * tensor1 / tensor2`.
+
+    Follows: mindspore.ops.addcdiv (2.10).
+    """
+    factor = scalar_or_tensor(value)
+    return ternary(lambda x, a, b: x + factor * (a / b), "addcdiv", input, tensor1, tensor2)
+
+
+def addn(x: Sequence[Tensor]) -> Tensor:
+    """Add up tensors of one shape.
+
+    Raises:
+        TypeError: `x` is no sequence of Tensors.
+
+    Follows: mindspore.ops.addn (2.10).
+    """
+    return many(_add_up, "addn", x)
+
+
+def accumulate_n(x: Sequence[Tensor]) -> Tensor:
+    """Add up tensors of one shape.
+
+    Follows: mindspore.ops.accumulate_n (2.10).
+    """
+    return many(_add_up, "accumulate_n", x)
+
+
+subtract = sub
+multiply = mul
+arctan2 = atan2
+tensor_add = add
+tensor_sub = sub
+tensor_mul = mul
+tensor_pow = pow
+
+
+def _add_up(tensors: list[torch.Tensor]) -> torch.Tensor:
+    total = tensors[0]
+    for data in tensors[1:]:
+        total = total + data
+    return total
+
+
+def div(input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | None = None) -> Tensor:
+    """Divide element by element; integers give Float32.
+
+    Args:
+        input: the dividend.
+        other: the divisor.
+        rounding_mode: None, "floor" or "trunc".
+
+    Raises:
+        ValueError: another `rounding_mode`.
+
+    Follows: mindspore.ops.div (2.10).
+    """
+    if rounding_mode is None:
+        return binary_weak(torch.true_divide, "div", input, other)
+    if rounding_mode == "floor":
+        return binary_weak(floor_divide_data, "div", input, other)
+    if rounding_mode == "trunc":
+        return binary_weak(_truncate_divide, "div", input, other)
+    raise ValueError(f"For 'div', rounding_mode must be None, 'floor' or 'trunc', got {rounding_mode!r}.")
+
+
+def true_divide(dividend: Tensor | Number, divisor: Tensor | Number) -> Tensor:
+    """Divide element by element; integers give Float32.
+
+    Follows: mindspore.ops.true_divide (2.10).
+    """
+    return binary_weak(torch.true_divide, "true_divide", dividend, divisor)
+
+
+def floor_divide(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Divide and round down; an integer by zero gives a meaningless number, not an error.
+
+    Follows: mindspore.ops.floor_divide (2.10).
+    """
+    return binary(floor_divide_data, "floor_divide", input, other)
+
+
+def floor_div(x: Tensor | Number, y: Tensor | Number) -> Tensor:
+    """Divide and round down.
+
+    Follows: mindspore.ops.floor_div (2.10).
+    """
+    return binary(floor_divide_data, "floor_div", x, y)
+
+
+def remainder(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Return the remainder of the division that rounds down; it has the sign of `other`.
+
+    An integer over 0 gives itself.
+
+    Follows: mindspore.ops.remainder (2.10).
+    """
+    return binary(_remainder, "remainder", input, other)
+
+
+def floor_mod(x: Tensor | Number, y: Tensor | Number) -> Tensor:
+    """Return the remainder of the division that rounds down; it has the sign of `y`.
+
+    Follows: mindspore.ops.floor_mod (2.10).
+    """
+    return binary(_floor_mod, "floor_mod", x, y)
+
+
+def fmod(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Return the remainder of the division that rounds to zero; it has the sign of `input`.
+
+    An integer over 0 gives itself.
+
+    Follows: mindspore.ops.fmod (2.10).
+    """
+    return binary(_fmod, "fmod", input, other)
+
+
+def truncate_div(x: Tensor | Number, y: Tensor | Number) -> Tensor:
+    """Divide and round to zero.
+
+    Follows: mindspore.ops.truncate_div (2.10).
+    """
+    return binary(_truncate_divide, "truncate_div", x, y)
+
+
+def truncate_mod(x: Tensor | Number, y: Tensor | Number) -> Tensor:
+    """Return the remainder of the division that rounds to zero.
+
+    Follows: mindspore.ops.truncate_mod (2.10).
+    """
+    return binary(_truncate_mod, "truncate_mod", x, y)
+
+
+def xdivy(x: Tensor | Number, y: Tensor | Number) -> Tensor:
+    """Return `x / y`, and 0 where `x` is 0.
+
+    Follows: mindspore.ops.xdivy (2.10).
+    """
+    return binary_tensors(_xdivy, "xdivy", x, y)
+
+
+divide = div
+
+
+def floordiv(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Return the quotient, rounded towards minus infinity.
+
+    Follows: mindspore.ops.floordiv (2.10).
+    """
+    return floor_div(input, other)
+
+
+tensor_floordiv = floordiv
+
+
+floormod = tensor_mod = floor_mod
+
+
+SAME = {"tensor_div": real_div}
+
+
+def _remainder(left: torch.Tensor, right: Any) -> torch.Tensor:
+    return _rest(torch.remainder, left, right, left)
+
+
+def _fmod(left: torch.Tensor, right: Any) -> torch.Tensor:
+    return _rest(torch.fmod, left, right, left)
+
+
+def _floor_mod(left: torch.Tensor, right: Any) -> torch.Tensor:
+    return _rest(torch.remainder, left, right, None)
+
+
+def _truncate_mod(left: torch.Tensor, right: Any) -> torch.Tensor:
+    return _rest(torch.fmod, left, right, None)
+
+
+def _rest(fn: Function, left: torch.Tensor, right: Any, of_zero: torch.Tensor | None) -> torch.Tensor:
+    """Return what a division leaves, 0 without a sign; `of_zero` (the lowest number if None) stands where 0 divides."""
+    try:
+        rest = fn(left, right)
+        return rest.add(0.0) if rest.is_floating_point() else rest
+    except (RuntimeError, ZeroDivisionError) as error:
+        if left.dtype is torch.bool:
+            rest = _rest(fn, left.to(torch.uint8), torch.as_tensor(right).to(torch.uint8), of_zero)
+            return rest.long() if type(right) is int else rest.bool()
+        if "ZeroDivisionError" not in str(error):
+            raise
+        divisor = torch.as_tensor(right, device=left.device).to(left.dtype)
+        if of_zero is None:
+            of_zero = torch.tensor(torch.iinfo(torch.int32 if left.dtype.itemsize < 4 else left.dtype).min).to(left)
+        return torch.where(divisor == 0, of_zero, fn(left, divisor.masked_fill(divisor == 0, 1)))
+
+
+def _truncate_divide(left: torch.Tensor, right: Any) -> torch.Tensor:
+    try:
+        return truncated(left, right)
+    except (RuntimeError, ZeroDivisionError) as error:
+        return divide_by_zero(left, right, "trunc", error)
+
+
+def _xdivy(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
+    is_zero = left == 0
+    return torch.where(is_zero, 0, left / right.masked_fill(is_zero, 1))

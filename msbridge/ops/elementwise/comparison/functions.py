@@ -1,0 +1,258 @@
+"""Comparison, logic, bits: two operands in, mostly booleans out."""
+
+import torch
+
+from msbridge.core.errors.explain import explain, explaining
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.ops.kernel_calls.families import Number, binary, binary_tensors, unary
+
+_SMALL = frozenset({torch.int8, torch.uint8, torch.int16, torch.int32})
+
+
+def equal(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Return a boolean tensor, true where `input == other`.
+
+    Follows: mindspore.ops.equal (2.10).
+    """
+    return binary(torch.eq, "equal", input, other)
+
+
+def not_equal(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Return a boolean tensor, true where `input != other`.
+
+    Follows: mindspore.ops.not_equal, mindspore.ops.ne (2.10).
+    """
+    return binary(torch.ne, "not_equal", input, other)
+
+
+def less(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Return a boolean tensor, true where `input < other`.
+
+    Follows: mindspore.ops.less, mindspore.ops.lt (2.10).
+    """
+    return binary(_is_less, "less", input, other)
+
+
+def less_equal(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Return a boolean tensor, true where `input <= other`.
+
+    Follows: mindspore.ops.less_equal, mindspore.ops.le (2.10).
+    """
+    return binary(torch.le, "less_equal", input, other)
+
+
+def greater(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Return a boolean tensor, true where `input > other`.
+
+    Follows: mindspore.ops.greater, mindspore.ops.gt (2.10).
+    """
+    return binary(torch.gt, "greater", input, other)
+
+
+def greater_equal(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Return a boolean tensor, true where `input >= other`.
+
+    Follows: mindspore.ops.greater_equal, mindspore.ops.ge (2.10).
+    """
+    return binary(torch.ge, "greater_equal", input, other)
+
+
+eq = equal
+ne = not_equal
+lt = tensor_lt = less
+le = tensor_le = less_equal
+gt = tensor_gt = greater
+ge = tensor_ge = greater_equal
+
+
+def isclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Tensor:
+    """Return a boolean tensor, true where `|input - other| <= atol + rtol * |other|`.
+
+    Follows: mindspore.ops.isclose (2.10).
+    """
+    try:
+        return wrap(torch.isclose(input._data, other._data, rtol, atol, equal_nan))
+    except Exception as error:
+        raise explain(error, "isclose", input=input, other=other) from error
+
+
+def allclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> bool:
+    """Return whether `|input - other| <= atol + rtol * |other|` everywhere.
+
+    Follows: mindspore.mint.allclose (2.10).
+    """
+    return bool(isclose(input, other, rtol, atol, equal_nan)._data.all())
+
+
+def approximate_equal(x: Tensor, y: Tensor, tolerance: float = 1e-05) -> Tensor:
+    """Return a boolean tensor, true where `|x - y| < tolerance`.
+
+    Follows: mindspore.ops.approximate_equal (2.10).
+    """
+    return binary(lambda left, right: (left - right).abs() < tolerance, "approximate_equal", x, y)
+
+
+def logical_and(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Return a boolean tensor, true where both are true (not zero).
+
+    Follows: mindspore.ops.logical_and (2.10).
+    """
+    return binary_tensors(torch.logical_and, "logical_and", input, other)
+
+
+def logical_or(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Return a boolean tensor, true where one is true (not zero).
+
+    Follows: mindspore.ops.logical_or (2.10).
+    """
+    return binary_tensors(torch.logical_or, "logical_or", input, other)
+
+
+def logical_xor(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Return a boolean tensor, true where exactly one is true (not zero).
+
+    Follows: mindspore.ops.logical_xor (2.10).
+    """
+    return binary_tensors(torch.logical_xor, "logical_xor", input, other)
+
+
+def logical_not(input: Tensor) -> Tensor:
+    """Return a boolean tensor, true where `input` is false (zero).
+
+    Follows: mindspore.ops.logical_not (2.10).
+    """
+    return unary(torch.logical_not, "logical_not", input)
+
+
+def bitwise_and(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Return "and" of the bits of integers.
+
+    Follows: mindspore.ops.bitwise_and (2.10).
+    """
+    return binary(torch.bitwise_and, "bitwise_and", input, other)
+
+
+def bitwise_or(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Return "or" of the bits of integers.
+
+    Follows: mindspore.ops.bitwise_or (2.10).
+    """
+    return binary(torch.bitwise_or, "bitwise_or", input, other)
+
+
+def bitwise_xor(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Return "exclusive or" of the bits of integers.
+
+    Follows: mindspore.ops.bitwise_xor (2.10).
+    """
+    return binary(torch.bitwise_xor, "bitwise_xor", input, other)
+
+
+def bitwise_left_shift(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Shift the bits of `input` to the left by `other`.
+
+    Follows: mindspore.ops.bitwise_left_shift (2.10).
+    """
+    return binary_tensors(torch.bitwise_left_shift, "bitwise_left_shift", input, other)
+
+
+def bitwise_right_shift(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Shift the bits of `input` to the right by `other`.
+
+    Follows: mindspore.ops.bitwise_right_shift (2.10).
+    """
+    return binary_tensors(torch.bitwise_right_shift, "bitwise_right_shift", input, other)
+
+
+def invert(x: Tensor) -> Tensor:
+    """Turn over every bit of integers.
+
+    Follows: mindspore.ops.invert (2.10).
+    """
+    return unary(torch.bitwise_not, "invert", x)
+
+
+def bitwise_not(input: Tensor) -> Tensor:
+    """Turn over every bit of integers; "not" of bools.
+
+    Follows: mindspore.mint.bitwise_not (2.10).
+    """
+    return unary(torch.bitwise_not, "bitwise_not", input)
+
+
+def population_count(input_x: Tensor) -> Tensor:
+    """Return how many bits of each integer are one.
+
+    Args:
+        input_x: any shape; any integer dtype.
+
+    Returns:
+        A Tensor of the shape of `input_x`, UInt8.
+
+    Raises:
+        TypeError: `input_x` is not a Tensor, or its dtype is not an integer one.
+
+    Follows: mindspore.ops.population_count (2.10).
+    """
+    return unary(_population_count, "population_count", input_x)
+
+
+def isreal(input: Tensor) -> Tensor:
+    """Return a boolean tensor, true where the imaginary part is 0.
+
+    Follows: mindspore.ops.isreal (2.10).
+    """
+    return unary(torch.isreal, "isreal", input)
+
+
+def is_tensor(obj: object) -> bool:
+    """Return whether `obj` is a Tensor.
+
+    Follows: mindspore.ops.is_tensor (2.10).
+    """
+    return isinstance(obj, Tensor)
+
+
+def is_floating_point(input: Tensor) -> bool:
+    """Return whether the elements are floating point numbers.
+
+    Follows: mindspore.ops.is_floating_point (2.10).
+    """
+    return input.dtype.is_floating_point
+
+
+@explaining
+def is_complex(input: Tensor) -> bool:
+    """Return whether the elements are complex numbers.
+
+    Follows: mindspore.ops.is_complex (2.10).
+    """
+    return input._data.is_complex()
+
+
+def is_nonzero(input: Tensor) -> bool:
+    """Return whether the only element is not zero.
+
+    Raises:
+        ValueError: there are more elements, or none.
+
+    Follows: mindspore.ops.is_nonzero (2.10).
+    """
+    return bool(input)
+
+
+def _is_less(left: torch.Tensor, right: torch.Tensor | Number) -> torch.Tensor:
+    """Compare; a number that the dtype of `left` does not hold is compared as it is (torch lets it wrap)."""
+    if type(right) is int and left.dtype in _SMALL:
+        left = left.long()
+    return torch.lt(left, right)
+
+
+def _population_count(data: torch.Tensor) -> torch.Tensor:
+    """Sum the bits of every byte in pairs, then in fours, then in eights."""
+    if data.dtype is torch.bool or data.is_floating_point() or data.is_complex():
+        raise TypeError(f"input_x must hold integers, got {str(data.dtype).removeprefix('torch.')}.")
+    bits = data.contiguous().reshape(-1, 1).view(torch.uint8)
+    bits = bits - ((bits >> 1) & 0x55)
+    bits = (bits & 0x33) + ((bits >> 2) & 0x33)
+    return ((bits + (bits >> 4)) & 0x0F).sum(1, dtype=torch.uint8).reshape(data.shape)

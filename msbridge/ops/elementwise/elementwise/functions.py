@@ -1,0 +1,448 @@
+"""Functions of each element: signs, rounding, powers, logarithms, trigonometry, limits, casts."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from msbridge.core.errors.explain import explaining
+from msbridge.core.tensor.integer_gradients import dual_of
+from msbridge.core.tensor.tensor import Tensor, as_torch, wrap
+from msbridge.core.types.dtype import Type, dtype_to_torch
+from msbridge.ops.elementwise.arithmetic.functions import maximum, minimum
+from msbridge.ops.elementwise.elementwise.kernels import conjugate, imaginary_part, real_part
+from msbridge.ops.kernel_calls.families import Number, binary_same, scalar_or_tensor, unary, unary_with
+from msbridge.ops.kernel_calls.wider_dtypes import again
+
+
+def abs(input: Tensor) -> Tensor:
+    """Return the absolute value; of complex numbers the magnitude, complex too.
+
+    Follows: mindspore.ops.abs (2.10).
+    """
+    return unary(_abs, "abs", input)
+
+
+def neg(input: Tensor) -> Tensor:
+    """Change the sign.
+
+    Follows: mindspore.ops.neg (2.10).
+    """
+    return unary(torch.neg, "neg", input)
+
+
+def positive(input: Tensor) -> Tensor:
+    """Return `input` as it is.
+
+    Follows: mindspore.ops.positive (2.10).
+    """
+    return unary(_positive, "positive", input)
+
+
+def sign(input: Tensor) -> Tensor:
+    """Return -1, 0 or 1, as the sign is.
+
+    Follows: mindspore.ops.sign (2.10).
+    """
+    return unary(torch.sign, "sign", input)
+
+
+def sgn(input: Tensor) -> Tensor:
+    """Return the sign; for complex numbers `input / |input|`.
+
+    Follows: mindspore.ops.sgn (2.10).
+    """
+    return unary(torch.sgn, "sgn", input)
+
+
+def signbit(input: Tensor) -> Tensor:
+    """Return a boolean tensor, true where an element is below 0; -0.0 is not.
+
+    Follows: mindspore.ops.signbit (2.10).
+    """
+    return unary(_is_negative, "signbit", input)
+
+
+def ceil(input: Tensor) -> Tensor:
+    """Round up.
+
+    Follows: mindspore.ops.ceil (2.10).
+    """
+    return unary(torch.ceil, "ceil", input)
+
+
+def floor(input: Tensor) -> Tensor:
+    """Round down.
+
+    Follows: mindspore.ops.floor (2.10).
+    """
+    return unary(torch.floor, "floor", input)
+
+
+def trunc(input: Tensor) -> Tensor:
+    """Round to zero.
+
+    Follows: mindspore.ops.trunc (2.10).
+    """
+    return unary(torch.trunc, "trunc", input)
+
+
+def frac(x: Tensor) -> Tensor:
+    """Return what is behind the decimal point, with the sign of the number.
+
+    Follows: mindspore.ops.frac (2.10).
+    """
+    return unary(torch.frac, "frac", x)
+
+
+def exp(input: Tensor) -> Tensor:
+    """Return e to the power of each element.
+
+    Follows: mindspore.ops.exp (2.10).
+    """
+    return unary(torch.exp, "exp", input)
+
+
+def exp2(input: Tensor) -> Tensor:
+    """Return 2 to the power of each element.
+
+    Follows: mindspore.ops.exp2 (2.10).
+    """
+    return unary(torch.exp2, "exp2", input)
+
+
+def expm1(input: Tensor) -> Tensor:
+    """Return exp(input) - 1, exact for small elements.
+
+    Follows: mindspore.ops.expm1 (2.10).
+    """
+    return unary(torch.expm1, "expm1", input)
+
+
+def log(input: Tensor) -> Tensor:
+    """Return the natural logarithm.
+
+    Follows: mindspore.ops.log (2.10).
+    """
+    return unary(torch.log, "log", input)
+
+
+def log2(input: Tensor) -> Tensor:
+    """Return the logarithm to base 2.
+
+    Follows: mindspore.ops.log2 (2.10).
+    """
+    return unary(torch.log2, "log2", input)
+
+
+def log10(input: Tensor) -> Tensor:
+    """Return the logarithm to base 10.
+
+    Follows: mindspore.ops.log10 (2.10).
+    """
+    return unary(torch.log10, "log10", input)
+
+
+def log1p(input: Tensor) -> Tensor:
+    """Return log(1 + input), exact for small elements.
+
+    Follows: mindspore.ops.log1p (2.10).
+    """
+    return unary(torch.log1p, "log1p", input)
+
+
+def sqrt(x: Tensor) -> Tensor:
+    """Return the square root; integers give Float32.
+
+    Follows: mindspore.ops.sqrt (2.10).
+    """
+    return unary(torch.sqrt, "sqrt", x)
+
+
+def rsqrt(input: Tensor) -> Tensor:
+    """Return 1 / √input.
+
+    Follows: mindspore.ops.rsqrt (2.10).
+    """
+    return unary(torch.rsqrt, "rsqrt", input)
+
+
+def square(input: Tensor) -> Tensor:
+    """Return the square.
+
+    Follows: mindspore.ops.square (2.10).
+    """
+    return unary(torch.square, "square", input)
+
+
+def reciprocal(input: Tensor) -> Tensor:
+    """Return 1 / input.
+
+    Follows: mindspore.ops.reciprocal (2.10).
+    """
+    return unary(torch.reciprocal, "reciprocal", input)
+
+
+def inv(x: Tensor) -> Tensor:
+    """Return 1 / x, of integers rounded towards 0.
+
+    Follows: mindspore.ops.inv (2.10).
+    """
+    return unary(lambda data: torch.reciprocal(data).to(data.dtype), "inv", x)
+
+
+def isnan(input: Tensor) -> Tensor:
+    """Return a boolean tensor, true where an element is NaN.
+
+    Follows: mindspore.ops.isnan (2.10).
+    """
+    return unary(torch.isnan, "isnan", input)
+
+
+def isinf(input: Tensor) -> Tensor:
+    """Return a boolean tensor, true where an element is infinite.
+
+    Follows: mindspore.ops.isinf (2.10).
+    """
+    return unary(torch.isinf, "isinf", input)
+
+
+def isfinite(input: Tensor) -> Tensor:
+    """Return a boolean tensor, true where an element is neither infinite nor NaN.
+
+    Follows: mindspore.ops.isfinite (2.10).
+    """
+    return unary(torch.isfinite, "isfinite", input)
+
+
+def isposinf(input: Tensor) -> Tensor:
+    """Return a boolean tensor, true where an element is +infinity.
+
+    Follows: mindspore.ops.isposinf (2.10).
+    """
+    return unary(torch.isposinf, "isposinf", input)
+
+
+def isneginf(input: Tensor) -> Tensor:
+    """Return a boolean tensor, true where an element is -infinity.
+
+    Follows: mindspore.ops.isneginf (2.10).
+    """
+    return unary(torch.isneginf, "isneginf", input)
+
+
+def real(input: Tensor) -> Tensor:
+    """Return the real part; a view of complex numbers, a copy of real ones.
+
+    Follows: mindspore.ops.real (2.10).
+    """
+    return unary(real_part, "real", input)
+
+
+def imag(input: Tensor) -> Tensor:
+    """Return the imaginary part; a view of complex numbers, zeros of real ones.
+
+    Follows: mindspore.ops.imag (2.10).
+    """
+    return unary(imaginary_part, "imag", input)
+
+
+def conj(input: Tensor) -> Tensor:
+    """Return the complex conjugate.
+
+    Follows: mindspore.ops.conj (2.10).
+    """
+    return unary(conjugate, "conj", input)
+
+
+def angle(input: Tensor) -> Tensor:
+    """Return the angle of complex numbers; of real ones 0 or π.
+
+    Follows: mindspore.ops.angle (2.10).
+    """
+    return unary(torch.angle, "angle", input)
+
+
+absolute = abs
+negative = neg
+tensor_exp = exp
+tensor_expm1 = expm1
+
+
+def round(input: Tensor, *, decimals: int = 0) -> Tensor:
+    """Round to `decimals` places, halves to the even neighbour.
+
+    Follows: mindspore.ops.round (2.10).
+    """
+    if decimals == 0:
+        return unary(torch.round, "round", input)
+    return unary(lambda data: torch.round(data, decimals=decimals), "round", input)
+
+
+def cast(input: Tensor | Number, dtype: Type) -> Tensor:
+    """Change the dtype; floats become integers by cutting off, and the gradient passes through as if they did not.
+
+    A tensor that has the dtype is returned itself.
+
+    Args:
+        input: a Tensor or number.
+        dtype: a MindSpore dtype.
+
+    Raises:
+        TypeError: `dtype` is no MindSpore dtype of numbers.
+
+    Follows: mindspore.ops.cast (2.10).
+    """
+    try:
+        source = input._data  # type: ignore[union-attr]
+        data = source.to(dtype.torch)
+    except Exception:
+        return wrap(as_torch(input, dtype_to_torch(dtype)))
+    if data is source:
+        return input  # type: ignore[return-value]
+    if source.requires_grad and not data.requires_grad and torch.is_grad_enabled():
+        data = dual_of(data, source)
+    return wrap(data)
+
+
+def type_as(input: Tensor, other: Tensor) -> Tensor:
+    """Change the dtype to that of `other`.
+
+    Follows: mindspore.ops.type_as (2.10).
+    """
+    return cast(input, other.dtype)
+
+
+def clamp(input: Tensor, min: Tensor | Number | None = None, max: Tensor | Number | None = None) -> Tensor:
+    """Bound the elements from below and above; None does not bound.
+
+    Raises:
+        ValueError: neither bound is given.
+
+    Follows: mindspore.ops.clamp (2.10).
+    """
+    try:
+        return wrap(_clamp(input._data, scalar_or_tensor(min), scalar_or_tensor(max)))
+    except Exception as error:
+        return again(error, "clamp", clamp, input, min, max, input=input, min=min, max=max)
+
+
+clip = clamp
+
+
+def clip_by_value(
+    x: Tensor | Sequence[Tensor],
+    clip_value_min: Tensor | Number | None = None,
+    clip_value_max: Tensor | Number | None = None,
+) -> Any:
+    """Bound the elements of a Tensor, or of each Tensor of a sequence; the dtype stays.
+
+    An element that equals a bound gets half of its gradient, as from `maximum` and `minimum`; that of `clamp` is whole.
+
+    Raises:
+        ValueError: neither bound is given.
+
+    Follows: mindspore.ops.clip_by_value (2.10).
+    """
+    if isinstance(x, Sequence) and not isinstance(x, str):
+        return tuple(clip_by_value(tensor, clip_value_min, clip_value_max) for tensor in x)
+    if isinstance(x, Tensor) and x._data.requires_grad:
+        if clip_value_min is not None:
+            x = type_as(maximum(x, clip_value_min), x)
+        return x if clip_value_max is None else type_as(minimum(x, clip_value_max), x)
+    result = clamp(x, clip_value_min, clip_value_max)
+    return result if result._data.dtype is x._data.dtype else type_as(result, x)
+
+
+@explaining
+def clip_by_norm(
+    x: Tensor | Sequence[Tensor],
+    max_norm: float | Tensor,
+    norm_type: float | Tensor = 2.0,
+    error_if_nonfinite: bool = False,
+) -> Any:
+    """Scale tensors down so that their joint norm is at most `max_norm`.
+
+    Args:
+        x: a Tensor or a sequence of them. The norm of whole numbers is a whole number, as in MindSpore.
+        max_norm: the largest norm.
+        norm_type: the order p of the norm; inf for the largest magnitude.
+        error_if_nonfinite: refuse a norm that is NaN or infinite.
+
+    Raises:
+        RuntimeError: the norm is not finite and `error_if_nonfinite` is set.
+
+    Follows: mindspore.ops.clip_by_norm (2.10).
+    """
+    tensors = [x] if isinstance(x, Tensor) else list(x)
+    data = [tensor._data for tensor in tensors]
+    order: Any = norm_type.item() if isinstance(norm_type, Tensor) else norm_type
+    norms = torch.stack([torch.linalg.vector_norm(item.float(), order) for item in data])
+    if any(item.is_floating_point() for item in data):
+        total = torch.linalg.vector_norm(norms, order)
+    else:
+        total = torch.linalg.vector_norm(norms.trunc(), order).trunc()
+    if error_if_nonfinite and not bool(total.isfinite()):
+        raise RuntimeError(f"For 'clip_by_norm', the norm of order {order} is {total.item()}: it cannot be clipped.")
+    limit = max_norm._data.float() if isinstance(max_norm, Tensor) else max_norm
+    factor = (limit / (total + 1e-6)).clamp(max=1.0)
+    clipped = tuple(wrap((item.float() * factor).to(torch.result_type(item, 1.0))) for item in data)
+    return clipped[0] if isinstance(x, Tensor) else clipped
+
+
+def nan_to_num(
+    input: Tensor, nan: float | None = None, posinf: float | None = None, neginf: float | None = None
+) -> Tensor:
+    """Replace NaN (by 0) and the infinities (by the largest and smallest finite numbers).
+
+    Follows: mindspore.ops.nan_to_num (2.10).
+    """
+    return unary_with(torch.nan_to_num, "nan_to_num", input, nan, posinf, neginf)
+
+
+def logit(input: Tensor, eps: float | None = None) -> Tensor:
+    """Return log(x / (1 - x)), with x bounded to [eps, 1 - eps] first where `eps` is given.
+
+    Follows: mindspore.ops.logit (2.10).
+    """
+    return unary_with(torch.logit, "logit", input, eps)
+
+
+def polar(abs: Tensor, angle: Tensor) -> Tensor:
+    """Make complex numbers of magnitudes and angles.
+
+    Follows: mindspore.ops.polar (2.10).
+    """
+    return binary_same(torch.polar, "polar", abs, angle)
+
+
+def view_as_real(input: Tensor) -> Tensor:
+    """Show complex numbers as pairs of real ones, along a new last axis; shares memory.
+
+    Follows: mindspore.ops.view_as_real (2.10).
+    """
+    return unary(torch.view_as_real, "view_as_real", input)
+
+
+def _abs(data: torch.Tensor) -> torch.Tensor:
+    if data.is_complex():
+        return torch.abs(data).to(data.dtype)
+    return data if data.dtype is torch.bool else torch.abs(data)
+
+
+def _is_negative(data: torch.Tensor) -> torch.Tensor:
+    return data < 0
+
+
+def _positive(data: torch.Tensor) -> torch.Tensor:
+    return data.view_as(data)
+
+
+def _clamp(data: torch.Tensor, low: Any, high: Any) -> torch.Tensor:
+    if low is None and high is None:
+        raise ValueError("For 'clamp', min and max cannot both be None.")
+    if isinstance(low, torch.Tensor) and high is not None and not isinstance(high, torch.Tensor):
+        high = torch.as_tensor(high, dtype=low.dtype, device=low.device)
+    if isinstance(high, torch.Tensor) and low is not None and not isinstance(low, torch.Tensor):
+        low = torch.as_tensor(low, dtype=high.dtype, device=high.device)
+    return torch.clamp(data, low, high)

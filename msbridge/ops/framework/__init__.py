@@ -1,0 +1,1 @@
+"""Creation, control flow, collectives, and what MindSpore's own modules call."""

@@ -1,0 +1,443 @@
+"""New tensors: filled, counted, diagonal, triangular, and windows of signals."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import torch
+
+from msbridge.core.checks.arguments import positive_int
+from msbridge.core.context.context import torch_device
+from msbridge.core.errors.explain import explain
+from msbridge.core.tensor.tensor import Tensor, as_torch, wrap
+from msbridge.core.types.dtype import Type, dtype_to_torch, float32, float64, int64, torch_of
+from msbridge.ops.kernel_calls.families import Number, many, plain_shape, unary, unary_with
+from msbridge.ops.kernel_calls.wider_dtypes import fitted
+
+Size = int | Sequence[int] | Tensor
+
+_OF_NUMBERS = {float: torch.float32, int: torch.int32}
+
+
+def zeros(size: Size, dtype: Type | None = None) -> Tensor:
+    """Make a tensor of zeros, Float32 by default.
+
+    Args:
+        size: its shape; an int makes one axis.
+        dtype: its dtype.
+
+    Raises:
+        TypeError: the size holds something else than ints.
+
+    Follows: mindspore.ops.zeros (2.10).
+    """
+    return _filled("zeros", size, 0, dtype or float32)
+
+
+def ones(shape: Size, dtype: Type | None = None) -> Tensor:
+    """Make a tensor of ones, Float32 by default.
+
+    Follows: mindspore.ops.ones (2.10).
+    """
+    return _filled("ones", shape, 1, dtype or float32)
+
+
+def full(size: Size, fill_value: Number | Tensor, *, dtype: Type | None = None) -> Tensor:
+    """Make a tensor of one value, cut off to Int64 without `dtype`.
+
+    Follows: mindspore.ops.full (2.10).
+    """
+    return _filled("full", size, fill_value, dtype or int64)
+
+
+def fill(type: Type | None, shape: Size, value: Number | Tensor) -> Tensor:
+    """Make a tensor of one value.
+
+    Follows: mindspore.ops.fill (2.10).
+    """
+    return _filled("fill", shape, value, type)
+
+
+def zeros_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
+    """Make a tensor of zeros of the shape (and dtype) of `input`.
+
+    Follows: mindspore.ops.zeros_like (2.10).
+    """
+    return unary(lambda data: torch.zeros_like(data, dtype=torch_of(dtype)), "zeros_like", input)
+
+
+def ones_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
+    """Make a tensor of ones of the shape (and dtype) of `input`.
+
+    Follows: mindspore.ops.ones_like (2.10).
+    """
+    return unary(lambda data: torch.ones_like(data, dtype=torch_of(dtype)), "ones_like", input)
+
+
+def full_like(input: Tensor, fill_value: Number, *, dtype: Type | None = None) -> Tensor:
+    """Make a tensor of one value of the shape (and dtype) of `input`.
+
+    Follows: mindspore.ops.full_like (2.10).
+    """
+    return unary(lambda data: _fill_like(data, fill_value, torch_of(dtype)), "full_like", input)
+
+
+def fills(x: Tensor, value: Number | Tensor) -> Tensor:
+    """Make a tensor of one value of the shape and dtype of `x`.
+
+    Follows: mindspore.ops.fills (2.10).
+    """
+    return unary(lambda data: _fill_like(data, _number(value), None), "fills", x)
+
+
+def eye(n: int, m: int | None = None, dtype: Type | None = None) -> Tensor:
+    """Make a matrix of ones on the diagonal and zeros elsewhere, Float32 by default.
+
+    Follows: mindspore.ops.eye (2.10).
+    """
+    try:
+        wanted = (dtype or float32).torch
+        return wrap(torch.eye(n, n if m is None else m, dtype=wanted, device=torch_device()))
+    except NotImplementedError:  # unsigned integers of more than a byte (torch 2.13)
+        return wrap(torch.eye(n, n if m is None else m, device=torch_device()).to(wanted))
+    except Exception as error:
+        raise explain(error, "eye", n=n, m=m) from error
+
+
+def arange(
+    start: Number | Tensor = 0,
+    end: Number | Tensor | None = None,
+    step: Number | Tensor = 1,
+    *,
+    dtype: Type | None = None,
+) -> Tensor:
+    """Count from `start` up to, not with, `end`; ints give Int64, floats Float32.
+
+    Follows: mindspore.ops.arange (2.10).
+    """
+    if end is None:
+        start, end = 0, start
+    return _counted("arange", start, end, step, dtype)
+
+
+def range(start: Number | Tensor, end: Number | Tensor, step: Number | Tensor = 1, maxlen: int = 1000000) -> Tensor:
+    """Count from `start` up to, not with, `end`: Int64, or Float32 where a number is no whole one.
+
+    Raises:
+        RuntimeError: there are more than `maxlen` numbers.
+
+    Follows: mindspore.ops.range (2.10).
+    """
+    result = _counted("range", start, end, step, None)
+    if result.size > maxlen:
+        raise RuntimeError(f"For 'range', the result has {result.size} elements; maxlen allows {maxlen}.")
+    return result
+
+
+tensor_range = range
+
+
+def linspace(
+    start: Number | Tensor,
+    end: Number | Tensor | None = None,
+    steps: int | Tensor | None = None,
+    *,
+    stop: Number | Tensor | None = None,
+    num: int | None = None,
+) -> Tensor:
+    """Return `steps` numbers at equal distances from `start` to `end`, both included; Float32, or a Tensor's dtype.
+
+    Args:
+        start: the first number.
+        end: the last number.
+        steps: how many.
+        stop: `end` in the words of r1.x.
+        num: `steps` in the words of r1.x.
+
+    Raises:
+        TypeError: `steps` is no integer, or a number is missing.
+        ValueError: `steps` is not positive.
+
+    Follows: mindspore.ops.linspace (2.10; 1.10 for `stop` and `num`).
+    """
+    end, steps = stop if end is None else end, num if steps is None else steps
+    if end is None:
+        raise TypeError("For 'linspace', 'end' is missing.")
+    given = next((item._data.dtype for item in (start, end) if isinstance(item, Tensor)), torch.float32)
+    dtype = given if given.is_floating_point else torch.float32
+    count = positive_int(int(steps) if isinstance(steps, Tensor | np.integer) else steps, "steps", "linspace")
+    try:
+        if isinstance(start, Tensor) or isinstance(end, Tensor):
+            return wrap(_between(start, end, count, dtype))
+        return wrap(torch.linspace(start, end, count, dtype=dtype, device=torch_device()))
+    except Exception as error:
+        raise explain(error, "linspace", start=start, end=end, steps=steps) from error
+
+
+def logspace(
+    start: Number | Tensor, end: Number | Tensor, steps: int, base: float = 10, *, dtype: Type = float32
+) -> Tensor:
+    """Return `steps` powers of `base`, the exponents at equal distances from `start` to `end`.
+
+    Follows: mindspore.ops.logspace (2.10).
+    """
+    try:
+        return wrap(torch.logspace(_number(start), _number(end), steps, base, dtype=dtype.torch, device=torch_device()))
+    except Exception as error:
+        raise explain(error, "logspace", start=start, end=end, steps=steps) from error
+
+
+def tril(input: Tensor, diagonal: int = 0) -> Tensor:
+    """Keep what is on and below a diagonal.
+
+    Follows: mindspore.ops.tril (2.10).
+    """
+    return unary_with(torch.tril, "tril", input, diagonal)
+
+
+def triu(input: Tensor, diagonal: int = 0) -> Tensor:
+    """Keep what is on and above a diagonal.
+
+    Follows: mindspore.ops.triu (2.10).
+    """
+    return unary_with(torch.triu, "triu", input, diagonal)
+
+
+def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Type = int64) -> Tensor:
+    """Return rows and columns, shape (2, n), of what is on and below a diagonal.
+
+    Follows: mindspore.ops.tril_indices (2.10).
+    """
+    return _indices(torch.tril_indices, "tril_indices", row, col, offset, dtype)
+
+
+def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Type = int64) -> Tensor:
+    """Return rows and columns, shape (2, n), of what is on and above a diagonal.
+
+    Follows: mindspore.ops.triu_indices (2.10).
+    """
+    return _indices(torch.triu_indices, "triu_indices", row, col, offset, dtype)
+
+
+def diag(input: Tensor) -> Tensor:
+    """Make a tensor of shape `input.shape * 2` with `input` on its diagonal.
+
+    Follows: mindspore.ops.diag (2.10).
+    """
+    return unary(lambda data: torch.diag(data.flatten()).reshape(data.shape * 2), "diag", input)
+
+
+def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
+    """Return the diagonal over two axes, as the last axis.
+
+    Follows: mindspore.ops.diagonal (2.10).
+    """
+    return unary_with(torch.diagonal, "diagonal", input, offset, dim1, dim2)
+
+
+def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
+    """Make matrices whose diagonals are the last axis of `input`.
+
+    Follows: mindspore.ops.diag_embed (2.10).
+    """
+    return unary_with(torch.diag_embed, "diag_embed", input, offset, dim1, dim2)
+
+
+def diagflat(input: Tensor, offset: int = 0) -> Tensor:
+    """Make a matrix with all elements of `input` on a diagonal.
+
+    Follows: mindspore.ops.diagflat (2.10).
+    """
+    return unary_with(torch.diagflat, "diagflat", input, offset)
+
+
+def block_diag(*inputs: Tensor) -> Tensor:
+    """Put matrices along a diagonal.
+
+    Follows: mindspore.ops.block_diag (2.10).
+    """
+    return many(lambda tensors: torch.block_diag(*tensors), "block_diag", inputs)
+
+
+def meshgrid(*inputs: Any, indexing: str = "xy") -> tuple[Tensor, ...]:
+    """Spread vectors over a grid, one tensor for each.
+
+    Args:
+        inputs: vectors, or one sequence of them.
+        indexing: "xy": the first two axes are exchanged; "ij": axes in the order of the vectors.
+
+    Follows: mindspore.ops.meshgrid (2.10).
+    """
+    vectors = inputs[0] if len(inputs) == 1 and isinstance(inputs[0], list | tuple) else inputs
+    try:
+        return tuple(map(wrap, torch.meshgrid([vector._data for vector in vectors], indexing=indexing)))
+    except Exception as error:
+        raise explain(error, "meshgrid", tensors=vectors, indexing=indexing) from error
+
+
+def cartesian_prod(*inputs: Tensor) -> Tensor:
+    """Return all combinations of one element of each vector, a row each.
+
+    Follows: mindspore.ops.cartesian_prod (2.10).
+    """
+    return many(_all_combinations, "cartesian_prod", inputs)
+
+
+def _all_combinations(vectors: list[torch.Tensor]) -> torch.Tensor:
+    found = torch.cartesian_prod(*vectors)
+    return found.reshape(-1, 1) if len(vectors) == 1 else found
+
+
+def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> Tensor:
+    """Return all combinations of `r` elements of a vector, a row each.
+
+    Follows: mindspore.ops.combinations (2.10).
+    """
+    return unary_with(torch.combinations, "combinations", input, r, with_replacement)
+
+
+def vander(x: Tensor, N: int | None = None) -> Tensor:
+    """Return the powers N-1 … 0 of each element, a row each.
+
+    Follows: mindspore.ops.vander (2.10).
+    """
+    return unary(lambda data: torch.linalg.vander(data, N=N).flip(-1), "vander", x)
+
+
+def eps(x: Tensor) -> Tensor:
+    """Return the smallest number that changes 1 when added, in the shape and dtype of `x`.
+
+    Follows: mindspore.ops.eps (2.10).
+    """
+    return unary(lambda data: torch.full_like(data, torch.finfo(data.dtype).eps), "eps", x)
+
+
+def scalar_to_tensor(input_x: Number, dtype: Type = float32) -> Tensor:
+    """Make a 0-d tensor of a number.
+
+    Follows: mindspore.ops.scalar_to_tensor (2.10).
+    """
+    return wrap(as_torch(input_x, dtype_to_torch(dtype)))
+
+
+def scalar_to_array(input_x: Number) -> Tensor:
+    """Make a 0-d tensor of a number: Int32 of an int, Float32 of a float.
+
+    Follows: mindspore.ops.scalar_to_array (2.10).
+    """
+    return wrap(as_torch(input_x, _OF_NUMBERS.get(type(input_x))))
+
+
+def tuple_to_array(input_x: Iterable[Number]) -> Tensor:
+    """Make a vector of numbers: Int32 where the first one is an int, else Float32.
+
+    Follows: mindspore.ops.tuple_to_array (2.10).
+    """
+    numbers = tuple(input_x)
+    data = as_torch(numbers, None)
+    return wrap(data.int() if numbers and isinstance(numbers[0], int) else data.float())
+
+
+def bartlett_window(window_length: int | Tensor, periodic: bool = True, *, dtype: Type | None = None) -> Tensor:
+    """Return the triangular window.
+
+    Follows: mindspore.ops.bartlett_window (2.10).
+    """
+    return _window(torch.bartlett_window, window_length, periodic, dtype)
+
+
+def blackman_window(window_length: int | Tensor, periodic: bool = True, *, dtype: Type | None = None) -> Tensor:
+    """Return the Blackman window.
+
+    Follows: mindspore.ops.blackman_window (2.10).
+    """
+    return _window(torch.blackman_window, window_length, periodic, dtype)
+
+
+def hamming_window(
+    window_length: int, periodic: bool = True, alpha: float = 0.54, beta: float = 0.46, *, dtype: Type | None = None
+) -> Tensor:
+    """Return the Hamming window, `alpha - beta * cos(2πn / N)`.
+
+    Follows: mindspore.ops.hamming_window (2.10).
+    """
+    return _window(torch.hamming_window, window_length, periodic, dtype, alpha, beta)
+
+
+def hann_window(window_length: int, periodic: bool = True, *, dtype: Type | None = None) -> Tensor:
+    """Return the Hann window, Float64 by default.
+
+    Follows: mindspore.ops.hann_window (2.10).
+    """
+    return _window(torch.hann_window, window_length, periodic, dtype or float64)
+
+
+def kaiser_window(
+    window_length: int, periodic: bool = True, beta: float = 12.0, *, dtype: Type | None = None
+) -> Tensor:
+    """Return the Kaiser window, Float64 by default.
+
+    Follows: mindspore.ops.kaiser_window (2.10).
+    """
+    return _window(torch.kaiser_window, window_length, periodic, dtype or float64, beta)
+
+
+def _indices(fn: Any, op: str, row: int, col: int, offset: int, dtype: Type) -> Tensor:
+    try:
+        return wrap(fn(row, col, offset, dtype=dtype_to_torch(dtype), device=torch_device()))
+    except Exception as error:
+        raise explain(error, op, row=row, col=col, offset=offset) from error
+
+
+def _filled(op: str, shape: Any, value: Any, dtype: Type | None) -> Tensor:
+    try:
+        target = torch_of(dtype)
+        return wrap(torch.full(plain_shape(shape), _cut(_number(value), target), dtype=target, device=torch_device()))
+    except Exception as error:
+        raise explain(error, op, shape=shape, value=value, dtype=dtype) from error
+
+
+def _fill_like(data: torch.Tensor, value: Any, dtype: torch.dtype | None) -> torch.Tensor:
+    return torch.full_like(data, _cut(_number(value), dtype or data.dtype), dtype=dtype)
+
+
+def _cut(value: Number, dtype: torch.dtype | None) -> Number:
+    """Cut a float off that goes into integers; what does not fit becomes what a processor makes of it."""
+    if dtype is None or dtype is torch.bool:
+        return value
+    value = fitted(value, dtype)
+    return value if dtype.is_floating_point or dtype.is_complex or not isinstance(value, float) else int(value)
+
+
+def _number(value: Any) -> Any:
+    return value.item() if isinstance(value, Tensor) else value
+
+
+def _between(start: Any, end: Any, count: int, dtype: torch.dtype) -> torch.Tensor:
+    """Return numbers from each end to the middle, as `torch.linspace` does, which needs them on the host.
+
+    They have no gradient, as in MindSpore.
+    """
+    wide = dtype if dtype is torch.float64 else torch.float32
+    low, high = (as_torch(value, wide).detach().reshape(()).to(wide) for value in (start, end))
+    places = torch.arange(count, dtype=wide, device=low.device)
+    step = (high - low) / max(count - 1, 1)
+    return torch.where(places < (count + 1) // 2, low + step * places, high - step * (count - 1 - places)).to(dtype)
+
+
+def _counted(op: str, start: Any, end: Any, step: Any, dtype: Type | None) -> Tensor:
+    try:
+        target = torch_of(dtype)
+        numbers = (_number(start), _number(end), _number(step))
+        if float in map(type, numbers) and not (target is None or target.is_floating_point):
+            return wrap(torch.arange(*numbers, dtype=torch.float64, device=torch_device()).to(target))
+        return wrap(torch.arange(*numbers, dtype=target, device=torch_device()))
+    except Exception as error:
+        raise explain(error, op, start=start, end=end, step=step) from error
+
+
+def _window(fn: Any, length: int | Tensor, periodic: bool, dtype: Type | None, *settings: float) -> Tensor:
+    try:
+        return wrap(fn(int(length), periodic, *settings, dtype=(dtype or float32).torch, device=torch_device()))
+    except Exception as error:
+        raise explain(error, fn.__name__, window_length=length) from error

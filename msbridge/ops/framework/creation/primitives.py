@@ -1,0 +1,66 @@
+"""Primitives that make tensors."""
+
+from collections.abc import Sequence
+
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types.dtype import Type, float32, int32
+from msbridge.ops.framework.creation import functions, kernels
+from msbridge.ops.primitive.primitive import REQUIRED, derive
+
+
+def _fill_value(shape: Sequence[int], value: Tensor) -> Tensor:
+    """Make a tensor of one value."""
+    return functions.full(shape, value, dtype=value.dtype)
+
+
+def _logspace(start: Tensor, end: Tensor, steps: int = 10, base: int = 10, dtype: Type = float32) -> Tensor:
+    """Return `steps` powers of `base`."""
+    return functions.logspace(start, end, steps, base, dtype=dtype)
+
+
+def _meshgrid(inputs: Sequence[Tensor], indexing: str = "xy") -> tuple[Tensor, ...]:
+    """Spread vectors over a grid."""
+    return functions.meshgrid(*inputs, indexing=indexing)
+
+
+def _tril_indices(row: int, col: int, offset: int = 0, dtype: Type = int32) -> Tensor:
+    """Return rows and columns of what is on and below a diagonal."""
+    return functions.tril_indices(row, col, offset, dtype=dtype)
+
+
+def _triu_indices(row: int, col: int, offset: int = 0, dtype: Type = int32) -> Tensor:
+    """Return rows and columns of what is on and above a diagonal."""
+    return functions.triu_indices(row, col, offset, dtype=dtype)
+
+
+_CORNER = {"row": REQUIRED, "col": REQUIRED, "offset": 0, "dtype": int32}
+
+
+DERIVED = (
+    derive("BartlettWindow", functions.bartlett_window, "periodic dtype", dtype=float32),
+    derive("BlackmanWindow", functions.blackman_window, "periodic dtype", dtype=float32),
+    derive("Diag", functions.diag),
+    derive("DiagPart", kernels.diag_part),
+    derive("Eye", functions.eye),
+    derive("Fill", functions.fill),
+    derive("FillV2", _fill_value),
+    derive("FillDiagonal", kernels.fill_diagonal, "fill_value wrap"),
+    derive("Fills", functions.fills),
+    derive("HammingWindow", functions.hamming_window, "periodic alpha beta dtype", dtype=float32),
+    derive("LinSpace", functions.linspace),
+    derive("LogSpace", _logspace, "steps base dtype"),
+    derive("Meshgrid", _meshgrid, "indexing"),
+    derive("Ones", functions.ones),
+    derive("OnesLike", functions.ones_like),
+    derive("Range", functions.range, "maxlen"),
+    derive("ScalarToArray", functions.scalar_to_array),
+    derive("ScalarToTensor", functions.scalar_to_tensor),
+    derive("Tril", functions.tril, "diagonal"),
+    derive("TrilIndices", _tril_indices, "row col offset dtype"),
+    derive("Triu", functions.triu, "diagonal"),
+    derive("TriuIndices", _triu_indices, "row col offset dtype"),
+    derive("TupleToArray", functions.tuple_to_array),
+    derive("Zeros", functions.zeros),
+    derive("ZerosLike", functions.zeros_like),
+    derive("Eps", functions.eps),
+)

@@ -1,0 +1,12 @@
+"""What scripts decorate and look up where they define operators."""
+
+from msbridge.ops.contents import same
+from msbridge.ops.framework.custom import hybrid, registration
+from msbridge.ops.primitive import registries
+
+SAME = {
+    **same(registration, "AiCPURegOp AkgAscendRegOp AkgGpuRegOp CpuRegOp CustomRegOp DataType TBERegOp"),
+    **same(registration, "custom_info_register op_info_register"),
+    **same(hybrid, "kernel ms_kernel ms_hybrid"),
+    **same(registries, "get_vm_impl_fn vm_impl_registry"),
+}

@@ -1,0 +1,39 @@
+"""Operators that write into their first argument and return it."""
+
+import torch
+
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.ops.framework.inplace.kernels import written
+from msbridge.ops.kernel_calls.families import Number
+
+
+def clamp_(input: Tensor, min: Tensor | Number | None = None, max: Tensor | Number | None = None) -> Tensor:
+    """Bound the elements in place.
+
+    Follows: mindspore.Tensor.clamp_ (2.10).
+    """
+    return written(torch.Tensor.clamp_, "clamp_", input, min, max)
+
+
+def zero_(input: Tensor) -> Tensor:
+    """Write 0 into every element.
+
+    Follows: mindspore.Tensor.zero_ (2.10).
+    """
+    return written(torch.Tensor.zero_, "zero_", input)
+
+
+def erfinv_(input: Tensor) -> Tensor:
+    """Take the inverse error function in place.
+
+    Follows: mindspore.Tensor.erfinv_ (2.10).
+    """
+    return written(torch.Tensor.erfinv_, "erfinv_", input)
+
+
+def tanh_(input: Tensor) -> Tensor:
+    """Take the hyperbolic tangent in place.
+
+    Follows: mindspore.Tensor.tanh_ (2.10).
+    """
+    return written(torch.Tensor.tanh_, "tanh_", input)

@@ -1,0 +1,202 @@
+"""Methods of Tensor."""
+
+from typing import Any
+
+import torch
+
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.ops.contents import same
+from msbridge.ops.elementwise.arithmetic.kernels import truncated
+from msbridge.ops.framework.inplace import functions
+from msbridge.ops.framework.inplace.kernels import written
+from msbridge.ops.kernel_calls.families import Number
+
+
+def add_(input: Tensor, other: Tensor | Number, *, alpha: Number = 1) -> Tensor:
+    """Add `alpha * other` in place.
+
+    Follows: mindspore.Tensor.add_ (2.10).
+    """
+    return written(torch.Tensor.add_, "add_", input, other, alpha=alpha)
+
+
+def sub_(input: Tensor, other: Any = None, *, alpha: Number = 1, y: Any = None) -> Tensor:
+    """Subtract `alpha * other` in place; `y` is another name of `other`.
+
+    Follows: mindspore.Tensor.sub_ (2.10).
+    """
+    return written(torch.Tensor.sub_, "sub_", input, other if y is None else y, alpha=alpha)
+
+
+def mul_(input: Tensor, other: Tensor | Number) -> Tensor:
+    """Multiply in place.
+
+    Follows: mindspore.Tensor.mul_ (2.10).
+    """
+    return written(torch.Tensor.mul_, "mul_", input, other)
+
+
+def div_(input: Tensor, other: Tensor | Number, *, rounding_mode: str | None = None) -> Tensor:
+    """Divide in place.
+
+    Follows: mindspore.Tensor.div_ (2.10).
+    """
+    if rounding_mode == "trunc":
+        return written(_truncate_, "div_", input, other)
+    return written(torch.Tensor.div_, "div_", input, other, rounding_mode=rounding_mode)
+
+
+def _truncate_(data: torch.Tensor, other: Any) -> torch.Tensor:
+    return data.copy_(truncated(data, other))
+
+
+def floor_divide_(input: Tensor, other: Tensor | Number) -> Tensor:
+    """Divide and round down in place.
+
+    Follows: mindspore.Tensor.floor_divide_ (2.10).
+    """
+    return written(torch.Tensor.floor_divide_, "floor_divide_", input, other)
+
+
+def remainder_(input: Tensor, other: Tensor | Number) -> Tensor:
+    """Take the remainder of the division that rounds down, in place.
+
+    Follows: mindspore.Tensor.remainder_ (2.10).
+    """
+    return written(torch.Tensor.remainder_, "remainder_", input, other)
+
+
+def addmm_(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+    """Make `beta * input + alpha * (mat1 @ mat2)` of `input`, in place.
+
+    Follows: mindspore.Tensor.addmm_ (2.10).
+    """
+    return written(torch.Tensor.addmm_, "addmm_", input, mat1, mat2, beta=beta, alpha=alpha)
+
+
+def copy_(input: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
+    """Write the values of `src`, cast and broadcast, into `input`.
+
+    Follows: mindspore.Tensor.copy_ (2.10).
+    """
+    return written(torch.Tensor.copy_, "copy_", input, src, non_blocking)
+
+
+def fill_(input: Tensor, value: Tensor | Number) -> Tensor:
+    """Write one value into every element.
+
+    Follows: mindspore.Tensor.fill_ (2.10).
+    """
+    return written(torch.Tensor.fill_, "fill_", input, value)
+
+
+def exp_(input: Tensor) -> Tensor:
+    """Raise e to the elements in place.
+
+    Follows: mindspore.Tensor.exp_ (2.10).
+    """
+    return written(torch.Tensor.exp_, "exp_", input)
+
+
+def log_(input: Tensor) -> Tensor:
+    """Take the natural logarithm in place.
+
+    Follows: mindspore.Tensor.log_ (2.10).
+    """
+    return written(torch.Tensor.log_, "log_", input)
+
+
+def floor_(input: Tensor) -> Tensor:
+    """Round down in place.
+
+    Follows: mindspore.Tensor.floor_ (2.10).
+    """
+    return written(torch.Tensor.floor_, "floor_", input)
+
+
+def sigmoid_(input: Tensor) -> Tensor:
+    """Take the logistic function in place.
+
+    Follows: mindspore.Tensor.sigmoid_ (2.10).
+    """
+    return written(torch.Tensor.sigmoid_, "sigmoid_", input)
+
+
+def sign_(input: Tensor) -> Tensor:
+    """Take the sign in place.
+
+    Follows: mindspore.Tensor.sign_ (2.10).
+    """
+    return written(torch.Tensor.sign_, "sign_", input)
+
+
+def fill_diagonal_(input: Tensor, fill_value: Number, wrap: bool = False) -> Tensor:
+    """Write one value into the diagonal; `wrap` starts it again below a tall matrix.
+
+    Follows: mindspore.Tensor.fill_diagonal_ (2.10).
+    """
+    return written(torch.Tensor.fill_diagonal_, "fill_diagonal_", input, fill_value, wrap)
+
+
+def index_copy_(input: Tensor, dim: int, index: Tensor, tensor: Tensor) -> Tensor:
+    """Write slices of `tensor` where `index` says along an axis.
+
+    Follows: mindspore.Tensor.index_copy_ (2.10).
+    """
+    return written(torch.Tensor.index_copy_, "index_copy_", input, dim, index, tensor)
+
+
+def index_fill_(input: Tensor, dim: int, index: Tensor, value: Tensor | Number) -> Tensor:
+    """Write one value into the slices that `index` names along an axis.
+
+    Follows: mindspore.Tensor.index_fill_ (2.10).
+    """
+    return written(torch.Tensor.index_fill_, "index_fill_", input, dim, index, value)
+
+
+def index_add_(input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor:
+    """Add slices of `source` where `index` says along an axis.
+
+    Follows: mindspore.Tensor.index_add_ (2.10).
+    """
+    return written(torch.Tensor.index_add_, "index_add_", input, dim, index, source, alpha=alpha)
+
+
+def masked_scatter_(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
+    """Write the elements of `source`, in order, where `mask` is true.
+
+    Follows: mindspore.Tensor.masked_scatter_ (2.10).
+    """
+    return written(torch.Tensor.masked_scatter_, "masked_scatter_", input, mask, source)
+
+
+def put_(input: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) -> Tensor:
+    """Write `source` at places of the flattened tensor; `accumulate` adds.
+
+    Follows: mindspore.Tensor.put_ (2.10).
+    """
+    return written(torch.Tensor.put_, "put_", input, index, source, accumulate)
+
+
+def scatter_(
+    input: Tensor, dim: int, index: Tensor, src: Any = None, *, value: Any = None, reduce: str | None = None
+) -> Tensor:
+    """Write single elements of `src` (or `value`), each at its place except along an axis.
+
+    `reduce` is "add" or "multiply".
+
+    Follows: mindspore.Tensor.scatter_ (2.10).
+    """
+    settings = {} if reduce is None else {"reduce": reduce}
+    return written(torch.Tensor.scatter_, "scatter_", input, dim, index, src if value is None else value, **settings)
+
+
+def scatter_add_(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
+    """Add single elements of `src`, each at its place except along an axis.
+
+    Follows: mindspore.Tensor.scatter_add_ (2.10).
+    """
+    return written(torch.Tensor.scatter_add_, "scatter_add_", input, dim, index, src)
+
+
+SAME = same(functions, "clamp_ erfinv_ tanh_ zero_")

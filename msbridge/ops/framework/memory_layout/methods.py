@@ -1,0 +1,181 @@
+"""Methods of Tensor."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from msbridge.core.errors.explain import explaining
+from msbridge.core.runtime.device_to_host import read
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.ops.framework.device_placement.storage import UntypedStorage
+
+
+def numel(self: Tensor) -> int:
+    """Return the number of elements.
+
+    Follows: mindspore.Tensor.numel (2.10).
+    """
+    return self._data.numel()
+
+
+def is_contiguous(self: Tensor) -> bool:
+    """Return whether the elements lie in order without gaps.
+
+    Follows: mindspore.Tensor.is_contiguous (2.10).
+    """
+    return self._data.is_contiguous()
+
+
+def contiguous(self: Tensor) -> Tensor:
+    """Return the tensor with its elements in order without gaps: itself, if they are.
+
+    Follows: mindspore.Tensor.contiguous (2.10).
+    """
+    data = self._data.contiguous()
+    return self if data is self._data else wrap(data)
+
+
+def stride(self: Tensor, dim: int | None = None) -> Any:
+    """Return the elements to step along an axis, or a list for all axes.
+
+    Follows: mindspore.Tensor.stride (2.10).
+    """
+    return list(self._data.stride()) if dim is None else self._data.stride(dim)
+
+
+def storage_offset(self: Tensor) -> int:
+    """Return where in its memory the tensor begins, in elements.
+
+    Follows: mindspore.Tensor.storage_offset (2.10).
+    """
+    return int(self._data.storage_offset())
+
+
+def data_ptr(self: Tensor) -> int:
+    """Return the address of the first element.
+
+    Follows: mindspore.Tensor.data_ptr (2.10).
+    """
+    return self._data.data_ptr()
+
+
+def data_sync(self: Tensor, wait: bool = False) -> None:
+    """Do nothing: values are brought to the host when they are read.
+
+    Follows: mindspore.Tensor.data_sync (2.10).
+    """
+
+
+def is_signed(self: Tensor) -> bool:
+    """Return whether the elements have a sign; False for Float16, as there.
+
+    Follows: mindspore.Tensor.is_signed (2.10).
+    """
+    return self._data.is_signed() and self._data.dtype is not torch.float16
+
+
+def get_bytes(self: Tensor) -> bytes:
+    """Return the elements as raw bytes.
+
+    Follows: mindspore.Tensor.get_bytes (2.10).
+    """
+    return read(self._data).contiguous().flatten().view(torch.uint8).numpy().tobytes()
+
+
+def clone(self: Tensor) -> Tensor:
+    """Return a Tensor of the same values in memory of its own; gradients flow through.
+
+    Follows: mindspore.Tensor.clone (2.10).
+    """
+    return wrap(self._data.clone())
+
+
+def value(self: Tensor) -> Tensor:
+    """Return this tensor; of a Parameter, its values.
+
+    Follows: mindspore.Tensor.value (2.10).
+    """
+    return self
+
+
+def set_const_arg(self: Tensor, const_arg: bool = True) -> Tensor:
+    """Return this tensor; graph constants are not kept apart here.
+
+    Follows: mindspore.Tensor.set_const_arg (2.10).
+    """
+    return self
+
+
+def itemset(self: Tensor, *args: Any) -> Tensor:
+    """Return a copy with one element changed: `itemset(value)` or `itemset(index, value)`.
+
+    Raises:
+        IndexError: no index is given, and there is more than one element.
+
+    Follows: mindspore.Tensor.itemset (2.10).
+    """
+    *index, value = args
+    result = self._data.clone()
+    if not index:
+        if result.numel() != 1:
+            raise IndexError(f"For 'itemset', a tensor of shape {self.shape} needs an index.")
+        result.fill_(value)
+    elif isinstance(index[0], int):
+        result.view(-1)[index[0]] = value
+    else:
+        result[tuple(index[0])] = value
+    return wrap(result)
+
+
+@explaining
+def set_(
+    self: Tensor,
+    source: Tensor | UntypedStorage | None = None,
+    storage_offset: int = 0,
+    size: Sequence[int] | None = None,
+    stride: Sequence[int] | None = None,
+) -> Tensor:
+    """Take over the memory of another Tensor, with its shape and strides or others.
+
+    Args:
+        self: this Tensor.
+        source: the Tensor of the same dtype, or the memory of one; None for an empty one.
+        storage_offset: where the first element lies, in elements, if `size` is given.
+        size: the shape; None for that of `source`, or for all that is in the memory.
+        stride: the elements to step along each axis; None for a shape without gaps.
+
+    Raises:
+        RuntimeError: the dtypes differ.
+        TypeError: `source` is neither a Tensor nor a memory; an offset or strides without a size.
+
+    Follows: mindspore.Tensor.set_ (2.10).
+    """
+    if not isinstance(source, Tensor | UntypedStorage | None):
+        raise TypeError(f"For 'set_', source must be a Tensor or its storage, got {source!r}.")
+    if size is None and (storage_offset or stride is not None):
+        raise TypeError("For 'set_', storage_offset and stride need size beside them.")
+    if isinstance(source, Tensor) and source.dtype != self.dtype:
+        raise RuntimeError(f"For 'set_', source has the dtype {source.dtype}, and this Tensor {self.dtype}.")
+    if isinstance(source, Tensor) and size is None:
+        self._data = source._data
+        return self
+    bare = torch.empty(0, dtype=self._data.dtype, device=self._data.device)
+    if source is None:
+        self._data = bare
+    else:
+        memory = source._storage if isinstance(source, UntypedStorage) else source._data.untyped_storage()
+        self._data = bare.set_(memory) if size is None else bare.set_(memory, storage_offset, size, stride or ())
+    return self
+
+
+def requires_grad_(self: Tensor, requires_grad: bool = True) -> None:
+    """Return whether optimizers train this parameter; without effect on other tensors.
+
+    Follows: mindspore.Tensor.requires_grad_ (2.10).
+    """
+    if hasattr(self, "requires_grad"):
+        self.requires_grad = requires_grad
+
+
+SAME = {"ndimension": Tensor.dim, "nelement": numel}

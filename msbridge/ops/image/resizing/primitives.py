@@ -1,0 +1,50 @@
+"""Primitives of images and boxes."""
+
+from typing import Any
+
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.ops.image.resizing import functions, kernels
+from msbridge.ops.primitive.primitive import REQUIRED, derive
+
+
+def _crop(
+    image_: Tensor,
+    boxes_: Tensor,
+    box_index: Tensor,
+    crop_size: Any,
+    method: str = "bilinear",
+    extrapolation_value: float = 0.0,
+) -> Tensor:
+    """Cut boxes out of images (N, H, W, C) and bring them to one size."""
+    return functions.crop_and_resize(image_, boxes_, box_index, crop_size, method, extrapolation_value)
+
+
+def _sample(
+    input_x: Tensor,
+    grid: Tensor,
+    interpolation_mode: str = "bilinear",
+    padding_mode: str = "zeros",
+    align_corners: bool = False,
+) -> Tensor:
+    """Sample images at given places."""
+    return functions.grid_sample(input_x, grid, interpolation_mode, padding_mode, align_corners)
+
+
+_NO_MEANS = (0.0, 0.0, 0.0, 0.0)
+_NO_STDS = (1.0, 1.0, 1.0, 1.0)
+_CENTERS = {"align_corners": False, "half_pixel_centers": False}
+_SAMPLER = {"interpolation_mode": "bilinear", "padding_mode": "zeros", "align_corners": False}
+_RESIZE = {"size": REQUIRED, "align_corners": False, "half_pixel_centers": False}
+
+
+DERIVED = (
+    derive("AffineGrid", functions.affine_grid, "align_corners"),
+    derive("CropAndResize", _crop, "method extrapolation_value"),
+    derive("GridSampler2D", _sample, "interpolation_mode padding_mode align_corners"),
+    derive("GridSampler3D", _sample, "interpolation_mode padding_mode align_corners"),
+    derive("ResizeBicubic", kernels.resize_bicubic, "align_corners half_pixel_centers"),
+    derive("ResizeBilinear", kernels.resize_bilinear, "size align_corners half_pixel_centers"),
+    derive("ResizeBilinearV2", kernels.resize_bilinear, "align_corners half_pixel_centers"),
+    derive("ResizeNearestNeighbor", kernels.resize_nearest, "size align_corners half_pixel_centers"),
+    derive("ResizeNearestNeighborV2", kernels.resize_nearest, "align_corners half_pixel_centers"),
+)

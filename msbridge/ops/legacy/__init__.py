@@ -1,0 +1,1 @@
+"""Primitives as earlier releases had them."""

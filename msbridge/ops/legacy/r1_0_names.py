@@ -1,0 +1,157 @@
+"""Primitives that r1.0 published, and later releases no more."""
+
+import math
+from typing import Any
+
+import torch
+
+from msbridge.core.releases.overrides import Earlier
+from msbridge.core.releases.signature_overrides import reworded
+from msbridge.core.releases.unavailable import refused
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.ops.framework.internal import language, layers
+from msbridge.ops.neural.normalization.primitives import DERIVED as NORMALIZATION
+from msbridge.ops.primitive.primitive import Primitive, derive
+
+_BatchNormed = tuple[Tensor, Tensor, Tensor, Tensor, Tensor]
+
+
+def _fused_batch_norm(
+    input_x: Tensor,
+    scale: Tensor,
+    bias: Tensor,
+    mean: Tensor,
+    variance: Tensor,
+    mode: int = 0,
+    epsilon: float = 1e-5,
+    momentum: float = 0.1,
+) -> _BatchNormed:
+    """Normalise over the batch where `mode` is 1, else with `mean` and `variance`.
+
+    Follows: mindspore.ops.operations.FusedBatchNorm (1.0).
+    """
+    run = _named(NORMALIZATION, "BatchNorm").function
+    return run(input_x, scale, bias, mean, variance, mode == 1, epsilon, momentum)  # type: ignore[no-any-return]
+
+
+def _fused_batch_norm_ex(
+    input_x: Tensor,
+    scale: Tensor,
+    bias: Tensor,
+    mean: Tensor,
+    variance: Tensor,
+    mode: int = 0,
+    epsilon: float = 1e-5,
+    momentum: float = 0.1,
+) -> tuple[Tensor, ...]:
+    """Normalise as `FusedBatchNorm` does; the last result is what a GPU reserves, here the variance.
+
+    Follows: mindspore.ops.operations.FusedBatchNormEx (1.0).
+    """
+    found = _fused_batch_norm(input_x, scale, bias, mean, variance, mode, epsilon, momentum)
+    return (*found, found[-1])
+
+
+def _switch(data: Any, pred: Any) -> tuple[Any, Any]:
+    """Hand `data` on by the second way where `pred` is true, else by the first; the other one has None.
+
+    Follows: mindspore.ops.operations.GeSwitch (1.0).
+    """
+    return (None, data) if bool(pred) else (data, None)
+
+
+def _merge(inputs: Any) -> tuple[Any, int]:
+    """Return the value that came, and by which way.
+
+    Follows: mindspore.ops.operations.Merge (1.0).
+    """
+    return next((value, place) for place, value in enumerate(inputs) if value is not None)
+
+
+def _transducer_loss(
+    acts: Tensor, labels: Tensor, input_lengths: Tensor, label_lengths: Tensor, blank_label: int = 0
+) -> tuple[Tensor, Tensor]:
+    """Compute -log of the chance of the labels under an RNN transducer, and its gradient by `acts`.
+
+    Args:
+        acts: shape (batch, T, U + 1, classes), Float32 or Float16, scores before softmax.
+        labels: shape (batch, U), Int32.
+        input_lengths: shape (batch,), how many steps count.
+        label_lengths: shape (batch,), how many labels count.
+        blank_label: which class stands for none.
+
+    Follows: mindspore.ops.operations.RNNTLoss (1.0); Graves, Sequence transduction with recurrent neural networks.
+    """
+    with torch.enable_grad():
+        scores = acts._data.detach().float().requires_grad_()
+        chances = scores.log_softmax(-1)
+        sizes = zip(input_lengths._data.tolist(), label_lengths._data.tolist(), strict=True)
+        costs = torch.stack(
+            [_path_cost(chances[row], labels._data[row].long(), *size, blank_label) for row, size in enumerate(sizes)]
+        )
+        (gradient,) = torch.autograd.grad(costs.sum(), scores)
+    return wrap(costs.detach().to(acts._data.dtype)), wrap(gradient.to(acts._data.dtype))
+
+
+def _path_cost(chances: torch.Tensor, labels: torch.Tensor, steps: int, count: int, blank: int) -> torch.Tensor:
+    """Sum over all ways through the lattice of `steps` inputs and `count` labels."""
+    never = chances.new_full((), -math.inf)
+    alphas: list[torch.Tensor] = []
+    for step in range(steps):
+        row: list[torch.Tensor] = []
+        for place in range(count + 1):
+            waited = alphas[place] + chances[step - 1, place, blank] if step else never
+            spoke = row[-1] + chances[step, place - 1, labels[place - 1]] if place else never
+            ways = [way for way in (waited, spoke) if way is not never]
+            row.append(torch.logsumexp(torch.stack(ways), 0) if ways else chances.new_zeros(()))
+        alphas = row
+    return -(alphas[count] + chances[steps - 1, count, blank])
+
+
+class MakeRefKey(Primitive):
+    """A key of a parameter's memory: the name `tag`.
+
+    Follows: mindspore.ops.operations.MakeRefKey (1.0).
+    """
+
+    def __init__(self, tag: str) -> None:
+        super().__init__("MakeRefKey")
+        self.add_prim_attr("tag", tag)
+
+    def __call__(self) -> str:
+        return str(self.attrs["tag"])
+
+
+def _named(rows: Any, name: str) -> Any:
+    return next(kind for kind in rows if kind.__name__ == name)
+
+
+_KINDS: dict[str, Any] = {
+    "BNTrainingReduce": reworded(_named(layers.DERIVED, "BNTrainingReduce"), ""),
+    "BNTrainingUpdate": reworded(_named(layers.DERIVED, "BNTrainingUpdate"), "isRef=True, epsilon=1e-05, factor=0.1"),
+    "BasicLSTMCell": _named(layers.DERIVED, "BasicLSTMCell"),
+    "CheckBprop": reworded(_named(language.DERIVED, "CheckBprop"), "prim_to_check=''"),
+    "FusedBatchNorm": derive("FusedBatchNorm", _fused_batch_norm, "mode epsilon momentum"),
+    "FusedBatchNormEx": derive("FusedBatchNormEx", _fused_batch_norm_ex, "mode epsilon momentum"),
+    "GeSwitch": derive("GeSwitch", _switch),
+    "IsInstance": _named(language.DERIVED, "IsInstance"),
+    "IsSubClass": _named(language.DERIVED, "IsSubClass"),
+    "MakeRefKey": MakeRefKey,
+    "Merge": derive("Merge", _merge),
+    "RNNTLoss": derive("RNNTLoss", _transducer_loss, "blank_label"),
+    "ReLUV2": _named(layers.DERIVED, "ReLUV2"),
+    "SameTypeShape": _named(language.DERIVED, "SameTypeShape"),
+}
+_QUEUE = "rows come from a dataset's iterator. Use create_dict_iterator()."
+_SERVERS = "there are no parameter servers here. Use data parallel training."
+_REFUSED = {
+    "GetNext": ("types, shapes, output_num, shared_name", _QUEUE),
+    "IFMR": (
+        "min_percentile, max_percentile, search_range, search_step, with_offset",
+        "its search for a scale runs on an Ascend alone. Use FakeQuantWithMinMax.",
+    ),
+    "Pull": ("", _SERVERS),
+    "Push": ("optim_type='ApplyMomentum', only_shape_indices=None", _SERVERS),
+}
+_KINDS |= {name: refused(name, *said) for name, said in _REFUSED.items()}
+ROWS = [Earlier(f"ops.operations.{name}", "1.2", kind) for name, kind in _KINDS.items()]

@@ -1,0 +1,250 @@
+"""Linear algebra: inverses, determinants, factorisations, solutions of linear systems."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from msbridge.core.errors.explain import explain
+from msbridge.core.tensor.recorded_writes import is_traced
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types.dtype import bool_
+from msbridge.ops.kernel_calls.families import binary_same, unary, unary_with
+from msbridge.ops.kernel_calls.wider_dtypes import again
+
+
+def inverse(input: Tensor) -> Tensor:
+    """Return the inverse of square matrices.
+
+    Follows: mindspore.ops.inverse (2.10).
+    """
+    return unary(lambda data: torch.linalg.inv(_floating(data)), "inverse", input)
+
+
+def pinv(x: Tensor, *, atol: Any = None, rtol: Any = None, hermitian: bool = False) -> Tensor:
+    """Return the pseudo-inverse of matrices.
+
+    Follows: mindspore.ops.pinv (2.10).
+    """
+    bounds = {name: getattr(value, "_data", value) for name, value in (("atol", atol), ("rtol", rtol))}
+    return unary(lambda data: torch.linalg.pinv(data, hermitian=hermitian, **bounds), "pinv", x)
+
+
+def det(input: Tensor) -> Tensor:
+    """Return the determinant of square matrices.
+
+    Follows: mindspore.ops.det (2.10).
+    """
+    return unary(torch.linalg.det, "det", input)
+
+
+matrix_determinant = det
+
+
+def slogdet(input: Tensor) -> tuple[Tensor, Tensor]:
+    """Return sign and logarithm of the magnitude of the determinant.
+
+    Follows: mindspore.ops.slogdet (2.10).
+    """
+    return _several(torch.linalg.slogdet, "slogdet", input)
+
+
+log_matrix_determinant = slogdet
+
+
+def logdet(input: Tensor) -> Tensor:
+    """Return the logarithm of the determinant; NaN where it is negative.
+
+    Follows: mindspore.ops.logdet (2.10).
+    """
+    return unary(torch.logdet, "logdet", input)
+
+
+def matrix_exp(input: Tensor) -> Tensor:
+    """Return the exponential of square matrices.
+
+    Follows: mindspore.ops.matrix_exp (2.10).
+    """
+    return unary(torch.linalg.matrix_exp, "matrix_exp", input)
+
+
+def cond(A: Tensor, p: Any = None) -> Tensor:
+    """Return the condition number of matrices for a norm.
+
+    Follows: mindspore.ops.cond (2.10).
+    """
+    return unary_with(torch.linalg.cond, "cond", A, p)
+
+
+def svd(input: Tensor, full_matrices: bool = False, compute_uv: bool = True) -> Any:
+    """Return the singular values, and with `compute_uv` (values, U, V), such that input = U diag(values) Vᴴ.
+
+    Follows: mindspore.ops.svd (2.10).
+    """
+    if not compute_uv:
+        return unary(torch.linalg.svdvals, "svd", input)
+    return _several(lambda data: _svd(data, full_matrices), "svd", input)
+
+
+def qr(input: Tensor, mode: str = "reduced") -> tuple[Tensor, Tensor]:
+    """Return Q with orthonormal columns and the upper triangular R.
+
+    Raises:
+        ValueError: `mode` is neither "reduced" nor "complete".
+
+    Follows: mindspore.ops.qr (2.10).
+    """
+    if mode not in ("reduced", "complete"):
+        raise ValueError(f"For 'qr', mode must be 'reduced' or 'complete', got {mode!r}.")
+    return _several(lambda data: torch.linalg.qr(data, mode), "qr", input)
+
+
+def geqrf(input: Tensor) -> tuple[Tensor, Tensor]:
+    """Return the QR factorisation in LAPACK's form: R with the reflectors below, and their factors.
+
+    Follows: mindspore.ops.geqrf (2.10).
+    """
+    return _several(torch.geqrf, "geqrf", input)
+
+
+def orgqr(input: Tensor, input2: Tensor) -> Tensor:
+    """Return the Q of what `geqrf` gave.
+
+    Follows: mindspore.ops.orgqr (2.10).
+    """
+    return binary_same(torch.linalg.householder_product, "orgqr", input, input2)
+
+
+def ormqr(input: Tensor, tau: Tensor, other: Tensor, left: bool = True, transpose: bool = False) -> Tensor:
+    """Multiply `other` by the Q of what `geqrf` gave, without forming Q.
+
+    Follows: mindspore.ops.ormqr (2.10).
+    """
+    try:
+        return wrap(torch.ormqr(input._data, tau._data, other._data, left, transpose))
+    except Exception as error:
+        raise explain(error, "ormqr", input=input, tau=tau, other=other) from error
+
+
+def cholesky(input_x: Tensor, upper: bool = False) -> Tensor:
+    """Return the triangular L with L Lᴴ = input, or with `upper` U with Uᴴ U = input.
+
+    Follows: mindspore.ops.cholesky (2.10).
+    """
+    return unary(lambda data: torch.linalg.cholesky(data, upper=upper), "cholesky", input_x)
+
+
+def cholesky_inverse(input_x: Tensor, upper: bool = False) -> Tensor:
+    """Return the inverse of the matrix whose Cholesky factor is given.
+
+    Follows: mindspore.ops.cholesky_inverse (2.10).
+    """
+    return unary(lambda data: torch.cholesky_inverse(data, upper), "cholesky_inverse", input_x)
+
+
+def cholesky_solve(input: Tensor, input2: Tensor, upper: bool = False) -> Tensor:
+    """Solve A x = input, given the Cholesky factor `input2` of A.
+
+    Follows: mindspore.ops.cholesky_solve (2.10).
+    """
+    return binary_same(
+        lambda right, factor: torch.cholesky_solve(right, factor, upper), "cholesky_solve", input, input2
+    )
+
+
+def eig(A: Tensor) -> tuple[Tensor, Tensor]:
+    """Return eigenvalues and eigenvectors of square matrices, complex.
+
+    Follows: mindspore.ops.eig (2.10).
+    """
+    return _several(torch.linalg.eig, "eig", A)
+
+
+def eigvals(A: Tensor) -> Tensor:
+    """Return the eigenvalues of square matrices, complex.
+
+    Follows: mindspore.ops.eigvals (2.10).
+    """
+    return unary(_eigenvalues, "eigvals", A)
+
+
+def _eigenvalues(data: torch.Tensor) -> torch.Tensor:
+    if (
+        data.is_cpu and not is_traced() and not data.isfinite().all()
+    ):  # which torch looks for in `eig` alone: LAPACK ends the process
+        raise ValueError("the matrices must be finite.")
+    return torch.linalg.eigvals(data)
+
+
+def lstsq(input: Tensor, A: Tensor) -> Tensor:
+    """Return the x that makes the norm of `input @ x - A` least.
+
+    Follows: mindspore.ops.lstsq (2.10).
+    """
+    return binary_same(_least_squares, "lstsq", input, A)
+
+
+def lu_solve(b: Tensor, LU_data: Tensor, LU_pivots: Tensor) -> Tensor:
+    """Solve A x = b, given the LU factorisation of A.
+
+    Follows: mindspore.ops.lu_solve (2.10).
+    """
+    try:
+        return wrap(torch.linalg.lu_solve(LU_data._data, LU_pivots._data.int(), b._data))
+    except Exception as error:
+        raise explain(error, "lu_solve", b=b, LU_data=LU_data, LU_pivots=LU_pivots) from error
+
+
+def lu_unpack(
+    LU_data: Tensor, LU_pivots: Tensor, unpack_data: bool = True, unpack_pivots: bool = True
+) -> tuple[Tensor, ...]:
+    """Return P, L and U of an LU factorisation.
+
+    Follows: mindspore.ops.lu_unpack (2.10).
+    """
+    try:
+        shape, pivots = LU_data.shape, LU_pivots._data
+        if LU_pivots.dtype.is_floating_point or LU_pivots.dtype == bool_:
+            raise TypeError(f"LU_pivots must be integers, got {LU_pivots.dtype}.")
+        if tuple(pivots.shape) != (*shape[:-2], min(shape[-2:])):  # torch would read beyond them
+            raise ValueError(f"LU_pivots must be of shape {(*shape[:-2], min(shape[-2:]))}, got {tuple(pivots.shape)}.")
+        found = torch.lu_unpack(LU_data._data, pivots.int(), unpack_data, unpack_pivots)
+        return tuple(map(wrap, found))
+    except Exception as error:
+        raise explain(error, "lu_unpack", LU_data=LU_data, LU_pivots=LU_pivots) from error
+
+
+def matrix_solve(matrix: Tensor, rhs: Tensor, adjoint: bool = False) -> Tensor:
+    """Solve matrix x = rhs, or with `adjoint` matrixᴴ x = rhs.
+
+    Follows: mindspore.ops.matrix_solve (2.10).
+    """
+    return binary_same(
+        lambda left, right: torch.linalg.solve(left.mH if adjoint else left, right), "matrix_solve", matrix, rhs
+    )
+
+
+def _floating(data: torch.Tensor) -> torch.Tensor:
+    return data if data.is_floating_point() or data.is_complex() else data.float()
+
+
+def _svd(data: torch.Tensor, full_matrices: bool) -> Sequence[torch.Tensor]:
+    left, values, right = torch.linalg.svd(data, full_matrices)
+    return values, left, right.mH.resolve_conj()
+
+
+def _least_squares(matrix: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
+    columns = right.unsqueeze(-1) if right.dim() == 1 else right
+    try:
+        return torch.linalg.lstsq(matrix, columns).solution
+    except RuntimeError as error:
+        if "INTERNAL ASSERT" not in str(error):  # what torch says of NaN on a CPU
+            raise
+        return torch.full((matrix.shape[1], columns.shape[1]), torch.nan, dtype=matrix.dtype)
+
+
+def _several(fn: Any, op: str, input: Tensor) -> Any:
+    try:
+        return tuple(map(wrap, fn(input._data)))
+    except Exception as error:
+        return again(error, op, _several, fn, op, input, input=input)

@@ -1,0 +1,282 @@
+"""Fourier transforms."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import torch
+
+from msbridge.core.checks.arguments import positive_int
+from msbridge.core.context.context import torch_device
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types.dtype import Type, torch_of
+from msbridge.ops.kernel_calls.families import unary, unary_with
+
+Axes = int | Sequence[int]
+Lengths = Sequence[int] | None
+_HALVES = frozenset({torch.float16, torch.bfloat16})
+
+
+def fft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Tensor:
+    """Return the discrete Fourier transform, along one axis.
+
+    Follows: mindspore.ops.fft (2.10).
+    """
+    return _transformed(torch.fft.fft, "fft", input, n, dim, norm)
+
+
+def fft2(input: Tensor, s: Lengths = None, dim: Axes = (-2, -1), norm: str | None = None) -> Tensor:
+    """Return the discrete Fourier transform, over two axes.
+
+    Follows: mindspore.ops.fft2 (2.10).
+    """
+    return _transformed(torch.fft.fft2, "fft2", input, s, dim, norm)
+
+
+def fftn(input: Tensor, s: Lengths = None, dim: Axes | None = None, norm: str | None = None) -> Tensor:
+    """Return the discrete Fourier transform, over several axes.
+
+    Follows: mindspore.ops.fftn (2.10).
+    """
+    return _transformed(torch.fft.fftn, "fftn", input, s, dim, norm)
+
+
+def ifft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Tensor:
+    """Return the inverse discrete Fourier transform, along one axis.
+
+    Follows: mindspore.ops.ifft (2.10).
+    """
+    return _transformed(torch.fft.ifft, "ifft", input, n, dim, norm)
+
+
+def ifft2(input: Tensor, s: Lengths = None, dim: Axes = (-2, -1), norm: str | None = None) -> Tensor:
+    """Return the inverse discrete Fourier transform, over two axes.
+
+    Follows: mindspore.ops.ifft2 (2.10).
+    """
+    return _transformed(torch.fft.ifft2, "ifft2", input, s, dim, norm)
+
+
+def ifftn(input: Tensor, s: Lengths = None, dim: Axes | None = None, norm: str | None = None) -> Tensor:
+    """Return the inverse discrete Fourier transform, over several axes.
+
+    Follows: mindspore.ops.ifftn (2.10).
+    """
+    return _transformed(torch.fft.ifftn, "ifftn", input, s, dim, norm)
+
+
+def rfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Tensor:
+    """Return the discrete Fourier transform of real numbers, the positive frequencies only, along one axis.
+
+    Follows: mindspore.ops.rfft (2.10).
+    """
+    return _one_sided(torch.fft.rfft, "rfft", input, n, dim, norm)
+
+
+def rfft2(input: Tensor, s: Lengths = None, dim: Axes = (-2, -1), norm: str | None = None) -> Tensor:
+    """Return the discrete Fourier transform of real numbers, the positive frequencies only, over two axes.
+
+    Follows: mindspore.ops.rfft2 (2.10).
+    """
+    return _one_sided(torch.fft.rfft2, "rfft2", input, s, dim, norm)
+
+
+def rfftn(input: Tensor, s: Lengths = None, dim: Axes | None = None, norm: str | None = None) -> Tensor:
+    """Return the discrete Fourier transform of real numbers, the positive frequencies only, over several axes.
+
+    Follows: mindspore.ops.rfftn (2.10).
+    """
+    return _one_sided(torch.fft.rfftn, "rfftn", input, s, dim, norm)
+
+
+def irfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Tensor:
+    """Return the real numbers whose transform's positive frequencies are given, along one axis.
+
+    Follows: mindspore.ops.irfft (2.10).
+    """
+    return _transformed(torch.fft.irfft, "irfft", input, n, dim, norm)
+
+
+def irfft2(input: Tensor, s: Lengths = None, dim: Axes = (-2, -1), norm: str | None = None) -> Tensor:
+    """Return the real numbers whose transform's positive frequencies are given, over two axes.
+
+    Follows: mindspore.ops.irfft2 (2.10).
+    """
+    return _transformed(torch.fft.irfft2, "irfft2", input, s, dim, norm)
+
+
+def irfftn(input: Tensor, s: Lengths = None, dim: Axes | None = None, norm: str | None = None) -> Tensor:
+    """Return the real numbers whose transform's positive frequencies are given, over several axes.
+
+    Follows: mindspore.ops.irfftn (2.10).
+    """
+    return _transformed(torch.fft.irfftn, "irfftn", input, s, dim, norm)
+
+
+def hfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Tensor:
+    """Return the real transform of a signal with Hermitian symmetry, along one axis.
+
+    Follows: mindspore.ops.hfft (2.10).
+    """
+    return _transformed(torch.fft.hfft, "hfft", input, n, dim, norm)
+
+
+def hfft2(input: Tensor, s: Lengths = None, dim: Axes = (-2, -1), norm: str | None = None) -> Tensor:
+    """Return the real transform of a signal with Hermitian symmetry, over two axes.
+
+    Follows: mindspore.ops.hfft2 (2.10).
+    """
+    return _transformed(torch.fft.hfft2, "hfft2", input, s, dim, norm)
+
+
+def hfftn(input: Tensor, s: Lengths = None, dim: Axes | None = None, norm: str | None = None) -> Tensor:
+    """Return the real transform of a signal with Hermitian symmetry, over several axes.
+
+    Follows: mindspore.ops.hfftn (2.10).
+    """
+    return _transformed(torch.fft.hfftn, "hfftn", input, s, dim, norm)
+
+
+def ihfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Tensor:
+    """Return the inverse of `hfft`, along one axis.
+
+    Follows: mindspore.ops.ihfft (2.10).
+    """
+    return _one_sided(torch.fft.ihfft, "ihfft", input, n, dim, norm)
+
+
+def ihfft2(input: Tensor, s: Lengths = None, dim: Axes = (-2, -1), norm: str | None = None) -> Tensor:
+    """Return the inverse of `hfft`, over two axes.
+
+    Follows: mindspore.ops.ihfft2 (2.10).
+    """
+    return _one_sided(torch.fft.ihfft2, "ihfft2", input, s, dim, norm)
+
+
+def ihfftn(input: Tensor, s: Lengths = None, dim: Axes | None = None, norm: str | None = None) -> Tensor:
+    """Return the inverse of `hfft`, over several axes.
+
+    Follows: mindspore.ops.ihfftn (2.10).
+    """
+    return _one_sided(torch.fft.ihfftn, "ihfftn", input, s, dim, norm)
+
+
+def fftfreq(n: int, d: float = 1.0, dtype: Type | None = None) -> Tensor:
+    """Return the frequencies of `fft` for `n` samples at distance `d`.
+
+    Follows: mindspore.ops.fftfreq (2.10).
+    """
+    return _frequencies(torch.fft.fftfreq, "fftfreq", n, d, dtype)
+
+
+def rfftfreq(n: int, d: float = 1.0, dtype: Type | None = None) -> Tensor:
+    """Return the frequencies of `rfft` for `n` samples at distance `d`.
+
+    Follows: mindspore.ops.rfftfreq (2.10).
+    """
+    return _frequencies(torch.fft.rfftfreq, "rfftfreq", n, d, dtype)
+
+
+def fftshift(input: Tensor, dim: Axes | None = None) -> Tensor:
+    """Bring the frequency 0 into the middle.
+
+    Follows: mindspore.ops.fftshift (2.10).
+    """
+    return unary_with(torch.fft.fftshift, "fftshift", input, dim)
+
+
+def ifftshift(input: Tensor, dim: Axes | None = None) -> Tensor:
+    """Undo `fftshift`.
+
+    Follows: mindspore.ops.ifftshift (2.10).
+    """
+    return unary_with(torch.fft.ifftshift, "ifftshift", input, dim)
+
+
+def stft(
+    x: Tensor,
+    n_fft: int,
+    hop_length: int | None = None,
+    win_length: int | None = None,
+    window: Tensor | None = None,
+    center: bool = True,
+    pad_mode: str = "REFLECT",
+    normalized: bool = False,
+    onesided: bool | None = None,
+    return_complex: bool | None = None,
+) -> Tensor:
+    """Return the Fourier transforms of short windows of a signal.
+
+    Args:
+        x: shape (length,) or (batch, length).
+        n_fft: the length of the transform.
+        hop_length: the distance of the windows; a quarter of `n_fft` by default.
+        win_length: the length of a window; `n_fft` by default.
+        window: the window's weights; ones by default.
+        center: pad the signal, so that windows are centred.
+        pad_mode: how to pad: "REFLECT", "CONSTANT" or "REPLICATE".
+        normalized: divide by the root of the window's length.
+        onesided: give the positive frequencies only; the default for real signals.
+        return_complex: give complex numbers, or pairs of real ones (the default for real signals).
+
+    Follows: mindspore.ops.stft (2.10).
+    """
+
+    def transform(data: torch.Tensor) -> torch.Tensor:
+        length = win_length or n_fft
+        weights = torch.ones(length, device=data.device) if window is None else window._data
+        result = torch.stft(
+            data,
+            n_fft,
+            hop_length,
+            length,
+            weights,
+            center,
+            pad_mode.lower(),
+            normalized,
+            onesided,
+            return_complex=True,
+        )
+        wants_complex = data.is_complex() if return_complex is None else return_complex
+        return result if wants_complex else torch.view_as_real(result)
+
+    return unary(transform, "stft", x)
+
+
+def _transformed(fn: Callable[..., torch.Tensor], op: str, input: Tensor, *settings: Any) -> Tensor:
+    """Apply a transform; half precision is computed in float32, and so is the result."""
+    return unary_with(partial(_numbers, fn), op, input, *settings)
+
+
+def _one_sided(fn: Callable[..., torch.Tensor], op: str, input: Tensor, *settings: Any) -> Tensor:
+    """Apply a transform that gives the positive frequencies of real numbers; of complex ones, too."""
+    return _transformed(partial(_half_of, fn, COMPLEX_OF[fn]), op, input, *settings)
+
+
+def _half_of(
+    fn: Callable[..., torch.Tensor], whole: Callable[..., torch.Tensor], data: torch.Tensor, *settings: Any
+) -> torch.Tensor:
+    if not data.is_complex():
+        return fn(data, *settings)
+    real = fn(data.real, *settings)  # has the wanted shape, and refuses what does not fit
+    found = whole(data, *settings)
+    return found[tuple(map(slice, real.shape))]
+
+
+def _numbers(fn: Callable[..., torch.Tensor], data: torch.Tensor, *settings: Any) -> torch.Tensor:
+    return fn(data.float() if data.dtype in _HALVES else data, *settings)
+
+
+COMPLEX_OF: Mapping[Callable[..., torch.Tensor], Callable[..., torch.Tensor]] = {
+    torch.fft.rfft: torch.fft.fft,
+    torch.fft.rfft2: torch.fft.fft2,
+    torch.fft.rfftn: torch.fft.fftn,
+    torch.fft.ihfft: torch.fft.ifft,
+    torch.fft.ihfft2: torch.fft.ifft2,
+    torch.fft.ihfftn: torch.fft.ifftn,
+}
+
+
+def _frequencies(fn: Callable[..., torch.Tensor], op: str, n: int, d: float, dtype: Type | None) -> Tensor:
+    found = fn(positive_int(n, "n", op), d, device=torch_device())
+    return wrap(found if dtype is None else found.to(torch_of(dtype)))

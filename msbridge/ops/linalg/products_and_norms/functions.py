@@ -1,0 +1,419 @@
+"""Linear algebra: products of matrices and vectors, norms and distances. Factorisations are in `decomposition`."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from msbridge.core.errors.explain import explain
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types.dtype import Type
+from msbridge.ops.kernel_calls import half_precision as _half
+from msbridge.ops.kernel_calls.families import (
+    Axis,
+    Function,
+    Number,
+    binary_same,
+    binary_weak,
+    ternary,
+    unary,
+    unary_with,
+)
+
+
+def matmul(input: Tensor, other: Tensor) -> Tensor:
+    """Multiply matrices over the last two axes, or vectors; the dtypes must be equal.
+
+    Raises:
+        TypeError: the dtypes differ.
+        RuntimeError: the inner lengths differ.
+
+    Follows: mindspore.ops.matmul (2.10).
+    """
+    return binary_same(_half.matmul, "matmul", input, other)
+
+
+def bmm(input_x: Tensor, mat2: Tensor) -> Tensor:
+    """Multiply batches of matrices.
+
+    Follows: mindspore.ops.bmm (2.10).
+    """
+    return binary_same(_half.matmul, "bmm", input_x, mat2)
+
+
+def mm(input: Tensor, mat2: Tensor) -> Tensor:
+    """Multiply two matrices.
+
+    Follows: mindspore.ops.mm (2.10).
+    """
+    return binary_same(torch.mm, "mm", input, mat2)
+
+
+def mv(mat: Tensor, vec: Tensor) -> Tensor:
+    """Multiply a matrix and a vector.
+
+    Follows: mindspore.ops.mv (2.10).
+    """
+    return binary_same(torch.mv, "mv", mat, vec)
+
+
+def dot(input: Tensor, other: Tensor) -> Tensor:
+    """Sum products over the last axis of `input` and the last but one of `other` (the only one of a vector).
+
+    Follows: mindspore.ops.dot (2.10).
+    """
+    return binary_same(_dot, "dot", input, other)
+
+
+def inner(input: Tensor, other: Tensor) -> Tensor:
+    """Sum products over the last axis of both.
+
+    Follows: mindspore.ops.inner (2.10).
+    """
+    return binary_same(torch.inner, "inner", input, other)
+
+
+def outer(input: Tensor, vec2: Tensor) -> Tensor:
+    """Return the products of all pairs of elements of two vectors; a first factor of more axes counts as a vector.
+
+    Follows: mindspore.ops.outer (2.10).
+    """
+    return binary_weak(_outer, "outer", input, vec2)
+
+
+def _outer(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
+    return left.reshape(-1, 1) * right
+
+
+ger = outer
+
+
+def vecdot(x: Tensor, y: Tensor, *, axis: int = -1) -> Tensor:
+    """Sum products along one axis; complex `x` is conjugated.
+
+    Follows: mindspore.ops.vecdot (2.10).
+    """
+
+    def summed(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
+        if left.is_floating_point() or left.is_complex():
+            return torch.linalg.vecdot(left, right, dim=axis)
+        return (left * right).sum(axis)
+
+    return binary_same(summed, "vecdot", x, y)
+
+
+def tensor_dot(x1: Tensor, x2: Tensor, axes: int | Sequence[int] | Sequence[Sequence[int]]) -> Tensor:
+    """Sum products over chosen axes.
+
+    Args:
+        x1: the left tensor.
+        x2: the right tensor, of the same dtype.
+        axes: how many axes, the last of `x1` and the first of `x2`; or the axes of each. Together they are as long as
+            those of the other; unlike in numpy, they need not be so one by one.
+
+    Raises:
+        ValueError: there are fewer axes, or their lengths do not go together.
+
+    Follows: mindspore.ops.tensor_dot (2.10).
+    """
+    return binary_same(lambda left, right: _contract(left, right, axes), "tensor_dot", x1, x2)
+
+
+def batch_dot(x1: Tensor, x2: Tensor, axes: int | Sequence[int] | None = None) -> Tensor:
+    """Sum products over one axis of each, sample by sample.
+
+    Args:
+        x1: shape (batch, ...).
+        x2: shape (batch, ...).
+        axes: the axis of both, or of each; by default the last of `x1` and the last but one of `x2`.
+
+    Follows: mindspore.ops.batch_dot (2.10).
+    """
+    return binary_same(lambda left, right: _batch_dot(left, right, axes), "batch_dot", x1, x2)
+
+
+def einsum(equation: str | Tensor, *operands: Any) -> Tensor:
+    """Sum products as the equation of indices says, such as "ij,jk->ik".
+
+    Instead of an equation, each operand may be followed by the list of its indices, numbers below 52 or `...`, and
+    the last operand by that of the result: `einsum(x, [0, 1], y, [1, 2], [0, 2])`.
+
+    Follows: mindspore.ops.einsum (2.10).
+    """
+    tensors = operands[0] if len(operands) == 1 and isinstance(operands[0], list | tuple) else operands
+    try:
+        if isinstance(equation, str):
+            return wrap(_half.einsum(equation, [tensor._data for tensor in tensors]))
+        parts = (equation, *operands)
+        return wrap(torch.einsum(*(part._data if isinstance(part, Tensor) else part for part in parts)))
+    except Exception as error:
+        raise explain(error, "einsum", equation=equation, tensors=tensors) from error
+
+
+def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+    """Return `beta * input + alpha * (mat1 @ mat2)`.
+
+    Follows: mindspore.ops.addmm (2.10).
+    """
+    return ternary(_scaled(torch.addmm, beta, alpha), "addmm", input, mat1, mat2)
+
+
+def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+    """Return `beta * input + alpha * (mat @ vec)`.
+
+    Follows: mindspore.ops.addmv (2.10).
+    """
+    return ternary(_scaled(torch.addmv, beta, alpha), "addmv", input, mat, vec)
+
+
+def addr(x: Tensor, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+    """Return `beta * x + alpha * outer(vec1, vec2)`.
+
+    Follows: mindspore.ops.addr (2.10).
+    """
+    return ternary(_scaled(torch.addr, beta, alpha), "addr", x, vec1, vec2)
+
+
+def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+    """Return `beta * input + alpha * Σ (batch1[i] @ batch2[i])`.
+
+    Follows: mindspore.ops.addbmm (2.10).
+    """
+    return ternary(_scaled(_added_products, beta, alpha), "addbmm", input, batch1, batch2)
+
+
+def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, beta: Number = 1, alpha: Number = 1) -> Tensor:
+    """Return `beta * input[i] + alpha * (batch1[i] @ batch2[i])` for each i.
+
+    Follows: mindspore.ops.baddbmm (2.10).
+    """
+    return ternary(_scaled(_with_products, beta, alpha), "baddbmm", input, batch1, batch2)
+
+
+def cross(input: Tensor, other: Tensor, dim: int | None = None) -> Tensor:
+    """Return the cross product of vectors of three along an axis: by default the first one of length 3.
+
+    Follows: mindspore.ops.cross (2.10).
+    """
+    return binary_same(lambda left, right: _cross(left, right, dim), "cross", input, other)
+
+
+def kron(input: Tensor, other: Tensor) -> Tensor:
+    """Return the Kronecker product.
+
+    Follows: mindspore.ops.kron (2.10).
+    """
+    return binary_same(torch.kron, "kron", input, other)
+
+
+def trace(input: Tensor) -> Tensor:
+    """Add up the diagonal of a matrix.
+
+    Follows: mindspore.ops.trace (2.10).
+    """
+    return unary(lambda data: data.diagonal().sum(dtype=data.dtype), "trace", input)
+
+
+def adjoint(x: Tensor) -> Tensor:
+    """Exchange the last two axes and take the complex conjugate.
+
+    Follows: mindspore.ops.adjoint (2.10).
+    """
+    return unary(lambda data: data.mH.resolve_conj(), "adjoint", x)
+
+
+def matrix_power(input: Tensor, n: int) -> Tensor:
+    """Multiply a square matrix `n` times by itself; negative `n` inverts it.
+
+    Follows: mindspore.ops.matrix_power (2.10).
+    """
+    return unary_with(torch.linalg.matrix_power, "matrix_power", input, n)
+
+
+def norm(
+    A: Tensor,
+    ord: Number | str | None = None,
+    dim: Axis = None,
+    keepdim: bool = False,
+    *,
+    dtype: Type | None = None,
+    axis: Axis = None,
+    p: Number | None = None,
+    keep_dims: bool | None = None,
+) -> Tensor:
+    """Return the norm of a matrix or vector.
+
+    Args:
+        A: any shape.
+        ord: None for the 2-norm of all elements; a number p, inf, -inf, "fro" or "nuc".
+        dim: an axis for vector norms, two for matrix norms; None takes all.
+        keepdim: keep the reduced axes with length 1.
+        dtype: cast to this first.
+        axis: the axes of a p-norm of vectors, also where there are two.
+        p: its order; 2, where `axis` or `keep_dims` is given alone.
+        keep_dims: whether it keeps the axes.
+
+    Follows: mindspore.ops.norm (2.10), and of 1.10 for `axis`, `p` and `keep_dims`.
+    """
+    if axis is not None or p is not None or keep_dims is not None:
+        return vector_norm(A, 2 if p is None else p, axis, bool(keep_dims), dtype=dtype)
+    return _norm(torch.linalg.norm, "norm", A, ord, dim, keepdim, dtype)
+
+
+def vector_norm(
+    x: Tensor, ord: Number = 2, axis: Axis = None, keepdims: bool = False, *, dtype: Type | None = None
+) -> Tensor:
+    """Return the p-norm of vectors along axes.
+
+    Follows: mindspore.ops.vector_norm (2.10).
+    """
+    return _norm(torch.linalg.vector_norm, "vector_norm", x, ord, axis, keepdims, dtype)
+
+
+def matrix_norm(
+    A: Tensor,
+    ord: Number | str = "fro",
+    axis: tuple[int, int] = (-2, -1),
+    keepdims: bool = False,
+    *,
+    dtype: Type | None = None,
+) -> Tensor:
+    """Return the norm of matrices over two axes.
+
+    Follows: mindspore.ops.matrix_norm (2.10).
+    """
+    return _norm(torch.linalg.matrix_norm, "matrix_norm", A, ord, axis, keepdims, dtype)
+
+
+def cdist(x1: Tensor, x2: Tensor, p: float = 2.0) -> Tensor:
+    """Return the p-norm distances between the rows of two matrices.
+
+    Follows: mindspore.ops.cdist (2.10).
+    """
+    return binary_same(lambda left, right: torch.cdist(left, right, float(p)), "cdist", x1, x2)
+
+
+def pdist(input: Tensor, p: float = 2.0) -> Tensor:
+    """Return the p-norm distances between the rows of a matrix, each pair once.
+
+    Follows: mindspore.ops.pdist (2.10).
+    """
+    return unary_with(torch.pdist, "pdist", input, p)
+
+
+def dist(input: Tensor, other: Tensor, p: float = 2) -> Tensor:
+    """Return the p-norm of `input - other`.
+
+    Follows: mindspore.ops.dist (2.10).
+    """
+    return binary_same(lambda left, right: torch.dist(left, right, p), "dist", input, other)
+
+
+def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-08) -> Tensor:
+    """Return the cosine of the angle between vectors along an axis.
+
+    Follows: mindspore.ops.cosine_similarity (2.10).
+    """
+    return binary_same(lambda left, right: torch.cosine_similarity(left, right, dim, eps), "cosine_similarity", x1, x2)
+
+
+def renorm(input: Tensor, p: float, axis: int, maxnorm: float) -> Tensor:
+    """Scale the slices along `axis` down whose p-norm is above `maxnorm`.
+
+    Follows: mindspore.ops.renorm (2.10).
+    """
+    return unary_with(torch.renorm, "renorm", input, p, axis, maxnorm)
+
+
+def _contract(
+    left: torch.Tensor, right: torch.Tensor, axes: int | Sequence[int] | Sequence[Sequence[int]]
+) -> torch.Tensor:
+    if isinstance(axes, int):
+        if axes > min(left.dim(), right.dim()):
+            raise ValueError(f"axes must be at most the number of axes of each, got {axes}.")
+        pair: list[list[int]] = [list(range(left.dim() - axes, left.dim())), list(range(axes))]
+    else:
+        pair = [[axis] if isinstance(axis, int) else list(axis) for axis in axes]
+    first, second = ([axis % data.dim() for axis in side] for data, side in zip((left, right), pair, strict=True))
+    rest_left = [axis for axis in range(left.dim()) if axis not in first]
+    rest_right = [axis for axis in range(right.dim()) if axis not in second]
+    length = math.prod(left.shape[axis] for axis in first)
+    if length != math.prod(right.shape[axis] for axis in second):
+        raise ValueError(
+            f"the axes {pair[0]} of {tuple(left.shape)} and {pair[1]} of {tuple(right.shape)} must have equally many "
+            "elements."
+        )
+    kept_left = [left.shape[axis] for axis in rest_left]
+    kept_right = [right.shape[axis] for axis in rest_right]
+    rows = left.permute(*rest_left, *first).reshape(math.prod(kept_left), length)
+    columns = right.permute(*second, *rest_right).reshape(length, math.prod(kept_right))
+    return _half.matmul(rows, columns).reshape(kept_left + kept_right)
+
+
+def _dot(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
+    if left.dim() == 0 or right.dim() == 0:
+        return left * right
+    return torch.tensordot(left, right, ([left.dim() - 1], [right.dim() - 2 if right.dim() > 1 else 0]))
+
+
+def _batch_dot(left: torch.Tensor, right: torch.Tensor, axes: int | Sequence[int] | None) -> torch.Tensor:
+    if axes is None:
+        axes = (left.dim() - 1, right.dim() - 2 if right.dim() > 2 else right.dim() - 1)
+    first, second = (axes, axes) if isinstance(axes, int) else axes
+    vectors = left.dim() == 2 and right.dim() == 2
+    flat_left = left.movedim(first, -1).flatten(1, -2) if left.dim() > 2 else left.unsqueeze(1)
+    flat_right = right.movedim(second, 1).flatten(2) if right.dim() > 2 else right.unsqueeze(2)
+    rest_left = [size for axis, size in enumerate(left.shape[1:], 1) if axis != first % left.dim()]
+    rest_right = [size for axis, size in enumerate(right.shape[1:], 1) if axis != second % right.dim()]
+    shape = (left.shape[0], *rest_left, *rest_right)
+    return torch.bmm(flat_left, flat_right).reshape((left.shape[0], 1) if vectors else shape)
+
+
+def _cross(left: torch.Tensor, right: torch.Tensor, dim: int | None) -> torch.Tensor:
+    if dim is None:
+        dim = next((axis for axis, size in enumerate(left.shape) if size == 3), -1)
+    left, right = torch.broadcast_tensors(left, right.to(left.dtype))
+    return torch.linalg.cross(left, right, dim=dim)
+
+
+def _scaled(fn: Function, beta: Number, alpha: Number) -> Function:
+    return lambda total, left, right: fn(total, left, right, beta=beta, alpha=alpha)
+
+
+def _added_products(
+    total: torch.Tensor, left: torch.Tensor, right: torch.Tensor, beta: Number, alpha: Number
+) -> torch.Tensor:
+    if left.dim() == right.dim() == 3:
+        return torch.addbmm(total, left, right, beta=beta, alpha=alpha)
+    return beta * total + alpha * torch.matmul(left, right).sum(0)  # of matrices MindSpore sums the rows
+
+
+def _with_products(
+    total: torch.Tensor, left: torch.Tensor, right: torch.Tensor, beta: Number, alpha: Number
+) -> torch.Tensor:
+    if left.dim() == right.dim() == 3:
+        return _half.baddbmm(total, left, right, beta, alpha)
+    return beta * total + alpha * torch.matmul(left, right)
+
+
+def _norm(fn: Function, op: str, input: Tensor, ord: Any, axes: Axis, keep: bool, dtype: Type | None) -> Tensor:
+    try:
+        data = input._data if dtype is None else input._data.to(dtype.torch)
+        if not (data.is_floating_point() or data.is_complex()):
+            data = (
+                torch.true_divide(data, 1) if ord in (None, 2, "fro") else data.float()
+            )  # see core/tensor/integer_gradients.py
+        axes = tuple(axes) if isinstance(axes, list) else axes
+        if data.is_complex() and fn is not torch.linalg.vector_norm and not _is_of_vectors(data, ord, axes):
+            data = data.real  # singular values are those of real matrices there
+        found = fn(data, ord, axes, keep)
+        return wrap(found.to(data.dtype))
+    except Exception as error:
+        raise explain(error, op, input=input, ord=ord, axis=axes) from error
+
+
+def _is_of_vectors(data: torch.Tensor, ord: Any, axes: Axis) -> bool:
+    """Whether a norm sums powers of elements; there it is complex where they are, as MindSpore's is."""
+    matrices = len(axes) == 2 if isinstance(axes, tuple) else axes is None and data.dim() == 2
+    return ord in (None, "fro") or not matrices

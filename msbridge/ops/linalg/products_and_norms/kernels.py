@@ -1,0 +1,26 @@
+"""Computations that the faces of linalg share."""
+
+from msbridge.core.errors.explain import explain
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.ops.kernel_calls import half_precision as _half
+
+
+def matmul_transposed(x: Tensor, y: Tensor, transpose_a: bool = False, transpose_b: bool = False) -> Tensor:
+    """Multiply matrices, after exchanging the last two axes of one or both where asked.
+
+    Raises:
+        TypeError: the dtypes differ.
+        ValueError: the inner lengths differ.
+
+    Follows: mindspore.ops.MatMul, mindspore.ops.BatchMatMul (2.10).
+    """
+    try:
+        left, right = x._data, y._data
+        return wrap(_half.matmul(left.mT if transpose_a else left, right.mT if transpose_b else right))
+    except Exception as error:
+        if isinstance(error, RuntimeError) and left.dtype == right.dtype:
+            raise ValueError(
+                f"For 'MatMul', the inner lengths must be equal, got the shapes {tuple(left.shape)} and "
+                f"{tuple(right.shape)} with transpose_a={transpose_a} and transpose_b={transpose_b}."
+            ) from error
+        raise explain(error, "MatMul", x=x, y=y) from error

@@ -1,0 +1,1 @@
+"""Layers as functions: convolution, pooling, normalization, attention, losses."""

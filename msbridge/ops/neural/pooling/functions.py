@@ -1,0 +1,324 @@
+"""Pooling: the largest, the mean or a norm of each window, and its inverse."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import torch
+from torch.nn import functional as F
+
+from msbridge.core.errors.explain import explain
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.ops.kernel_calls.windows import Sizes
+from msbridge.ops.neural.pooling.kernels import average_pooling, max_pooling, pool
+
+
+def avg_pool1d(
+    input_x: Tensor,
+    kernel_size: Sizes = 1,
+    stride: Sizes = 1,
+    padding: Sizes = 0,
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+) -> Tensor:
+    """Return the mean of each window over the last axis.
+
+    Follows: mindspore.ops.avg_pool1d (2.10).
+    """
+    fn = average_pooling(1, "avg_pool1d", kernel_size, stride, "pad", padding, ceil_mode, count_include_pad)
+    return pool(fn, "avg_pool1d", input_x)
+
+
+def avg_pool2d(
+    input_x: Tensor,
+    kernel_size: Sizes = 1,
+    stride: Sizes = 1,
+    padding: Sizes = 0,
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: int = 0,
+    *,
+    strides: Sizes | None = None,
+) -> Tensor:
+    """Return the mean of each window over the last two axes.
+
+    Args:
+        input_x: shape (N, C, H, W).
+        kernel_size: an int or (height, width).
+        stride: an int or (height, width).
+        padding: an int, (height, width) or (top, bottom, left, right); zeros.
+        ceil_mode: whether a window that runs over the end counts.
+        count_include_pad: whether the padding counts in the divisor.
+        divisor_override: what to divide by instead; 0 for none.
+        strides: the older name of `stride`.
+
+    Follows: mindspore.ops.avg_pool2d (2.10), and of 1.10 for `strides`.
+    """
+    stride = stride if strides is None else strides
+    settings = (kernel_size, stride, "pad", padding, ceil_mode, count_include_pad, divisor_override)
+    return pool(average_pooling(2, "avg_pool2d", *settings), "avg_pool2d", input_x)
+
+
+def avg_pool3d(
+    input_x: Tensor,
+    kernel_size: Sizes = 1,
+    stride: Sizes = 1,
+    padding: Sizes = 0,
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: int = 0,
+) -> Tensor:
+    """Return the mean of each window over the last three axes.
+
+    Follows: mindspore.ops.avg_pool3d (2.10).
+    """
+    settings = (kernel_size, stride, "pad", padding, ceil_mode, count_include_pad, divisor_override)
+    return pool(average_pooling(3, "avg_pool3d", *settings), "avg_pool3d", input_x)
+
+
+def max_pool2d(
+    x: Tensor,
+    kernel_size: Sizes,
+    stride: Sizes | None = None,
+    padding: Sizes = 0,
+    dilation: Sizes = 1,
+    return_indices: bool = False,
+    ceil_mode: bool = False,
+) -> Any:
+    """Return the largest element of each window over the last two axes.
+
+    Args:
+        x: shape (N, C, H, W).
+        kernel_size: an int or (height, width).
+        stride: an int or (height, width); None for `kernel_size`.
+        padding: an int or (height, width), at most half the kernel; minus infinity.
+        dilation: gaps between the elements of a window.
+        return_indices: whether to give (values, Int64 positions in the plane) instead.
+        ceil_mode: whether a window that runs over the end counts.
+
+    Follows: mindspore.ops.max_pool2d (2.10).
+    """
+    stride = kernel_size if stride is None else stride
+    settings = (kernel_size, stride, "pad", padding, dilation, return_indices, ceil_mode)
+    return pool(max_pooling(2, "max_pool2d", *settings), "max_pool2d", x)
+
+
+def max_pool3d(
+    x: Tensor,
+    kernel_size: Sizes,
+    stride: Sizes | None = None,
+    padding: Sizes = 0,
+    dilation: Sizes = 1,
+    ceil_mode: bool = False,
+    return_indices: bool = False,
+) -> Any:
+    """Return the largest element of each window over the last three axes.
+
+    Follows: mindspore.ops.max_pool3d (2.10).
+    """
+    stride = kernel_size if stride is None else stride
+    settings = (kernel_size, stride, "pad", padding, dilation, return_indices, ceil_mode)
+    return pool(max_pooling(3, "max_pool3d", *settings), "max_pool3d", x)
+
+
+def adaptive_avg_pool1d(input: Tensor, output_size: int) -> Tensor:
+    """Return `output_size` means over the last axis.
+
+    Follows: mindspore.ops.adaptive_avg_pool1d (2.10).
+    """
+    return pool(partial(F.adaptive_avg_pool1d, output_size=output_size), "adaptive_avg_pool1d", input)
+
+
+def adaptive_avg_pool2d(input: Tensor, output_size: int | Sequence[int | None]) -> Tensor:
+    """Return `output_size` means over the last two axes; None keeps an axis.
+
+    Follows: mindspore.ops.adaptive_avg_pool2d (2.10).
+    """
+    return pool(partial(F.adaptive_avg_pool2d, output_size=output_size), "adaptive_avg_pool2d", input)
+
+
+def adaptive_avg_pool3d(input: Tensor, output_size: int | Sequence[int | None]) -> Tensor:
+    """Return `output_size` means over the last three axes; None keeps an axis.
+
+    Follows: mindspore.ops.adaptive_avg_pool3d (2.10).
+    """
+    return pool(partial(F.adaptive_avg_pool3d, output_size=output_size), "adaptive_avg_pool3d", input)
+
+
+def adaptive_max_pool1d(input: Tensor, output_size: int) -> Tensor:
+    """Return `output_size` maxima over the last axis.
+
+    Follows: mindspore.ops.adaptive_max_pool1d (2.10).
+    """
+    return pool(partial(F.adaptive_max_pool1d, output_size=output_size), "adaptive_max_pool1d", input)
+
+
+def adaptive_max_pool2d(input: Tensor, output_size: int | Sequence[int | None], return_indices: bool = False) -> Any:
+    """Return `output_size` maxima over the last two axes; with `return_indices` (values, Int64 positions).
+
+    Args:
+        input: shape (..., height, width).
+        output_size: height and width of the result; None or -1 keeps that of the input.
+        return_indices: whether to return the positions, too.
+
+    Follows: mindspore.ops.adaptive_max_pool2d (2.10).
+    """
+    if not isinstance(output_size, int):
+        output_size = [None if length == -1 else length for length in output_size]
+    fn = partial(F.adaptive_max_pool2d, output_size=output_size, return_indices=return_indices)
+    return pool(fn, "adaptive_max_pool2d", input)
+
+
+def adaptive_max_pool3d(input: Tensor, output_size: int | Sequence[int | None], return_indices: bool = False) -> Any:
+    """Return `output_size` maxima over the last three axes; with `return_indices` (values, Int32 positions).
+
+    Follows: mindspore.ops.adaptive_max_pool3d (2.10).
+    """
+    fn = partial(F.adaptive_max_pool3d, output_size=output_size, return_indices=return_indices)
+    result = pool(fn, "adaptive_max_pool3d", input)
+    return (result[0], wrap(result[1]._data.int())) if return_indices else result
+
+
+def lp_pool1d(
+    x: Tensor, norm_type: float, kernel_size: int, stride: int | None = None, ceil_mode: bool = False
+) -> Tensor:
+    """Return the p-norm of each window over the last axis, p = `norm_type`.
+
+    Follows: mindspore.ops.lp_pool1d (2.10).
+    """
+    fn = partial(F.lp_pool1d, norm_type=norm_type, kernel_size=kernel_size, stride=stride, ceil_mode=ceil_mode)
+    return pool(fn, "lp_pool1d", x)
+
+
+def lp_pool2d(
+    x: Tensor, norm_type: float, kernel_size: Sizes, stride: Sizes | None = None, ceil_mode: bool = False
+) -> Tensor:
+    """Return the p-norm of each window over the last two axes, p = `norm_type`.
+
+    Follows: mindspore.ops.lp_pool2d (2.10).
+    """
+    fn = partial(F.lp_pool2d, norm_type=norm_type, kernel_size=kernel_size, stride=stride, ceil_mode=ceil_mode)
+    return pool(fn, "lp_pool2d", x)
+
+
+def max_unpool1d(
+    x: Tensor,
+    indices: Tensor,
+    kernel_size: Sizes,
+    stride: Sizes | None = None,
+    padding: Sizes = 0,
+    output_size: tuple[int, ...] | None = None,
+) -> Tensor:
+    """Put the values of a max pooling over one axis back where `indices` say; zeros elsewhere.
+
+    Follows: mindspore.ops.max_unpool1d (2.10).
+    """
+    return _unpool(1, x, indices, (kernel_size, stride or None, padding), output_size)
+
+
+def max_unpool2d(
+    x: Tensor,
+    indices: Tensor,
+    kernel_size: Sizes,
+    stride: Sizes | None = None,
+    padding: Sizes = 0,
+    output_size: tuple[int, ...] | None = None,
+) -> Tensor:
+    """Put the values of a max pooling over two axes back where `indices` say; zeros elsewhere.
+
+    Follows: mindspore.ops.max_unpool2d (2.10).
+    """
+    return _unpool(2, x, indices, (kernel_size, stride or None, padding), output_size)
+
+
+def max_unpool3d(
+    x: Tensor,
+    indices: Tensor,
+    kernel_size: Sizes,
+    stride: Sizes | None = None,
+    padding: Sizes = 0,
+    output_size: tuple[int, ...] | None = None,
+) -> Tensor:
+    """Put the values of a max pooling over three axes back where `indices` say; zeros elsewhere.
+
+    Follows: mindspore.ops.max_unpool3d (2.10).
+    """
+    return _unpool(3, x, indices, (kernel_size, stride or None, padding), output_size)
+
+
+_UNPOOL: dict[int, Callable[..., torch.Tensor]] = {1: F.max_unpool1d, 2: F.max_unpool2d, 3: F.max_unpool3d}
+
+
+def _unpool(axes: int, x: Tensor, indices: Tensor, settings: tuple, output_size: tuple[int, ...] | None) -> Tensor:
+    if not isinstance(output_size, tuple | None):
+        raise ValueError(f"For 'max_unpool{axes}d', output_size must be a tuple, got {output_size!r}.")
+    try:
+        data = x._data
+        sizes = output_size
+        if sizes is not None and len(sizes) == axes + 1 and sizes[0] == data.shape[-axes - 1]:
+            sizes = sizes[1:]
+        wide = data if data.is_floating_point() else data.double()
+        return wrap(_UNPOOL[axes](wide, indices._data.long(), *settings, sizes).to(data.dtype))
+    except Exception as error:
+        raise explain(error, f"max_unpool{axes}d", x=x, indices=indices) from error
+
+
+def fractional_max_pool2d(
+    input: Tensor,
+    kernel_size: Sizes,
+    output_size: Sizes | None = None,
+    output_ratio: float | tuple[float, float] | None = None,
+    return_indices: bool = False,
+    _random_samples: Tensor | None = None,
+) -> Any:
+    """Return the largest element of windows at drawn positions; `output_size` or `output_ratio` says how many.
+
+    Follows: mindspore.ops.fractional_max_pool2d (2.10).
+    """
+    settings = (kernel_size, output_size, output_ratio, return_indices, _random_samples)
+    return _fractional(F.fractional_max_pool2d, "fractional_max_pool2d", input, *settings)
+
+
+def fractional_max_pool3d(
+    input: Tensor,
+    kernel_size: Sizes,
+    output_size: Sizes | None = None,
+    output_ratio: float | tuple[float, float, float] | None = None,
+    return_indices: bool = False,
+    _random_samples: Tensor | None = None,
+) -> Any:
+    """Return the largest element of windows at drawn positions; `output_size` or `output_ratio` says how many.
+
+    Follows: mindspore.ops.fractional_max_pool3d (2.10).
+    """
+    settings = (kernel_size, output_size, output_ratio, return_indices, _random_samples)
+    return _fractional(F.fractional_max_pool3d, "fractional_max_pool3d", input, *settings)
+
+
+def _fractional(
+    fn: Callable[..., Any],
+    op: str,
+    input: Tensor,
+    kernel_size: Sizes,
+    output_size: Any,
+    output_ratio: Any,
+    return_indices: bool,
+    samples: Tensor | None,
+) -> Any:
+    if (output_size is None) == (output_ratio is None):
+        raise ValueError(f"For '{op}', give exactly one of output_size and output_ratio.")
+    rank = 2 if op.endswith("2d") else 3
+    ratio = (output_ratio,) * rank if isinstance(output_ratio, float) else output_ratio
+    drawn = None if samples is None else samples._data
+    return pool(
+        partial(
+            fn,
+            kernel_size=kernel_size,
+            output_size=output_size,
+            output_ratio=ratio,
+            return_indices=return_indices,
+            _random_samples=drawn,
+        ),
+        op,
+        input,
+    )

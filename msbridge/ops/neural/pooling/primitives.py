@@ -1,0 +1,244 @@
+"""Primitives of pooling."""
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from msbridge.core.checks.arguments import one_of, per_axis
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
+from msbridge.ops.kernel_calls.channels_last import in_format
+from msbridge.ops.kernel_calls.families import plain_shape
+from msbridge.ops.kernel_calls.windows import Sizes, check_pad_mode
+from msbridge.ops.neural.pooling import functions, kernels
+from msbridge.ops.primitive.primitive import Primitive, derive
+
+
+class _Pool(Primitive):
+    """A pooling whose torch function is chosen when it is made."""
+
+    _fn: Callable[[torch.Tensor], Any]
+
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(type(self).__name__)
+        for name, value in attributes.items():
+            self.add_prim_attr(name, value)
+
+    def __call__(self, input: Tensor) -> Any:
+        return kernels.pool(self._fn, self.name, input)
+
+
+def _attributes(op: str, kernel_size: Sizes, strides: Sizes, pad_mode: str, data_format: str) -> dict[str, Any]:
+    """Return the attributes as they print: windows with a batch and a channel axis."""
+    kernel, steps = per_axis(kernel_size, "kernel_size", op, 2), per_axis(strides, "strides", op, 2)
+    check_pad_mode(pad_mode, 0, op, is_any_case=True)
+    settings = {"kernel_size": (1, 1, *kernel), "strides": (1, 1, *steps), "pad_mode": pad_mode.upper()}
+    return settings | {"data_format": data_format}
+
+
+class MaxPool(_Pool):
+    """Return the largest element of each window over the last two axes.
+
+    Args:
+        kernel_size: of the windows, in height and width.
+        strides: from a window to the next.
+        pad_mode: "valid" or "same".
+        data_format: "NCHW" or "NHWC".
+        ksize: `kernel_size` in the words of r1.0.
+        padding: `pad_mode` in the words of r1.0.
+
+    Follows: mindspore.ops.MaxPool (2.10; 1.0 for `ksize` and `padding`).
+    """
+
+    def __init__(
+        self,
+        kernel_size: Sizes = 1,
+        strides: Sizes = 1,
+        pad_mode: str = "valid",
+        data_format: str = "NCHW",
+        *,
+        ksize: Sizes | None = None,
+        padding: str | None = None,
+    ) -> None:
+        kernel_size, pad_mode = ksize or kernel_size, padding or pad_mode
+        super().__init__(**_attributes(type(self).__name__, kernel_size, strides, pad_mode, data_format))
+        fn = kernels.max_pooling(2, self.name, kernel_size, strides, pad_mode)
+        self._fn = in_format(data_format, fn)
+
+
+class AvgPool(_Pool):
+    """Return the mean of each window over the last two axes; "same" divides by what lies inside the input.
+
+    Args: as MaxPool.
+
+    Follows: mindspore.ops.AvgPool (2.10; 1.0 for `ksize` and `padding`).
+    """
+
+    def __init__(
+        self,
+        kernel_size: Sizes = 1,
+        strides: Sizes = 1,
+        pad_mode: str = "VALID",
+        data_format: str = "NCHW",
+        *,
+        ksize: Sizes | None = None,
+        padding: str | None = None,
+    ) -> None:
+        kernel_size, pad_mode = ksize or kernel_size, padding or pad_mode
+        super().__init__(**_attributes(type(self).__name__, kernel_size, strides, pad_mode, data_format))
+        fn = kernels.average_pooling(2, self.name, kernel_size, strides, pad_mode)
+        self._fn = in_format(data_format, fn)
+
+    def __call__(self, x: Tensor) -> Tensor:
+        """Return the mean of each window."""
+        return super().__call__(x)
+
+
+class MaxPool3D(_Pool):
+    """Return the largest element of each window over the last three axes.
+
+    Follows: mindspore.ops.MaxPool3D (2.10).
+    """
+
+    def __init__(
+        self,
+        kernel_size: Sizes = 1,
+        strides: Sizes = 1,
+        pad_mode: str = "VALID",
+        pad_list: Sizes = 0,
+        ceil_mode: bool | None = None,
+        data_format: str = "NCDHW",
+    ) -> None:
+        one_of(data_format, "data_format", "MaxPool3D", ("NCDHW",))
+        super().__init__(kernel_size=kernel_size, strides=strides, pad_mode=pad_mode.upper(), pad_list=pad_list)
+        settings = (kernel_size, strides, pad_mode, pad_list, 1, False, bool(ceil_mode))
+        self._fn = kernels.max_pooling(3, self.name, *settings)
+
+
+class AvgPool3D(_Pool):
+    """Return the mean of each window over the last three axes; padding counts unless `count_include_pad` is False.
+
+    Follows: mindspore.ops.AvgPool3D (2.10).
+    """
+
+    def __init__(
+        self,
+        kernel_size: Sizes = 1,
+        strides: Sizes = 1,
+        pad_mode: str = "valid",
+        pad: Sizes = 0,
+        ceil_mode: bool = False,
+        count_include_pad: bool = True,
+        divisor_override: int = 0,
+        data_format: str = "NCDHW",
+    ) -> None:
+        one_of(data_format, "data_format", "AvgPool3D", ("NCDHW",))
+        super().__init__(kernel_size=kernel_size, strides=strides, pad_mode=pad_mode.upper(), pad=pad)
+        settings = (kernel_size, strides, pad_mode, pad, ceil_mode, count_include_pad, divisor_override)
+        self._fn = kernels.average_pooling(3, self.name, *settings, counts_same=True)
+
+
+class MaxPoolWithArgmax(_Pool):
+    """Return the largest element of each window, and where it lies in its sample (Int32).
+
+    Args: as MaxPool.
+
+    Follows: mindspore.ops.MaxPoolWithArgmax (1.10; 1.0 for `ksize` and `padding`).
+    """
+
+    def __init__(
+        self,
+        kernel_size: Sizes = 1,
+        strides: Sizes = 1,
+        pad_mode: str = "valid",
+        data_format: str = "NCHW",
+        *,
+        ksize: Sizes | None = None,
+        padding: str | None = None,
+    ) -> None:
+        kernel_size, pad_mode = ksize or kernel_size, padding or pad_mode
+        super().__init__(**_attributes(type(self).__name__, kernel_size, strides, pad_mode, data_format))
+        fn = kernels.max_pooling(2, self.name, kernel_size, strides, pad_mode, return_indices=True)
+        self._fn = in_format(data_format, fn)
+
+    def __call__(self, input: Tensor) -> tuple[Tensor, Tensor]:
+        values, positions = kernels.pool(self._fn, self.name, input)
+        _, channels, height, width = input.shape
+        starts = torch.arange(channels, device=positions._data.device).reshape(-1, 1, 1) * (height * width)
+        return values, wrap((positions._data + starts).int())
+
+
+class MaxPoolWithArgmaxV2(_Pool):
+    """Return the largest element of each window, and where it lies in its plane.
+
+    Follows: mindspore.ops.MaxPoolWithArgmaxV2 (2.10).
+    """
+
+    def __init__(
+        self,
+        kernel_size: Sizes,
+        strides: Sizes | None = None,
+        pads: Sizes = 0,
+        dilation: Sizes = (1, 1),
+        ceil_mode: bool = False,
+        argmax_type: Type = mstype.int64,
+    ) -> None:
+        steps = kernel_size if strides is None else strides
+        super().__init__(kernel_size=kernel_size, strides=steps, pads=pads, dilation=dilation, ceil_mode=ceil_mode)
+        self._argmax_type = argmax_type
+        self._fn = kernels.max_pooling(2, self.name, kernel_size, steps, "pad", pads, dilation, True, ceil_mode)
+
+    def __call__(self, input: Tensor) -> tuple[Tensor, Tensor]:
+        values, positions = kernels.pool(self._fn, self.name, input)
+        return values, wrap(positions._data.to(self._argmax_type.torch))
+
+
+def _adaptive_max_pool2d(input: Tensor, output_size: Sizes) -> tuple[Tensor, Tensor]:
+    """Return `output_size` maxima over the last two axes, and their Int64 positions."""
+    return functions.adaptive_max_pool2d(input, output_size, True)
+
+
+def _adaptive_max_pool3d(x: Tensor, output_size: Tensor | Sizes) -> tuple[Tensor, Tensor]:
+    """Return `output_size` maxima over the last three axes, and their Int32 positions."""
+    return functions.adaptive_max_pool3d(x, plain_shape(output_size), True)
+
+
+def _max_unpool2d(
+    x: Tensor,
+    argmax: Tensor,
+    ksize: Sizes = 1,
+    strides: Sizes = 0,
+    pads: Sizes = 0,
+    output_shape: tuple[int, ...] = (),
+    data_format: str = "NCHW",
+) -> Tensor:
+    """Put the values of a max pooling back where `argmax` says."""
+    return functions.max_unpool2d(x, argmax, ksize, strides or None, pads, output_shape or None)
+
+
+def _max_unpool3d(
+    x: Tensor,
+    argmax: Tensor,
+    ksize: Sizes = 1,
+    strides: Sizes = 0,
+    pads: Sizes = 0,
+    output_shape: tuple[int, ...] = (),
+    data_format: str = "NCDHW",
+) -> Tensor:
+    """Put the values of a max pooling back where `argmax` says."""
+    return functions.max_unpool3d(x, argmax, ksize, strides or None, pads, output_shape or None)
+
+
+_UNPOOL = {"ksize": 1, "strides": 0, "pads": 0, "output_shape": ()}
+
+
+DERIVED = (
+    derive("AdaptiveAvgPool2D", functions.adaptive_avg_pool2d, "output_size"),
+    derive("AdaptiveAvgPool3D", functions.adaptive_avg_pool3d, "output_size", output_size=1),
+    derive("AdaptiveMaxPool2D", _adaptive_max_pool2d, "output_size", output_size=1),
+    derive("AdaptiveMaxPool3D", _adaptive_max_pool3d),
+    derive("MaxUnpool2D", _max_unpool2d, "ksize strides pads output_shape data_format"),
+    derive("MaxUnpool3D", _max_unpool3d, "ksize strides pads output_shape data_format"),
+)

@@ -1,0 +1,1 @@
+"""Primitive: its base, its attributes, signatures and registries."""

@@ -1,0 +1,336 @@
+"""Random numbers.
+
+Without a seed, numbers come from the generator that `set_seed` seeds. With one, they come from a sequence of their own:
+each call continues in it, and `set_seed` starts it again.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from msbridge.core.checks.arguments import is_int
+from msbridge.core.context.context import torch_device
+from msbridge.core.errors.explain import explain, explaining
+from msbridge.core.tensor.tensor import Tensor, wrap, writable
+from msbridge.core.types.dtype import Type, float32, int8, int16, int32, int64
+from msbridge.ops.kernel_calls.families import Number, plain_shape
+from msbridge.ops.random.distributions.kernels import Seed, Shape, draw, floats, generator_of, spread
+
+
+def rand(*size: int | Sequence[int], dtype: Type | None = None, seed: Seed = None) -> Tensor:
+    """Draw from [0, 1), Float32 by default.
+
+    Args:
+        size: the shape, as ints or one sequence.
+        dtype: a floating dtype.
+        seed: starts a sequence of its own.
+
+    Raises:
+        ValueError: `dtype` is no floating dtype, or `seed` is negative.
+
+    Follows: mindspore.ops.rand (2.10).
+    """
+    return draw("rand", torch.rand, _shape_of("rand", size), _floating("rand", dtype or float32), seed)
+
+
+def randn(*size: int | Sequence[int], dtype: Type | None = None, seed: Seed = None) -> Tensor:
+    """Draw from the standard normal distribution, Float32 by default.
+
+    Follows: mindspore.ops.randn (2.10).
+    """
+    return draw("randn", torch.randn, _shape_of("randn", size), _floating("randn", dtype or float32), seed)
+
+
+def randint(low: int, high: int, size: Shape, seed: Seed = None, *, dtype: Type | None = None) -> Tensor:
+    """Draw integers from [low, high), Int64 by default.
+
+    Raises:
+        TypeError: `low` or `high` is no int.
+        ValueError: `size` is no tuple, `dtype` no dtype of signed integers, `seed` negative, or the range empty.
+
+    Follows: mindspore.ops.randint (2.10).
+    """
+    if not isinstance(size, tuple):
+        raise ValueError(f"For 'randint', size must be a tuple, got {size!r}.")
+    return _integers("randint", size, low, high, dtype or int64, seed)
+
+
+def rand_like(input: Tensor, seed: Seed = None, *, dtype: Type | None = None) -> Tensor:
+    """Draw from [0, 1) in the shape (and dtype) of `input`.
+
+    Follows: mindspore.ops.rand_like (2.10).
+    """
+    like = _like("rand_like", input)
+    return draw("rand_like", torch.rand, like.shape, _floating("rand_like", dtype or like.dtype), seed)
+
+
+def randn_like(input: Tensor, seed: Seed = None, *, dtype: Type | None = None) -> Tensor:
+    """Draw from the standard normal distribution in the shape of `input`, Float32 by default.
+
+    Follows: mindspore.ops.randn_like (2.10).
+    """
+    like = _like("randn_like", input)
+    return draw("randn_like", torch.randn, like.shape, _floating("randn_like", dtype or float32), seed)
+
+
+def randint_like(input: Tensor, low: int, high: int, seed: Seed = None, *, dtype: Type | None = None) -> Tensor:
+    """Draw integers from [low, high) in the shape (and dtype) of `input`.
+
+    Follows: mindspore.ops.randint_like (2.10).
+    """
+    like = _like("randint_like", input)
+    return _integers("randint_like", like.shape, low, high, dtype or like.dtype, seed)
+
+
+def randperm(n: int, seed: Seed = 0, offset: int = 0, dtype: Type = int64) -> Tensor:
+    """Return 0 … n-1 in random order.
+
+    Args:
+        n: how many.
+        seed: 0 for the generator that `set_seed` seeds.
+        offset: added to a seed.
+        dtype: of the result.
+
+    Follows: mindspore.ops.randperm (2.10).
+    """
+    chosen = (seed + offset) % 2**63 if isinstance(seed, int) and seed else seed
+    return draw("randperm", lambda shape, **kind: torch.randperm(shape[0], **kind), n, dtype, chosen or None)
+
+
+def standard_normal(shape: Shape, seed: Seed = None) -> Tensor:
+    """Draw from the standard normal distribution, Float32.
+
+    Follows: mindspore.ops.standard_normal (2.10).
+    """
+    return draw("standard_normal", torch.randn, shape, float32, seed)
+
+
+def standard_laplace(shape: Shape, seed: Seed = None) -> Tensor:
+    """Draw from the Laplace distribution of mean 0 and scale 1, Float32.
+
+    Follows: mindspore.ops.standard_laplace (2.10).
+    """
+    return draw("standard_laplace", _laplace, shape, float32, seed)
+
+
+def normal(shape: Shape, mean: Tensor | Number, stddev: Tensor | Number, seed: Seed = None) -> Tensor:
+    """Draw from normal distributions, Float32, or Float64 where `mean` or `stddev` is.
+
+    Args:
+        shape: broadcast with the shapes of `mean` and `stddev`; a tuple of positive ints.
+        mean: the middle.
+        stddev: the width.
+        seed: starts a sequence of its own.
+
+    Raises:
+        TypeError: `shape` is no tuple of ints.
+        ValueError: a length is not positive, or `seed` is negative.
+
+    Follows: mindspore.ops.normal (2.10).
+    """
+    return spread("normal", torch.randn, _positive("normal", shape), mean, stddev, seed)
+
+
+def laplace(shape: Shape, mean: Tensor | Number, lambda_param: Tensor | Number, seed: Seed = None) -> Tensor:
+    """Draw from Laplace distributions, Float32.
+
+    Follows: mindspore.ops.laplace (2.10).
+    """
+    return spread("laplace", _laplace, _positive("laplace", shape), mean, lambda_param, seed)
+
+
+def uniform(
+    shape: Shape, minval: Tensor | Number, maxval: Tensor | Number, seed: Seed = None, dtype: Type = float32
+) -> Tensor:
+    """Draw from [minval, maxval): floats, or integers when `dtype` is Int32.
+
+    Follows: mindspore.ops.uniform (2.10).
+    """
+    try:
+        low, high = floats(minval), floats(maxval)
+        sizes = torch.broadcast_shapes(plain_shape(shape), low.shape, high.shape)
+        share = torch.rand(sizes, device=torch_device(), generator=generator_of(seed))
+        drawn = low + share * (high - low)
+        return wrap((drawn if dtype.is_floating_point else drawn.floor()).to(dtype.torch))
+    except Exception as error:
+        raise explain(error, "uniform", shape=shape, minval=minval, maxval=maxval) from error
+
+
+def gamma(shape: Shape, alpha: Tensor, beta: Tensor | Number | None, seed: Seed = None) -> Tensor:
+    """Draw from gamma distributions of shape `alpha` and rate `beta`, Float32.
+
+    Args:
+        shape: broadcast with the shapes of `alpha` and `beta`.
+        alpha: positive.
+        beta: positive; None means 1.
+        seed: starts a sequence of its own.
+
+    Follows: mindspore.ops.gamma (2.10).
+    """
+    try:
+        form, rate = floats(alpha), floats(1.0 if beta is None else beta)
+        sizes = torch.broadcast_shapes(plain_shape(shape), form.shape, rate.shape)
+        return wrap(_standard_gamma(form.expand(sizes), seed) / rate)
+    except Exception as error:
+        raise explain(error, "gamma", shape=shape, alpha=alpha, beta=beta) from error
+
+
+def random_gamma(shape: Shape, alpha: Tensor, seed: Seed = None) -> Tensor:
+    """Draw `shape` samples of every gamma distribution of `alpha`: shape + alpha.shape.
+
+    Follows: mindspore.ops.random_gamma (2.10).
+    """
+    try:
+        data = alpha._data
+        return wrap(_standard_gamma(data.expand(*plain_shape(shape), *data.shape).contiguous(), seed))
+    except Exception as error:
+        raise explain(error, "random_gamma", shape=shape, alpha=alpha) from error
+
+
+def poisson(shape: Shape, mean: Tensor, seed: Seed = None) -> Tensor:
+    """Draw from Poisson distributions, Float32; `shape` is broadcast with that of `mean`.
+
+    Follows: mindspore.ops.poisson (2.10).
+    """
+    try:
+        rate = floats(mean)
+        sizes = torch.broadcast_shapes(plain_shape(shape), rate.shape)
+        return wrap(torch.poisson(rate.expand(sizes), generator=generator_of(seed)))
+    except Exception as error:
+        raise explain(error, "poisson", shape=shape, mean=mean) from error
+
+
+def random_poisson(shape: Shape, rate: Tensor, seed: Seed = None, dtype: Type = float32) -> Tensor:
+    """Draw `shape` samples of every Poisson distribution of `rate`: shape + rate.shape.
+
+    Follows: mindspore.ops.random_poisson (2.10).
+    """
+    try:
+        data = floats(rate)
+        drawn = torch.poisson(data.expand(*plain_shape(shape), *data.shape), generator=generator_of(seed))
+        return wrap(drawn.to(dtype.torch))
+    except Exception as error:
+        raise explain(error, "random_poisson", shape=shape, rate=rate) from error
+
+
+def bernoulli(input: Tensor, p: float | Tensor = 0.5, seed: Seed = None) -> Tensor:
+    """Draw 1 with probability `p`, else 0, in the shape and dtype of `input`; the seed -1 stands for none.
+
+    Raises:
+        ValueError: `p` is outside [0, 1], or `seed` less than -1.
+
+    Follows: mindspore.ops.bernoulli (2.10).
+    """
+    try:
+        chance = floats(p)
+        if isinstance(p, float | int) and not 0 <= p <= 1:
+            raise ValueError(f"For 'bernoulli', p must be in [0, 1], got {p}.")
+        data = input._data
+        generator = generator_of(None if isinstance(seed, int) and seed == -1 else seed)
+        drawn = torch.bernoulli(chance.to(data.device).expand(data.shape), generator=generator)
+        return wrap(drawn.to(data.dtype))
+    except Exception as error:
+        raise explain(error, "bernoulli", input=input, p=p) from error
+
+
+# -- in place ------------------------------------------------------------------------------------------------------
+
+
+@explaining
+def uniform_(input: Tensor, from_: float = 0, to: float = 1, *, generator: Any = None) -> Tensor:
+    """Draw every element again from [from_, to).
+
+    Follows: mindspore.Tensor.uniform_ (2.10).
+    """
+    writable(input).uniform_(from_, to, generator=generator_of(generator))
+    return input
+
+
+@explaining
+def normal_(input: Tensor, mean: float = 0, std: float = 1, *, generator: Any = None) -> Tensor:
+    """Draw every element again from a normal distribution.
+
+    Follows: mindspore.Tensor.normal_ (2.10).
+    """
+    writable(input).normal_(mean, std, generator=generator_of(generator))
+    return input
+
+
+@explaining
+def bernoulli_(input: Tensor, p: float | Tensor = 0.5, *, generator: Any = None) -> Tensor:
+    """Draw every element again: 1 with probability `p`, else 0.
+
+    Follows: mindspore.Tensor.bernoulli_ (2.10).
+    """
+    chance = p._data if isinstance(p, Tensor) else p
+    writable(input).bernoulli_(chance, generator=generator_of(generator))
+    return input
+
+
+@explaining
+def random_(input: Tensor, from_: int = 0, to: int | None = None, *, generator: Any = None) -> Tensor:
+    """Draw every element again from the integers of [from_, to).
+
+    Follows: mindspore.Tensor.random_ (2.10).
+    """
+    data = writable(input)
+    if to is None:
+        data.random_(generator=generator_of(generator))
+    else:
+        data.random_(from_, to, generator=generator_of(generator))
+    return input
+
+
+@explaining
+def exponential_(input: Tensor, lambd: float = 1, *, generator: Any = None) -> Tensor:
+    """Draw every element again from the exponential distribution of rate `lambd`.
+
+    Follows: mindspore.Tensor.exponential_ (2.10).
+    """
+    writable(input).exponential_(lambd, generator=generator_of(generator))
+    return input
+
+
+def _shape_of(op: str, size: tuple[Any, ...]) -> Any:
+    if len(size) == 1 and not isinstance(size[0], int | list | tuple):
+        raise TypeError(f"For '{op}', the shape must be ints, a list or a tuple, got {size[0]!r}.")
+    return size[0] if len(size) == 1 else size or (1,)
+
+
+def _positive(op: str, shape: Any) -> tuple[int, ...]:
+    if not isinstance(shape, tuple) or not all(isinstance(length, int) for length in shape):
+        raise TypeError(f"For '{op}', shape must be a tuple of ints, got {shape!r}.")
+    if any(length < 1 for length in shape):
+        raise ValueError(f"For '{op}', the lengths in shape must be positive, got {shape}.")
+    return shape
+
+
+def _like(op: str, input: Any) -> Tensor:
+    if not isinstance(input, Tensor):
+        raise TypeError(f"For '{op}', input must be a Tensor, got {type(input).__name__}.")
+    return input
+
+
+def _floating(op: str, dtype: Any) -> Type:
+    if not isinstance(dtype, Type) or not dtype.is_floating_point:
+        raise ValueError(f"For '{op}', dtype must be a floating dtype, got {dtype}.")
+    return dtype
+
+
+def _integers(op: str, shape: tuple[int, ...], low: Any, high: Any, dtype: Any, seed: Seed) -> Tensor:
+    if dtype not in (int8, int16, int32, int64):
+        raise ValueError(f"For '{op}', dtype must be int8, int16, int32 or int64, got {dtype}.")
+    for name, bound in (("low", low), ("high", high)):
+        if not is_int(bound):
+            raise TypeError(f"For '{op}', {name} must be an int, got {bound!r}.")
+    return draw(op, torch.randint, shape, dtype, seed, low, high)
+
+
+def _laplace(shape: tuple[int, ...], **kind: Any) -> torch.Tensor:
+    share = torch.rand(shape, **kind) - 0.5
+    return -share.sign() * torch.log1p(-2 * share.abs())
+
+
+def _standard_gamma(form: torch.Tensor, seed: Seed) -> torch.Tensor:
+    return torch._standard_gamma(form.contiguous(), generator=generator_of(seed))

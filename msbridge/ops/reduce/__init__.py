@@ -1,0 +1,1 @@
+"""Reductions, running sums, counts, sorting, segments."""

@@ -1,0 +1,323 @@
+"""Primitives that count, pack and compare.
+
+Follows: mindspore.ops.Bincount, CompareAndBitpack, ComputeAccidentalHits, ConfusionMatrix, EditDistance,
+HistogramFixedWidth, Quantile, RaggedRange, DataFormatDimMap, DataFormatVecPermute, NoRepeatNGram (2.10).
+"""
+
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+import torch
+
+from msbridge.core.checks.arguments import instance, one_of, positive_int
+from msbridge.core.errors.explain import explain
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
+from msbridge.ops.kernel_calls.families import computed, plain_shape
+from msbridge.ops.primitive.primitive import Primitive, derive
+from msbridge.ops.reduce.reduction import functions as reduction
+
+FORMATS = ("NHWC", "NCHW")
+
+
+def _bincount(array: Tensor, size: Tensor, weights: Tensor) -> Tensor:
+    """Return the sum of the weights of every value below `size`; empty weights count as ones."""
+
+    def counted(data: torch.Tensor, shares: torch.Tensor) -> torch.Tensor:
+        shares = shares if shares.numel() else torch.ones_like(data, dtype=shares.dtype)
+        bins = int(size.asnumpy())
+        within = (data >= 0) & (data < bins)
+        return shares.new_zeros(bins).index_add_(0, data[within].long(), shares[within])
+
+    return computed(counted, "Bincount", array, weights)  # type: ignore[no-any-return]
+
+
+def _pack(x: Tensor, threshold: Tensor) -> Tensor:
+    """Return where `x` exceeds the threshold, eight to a byte along the last axis, the first in the highest bit."""
+
+    def packed(data: torch.Tensor, limit: torch.Tensor) -> torch.Tensor:
+        if not data.dim() or data.shape[-1] % 8:
+            raise ValueError("the length of the last axis must be divisible by 8.")
+        bits = (data > limit).unflatten(-1, (-1, 8)).to(torch.uint8)
+        return (bits << torch.arange(7, -1, -1, dtype=torch.uint8, device=data.device)).sum(-1).to(torch.uint8)
+
+    return computed(packed, "CompareAndBitpack", x, threshold)  # type: ignore[no-any-return]
+
+
+class ComputeAccidentalHits(Primitive):
+    """Return where sampled classes are true ones: the rows (int32), the places of the samples, and weights of -max.
+
+    Args:
+        num_true: how many true classes a row has.
+
+    Raises:
+        TypeError: it is not an int.
+        ValueError: it is not positive.
+
+    Follows: mindspore.ops.ComputeAccidentalHits (2.10), of Ascend.
+    """
+
+    def __init__(self, num_true: int = 1) -> None:
+        super().__init__("ComputeAccidentalHits")
+        self.add_prim_attr("num_true", positive_int(num_true, "num_true", self.name))
+
+    def __call__(self, true_classes: Tensor, sampled_candidates: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        return computed(self._hits, self.name, true_classes, sampled_candidates)  # type: ignore[no-any-return]
+
+    def _hits(self, classes: torch.Tensor, samples: torch.Tensor) -> tuple[torch.Tensor, ...]:
+        if classes.dim() != 2 or classes.shape[1] != self.attrs["num_true"]:
+            raise ValueError(f"true_classes must be of shape (batch, {self.attrs['num_true']}).")
+        rows, _, places = (classes[:, :, None] == samples).nonzero(as_tuple=True)
+        weights = torch.full(rows.shape, torch.finfo(torch.float32).min, device=rows.device)
+        return rows.int(), places.to(samples.dtype), weights
+
+
+class ConfusionMatrix(Primitive):
+    """Return how often a prediction (second axis) was made where a label (first axis) was true.
+
+    Args:
+        num_classes: the number of classes.
+        dtype: the name of the result's type.
+
+    Raises:
+        TypeError: an argument of another type.
+
+    Follows: mindspore.ops.ConfusionMatrix (2.10), of Ascend.
+    """
+
+    def __init__(self, num_classes: int, dtype: str = "int32") -> None:
+        super().__init__("ConfusionMatrix")
+        self.add_prim_attr("num_classes", instance(num_classes, "num_classes", self.name, int))
+        self.add_prim_attr("dtype", instance(dtype, "dtype", self.name, str))
+
+    def __call__(self, labels: Tensor, predictions: Tensor, weights: Tensor | None = None) -> Tensor:
+        return computed(self._counted, self.name, labels, predictions, weights)  # type: ignore[no-any-return]
+
+    def _counted(self, labels: torch.Tensor, guesses: torch.Tensor, weights: torch.Tensor | None) -> torch.Tensor:
+        count = self.attrs["num_classes"]
+        shares = torch.ones_like(labels) if weights is None else weights
+        found = shares.new_zeros(count * count).index_add_(0, labels.long() * count + guesses.long(), shares)
+        return found.reshape(count, count).to(getattr(mstype, self.attrs["dtype"]).torch)
+
+
+class EditDistance(Primitive):
+    """Return the fewest insertions, deletions and replacements between sequences, which are sparse along the last axis.
+
+    Args:
+        normalize: whether the distance is divided by the length of the true sequence.
+
+    Raises:
+        TypeError: `normalize` is not a bool.
+
+    Follows: mindspore.ops.EditDistance (2.10).
+    """
+
+    def __init__(self, normalize: bool = True) -> None:
+        super().__init__("EditDistance")
+        self.add_prim_attr("normalize", instance(normalize, "normalize", self.name, bool))
+
+    def __call__(
+        self,
+        hypothesis_indices: Tensor,
+        hypothesis_values: Tensor,
+        hypothesis_shape: Tensor,
+        truth_indices: Tensor,
+        truth_values: Tensor,
+        truth_shape: Tensor,
+    ) -> Tensor:
+        try:
+            guesses = _sequences(hypothesis_indices, hypothesis_values)
+            truths = _sequences(truth_indices, truth_values)
+            shape = np.maximum(plain_shape(hypothesis_shape), plain_shape(truth_shape))[:-1]
+            found = np.zeros(shape, np.float32)
+            for place in guesses.keys() | truths.keys():
+                guess, truth = guesses.get(place, []), truths.get(place, [])
+                distance = float(_distance(guess, truth))
+                if self.attrs["normalize"]:
+                    distance = distance / len(truth) if truth else np.inf
+                found[place] = distance
+            return wrap(torch.from_numpy(found).to(truth_values._data.device))
+        except Exception as error:
+            raise explain(
+                error, self.name, hypothesis_indices=hypothesis_indices, truth_indices=truth_indices
+            ) from error
+
+
+def _sequences(indices: Tensor, values: Tensor) -> dict[tuple[int, ...], list[Any]]:
+    """Return the values of every sequence, by its place."""
+    rows = sorted(zip(map(tuple, indices.tolist()), values.tolist(), strict=True))
+    return {place: [value for _, value in part] for place, part in groupby(rows, key=lambda row: row[0][:-1])}
+
+
+def _distance(one: list[Any], other: list[Any]) -> int:
+    """Return the Levenshtein distance."""
+    last = list(range(len(other) + 1))
+    for row, left in enumerate(one, 1):
+        now = [row]
+        for column, right in enumerate(other, 1):
+            now.append(min(last[column] + 1, now[-1] + 1, last[column - 1] + (left != right)))
+        last = now
+    return last[-1]
+
+
+class HistogramFixedWidth(Primitive):
+    """Return how many values lie in each of `nbins` equal parts of a range; those beyond count at its ends.
+
+    Args:
+        nbins: how many parts.
+        dtype: "int32".
+
+    Raises:
+        TypeError: `nbins` is not an int.
+        ValueError: it is not positive, or another `dtype`.
+
+    Follows: mindspore.ops.HistogramFixedWidth (2.10), of GPU and Ascend.
+    """
+
+    def __init__(self, nbins: int, dtype: str = "int32") -> None:
+        super().__init__("HistogramFixedWidth")
+        self.add_prim_attr("nbins", positive_int(nbins, "nbins", self.name))
+        self.add_prim_attr("dtype", one_of(dtype, "dtype", self.name, ("int32",)))
+
+    def __call__(self, x: Tensor, range: Tensor) -> Tensor:
+        return computed(self._counted, self.name, x, range)  # type: ignore[no-any-return]
+
+    def _counted(self, data: torch.Tensor, ends: torch.Tensor) -> torch.Tensor:
+        count = self.attrs["nbins"]
+        low, high = ends.to(torch.float64)
+        places = ((data.double() - low) / (high - low) * count).floor().clamp(0, count - 1).long().flatten()
+        return torch.zeros(count, dtype=torch.int32, device=data.device).index_add_(
+            0, places, torch.ones_like(places, dtype=torch.int32)
+        )
+
+
+def _quantile(
+    input: Tensor, q: float | Tensor, dim: int | None = None, keep_dims: bool = False, ignore_nan: bool = False
+) -> Tensor:
+    """Return quantiles, interpolated linearly."""
+    return (reduction.nanquantile if ignore_nan else reduction.quantile)(input, q, dim, keep_dims)
+
+
+class RaggedRange(Primitive):
+    """Return ranges one after another, and where each begins.
+
+    Args:
+        Tsplits: the type of the places, int32 or int64.
+
+    Raises:
+        TypeError: another type.
+
+    Follows: mindspore.ops.RaggedRange (2.10).
+    """
+
+    def __init__(self, Tsplits: Type) -> None:
+        super().__init__("RaggedRange")
+        if Tsplits not in (mstype.int32, mstype.int64):
+            raise TypeError(f"For '{self.name}', Tsplits must be int32 or int64, got {Tsplits}.")
+        self.add_prim_attr("Tsplits", Tsplits)
+
+    def __call__(self, starts: Tensor, limits: Tensor, deltas: Tensor) -> tuple[Tensor, Tensor]:
+        return computed(self._ranges, self.name, starts, limits, deltas)  # type: ignore[no-any-return]
+
+    def _ranges(self, *inputs: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        starts, limits, deltas = (one.reshape(-1) for one in inputs)
+        if (deltas == 0).any():
+            raise ValueError("deltas must not be 0.")
+        counts = ((limits - starts).double() / deltas.double()).ceil().clamp(min=0).long()
+        ends = torch.nn.functional.pad(counts.cumsum(0), (1, 0))
+        rows = torch.repeat_interleave(counts)
+        steps = torch.arange(len(rows), device=rows.device) - ends[rows]
+        return ends.to(self.attrs["Tsplits"].torch), (starts[rows] + steps * deltas[rows]).to(starts.dtype)
+
+
+class _BetweenFormats(Primitive):
+    """Base: `_order[i]` is where the axis i of the new format stood in the old one."""
+
+    def __init__(self, src_format: str = "NHWC", dst_format: str = "NCHW") -> None:
+        super().__init__(type(self).__name__)
+        self.add_prim_attr("src_format", one_of(src_format, "src_format", self.name, FORMATS))
+        self.add_prim_attr("dst_format", one_of(dst_format, "dst_format", self.name, FORMATS))
+        self._order = [src_format.index(axis) for axis in dst_format]
+
+
+class DataFormatDimMap(_BetweenFormats):
+    """Return which axis of one format each axis of another is; negative ones count from the end.
+
+    Args:
+        src_format: "NHWC" or "NCHW".
+        dst_format: likewise.
+
+    Raises:
+        ValueError: another format.
+
+    Follows: mindspore.ops.DataFormatDimMap (2.10).
+    """
+
+    def __call__(self, input_x: Tensor) -> Tensor:
+        def mapped(data: torch.Tensor) -> torch.Tensor:
+            return torch.tensor(self._order, dtype=data.dtype, device=data.device)[(data % 4).long()]
+
+        return computed(mapped, self.name, input_x)  # type: ignore[no-any-return]
+
+
+class DataFormatVecPermute(_BetweenFormats):
+    """Return sizes, or pairs of sizes, of the axes of one format in the order of another.
+
+    Args:
+        src_format: "NHWC" or "NCHW".
+        dst_format: likewise.
+
+    Raises:
+        ValueError: another format, or an input of another shape than (4,) or (4, 2).
+
+    Follows: mindspore.ops.DataFormatVecPermute (2.10).
+    """
+
+    def __call__(self, input_x: Tensor) -> Tensor:
+        def permuted(data: torch.Tensor) -> torch.Tensor:
+            if data.shape not in ((4,), (4, 2)):
+                raise ValueError("the shape must be (4,) or (4, 2).")
+            return data[self._order]
+
+        return computed(permuted, self.name, input_x)  # type: ignore[no-any-return]
+
+
+class NoRepeatNGram(Primitive):
+    """Set the log probability of words that would repeat `ngram_size` words in a row to the least there is.
+
+    Args:
+        ngram_size: how many words in a row must not come again.
+
+    Raises:
+        TypeError: it is not an int.
+        ValueError: it is not positive, or longer than the sequences.
+
+    Follows: mindspore.ops.NoRepeatNGram (2.10).
+    """
+
+    def __init__(self, ngram_size: int = 1) -> None:
+        super().__init__("NoRepeatNGram")
+        self.add_prim_attr("ngram_size", positive_int(ngram_size, "ngram_size", self.name))
+
+    def __call__(self, state_seq: Tensor, log_probs: Tensor) -> Tensor:
+        return computed(self._without, self.name, state_seq, log_probs)  # type: ignore[no-any-return]
+
+    def _without(self, words: torch.Tensor, chances: torch.Tensor) -> torch.Tensor:
+        size = self.attrs["ngram_size"]
+        if size > words.shape[-1]:
+            raise ValueError(f"ngram_size must be at most the length {words.shape[-1]} of the sequences, got {size}.")
+        grams = words.unfold(-1, size, 1).long()
+        latest = words[..., words.shape[-1] - size + 1 :]
+        repeated = (grams[..., :-1] == latest.unsqueeze(-2)).all(-1)
+        banned = torch.zeros(chances.shape, dtype=torch.int32, device=chances.device)
+        banned.scatter_add_(-1, grams[..., -1], repeated.int())
+        return chances.masked_fill(banned > 0, torch.finfo(chances.dtype).min)
+
+
+DERIVED = (
+    derive("Bincount", _bincount),
+    derive("CompareAndBitpack", _pack),
+    derive("Quantile", _quantile, "dim keep_dims ignore_nan"),
+)

@@ -1,0 +1,148 @@
+"""What depends on the order of elements along an axis: running sums and extremes, differences, counts in bins."""
+
+from typing import Any
+
+import torch
+
+from msbridge.core.errors.explain import explaining
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types.dtype import Type, torch_of
+from msbridge.ops.kernel_calls.families import Function, along_axis, unary_with
+from msbridge.ops.kernel_calls.wider_dtypes import again
+
+
+def cumsum(x: Tensor, axis: int, dtype: Type | None = None) -> Tensor:
+    """Return the running sums along an axis; the dtype stays.
+
+    Follows: mindspore.ops.cumsum (2.10).
+    """
+    return along_axis(lambda data, axis: torch.cumsum(data, axis, dtype=_kept(data, dtype)), "cumsum", x, axis)
+
+
+def cumprod(input: Tensor, dim: int, dtype: Type | None = None) -> Tensor:
+    """Return the running products along an axis; integers give Int64.
+
+    Follows: mindspore.ops.cumprod (2.10).
+    """
+    target = torch_of(dtype)
+    return along_axis(lambda data, axis: torch.cumprod(data, axis, dtype=target), "cumprod", input, dim)
+
+
+def cummax(input: Tensor, axis: int) -> tuple[Tensor, Tensor]:
+    """Return the running maxima along an axis and where they are, Int64.
+
+    Follows: mindspore.ops.cummax (2.10).
+    """
+    values, indices = _pair(torch.cummax, "cummax", input, axis)
+    return wrap(values), wrap(indices)
+
+
+def cummin(input: Tensor, axis: int) -> tuple[Tensor, Tensor]:
+    """Return the running minima along an axis and where they are, Int32.
+
+    Follows: mindspore.ops.cummin (2.10).
+    """
+    values, indices = _pair(torch.cummin, "cummin", input, axis)
+    return wrap(values), wrap(indices.int())
+
+
+def logcumsumexp(input: Tensor, axis: int) -> Tensor:
+    """Return the logarithms of the running sums of exponentials along an axis.
+
+    Follows: mindspore.ops.logcumsumexp (2.10).
+    """
+    return along_axis(torch.logcumsumexp, "logcumsumexp", input, axis)
+
+
+@explaining
+def diff(x: Tensor, n: int = 1, axis: int = -1, prepend: Tensor | None = None, append: Tensor | None = None) -> Tensor:
+    """Return the n-th differences of neighbours along an axis.
+
+    Args:
+        x: at least one axis.
+        n: how often to take differences.
+        axis: along which axis.
+        prepend: what is put before `x`.
+        append: what is put after `x`.
+
+    Follows: mindspore.ops.diff (2.10).
+    """
+    ends = {name: value._data for name, value in (("prepend", prepend), ("append", append)) if value is not None}
+    return along_axis(lambda data, axis: torch.diff(data, n, axis, **ends), "diff", x, axis)
+
+
+def trapz(y: Tensor, x: Tensor | None = None, *, dx: float = 1.0, dim: int = -1) -> Tensor:
+    """Integrate along an axis by trapezoids, at the points `x` or at distance `dx`.
+
+    Follows: mindspore.ops.trapz (2.10).
+    """
+    if x is None:
+        return along_axis(lambda data, axis: torch.trapz(_float32(data), dx=dx, dim=axis), "trapz", y, dim)
+    return along_axis(lambda data, axis: torch.trapz(_float32(data), _float32(x._data), dim=axis), "trapz", y, dim)
+
+
+def _float32(data: torch.Tensor) -> torch.Tensor:
+    """Return numbers in Float32, of complex ones the real part; Float16 stays."""
+    return data.real.float() if data.is_complex() else data if data.dtype is torch.float16 else data.float()
+
+
+def cov(
+    input: Tensor, *, correction: int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None
+) -> Tensor:
+    """Return the covariances of the rows of a matrix.
+
+    Follows: mindspore.ops.cov (2.10).
+    """
+    weights: dict[str, Any] = {
+        name: value._data for name, value in (("fweights", fweights), ("aweights", aweights)) if value is not None
+    }
+    return unary_with(lambda data: torch.cov(_wide(data), correction=correction, **weights), "cov", input)
+
+
+def bincount(input: Tensor, weights: Tensor | None = None, minlength: int | Tensor = 0) -> Tensor:
+    """Count how often each integer from 0 up appears, or add up their weights; the result is Float32.
+
+    Negative numbers and fractions are left out.
+
+    Follows: mindspore.ops.bincount (2.10).
+    """
+    return unary_with(_bincount, "bincount", input, weights, minlength)
+
+
+def _bincount(data: torch.Tensor, weights: Tensor | None, minlength: int | Tensor) -> torch.Tensor:
+    if data.dim() != 1:
+        raise ValueError(f"input must be a vector, got shape {tuple(data.shape)}.")
+    shares = torch.ones(len(data), device=data.device) if weights is None else weights._data.float()
+    if len(shares) != len(data):
+        raise ValueError(f"there must be a weight for each element, got {len(shares)} and {len(data)}.")
+    whole = data.real.long() if data.is_complex() else data.long()
+    length = max(int(minlength), int(whole.max()) + 1)
+    is_counted = (whole == data) & (whole >= 0)
+    return torch.zeros(max(length, 0), device=data.device).index_add(0, whole[is_counted], shares[is_counted])
+
+
+def histc(input: Tensor, bins: int = 100, min: float = 0.0, max: float = 0.0) -> Tensor:
+    """Count the elements in bins of equal width between `min` and `max`; both 0 mean the range of the elements.
+
+    Follows: mindspore.ops.histc (2.10).
+    """
+    return unary_with(
+        lambda data: torch.histc(_wide(data).float(), bins, min, max).to(_wide(data).dtype), "histc", input
+    )
+
+
+def _wide(data: torch.Tensor) -> torch.Tensor:
+    return data.float() if data.dtype in (torch.float16, torch.bfloat16) else data
+
+
+def _kept(data: torch.Tensor, dtype: Type | None) -> torch.dtype | None:
+    if dtype is not None:
+        return dtype.torch
+    return None if data.dtype is torch.bool else data.dtype
+
+
+def _pair(fn: Function, op: str, input: Tensor, axis: int) -> tuple[torch.Tensor, torch.Tensor]:
+    try:
+        return fn(input._data, axis)
+    except Exception as error:
+        return again(error, op, _pair, fn, op, input, axis, input=input, axis=axis)

@@ -1,0 +1,60 @@
+"""Methods of Tensor."""
+
+import torch
+
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.ops.contents import same
+from msbridge.ops.kernel_calls.data_movement import moved, parts
+from msbridge.ops.reduce.sorting import functions
+
+
+def sort(
+    self: Tensor, axis: int = -1, descending: bool = False, stable: bool = True, *, dim: int | None = None
+) -> tuple[Tensor, ...]:
+    """Sort along `axis` (or `dim`); the order of equal elements is always kept, whatever `stable` says.
+
+    Follows: mindspore.Tensor.sort (2.10).
+    """
+    return functions.sort(self, axis if dim is None else dim, descending)
+
+
+def argsort(
+    self: Tensor, axis: int = -1, descending: bool = False, stable: bool = True, *, dim: int | None = None
+) -> Tensor:
+    """Return the places that sort along `axis` (or `dim`); the order of equal elements is always kept.
+
+    Follows: mindspore.Tensor.argsort (2.10).
+    """
+    return functions.argsort(self, axis if dim is None else dim, descending)
+
+
+def unique(
+    self: Tensor, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
+) -> Tensor | tuple[Tensor, ...]:
+    """Return the distinct elements, sorted either way; on request also each element's place among them, and counts.
+
+    Follows: mindspore.Tensor.unique (2.10).
+    """
+    if return_inverse or return_counts:
+        return parts(torch.unique, "unique", self, sorted, return_inverse, return_counts, dim)
+    return moved(torch.unique, "unique", self, sorted, False, False, dim)
+
+
+def searchsorted(self: Tensor, v: Tensor, side: str = "left", sorter: Tensor | None = None) -> Tensor:
+    """Return where to insert `v` so that this tensor stays sorted, Int32.
+
+    Follows: mindspore.Tensor.searchsorted (2.10).
+    """
+    return functions.searchsorted(self, v, out_int32=True, side=side, sorter=sorter)
+
+
+def kthvalue(self: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> tuple[Tensor, Tensor]:
+    """Return the k-th smallest element along an axis: (values, indices), indices Int64.
+
+    Follows: mindspore.Tensor.kthvalue (2.10).
+    """
+    values, indices = self._data.kthvalue(k, dim, keepdim)
+    return wrap(values), wrap(indices)
+
+
+SAME = same(functions, "msort top_k topk unique_consecutive unique_with_pad")

@@ -1,0 +1,62 @@
+"""Primitives of sorting."""
+
+import torch
+
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
+from msbridge.ops.primitive.primitive import derive
+from msbridge.ops.reduce.sorting import functions
+from msbridge.ops.reduce.sorting.kernels import list_diff, nth_element
+
+
+def _search(
+    sorted_sequence: Tensor,
+    values: Tensor,
+    sorter: Tensor | None = None,
+    dtype: Type = mstype.int64,
+    right: bool = False,
+) -> Tensor:
+    """Return where to insert values."""
+    is_int32 = dtype == mstype.int32
+    return functions.searchsorted(sorted_sequence, values, out_int32=is_int32, right=right, sorter=sorter)
+
+
+def _lower_bound(sorted_x: Tensor, values: Tensor, out_type: Type = mstype.int32) -> Tensor:
+    """Return where to insert values, before equal ones."""
+    return _search(sorted_sequence=sorted_x, values=values, dtype=out_type)
+
+
+def _upper_bound(sorted_x: Tensor, values: Tensor, out_type: Type = mstype.int32) -> Tensor:
+    """Return where to insert values, behind equal ones."""
+    return _search(sorted_sequence=sorted_x, values=values, dtype=out_type, right=True)
+
+
+def _top_k(x: Tensor, k: int | Tensor, sorted: bool = True) -> tuple[Tensor, ...]:
+    """Return the k largest elements along the last axis."""
+    return functions.topk(x, k, sorted=sorted)
+
+
+def _unique_consecutive(
+    input: Tensor, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
+) -> tuple[Tensor, Tensor, Tensor]:
+    """Drop elements that equal their predecessor; a 0-d Tensor stands for what was not asked for."""
+    values, inverse, counts = functions.unique_consecutive(input, True, True, dim)
+    missing = wrap(torch.zeros((), dtype=torch.int64, device=input._data.device))
+    return values, inverse if return_inverse else missing, counts if return_counts else missing
+
+
+DERIVED = (
+    derive("Bucketize", functions.bucketize, "boundaries"),
+    derive("InTopK", functions.intopk, "k"),
+    derive("ListDiff", list_diff, "out_idx"),
+    derive("LowerBound", _lower_bound, "out_type"),
+    derive("NthElement", nth_element, "reverse"),
+    derive("SearchSorted", _search, "dtype right"),
+    derive("Sort", functions.sort, "axis descending"),
+    derive("TopK", _top_k, "sorted"),
+    derive("Unique", functions.unique),
+    derive("UniqueConsecutive", _unique_consecutive, "return_inverse return_counts dim"),
+    derive("UniqueWithPad", functions.unique_with_pad),
+    derive("UpperBound", _upper_bound, "out_type"),
+)

@@ -1,0 +1,1 @@
+"""The shape and place of elements: reshaping, joining, gathering, scattering, padding."""

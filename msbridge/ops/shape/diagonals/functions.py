@@ -1,0 +1,137 @@
+"""Bands of diagonals: into matrices, out of them, and written over them.
+
+A band is packed: one row for each diagonal, from the highest to the lowest, as long as the longest. `align` says where
+shorter ones stand: "RIGHT_LEFT" puts those above the main diagonal to the right, and those below to the left.
+"""
+
+from collections.abc import Sequence
+
+import torch
+
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.ops.kernel_calls.data_movement import index_of, moved, sizes_of
+from msbridge.ops.kernel_calls.families import Number, scalar_or_tensor
+
+Diagonals = int | Sequence[int] | Tensor
+_ALIGNMENTS = ("RIGHT_LEFT", "LEFT_RIGHT", "LEFT_LEFT", "RIGHT_RIGHT")
+
+
+def matrix_diag(
+    x: Tensor,
+    k: Diagonals = 0,
+    num_rows: int | Tensor = -1,
+    num_cols: int | Tensor = -1,
+    padding_value: Number | Tensor = 0,
+    align: str = "RIGHT_LEFT",
+) -> Tensor:
+    """Make matrices of packed diagonals.
+
+    Args:
+        x: shape (..., length), or (..., diagonals, length) for a band.
+        k: which diagonal, or (lowest, highest); positive ones are above the main diagonal.
+        num_rows: rows of the matrices; -1 means as few as fit (square, if neither is given).
+        num_cols: columns of the matrices.
+        padding_value: what stands elsewhere.
+        align: where shorter diagonals stand in the band.
+
+    Raises:
+        ValueError: the rows or columns are too few, or `align` is another.
+
+    Follows: mindspore.ops.matrix_diag (2.10).
+    """
+    settings = (k, index_of(num_rows), index_of(num_cols), scalar_or_tensor(padding_value), align)
+    return moved(_matrix_diag, "matrix_diag", x, *settings)
+
+
+def matrix_diag_part(x: Tensor, k: Diagonals, padding_value: Number | Tensor, align: str = "RIGHT_LEFT") -> Tensor:
+    """Take diagonals out of matrices, packed; `padding_value` fills up shorter ones.
+
+    Follows: mindspore.ops.matrix_diag_part (2.10).
+    """
+    return moved(_matrix_diag_part, "matrix_diag_part", x, k, scalar_or_tensor(padding_value), align)
+
+
+def matrix_set_diag(x: Tensor, diagonal: Tensor, k: Diagonals = 0, align: str = "RIGHT_LEFT") -> Tensor:
+    """Return matrices with other diagonals.
+
+    Follows: mindspore.ops.matrix_set_diag (2.10).
+    """
+    return moved(_matrix_set_diag, "matrix_set_diag", x, diagonal, k, align)
+
+
+def matrix_band_part(x: Tensor, lower: int | Tensor, upper: int | Tensor) -> Tensor:
+    """Keep `lower` diagonals below the main one and `upper` above; -1 keeps all. Zeros stand elsewhere.
+
+    Follows: mindspore.ops.matrix_band_part (2.10).
+    """
+    return moved(_matrix_band_part, "matrix_band_part", x, index_of(lower), index_of(upper))
+
+
+def _matrix_diag(
+    data: torch.Tensor, k: Diagonals, rows: int, columns: int, padding: Number | torch.Tensor, align: str
+) -> torch.Tensor:
+    lower, upper = _band(k)
+    length = data.size(-1)
+    fewest_rows, fewest_columns = length - min(upper, 0), length + max(lower, 0)
+    if rows == -1 and columns == -1:
+        rows = columns = max(fewest_rows, fewest_columns)
+    rows = fewest_rows if rows == -1 else rows
+    columns = fewest_columns if columns == -1 else columns
+    if rows < fewest_rows or columns < fewest_columns or (rows != fewest_rows and columns != fewest_columns):
+        raise ValueError(
+            f"{rows} rows and {columns} columns do not fit k {(lower, upper)} and shape {tuple(data.shape)}."
+        )
+    packed = data.unsqueeze(-2) if lower == upper else data
+    band, row, column = _places(data, rows, columns, lower, upper, align)
+    padding = padding.item() if isinstance(padding, torch.Tensor) else padding
+    result = data.new_full((*packed.shape[:-2], rows, columns), padding)
+    result[..., row, column] = packed[..., band[0], band[1]]
+    return result
+
+
+def _matrix_diag_part(data: torch.Tensor, k: Diagonals, padding: Number | torch.Tensor, align: str) -> torch.Tensor:
+    lower, upper = _band(k)
+    rows, columns = data.shape[-2:]
+    length = min(rows + min(upper, 0), columns - max(lower, 0))
+    band, row, column = _places(data, rows, columns, lower, upper, align)
+    padding = padding.item() if isinstance(padding, torch.Tensor) else padding
+    result = data.new_full((*data.shape[:-2], upper - lower + 1, length), padding)
+    result[..., band[0], band[1]] = data[..., row, column]
+    return result.squeeze(-2) if lower == upper else result
+
+
+def _matrix_set_diag(data: torch.Tensor, diagonal: Tensor, k: Diagonals, align: str) -> torch.Tensor:
+    lower, upper = _band(k)
+    packed = diagonal._data.unsqueeze(-2) if lower == upper else diagonal._data
+    band, row, column = _places(data, data.size(-2), data.size(-1), lower, upper, align)
+    result = data.clone()
+    result[..., row, column] = packed[..., band[0], band[1]]
+    return result
+
+
+def _matrix_band_part(data: torch.Tensor, lower: int, upper: int) -> torch.Tensor:
+    if lower >= 0:
+        data = torch.triu(data, -lower)
+    return torch.tril(data, upper) if upper >= 0 else data
+
+
+def _band(k: Diagonals) -> tuple[int, int]:
+    bounds = sizes_of(k)
+    return bounds[0], bounds[-1]
+
+
+def _places(
+    data: torch.Tensor, rows: int, columns: int, lower: int, upper: int, align: str
+) -> tuple[tuple[torch.Tensor, torch.Tensor], torch.Tensor, torch.Tensor]:
+    """Return, for each element of the diagonals, its place in the band and its row and column in the matrix."""
+    if align not in _ALIGNMENTS:
+        raise ValueError(f"align must be one of {_ALIGNMENTS}, got {align!r}.")
+    above, below = align.split("_")
+    longest = min(rows + min(upper, 0), columns - max(lower, 0))
+    places: list[tuple[int, int, int, int]] = []
+    for diagonal in range(upper, lower - 1, -1):
+        length = min(rows + min(diagonal, 0), columns - max(diagonal, 0))
+        shift = longest - length if (above if diagonal > 0 else below) == "RIGHT" else 0
+        places += [(upper - diagonal, i + shift, i - min(diagonal, 0), i + max(diagonal, 0)) for i in range(length)]
+    band_row, band_column, row, column = torch.tensor(places, device=data.device).reshape(-1, 4).unbind(1)
+    return (band_row, band_column), row, column

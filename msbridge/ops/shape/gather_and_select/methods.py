@@ -1,0 +1,139 @@
+"""Methods of Tensor."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types import dtype as mstype
+from msbridge.ops.contents import same
+from msbridge.ops.kernel_calls.data_movement import filled, index_of, long, moved, picked
+from msbridge.ops.kernel_calls.families import Number
+from msbridge.ops.shape.gather_and_select import functions
+from msbridge.ops.shape.gather_and_select.functions import _choose, _gather
+
+
+def gather(
+    self: Tensor,
+    *indices_and_axis: Any,
+    input_indices: Any = None,
+    axis: int | None = None,
+    batch_dims: int = 0,
+    dim: Any = None,
+    index: Any = None,
+) -> Tensor:
+    """Take slices along an axis, `gather(input_indices, axis, batch_dims=0)`, or elements, `gather(dim, index)`.
+
+    Follows: mindspore.Tensor.gather (2.10).
+    """
+    given = indices_and_axis
+    if dim is not None or index is not None or (given and isinstance(given[0], int)):
+        dim, index = filled("gather", given, dim=dim, index=index)
+        return functions.gather_elements(self, dim, index)
+    if len(given) == 3:
+        batch_dims = given[2]
+    input_indices, axis = filled("gather", given[:2], input_indices=input_indices, axis=axis)
+    return functions.gather(self, input_indices, axis, batch_dims)
+
+
+def select(
+    self: Tensor,
+    *arguments: Any,
+    axis: Any = None,
+    index: Any = None,
+    condition: Any = None,
+    y: Any = None,
+    dim: Any = None,
+) -> Tensor:
+    """Take one slice along an axis, `select(dim, index)`, or choose, `select(condition, y)`.
+
+    Follows: mindspore.Tensor.select (2.10).
+    """
+    if condition is not None or (arguments and isinstance(arguments[0], Tensor) and arguments[0].dtype == mstype.bool_):
+        condition, y = filled("select", arguments, condition=condition, y=y)
+        return _choose(condition, self, y, "select")
+    axis, index = filled("select", arguments, dim=axis if dim is None else dim, index=index)
+    return moved(torch.select, "select", self, index_of(axis), index_of(index))
+
+
+def index_select(self: Tensor, axis: Any = None, index: Any = None, *, dim: int | None = None) -> Tensor:
+    """Take slices along `axis` (or `dim`).
+
+    Follows: mindspore.Tensor.index_select (2.10).
+    """
+    return functions.index_select(self, axis if dim is None else dim, index)
+
+
+def where(self: Tensor, condition: Tensor, y: Any = None, *, other: Tensor | Number | None = None) -> Tensor:
+    """Keep elements where `condition` is True, else take from `y` (or `other`).
+
+    Follows: mindspore.Tensor.where (2.10).
+    """
+    return _choose(condition, self, y if other is None else other, "where")
+
+
+def index(self: Tensor, indices: Sequence[Tensor]) -> Tensor:
+    """Take elements, one index Tensor for each axis.
+
+    Follows: mindspore.Tensor.index (2.10).
+    """
+    return self[tuple(indices)]
+
+
+def take(
+    self: Tensor, indices: Any = None, axis: int | None = None, mode: str = "clip", *, index: Tensor | None = None
+) -> Tensor:
+    """Take slices along an axis, of the flattened tensor by default; `index` is another name of `indices`.
+
+    `mode` says what an index out of range does: "clip", "wrap" or "raise".
+
+    Follows: mindspore.Tensor.take (2.10).
+    """
+    return picked(_take_along, "take", self, indices if index is None else index, axis, mode)
+
+
+def choose(self: Tensor, choices: Sequence[Tensor | Number] | Tensor, mode: str = "clip") -> Tensor:
+    """Take each element from the one of `choices` that this tensor names; they broadcast against it.
+
+    `mode` says what an index out of range does: "clip", "wrap" or "raise".
+
+    Follows: mindspore.Tensor.choose (2.10).
+    """
+    given = (choice if isinstance(choice, Tensor) else Tensor(choice) for choice in choices)
+    _, *arrays = torch.broadcast_tensors(self._data, *(choice._data for choice in given))
+    return picked(_choose_from, "choose", self, wrap(torch.stack(arrays)), mode)
+
+
+def _take_along(data: torch.Tensor, indices: torch.Tensor, axis: int | None, mode: str) -> torch.Tensor:
+    if axis is None:
+        data, axis = data.flatten(), 0
+    return _gather(data, _in_range(long(indices), data.size(axis), mode), axis, 0)
+
+
+def masked_fill(self: Tensor, mask: Tensor, value: Number | Tensor) -> Tensor:
+    """Return `value` where `mask` is true, cut off where this Tensor holds integers, and the elements elsewhere.
+
+    Follows: mindspore.Tensor.masked_fill (2.10).
+    """
+    if type(value) is float and not (self.dtype.is_floating_point or self.dtype.is_complex):
+        value = int(value)
+    return functions.masked_fill(self, mask, value)
+
+
+def _choose_from(data: torch.Tensor, choices: torch.Tensor, mode: str) -> torch.Tensor:
+    index = _in_range(data.long(), len(choices), mode).expand(choices.shape[1:])
+    return torch.gather(choices, 0, index.unsqueeze(0)).squeeze(0)
+
+
+def _in_range(index: torch.Tensor, length: int, mode: str) -> torch.Tensor:
+    if mode == "clip":
+        return index.clamp(0, length - 1)
+    if mode == "wrap":
+        return index % length
+    if mode == "raise":
+        return index
+    raise ValueError(f"mode must be 'clip', 'wrap' or 'raise', got {mode!r}.")
+
+
+SAME = same(functions, "argwhere gather_elements gather_nd masked_select nonzero")

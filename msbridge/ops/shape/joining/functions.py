@@ -1,0 +1,241 @@
+"""Several tensors and one: joining along an axis, taking apart, repeating."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.ops.kernel_calls.data_movement import data_of, joined, moved, parts, sizes_of
+from msbridge.ops.shape.joining.kernels import split_evenly
+
+Sections = int | Sequence[int]
+
+
+def concat(tensors: Sequence[Tensor], axis: int = 0) -> Tensor:
+    """Join tensors along an axis; the other axes are equal.
+
+    Args:
+        tensors: a tuple or list; different dtypes are promoted.
+        axis: along which.
+
+    Raises:
+        TypeError: an element is not a Tensor.
+        ValueError: the shapes do not fit, or there is no tensor.
+
+    Follows: mindspore.ops.concat (2.10).
+    """
+    return joined(torch.cat, "concat", tensors, axis)
+
+
+def cat(tensors: Sequence[Tensor], axis: int = 0) -> Tensor:
+    """Join tensors along an axis, as `concat`.
+
+    Follows: mindspore.ops.cat (2.10).
+    """
+    return joined(torch.cat, "cat", tensors, axis)
+
+
+def stack(tensors: Sequence[Tensor], axis: int = 0) -> Tensor:
+    """Join tensors of one shape along a new axis; one Tensor counts as a list of it.
+
+    Raises:
+        ValueError: the shapes differ, or `axis` is out of range.
+
+    Follows: mindspore.ops.stack (2.10).
+    """
+    return joined(torch.stack, "stack", [tensors] if isinstance(tensors, Tensor) else tensors, axis)
+
+
+def hstack(tensors: Sequence[Tensor]) -> Tensor:
+    """Join tensors along the second axis, or the first of vectors.
+
+    Follows: mindspore.ops.hstack (2.10).
+    """
+    return joined(torch.hstack, "hstack", tensors)
+
+
+def vstack(inputs: Sequence[Tensor]) -> Tensor:
+    """Join tensors along the first axis; vectors become rows.
+
+    Follows: mindspore.ops.vstack (2.10).
+    """
+    return joined(torch.vstack, "vstack", inputs)
+
+
+def row_stack(tensors: Sequence[Tensor]) -> Tensor:
+    """Join tensors along the first axis, as `vstack`.
+
+    Follows: mindspore.ops.row_stack (2.10).
+    """
+    return joined(torch.vstack, "row_stack", tensors)
+
+
+def dstack(tensors: Sequence[Tensor]) -> Tensor:
+    """Join tensors along the third axis.
+
+    Follows: mindspore.ops.dstack (2.10).
+    """
+    return joined(torch.dstack, "dstack", tensors)
+
+
+def column_stack(tensors: Sequence[Tensor]) -> Tensor:
+    """Join tensors along the second axis; vectors become columns.
+
+    Follows: mindspore.ops.column_stack (2.10).
+    """
+    return joined(torch.column_stack, "column_stack", tensors)
+
+
+def unstack(input_x: Tensor, axis: int = 0) -> tuple[Tensor, ...]:
+    """Take a tensor apart along an axis, which disappears.
+
+    Follows: mindspore.ops.unstack (2.10).
+    """
+    return parts(torch.unbind, "unstack", input_x, axis)
+
+
+def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
+    """Take a tensor apart along an axis, as `unstack`.
+
+    Follows: mindspore.ops.unbind (2.10).
+    """
+    return parts(torch.unbind, "unbind", input, dim)
+
+
+def split(
+    tensor: Tensor | None = None,
+    split_size_or_sections: Sections | None = None,
+    axis: int = 0,
+    *,
+    output_num: int | None = None,
+    input_x: Tensor | None = None,
+) -> tuple[Tensor, ...]:
+    """Split along an axis into views.
+
+    Args:
+        tensor: the Tensor.
+        split_size_or_sections: the length of the parts (the last may be shorter), or the lengths of all parts.
+        axis: along which.
+        output_num: in place of a length, the number of equal parts; what follows the Tensor is then the axis.
+        input_x: the Tensor in the words of r1.x.
+
+    Raises:
+        TypeError: `split_size_or_sections` is neither int nor a sequence of ints.
+        ValueError: lengths that are not positive, or do not sum up to the axis.
+
+    Follows: mindspore.ops.split (2.10), and of 1.10 for `output_num` and `input_x`.
+    """
+    if tensor is None:
+        tensor = input_x
+    if output_num is not None:
+        along = axis if split_size_or_sections is None else split_size_or_sections
+        return parts(split_evenly, "split", tensor, along, output_num)
+    return parts(_split, "split", tensor, split_size_or_sections, axis)
+
+
+def chunk(input: Tensor, chunks: int, axis: int = 0) -> tuple[Tensor, ...]:
+    """Split along an axis into at most `chunks` parts of one length; the last may be shorter.
+
+    Follows: mindspore.ops.chunk (2.10).
+    """
+    return parts(_chunks, "chunk", input, chunks, axis)
+
+
+def tensor_split(input: Tensor, indices_or_sections: Sections, axis: int = 0) -> tuple[Tensor, ...]:
+    """Split along an axis into n parts whose lengths differ by at most one, or before each of the indices.
+
+    Follows: mindspore.ops.tensor_split (2.10).
+    """
+    return parts(torch.tensor_split, "tensor_split", input, indices_or_sections, axis)
+
+
+def hsplit(input: Tensor, indices_or_sections: Sections) -> tuple[Tensor, ...]:
+    """Split along the second axis, or the first of a vector.
+
+    Follows: mindspore.ops.hsplit (2.10).
+    """
+    return tensor_split(input, indices_or_sections, 0 if getattr(input, "ndim", 0) == 1 else 1)
+
+
+def vsplit(input: Tensor, indices_or_sections: Sections) -> tuple[Tensor, ...]:
+    """Split along the first axis.
+
+    Follows: mindspore.ops.vsplit (2.10).
+    """
+    return tensor_split(input, indices_or_sections, 0)
+
+
+def dsplit(input: Tensor, indices_or_sections: Sections) -> tuple[Tensor, ...]:
+    """Split along the third axis.
+
+    Follows: mindspore.ops.dsplit (2.10).
+    """
+    return tensor_split(input, indices_or_sections, 2)
+
+
+def tile(input: Tensor, dims: Sequence[int] | Tensor) -> Tensor:
+    """Repeat the whole tensor `dims[i]` times along axis i; missing axes and factors are in front.
+
+    Raises:
+        ValueError: a factor is negative.
+
+    Follows: mindspore.ops.tile (2.10).
+    """
+    return moved(_tile, "tile", input, dims)
+
+
+def repeat_elements(x: Tensor, rep: int, axis: int = 0) -> Tensor:
+    """Repeat each element along an axis `rep` times.
+
+    Raises:
+        ValueError: `rep` is not positive.
+
+    Follows: mindspore.ops.repeat_elements (2.10).
+    """
+    return moved(_repeat_elements, "repeat_elements", x, axis, rep)
+
+
+def repeat_interleave(input: Tensor, repeats: Sections | Tensor, axis: int | None = None) -> Tensor:
+    """Repeat each element along an axis.
+
+    Args:
+        input: the Tensor.
+        repeats: how often, one for all or one for each element along `axis`.
+        axis: along which; None flattens first.
+
+    Follows: mindspore.ops.repeat_interleave (2.10).
+    """
+    return moved(_repeat_interleave, "repeat_interleave", input, axis, repeats)
+
+
+# -- methods whose arguments differ from the function's --------------------------------------------------------------
+
+
+def _split(data: torch.Tensor, sections: Any, axis: int) -> Sequence[torch.Tensor]:
+    if isinstance(sections, int) and sections <= 0:
+        raise ValueError(f"split_size_or_sections must be more than zero, got {sections}.")
+    return torch.split(data, sections, axis)
+
+
+def _tile(data: torch.Tensor, dims: Sequence[int] | Tensor) -> torch.Tensor:
+    return torch.tile(data, sizes_of(dims))
+
+
+def _repeat_elements(data: torch.Tensor, axis: int, rep: int) -> torch.Tensor:
+    if rep < 1:
+        raise ValueError(f"rep must be positive, got {rep}.")
+    return torch.repeat_interleave(data, rep, axis)
+
+
+def _repeat_interleave(data: torch.Tensor, axis: int | None, repeats: Any) -> torch.Tensor:
+    repeats = data_of(repeats)
+    if isinstance(repeats, list | tuple):
+        repeats = torch.tensor(sizes_of(repeats), device=data.device)
+    return torch.repeat_interleave(data, repeats, axis)
+
+
+def _chunks(data: torch.Tensor, chunks: int, axis: int) -> Sequence[torch.Tensor]:
+    """Split; an axis without elements is one part, where torch gives as many as are asked for."""
+    found = torch.chunk(data, chunks, axis)
+    return found if found[0].size(axis) else found[:1]

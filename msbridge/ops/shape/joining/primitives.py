@@ -1,0 +1,49 @@
+"""Primitives of joining."""
+
+from collections.abc import Sequence
+
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.ops.kernel_calls.data_movement import parts
+from msbridge.ops.primitive.primitive import REQUIRED, derive
+from msbridge.ops.shape.joining import functions
+from msbridge.ops.shape.joining.kernels import split_evenly
+
+
+def _unstack(input_x: Tensor, axis: int = 0, num: int | None = None) -> tuple[Tensor, ...]:
+    """Take a tensor apart along an axis.
+
+    Raises:
+        ValueError: the axis is not of length `num`.
+    """
+    result = functions.unstack(input_x, axis)
+    if num is not None and num != len(result):
+        raise ValueError(f"For 'Unstack', num must be the length of axis {axis}, {len(result)}, got {num}.")
+    return result
+
+
+def _split(input_x: Tensor, axis: int = 0, output_num: int = 1) -> tuple[Tensor, ...]:
+    """Split into equal parts."""
+    return parts(split_evenly, "Split", input_x, axis, output_num)
+
+
+def _split_by_sizes(
+    input_x: Tensor, size_splits: Sequence[int], split_dim: int, num_split: int | None = None
+) -> tuple[Tensor, ...]:
+    """Split into parts of given lengths; a length -1 takes what is left."""
+    sizes = list(size_splits)
+    if -1 in sizes:
+        sizes[sizes.index(-1)] = input_x.shape[split_dim] - sum(sizes) - 1
+    return functions.split(input_x, sizes, split_dim)
+
+
+DERIVED = (
+    derive("Concat", functions.concat, "axis"),
+    derive("Pack", functions.stack, "axis"),
+    derive("ParallelConcat", functions.concat),
+    derive("Split", _split, "axis output_num"),
+    derive("SplitV", _split_by_sizes, "size_splits split_dim num_split", num_split=REQUIRED),
+    derive("Stack", functions.stack, "axis"),
+    derive("Tile", functions.tile),
+    derive("Unpack", _unstack, "axis"),
+    derive("Unstack", _unstack, "axis num"),
+)

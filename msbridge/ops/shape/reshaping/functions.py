@@ -1,0 +1,339 @@
+"""The shape of a tensor: reshaping, axes and their order, broadcasting, reversing."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from msbridge.core.tensor.indexing import REVERSED
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.ops.kernel_calls.data_movement import index_of, moved, sizes_of
+from msbridge.ops.kernel_calls.families import Function
+
+Shape = Sequence[int] | Tensor
+
+
+def reshape(input: Tensor, shape: Shape) -> Tensor:
+    """Return the elements in another shape; a view where the layout allows it.
+
+    Args:
+        input: the Tensor.
+        shape: as many elements as `input`; one length may be -1.
+
+    Raises:
+        ValueError: the number of elements differs.
+
+    Follows: mindspore.ops.reshape (2.10).
+    """
+    return moved(_reshape, "reshape", input, shape)
+
+
+def transpose(input: Tensor, dims: Sequence[int]) -> Tensor:
+    """Permute the axes: result axis i is input axis `dims[i]`.
+
+    Raises:
+        ValueError: `dims` is no permutation of the axes.
+
+    Follows: mindspore.ops.transpose (2.10).
+    """
+    return moved(_permute, "transpose", input, dims)
+
+
+def permute(input: Tensor, axis: Sequence[int]) -> Tensor:
+    """Permute the axes, as `transpose`.
+
+    Follows: mindspore.ops.permute (2.10).
+    """
+    return moved(_permute, "permute", input, axis)
+
+
+def swapaxes(input: Tensor, axis0: int, axis1: int) -> Tensor:
+    """Exchange two axes.
+
+    Follows: mindspore.ops.swapaxes (2.10).
+    """
+    return moved(torch.transpose, "swapaxes", input, axis0, axis1)
+
+
+def swapdims(input: Tensor, dim0: int, dim1: int) -> Tensor:
+    """Exchange two axes, as `swapaxes`.
+
+    Follows: mindspore.ops.swapdims (2.10).
+    """
+    return moved(torch.transpose, "swapdims", input, dim0, dim1)
+
+
+def moveaxis(x: Tensor, source: int | Sequence[int], destination: int | Sequence[int]) -> Tensor:
+    """Move axes to other positions; the others keep their order.
+
+    Follows: mindspore.ops.moveaxis (2.10).
+    """
+    return moved(torch.movedim, "moveaxis", x, source, destination)
+
+
+def movedim(x: Tensor, source: int | Sequence[int], destination: int | Sequence[int]) -> Tensor:
+    """Move axes to other positions, as `moveaxis`.
+
+    Follows: mindspore.ops.movedim (2.10).
+    """
+    return moved(torch.movedim, "movedim", x, source, destination)
+
+
+def t(input: Tensor) -> Tensor:
+    """Exchange the axes of a matrix; a Tensor of fewer or more axes stays.
+
+    Follows: mindspore.ops.t (2.10).
+    """
+    return moved(_transposed, "t", input)
+
+
+def _transposed(data: torch.Tensor) -> torch.Tensor:
+    return torch.t(data) if data.dim() <= 2 else data.view_as(data)
+
+
+def squeeze(input: Tensor, axis: int | Sequence[int] | None = None) -> Tensor:
+    """Drop axes of length 1.
+
+    Args:
+        input: the Tensor.
+        axis: the axes to drop, those of another length stay; None or () means all of length 1.
+
+    Raises:
+        ValueError: `axis` is out of range.
+
+    Follows: mindspore.ops.squeeze (2.10).
+    """
+    return moved(_squeeze, "squeeze", input, axis)
+
+
+def expand_dims(input_x: Tensor, axis: int) -> Tensor:
+    """Insert an axis of length 1 at `axis`, in [-ndim - 1, ndim].
+
+    Raises:
+        ValueError: `axis` is out of range.
+
+    Follows: mindspore.ops.expand_dims (2.10).
+    """
+    return moved(_unsqueeze, "expand_dims", input_x, axis)
+
+
+def unsqueeze(input: Tensor, dim: int) -> Tensor:
+    """Insert an axis of length 1, as `expand_dims`.
+
+    Follows: mindspore.ops.unsqueeze (2.10).
+    """
+    return moved(_unsqueeze, "unsqueeze", input, dim)
+
+
+def broadcast_to(input: Tensor, shape: Shape) -> Tensor:
+    """Repeat axes of length 1 to reach `shape`; -1 keeps a length. The result shares memory.
+
+    Raises:
+        ValueError: `input` does not broadcast to `shape`.
+
+    Follows: mindspore.ops.broadcast_to (2.10).
+    """
+    return moved(_broadcast_to, "broadcast_to", input, shape)
+
+
+def expand(input_x: Tensor, size: Shape) -> Tensor:
+    """Broadcast to `size`, as `broadcast_to`.
+
+    Follows: mindspore.ops.expand (2.0).
+    """
+    return moved(_broadcast_to, "expand", input_x, size)
+
+
+def expand_as(input: Tensor, other: Tensor) -> Tensor:
+    """Broadcast to the shape of `other`.
+
+    Follows: mindspore.ops.expand_as (2.10).
+    """
+    return moved(_expand_as, "expand_as", input, other)
+
+
+def view_as(input: Tensor, other: Tensor) -> Tensor:
+    """Return the elements in the shape of `other`.
+
+    Follows: mindspore.ops.view_as (2.10).
+    """
+    return moved(_reshape_as, "view_as", input, other)
+
+
+def flatten(input: Tensor, order: str = "C", *, start_dim: int = 1, end_dim: int = -1) -> Tensor:
+    """Join the axes `start_dim` … `end_dim` into one.
+
+    Args:
+        input: the Tensor; 0-d gives shape (1,).
+        order: "C" reads the last axis fastest, "F" the first.
+        start_dim: the first axis to join; the batch axis stays by default.
+        end_dim: the last axis to join.
+
+    Raises:
+        ValueError: another `order`, or an axis out of range.
+
+    Follows: mindspore.ops.flatten (2.10).
+    """
+    return moved(_flatten, "flatten", input, start_dim, end_dim, order)
+
+
+def ravel(input: Tensor) -> Tensor:
+    """Return all elements along one axis.
+
+    Follows: mindspore.ops.ravel (2.10).
+    """
+    return moved(torch.ravel, "ravel", input)
+
+
+def flip(input: Tensor, dims: int | Sequence[int]) -> Tensor:
+    """Reverse the order along axes.
+
+    Follows: mindspore.ops.flip (2.10).
+    """
+    return moved(_flip, "flip", input, dims)
+
+
+def reverse(x: Tensor, axis: int | Sequence[int]) -> Tensor:
+    """Reverse the order along axes, as `flip`.
+
+    Follows: mindspore.ops.reverse (2.10).
+    """
+    return moved(_flip, "reverse", x, axis)
+
+
+def fliplr(input: Tensor) -> Tensor:
+    """Reverse the second axis.
+
+    Follows: mindspore.ops.fliplr (2.10).
+    """
+    return moved(torch.fliplr, "fliplr", input)
+
+
+def flipud(input: Tensor) -> Tensor:
+    """Reverse the first axis.
+
+    Follows: mindspore.ops.flipud (2.10).
+    """
+    return moved(torch.flipud, "flipud", input)
+
+
+def roll(input: Tensor, shifts: int | Sequence[int], dims: int | Sequence[int] | None = None) -> Tensor:
+    """Shift elements along axes; what leaves at one end comes in at the other.
+
+    Args:
+        input: the Tensor.
+        shifts: how far, one for each of `dims`.
+        dims: the axes; None rolls the flattened elements and restores the shape.
+
+    Follows: mindspore.ops.roll (2.10).
+    """
+    return moved(torch.roll, "roll", input, shifts, dims)
+
+
+def rot90(input: Tensor, k: int, dims: Sequence[int]) -> Tensor:
+    """Turn the plane of two axes by 90 degrees, `k` times.
+
+    Follows: mindspore.ops.rot90 (2.10).
+    """
+    return moved(torch.rot90, "rot90", input, k, dims)
+
+
+def narrow(input: Tensor, axis: int, start: int, length: int) -> Tensor:
+    """Return `length` elements along `axis` from `start` on; a view.
+
+    Follows: mindspore.ops.narrow (2.10).
+    """
+    return moved(torch.narrow, "narrow", input, axis, start, length)
+
+
+def atleast_1d(inputs: Tensor | Sequence[Tensor]) -> Tensor | tuple[Tensor, ...]:
+    """Return Tensors at least one axis.
+
+    Follows: mindspore.ops.atleast_1d (2.10).
+    """
+    return _each(torch.atleast_1d, "atleast_1d", inputs)
+
+
+def atleast_2d(inputs: Tensor | Sequence[Tensor]) -> Tensor | tuple[Tensor, ...]:
+    """Return Tensors at least two axes, new ones in front.
+
+    Follows: mindspore.ops.atleast_2d (2.10).
+    """
+    return _each(torch.atleast_2d, "atleast_2d", inputs)
+
+
+def atleast_3d(inputs: Tensor | Sequence[Tensor]) -> Tensor | tuple[Tensor, ...]:
+    """Return Tensors at least three axes: (n,) becomes (1, n, 1), (m, n) becomes (m, n, 1).
+
+    Follows: mindspore.ops.atleast_3d (2.10).
+    """
+    return _each(torch.atleast_3d, "atleast_3d", inputs)
+
+
+# -- methods whose arguments differ from the function's --------------------------------------------------------------
+
+
+def _reshape(data: torch.Tensor, shape: Any) -> torch.Tensor:
+    try:
+        return torch.reshape(data, (shape,) if type(shape) is int else shape)
+    except TypeError:
+        return torch.reshape(data, sizes_of(shape))
+
+
+def _permute(data: torch.Tensor, axes: Any) -> torch.Tensor:
+    try:
+        return torch.permute(data, axes)
+    except TypeError:
+        return torch.permute(data, sizes_of(axes))
+
+
+def _reshape_as(data: torch.Tensor, other: Tensor) -> torch.Tensor:
+    return torch.reshape(data, other._data.shape)
+
+
+def _expand_as(data: torch.Tensor, other: Tensor) -> torch.Tensor:
+    return data.expand_as(other._data)
+
+
+def _reverse_axes(data: torch.Tensor) -> torch.Tensor:
+    return data.permute(REVERSED[data.dim()])
+
+
+def _squeeze(data: torch.Tensor, axis: Any) -> torch.Tensor:
+    if axis is None or axis == ():
+        return torch.squeeze(data)
+    return torch.squeeze(data, axis)
+
+
+def _unsqueeze(data: torch.Tensor, axis: int) -> torch.Tensor:
+    try:
+        return torch.unsqueeze(data, axis)
+    except TypeError:
+        return torch.unsqueeze(data, index_of(axis))
+
+
+def _broadcast_to(data: torch.Tensor, shape: Any) -> torch.Tensor:
+    try:
+        return torch.broadcast_to(data, shape)
+    except TypeError:
+        return torch.broadcast_to(data, sizes_of(shape))
+
+
+def _flatten(data: torch.Tensor, start_dim: int, end_dim: int, order: str) -> torch.Tensor:
+    if order not in ("C", "F"):
+        raise ValueError(f"order must be 'C' or 'F', got {order!r}.")
+    if order == "F":
+        data = _reverse_axes(data)
+    if data.dim() < 2 and start_dim == 1:
+        start_dim = 0
+    return torch.flatten(data, start_dim, end_dim)
+
+
+def _flip(data: torch.Tensor, axes: int | Sequence[int]) -> torch.Tensor:
+    return torch.flip(data, sizes_of(axes))
+
+
+def _each(fn: Function, op: str, inputs: Any) -> Tensor | tuple[Tensor, ...]:
+    if isinstance(inputs, list | tuple):
+        return tuple(moved(fn, op, tensor) for tensor in inputs)
+    return moved(fn, op, inputs)

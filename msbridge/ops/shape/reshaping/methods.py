@@ -1,0 +1,154 @@
+"""Methods of Tensor."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import torch
+
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types.dtype import Type
+from msbridge.ops.contents import same
+from msbridge.ops.kernel_calls.data_movement import moved, sizes_of
+from msbridge.ops.shape.reshaping import functions
+from msbridge.ops.shape.reshaping.functions import (
+    Shape,
+    _broadcast_to,
+    _flatten,
+    _permute,
+    _reshape,
+    _reshape_as,
+    _reverse_axes,
+)
+
+
+def unsqueeze(self: Tensor, dim: int | None = None, *, axis: int | None = None) -> Tensor:
+    """Insert an axis of length 1; `axis` is another name of `dim`.
+
+    Raises:
+        TypeError: neither is given.
+
+    Follows: mindspore.Tensor.unsqueeze (2.10).
+    """
+    return functions.unsqueeze(self, axis if dim is None else dim)  # type: ignore[arg-type]
+
+
+def expand_as(self: Tensor, other: Tensor | None = None, *, x: Tensor | None = None) -> Tensor:
+    """Broadcast to the shape of `other`; `x` is another name of it.
+
+    Follows: mindspore.Tensor.expand_as (2.10).
+    """
+    return functions.expand_as(self, x if other is None else other)  # type: ignore[arg-type]
+
+
+def reshape(self: Tensor, *shape: int | Shape) -> Tensor:
+    """Return the elements in another shape: `reshape(2, 3)` or `reshape((2, 3))`.
+
+    Follows: mindspore.Tensor.reshape (2.10).
+    """
+    return moved(_reshape, "reshape", self, shape if len(shape) != 1 else shape[0])
+
+
+def view(self: Tensor, *shape: int | Shape | Type, dtype: Type | None = None) -> Tensor:
+    """Return the elements in another shape, as `reshape`; non-contiguous elements are copied.
+
+    With a type instead of a shape the same bytes are read as that type, and the last axis grows or shrinks.
+
+    Follows: mindspore.Tensor.view (2.10).
+    """
+    if dtype is not None or (len(shape) == 1 and isinstance(shape[0], Type)):
+        return moved(_read_as, "view", self, shape[0] if dtype is None else dtype)
+    return moved(_reshape, "view", self, shape if len(shape) != 1 else shape[0])
+
+
+def _read_as(data: torch.Tensor, dtype: Type) -> torch.Tensor:
+    try:
+        return data.contiguous().view(dtype.torch)
+    except RuntimeError as error:
+        raise ValueError(f"the bytes of the last axis cannot be read as {dtype}.") from error
+
+
+def reshape_as(self: Tensor, other: Tensor) -> Tensor:
+    """Return the elements in the shape of `other`.
+
+    Follows: mindspore.Tensor.reshape_as (2.10).
+    """
+    return moved(_reshape_as, "reshape_as", self, other)
+
+
+def transpose(
+    self: Tensor, *axes: int | Sequence[int] | None, dim0: int | None = None, dim1: int | None = None
+) -> Tensor:
+    """Permute the axes: none reverses them, two ints exchange those, else a permutation as ints or a sequence.
+
+    Follows: mindspore.Tensor.transpose (2.10).
+    """
+    if dim1 is not None:
+        axes = (*axes, dim1) if dim0 is None else (dim0, dim1)
+    if len(axes) == 2:
+        return moved(torch.transpose, "transpose", self, *axes)
+    if not axes or axes[0] is None:
+        return moved(_reverse_axes, "transpose", self)
+    return moved(_permute, "transpose", self, axes if len(axes) != 1 or isinstance(axes[0], int) else axes[0])
+
+
+def narrow(self: Tensor, axis: Any = None, start: Any = None, length: Any = None, *, dim: int | None = None) -> Tensor:
+    """Return `length` elements along `axis` (or `dim`) from `start` on; a view.
+
+    Follows: mindspore.Tensor.narrow (2.10).
+    """
+    return functions.narrow(self, axis if dim is None else dim, start, length)
+
+
+def permute(self: Tensor, *axis: int | Sequence[int], dims: Sequence[int] | None = None) -> Tensor:
+    """Permute the axes: `permute(1, 0)`, `permute((1, 0))` or `permute(dims=(1, 0))`; `permute()` reverses them.
+
+    Follows: mindspore.Tensor.permute (2.10).
+    """
+    if dims is not None:
+        axis = (dims,)
+    if not axis:
+        return moved(_reverse_axes, "permute", self)
+    return moved(_permute, "permute", self, axis if len(axis) != 1 or isinstance(axis[0], int) else axis[0])
+
+
+def expand(self: Tensor, *size: int | Shape) -> Tensor:
+    """Broadcast: `expand(2, 3)` or `expand((2, 3))`.
+
+    Follows: mindspore.Tensor.expand (2.10).
+    """
+    return moved(_broadcast_to, "expand", self, size if len(size) != 1 else size[0])
+
+
+def flatten(self: Tensor, order: str | int = "C", start_dim: int = 0, end_dim: int = -1) -> Tensor:
+    """Join the axes `start_dim` … `end_dim` into one; the method joins all by default, the function keeps the first.
+
+    `order` is "C" or "F"; ints in its place are `start_dim` and `end_dim`.
+
+    Follows: mindspore.Tensor.flatten (2.10).
+    """
+    if isinstance(order, int):
+        return moved(_flatten, "flatten", self, order, start_dim or end_dim, "C")
+    return moved(_flatten, "flatten", self, start_dim, end_dim, order)
+
+
+def resize(self: Tensor, *new_shape: int | Shape) -> Tensor:
+    """Return the first elements in another shape; zeros fill what is missing.
+
+    Follows: mindspore.Tensor.resize (2.10).
+    """
+    return moved(_resize, "resize", self, new_shape if len(new_shape) != 1 else new_shape[0])
+
+
+def _resize(data: torch.Tensor, shape: Shape) -> torch.Tensor:
+    sizes = sizes_of(shape)
+    wanted = int(np.prod(sizes, dtype=np.int64))
+    flat = data.flatten()[:wanted]
+    return torch.nn.functional.pad(flat, (0, wanted - flat.numel())).reshape(sizes)
+
+
+SAME = same(
+    functions,
+    "broadcast_to expand_dims flip fliplr flipud moveaxis movedim ravel reverse roll rot90 "
+    "squeeze swapaxes swapdims t view_as",
+)

@@ -1,0 +1,39 @@
+"""Primitives that give the elements another shape, order or place."""
+
+from collections.abc import Sequence
+
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.ops.elementwise.elementwise import functions as elementwise
+from msbridge.ops.primitive.primitive import derive
+from msbridge.ops.shape.reshaping import functions
+
+
+def _flatten(input_x: Tensor) -> Tensor:
+    """Join all axes but the first; the elements of a vector become rows."""
+    return functions.flatten(input_x) if input_x.ndim != 1 else functions.unsqueeze(input_x, 1)
+
+
+def _tensor_to_tuple(x: Tensor) -> tuple[int | float, ...]:
+    """Return the elements of one axis as Python numbers."""
+    return tuple(x.tolist())
+
+
+def _conjugate_transpose(x: Tensor, perm: Sequence[int]) -> Tensor:
+    """Permute the axes and conjugate."""
+    return elementwise.conj(functions.transpose(x, perm))
+
+
+DERIVED = (
+    derive("BroadcastTo", functions.broadcast_to, "shape"),
+    derive("ConjugateTranspose", _conjugate_transpose),
+    derive("Expand", functions.expand),
+    derive("ExpandDims", functions.expand_dims),
+    derive("Flatten", _flatten),
+    derive("Reshape", functions.reshape),
+    derive("ReverseV2", functions.reverse, "axis"),
+    derive("Roll", functions.roll, "shifts dims"),
+    derive("Squeeze", functions.squeeze, "axis", axis=()),
+    derive("TensorToTuple", _tensor_to_tuple),
+    derive("Transpose", functions.transpose),
+    derive("TransposeView", functions.transpose),
+)

@@ -1,0 +1,251 @@
+"""Writing to the rows or slices that indices name: in place, or into a copy.
+
+All of them come down to one step on rows: `rows[index] (op)= updates`.
+"""
+
+from collections.abc import Sequence
+
+import torch
+
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.ops.kernel_calls.data_movement import long, picked, scattered, scattered_in_place
+from msbridge.ops.shape.scatter_rows.kernels import STEPS, VECTORS, Step, check_indices, fitting, scatter_data
+
+# -- rows[index] (op)= updates, in place; index is one axis of int64 ---------------------------------------------------
+
+
+def _by_rows(step: Step) -> Step:
+    """Make the step that takes indices of any shape into the first axis."""
+
+    def write(data: torch.Tensor, indices: torch.Tensor, updates: torch.Tensor) -> torch.Tensor:
+        updates = fitting(updates, indices.shape + data.shape[1:]).to(data.dtype)
+        index = long(indices).reshape(-1)
+        check_indices(index, data.size(0))
+        step(data, index, updates.reshape(-1, *data.shape[1:]))
+        return data
+
+    return write
+
+
+def _on_copy(step: Step) -> Step:
+    """Make the step that writes into a copy and gives it."""
+
+    def write(data: torch.Tensor, indices: torch.Tensor, updates: torch.Tensor) -> torch.Tensor:
+        copy: torch.Tensor = step(data.clone(memory_format=torch.contiguous_format), indices, updates)
+        return copy
+
+    return write
+
+
+_ROWS = {name: _by_rows(step) for name, step in STEPS.items()}
+_COPIES = {name: _on_copy(step) for name, step in VECTORS.items()}
+
+
+def scatter_update(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
+    """Write `updates` into the rows that `indices` name, in place.
+
+    Args:
+        input_x: a Parameter or Tensor of shape (n, ...), changed.
+        indices: integers of any shape, in [0, n).
+        updates: of the shape of the indices, followed by the shape of a row.
+
+    Returns:
+        The changed values.
+
+    Raises:
+        RuntimeError: an index is out of range.
+
+    Follows: mindspore.ops.scatter_update (2.10).
+    """
+    return scattered_in_place(_ROWS["put"], "scatter_update", input_x, indices, updates)
+
+
+def scatter_add(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
+    """Add `updates` to the rows that `indices` name, in place.
+
+    Follows: mindspore.ops.scatter_add (2.10).
+    """
+    return scattered_in_place(_ROWS["add"], "scatter_add", input_x, indices, updates)
+
+
+def scatter_sub(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
+    """Subtract `updates` from the rows that `indices` name, in place.
+
+    Follows: mindspore.ops.ScatterSub (2.10).
+    """
+    return scattered_in_place(_ROWS["sub"], "scatter_sub", input_x, indices, updates)
+
+
+def scatter_mul(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
+    """Multiply the rows that `indices` name by `updates`, in place.
+
+    Follows: mindspore.ops.scatter_mul (2.10).
+    """
+    return scattered_in_place(_ROWS["mul"], "scatter_mul", input_x, indices, updates)
+
+
+def scatter_div(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
+    """Divide the rows that `indices` name by `updates`, in place.
+
+    Follows: mindspore.ops.scatter_div (2.10).
+    """
+    return scattered_in_place(_ROWS["div"], "scatter_div", input_x, indices, updates)
+
+
+def scatter_max(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
+    """Raise the rows that `indices` name to `updates` where these are larger, in place.
+
+    Follows: mindspore.ops.scatter_max (2.10).
+    """
+    return scattered_in_place(_ROWS["max"], "scatter_max", input_x, indices, updates)
+
+
+def scatter_min(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
+    """Lower the rows that `indices` name to `updates` where these are smaller, in place.
+
+    Follows: mindspore.ops.scatter_min (2.10).
+    """
+    return scattered_in_place(_ROWS["min"], "scatter_min", input_x, indices, updates)
+
+
+def scatter_nd_update(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = True) -> Tensor:
+    """Write `updates` into the slices that index vectors name, in place.
+
+    Args:
+        input_x: a Parameter or Tensor, changed.
+        indices: shape (..., k): each vector names an element of the first k axes.
+        updates: shape (...), followed by the shape of a slice.
+        use_locking: MindSpore's lock around the write; updates are always added up here.
+
+    Returns:
+        The changed values.
+
+    Raises:
+        RuntimeError: an index is out of range.
+
+    Follows: mindspore.ops.scatter_nd_update (2.10).
+    """
+    return scattered_in_place(VECTORS["put"], "scatter_nd_update", input_x, indices, updates)
+
+
+def scatter_nd_add(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
+    """Add `updates` to the slices that index vectors name, in place.
+
+    Follows: mindspore.ops.scatter_nd_add (2.10).
+    """
+    return scattered_in_place(VECTORS["add"], "scatter_nd_add", input_x, indices, updates)
+
+
+def scatter_nd_sub(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
+    """Subtract `updates` from the slices that index vectors name, in place.
+
+    Follows: mindspore.ops.scatter_nd_sub (2.10).
+    """
+    return scattered_in_place(VECTORS["sub"], "scatter_nd_sub", input_x, indices, updates)
+
+
+def scatter_nd_mul(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
+    """Multiply the slices that index vectors name by `updates`, in place.
+
+    Follows: mindspore.ops.scatter_nd_mul (2.10).
+    """
+    return scattered_in_place(VECTORS["mul"], "scatter_nd_mul", input_x, indices, updates)
+
+
+def scatter_nd_div(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
+    """Divide the slices that index vectors name by `updates`, in place.
+
+    Follows: mindspore.ops.scatter_nd_div (2.10).
+    """
+    return scattered_in_place(VECTORS["div"], "scatter_nd_div", input_x, indices, updates)
+
+
+def scatter_nd_max(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
+    """Raise the slices that index vectors name to `updates` where these are larger, in place.
+
+    Follows: mindspore.ops.scatter_nd_max (2.10).
+    """
+    return scattered_in_place(VECTORS["max"], "scatter_nd_max", input_x, indices, updates)
+
+
+def scatter_nd_min(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
+    """Lower the slices that index vectors name to `updates` where these are smaller, in place.
+
+    Follows: mindspore.ops.scatter_nd_min (2.10).
+    """
+    return scattered_in_place(VECTORS["min"], "scatter_nd_min", input_x, indices, updates)
+
+
+def tensor_scatter_update(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
+    """Write `updates` into the slices that index vectors name, in a copy.
+
+    Args:
+        input_x: the Tensor; it stays as it is.
+        indices: shape (..., k): each vector names an element of the first k axes.
+        updates: shape (...), followed by the shape of a slice.
+
+    Raises:
+        RuntimeError: an index is out of range.
+
+    Follows: mindspore.ops.tensor_scatter_update (2.10).
+    """
+    return scattered(_COPIES["put"], "tensor_scatter_update", input_x, indices, updates)
+
+
+def tensor_scatter_add(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
+    """Add `updates` to the slices that index vectors name, in a copy.
+
+    Follows: mindspore.ops.tensor_scatter_add (2.10).
+    """
+    return scattered(_COPIES["add"], "tensor_scatter_add", input_x, indices, updates)
+
+
+def tensor_scatter_sub(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
+    """Subtract `updates` from the slices that index vectors name, in a copy.
+
+    Follows: mindspore.ops.tensor_scatter_sub (2.10).
+    """
+    return scattered(_COPIES["sub"], "tensor_scatter_sub", input_x, indices, updates)
+
+
+def tensor_scatter_mul(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
+    """Multiply the slices that index vectors name by `updates`, in a copy.
+
+    Follows: mindspore.ops.tensor_scatter_mul (2.10).
+    """
+    return scattered(_COPIES["mul"], "tensor_scatter_mul", input_x, indices, updates)
+
+
+def tensor_scatter_div(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
+    """Divide the slices that index vectors name by `updates`, in a copy.
+
+    Follows: mindspore.ops.tensor_scatter_div (2.10).
+    """
+    return scattered(_COPIES["div"], "tensor_scatter_div", input_x, indices, updates)
+
+
+def tensor_scatter_max(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
+    """Raise the slices that index vectors name to `updates` where these are larger, in a copy.
+
+    Follows: mindspore.ops.tensor_scatter_max (2.10).
+    """
+    return scattered(_COPIES["max"], "tensor_scatter_max", input_x, indices, updates)
+
+
+def tensor_scatter_min(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
+    """Lower the slices that index vectors name to `updates` where these are smaller, in a copy.
+
+    Follows: mindspore.ops.tensor_scatter_min (2.10).
+    """
+    return scattered(_COPIES["min"], "tensor_scatter_min", input_x, indices, updates)
+
+
+def scatter_nd(indices: Tensor, updates: Tensor, shape: Sequence[int] | Tensor) -> Tensor:
+    """Add `updates` to zeros of `shape`, at the places that index vectors name.
+
+    Raises:
+        RuntimeError: an index is out of range.
+
+    Follows: mindspore.ops.scatter_nd (2.10).
+    """
+    return picked(scatter_data, "scatter_nd", updates, indices, shape)

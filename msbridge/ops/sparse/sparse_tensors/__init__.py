@@ -1,0 +1,1 @@
+"""Sparse tensors: COOTensor, CSRTensor and RowTensor, and operators on their parts."""

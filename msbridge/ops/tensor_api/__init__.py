@@ -1,0 +1,1 @@
+"""The methods and operators of Tensor."""

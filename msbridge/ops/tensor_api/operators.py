@@ -1,0 +1,145 @@
+"""What Tensor's operators do that their functions do not: the operand on the left, and comparison with anything."""
+
+from typing import Any
+
+import torch
+
+from msbridge.core.context.grad_state import state
+from msbridge.core.tensor.recorded_writes import rebind
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.ops.elementwise.arithmetic import functions as arithmetic
+from msbridge.ops.elementwise.arithmetic.kernels import floor_divide_data, pow_data, sub_data
+from msbridge.ops.elementwise.comparison import functions as comparison
+from msbridge.ops.elementwise.elementwise import functions as elementwise
+from msbridge.ops.kernel_calls.families import Number, binary
+from msbridge.ops.linalg.products_and_norms import functions as linalg
+
+
+def is_equal(self: Tensor, other: object) -> Any:
+    """Return a boolean tensor, true where both are equal; what is neither Tensor nor number is never equal."""
+    if other.__class__ in _UNLIKE:
+        return False
+    try:
+        return comparison.equal(self, other)  # type: ignore[arg-type]
+    except TypeError:
+        if isinstance(other, Tensor | int | float | complex):
+            raise
+        return False
+
+
+def is_unequal(self: Tensor, other: object) -> Any:
+    """Return a boolean tensor, true where both differ; what is neither Tensor nor number always differs."""
+    if other.__class__ in _UNLIKE:
+        return True
+    try:
+        return comparison.not_equal(self, other)  # type: ignore[arg-type]
+    except TypeError:
+        if isinstance(other, Tensor | int | float | complex):
+            raise
+        return True
+
+
+_UNLIKE = frozenset({type(None), str, list, tuple, dict, complex})
+
+
+def add_assigned(self: Tensor, other: Tensor | Number) -> Tensor:
+    """Return what `self += other` leaves."""
+    return _assigned(self, other, added(self, other))
+
+
+def subtract_assigned(self: Tensor, other: Tensor | Number) -> Tensor:
+    """Return what `self -= other` leaves."""
+    return _assigned(self, other, subtracted(self, other))
+
+
+def multiply_assigned(self: Tensor, other: Tensor | Number) -> Tensor:
+    """Return what `self *= other` leaves."""
+    return _assigned(self, other, arithmetic.mul(*_kept(self, other)))
+
+
+def divide_assigned(self: Tensor, other: Tensor | Number) -> Tensor:
+    """Return what `self /= other` leaves."""
+    return _assigned(self, other, arithmetic.true_divide(*_kept(self, other)))
+
+
+def floor_divide_assigned(self: Tensor, other: Tensor | Number) -> Tensor:
+    """Return what `self //= other` leaves."""
+    return _assigned(self, other, floor_divided(self, other))
+
+
+def remainder_assigned(self: Tensor, other: Tensor | Number) -> Tensor:
+    """Return what `self %= other` leaves."""
+    return _assigned(self, other, arithmetic.floor_mod(self, other))
+
+
+def _assigned(self: Tensor, other: Any, value: Tensor) -> Tensor:
+    """Return a new Tensor, as MindSpore does without an Ascend; in a graph the same one, which has the values now."""
+    if not state.is_graph or value._data.shape != self._data.shape:
+        return value
+    if self._data.dtype == torch.bool or type(other) in (tuple, list):
+        return value
+    rebind(self, value._data)
+    return self
+
+
+def _kept(self: Tensor, other: Any) -> tuple[Any, Any]:
+    """Return copies of what is part of another tensor, where gradients are recorded.
+
+    `x[0] *= y` writes the product to where the factor stands, which the backward pass has yet to read.
+    """
+    return (_apart(self), _apart(other)) if state.depth else (self, other)
+
+
+def _apart(value: Any) -> Any:
+    data = getattr(value, "_data", None)
+    return wrap(data.clone()) if data is not None and data.requires_grad and data._is_view() else value
+
+
+def added(self: Tensor, other: Tensor | Number) -> Tensor:
+    """Return `self + other`."""
+    return binary(torch.add, "+", self, other)
+
+
+def subtracted(self: Tensor, other: Tensor | Number) -> Tensor:
+    """Return `self - other`."""
+    return binary(sub_data, "-", self, other)
+
+
+def subtracted_from(self: Tensor, other: Number) -> Tensor:
+    """Return `other - self`."""
+    return binary(sub_data, "-", other, self)
+
+
+def dividing(self: Tensor, other: Number) -> Tensor:
+    """Return `other / self`."""
+    return arithmetic.div(other, self)
+
+
+def floor_divided(self: Tensor, other: Tensor | Number) -> Tensor:
+    """Return `self // other`."""
+    return binary(floor_divide_data, "//", self, other)
+
+
+def floor_dividing(self: Tensor, other: Number) -> Tensor:
+    """Return `other // self`."""
+    return binary(floor_divide_data, "//", other, self)
+
+
+def remainder_of(self: Tensor, other: Number) -> Tensor:
+    """Return `other % self`."""
+    return arithmetic.floor_mod(other, self)
+
+
+def exponent_of(self: Tensor, other: Number) -> Tensor:
+    """Return `other ** self`."""
+    return binary(pow_data, "**", other, self)
+
+
+def multiplied_from_left(self: Tensor, other: Tensor) -> Tensor:
+    """Return `other @ self`."""
+    return linalg.matmul(other, self)
+
+
+def rounded(self: Tensor) -> Tensor:
+    """Round to integers, halves to the even neighbour."""
+    return elementwise.round(self)

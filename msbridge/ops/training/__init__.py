@@ -1,0 +1,1 @@
+"""Steps of optimizers, gradients as operators, quantization, reinforcement learning, serving."""

@@ -1,0 +1,119 @@
+"""Gradients of losses.
+
+Follows: mindspore.ops.operations._grad_ops (2.10).
+"""
+
+import torch
+
+from msbridge.core.checks.arguments import one_of
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.ops import operations as P
+from msbridge.ops.kernel_calls.families import computed
+from msbridge.ops.primitive.primitive import derive
+from msbridge.ops.training.gradient_primitives.families import gradient
+
+
+def _binary_cross_entropy(
+    input: Tensor, target: Tensor, grad_output: Tensor, weight: Tensor | None = None, reduction: str = "mean"
+) -> Tensor:
+    """Return the gradient of `BinaryCrossEntropy`."""
+    loss = P.BinaryCrossEntropy(reduction)
+    return gradient("BinaryCrossEntropyGrad", lambda x: loss(x, target, weight), grad_output, input)[0]
+
+
+def _ctc(
+    grad_out: Tensor,
+    log_probs: Tensor,
+    targets: Tensor,
+    input_lengths: Tensor,
+    target_lengths: Tensor,
+    neg_log_likelihood: Tensor,
+    log_alpha: Tensor,
+    blank: int,
+    reduction: str = "none",
+    zero_infinity: bool = False,
+) -> Tensor:
+    """Return the gradient of `CTCLossV2` with respect to the log probabilities; the loss is computed again."""
+    one_of(reduction, "reduction", "CTCLossV2Grad", ("none",))
+
+    def loss(chances: Tensor) -> Tensor:
+        lengths = (input_lengths._data, target_lengths._data)
+        return wrap(torch.ctc_loss(chances._data, targets._data, *lengths, blank, 0, zero_infinity))
+
+    return gradient("CTCLossV2Grad", loss, grad_out, log_probs)[0]
+
+
+def _kl_div(dy: Tensor, input_x: Tensor, input_target: Tensor, reduction: str = "mean") -> Tensor:
+    """Return the gradient of `KLDivLoss` with respect to the input."""
+    loss = P.KLDivLoss(reduction)
+    return gradient("KLDivLossGrad", lambda x: loss(x, input_target), dy, input_x)[0]
+
+
+def _multi_margin(
+    y_grad: Tensor,
+    x: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    p: int = 1,
+    margin: float = 1.0,
+    reduction: str = "mean",
+) -> Tensor:
+    """Return the gradient of `MultiMarginLoss`."""
+    loss = P.MultiMarginLoss(p, margin, reduction)
+    return gradient("MultiMarginLossGrad", lambda data: loss(data, target, weight), y_grad, x)[0]
+
+
+def _multilabel_margin(y_grad: Tensor, x: Tensor, target: Tensor, is_target: Tensor, reduction: str = "mean") -> Tensor:
+    """Return the gradient of `MultilabelMarginLoss`; which classes are targets is found again."""
+    loss = P.MultilabelMarginLoss(reduction)
+    return gradient("MultilabelMarginLossGrad", lambda data: loss(data, target)[0], y_grad, x)[0]
+
+
+def _nll(
+    logits: Tensor,
+    loss_grad: Tensor,
+    labels: Tensor,
+    weight: Tensor,
+    total_weight: Tensor,
+    reduction: str = "mean",
+    ignore_index: int = -100,
+) -> Tensor:
+    """Return the gradient of `NLLLoss`."""
+
+    def run(data, dout, places, shares, total):  # type: ignore[no-untyped-def]
+        chosen = places.long().clamp(min=0)
+        part = -shares[chosen] * (places != ignore_index) * dout
+        part = part / total if reduction == "mean" else part
+        return data.new_zeros(data.shape).scatter(1, chosen[:, None], part[:, None].to(data.dtype))
+
+    return computed(run, "NLLLossGrad", logits, loss_grad, labels, weight, total_weight)  # type: ignore[no-any-return]
+
+
+def _smooth_l1(prediction: Tensor, target: Tensor, dout: Tensor, beta: float = 1.0, reduction: str = "none") -> Tensor:
+    """Return the gradient of `SmoothL1Loss` with respect to the prediction."""
+    loss = P.SmoothL1Loss(beta, reduction)
+    return gradient("SmoothL1LossGrad", lambda x: loss(x, target), dout, prediction)[0]
+
+
+def _soft_margin(predict: Tensor, label: Tensor, dout: Tensor, reduction: str = "mean") -> Tensor:
+    """Return the gradient of `SoftMarginLoss` with respect to the prediction."""
+    loss = P.SoftMarginLoss(reduction)
+    return gradient("SoftMarginLossGrad", lambda x: loss(x, label), dout, predict)[0]
+
+
+def _sigmoid_cross_entropy(x: Tensor, y: Tensor, dout: Tensor) -> Tensor:
+    """Return the gradient of `SigmoidCrossEntropyWithLogits` with respect to the logits."""
+    return wrap((x._data.sigmoid() - y._data) * dout._data)
+
+
+DERIVED = (
+    derive("BinaryCrossEntropyGrad", _binary_cross_entropy, "reduction"),
+    derive("CTCLossV2Grad", _ctc, "blank reduction zero_infinity"),
+    derive("KLDivLossGrad", _kl_div, "reduction"),
+    derive("MultiMarginLossGrad", _multi_margin, "p margin reduction"),
+    derive("MultilabelMarginLossGrad", _multilabel_margin, "reduction"),
+    derive("NLLLossGrad", _nll, "reduction ignore_index"),
+    derive("SigmoidCrossEntropyWithLogitsGrad", _sigmoid_cross_entropy),
+    derive("SmoothL1LossGrad", _smooth_l1, "beta reduction"),
+    derive("SoftMarginLossGrad", _soft_margin, "reduction"),
+)

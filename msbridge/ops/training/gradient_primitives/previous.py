@@ -1,0 +1,21 @@
+"""Gradients of operators as 2.0 had them."""
+
+from collections.abc import Sequence
+
+from msbridge.core.releases.overrides import Earlier
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.ops.primitive.primitive import derive
+from msbridge.ops.training.gradient_primitives.gathering import _concat_offset as starts
+
+
+def _concat_offset(inputs: Sequence[Tensor], N: int = 2, axis: int = 0) -> tuple[tuple[int, ...], ...]:
+    """Return where each tensor begins in the joined one, in tuples.
+
+    Follows: mindspore.ops.operations._grad_ops.ConcatOffset (2.0).
+    """
+    return tuple(tuple(row) for row in starts(inputs, N, axis).tolist())
+
+
+ROWS = [
+    Earlier("ops.training.gradient_primitives.ConcatOffset", "2.3", derive("ConcatOffset", _concat_offset, "N axis"))
+]

@@ -1,0 +1,139 @@
+"""Gradients of sampling images at regions and grids.
+
+Follows: mindspore.ops.operations._grad_ops (2.10).
+"""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.ops import operations as P
+from msbridge.ops.kernel_calls.families import computed, plain_shape
+from msbridge.ops.primitive.primitive import derive
+from msbridge.ops.training.gradient_primitives.families import gradient
+from msbridge.ops.training.gradient_primitives.shapes import back
+
+
+def _affine_grid(y_grad: Tensor, x_size: Any, align_corners: bool = False) -> Tensor:
+    """Return the gradient of the matrices of `AffineGrid`."""
+    sizes = plain_shape(x_size)
+    rank = len(sizes) - 2
+    grid = P.AffineGrid(align_corners)
+    return back("AffineGridGrad", lambda theta: grid(theta, sizes), y_grad, (sizes[0], rank, rank + 1))
+
+
+def _regions(
+    dy: Tensor,
+    rois: Tensor,
+    xdiff_shape: Any,
+    pooled_height: int,
+    pooled_width: int,
+    spatial_scale: float,
+    sample_num: int = 2,
+) -> Tensor:
+    """Return the gradient of the input of `ROIAlign`, which has the shape `xdiff_shape`."""
+    align = P.ROIAlign(pooled_height, pooled_width, spatial_scale, sample_num)
+    return back("ROIAlignGrad", lambda x: align(x, rois), dy, xdiff_shape)
+
+
+def _scaled(
+    grads: Tensor,
+    original_image: Tensor,
+    scale: Tensor,
+    translation: Tensor,
+    kernel_type: str = "lanczos3",
+    antialias: bool = True,
+) -> Tensor:
+    """Return the gradient of the images of `ScaleAndTranslate`."""
+    forward = P.ScaleAndTranslate(kernel_type, antialias)
+    size = wrap(torch.tensor(grads.shape[1:3], dtype=torch.int32))
+    return gradient("ScaleAndTranslateGrad", lambda x: forward(x, size, scale, translation), grads, original_image)[0]
+
+
+def position_sensitive(
+    features: torch.Tensor, rois: torch.Tensor, scale: float, group_size: int, output_dim: int
+) -> torch.Tensor:
+    """Return the means of the cells of regions, each of a channel of its own.
+
+    Args:
+        features: (N, output_dim·group_size², H, W).
+        rois: (N, 5, K): image, left, top, right, bottom of K regions of each image.
+        scale: of coordinates to those of the features.
+        group_size: how many cells a region has along each axis.
+        output_dim: how many channels the result has.
+
+    Returns:
+        (N·K, output_dim, group_size, group_size).
+    """
+    planes = features.unflatten(1, (output_dim, group_size, group_size))
+    found = []
+    for image, *region in rois.transpose(1, 2).reshape(-1, 5).tolist():
+        edges = [math.floor(edge * scale + 0.5) for edge in region]
+        found.append(cell_means(planes[int(image)], edges, group_size))
+    return torch.stack(found)
+
+
+def cell_means(planes: torch.Tensor, edges: Sequence[float], group_size: int) -> torch.Tensor:
+    """Return the means of the cells of one region, each of the channels of its own.
+
+    Args:
+        planes: (output_dim, group_size, group_size, H, W).
+        edges: left, top, right and bottom of the region, in pixels of the planes.
+        group_size: how many cells the region has along each axis.
+
+    Returns:
+        (output_dim, group_size, group_size); a cell without pixels is 0.
+    """
+    x, y, right, bottom = edges
+    steps = max(right - x, 0.1) / group_size, max(bottom - y, 0.1) / group_size
+    height, width = planes.shape[-2:]
+    rows = []
+    for row in range(group_size):
+        above, below = (
+            _within(f(edge * steps[1] + y), height) for f, edge in ((math.floor, row), (math.ceil, row + 1))
+        )
+        for column in range(group_size):
+            first, last = (
+                _within(f(edge * steps[0] + x), width) for f, edge in ((math.floor, column), (math.ceil, column + 1))
+            )
+            cell = planes[:, row, column, above:below, first:last]
+            rows.append(cell.mean((1, 2)) if cell.numel() else cell.sum((1, 2)))
+    return torch.stack(rows, 1).reshape(-1, group_size, group_size)
+
+
+def _within(place: int, length: int) -> int:
+    return min(max(place, 0), length)
+
+
+def _position_sensitive(
+    features: Tensor, rois: Tensor, spatial_scale: float, group_size: int, output_dim: int
+) -> Tensor:
+    """Return the means of the cells of regions, each of a channel of its own.
+
+    Follows: mindspore.ops.operations.nn_ops.PSROIPooling (2.10).
+    """
+    settings = (spatial_scale, group_size, output_dim)
+    return computed(lambda x, r: position_sensitive(x, r, *settings), "PSROIPooling", features, rois)  # type: ignore[no-any-return]
+
+
+def _position_sensitive_gradient(
+    x: Tensor, rois: Tensor, input_size: Any, spatial_scale: float, group_size: int, output_dim: int
+) -> Tensor:
+    """Return the gradient of the features of `PSROIPooling`, whose height and width are `input_size`."""
+    settings = (spatial_scale, group_size, output_dim)
+    shape = (rois.shape[0], output_dim * group_size**2, *plain_shape(input_size))
+    pool = lambda features: wrap(position_sensitive(features._data, rois._data, *settings))  # noqa: E731
+    return back("PSROIPoolingGrad", pool, x, shape)
+
+
+_REGIONS = "pooled_height pooled_width spatial_scale sample_num"
+DERIVED = (
+    derive("AffineGridGrad", _affine_grid, "align_corners"),
+    derive("PSROIPooling", _position_sensitive, "spatial_scale group_size output_dim"),
+    derive("PSROIPoolingGrad", _position_sensitive_gradient, "input_size spatial_scale group_size output_dim"),
+    derive("ROIAlignGrad", _regions, _REGIONS),
+    derive("ScaleAndTranslateGrad", _scaled, "kernel_type antialias"),
+)

@@ -1,0 +1,1 @@
+"""Saving and loading checkpoints: formats, background saves, the file system."""

@@ -1,0 +1,1 @@
+"""Model and checkpoints as earlier releases had them."""

@@ -1,0 +1,49 @@
+"""Training as 2.0 had it: what callbacks are told, and what a checkpoint keeps beside the parameters."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msbridge.core.releases.overrides import Earlier
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.train.callbacks import callback
+from msbridge.train.checkpoint import saving
+
+_LATER = ("dataset_helper", "initial_step", "loss_scale_mananger", "sink_size")
+_today_appended = saving._appended
+
+
+class InternalCallbackParam(callback.InternalCallbackParam):
+    """What a run tells its callbacks, without what later releases tell."""
+
+    def __init__(self, *args: Any, **entries: Any) -> None:
+        super().__init__(*args, **entries)
+        self._forget()
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        if name not in _LATER:
+            super().__setitem__(name, value)
+
+    def update(self, *args: Any, **entries: Any) -> None:
+        super().update(*args, **entries)
+        self._forget()
+
+    def _forget(self) -> None:
+        for name in _LATER:
+            self.pop(name, None)
+
+
+def _appended(append_dict: Mapping[str, Any] | None) -> Iterator[tuple[str, Any]]:
+    """Yield what is saved beside the parameters; bools as vectors of one element."""
+    for name, value in _today_appended(append_dict):
+        is_flag = append_dict is not None and isinstance(append_dict[name], bool)
+        yield name, Tensor([append_dict[name]]) if is_flag and append_dict is not None else value
+
+
+ROWS = [
+    Earlier(
+        "train.model.InternalCallbackParam", "2.3", InternalCallbackParam, seen="what callbacks find in `cb_params`"
+    ),
+    Earlier(
+        "train.checkpoint.saving._appended", "2.3", _appended, seen="bools in `append_dict` are saved with one axis"
+    ),
+]

@@ -1,0 +1,1 @@
+"""The loops of Model: stages, sinks, modes, resumption."""
