@@ -18,8 +18,8 @@ from msbridge.converters.formats.registry import BY_NAME, BY_SUFFIX
 from msbridge.converters.options import DEFAULTS, OPTIONS, Options
 from msbridge.converters.planning import Plan, plan
 from msbridge.converters.report import Report
-from msbridge.converters.slices.folders import open_slices
-from msbridge.converters.tensors.elements import UNREAD_BY_MINDSPORE
+from msbridge.converters.shards.folders import open_slices
+from msbridge.converters.tensors.dtypes import UNREAD_BY_MINDSPORE
 from msbridge.converters.writing import Target, existing, write
 from msbridge.core.checks.suggestions import did_you_mean
 

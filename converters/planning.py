@@ -11,18 +11,18 @@ import torch
 from msbridge.converters.checkpoint import Checkpoint
 from msbridge.converters.errors import CheckpointError, MismatchError, Remedy
 from msbridge.converters.factories import built_cell, built_module
-from msbridge.converters.names import pairing
+from msbridge.converters.names import matching
 from msbridge.converters.names.by_guess import mapping as by_guess
 from msbridge.converters.names.by_model.cells import pairs_of_cell
+from msbridge.converters.names.by_model.lstm_packing import repack
 from msbridge.converters.names.by_model.matching import compare_with_cell, match
 from msbridge.converters.names.by_model.modules import pairs_of_module, untracked_pairs
-from msbridge.converters.names.by_model.repacking import repack
 from msbridge.converters.names.conventions import naming_of
-from msbridge.converters.names.pairs import Pair
+from msbridge.converters.names.parameter_table import Pair
 from msbridge.converters.names.rules import apply_rules, read_rules
 from msbridge.converters.names.training_state import training_state
 from msbridge.converters.options import Naming, Options
-from msbridge.converters.tensors.elements import floating_type
+from msbridge.converters.tensors.dtypes import floating_type
 from msbridge.converters.tensors.entry import Entry
 from msbridge.converters.tensors.steps import Outcome, Step, perform
 
@@ -141,21 +141,21 @@ def _pairs(
     entries: Mapping[str, Entry],
     working: Mapping[str, str],
     of: Naming,
-) -> pairing.Paired | None:
+) -> matching.Paired | None:
     """Return both names of the model's tensors."""
     if by_order and cell is None:
         raise CheckpointError("pairing by order needs the Cell whose names are wanted", Remedy(("cell",), "gives it"))
     if by_order and module is not None:
-        return pairing.pairs_of_both(module, cell)
+        return matching.pairs_of_both(module, cell)
     if by_order and of == "torch":
         names = {source: name for name, source in working.items()}
         shapes = {source: entries[source].shape for source in names}
-        return pairing.pairs_of_steps(by_guess.to_mindspore(entries, working), shapes, names, cell)
+        return matching.pairs_of_steps(by_guess.to_mindspore(entries, working), shapes, names, cell)
     if module is not None:
         named = pairs_of_module(module, cell)
         named += untracked_pairs(module)
-        return pairing.Paired(named if cell is None else pairing.names_in(cell, named), set(), [])
-    return pairing.Paired(pairs_of_cell(cell), set(), []) if cell is not None else None
+        return matching.Paired(named if cell is None else matching.names_in(cell, named), set(), [])
+    return matching.Paired(pairs_of_cell(cell), set(), []) if cell is not None else None
 
 
 def _unsettled(pairs: Iterable[Pair], settled: Iterable[Step], of: Naming, to: Naming) -> list[Pair]:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from msbridge.converters.files.atomic_write import write_text
 from msbridge.converters.files.json_files import as_json
-from msbridge.converters.files.replacing import write_text
 from msbridge.converters.tensors.steps import Outcome, described
 
 

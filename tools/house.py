@@ -12,6 +12,8 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+import networkx
+
 ROOT = Path(__file__).parent.parent
 MAX_LINES = 450
 # The rooms by floor, lower floors first: a room imports from lower floors and from itself.
@@ -47,21 +49,31 @@ INNER_FLOORS = {
 }
 # Names of files that were replaced by the field's words, which docs/vocabulary.md lists.
 REPLACED_FILES = {
+    "acquittal": "benign",
+    "allowance": "memory_budget",
     "asking": "argument_checks",
     "breaks": "graph_breaks",
     "chances": "rare_distributions",
+    "fed_runs": "forced_runs",
     "formerly": "r2_tensors",
     "lending": "thread_local_data",
+    "likeness": "similarity",
     "mixing": "mixed_dtypes",
     "nearest": "suggestions",
     "notices": "no_effect_warnings",
     "observing": "observers",
     "oldest": "r1_0",
+    "partials": "temporary_files",
+    "pickle_machine": "pickle_vm",
     "placeholder": "symbolic",
     "placing": "scatter_elements",
     "pulling": "vector_jacobian",
     "refusing": "unavailable",
+    "sameness": "equality",
+    "scene": "evidence",
     "surrounding": "call_wrappers",
+    "surroundings": "environment",
+    "totals": "reductions",
     "turns": "fork_safe_lock",
     "walking": "traversal",
     "wanted": "grad_spec",
@@ -179,31 +191,9 @@ def import_graph(files: Iterable[Path]) -> dict[str, set[str]]:
 
 
 def circles(graph: dict[str, set[str]]) -> list[set[str]]:
-    """Return the sets of modules that import each other: the strongly connected components (Tarjan's algorithm)."""
-    order: dict[str, int] = {}
-    lowest: dict[str, int] = {}
-    stack: list[str] = []
-    found: list[set[str]] = []
-
-    def visit(name: str) -> None:
-        order[name] = lowest[name] = len(order)
-        stack.append(name)
-        for other in sorted(graph[name]):
-            if other not in order:
-                visit(other)
-            if other in stack:
-                lowest[name] = min(lowest[name], lowest[other])
-        if lowest[name] == order[name]:
-            component = set(stack[stack.index(name) :])
-            del stack[stack.index(name) :]
-            if len(component) > 1:
-                found.append(component)
-
-    sys.setrecursionlimit(10_000)
-    for name in sorted(graph):
-        if name not in order:
-            visit(name)
-    return found
+    """Return the sets of modules that import each other: the strongly connected components."""
+    found = networkx.strongly_connected_components(networkx.DiGraph(graph))
+    return sorted((component for component in found if len(component) > 1), key=min)
 
 
 def _lines_of(nodes: Iterable[ast.stmt]) -> int:

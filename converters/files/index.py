@@ -10,7 +10,7 @@ from pathlib import Path
 
 from msbridge.converters.errors import CheckpointError, Remedy, brief
 from msbridge.converters.files.json_files import read_json
-from msbridge.converters.files.partials import MARK
+from msbridge.converters.files.temporary_files import MARK
 
 MAX_INDEX_BYTES = 256 << 20
 UNFINISHED = ".msbridge-unfinished"  # a folder beside the shards, where they stay until all are written

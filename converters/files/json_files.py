@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from msbridge.converters.errors import CheckpointError
-from msbridge.converters.files.allowance import Allowance
-from msbridge.converters.files.replacing import replacing
+from msbridge.converters.files.atomic_write import replacing
+from msbridge.converters.files.memory_budget import Allowance
 from msbridge.converters.files.source import Source
 
 COSTS = {b"{": 100, b"[": 90, b",": 65, b":": 50}  # bytes in memory

@@ -17,10 +17,10 @@ from typing import Any
 
 from msbridge.converters.errors import CheckpointError, Remedy
 from msbridge.converters.files.access import narrow_access, settle_access
+from msbridge.converters.files.atomic_write import copy, synchronise_entries
 from msbridge.converters.files.index import NEW, UNFINISHED, is_plain, listed
 from msbridge.converters.files.json_files import read_json, write_json
-from msbridge.converters.files.partials import lock_folder
-from msbridge.converters.files.replacing import copy, synchronise_entries
+from msbridge.converters.files.temporary_files import lock_folder
 
 JOURNAL = "resume.json"  # in the folder of the unfinished shards
 MAX_JOURNAL_BYTES = 64 << 20

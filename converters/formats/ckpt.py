@@ -16,15 +16,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from msbridge.converters.errors import CheckpointError
-from msbridge.converters.files.allowance import Allowance
-from msbridge.converters.files.replacing import replacing
+from msbridge.converters.files.atomic_write import replacing
+from msbridge.converters.files.memory_budget import Allowance
 from msbridge.converters.files.sink import Progress, Sink
 from msbridge.converters.files.source import Source
 from msbridge.converters.formats import encryption
 from msbridge.converters.formats.format import Contents, Format, Writing
-from msbridge.converters.tensors.content import InFile
-from msbridge.converters.tensors.elements import BY_NAME, TEXT
+from msbridge.converters.tensors.dtypes import BY_NAME, TEXT
 from msbridge.converters.tensors.entry import Entry, unique_names
+from msbridge.converters.tensors.lazy_bytes import InFile
 
 SLICE_BYTES = 512 << 20  # MindSpore cuts the content of a tensor here, as protobuf takes no message over 2 GB
 PERMISSIONS = 0o400  # as MindSpore leaves its files

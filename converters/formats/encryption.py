@@ -15,7 +15,7 @@ from threading import Lock
 from typing import Any, ClassVar
 
 from msbridge.converters.errors import CheckpointError
-from msbridge.converters.files.allowance import Allowance
+from msbridge.converters.files.memory_budget import Allowance
 from msbridge.converters.files.sink import Bytes, Sink
 from msbridge.converters.files.source import CHUNK, Source
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from msbridge.converters.errors import CheckpointError
-from msbridge.converters.tensors.elements import ELEMENTS, Element
+from msbridge.converters.tensors.dtypes import ELEMENTS, Element
 
 MAGIC = b"\x93NUMPY"
 MAX_HEADER_BYTES = 1 << 16

@@ -15,15 +15,15 @@ import numpy as np
 import torch
 
 from msbridge.converters.errors import CheckpointError
-from msbridge.converters.files.allowance import MORE_BYTES
+from msbridge.converters.files.memory_budget import MORE_BYTES
 from msbridge.converters.files.sink import Sink
 from msbridge.converters.files.source import CHUNK, Source
 from msbridge.converters.formats import npy, zip_reading
 from msbridge.converters.formats.format import Contents, Format, Writing
 from msbridge.converters.formats.zip_writing import replacing_zip
-from msbridge.converters.tensors.content import Content, InFile, as_bytes
-from msbridge.converters.tensors.elements import BY_NAME, TEXT
+from msbridge.converters.tensors.dtypes import BY_NAME, TEXT
 from msbridge.converters.tensors.entry import Entry, computed, unique_names
+from msbridge.converters.tensors.lazy_bytes import Content, InFile, as_bytes
 
 
 def read(source: Source) -> Iterator[Entry]:

@@ -11,7 +11,8 @@ from collections.abc import Callable
 from typing import Any
 
 from msbridge.converters.errors import CheckpointError
-from msbridge.converters.formats.pickle_machine import (
+from msbridge.converters.formats.inert_objects import Skipped
+from msbridge.converters.formats.pickle_vm import (
     MAX_ARGUMENTS,
     MAX_NUMBER_LENGTH,
     MAX_PATH_LENGTH,
@@ -22,7 +23,6 @@ from msbridge.converters.formats.pickle_machine import (
     TEXT,
     Machine,
 )
-from msbridge.converters.formats.pickled_values import Skipped
 
 STOP = pickle.STOP[0]
 SLOTS = 1024  # of the stack, whose memory is counted at once

@@ -7,10 +7,10 @@ from typing import Any
 import torch
 
 from msbridge.converters.errors import brief, briefly
-from msbridge.converters.files.allowance import Allowance
+from msbridge.converters.files.memory_budget import Allowance
 from msbridge.converters.formats import pickles
-from msbridge.converters.formats.pickle_machine import OBJECT, Machine
-from msbridge.converters.formats.pickled_values import BUILTIN_TYPES, Skipped, Unknown
+from msbridge.converters.formats.inert_objects import BUILTIN_TYPES, Skipped, Unknown
+from msbridge.converters.formats.pickle_vm import OBJECT, Machine
 
 DTYPES = {name: value for name, value in vars(torch).items() if isinstance(value, torch.dtype)}
 STORAGES = {

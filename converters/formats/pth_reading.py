@@ -16,17 +16,17 @@ from typing import Any
 import torch
 
 from msbridge.converters.errors import CheckpointError, brief
-from msbridge.converters.files.allowance import MORE_BYTES, Allowance
+from msbridge.converters.files.memory_budget import MORE_BYTES, Allowance
 from msbridge.converters.files.source import Source
 from msbridge.converters.formats import pth_pickle, pth_zip
 from msbridge.converters.formats.format import Contents
-from msbridge.converters.formats.pickled_values import Skipped, Unknown
+from msbridge.converters.formats.inert_objects import Skipped, Unknown
 from msbridge.converters.formats.pth_pickle import QUANTIZED, Storage, Strided
 from msbridge.converters.formats.pth_script import Module
 from msbridge.converters.formats.pth_zip import MAX_PICKLE_BYTES, Places
-from msbridge.converters.tensors import elements
-from msbridge.converters.tensors.content import InFile
+from msbridge.converters.tensors import dtypes
 from msbridge.converters.tensors.entry import Entry, computed
+from msbridge.converters.tensors.lazy_bytes import InFile
 
 # What torch.save wrote first before release 1.6; a protocol stands before it, and from the fourth on a frame.
 LEGACY_MAGIC = re.compile(rb"\x80.(\x95.{8})?\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19\.", re.DOTALL)
@@ -148,7 +148,7 @@ def _entry(source: Source, name: str, one: Strided, places: Places) -> Entry:
     begin += offset + one.offset * size
     content = InFile(source, ((begin, span * size),))
     is_plain = not one.is_conj and not one.is_neg and one.quantizer is None
-    kind = elements.of_dtype(torch.float32 if one.quantizer else one.dtype, name).name
+    kind = dtypes.of_dtype(torch.float32 if one.quantizer else one.dtype, name).name
     if is_plain and _is_contiguous(one.shape, one.strides):
         return Entry(name, kind, one.shape, content, begin)
 
@@ -261,7 +261,7 @@ class _Names:
 
 def _is_kept(value: Any) -> bool:
     """Whether this is a tensor of a type that a format has."""
-    return isinstance(value, Strided) and (value.quantizer is not None or value.dtype in elements.BY_DTYPE)
+    return isinstance(value, Strided) and (value.quantizer is not None or value.dtype in dtypes.BY_DTYPE)
 
 
 def _common_prefix(names: Iterable[str]) -> str:

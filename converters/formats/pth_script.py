@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from msbridge.converters.formats.pickle_machine import MAPPING, Machine
+from msbridge.converters.formats.pickle_vm import MAPPING, Machine
 from msbridge.converters.formats.pth_pickle import Reader
 
 # Attributes that tell of no weights, or, in an LSTM, of the same ones again.

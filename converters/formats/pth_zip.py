@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from msbridge.converters.errors import CheckpointError
-from msbridge.converters.files.allowance import Allowance
+from msbridge.converters.files.memory_budget import Allowance
 from msbridge.converters.files.source import Source
 from msbridge.converters.formats import pickles, zip_reading
 from msbridge.converters.formats.pth_pickle import Reader

@@ -15,15 +15,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from msbridge.converters.errors import CheckpointError, brief, briefly
-from msbridge.converters.files.allowance import Allowance
+from msbridge.converters.files.atomic_write import replacing
 from msbridge.converters.files.json_files import parse_json
-from msbridge.converters.files.replacing import replacing
+from msbridge.converters.files.memory_budget import Allowance
 from msbridge.converters.files.sink import Bytes, Progress, Sink
 from msbridge.converters.files.source import Source
 from msbridge.converters.formats.format import Contents, Format, Writing
-from msbridge.converters.tensors.content import InFile
-from msbridge.converters.tensors.elements import BY_CODE, BY_NAME, RANK
+from msbridge.converters.tensors.dtypes import BY_CODE, BY_NAME, RANK
 from msbridge.converters.tensors.entry import Entry, entry, unique_names
+from msbridge.converters.tensors.lazy_bytes import InFile
 
 MAX_HEADER_BYTES = 100_000_000  # as the safetensors library
 MAX_ZEROS = 1 << 30  # beyond, MindSpore runs out of memory

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 from msbridge.converters.errors import CheckpointError
-from msbridge.converters.files.allowance import Allowance
+from msbridge.converters.files.memory_budget import Allowance
 from msbridge.converters.files.source import CHUNK, Source
 from msbridge.converters.formats.zip_writing import (
     CENTRAL,

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from msbridge.converters.errors import CheckpointError
-from msbridge.converters.files.replacing import replacing
+from msbridge.converters.files.atomic_write import replacing
 from msbridge.converters.files.sink import FileSink, Progress
-from msbridge.converters.tensors.content import Content, InMemory
+from msbridge.converters.tensors.lazy_bytes import Content, InMemory
 
 LOCAL = struct.Struct("<4s5H3I2H")  # what stands before a member
 CENTRAL = struct.Struct("<4s6H3I5H2I")  # its row in the directory at the end

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from msbridge.converters.errors import CheckpointError
-from msbridge.converters.files.allowance import Allowance
+from msbridge.converters.files.memory_budget import Allowance
 from msbridge.converters.files.source import Source
 from msbridge.converters.formats.encryption import decrypt, mode_of
 from msbridge.converters.messages import mind_ir

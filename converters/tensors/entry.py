@@ -9,8 +9,8 @@ import torch
 
 from msbridge.converters.errors import CheckpointError
 from msbridge.converters.files.source import CHUNK
-from msbridge.converters.tensors import elements
-from msbridge.converters.tensors.content import Computed, Content, InMemory, as_bytes
+from msbridge.converters.tensors import dtypes
+from msbridge.converters.tensors.lazy_bytes import Computed, Content, InMemory, as_bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +32,12 @@ class Entry:
     offset: int | None = field(default=None, compare=False)
 
     @property
-    def element(self) -> elements.Element:
-        return elements.BY_NAME[self.type]
+    def element(self) -> dtypes.Element:
+        return dtypes.BY_NAME[self.type]
 
     @property
     def is_text(self) -> bool:
-        return self.type == elements.TEXT
+        return self.type == dtypes.TEXT
 
     @property
     def nbytes(self) -> int:
@@ -101,8 +101,8 @@ def entry(name: str, value: torch.Tensor | str, type: str | None = None) -> Entr
     """
     if isinstance(value, str):
         # numpy, which MindSpore keeps texts with, gives the empty one a single zero character.
-        return Entry(name, elements.TEXT, (), InMemory((value or "\0").encode("utf-32-le")))
-    element = elements.BY_NAME[type] if type else elements.of_dtype(value.dtype, name)
+        return Entry(name, dtypes.TEXT, (), InMemory((value or "\0").encode("utf-32-le")))
+    element = dtypes.BY_NAME[type] if type else dtypes.of_dtype(value.dtype, name)
     return Entry(name, element.name, tuple(value.shape), InMemory(value))
 
 
@@ -122,4 +122,4 @@ def unique_names(entries: Iterable[Entry], path: str | os.PathLike[str]) -> Iter
 
 def computed(name: str, type: str, shape: tuple[int, ...], make: Callable[[], torch.Tensor]) -> Entry:
     """Make an entry whose tensor is computed when it is written."""
-    return Entry(name, type, shape, Computed(make, math.prod(shape) * elements.BY_NAME[type].size))
+    return Entry(name, type, shape, Computed(make, math.prod(shape) * dtypes.BY_NAME[type].size))

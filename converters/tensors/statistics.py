@@ -6,8 +6,8 @@ from typing import Any
 
 import torch
 
-from msbridge.converters.tensors.content import InFile
 from msbridge.converters.tensors.entry import Entry
+from msbridge.converters.tensors.lazy_bytes import InFile
 
 PIECE = 1 << 21  # elements looked at at a time
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 import torch
 
 from msbridge.converters.tensors.axes import Axes
-from msbridge.converters.tensors.content import Cast
-from msbridge.converters.tensors.elements import BY_NAME, TEXT
+from msbridge.converters.tensors.dtypes import BY_NAME, TEXT
 from msbridge.converters.tensors.entry import Entry, computed
+from msbridge.converters.tensors.lazy_bytes import Cast
 
 Tensors = list[torch.Tensor]
 Shapes = list[tuple[int, ...]]

@@ -12,7 +12,7 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from typing import Any
 
-from msbridge.cli.remedies import is_release, lines, remedies, unneeded, without_mindspore
+from msbridge.cli.doctor_fixes import is_release, lines, remedies, unneeded, without_mindspore
 from msbridge.cli.terminal import tell
 from msbridge.core.runtime import malloc_tuning, thread_count
 from msbridge.core.runtime.printable import printable

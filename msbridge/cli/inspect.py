@@ -74,9 +74,9 @@ def run(options: argparse.Namespace) -> int:
 def _draw(checkpoint: Any, target: str, key: bytes | None, mode: str) -> None:
     """Write a picture of the network in a file."""
     from msbridge.converters import CheckpointError
-    from msbridge.converters.files.replacing import replacing
+    from msbridge.converters.files.atomic_write import replacing
     from msbridge.converters.mindir.reading import read_model
-    from msbridge.mindir.picture import drawn
+    from msbridge.mindir.drawing import drawn
 
     if checkpoint.format != "mindir":
         raise CheckpointError(f"--graph draws the network of a .mindir; {checkpoint.path} holds parameters alone.")

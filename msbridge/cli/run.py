@@ -15,7 +15,7 @@ from collections.abc import Iterable, MutableMapping
 from pathlib import Path
 from typing import Any
 
-from msbridge.cli.several import run_several
+from msbridge.cli.launcher import run_several
 from msbridge.cli.terminal import explained, tell
 from msbridge.core.runtime import malloc_tuning, standard_streams, thread_count
 

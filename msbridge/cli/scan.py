@@ -13,7 +13,7 @@ from msbridge.core.runtime.printable import json_text
 from msbridge.scan.findings import SUMMARIES, Level
 
 if TYPE_CHECKING:
-    from msbridge.scan.scanning import Report
+    from msbridge.scan.engine import Report
 
 EPILOG = """\
 levels:
@@ -62,8 +62,8 @@ def register(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Scan, and return the exit code."""
     from msbridge.core.checks.suggestions import did_you_mean
-    from msbridge.scan import sentences
-    from msbridge.scan.scanning import SECTIONS, UNREADABLE, USUAL, scan
+    from msbridge.scan import messages
+    from msbridge.scan.engine import SECTIONS, UNREADABLE, USUAL, scan
 
     sections = [name for name in SECTIONS if getattr(options, name)] or USUAL
     known = {rule.id for name in sections for rule in SECTIONS[name].rules} | {UNREADABLE.id}
@@ -79,7 +79,7 @@ def run(options: argparse.Namespace) -> int:
         tell(f"msbridge scan: {explained(error)}")
         return 2
     if options.json:
-        print(json_text(sentences.values(report)))
+        print(json_text(messages.values(report)))
     elif options.sarif != "-":
         _show(report)
     return 1 if report.count(Level.REFUSED) else 0
@@ -94,7 +94,7 @@ def _kept(report: "Report", options: argparse.Namespace) -> "Report":
 
 def _written(report: "Report", options: argparse.Namespace) -> None:
     """Write the files that are asked for."""
-    from msbridge.converters.files.replacing import write_text
+    from msbridge.converters.files.atomic_write import write_text
 
     if options.sarif:
         from msbridge.scan.sarif import sarif
@@ -111,14 +111,14 @@ def _written(report: "Report", options: argparse.Namespace) -> None:
 
 
 def _show(report: "Report") -> None:
-    from msbridge.scan import sentences
+    from msbridge.scan import messages
 
     out = console(highlight=False)
-    for text, level in sentences.lines(report):
+    for text, level in messages.lines(report):
         out.print(escaped(text), style=COLOURS[level] if level else None, soft_wrap=True)
     if report.findings and len(report.sections) > 1:
-        out.print(_table(sentences.table(report)))
-    out.print(escaped(sentences.summary(report)), soft_wrap=True)
+        out.print(_table(messages.table(report)))
+    out.print(escaped(messages.summary(report)), soft_wrap=True)
 
 
 def _table(rows: Sequence[Sequence[str]]) -> Any:

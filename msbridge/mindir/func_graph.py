@@ -8,8 +8,8 @@ from typing import Any
 from msbridge.converters.mindir.reading import read_model
 from msbridge.converters.mindir.records import Model
 from msbridge.core.parameter.parameter import Parameter
+from msbridge.mindir.codegen import program_of
 from msbridge.mindir.program import FILE_NAME, Layer, Program
-from msbridge.mindir.source import program_of
 from msbridge.mindir.values import parameter_of
 
 

@@ -9,9 +9,9 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from msbridge.core.html.stylesheet import style
-from msbridge.scan import sentences
+from msbridge.scan import messages
+from msbridge.scan.engine import Report
 from msbridge.scan.findings import Level
-from msbridge.scan.scanning import Report
 
 __all__ = ["render"]
 
@@ -22,19 +22,19 @@ OPEN = 200  # findings; where there are more, the files are folded
 def render(report: Report, paths: Sequence[str]) -> str:
     """Return the page of a report on `paths`."""
     environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
-    heading, *sections = sentences.table(report)
+    heading, *sections = messages.table(report)
     by_path = groupby(report.findings, key=lambda one: one.path)
     return environment.from_string(TEMPLATE.read_text(encoding="utf-8")).render(
         style=Markup(style()),
         paths=paths,
         report=report,
-        verdict=sentences.verdict(report),
+        verdict=messages.verdict(report),
         is_ready=not report.count(Level.REFUSED),
-        share=sentences.share,
-        levels=[(level, sentences.LEVELS[level], report.count(level)) for level in Level],
+        share=messages.share,
+        levels=[(level, messages.LEVELS[level], report.count(level)) for level in Level],
         heading=heading,
         sections=sections,
-        rules=sentences.by_rule(report.findings),
+        rules=messages.by_rule(report.findings),
         files=[(path, list(found)) for path, found in by_path],
         is_open=len(report.findings) <= OPEN,
         when=datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z"),

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from msbridge.scan.engine import SECTIONS, UNREADABLE, Report, file_of
 from msbridge.scan.findings import Finding, Level, Rule
-from msbridge.scan.scanning import SECTIONS, UNREADABLE, Report, file_of
 
 __all__ = ["sarif"]
 

@@ -101,7 +101,7 @@ def save_mindir(model: "ModelProto", file_name: str) -> None:
 
     Follows: mindspore.save_mindir (2.10).
     """
-    from msbridge.converters.files.replacing import replacing
+    from msbridge.converters.files.atomic_write import replacing
     from msbridge.converters.messages.mind_ir import ModelProto
 
     if not isinstance(model, ModelProto):

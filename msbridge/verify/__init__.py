@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from msbridge.verify.explain.findings import Fact, Finding
-    from msbridge.verify.judge.rows import Row
+    from msbridge.verify.judge.status import Row
     from msbridge.verify.measure.difference import Difference, compare_tensors
     from msbridge.verify.record.archive import read_recorded, recorded_inputs, write_recorded
     from msbridge.verify.recorded import compare_recorded
@@ -35,7 +35,7 @@ __all__ = [
 _FILES = {
     "measure.difference": ("Difference", "compare_tensors"),
     "explain.findings": ("Fact", "Finding"),
-    "judge.rows": ("Row",),
+    "judge.status": ("Row",),
     "record.archive": ("read_recorded", "recorded_inputs", "write_recorded"),
     "recorded": ("compare_recorded",),
     "report.comparison": ("Comparison",),

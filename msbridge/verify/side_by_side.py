@@ -11,18 +11,18 @@ from msbridge.converters.checkpoint import collector_paused
 from msbridge.nn.cell.cell import Cell
 from msbridge.ops.kernel_calls.eager_checks import as_torch
 from msbridge.verify.explain.conclusions import conclude
+from msbridge.verify.explain.evidence import Scene
 from msbridge.verify.explain.lookup import Outputs
 from msbridge.verify.explain.nodes import with_nodes
-from msbridge.verify.explain.scene import Scene
 from msbridge.verify.explain.wrong_weights import wrong_weights
-from msbridge.verify.judge.acquittal import acquit
+from msbridge.verify.judge.benign import acquit
 from msbridge.verify.judge.call_order import pair_by_calls
-from msbridge.verify.judge.joined import judge_joined
-from msbridge.verify.judge.rows import judge_rows
+from msbridge.verify.judge.fused_layers import judge_joined
+from msbridge.verify.judge.status import judge_rows
 from msbridge.verify.measure import training as train
 from msbridge.verify.measure.difference import Difference
 from msbridge.verify.measure.rows import measure_outputs, measure_rows
-from msbridge.verify.pair.fed_runs import Runs, run_both
+from msbridge.verify.pair.forced_runs import Runs, run_both
 from msbridge.verify.pair.weights import Join, load, pair_weights
 from msbridge.verify.record.arguments import Arguments
 from msbridge.verify.record.networks import Network, modes_kept, named, paths

@@ -9,8 +9,8 @@ import pytest
 
 from msbridge.cli import doctor
 from msbridge.cli.doctor import unneeded, versions
+from msbridge.cli.doctor_fixes import remedies
 from msbridge.cli.main import main
-from msbridge.cli.remedies import remedies
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@ import argparse
 import re
 from pathlib import Path
 
+import page_tables
 import pytest
 
-from msbridge.cli import options_page, rules_page
 from msbridge.cli.main import parser
 
 ROOT = Path(__file__).parents[2]
@@ -37,10 +37,10 @@ def test_named_options_exist(page):
 @pytest.mark.parametrize("page", ["docs/convert.md", "docs/scan.md"])
 def test_tables_of_options_are_those_of_the_parsers(page):
     text = (ROOT / page).read_text(encoding="utf-8")
-    assert options_page.filled(text) == text, f"stale: python -m msbridge.cli.options_page {page}"
+    assert page_tables.fill(text) == text, f"stale: python tools/page_tables.py {page}"
 
 
 @pytest.mark.parametrize("page", ["docs/graph.md", "docs/scan.md"])
 def test_tables_of_rules_are_those_of_the_rules(page):
     text = (ROOT / page).read_text(encoding="utf-8")
-    assert rules_page.filled(text) == text, f"stale: python -m msbridge.cli.rules_page {page}"
+    assert page_tables.fill(text) == text, f"stale: python tools/page_tables.py {page}"

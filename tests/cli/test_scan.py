@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from msbridge.cli.main import main
+from msbridge.scan.engine import SECTIONS
 from msbridge.scan.findings import SUMMARIES
-from msbridge.scan.scanning import SECTIONS
 
 NET = """\
 from mindspore import nn

@@ -11,8 +11,8 @@ from torch import nn
 from msbridge.converters import CheckpointError, convert, load_into, open_checkpoint
 from msbridge.converters.errors import MismatchError
 from msbridge.converters.formats import ckpt
-from msbridge.converters.tensors.content import as_bytes
 from msbridge.converters.tensors.entry import entry
+from msbridge.converters.tensors.lazy_bytes import as_bytes
 
 FORMATS = ["ckpt", "safetensors", "pth", "npz"]
 

@@ -9,10 +9,10 @@ import pytest
 import torch
 
 from msbridge.converters import convert, open_checkpoint
-from msbridge.converters.files import replacing as replacing_file
+from msbridge.converters.files import atomic_write as replacing_file
 from msbridge.converters.files.index import UNFINISHED
-from msbridge.converters.files.partials import MARK
 from msbridge.converters.files.staging import JOURNAL
+from msbridge.converters.files.temporary_files import MARK
 
 OPTIONS = {"format": "safetensors", "max_shard_bytes": 900, "to": "torch", "of": "torch"}
 
@@ -21,7 +21,7 @@ KILLED = """
     import os, shutil, signal, sys
     from pathlib import Path
     from msbridge.converters import convert, open_checkpoint
-    from msbridge.converters.files.partials import MARK
+    from msbridge.converters.files.temporary_files import MARK
 
     source, out, old, new = map(Path, sys.argv[1:])
     options = {options!r}

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from msbridge.converters import convert, open_checkpoint
 from msbridge.converters.names.paths import joined
-from msbridge.converters.tensors.content import as_bytes
+from msbridge.converters.tensors.lazy_bytes import as_bytes
 
 LAYERS = {
     "fc": {"weight": (4, 3), "bias": (4,)},

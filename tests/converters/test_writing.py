@@ -11,8 +11,8 @@ import torch
 
 from msbridge.converters import CheckpointError, convert, open_checkpoint
 from msbridge.converters.files.index import UNFINISHED
-from msbridge.converters.files.partials import MARK
 from msbridge.converters.files.staging import JOURNAL
+from msbridge.converters.files.temporary_files import MARK
 from msbridge.converters.formats import ckpt, safetensors
 from msbridge.converters.tensors.entry import entry
 

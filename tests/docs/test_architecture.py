@@ -6,14 +6,14 @@ from xml.etree import ElementTree
 
 import pytest
 
+import architecture_svg
 import house
-import picture
 
 ROOT = house.ROOT
 PAGES = [ROOT / "docs" / "architecture.md", ROOT / "docs" / "vocabulary.md", ROOT / "CONTRIBUTING.md"]
 TOP = "msbridge|converters|mappings|tests|tools|docs|benchmarks|examples"
 PATH = re.compile(rf"`((?:{TOP})/[\w./-]*?)(?:::(\w+))?`")
-DRAWN = ElementTree.parse(picture.PICTURE).getroot()
+DRAWN = ElementTree.parse(architecture_svg.PICTURE).getroot()
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -31,9 +31,9 @@ def test_the_picture_shows_every_room_on_its_floor() -> None:
     shown = {group.get("id"): int(group.get("data-floor")) for group in DRAWN.iter(f"{SVG}g")}
     rooms = house.files_by_room()
     there = {room: level for level, floor in enumerate(house.FLOORS) for room in floor & rooms.keys()}
-    assert shown == there, "run `python tools/picture.py`"
+    assert shown == there, "run `python tools/architecture_svg.py`"
 
 
 def test_the_picture_shows_which_room_imports_which() -> None:
     arrows = {(arc.get("data-from"), arc.get("data-to")) for arc in DRAWN.iter(f"{SVG}path")}
-    assert arrows == picture.arrows().keys(), "run `python tools/picture.py`"
+    assert arrows == architecture_svg.arrows().keys(), "run `python tools/architecture_svg.py`"

@@ -123,7 +123,7 @@ def test_columns_may_repeat_where_that_is_said(file):
 
 
 def test_tables_of_the_package_are_read_once():
-    from msbridge.converters.names.pairs import Layer
+    from msbridge.converters.names.parameter_table import Layer
 
     assert table("parameters.toml", Layer) is table("parameters.toml", Layer)
     assert callable(tables)

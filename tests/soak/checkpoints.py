@@ -17,7 +17,7 @@ import torch
 from msbridge import Tensor, load_checkpoint, save_checkpoint
 from msbridge.converters import convert, open_checkpoint
 from msbridge.converters.files.index import UNFINISHED
-from msbridge.converters.files.partials import MARK
+from msbridge.converters.files.temporary_files import MARK
 from msbridge.train import CheckpointConfig, ModelCheckpoint
 from msbridge.train.checkpoint import background_saving
 

@@ -37,7 +37,7 @@ from msbridge.dataset.mindrecord.csv_to_mr import CsvToMR
 from msbridge.dataset.mindrecord.errors import MRMInvalidSchemaError
 from msbridge.dataset.mindrecord.mnist_to_mr import _Idx
 from msbridge.dataset.vision import decode
-from msbridge.mindir import picture
+from msbridge.mindir import drawing
 from msbridge.mindir.func_graph import open_graph
 
 AT_ONCE = 400  # cases of a process
@@ -88,7 +88,7 @@ def _network(path: Path, chance: Random) -> None:
     repr((graph, graph.model.operators(), graph.program.code))
     graph.parameters()
     if chance.random() < 0.05:
-        picture.drawn(graph.model)
+        drawing.drawn(graph.model)
 
 
 def _index(path: Path, chance: Random) -> None:

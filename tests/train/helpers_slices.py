@@ -5,7 +5,7 @@ from pathlib import Path
 import torch
 
 from msbridge.converters.messages.node_strategy import ParallelStrategyMap
-from msbridge.converters.slices.transforming import write
+from msbridge.converters.shards.resharding import write
 from msbridge.converters.tensors.entry import entry
 
 WHOLE = torch.arange(24.0).reshape(8, 3)

@@ -9,7 +9,7 @@ from mindir_files import arrays, content, file
 
 import msbridge as ms
 from msbridge import nn
-from msbridge.converters.files.replacing import replacing
+from msbridge.converters.files.atomic_write import replacing
 from msbridge.converters.formats.encryption import EncryptingSink
 from msbridge.converters.messages.mind_ir import ModelProto
 

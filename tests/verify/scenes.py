@@ -3,12 +3,12 @@
 import torch
 
 from msbridge import nn
+from msbridge.verify.explain.evidence import Scene
 from msbridge.verify.explain.lookup import Outputs
-from msbridge.verify.explain.scene import Scene
 from msbridge.verify.explain.wrong_weights import wrong_weights
-from msbridge.verify.judge.rows import judge_rows
+from msbridge.verify.judge.status import judge_rows
 from msbridge.verify.measure.rows import measure_rows
-from msbridge.verify.pair.fed_runs import run_both
+from msbridge.verify.pair.forced_runs import run_both
 from msbridge.verify.pair.weights import load, pair_weights
 from msbridge.verify.record.arguments import Arguments
 

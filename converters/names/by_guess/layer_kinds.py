@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from msbridge.converters.names.by_guess.groups import Group
-from msbridge.converters.names.pairs import layers
+from msbridge.converters.names.parameter_table import layers
 from msbridge.mappings import table
 
 Certainty = Literal["sure", "likely", "open"]

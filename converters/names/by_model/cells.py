@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from msbridge.converters.names.pairs import Layer, Pair, Slot, checked_unique, layers
+from msbridge.converters.names.parameter_table import Layer, Pair, Slot, checked_unique, layers
 from msbridge.converters.names.paths import joined
 from msbridge.converters.tensors.axes import axes
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from msbridge.converters.errors import MismatchError
 from msbridge.converters.names.by_model.cells import pairs_of_cell
-from msbridge.converters.names.pairs import Pair
+from msbridge.converters.names.parameter_table import Pair
 from msbridge.converters.names.training_state import training_state
 from msbridge.converters.options import Naming
 from msbridge.converters.tensors.entry import Entry

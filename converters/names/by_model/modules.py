@@ -6,7 +6,7 @@ from typing import Any
 import torch
 
 from msbridge.converters.names.by_model.cells import kept_names
-from msbridge.converters.names.pairs import Layer, Pair, checked_unique, layers
+from msbridge.converters.names.parameter_table import Layer, Pair, checked_unique, layers
 from msbridge.converters.names.paths import joined
 from msbridge.converters.tensors.axes import axes
 from msbridge.converters.tensors.parametrizations import folded_weights

@@ -1,6 +1,6 @@
 """Settings of MindSpore that are accepted and have nothing to act on here: each is said once, at the user's line.
 
-The rows stand in `mappings/without_effect.toml`, and on the page docs/settings.md, which `tools/settings.py` writes.
+The rows stand in `mappings/without_effect.toml`, and on the page docs/settings.md, written by `tools/settings_page.py`.
 """
 
 import sys

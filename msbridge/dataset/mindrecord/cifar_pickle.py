@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from msbridge.converters.errors import CheckpointError, brief
-from msbridge.converters.files.allowance import Allowance
+from msbridge.converters.files.memory_budget import Allowance
 from msbridge.converters.formats import pickles
-from msbridge.converters.formats.pickle_machine import Machine
+from msbridge.converters.formats.pickle_vm import Machine
 from msbridge.core.runtime.files import read_file
 
 MAX_BYTES = 1 << 30  # of a file; the largest of CIFAR has 155 MB

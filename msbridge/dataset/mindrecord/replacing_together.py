@@ -15,9 +15,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from msbridge.converters.files import partials
+from msbridge.converters.files import temporary_files
 from msbridge.converters.files.access import permissions_to_begin_with, settle_access
-from msbridge.converters.files.replacing import check_target, synchronise, synchronise_entries
+from msbridge.converters.files.atomic_write import check_target, synchronise, synchronise_entries
 from msbridge.dataset.mindrecord.errors import damaged
 
 NOTE = ".mv"  # how the name of a note ends, behind that of the first file; no longer than that of an index
@@ -126,9 +126,9 @@ def settle(paths: Iterable[Path]) -> None:
             with naming(path):
                 fd = os.open(path, READING)
             try:
-                if partials.try_lock(fd) is False:
+                if temporary_files.try_lock(fd) is False:
                     raise RuntimeError(f"{first}: another writer is putting its files into place now; try again then.")
-                if not partials.is_open_at(path, fd):
+                if not temporary_files.is_open_at(path, fd):
                     continue
                 note = read_note(first)
                 if note is None:
@@ -159,15 +159,15 @@ class Replacement:
         targets = [Path(os.path.realpath(each)) for path in paths for each in (path, index_path(path))]
         for target in targets:
             check_target(target)
-        wanted = {partials.beginning(target.name) for target in targets}
+        wanted = {temporary_files.beginning(target.name) for target in targets}
         for folder in {target.parent for target in targets}:
-            partials.remove_leftovers(folder, wanted.__contains__)
+            temporary_files.remove_leftovers(folder, wanted.__contains__)
 
     def create(self, path: Path) -> Path:
         """Create an empty file that is to become `path`, which is one of the files or an index; return where."""
         self._remove(path)
         target = Path(os.path.realpath(path))
-        partial, fd = partials.create(target, permissions_to_begin_with(target))
+        partial, fd = temporary_files.create(target, permissions_to_begin_with(target))
         self._new[path] = partial, fd
         return partial
 
@@ -278,7 +278,7 @@ def _created(path: Path, make_way: Callable[[], None]) -> int:
             if path.is_file():
                 continue
             raise
-        if partials.try_lock(fd) is not False and partials.is_open_at(path, fd):
+        if temporary_files.try_lock(fd) is not False and temporary_files.is_open_at(path, fd):
             return fd
         os.close(fd)
 
@@ -291,7 +291,7 @@ def _parsed(path: Path, time_ns: int, data: bytes) -> Note | None:
     try:
         files, indices = content["files"], content["indices"]
         names = [*files.items(), *indices.items()]
-        is_sound = all(_is_name(name) and _is_name(new) and partials.MARK in new for name, new in names)
+        is_sound = all(_is_name(name) and _is_name(new) and temporary_files.MARK in new for name, new in names)
     except (LookupError, TypeError, AttributeError):
         is_sound = False
     if not is_sound:

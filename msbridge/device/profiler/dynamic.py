@@ -9,7 +9,7 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-from msbridge.converters.files.replacing import write_text
+from msbridge.converters.files.atomic_write import write_text
 from msbridge.core.checks.arguments import instance
 from msbridge.core.runtime.callback import Callback, RunContext
 from msbridge.core.runtime.path_mapping import StrPath, resolve

@@ -14,8 +14,8 @@ from typing import Any
 from torch.profiler import ProfilerAction as TorchAction
 from torch.profiler import profile as torch_profile
 
-from msbridge.converters.files.partials import folder_for
-from msbridge.converters.files.replacing import copy, naming, write_text
+from msbridge.converters.files.atomic_write import copy, naming, write_text
+from msbridge.converters.files.temporary_files import folder_for
 from msbridge.core.runtime import profiler_ranges
 from msbridge.device.profiler.options import ProfilerActivity, torch_activities
 from msbridge.device.profiler.steps import ProfilerAction

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from msbridge.converters.files.replacing import write_text
+from msbridge.converters.files.atomic_write import write_text
 from msbridge.device.report.facts import Finding, Seen
 from msbridge.device.report.sentences import fix_of, sentence
 

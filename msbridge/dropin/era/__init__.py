@@ -12,7 +12,7 @@ from msbridge.dropin.era.statements import Statement, statements
 from msbridge.dropin.importing.module_map import rows
 from msbridge.mappings import columns, table
 
-FEW, MANY = 2, 4  # names of a style; chosen on one half of the measured projects (tools/guesses.py)
+FEW, MANY = 2, 4  # names of a style; chosen on one half of the measured projects (tools/era_accuracy.py)
 OLDEST, LAST_OF_FIRST, SECOND = (1, 0), (1, 10), (2, 0)
 Release = tuple[int, int]
 

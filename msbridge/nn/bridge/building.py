@@ -10,7 +10,7 @@ from typing import Any
 import torch
 
 from msbridge.converters.names.by_model.cells import pairs_of_cell
-from msbridge.converters.names.pairs import layers
+from msbridge.converters.names.parameter_table import layers
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.tensor.memory import fix_memory
 from msbridge.nn.bridge.cell_module import CellModule, Link, Loan, Place, module_class

@@ -3,7 +3,7 @@
 import ast
 from dataclasses import dataclass
 
-from msbridge.scan.graph.kinds import Kind
+from msbridge.scan.graph.value_types import Kind
 
 __all__ = ["Branch"]
 

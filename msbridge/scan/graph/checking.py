@@ -7,10 +7,10 @@ from dataclasses import replace
 from msbridge.dropin.era.nodes import children
 from msbridge.scan.findings import Finding
 from msbridge.scan.graph.branch import Branch
-from msbridge.scan.graph.compiled import Compiled, called_functions, entries
-from msbridge.scan.graph.kinds import NONE, UNKNOWN, Kind
+from msbridge.scan.graph.entry_points import Compiled, called_functions, entries
 from msbridge.scan.graph.rules.table import BY_NODE
 from msbridge.scan.graph.scope import Scope
+from msbridge.scan.graph.value_types import NONE, UNKNOWN, Kind
 from msbridge.scan.project import Class, Function, Module
 
 __all__ = ["check"]

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import TypeAlias
 
 from msbridge.dropin.era.nodes import children, walk
-from msbridge.scan.graph.kinds import (
+from msbridge.scan.graph.value_types import (
     ARGUMENT,
     BOOL,
     DICT,

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from msbridge.dropin.era.nodes import statements, walk
-from msbridge.scan.graph.kinds import (
+from msbridge.scan.graph.names import CONSTANTS, Names
+from msbridge.scan.graph.value_types import (
     BOOL,
     CELL,
     DICT,
@@ -29,7 +30,6 @@ from msbridge.scan.graph.kinds import (
     of_primitive,
     of_tensor_method,
 )
-from msbridge.scan.graph.names import CONSTANTS, Names
 from msbridge.scan.project import Class, External, Function, Target, Value, per_class
 
 __all__ = ["Scope", "assignments", "attribute_kind", "has_unknown_bases", "is_assigned", "registers_by_name"]

@@ -8,7 +8,7 @@ from msbridge.dropin.era.bindings import Bound
 from msbridge.dropin.era.sources import uses
 from msbridge.scan.findings import Finding, Level, Rule
 from msbridge.scan.project import Module
-from msbridge.scan.torch_names.counterparts import cell_of, counterpart, differences, is_module, meant_by, needless
+from msbridge.scan.torch_names.equivalents import cell_of, counterpart, differences, is_module, meant_by, needless
 
 __all__ = ["RULES", "check"]
 

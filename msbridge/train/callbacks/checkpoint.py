@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from msbridge.converters.files.partials import remove_leftovers
+from msbridge.converters.files.temporary_files import remove_leftovers
 from msbridge.core.checks.arguments import boolean, non_negative_int
 from msbridge.core.runtime.callback import Callback, RunContext
 from msbridge.core.runtime.path_mapping import StrPath, resolve

@@ -7,12 +7,12 @@ from typing import Any
 import torch
 
 from msbridge.converters.errors import CheckpointError
-from msbridge.converters.files.replacing import replacing_path
+from msbridge.converters.files.atomic_write import replacing_path
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
-from msbridge.mindir.flow import CannotFollow, flow_of
 from msbridge.mindir.func_graph import FuncGraph, open_graph
 from msbridge.mindir.lowering import has_effect
+from msbridge.mindir.structured_control_flow import CannotFollow, flow_of
 from msbridge.nn.cell.graph_cell import GraphCell
 from msbridge.train.exporting import onnx
 from msbridge.train.exporting.following import followed, whole

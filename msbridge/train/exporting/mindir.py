@@ -16,9 +16,9 @@ from typing import Any
 
 import torch
 
-from msbridge.converters.files.partials import folder_for
-from msbridge.converters.files.replacing import replacing
+from msbridge.converters.files.atomic_write import replacing
 from msbridge.converters.files.sink import Sink
+from msbridge.converters.files.temporary_files import folder_for
 from msbridge.converters.formats.ckpt import PERMISSIONS
 from msbridge.converters.formats.encryption import EncryptingSink
 from msbridge.converters.messages.mind_ir import ModelProto

@@ -9,8 +9,8 @@ from typing import Any
 
 import torch
 
-from msbridge.converters.files.partials import folder_for
-from msbridge.converters.files.replacing import copy, naming, replacing
+from msbridge.converters.files.atomic_write import copy, naming, replacing
+from msbridge.converters.files.temporary_files import folder_for
 from msbridge.converters.formats.ckpt import PERMISSIONS
 from msbridge.core.autograd.pytree import map_tensors, tensors_of
 from msbridge.core.context.graph_mode import as_graph

@@ -10,10 +10,10 @@ from typing import Any
 
 from msbridge.converters import Entry, open_checkpoint
 from msbridge.converters.files.index import find_index
-from msbridge.converters.slices.joining import joined
-from msbridge.converters.slices.layout import SliceLayout, uncut
-from msbridge.converters.slices.strategy import device_count, layouts, stage_count
-from msbridge.converters.slices.transforming import write
+from msbridge.converters.shards.layout import SliceLayout, uncut
+from msbridge.converters.shards.merging import joined
+from msbridge.converters.shards.resharding import write
+from msbridge.converters.shards.strategy import device_count, layouts, stage_count
 from msbridge.converters.tensors.entry import entry
 from msbridge.core.context import context
 from msbridge.core.parameter.parameter import Parameter, adopt

@@ -7,8 +7,8 @@ from typing import Any
 
 import torch
 
-from msbridge.converters.slices.layout import SliceLayout
-from msbridge.converters.slices.strategy import layouts
+from msbridge.converters.shards.layout import SliceLayout
+from msbridge.converters.shards.strategy import layouts
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.tensor.tensor import wrap
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from msbridge.converters.slices.strategy import read_map
+from msbridge.converters.shards.strategy import read_map
 from msbridge.core.context.context import get_auto_parallel_context
 from msbridge.core.runtime.path_mapping import StrPath, resolve
 from msbridge.distributed import create_group, destroy_group, get_group_size, get_process_group_ranks, get_rank

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from msbridge.converters.messages.node_strategy import ParallelLayouts
-from msbridge.converters.slices import strategy
+from msbridge.converters.shards import strategy
 from msbridge.core.runtime.path_mapping import StrPath, resolve
 
 __all__ = ["build_searched_strategy", "merge_pipeline_strategys", "restore_group_info_list"]

@@ -7,9 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from msbridge.converters.slices.folders import last_numbers, rank_files
-from msbridge.converters.slices.strategy import Strategy, first_stage, layouts, stage_count
-from msbridge.converters.slices.transforming import Transform, opened, write
+from msbridge.converters.shards.folders import last_numbers, rank_files
+from msbridge.converters.shards.resharding import Transform, opened, write
+from msbridge.converters.shards.strategy import Strategy, first_stage, layouts, stage_count
 from msbridge.core.runtime.path_mapping import StrPath, resolve
 from msbridge.train.sliced.strategies import optional_strategy
 

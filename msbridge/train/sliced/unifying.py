@@ -9,13 +9,13 @@ from pathlib import Path
 
 from msbridge.converters import Entry
 from msbridge.converters.checkpoint import Checkpoint
-from msbridge.converters.files.replacing import write_text
+from msbridge.converters.files.atomic_write import write_text
 from msbridge.converters.formats import ckpt, safetensors
-from msbridge.converters.slices.folders import last_numbers, rank_files
-from msbridge.converters.slices.joining import joined
-from msbridge.converters.slices.layout import uncut
-from msbridge.converters.slices.strategy import layouts
-from msbridge.converters.slices.transforming import Transform, opened
+from msbridge.converters.shards.folders import last_numbers, rank_files
+from msbridge.converters.shards.layout import uncut
+from msbridge.converters.shards.merging import joined
+from msbridge.converters.shards.resharding import Transform, opened
+from msbridge.converters.shards.strategy import layouts
 from msbridge.core.runtime.path_mapping import StrPath, resolve
 from msbridge.train.sliced.strategies import build_searched_strategy
 from msbridge.train.sliced.transforming import WRITERS, target_folder

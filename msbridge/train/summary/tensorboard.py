@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import numpy as np
 
-from msbridge.converters.files.replacing import replacing_path
+from msbridge.converters.files.atomic_write import replacing_path
 from msbridge.core.runtime import device_to_host
 from msbridge.core.tensor.tensor import Tensor
 

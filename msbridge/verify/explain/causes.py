@@ -7,13 +7,13 @@ import torch
 
 from msbridge.nn.cell.cell import Cell
 from msbridge.verify.explain.changes import other_arguments, other_moves, other_operators
+from msbridge.verify.explain.evidence import StepCase
 from msbridge.verify.explain.findings import Cause, Fact, Finding, Name, fact, first
 from msbridge.verify.explain.relations import relation
-from msbridge.verify.explain.scene import StepCase
-from msbridge.verify.measure.kinds import kind_of
+from msbridge.verify.measure.class_names import kind_of
 from msbridge.verify.measure.settings import Disagreement
+from msbridge.verify.record.equality import agree, is_close
 from msbridge.verify.record.operators import BINARY, PRODUCTS
-from msbridge.verify.record.sameness import agree, is_close
 from msbridge.verify.record.trace import Step
 
 # Layers of which one is taken for another; the first whose name is in a class's name is meant.

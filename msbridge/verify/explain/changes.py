@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from msbridge.verify.explain.findings import Cause, Fact, Finding, fact, first
+from msbridge.verify.record.equality import agree
 from msbridge.verify.record.operators import ACTIVATIONS, BINARY, MOVES, POOLS, RESIZES
-from msbridge.verify.record.sameness import agree
 from msbridge.verify.record.trace import Operation
 
 # What an operator's argument is called in MindSpore; "mul other" is the argument `other` of mul alone.

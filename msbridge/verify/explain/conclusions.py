@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from msbridge.verify.explain.causes import explain_step, setting, setting_to_change
+from msbridge.verify.explain.evidence import Scene, StepCase
 from msbridge.verify.explain.findings import OUTPUT, Cause, Fact, Finding, Name, fact, first
-from msbridge.verify.explain.gaps import explain_input, explain_outputs
 from msbridge.verify.explain.grouping import grouped
+from msbridge.verify.explain.input_mismatches import explain_input, explain_outputs
 from msbridge.verify.explain.notes import notes
 from msbridge.verify.explain.relations import relation
-from msbridge.verify.explain.scene import Scene, StepCase
-from msbridge.verify.judge.rows import FAULTS, Row, arrives
+from msbridge.verify.judge.status import FAULTS, Row, arrives
 from msbridge.verify.measure.difference import Difference, compare_tensors
 from msbridge.verify.pair.match import arriving
 from msbridge.verify.record.trace import Trace

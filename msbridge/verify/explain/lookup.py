@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import torch
 
-from msbridge.verify.record.sameness import is_close, tolerance
+from msbridge.verify.record.equality import is_close, tolerance
 from msbridge.verify.record.trace import Trace
 
 FIRST_SAMPLES = 64  # values, spread over a tensor, that are compared first

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from msbridge.verify.explain.causes import setting_to_change
 from msbridge.verify.explain.changes import change_of
+from msbridge.verify.explain.evidence import Scene
 from msbridge.verify.explain.findings import Finding, Name, fact
-from msbridge.verify.explain.scene import Scene
-from msbridge.verify.judge.rows import FAULTS, Row
+from msbridge.verify.judge.status import FAULTS, Row
 from msbridge.verify.pair.match import Match, answers, is_of_library
 from msbridge.verify.pair.weights import Weights
 

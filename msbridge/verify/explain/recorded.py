@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from msbridge.verify.explain.findings import OUTPUT, Fact, Finding, fact
-from msbridge.verify.judge.rows import Row
+from msbridge.verify.judge.status import Row
 from msbridge.verify.measure.difference import Difference
 from msbridge.verify.record import archive
 from msbridge.verify.record.archive import Arrays

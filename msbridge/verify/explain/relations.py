@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import torch
 
 from msbridge.verify.explain.findings import Cause, Fact, Finding, fact, first
-from msbridge.verify.record.sameness import CLOSE, RANK, Both, is_close
+from msbridge.verify.record.equality import CLOSE, RANK, Both, is_close
 
 # What to do about a tensor that holds torch's values in other places.
 MOVED_BACK = {"moved": "same place", "part": "same place", "permuted": "permute", "reversed": "flip", "rolled": "roll"}

@@ -8,9 +8,9 @@ from typing import Any
 import torch
 
 from msbridge.nn.cell.cell import Cell
-from msbridge.verify.judge.rows import FAULTS, judge_rows
+from msbridge.verify.judge.status import FAULTS, judge_rows
 from msbridge.verify.measure.rows import measure_rows
-from msbridge.verify.pair.fed_runs import run_both
+from msbridge.verify.pair.forced_runs import run_both
 from msbridge.verify.pair.weights import BY_DEFINITION, Weights, load, pair_weights
 from msbridge.verify.record.arguments import Arguments
 from msbridge.verify.record.networks import Network, paths

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import torch
 
-from msbridge.verify.judge.rows import Row, Status, plain_status
+from msbridge.verify.judge.status import Row, Status, plain_status
 from msbridge.verify.measure.difference import Difference, compare_tensors
 from msbridge.verify.record.archive import OUTPUT, Arrays, layers_of, numbered
 from msbridge.verify.record.trace import Step, Trace

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from msbridge.verify.measure.totals import Numbers, at_once, in_blocks
-from msbridge.verify.record.sameness import same
+from msbridge.verify.measure.reductions import Numbers, at_once, in_blocks
+from msbridge.verify.record.equality import same
 
 # How much larger than the reference's own rounding error a difference may be. On pairs of equal networks with different
 # kernels the measured ratios stay below 4; the smallest real faults looked at (eps 1e-5 for 1e-6) begin at 30.

@@ -8,9 +8,9 @@ import torch
 
 from msbridge.verify.measure.difference import Difference, compare_tensors
 from msbridge.verify.measure.settings import Disagreement, disagreements
-from msbridge.verify.pair.fed_runs import Runs
+from msbridge.verify.pair.forced_runs import Runs
 from msbridge.verify.pair.match import Match, arriving, outputs
-from msbridge.verify.record.sameness import Both, same
+from msbridge.verify.record.equality import Both, same
 from msbridge.verify.record.trace import Step, Trace
 
 

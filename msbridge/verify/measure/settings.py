@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from msbridge.verify.measure.kinds import kind_of
-from msbridge.verify.record.sameness import agree
+from msbridge.verify.measure.class_names import kind_of
+from msbridge.verify.record.equality import agree
 from msbridge.verify.record.trace import Step
 
 MISSING = object()

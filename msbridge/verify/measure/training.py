@@ -13,7 +13,7 @@ from msbridge.nn.cell.cell import Cell
 from msbridge.verify.measure.difference import Difference, compare_tensors
 from msbridge.verify.pair.weights import Weights
 from msbridge.verify.record.arguments import Arguments
-from msbridge.verify.record.nesting import tensors
+from msbridge.verify.record.pytree import tensors
 from msbridge.verify.record.timing import now
 
 # A gradient sums over batch and places, with cancellation, and torch's own error may be small by chance: on 200 equal

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 
 import torch
 
-from msbridge.converters.names.pairs import layers
+from msbridge.converters.names.parameter_table import layers
+from msbridge.verify.record.equality import Both, is_close, levelled, place_of, same
 from msbridge.verify.record.operators import ACTIVATIONS, BINARY, POOLS, PRODUCTS, RESIZES
-from msbridge.verify.record.sameness import Both, is_close, levelled, place_of, same
 from msbridge.verify.record.trace import Step, Trace
 
 SAME = 4.0  # what equal values count for, beside a similarity of at most 3.5

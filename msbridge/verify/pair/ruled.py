@@ -8,7 +8,7 @@ from pathlib import Path
 import torch
 
 from msbridge.converters.errors import CheckpointError
-from msbridge.converters.names.pairs import Pair
+from msbridge.converters.names.parameter_table import Pair
 from msbridge.converters.names.rules import Rule, apply_rules, read_rules
 from msbridge.converters.tensors.axes import Axes
 from msbridge.converters.tensors.steps import Step

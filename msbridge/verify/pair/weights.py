@@ -8,10 +8,10 @@ import torch
 
 from msbridge.converters.names.by_model.cells import slots_of
 from msbridge.converters.names.by_model.modules import pairs_of_module
-from msbridge.converters.names.by_order.layers_in_order import Calls
-from msbridge.converters.names.by_order.likeness import traits_of
-from msbridge.converters.names.pairing import pair_tensors
-from msbridge.converters.names.pairs import Pair
+from msbridge.converters.names.by_order.matching import Calls
+from msbridge.converters.names.by_order.similarity import traits_of
+from msbridge.converters.names.matching import pair_tensors
+from msbridge.converters.names.parameter_table import Pair
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.nn.cell.cell import Cell
 from msbridge.verify.pair.ruled import Made, Make, Ruled, made_of, renamed_pair, ruled

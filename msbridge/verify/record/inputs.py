@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from msbridge.converters.errors import CheckpointError
-from msbridge.converters.files.replacing import replacing_path
+from msbridge.converters.files.atomic_write import replacing_path
 from msbridge.converters.formats import npz
 from msbridge.core.runtime.path_mapping import resolve
 from msbridge.mindir.func_graph import FuncGraph

@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from msbridge.verify.record.nesting import PLAIN, tensors
+from msbridge.verify.record.pytree import PLAIN, tensors
 
 # What moves, makes or only looks at data: evidence, but no step of its own.
 _MOVES = """

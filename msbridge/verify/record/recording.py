@@ -14,11 +14,11 @@ from torch.utils._python_dispatch import TorchDispatchMode
 
 from msbridge.nn.cell.graph_cell import GraphCell
 from msbridge.ops.kernel_calls.eager_checks import as_torch
-from msbridge.verify.record.nesting import replaced, tensors
+from msbridge.verify.record.deduplication import Memory, Twins, is_worth_keeping
+from msbridge.verify.record.equality import place_of
 from msbridge.verify.record.networks import Network, is_step, paths
 from msbridge.verify.record.operators import MOVES, Signature, named_by, plain_arguments, signature, written_tensors
-from msbridge.verify.record.reuse import Memory, Twins, is_worth_keeping
-from msbridge.verify.record.sameness import place_of
+from msbridge.verify.record.pytree import replaced, tensors
 from msbridge.verify.record.trace import Again, Call, Operation, Step, Trace
 
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from msbridge.converters.files.replacing import write_text
+from msbridge.converters.files.atomic_write import write_text
 from msbridge.core.runtime.printable import json_text
 from msbridge.verify.explain.findings import Finding
-from msbridge.verify.judge.rows import Row
+from msbridge.verify.judge.status import Row
 from msbridge.verify.measure.difference import Difference
 from msbridge.verify.pair.weights import Weights
 from msbridge.verify.record.arguments import Input

@@ -6,9 +6,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from msbridge.converters.files.replacing import write_text
+from msbridge.converters.files.atomic_write import write_text
 from msbridge.core.runtime.printable import printable
-from msbridge.verify.judge.rows import Row
+from msbridge.verify.judge.status import Row
 from msbridge.verify.measure.difference import Difference
 from msbridge.verify.report.sentences import problem, setting_of
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment
 from markupsafe import Markup, escape
 
-from msbridge.converters.files.replacing import write_text
+from msbridge.converters.files.atomic_write import write_text
 from msbridge.core.html.stylesheet import style
-from msbridge.verify.judge.rows import FAULTS
+from msbridge.verify.judge.status import FAULTS
 from msbridge.verify.measure.difference import PEAK_RATIO, RATIO, Difference
 from msbridge.verify.report.numbers import HEAD, MAX_NAME_LENGTH, amount, ratio, short
 from msbridge.verify.report.plain import plain_difference, plain_row

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
-from msbridge.converters.files.replacing import write_text
+from msbridge.converters.files.atomic_write import write_text
 from msbridge.core.runtime.printable import printable
 from msbridge.verify.explain.findings import Finding
-from msbridge.verify.judge.rows import FAULTS
+from msbridge.verify.judge.status import FAULTS
 from msbridge.verify.report.numbers import amount
 from msbridge.verify.report.sentences import described, fix_of, problem, sentence
 

@@ -5,7 +5,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from msbridge.verify.explain.findings import Fact, Finding
-from msbridge.verify.judge.rows import Row
+from msbridge.verify.judge.status import Row
 from msbridge.verify.measure.difference import Difference
 from msbridge.verify.report.sentences import dtype_name, fix_of, problem, sentence, setting_of
 

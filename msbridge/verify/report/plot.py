@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from msbridge.verify.judge.rows import FAULTS, Row
+from msbridge.verify.judge.status import FAULTS, Row
 from msbridge.verify.measure.difference import PEAK_RATIO, Difference
 from msbridge.verify.report.numbers import amount, short
 from msbridge.verify.report.sentences import problem

@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING
 
 from msbridge.verify.explain.changes import PADS, Calls
 from msbridge.verify.explain.findings import Fact, Finding
-from msbridge.verify.judge.rows import FAULTS
+from msbridge.verify.judge.status import FAULTS
 from msbridge.verify.measure.difference import Difference
 from msbridge.verify.measure.settings import Disagreement
-from msbridge.verify.report.calls import SIGNS, cell_of, written_call
+from msbridge.verify.report.constructor_snippets import constructor, number
 from msbridge.verify.report.numbers import amount, exact, ratio
-from msbridge.verify.report.written import constructor, number
+from msbridge.verify.report.operator_snippets import SIGNS, cell_of, written_call
 
 if TYPE_CHECKING:
     from msbridge.verify.report.comparison import Comparison

@@ -12,7 +12,7 @@ from rich.table import Table
 
 from msbridge.core.runtime.printable import escaped
 from msbridge.verify.explain.findings import Finding
-from msbridge.verify.judge.rows import FAULTS, Row
+from msbridge.verify.judge.status import FAULTS, Row
 from msbridge.verify.measure.difference import PEAK_RATIO, RATIO, Difference
 from msbridge.verify.report.numbers import amount, ratio
 from msbridge.verify.report.sentences import described, fix_of, sentence

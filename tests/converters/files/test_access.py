@@ -9,7 +9,7 @@ import torch
 import msbridge
 from msbridge.converters import convert, open_checkpoint
 from msbridge.converters.files import access
-from msbridge.converters.files.replacing import copy, replacing, replacing_path, write_text
+from msbridge.converters.files.atomic_write import copy, replacing, replacing_path, write_text
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="permissions of POSIX")
 MODES = [0o600, 0o640, 0o644, 0o664, 0o400]

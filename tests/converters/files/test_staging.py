@@ -10,8 +10,8 @@ import torch
 
 from msbridge.converters import CheckpointError, checkpoint, convert, open_checkpoint
 from msbridge.converters.files.index import NEW, UNFINISHED
-from msbridge.converters.files.partials import lock_folder
 from msbridge.converters.files.staging import JOURNAL
+from msbridge.converters.files.temporary_files import lock_folder
 from msbridge.converters.formats import ckpt, safetensors
 from msbridge.converters.tensors.entry import entry
 

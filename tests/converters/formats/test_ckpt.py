@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from msbridge.converters import CheckpointError, Entry, open_checkpoint
 from msbridge.converters.files.source import Source
 from msbridge.converters.formats import ckpt
-from msbridge.converters.tensors.content import InFile, as_bytes
-from msbridge.converters.tensors.elements import ELEMENTS
+from msbridge.converters.tensors.dtypes import ELEMENTS
 from msbridge.converters.tensors.entry import entry
+from msbridge.converters.tensors.lazy_bytes import InFile, as_bytes
 
 ONE = bytes.fromhex("0a160a0170121108011207") + b"Float32" + bytes.fromhex("1a040000803f")  # p = [1.0]
 

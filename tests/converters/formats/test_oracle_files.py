@@ -10,8 +10,8 @@ import torch
 from msbridge.converters import convert, open_checkpoint
 from msbridge.converters.files.source import Source
 from msbridge.converters.formats import ckpt, encryption, safetensors
-from msbridge.converters.tensors.content import as_bytes
 from msbridge.converters.tensors.entry import entry
+from msbridge.converters.tensors.lazy_bytes import as_bytes
 
 ORACLE = os.environ.get("MSBRIDGE_ORACLE", "")
 

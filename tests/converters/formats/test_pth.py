@@ -11,9 +11,9 @@ from torch import nn
 from msbridge.converters import CheckpointError, open_checkpoint
 from msbridge.converters.errors import UnsafeError
 from msbridge.converters.formats import pth_writing, zip_writing
-from msbridge.converters.tensors.content import as_bytes
-from msbridge.converters.tensors.elements import ELEMENTS
+from msbridge.converters.tensors.dtypes import ELEMENTS
 from msbridge.converters.tensors.entry import entry
+from msbridge.converters.tensors.lazy_bytes import as_bytes
 
 MODEL = nn.Sequential(nn.Linear(2, 3), nn.BatchNorm1d(3))
 

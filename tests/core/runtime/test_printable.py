@@ -12,7 +12,7 @@ from rich.console import Console
 import msbridge
 from msbridge import verify
 from msbridge.cli.main import main
-from msbridge.converters.files.replacing import write_text
+from msbridge.converters.files.atomic_write import write_text
 from msbridge.core.runtime.printable import escaped, json_text, printable
 
 BAD = "a\x1b[2J\x00\x9b31m\r\ud800é"

@@ -8,7 +8,7 @@ import pytest
 from helpers_model import data, dense, model
 
 from msbridge import nn
-from msbridge.converters.files.partials import MARK
+from msbridge.converters.files.temporary_files import MARK
 from msbridge.converters.formats import ckpt
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.train import Callback, CheckpointConfig, Model, ModelCheckpoint, load_checkpoint

@@ -12,8 +12,8 @@ import torch
 import msbridge as ms
 from msbridge.converters import open_checkpoint
 from msbridge.converters.formats import ckpt, encryption
-from msbridge.converters.tensors.content import as_bytes
 from msbridge.converters.tensors.entry import entry
+from msbridge.converters.tensors.lazy_bytes import as_bytes
 
 ORACLE = os.environ.get("MSBRIDGE_ORACLE", "")
 VALUES = {

@@ -8,7 +8,7 @@ from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 from msbridge import Tensor, mint, nn, ops
 from msbridge.core.types import dtype as mstype
 from msbridge.verify.explain.causes import STEP_CAUSES, explain_step
-from msbridge.verify.judge.rows import FAULTS
+from msbridge.verify.judge.status import FAULTS
 from msbridge.verify.report.sentences import described, fix_of
 
 X = torch.randn(4, 4, generator=torch.Generator().manual_seed(1))

@@ -13,13 +13,13 @@ from msbridge.verify.explain.causes import STEP_CAUSES
 from msbridge.verify.explain.changes import CHANGES
 from msbridge.verify.explain.conclusions import FAILURES
 from msbridge.verify.explain.findings import Finding, fact
-from msbridge.verify.explain.gaps import GAP_CAUSES
+from msbridge.verify.explain.input_mismatches import GAP_CAUSES
 from msbridge.verify.explain.relations import MOVED_BACK, RELATIONS
 from msbridge.verify.explain.wrong_weights import WRONG_VALUES
 from msbridge.verify.measure.settings import SETTINGS
+from msbridge.verify.report.constructor_snippets import constructor
 from msbridge.verify.report.numbers import amount, exact, ratio, short
 from msbridge.verify.report.sentences import FIXES, SEEN, TRAPS, described, fix_of, sentence
-from msbridge.verify.report.written import constructor
 
 ROOM = Path(msbridge.verify.__file__).parent
 MAKERS = {"fact", "Fact", "_stops", "_kinds"}  # whose first argument is the name of a fact

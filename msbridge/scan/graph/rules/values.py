@@ -4,9 +4,9 @@ import ast
 
 from msbridge.scan.findings import Level
 from msbridge.scan.graph.branch import Branch
-from msbridge.scan.graph.kinds import NUMBERS, Kind
 from msbridge.scan.graph.rules.rule import GraphRule
 from msbridge.scan.graph.scope import Scope
+from msbridge.scan.graph.value_types import NUMBERS, Kind
 
 __all__ = ["RULES"]
 

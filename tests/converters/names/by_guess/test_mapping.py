@@ -13,7 +13,7 @@ import torch
 
 from msbridge.converters.checkpoint import Checkpoint
 from msbridge.converters.conversion import Options, plan
-from msbridge.converters.tensors.elements import of_dtype
+from msbridge.converters.tensors.dtypes import of_dtype
 from msbridge.converters.tensors.entry import computed
 
 Shape = tuple[int, ...]

@@ -11,7 +11,7 @@ from torch import nn
 from msbridge.converters import convert, open_checkpoint
 from msbridge.converters.names.by_model.cells import pairs_of_cell
 from msbridge.converters.names.by_model.modules import pairs_of_module
-from msbridge.converters.names.pairs import layers
+from msbridge.converters.names.parameter_table import layers
 from msbridge.converters.tensors.axes import axes
 
 MODULES = {

@@ -1,0 +1,45 @@
+"""What a model keeps in one tensor and the checkpoint in several, or the other way round: the LSTMs of r1.x."""
+
+from collections.abc import Mapping, Sequence
+
+from msbridge.converters.names.parameter_table import Pair
+from msbridge.converters.options import Naming
+from msbridge.converters.tensors.entry import Entry
+from msbridge.converters.tensors.packed_recurrent import repacked
+from msbridge.converters.tensors.steps import Step
+
+
+def repack(
+    pairs: Sequence[Pair],
+    working: Mapping[str, str],
+    entries: Mapping[str, Entry],
+    of: Naming,
+    to: Naming,
+    is_cudnn: bool,
+) -> tuple[list[Step], list[Pair], dict[str, str]]:
+    """Work out the steps of such tensors.
+
+    Args:
+        pairs: both names of the model's tensors.
+        working: the name to map → the name in the source.
+        entries: the source.
+        of: whose names the source has.
+        to: whose names the target has.
+        is_cudnn: whether one tensor for all is in the order of a GPU.
+
+    Returns:
+        The steps; the pairs and the names that are left.
+    """
+    by_name = {one.called(of): one for one in pairs}
+    wanted = {name: one.shape for name, one in by_name.items() if one.shape is not None and one.axes is None}
+    given = {name: entries[source].shape for name, source in working.items()}
+    steps, settled = [], set()
+    for found in repacked(wanted, given, is_cudnn):
+        made = [by_name[name] for name in found.targets]
+        targets = tuple(one.called(to) for one in made)
+        sources = tuple(working[name] for name in found.sources)
+        reason = f"{made[0].layer} of the model, another release's form"
+        steps.append(Step(sources, targets, operation=found.operation, reason=reason))
+        settled |= {*found.sources, *found.targets}
+    left = {name: source for name, source in working.items() if name not in settled}
+    return steps, [one for one in pairs if one.called(of) not in settled], left

@@ -1,0 +1,197 @@
+"""What a name of torch is called in MindSpore, and in what the two differ."""
+
+import importlib
+import inspect
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+from msbridge.core.checks.suggestions import synonyms
+from msbridge.mappings import columns, table
+
+__all__ = ["Counterpart", "cell_of", "counterpart", "differences", "is_module", "meant_by", "needless"]
+
+# Where a name of torch's module may stand in MindSpore under the same name, the likeliest first.
+SAME = (
+    ("torch.nn.functional.", ("mindspore.mint.nn.functional.", "mindspore.ops.")),
+    ("torch.nn.", ("mindspore.mint.nn.", "mindspore.nn.")),
+    ("torch.optim.lr_scheduler.", ("mindspore.experimental.optim.lr_scheduler.",)),
+    ("torch.optim.", ("mindspore.mint.optim.", "mindspore.nn.")),
+    ("torch.distributed.", ("mindspore.mint.distributed.",)),
+    ("torch.", ("mindspore.mint.", "mindspore.ops.", "mindspore.")),
+    ("torchvision.transforms.", ("mindspore.dataset.vision.",)),
+)
+
+
+DEPRECATED = {"_stacklevel", "reduce", "size_average"}  # arguments of torch that nobody should give
+
+
+@dataclass(frozen=True, slots=True)
+class Counterpart:
+    """A row of torch_names.tsv.
+
+    Attributes:
+        torch: the name of torch.
+        mindspore: what it is called in MindSpore.
+        agreement: "consistent" or "differs": whether the arguments agree; "" where nobody has said it.
+    """
+
+    torch: str
+    mindspore: str
+    agreement: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Needless:
+    """A row of torch_needless.toml.
+
+    Attributes:
+        name: a name of torch.
+        because: why nothing has to be written in its place.
+    """
+
+    name: str
+    because: str
+
+
+@cache
+def counterpart(path: str) -> Counterpart | None:
+    """Return what a torch name is in MindSpore, by the tables, or under the same name; None where none is known."""
+    return _known(path) or _known(_shortest(path))
+
+
+def _known(path: str) -> Counterpart | None:
+    if row := _table().get(path):
+        return row
+    module, _, name = path.rpartition(".")
+    if said := synonyms(name, module.removeprefix("torch").strip(".")):
+        within = "mindspore." + module.removeprefix("torch").strip(".")
+        return Counterpart(path, said[0] if "." in said[0] else f"{within.rstrip('.')}.{said[0]}", "differs")
+    for start, others in SAME:
+        if path.startswith(start):
+            for other in others:
+                if _is_offered(candidate := other + path.removeprefix(start)):
+                    return Counterpart(path, candidate)
+    return None
+
+
+@cache
+def needless(path: str) -> str:
+    """Return why nothing of MindSpore has to be written in place of a torch name; "" where something has."""
+    rows: Mapping[str, Needless] = table("torch_needless.toml", Needless)
+    return rows[path].because if path in rows else ""
+
+
+def _shortest(path: str) -> str:
+    """Return the shortest path under which torch offers the same, such as torch.nn.Linear for its module's."""
+    found, names = _found(path), path.split(".")
+    if found is None or isinstance(found, ModuleType):
+        return path
+    shorter = (".".join([*names[:count], names[-1]]) for count in range(1, len(names) - 1))
+    return next((one for one in shorter if _found(one) is found), path)
+
+
+def _is_offered(path: str) -> bool:
+    """Whether a path leads to something that MindSpore offers there, rather than to what its module has imported."""
+    owner, _, name = path.rpartition(".")
+    found, module = _found(path), _found(owner)
+    if found is None or isinstance(found, ModuleType) or not isinstance(module, ModuleType):
+        return found is not None and not isinstance(found, ModuleType)
+    if listed := getattr(module, "__all__", ()):
+        return name in listed
+    of = getattr(found, "__module__", None) or type(found).__module__
+    return not str(of).startswith("torch")
+
+
+def differences(row: Counterpart) -> Iterator[str]:
+    """Yield in what two counterparts differ: their arguments, by name and default, and the names of parameters."""
+    ours, theirs = _arguments(row.mindspore), _arguments(row.torch)
+    if theirs and ours:
+        if gone := [name for name in theirs if name not in ours and name not in DEPRECATED]:
+            yield f"no argument {', '.join(gone)}"
+        if new := [name for name in ours if name not in theirs]:
+            yield f"arguments of its own: {', '.join(new)}"
+        for name in theirs:
+            if name in ours and ours[name] != theirs[name]:
+                yield f"{name} is {_default(ours[name])}, torch's is {_default(theirs[name])}"
+        both = [name for name in theirs if name in ours]
+        if both != [name for name in ours if name in theirs]:
+            yield "another order of arguments"
+    elif row.agreement == "differs":
+        yield "names, order, types or defaults of the arguments"
+
+
+@cache
+def meant_by(path: str) -> str:
+    """Return the path without what is an attribute of a class or function, unless the tables know it."""
+    names = path.split(".")
+    for count in range(2, len(names) + 1):
+        above = ".".join(names[:count])
+        if not is_module(above) and path not in _table():
+            return above
+    return path
+
+
+def cell_of(path: str) -> str:
+    """Return the Cell that answers to a torch layer, with what it calls the parameters; "" where the table has none."""
+    from msbridge.converters.names.parameter_table import layers  # which imports torch
+
+    row = layers().get(path)
+    if row is None:
+        return ""
+    renamed = ", ".join(f"{torch} → {cell}" for torch, cell in row.rename.items())
+    return f"{row.cell}{f', whose parameters are {renamed}' if renamed else ''}"
+
+
+@cache
+def is_module(path: str) -> bool:
+    """Whether a path is that of a module of torch."""
+    if isinstance(_found(path), ModuleType):
+        return True
+    return _found(path) is None and any(
+        name.startswith(f"{path}.") for name in _table()
+    )  # of a package that is not here
+
+
+@cache
+def _table() -> Mapping[str, Counterpart]:
+    rows: tuple[Counterpart, ...] = columns("torch_names.tsv", Counterpart)
+    return {row.torch: row for row in rows}
+
+
+def _arguments(path: str) -> dict[str, Any]:
+    """Return the arguments of a function or class with their defaults; nothing where Python does not know them."""
+    try:
+        found = inspect.signature(_found(path)).parameters.values()
+    except (TypeError, ValueError):
+        return {}
+    kinds = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    if any(one.kind in kinds for one in found):
+        return {}
+    return {one.name: one.default for one in found if one.name != "self"}
+
+
+def _default(value: Any) -> str:
+    if callable(value) and hasattr(value, "__name__") and value is not inspect.Parameter.empty:
+        return str(value.__name__)
+    return "required" if value is inspect.Parameter.empty else repr(value)
+
+
+def _found(path: str) -> Any:
+    """Return what a path leads to; None where it leads nowhere."""
+    names = path.split(".")
+    try:
+        found = importlib.import_module(names[0])
+    except ImportError:
+        return None
+    for count in range(2, len(names) + 1):
+        try:
+            found = getattr(found, names[count - 1])
+        except Exception:  # torch.classes and its like raise what they please
+            try:
+                found = importlib.import_module(".".join(names[:count]))
+            except Exception:
+                return None
+    return found

@@ -1,0 +1,115 @@
+"""Fed runs: both networks recorded, their steps matched, and the Cell once more on torch's values."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from msbridge.verify.pair.match import Match, match, outputs
+from msbridge.verify.pair.weights import Weights
+from msbridge.verify.record.arguments import Arguments
+from msbridge.verify.record.equality import laid_as, same
+from msbridge.verify.record.networks import Network
+from msbridge.verify.record.running import Runner, stopped
+from msbridge.verify.record.trace import Step, Trace
+
+ROUNDS = 8  # how often a Cell that stops with an error is led past it
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Runs:
+    """What was recorded of both networks.
+
+    Attributes:
+        theirs: torch's run.
+        free: the Cell's run on its own.
+        fed: the Cell's run on torch's values.
+        matches: which steps answer to each other.
+        is_equal: whether every step of the Cell gave torch's bits on its own.
+        seconds: name of a run → how long it took.
+    """
+
+    theirs: Trace
+    free: Trace
+    fed: Trace
+    matches: Sequence[Match]
+    is_equal: bool
+    seconds: dict[str, float]
+
+    def fed_step(self, step: Step) -> Step:
+        """Return a step of the Cell as it ran on torch's values, or as it was where that run stopped before."""
+        return self.fed.steps[step.number] if step.number < len(self.fed.steps) else step
+
+
+def run_both(
+    module: Network, cell: Network, given: Arguments, seed: int, weights: Weights, is_loaded: bool = True
+) -> Runs:
+    """Record both networks, match their steps, and run the Cell on torch's values.
+
+    Args:
+        module: the reference, in inference mode.
+        cell: the network under test, likewise.
+        given: the arguments of both.
+        seed: of all random numbers.
+        weights: of both.
+        is_loaded: whether the Cell holds torch's weights.
+
+    Raises:
+        Exception: what torch's module raised.
+    """
+    run = Runner(given, seed, weights.same_bits(is_loaded))
+    theirs = run("torch", module)
+    if theirs.error is not None:
+        raise stopped(module, theirs, given)
+    free = run("cell", cell)
+    owners, joins = weights.layers, weights.joins
+    apart = {path for mine, _ in joins for path in mine}, {path for _, ours in joins for path in ours}
+    matches = match(theirs.steps, free.steps, owners, apart)
+    is_equal = _all_equal(matches, free, theirs)  # then every layer got torch's inputs as it was
+    if not is_equal and any(_is_alone(one) for one in matches):  # right layers tell which operators are the same
+        probe = run("fed", cell, _feed([one for one in matches if one.by == "weights"], free.error is None))
+        matches = match(theirs.steps, probe.steps, owners, apart, by_value=True)
+    fed = free if is_equal else run("fed", cell, _feed(matches, free.error is None))
+    if fed.error is not None and free.error is None:  # what was handed on does not fit: some steps are of other sizes
+        fed = run("fed", cell, _feed([one for one in matches if _is_as_large(one)], True))
+    for _ in range(ROUNDS):  # past an error, the fed run goes further than the free one
+        if free.error is None or len(fed.steps) <= sum(one.cell is not None for one in matches):
+            break
+        matches = match(theirs.steps, fed.steps, owners, apart, by_value=True)
+        fed = run("fed", cell, _feed(matches))
+    return Runs(theirs, free, fed, matches, is_equal, run.seconds)
+
+
+def _all_equal(matches: Sequence[Match], free: Trace, theirs: Trace) -> bool:
+    """Whether a Cell that ran on its own gave the same bits as torch, in every matched step and in the end."""
+    if free.error is not None or len(free.outputs) != len(theirs.outputs):
+        return False
+    pairs = [pair for one in matches if one.torch and one.cell for pair in outputs(one, free)]
+    return all(same(*pair) for pair in [*zip(free.outputs, theirs.outputs, strict=True), *pairs])
+
+
+def _is_alone(one: Match) -> bool:
+    """Whether a step that computes something has no counterpart."""
+    step = one.torch if one.cell is None else one.cell if one.torch is None else None
+    return step is not None and one.by != "merged" and bool(step.computes)
+
+
+def _is_as_large(one: Match) -> bool:
+    """Whether both steps give as many elements."""
+    sides = [step.outputs if step is not None else [] for step in (one.cell, one.end)]
+    return [part.numel() for part in sides[0]] == [part.numel() for part in sides[1]]
+
+
+def _feed(matches: Sequence[Match], is_whole: bool = False) -> dict[int, Step]:
+    """Return what each step of the Cell gets and hands on instead of its own.
+
+    Args:
+        matches: which step answers to which.
+        is_whole: whether the Cell runs to its end on its own: then what it hands on keeps the shape that it has there.
+    """
+    feed = {}
+    for one in matches:
+        if one.torch is not None and one.cell is not None and one.end is not None:
+            outputs = list(one.end.outputs)
+            if is_whole and len(outputs) == len(one.cell.outputs):
+                outputs = [laid_as(*pair) for pair in zip(outputs, one.cell.outputs, strict=True)]
+            feed[one.cell.number] = Step(one.torch.number, "", "", inputs=one.torch.inputs, outputs=outputs)
+    return feed
