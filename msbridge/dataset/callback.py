@@ -12,7 +12,7 @@ from msbridge.core.checks.arguments import int_within, typed
 from msbridge.core.runtime.callback import Callback, RunContext
 from msbridge.dataset import config
 from msbridge.dataset.engine.blocks import Block
-from msbridge.dataset.engine.values import user_error
+from msbridge.dataset.engine.user_values import user_error
 
 __all__ = ["DSCallback", "WaitedDSCallback"]
 

@@ -16,7 +16,7 @@ from msbridge.core.random import seeds as core_random
 from msbridge.core.releases import release
 from msbridge.dataset.arguments import boolean_setting, positive_setting
 from msbridge.dataset.debug import DebugHook, PrintMetaDataHook
-from msbridge.dataset.stored_settings import (
+from msbridge.dataset.noop_settings import (
     get_auto_num_workers,
     get_auto_offload,
     get_autotune_interval,

@@ -13,20 +13,22 @@ from msbridge.core.releases.overrides import Earlier
 from msbridge.core.releases.unavailable import refused
 from msbridge.core.tensor.tensor import wrap
 from msbridge.core.types.dtype import Type
-from msbridge.dataset.draws import Draw
 from msbridge.dataset.engine import samplers
 from msbridge.dataset.engine.dataset import Dataset
 from msbridge.dataset.engine.iterators import DictIterator, Iterator
-from msbridge.dataset.mindrecord.file_reader import FileReader
-from msbridge.dataset.mindrecord.schema import FieldValue
+from msbridge.dataset.mindrecord.format.schema import FieldValue
+from msbridge.dataset.mindrecord.reading.file_reader import FileReader
+from msbridge.dataset.row_random import Draw
 from msbridge.dataset.transforms import arrays, cast, compose
 from msbridge.dataset.transforms import c_transforms as c_transforms  # what stands in it is replaced
 from msbridge.dataset.transforms import py_transforms as py_transforms  # what stands in it is replaced
 from msbridge.dataset.transforms.base import eager_draw
 from msbridge.dataset.vision import c_transforms as c_vision  # noqa: F401  # the same
-from msbridge.dataset.vision import legacy, numeric, pad
 from msbridge.dataset.vision import py_transforms as py_vision  # noqa: F401  # the same
+from msbridge.dataset.vision.color import pixel_values
 from msbridge.dataset.vision.enums import Border
+from msbridge.dataset.vision.geometry import pad
+from msbridge.dataset.vision.legacy import r1_10
 
 _today_value = Iterator._value
 
@@ -113,7 +115,7 @@ class TypeCast(cast.TypeCast):
         super().__init__(typed(data_type, "data_type", Type))
 
 
-class Normalize(numeric.Normalize):
+class Normalize(pixel_values.Normalize):
     """Subtract means and divide by deviations, of three channels.
 
     Follows: mindspore.dataset.vision.c_transforms.Normalize (1.0).
@@ -141,7 +143,7 @@ class DistributedSampler(samplers.DistributedSampler):
             raise ValueError(f"shard_id is invalid, it must be in [0, {num_shards}), got {shard_id}.")
 
 
-class ToTensor(legacy.DividedToTensor):
+class ToTensor(r1_10.DividedToTensor):
     """Make a float array of an image, channels first; the type is looked at when it is called.
 
     Follows: mindspore.dataset.vision.py_transforms.ToTensor (1.0).
@@ -245,7 +247,7 @@ _JPEG = "it decodes as an Ascend does. Use the transform without SoftDvpp in its
 _SOFT = {"SoftDvppDecodeRandomCropResizeJpeg": _SIZE, "SoftDvppDecodeResizeJpeg": "size"}
 ROWS = [
     Earlier(
-        "dataset.engine.own_samplers._whole", "2.3", int, seen="a Python sampler may give fractions, which are cut off"
+        "dataset.engine.user_samplers._whole", "2.3", int, seen="a Python sampler may give fractions, which are cut off"
     ),
     Earlier(
         "dataset.engine.operators.batch.returned_columns",
@@ -260,7 +262,7 @@ ROWS = [
     Earlier("dataset.engine.dataset.Dataset.map", "1.1", functools.wraps(_today_map)(_map)),
     Earlier("dataset.engine.dataset.Dataset.batch", "1.1", _late(Dataset.batch)),
     Earlier("dataset.engine.dataset.Dataset.skip", "1.1", _late(Dataset.skip)),
-    Earlier("dataset.mindrecord.file_reader.FileReader.get_next", "1.1", _read),
+    Earlier("dataset.mindrecord.reading.file_reader.FileReader.get_next", "1.1", _read),
     Earlier(
         "dataset.transforms.compose.RandomApply.__init__", "1.1", functools.wraps(_today_random_apply)(_random_apply)
     ),

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from msbridge.dataset.engine.dataset import Dataset
-from msbridge.dataset.engine.plans import CODES, FROM_CODE, HIDDEN, OPERATION_NAMES, OPERATORS, SHOWN_AS, Plan
+from msbridge.dataset.engine.pipeline_json import CODES, FROM_CODE, HIDDEN, OPERATION_NAMES, OPERATORS, SHOWN_AS, Plan
 from msbridge.dataset.engine.samplers import BuiltinSampler
-from msbridge.dataset.engine.values import pipeline_error
+from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.transforms.base import TensorOperation
 from msbridge.dataset.vision.enums import Border, Inter
 

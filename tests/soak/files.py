@@ -32,11 +32,11 @@ from msbridge.converters.formats import ckpt, encryption, npz, safetensors
 from msbridge.converters.names.rules import read_rules
 from msbridge.converters.tensors.entry import entry
 from msbridge.dataset import Cifar10Dataset, MnistDataset
-from msbridge.dataset.mindrecord.cifar_pickle import read_cifar
-from msbridge.dataset.mindrecord.csv_to_mr import CsvToMR
+from msbridge.dataset.mindrecord.convert.cifar_pickle import read_cifar
+from msbridge.dataset.mindrecord.convert.csv_to_mr import CsvToMR
+from msbridge.dataset.mindrecord.convert.mnist_to_mr import _Idx
 from msbridge.dataset.mindrecord.errors import MRMInvalidSchemaError
-from msbridge.dataset.mindrecord.mnist_to_mr import _Idx
-from msbridge.dataset.vision import decode
+from msbridge.dataset.vision.codecs import decode
 from msbridge.mindir import drawing
 from msbridge.mindir.func_graph import open_graph
 

@@ -29,7 +29,7 @@ import numpy as np
 
 import msbridge.dataset as ds
 from msbridge.dataset.mindrecord import FileReader, FileWriter, MindPage
-from msbridge.dataset.mindrecord.packing import pack
+from msbridge.dataset.mindrecord.format.msgpack_rows import pack
 
 KILL_SHARE = 0.3  # of the time
 SECONDS = 4  # of the processor, for a file

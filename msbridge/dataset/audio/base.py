@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from msbridge.dataset.draws import Draw
+from msbridge.dataset.row_random import Draw
 from msbridge.dataset.transforms.base import RandomTransform, Transform
 
 __all__ = ["AudioTensorOperation"]

@@ -21,7 +21,7 @@ from msbridge.dataset.audio.base import (
 )
 from msbridge.dataset.audio.enums import DensityFunction, Interpolation, Modulation, WindowType
 from msbridge.dataset.audio.windows import WINDOWS
-from msbridge.dataset.draws import Draw
+from msbridge.dataset.row_random import Draw
 
 __all__ = ["Dither", "Flanger", "Overdrive", "Phaser"]
 

@@ -10,7 +10,7 @@ import numpy as np
 from msbridge.core.checks.arguments import typed, within
 from msbridge.dataset.audio.arguments import count, flag, non_negative, real
 from msbridge.dataset.audio.base import SPECTROGRAM, AudioTensorOperation, RandomAudioOperation
-from msbridge.dataset.draws import Draw
+from msbridge.dataset.row_random import Draw
 
 __all__ = ["FrequencyMasking", "MaskAlongAxis", "MaskAlongAxisIID", "TimeMasking"]
 

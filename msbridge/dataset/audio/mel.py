@@ -12,10 +12,10 @@ from msbridge.core.checks.arguments import typed
 from msbridge.dataset.audio.arguments import count, highest_frequency, non_negative, positive, real, single
 from msbridge.dataset.audio.base import SPECTROGRAM, AudioTensorOperation, RandomAudioOperation
 from msbridge.dataset.audio.enums import BorderType, MelType, NormType, WindowType
-from msbridge.dataset.audio.fbanks import mel_filters
-from msbridge.dataset.audio.spectra import framing_of
+from msbridge.dataset.audio.filter_banks import mel_filters
+from msbridge.dataset.audio.spectrogram import framing_of
 from msbridge.dataset.audio.stft import power_of, spectrum
-from msbridge.dataset.draws import Draw
+from msbridge.dataset.row_random import Draw
 
 __all__ = ["InverseMelScale", "MelScale", "MelSpectrogram"]
 

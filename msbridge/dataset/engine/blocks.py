@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.dataset.engine.executor import Stage
-from msbridge.dataset.engine.values import finished, pipeline_error
+from msbridge.dataset.engine.user_values import finished, pipeline_error
 from msbridge.dataset.transforms.base import Rows, Step, each
 from msbridge.dataset.transforms.fusion import apply_steps
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from msbridge.core.runtime import observers
 from msbridge.core.runtime.background_threads import LOOK_S, Worker
+from msbridge.dataset.engine.ordered_map import Stopped
 from msbridge.dataset.engine.report import Meter
-from msbridge.dataset.engine.spread import Stopped
-from msbridge.dataset.engine.values import pipeline_error, user_error
+from msbridge.dataset.engine.user_values import pipeline_error, user_error
 
 MAX_BYTES = 256 * 2**20  # read ahead at most, whatever the number of rows: large batches must not fill the memory
 MIN_ITEMS = 2

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from msbridge.core.checks.arguments import typed
 from msbridge.dataset import config
-from msbridge.dataset.engine.inspection import InspectedNode
+from msbridge.dataset.engine.dataset_info import InspectedNode
 from msbridge.dataset.engine.nodes import Junction, Node, Operator
 from msbridge.dataset.engine.operators.batch import Batch, PaddedBatch
 from msbridge.dataset.engine.operators.bucket_batch import BucketBatchByLength

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
+from msbridge.dataset.engine.ordered_map import Spread
 from msbridge.dataset.engine.processes import Processes
 from msbridge.dataset.engine.report import ENDED, OPEN, Meter, NodeReport, Report
-from msbridge.dataset.engine.spread import Spread
 from msbridge.dataset.transforms.base import HELPERS
 
 SLOW_S = 1e-3  # an item that takes longer is worth a thread: handing it over and back costs about 50 µs

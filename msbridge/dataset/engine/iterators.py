@@ -22,7 +22,7 @@ from msbridge.dataset.engine.executor import Executor
 from msbridge.dataset.engine.nodes import Node, Run, fork_workers, plan
 from msbridge.dataset.engine.operators.select import Project
 from msbridge.dataset.engine.report import Report
-from msbridge.dataset.engine.values import pipeline_error
+from msbridge.dataset.engine.user_values import pipeline_error
 
 __all__ = ["DictIterator", "Iterator", "TupleIterator"]
 

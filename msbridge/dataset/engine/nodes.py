@@ -11,10 +11,10 @@ import numpy as np
 from msbridge.core.checks.arguments import typed
 from msbridge.dataset import config
 from msbridge.dataset.arguments import worker_count
-from msbridge.dataset.draws import combine, mix_all
 from msbridge.dataset.engine.blocks import Block, finished_rows, rows_at, without
 from msbridge.dataset.engine.cache import DatasetCache, checked_cache
 from msbridge.dataset.engine.executor import MAX_PIECE, Executor, Stage
+from msbridge.dataset.row_random import combine, mix_all
 
 Release = Callable[[int | None, Any], None]  # lets so many rows pass, and takes data
 

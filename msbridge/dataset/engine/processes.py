@@ -25,9 +25,9 @@ import torch
 
 from msbridge.core.runtime import standard_streams
 from msbridge.dataset import config
+from msbridge.dataset.engine.ordered_map import Stopped
 from msbridge.dataset.engine.shared_memory import SIZE_BYTES, SharedMemory
-from msbridge.dataset.engine.spread import Stopped
-from msbridge.dataset.engine.values import pipeline_error
+from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.transforms.base import SEEDED_BY_ROW
 
 LOOK_S = 1.0  # how often a process that does not answer is looked at

@@ -8,9 +8,9 @@ import numpy as np
 
 from msbridge.core.checks.arguments import typed
 from msbridge.dataset.engine.nodes import Node
-from msbridge.dataset.engine.values import pipeline_error
+from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.mindrecord.errors import MindRecordException
-from msbridge.dataset.mindrecord.file_writer import FileWriter
+from msbridge.dataset.mindrecord.writing.file_writer import FileWriter
 
 MAX_FILES = 1000
 GROUP = 256  # rows that are handed to the writer at once

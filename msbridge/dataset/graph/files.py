@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.dataset.engine.values import pipeline_error
+from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.graph.features import Features
 from msbridge.dataset.mindrecord import FileReader
 

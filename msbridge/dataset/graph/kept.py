@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.converters.files.atomic_write import replacing_path
-from msbridge.dataset.engine.values import pipeline_error
+from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.graph.graph import Graph
 
 

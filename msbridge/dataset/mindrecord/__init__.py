@@ -3,13 +3,13 @@
 Follows: mindspore.mindrecord (2.10).
 """
 
-from msbridge.dataset.mindrecord.cifar_to_mr import *
-from msbridge.dataset.mindrecord.csv_to_mr import *
-from msbridge.dataset.mindrecord.encryption import *
+from msbridge.dataset.mindrecord.convert.cifar_to_mr import *
+from msbridge.dataset.mindrecord.convert.csv_to_mr import *
+from msbridge.dataset.mindrecord.convert.imagenet_to_mr import *
+from msbridge.dataset.mindrecord.convert.mnist_to_mr import *
+from msbridge.dataset.mindrecord.convert.tfrecord_to_mr import *
 from msbridge.dataset.mindrecord.errors import *
-from msbridge.dataset.mindrecord.file_reader import *
-from msbridge.dataset.mindrecord.file_writer import *
-from msbridge.dataset.mindrecord.imagenet_to_mr import *
-from msbridge.dataset.mindrecord.mind_page import *
-from msbridge.dataset.mindrecord.mnist_to_mr import *
-from msbridge.dataset.mindrecord.tfrecord_to_mr import *
+from msbridge.dataset.mindrecord.format.encryption import *
+from msbridge.dataset.mindrecord.reading.file_reader import *
+from msbridge.dataset.mindrecord.reading.mind_page import *
+from msbridge.dataset.mindrecord.writing.file_writer import *

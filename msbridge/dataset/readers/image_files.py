@@ -11,14 +11,14 @@ import numpy as np
 from msbridge.core.checks.arguments import typed
 from msbridge.core.runtime.files import open_file
 from msbridge.dataset.engine.blocks import Block, Column
-from msbridge.dataset.engine.memory import ArrayRows, Fetch, ListRows
+from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch, ListRows
 from msbridge.dataset.engine.nodes import Run
-from msbridge.dataset.engine.values import pipeline_error, user_error
+from msbridge.dataset.engine.user_values import pipeline_error, user_error
 from msbridge.dataset.readers.source import MappableDataset, check_rows_asked_for, checked_folder, listed
 from msbridge.dataset.readers.streamed.lines import decoded as decoded_text
 from msbridge.dataset.readers.streamed.lines import open_text
 from msbridge.dataset.transforms.base import Rows, Step, Transform
-from msbridge.dataset.vision.decode import decoded
+from msbridge.dataset.vision.codecs.decode import decoded
 
 SIGNATURES = (b"\xff\xd8\xff", b"\x89PN", b"BM")  # of JPEG, PNG and BMP
 

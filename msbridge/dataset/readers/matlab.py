@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from msbridge.core.runtime.files import open_file
-from msbridge.dataset.engine.values import pipeline_error
+from msbridge.dataset.engine.user_values import pipeline_error
 
 
 def load_mat(path: Path, *names: str) -> dict[str, Any]:

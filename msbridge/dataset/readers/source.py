@@ -11,15 +11,15 @@ import numpy as np
 
 from msbridge.core.checks.arguments import typed
 from msbridge.core.runtime.path_mapping import resolve
-from msbridge.dataset.draws import combine
 from msbridge.dataset.engine import samplers
 from msbridge.dataset.engine.blocks import Block, Column, Indexed
 from msbridge.dataset.engine.cache import CachedRows
 from msbridge.dataset.engine.dataset import Dataset
-from msbridge.dataset.engine.memory import Fetch
+from msbridge.dataset.engine.in_memory_rows import Fetch
 from msbridge.dataset.engine.nodes import ORDER_SEED_OF_SHARDS, Run
-from msbridge.dataset.engine.sampling import as_sampler, check_whole_shard, select_sampler
-from msbridge.dataset.engine.values import pipeline_error
+from msbridge.dataset.engine.sampler_arguments import as_sampler, check_whole_shard, select_sampler
+from msbridge.dataset.engine.user_values import pipeline_error
+from msbridge.dataset.row_random import combine
 
 __all__ = ["MappableDataset", "Shuffle", "SourceDataset"]
 

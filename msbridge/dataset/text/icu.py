@@ -7,7 +7,7 @@ written otherwise.
 from functools import lru_cache
 from typing import Any
 
-from msbridge.dataset.text.optional import package
+from msbridge.dataset.text.optional_packages import package
 
 LINE_ENDS = r"\n-\r\x85\u2028\u2029"
 WORD = r"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200c\u200d"

@@ -13,7 +13,7 @@ import numpy as np
 from msbridge.core.checks.arguments import int_within, typed
 from msbridge.dataset.text.base import SINGLE, TextTransform
 from msbridge.dataset.text.enums import SentencePieceModel, SPieceTokenizerOutType
-from msbridge.dataset.text.optional import package
+from msbridge.dataset.text.optional_packages import package
 
 __all__ = ["SentencePieceTokenizer", "SentencePieceVocab"]
 

@@ -14,8 +14,8 @@ import numpy as np
 
 from msbridge.core.checks.arguments import typed
 from msbridge.dataset.text.base import Spans, Tokenizer, in_bytes
-from msbridge.dataset.text.optional import package
-from msbridge.dataset.text.strings import to_str
+from msbridge.dataset.text.byte_strings import to_str
+from msbridge.dataset.text.optional_packages import package
 
 __all__ = ["PythonTokenizer", "UnicodeCharTokenizer", "UnicodeScriptTokenizer", "WhitespaceTokenizer"]
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.checks.arguments import INT32_MAX, typed, within
-from msbridge.dataset.text.strings import to_str
+from msbridge.dataset.text.byte_strings import to_str
 
 __all__ = ["Vocab"]
 

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from msbridge.dataset import config
-from msbridge.dataset.draws import Draw, Draws, combine
+from msbridge.dataset.row_random import Draw, Draws, combine
 
 __all__ = ["PyTensorOperation", "TensorOperation", "not_random"]
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msbridge.core.checks.arguments import typed, within
-from msbridge.dataset.draws import Draw
+from msbridge.dataset.row_random import Draw
 from msbridge.dataset.transforms.base import RandomTransform, Transform, as_input, eager_draw, is_pil
 
 __all__ = ["Compose", "RandomApply", "RandomChoice", "RandomOrder"]

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.dataset.draws import Draw, Draws
+from msbridge.dataset.row_random import Draw, Draws
 from msbridge.dataset.transforms.base import HELPERS, RandomTransform, Rows, Step, Transform, each, stacked
-from msbridge.dataset.transforms.tables import MIN_PIXELS, PixelTable, pixel_table
+from msbridge.dataset.transforms.lookup_tables import MIN_PIXELS, PixelTable, pixel_table
 
 LARGE_BYTES = 64 * 64 * 4  # beyond, rows are faster one by one
 

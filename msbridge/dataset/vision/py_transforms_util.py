@@ -9,18 +9,21 @@ from typing import Any
 import numpy as np
 
 from msbridge.dataset.transforms.base import is_pil
-from msbridge.dataset.vision import color, hsv, images, legacy, several, whitening
-from msbridge.dataset.vision.color import brightened, contrasted, hue_turned, saturated
-from msbridge.dataset.vision.crop import CenterCrop, cropped
-from msbridge.dataset.vision.decode import decoded_pil
+from msbridge.dataset.vision import base
+from msbridge.dataset.vision.codecs.decode import decoded_pil
+from msbridge.dataset.vision.codecs.pil_images import Grayscale, ToPIL
+from msbridge.dataset.vision.color import adjust, hsv, whitening
+from msbridge.dataset.vision.color.adjust import brightened, contrasted, hue_turned, saturated
+from msbridge.dataset.vision.color.gamma import AdjustGamma
+from msbridge.dataset.vision.color.histogram import AutoContrast, Equalize, Invert
+from msbridge.dataset.vision.color.pixel_values import HWC2CHW
 from msbridge.dataset.vision.enums import Border, Inter
-from msbridge.dataset.vision.flip import flipped
-from msbridge.dataset.vision.gamma import AdjustGamma
-from msbridge.dataset.vision.histogram import AutoContrast, Equalize, Invert
-from msbridge.dataset.vision.numeric import HWC2CHW
-from msbridge.dataset.vision.pad import Pad
-from msbridge.dataset.vision.perspective import Perspective
-from msbridge.dataset.vision.pil import Grayscale, ToPIL
+from msbridge.dataset.vision.geometry import multi_crop
+from msbridge.dataset.vision.geometry.crop import CenterCrop, cropped
+from msbridge.dataset.vision.geometry.flip import flipped
+from msbridge.dataset.vision.geometry.pad import Pad
+from msbridge.dataset.vision.geometry.perspective import Perspective
+from msbridge.dataset.vision.legacy import r1_10
 
 __all__ = [
     "adjust_brightness",
@@ -69,42 +72,42 @@ def is_numpy(img: Any) -> bool:
 
 def adjust_brightness(img: Any, brightness_factor: float) -> Any:
     """Adjust the brightness of a PIL image."""
-    return brightened(images.pil_of(img), brightness_factor)
+    return brightened(base.pil_of(img), brightness_factor)
 
 
 def adjust_contrast(img: Any, contrast_factor: float) -> Any:
     """Adjust the contrast of a PIL image."""
-    return contrasted(images.pil_of(img), contrast_factor)
+    return contrasted(base.pil_of(img), contrast_factor)
 
 
 def adjust_saturation(img: Any, saturation_factor: float) -> Any:
     """Adjust the saturation of a PIL image."""
-    return saturated(images.pil_of(img), saturation_factor)
+    return saturated(base.pil_of(img), saturation_factor)
 
 
 def adjust_hue(img: Any, hue_factor: float) -> Any:
     """Adjust the hue of a PIL image."""
-    return hue_turned(images.pil_of(img), color.AdjustHue(hue_factor).factor)
+    return hue_turned(base.pil_of(img), adjust.AdjustHue(hue_factor).factor)
 
 
 def adjust_gamma(img: Any, gamma: float, gain: float) -> Any:
     """Correct the gamma of a PIL image."""
-    return AdjustGamma(gamma, gain).one(images.pil_of(img))
+    return AdjustGamma(gamma, gain).one(base.pil_of(img))
 
 
 def auto_contrast(img: Any, cutoff: float, ignore: Any) -> Any:
     """Stretch the values of a PIL image."""
-    return AutoContrast(cutoff, ignore).one(images.pil_of(img))
+    return AutoContrast(cutoff, ignore).one(base.pil_of(img))
 
 
 def equalize(img: Any) -> Any:
     """Equalize the histogram of a PIL image."""
-    return Equalize().one(images.pil_of(img))
+    return Equalize().one(base.pil_of(img))
 
 
 def invert_color(img: Any) -> Any:
     """Invert a PIL image."""
-    return Invert().one(images.pil_of(img))
+    return Invert().one(base.pil_of(img))
 
 
 def grayscale(img: Any, num_output_channels: int) -> Any:
@@ -114,37 +117,37 @@ def grayscale(img: Any, num_output_channels: int) -> Any:
 
 def horizontal_flip(img: Any) -> Any:
     """Flip a PIL image horizontally."""
-    return flipped(images.pil_of(img), 1, "horizontal_flip")
+    return flipped(base.pil_of(img), 1, "horizontal_flip")
 
 
 def vertical_flip(img: Any) -> Any:
     """Flip a PIL image vertically."""
-    return flipped(images.pil_of(img), 0, "vertical_flip")
+    return flipped(base.pil_of(img), 0, "vertical_flip")
 
 
 def crop(img: Any, top: int, left: int, height: int, width: int) -> Any:
     """Crop a PIL image."""
-    return cropped(images.pil_of(img), top, left, height, width, "crop")
+    return cropped(base.pil_of(img), top, left, height, width, "crop")
 
 
 def center_crop(img: Any, size: Size) -> Any:
     """Crop the centre of a PIL image."""
-    return CenterCrop(size).one(images.pil_of(img))
+    return CenterCrop(size).one(base.pil_of(img))
 
 
 def five_crop(img: Any, size: Size) -> Any:
     """Crop the corners and the centre of a PIL image."""
-    return several.FiveCrop(size)(img)
+    return multi_crop.FiveCrop(size)(img)
 
 
 def ten_crop(img: Any, size: Size, use_vertical_flip: bool = False) -> Any:
     """Crop the corners and the centre of a PIL image, and of the flipped one."""
-    return several.TenCrop(size, use_vertical_flip)(img)
+    return multi_crop.TenCrop(size, use_vertical_flip)(img)
 
 
 def resize(img: Any, size: Size, interpolation: int = Inter.BILINEAR) -> Any:
     """Resize a PIL image; an int is the shorter side. `interpolation` is Pillow's number."""
-    columns, rows = images.pil_of(img).size
+    columns, rows = base.pil_of(img).size
     if isinstance(size, int):
         size = (size, int(size * columns / rows)) if rows <= columns else (int(size * rows / columns), size)
     return img.resize(tuple(size)[::-1], interpolation)
@@ -153,18 +156,18 @@ def resize(img: Any, size: Size, interpolation: int = Inter.BILINEAR) -> Any:
 def rotate(img: Any, angle: float, resample: int, expand: bool, center: Any, fill_value: Any) -> Any:
     """Rotate a PIL image counter-clockwise; `resample` is Pillow's number."""
     fill = (fill_value,) * 3 if isinstance(fill_value, int) else tuple(fill_value)
-    return images.pil_of(img).rotate(angle % 360.0, resample, expand, center, fillcolor=fill)
+    return base.pil_of(img).rotate(angle % 360.0, resample, expand, center, fillcolor=fill)
 
 
 def pad(img: Any, padding: Size, fill_value: Any, padding_mode: str) -> Any:
     """Pad a PIL image."""
-    return Pad(padding, fill_value, Border(padding_mode)).one(images.pil_of(img))
+    return Pad(padding, fill_value, Border(padding_mode)).one(base.pil_of(img))
 
 
 def perspective(img: Any, start_points: Any, end_points: Any, interpolation: int = Inter.BICUBIC) -> Any:
     """Transform a PIL image so that four points come to lie on four others; `interpolation` is Pillow's number."""
-    ways = {number: way for way, number in images.PIL_RESAMPLING.items()}
-    return Perspective(start_points, end_points, ways[int(interpolation)]).one(images.pil_of(img))
+    ways = {number: way for way, number in base.PIL_RESAMPLING.items()}
+    return Perspective(start_points, end_points, ways[int(interpolation)]).one(base.pil_of(img))
 
 
 def to_pil(img: Any) -> Any:
@@ -174,12 +177,12 @@ def to_pil(img: Any) -> Any:
 
 def to_tensor(img: Any, output_type: Any) -> np.ndarray:
     """Convert an image to planes, divided by 255."""
-    return legacy.DividedToTensor(output_type).one(img)
+    return r1_10.DividedToTensor(output_type).one(img)
 
 
 def to_type(img: Any, output_type: Any) -> np.ndarray:
     """Cast an array."""
-    return legacy.OutputToType(output_type).one(img)
+    return r1_10.OutputToType(output_type).one(img)
 
 
 def hwc_to_chw(img: Any) -> np.ndarray:
@@ -189,7 +192,7 @@ def hwc_to_chw(img: Any) -> np.ndarray:
 
 def rgb_to_bgrs(np_rgb_imgs: Any, is_hwc: bool) -> np.ndarray:
     """Reverse the channels of an array."""
-    return legacy.PlanesToBgr(is_hwc).one(np_rgb_imgs)
+    return r1_10.PlanesToBgr(is_hwc).one(np_rgb_imgs)
 
 
 def rgb_to_hsvs(np_rgb_imgs: Any, is_hwc: bool) -> np.ndarray:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from msbridge.dataset import transforms, vision
-from msbridge.dataset.draws import Draw, mix
+from msbridge.dataset.row_random import Draw, mix
 from msbridge.dataset.transforms.base import RandomTransform, Step
 from msbridge.dataset.transforms.fusion import LARGE_BYTES, apply_steps
 

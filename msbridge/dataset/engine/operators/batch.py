@@ -8,11 +8,11 @@ import numpy as np
 
 from msbridge.core.checks.arguments import INT32_MAX, is_int, typed, within
 from msbridge.dataset.arguments import check_takes, optional_names, row_sizes
-from msbridge.dataset.draws import mix
 from msbridge.dataset.engine.blocks import Block, Column, arranged, arranged_names, check_columns, join
 from msbridge.dataset.engine.nodes import Node, Operator, Run, walk
 from msbridge.dataset.engine.operators.sync_wait import SyncWait
-from msbridge.dataset.engine.values import as_array, finished, pipeline_error, stacked_dicts, user_error
+from msbridge.dataset.engine.user_values import as_array, finished, pipeline_error, stacked_dicts, user_error
+from msbridge.dataset.row_random import mix
 from msbridge.dataset.transforms.arrays import padded
 from msbridge.dataset.transforms.base import Rows, each, enter_row, leave_row
 

@@ -12,7 +12,7 @@ from msbridge.dataset.arguments import checked_names
 from msbridge.dataset.engine.blocks import Block, check_columns, join
 from msbridge.dataset.engine.nodes import Node, Operator, Run
 from msbridge.dataset.engine.operators.batch import PadInfo, checked_pad_info, padded_block
-from msbridge.dataset.engine.values import pipeline_error, user_error
+from msbridge.dataset.engine.user_values import pipeline_error, user_error
 from msbridge.dataset.transforms.base import each
 
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.dataset.draws import combine
 from msbridge.dataset.engine.blocks import Block, join
 from msbridge.dataset.engine.nodes import Junction, Node, Operator, Run, plan
 from msbridge.dataset.engine.operators.batch import Batch, PaddedBatch
 from msbridge.dataset.engine.samplers import DistributedSampler, RandomSampler
-from msbridge.dataset.engine.values import pipeline_error, user_error
+from msbridge.dataset.engine.user_values import pipeline_error, user_error
+from msbridge.dataset.row_random import combine
 from msbridge.dataset.transforms.base import each
 
 

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 
 from msbridge.dataset.engine.blocks import Block
-from msbridge.dataset.engine.values import pipeline_error
+from msbridge.dataset.engine.user_values import pipeline_error
 
 LIMIT_KEPT = 16  # rows that can take the place of others
 UNSIGNED = 1 << 64  # MindSpore takes the position of a used row modulo the kept ones as an unsigned number

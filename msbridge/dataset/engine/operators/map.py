@@ -11,7 +11,6 @@ from msbridge.dataset import config
 from msbridge.dataset.arguments import optional_names, row_sizes
 from msbridge.dataset.callback import Watch, checked_callbacks
 from msbridge.dataset.debug import with_hooks
-from msbridge.dataset.draws import Draws, mix
 from msbridge.dataset.engine.blocks import (
     Block,
     Column,
@@ -24,10 +23,11 @@ from msbridge.dataset.engine.blocks import (
 )
 from msbridge.dataset.engine.cache import DatasetCache, checked_cache
 from msbridge.dataset.engine.executor import Stage
-from msbridge.dataset.engine.memory import ArrayRows
+from msbridge.dataset.engine.in_memory_rows import ArrayRows
 from msbridge.dataset.engine.nodes import Node, Operator, Run
 from msbridge.dataset.engine.operators.failing import Spares, replace_failing, skip_failing
-from msbridge.dataset.engine.values import as_array, pipeline_error, user_error
+from msbridge.dataset.engine.user_values import as_array, pipeline_error, user_error
+from msbridge.dataset.row_random import Draws, mix
 from msbridge.dataset.transforms.base import Step, Transform, each, enter_row, is_pil, leave_row
 from msbridge.dataset.transforms.compose import Compose, call
 

@@ -8,10 +8,10 @@ from typing import Any, ClassVar
 import numpy as np
 
 from msbridge.core.checks.arguments import INT32_MAX, int_within, is_int, typed
-from msbridge.dataset.draws import combine
 from msbridge.dataset.engine.blocks import Block, join
 from msbridge.dataset.engine.executor import MAX_PIECE
 from msbridge.dataset.engine.nodes import Node, Operator, Run
+from msbridge.dataset.row_random import combine
 
 
 @dataclass(eq=False, repr=False)

@@ -10,7 +10,7 @@ from msbridge.core.checks.arguments import INT32_MAX, int_within, typed
 from msbridge.dataset.arguments import checked_names, optional_names
 from msbridge.dataset.engine.blocks import Block, Column, check_columns
 from msbridge.dataset.engine.nodes import Node, Operator, Run
-from msbridge.dataset.engine.values import pipeline_error, user_error
+from msbridge.dataset.engine.user_values import pipeline_error, user_error
 from msbridge.dataset.transforms.base import each
 
 

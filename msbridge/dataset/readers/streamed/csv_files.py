@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.checks.arguments import typed
-from msbridge.dataset.engine.values import pipeline_error
+from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.source import Shuffle
 from msbridge.dataset.readers.streamed.csv_rows import csv_error, csv_rows, header
 from msbridge.dataset.readers.streamed.lines import cells, portions

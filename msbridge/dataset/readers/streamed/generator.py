@@ -16,9 +16,9 @@ from msbridge.core.types.dtype import string
 from msbridge.dataset.arguments import checked_names, worker_count
 from msbridge.dataset.engine.blocks import Block, Column
 from msbridge.dataset.engine.nodes import Run
+from msbridge.dataset.engine.sampler_arguments import as_sampler, check_sampling
 from msbridge.dataset.engine.samplers import PKSampler, SequentialSampler
-from msbridge.dataset.engine.sampling import as_sampler, check_sampling
-from msbridge.dataset.engine.values import as_array, pipeline_error, user_error
+from msbridge.dataset.engine.user_values import as_array, pipeline_error, user_error
 from msbridge.dataset.readers.source import MappableDataset
 from msbridge.dataset.readers.streamed.schema import Schema, read_schema
 from msbridge.dataset.transforms.base import enter_row, leave_row

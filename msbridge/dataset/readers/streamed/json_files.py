@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.dataset.engine.values import pipeline_error
+from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.json_text import parsed_json
 from msbridge.dataset.readers.source import Shuffle
 from msbridge.dataset.readers.streamed.lines import LinesDataset, cells, decoded, open_text, portions, text_lines

@@ -13,7 +13,7 @@ import numpy as np
 
 from msbridge.core.runtime.files import open_file
 from msbridge.dataset.engine.blocks import PORTION_ROWS
-from msbridge.dataset.engine.values import pipeline_error
+from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.source import Shuffle, checked_folder
 from msbridge.dataset.readers.streamed.stream import (
     FolderStreamDataset,

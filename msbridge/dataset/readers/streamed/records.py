@@ -21,7 +21,7 @@ from typing import BinaryIO, Protocol
 
 from msbridge.core.runtime.files import open_file
 from msbridge.dataset.engine.blocks import PORTION_ROWS
-from msbridge.dataset.engine.values import pipeline_error
+from msbridge.dataset.engine.user_values import pipeline_error
 
 HEAD, FOOT = 12, 4
 CHUNK = 1 << 20  # bytes that are read at once

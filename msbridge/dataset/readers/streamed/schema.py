@@ -14,7 +14,7 @@ from msbridge.core.checks.arguments import typed
 from msbridge.core.runtime.files import read_file
 from msbridge.core.runtime.path_mapping import resolve
 from msbridge.core.types.dtype import Type
-from msbridge.dataset.engine.values import pipeline_error
+from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.json_text import parsed_json
 
 __all__ = ["Schema"]

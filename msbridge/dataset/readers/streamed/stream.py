@@ -20,13 +20,13 @@ import numpy as np
 from msbridge.core.checks.arguments import int_within, typed, within
 from msbridge.core.runtime.path_mapping import resolve
 from msbridge.dataset import config
-from msbridge.dataset.draws import combine
 from msbridge.dataset.engine.blocks import PORTION_ROWS, Block, Column
 from msbridge.dataset.engine.nodes import ORDER_SEED_OF_SHARDS, Run
+from msbridge.dataset.engine.sampler_arguments import check_whole_shard
 from msbridge.dataset.engine.samplers import check_num_samples
-from msbridge.dataset.engine.sampling import check_whole_shard
-from msbridge.dataset.engine.values import pipeline_error
+from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.source import Shuffle, SourceDataset, checked_folder
+from msbridge.dataset.row_random import combine
 from msbridge.dataset.transforms.base import Rows
 
 MIN_BUFFER_ROWS, FILES_IN_BUFFER = (

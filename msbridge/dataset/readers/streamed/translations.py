@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 from msbridge.core.checks.arguments import typed
 from msbridge.dataset.engine.blocks import PORTION_ROWS
-from msbridge.dataset.engine.values import pipeline_error
+from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.source import Shuffle
 from msbridge.dataset.readers.streamed.lines import cells, open_text, portions, text_lines
 from msbridge.dataset.readers.streamed.stream import FolderStreamDataset, Portion

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from msbridge.dataset.engine.values import pipeline_error
+from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.streamed.lines import LinesDataset
 from msbridge.dataset.readers.streamed.stream import FolderStreamDataset, Portion
 from msbridge.dataset.transforms.base import Rows

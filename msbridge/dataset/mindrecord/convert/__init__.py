@@ -1,0 +1,1 @@
+"""Converters of well-known datasets to MindRecord files."""

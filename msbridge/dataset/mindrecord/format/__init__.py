@@ -1,0 +1,1 @@
+"""The format of MindRecord files: header, schema, rows, index, encryption."""

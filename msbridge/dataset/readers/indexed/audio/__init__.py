@@ -1,0 +1,1 @@
+"""Readers of audio files and of speech corpora."""

@@ -1,0 +1,1 @@
+"""Readers of image classification datasets: an image and its label."""

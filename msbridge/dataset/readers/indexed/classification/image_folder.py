@@ -1,0 +1,126 @@
+"""A folder with one folder of images per class.
+
+Follows: mindspore.dataset.ImageFolderDataset (2.10).
+"""
+
+import os
+from typing import Any
+
+import numpy as np
+
+from msbridge.core.checks.arguments import typed
+from msbridge.dataset.engine.user_values import pipeline_error
+from msbridge.dataset.readers.image_files import Decrypt, ImageFilesDataset, Images, Table, files_of, subfolders
+
+__all__ = ["ImageFolderDataset"]
+
+
+class ImageFolderDataset(ImageFilesDataset):
+    """Images of a folder whose subfolders are the classes: `image` uint8, the file's bytes, and `label` int32 ().
+
+    Args:
+        dataset_dir: the folder.
+        num_samples: at most how many; None is all.
+        num_parallel_workers: threads for decoding; None takes the global setting.
+        shuffle: None and True read in random order.
+        sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
+        extensions: endings to read, with their dot; None reads every file.
+        class_indexing: folder name → label, for the folders to read; None numbers all in alphabetical order.
+        decode: read images (H, W, 3) instead of bytes.
+        num_shards: into how many parts the rows are divided.
+        shard_id: which part is read.
+        cache: a DatasetCache that keeps rows in this process; None keeps none.
+        decrypt: function from the path of an encrypted file to the bytes of the image; None reads the file.
+
+    Raises:
+        TypeError: an argument is of another type.
+        ValueError: the folder does not exist, or arguments contradict each other.
+        RuntimeError: on reading: there are no images, one cannot be decoded, or a folder of a class holds another one.
+
+    Follows: mindspore.dataset.ImageFolderDataset (2.10).
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str | os.PathLike[str],
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: Any = None,
+        extensions: list[str] | None = None,
+        class_indexing: dict[str, int] | None = None,
+        decode: bool = False,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+        decrypt: Decrypt | None = None,
+    ) -> None:
+        if extensions is not None:
+            for ending in typed(extensions, "extensions", list):
+                typed(ending, "extensions", str)
+        if class_indexing is not None:
+            checked_labels(class_indexing)
+        super().__init__(
+            dataset_dir,
+            decode,
+            num_parallel_workers,
+            sampler,
+            num_samples,
+            shuffle,
+            num_shards,
+            shard_id,
+            cache,
+            decrypt,
+        )
+        self.extensions = tuple(extensions or ())
+        self.class_indexing = class_indexing or None
+
+    def _table(self) -> Table:
+        rows = [
+            (path, label)
+            for name, label in sorted(self._label_by_class().items())
+            for path in files_of(self.dataset_dir / name, *self.extensions, holds_folders=False)
+        ]
+        labels = np.array([label for _, label in rows], np.int64).astype(np.int32)
+        return {"image": Images(path for path, _ in rows), "label": labels}
+
+    def _label_by_class(self) -> dict[str, int]:
+        folders = [folder.name for folder in subfolders(self.dataset_dir)]
+        if self.class_indexing is None:
+            return {name: label for label, name in enumerate(folders)}
+        return {name: label for name, label in self.class_indexing.items() if name in folders}
+
+    def get_class_indexing(self) -> dict[str, int]:
+        """Return the labels by folder name.
+
+        Raises:
+            RuntimeError: there are no folders.
+        """
+        if self.class_indexing is not None:
+            return self.class_indexing
+        if not (found := self._label_by_class()):
+            raise self._no_rows()
+        return found
+
+    def num_classes(self) -> int | None:
+        """Return the number of classes."""
+        return len(self.class_indexing or self._label_by_class())
+
+    def _no_rows(self) -> RuntimeError:
+        return pipeline_error(
+            "Invalid data, ImageFolderDataset can't read the data file (no data found). Check image folder file path: "
+            f"{self.dataset_dir}; classes {sorted(self._label_by_class())}, extensions {list(self.extensions)}."
+        )
+
+
+def checked_labels(class_indexing: Any) -> dict[str, int]:
+    """Return a mapping from class names to labels.
+
+    Raises:
+        TypeError: it is another one.
+    """
+    for name, label in typed(class_indexing, "class_indexing", dict).items():
+        typed(name, "class_indexing key", str)
+        if not isinstance(label, int):
+            raise TypeError(f"Argument class_indexing value with value {label!r} is not of type int.")
+    return dict(class_indexing)

@@ -1,0 +1,118 @@
+"""QMNIST: MNIST with all test images, and what is known of the writers.
+
+Follows: mindspore.dataset.QMnistDataset (2.10).
+"""
+
+import os
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+
+from msbridge.core.checks.arguments import typed
+from msbridge.core.runtime.files import open_file
+from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch
+from msbridge.dataset.engine.user_values import pipeline_error
+from msbridge.dataset.readers.indexed.classification.mnist import IMAGES_MAGIC, header
+from msbridge.dataset.readers.source import PartsDataset
+
+__all__ = ["QMnistDataset"]
+
+LABELS_MAGIC = 3074
+FIELDS = 8  # of a label; the first one is the digit
+ORIGINAL_TESTS = 10_000  # as many of the test images are MNIST's
+FILES = {
+    "train": ("qmnist-train-images-idx3-ubyte", "qmnist-train-labels-idx2-int"),
+    "test": ("qmnist-test-images-idx3-ubyte", "qmnist-test-labels-idx2-int"),
+    "nist": ("xnist-images-idx3-ubyte", "xnist-labels-idx2-int"),
+}
+ROWS = {"test10k": slice(0, ORIGINAL_TESTS), "test50k": slice(ORIGINAL_TESTS, None)}
+
+
+class QMnistDataset(PartsDataset):
+    """Images of QMNIST: `image` uint8 (28, 28, 1), `label` uint32, () or, with all that is known, (8,).
+
+    Args:
+        dataset_dir: folder with the files of images and labels of qmnist-train, qmnist-test and xnist.
+        usage: "train", "test", "test10k", "test50k", "nist" or "all"; None is "all".
+        compat: the label is the digit alone.
+        num_samples: at most how many; None is all.
+        num_parallel_workers: threads for transforms that release Python's lock.
+        shuffle: None and True read in random order.
+        sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
+        num_shards: into how many parts the rows are divided.
+        shard_id: which part is read.
+        cache: a DatasetCache that keeps rows in this process; None keeps none.
+
+    Raises:
+        TypeError: an argument is of another type.
+        ValueError: the folder does not exist, or `usage` or `shard_id` is none of those allowed.
+        RuntimeError: arguments contradict each other; on reading: a file is missing or damaged.
+
+    Follows: mindspore.dataset.QMnistDataset (2.10).
+    """
+
+    usages: ClassVar = ("train", "test", "test10k", "test50k", "nist", "all")
+
+    def __init__(
+        self,
+        dataset_dir: str | os.PathLike[str],
+        usage: str | None = None,
+        compat: bool = True,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        super().__init__(
+            dataset_dir, usage, num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache
+        )
+        self.compat = typed(compat, "compat", bool)
+
+    def _names(self) -> list[str]:
+        return ["image", "label"]
+
+    @cached_property
+    def _shapes(self) -> list[tuple[Path, Path, tuple[int, ...]]]:
+        """Return the files that are read, with the shapes of their images."""
+        usage = self.usage or "all"
+        parts = ("train", "test", "nist") if usage == "all" else ("test" if usage in ROWS else usage,)
+        found = []
+        for part in parts:
+            images, labels = (self.dataset_dir / name for name in FILES[part])
+            for path in (images, labels):
+                if not path.is_file():
+                    raise pipeline_error(f"Invalid file path, Qmnist data file: {path} does not exist.")
+            shape, label_shape = header(images, IMAGES_MAGIC, 3), header(labels, LABELS_MAGIC, 2, 4)
+            if label_shape != (shape[0], FIELDS):
+                raise pipeline_error(
+                    f"Invalid qmnist file, {labels} should have labels of shape {(shape[0], FIELDS)}, as {images} has "
+                    f"{shape[0]} images, got {label_shape}."
+                )
+            found.append((images, labels, shape))
+        return found
+
+    def _length(self) -> int:
+        rows = ROWS.get(self.usage or "all", slice(None))
+        return len(range(sum(shape[0] for *_, shape in self._shapes))[rows])
+
+    @cached_property
+    def _columns(self) -> dict[str, Fetch]:
+        rows = ROWS.get(self.usage or "all", slice(None))
+        images = [_numbers(path, np.dtype(np.uint8), shape) for path, _, shape in self._shapes]
+        labels = [_numbers(path, np.dtype(">u4"), (shape[0], FIELDS)) for _, path, shape in self._shapes]
+        known = np.concatenate(labels)[rows].astype(np.uint32)
+        return {
+            "image": ArrayRows(np.concatenate(images)[rows][..., None]),
+            "label": ArrayRows(known[:, 0] if self.compat else known),
+        }
+
+
+def _numbers(path: Path, kind: np.dtype, shape: tuple[int, ...]) -> np.ndarray:
+    with open_file(path) as file:
+        file.seek(4 * (len(shape) + 1))
+        return np.fromfile(file, kind).reshape(shape)

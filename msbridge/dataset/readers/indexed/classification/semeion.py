@@ -1,0 +1,88 @@
+"""Semeion: digits of a bit for each pixel.
+
+Follows: mindspore.dataset.SemeionDataset (2.10).
+"""
+
+import os
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch
+from msbridge.dataset.engine.user_values import pipeline_error
+from msbridge.dataset.readers.image_files import all_lines
+from msbridge.dataset.readers.source import MappableDataset, check_rows_asked_for, checked_folder
+
+__all__ = ["SemeionDataset"]
+
+SIDE, CLASSES = 16, 10
+
+
+class SemeionDataset(MappableDataset):
+    """Images of Semeion: `image` uint8 (16, 16), `label` uint32 ().
+
+    Args:
+        dataset_dir: folder with semeion.data.
+        num_samples: at most how many; None is all.
+        num_parallel_workers: threads for transforms that release Python's lock.
+        shuffle: None and True read in random order.
+        sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
+        num_shards: into how many parts the rows are divided.
+        shard_id: which part is read.
+        cache: a DatasetCache that keeps rows in this process; None keeps none.
+
+    Raises:
+        TypeError: an argument is of another type.
+        ValueError: the folder does not exist, or `shard_id` is out of range.
+        RuntimeError: arguments contradict each other; on reading: the file is missing or damaged.
+
+    Follows: mindspore.dataset.SemeionDataset (2.10).
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str | os.PathLike[str],
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        self.dataset_dir = checked_folder(dataset_dir)
+        check_rows_asked_for(num_samples, shuffle, sampler, num_shards, shard_id)
+        super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache)
+
+    def _names(self) -> list[str]:
+        return ["image", "label"]
+
+    @cached_property
+    def _lines(self) -> list[str]:
+        return all_lines(self.dataset_dir / "semeion.data")
+
+    def _length(self) -> int:
+        return len(self._lines)
+
+    @cached_property
+    def _columns(self) -> dict[str, Fetch]:
+        path, rows = self.dataset_dir / "semeion.data", []
+        for number, line in enumerate(self._lines, 1):
+            fields = line.split()
+            try:
+                row = [int(float(field)) for field in fields]
+            except (ValueError, OverflowError) as error:
+                raise pipeline_error(
+                    f"Invalid data, line {number} of {path} has fields that are no numbers."
+                ) from error
+            if len(row) != SIDE * SIDE + CLASSES or row[SIDE * SIDE :].count(1) != 1:
+                raise pipeline_error(
+                    f"Invalid data, line {number} of {path} should be {SIDE * SIDE} pixels and a 1 among {CLASSES} "
+                    f"classes, got {len(row)} fields."
+                )
+            rows.append(row)
+        whole = np.array(rows, np.int64).reshape(-1, SIDE * SIDE + CLASSES)
+        images = whole[:, : SIDE * SIDE].astype(np.uint8).reshape(-1, SIDE, SIDE)
+        labels = whole[:, SIDE * SIDE :].argmax(1).astype(np.uint32)
+        return {"image": ArrayRows(images), "label": ArrayRows(labels)}

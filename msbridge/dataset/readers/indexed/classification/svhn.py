@@ -1,0 +1,84 @@
+"""SVHN: house numbers.
+
+Follows: mindspore.dataset.SVHNDataset (2.10).
+"""
+
+import os
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch
+from msbridge.dataset.readers.matlab import load_mat
+from msbridge.dataset.readers.source import MappableDataset, check_rows_asked_for, checked_file, checked_folder, listed
+
+__all__ = ["SVHNDataset"]
+
+PARTS = ("train", "test", "extra")
+
+
+class SVHNDataset(MappableDataset):
+    """Images of SVHN: `image` uint8 (32, 32, 3), `label` uint32 ().
+
+    Args:
+        dataset_dir: folder with train_32x32.mat, test_32x32.mat and extra_32x32.mat, which are read at once.
+        usage: "train", "test", "extra" or "all"; None is "all".
+        num_samples: at most how many; None is all.
+        num_parallel_workers: threads for transforms that release Python's lock.
+        shuffle: None and True read in random order.
+        sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
+        num_shards: into how many parts the rows are divided.
+        shard_id: which part is read.
+
+    Raises:
+        TypeError: an argument is of another type.
+        ValueError: the folder or a file does not exist, a file is damaged, or `usage` or `shard_id` is none of those
+            allowed.
+        RuntimeError: arguments contradict each other.
+        ImportError: SciPy is missing.
+
+    Follows: mindspore.dataset.SVHNDataset (2.10).
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str | os.PathLike[str],
+        usage: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = 1,
+        shuffle: bool | None = None,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+    ) -> None:
+        self.dataset_dir = checked_folder(dataset_dir)
+        self.usage = "all" if usage is None else listed(usage, "usage", (*PARTS, "all"))
+        check_rows_asked_for(num_samples, shuffle, sampler, num_shards, shard_id)
+        super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id)
+        parts = PARTS if self.usage == "all" else (self.usage,)
+        files = [checked_file(self.dataset_dir / f"{part}_32x32.mat", "dataset_dir") for part in parts]
+        loaded = [_load(path) for path in files]
+        images, digits = zip(*loaded, strict=True)
+        self._images = images[0] if len(images) == 1 else np.concatenate(images)
+        self._digits = np.concatenate(digits)
+
+    def _names(self) -> list[str]:
+        return ["image", "label"]
+
+    def _length(self) -> int:
+        return len(self._images)
+
+    @cached_property
+    def _columns(self) -> dict[str, Fetch]:
+        return {"image": ArrayRows(self._images), "label": ArrayRows(self._digits)}
+
+
+def _load(path: Path) -> tuple[np.ndarray, np.ndarray]:
+    """Read images (n, 32, 32, 3) and digits; the files call the digit zero 10."""
+    variables = load_mat(path, "X", "y")
+    images, digits = variables["X"], variables["y"].astype(np.uint32).reshape(-1)
+    if images.ndim != 4 or images.shape[3] != len(digits):
+        raise ValueError(f"Invalid file, {path} has images of shape {images.shape} and {len(digits)} labels.")
+    return np.ascontiguousarray(images.transpose(3, 0, 1, 2)), np.where(digits == 10, 0, digits).astype(np.uint32)

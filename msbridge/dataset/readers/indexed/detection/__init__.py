@@ -1,0 +1,1 @@
+"""Readers of detection and segmentation datasets: an image with boxes or masks."""

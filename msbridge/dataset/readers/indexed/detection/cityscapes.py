@@ -1,0 +1,122 @@
+"""Cityscapes: streets with labelled pixels or polygons.
+
+Follows: mindspore.dataset.CityscapesDataset (2.10).
+"""
+
+import json
+import os
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+
+from msbridge.dataset.engine.user_values import pipeline_error
+from msbridge.dataset.readers.image_files import (
+    ImageFilesDataset,
+    Images,
+    Table,
+    existing,
+    file_bytes,
+    files_of,
+    subfolders,
+)
+from msbridge.dataset.readers.json_text import parsed_json
+from msbridge.dataset.readers.source import listed
+
+__all__ = ["CityscapesDataset"]
+
+PARTS = {"fine": ("train", "test", "val"), "coarse": ("train", "train_extra", "val")}
+FOLDERS = {"fine": "gtFine", "coarse": "gtCoarse"}
+ENDINGS = {
+    "instance": "instanceIds.png",
+    "semantic": "labelIds.png",
+    "polygon": "polygons.json",
+    "color": "color.png",
+}
+
+
+class CityscapesDataset(ImageFilesDataset):
+    """Images of Cityscapes: `image` uint8, the file's bytes, and `task` uint8, likewise, or str () of JSON.
+
+    Args:
+        dataset_dir: folder with leftImg8bit and gtFine or gtCoarse.
+        usage: "train", "val" or "all", and "test" of fine, "train_extra" of coarse quality.
+        quality_mode: "fine" or "coarse".
+        task: "instance", "semantic", "polygon" or "color": which annotation is read.
+        num_samples: at most how many; None is all.
+        num_parallel_workers: threads for decoding; None takes the global setting.
+        shuffle: None and True read in random order.
+        decode: read images (H, W, 3) instead of bytes, those of the task too; None is False.
+        sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
+        num_shards: into how many parts the rows are divided.
+        shard_id: which part is read.
+        cache: a DatasetCache that keeps rows in this process; None keeps none.
+
+    Raises:
+        TypeError: an argument is of another type.
+        ValueError: the folder does not exist, or `usage`, `quality_mode`, `task` or `shard_id` is none of those
+            allowed.
+        RuntimeError: arguments contradict each other; on reading: a file or folder is missing or damaged.
+
+    Follows: mindspore.dataset.CityscapesDataset (2.10).
+    """
+
+    column_names: ClassVar = ("image", "task")
+
+    def __init__(
+        self,
+        dataset_dir: str | os.PathLike[str],
+        usage: str = "train",
+        quality_mode: str = "fine",
+        task: str = "instance",
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        decode: bool | None = None,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        super().__init__(
+            dataset_dir, decode, num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache
+        )
+        self.task = listed(task, "task", tuple(ENDINGS))
+        self.quality_mode = listed(quality_mode, "quality_mode", tuple(PARTS))
+        self.usage = listed(usage, "usage", (*PARTS[self.quality_mode], "all"))
+
+    def _table(self) -> Table:
+        parts = PARTS[self.quality_mode] if self.usage == "all" else (self.usage,)
+        images = [
+            image
+            for part in parts
+            for city in subfolders(self.dataset_dir / "leftImg8bit" / part)
+            for image in files_of(city, ".png")
+        ]
+        tasks = [self._task_of(Path(image)) for image in images]
+        return {"image": Images(images), "task": JsonFiles(tasks) if self.task == "polygon" else Images(tasks)}
+
+    def _task_of(self, image: Path) -> str:
+        folder = FOLDERS[self.quality_mode]
+        name = f"{image.name.removesuffix('_leftImg8bit.png')}_{folder}_{ENDINGS[self.task]}"
+        return existing(self.dataset_dir / folder / image.parts[-3] / image.parts[-2] / name)
+
+
+class JsonFiles:
+    """JSON files, one for each row, read when they are needed; without blanks and by keys, as MindSpore writes them."""
+
+    def __init__(self, paths: list[str]) -> None:
+        self.paths = paths
+
+    def __len__(self) -> int:
+        return len(self.paths)
+
+    def __call__(self, indices: np.ndarray) -> list[np.ndarray]:
+        return [self._tree(self.paths[index]) for index in indices.tolist()]
+
+    def _tree(self, path: str) -> np.ndarray:
+        try:
+            tree = parsed_json(file_bytes(path).tobytes())
+        except (ValueError, RecursionError) as error:
+            raise pipeline_error(f"Invalid file, {path} is no JSON: {error}.") from error
+        return np.array(json.dumps(tree, separators=(",", ":"), sort_keys=True, ensure_ascii=False))

@@ -1,0 +1,1 @@
+"""Readers of MindRecord files, of arrays, and of random and padded rows."""

@@ -1,0 +1,104 @@
+"""Arrays in memory.
+
+Follows: mindspore.dataset.NumpySlicesDataset (2.10).
+"""
+
+from typing import Any
+
+import numpy as np
+
+from msbridge.core.checks.arguments import typed
+from msbridge.dataset.arguments import checked_names
+from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch, ListRows
+from msbridge.dataset.engine.sampler_arguments import as_sampler
+from msbridge.dataset.engine.samplers import PKSampler
+from msbridge.dataset.engine.user_values import as_array
+from msbridge.dataset.readers.source import MappableDataset
+
+__all__ = ["NumpySlicesDataset"]
+
+
+_SCALARS = [{kind} for kind in (bool, int, float, str, bytes)]  # of which numpy makes one dtype
+
+
+class NumpySlicesDataset(MappableDataset):
+    """Rows of arrays: row i is the i-th element along the first axis of each column.
+
+    Args:
+        data: list or ndarray (one column), tuple of those (several columns), or dict from names to those.
+        column_names: None takes the dict's keys, or column_0, column_1, …
+        num_samples: at most how many; None is all.
+        num_parallel_workers: accepted; the data lies in memory.
+        shuffle: None and True read in random order.
+        sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
+        num_shards: into how many parts the rows are divided.
+        shard_id: which part is read.
+
+    Raises:
+        TypeError: `data` is of another type.
+        ValueError: `data` is empty, columns differ in length, or there are more or fewer names than columns.
+
+    Follows: mindspore.dataset.NumpySlicesDataset (2.10).
+    """
+
+    def __init__(
+        self,
+        data: Any,
+        column_names: str | list[str] | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = 1,
+        shuffle: bool | None = None,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+    ) -> None:
+        if sampler is not None:
+            as_sampler(sampler)
+        if isinstance(sampler, PKSampler):
+            raise ValueError("NumpySlicesDataset doesn't support PKSampler.")
+        super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id)
+        if len(typed(data, "data", (list, tuple, dict, np.ndarray))) == 0:
+            raise ValueError("Argument data cannot be empty")
+        columns = list(data.values()) if isinstance(data, dict) else list(data) if isinstance(data, tuple) else [data]
+        if isinstance(data, tuple):
+            for number, column in enumerate(data):
+                typed(column, f"data[{number}]", (list, np.ndarray))
+        lengths = {len(column) for column in columns}
+        if len(lengths) != 1:
+            raise ValueError(f"Data length in each column is not equal: {[len(column) for column in columns]}.")
+        if lengths == {0}:
+            raise ValueError("Argument data cannot be empty")
+        if column_names is not None:
+            typed(column_names, "column_names", (list, str))
+            names = checked_names(column_names, "column_names")
+        elif isinstance(data, dict):
+            names = [str(name) for name in data]
+        else:
+            names = [f"column_{number}" for number in range(len(columns))]
+        if len(names) != len(columns):
+            raise ValueError(f"Num of input column names is {len(names)}, but required is {len(columns)}.")
+        self.column_names = names
+        self._columns = {name: _rows(column) for name, column in zip(names, columns, strict=True)}
+        self._row_count = lengths.pop()
+
+    def _names(self) -> list[str]:
+        return self.column_names
+
+    def _length(self) -> int:
+        return self._row_count
+
+    def __getitem__(self, index: int) -> tuple[Any, ...]:
+        """Return row `index` as the source has it."""
+        return tuple(fetch(np.array([index]))[0] for fetch in self._columns.values())
+
+
+def _rows(column: Any) -> Fetch:
+    """Hold a column as one array where its elements have one dtype and shape, else as a list."""
+    is_object = isinstance(column, np.ndarray) and column.dtype.kind == "O"
+    if not is_object and (isinstance(column, np.ndarray) or set(map(type, column)) in _SCALARS):
+        array = as_array(column)
+        return ListRows(array.tolist()) if array.dtype.kind in "US" and array.ndim == 1 else ArrayRows(array)
+    rows = [as_array(value) for value in column]
+    forms = {(row.dtype, row.shape) if isinstance(row, np.ndarray) else None for row in rows}
+    is_even = len(forms) == 1 and None not in forms and rows[0].dtype.kind not in "US"
+    return ArrayRows(np.stack(rows)) if is_even else ListRows(rows)

@@ -1,0 +1,81 @@
+"""Flickr8k and Flickr30k: images with sentences about them.
+
+Follows: mindspore.dataset.FlickrDataset (2.10).
+"""
+
+import os
+from typing import Any, ClassVar
+
+import numpy as np
+
+from msbridge.dataset.engine.user_values import pipeline_error
+from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, all_lines, existing, is_image
+from msbridge.dataset.readers.source import checked_file
+
+__all__ = ["FlickrDataset"]
+
+
+class FlickrDataset(ImageFilesDataset):
+    """Images of Flickr8k or Flickr30k: `image` uint8, the file's bytes, and `annotation` str (n,), its sentences.
+
+    Args:
+        dataset_dir: folder of the images.
+        annotation_file: Flickr8k.token.txt or results_20130124.token: lines of an image's name, #, the sentence's
+            number, a tabulator and the sentence.
+        num_samples: at most how many; None is all.
+        num_parallel_workers: threads for decoding; None takes the global setting.
+        shuffle: None and True read in random order.
+        decode: read images (H, W, 3) instead of bytes; None is False.
+        sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
+        num_shards: into how many parts the rows are divided.
+        shard_id: which part is read.
+        cache: a DatasetCache that keeps rows in this process; None keeps none.
+
+    Raises:
+        TypeError: an argument is of another type.
+        ValueError: the folder or the file does not exist, or `shard_id` is out of range.
+        RuntimeError: arguments contradict each other; on reading: an image is missing, or a file is damaged.
+
+    Follows: mindspore.dataset.FlickrDataset (2.10).
+    """
+
+    column_names: ClassVar = ("image", "annotation")
+
+    def __init__(
+        self,
+        dataset_dir: str | os.PathLike[str],
+        annotation_file: str | os.PathLike[str],
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        decode: bool | None = None,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        super().__init__(
+            dataset_dir, decode, num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache
+        )
+        self.annotation_file = checked_file(annotation_file, "annotation_file")
+
+    def _table(self) -> Table:
+        sentences: dict[str, list[str]] = {}
+        for number, line in enumerate(all_lines(self.annotation_file), 1):
+            if not line:
+                continue
+            name, tabulator, sentence = line.partition("\t")
+            image, mark, _ = name.rpartition("#")
+            if not tabulator or not mark:
+                raise pipeline_error(
+                    f"Invalid annotation, line {number} of {self.annotation_file} should be an image's name, #, a "
+                    f"number, a tabulator and a sentence, got {line!r}."
+                )
+            sentences.setdefault(image, []).append(sentence)
+        names = [name for name in sorted(sentences) if is_image(existing(self.dataset_dir / name))]
+        if not names:
+            raise self._no_rows()
+        return {
+            "image": Images(f"{self.dataset_dir}/{name}" for name in names),
+            "annotation": [np.array(sentences[name]) for name in names],
+        }

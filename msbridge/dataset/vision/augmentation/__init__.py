@@ -1,0 +1,1 @@
+"""Augmentation: learned policies, random erasing, mixing the images of a batch."""

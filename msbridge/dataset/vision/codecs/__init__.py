@@ -1,0 +1,1 @@
+"""Image and video codecs: decoding, encoding, files, PIL images."""

@@ -1,0 +1,1 @@
+"""Transforms of pixel values: colours, histograms, blurring, normalization."""

@@ -1,0 +1,1 @@
+"""Geometric transforms of images: crops, flips, resizing, rotations, borders."""

@@ -1,0 +1,1 @@
+"""Transforms of images as earlier releases had them."""

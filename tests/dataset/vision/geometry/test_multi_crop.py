@@ -1,0 +1,7 @@
+from transform_tests import RecordedTests, RefusalTests
+
+from msbridge.dataset.vision.geometry import multi_crop
+
+
+class TestSeveral(RecordedTests, RefusalTests):
+    module = multi_crop

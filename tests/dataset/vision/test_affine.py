@@ -1,8 +1,0 @@
-from transform_tests import RandomTests, RecordedTests, RefusalTests
-
-from msbridge.dataset.vision import affine
-
-
-class TestAffine(RandomTests, RecordedTests, RefusalTests):
-    module = affine
-    rounding = 1e-5

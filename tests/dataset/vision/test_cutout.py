@@ -1,7 +1,0 @@
-from transform_tests import RandomTests, RefusalTests
-
-from msbridge.dataset.vision import cutout
-
-
-class TestCutout(RandomTests, RefusalTests):
-    module = cutout

@@ -1,8 +1,0 @@
-from transform_tests import RandomTests, RecordedTests, RefusalTests
-
-from msbridge.dataset.vision import gamma
-
-
-class TestGamma(RandomTests, RecordedTests, RefusalTests):
-    module = gamma
-    rounding = 1e-5

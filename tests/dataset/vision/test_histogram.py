@@ -1,7 +1,0 @@
-from transform_tests import RandomTests, RecordedTests, RefusalTests
-
-from msbridge.dataset.vision import histogram
-
-
-class TestHistogram(RandomTests, RecordedTests, RefusalTests):
-    module = histogram

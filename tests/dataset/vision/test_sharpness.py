@@ -1,8 +1,0 @@
-from transform_tests import RandomTests, RecordedTests, RefusalTests
-
-from msbridge.dataset.vision import sharpness
-
-
-class TestSharpness(RandomTests, RecordedTests, RefusalTests):
-    module = sharpness
-    rounding = 1e-5
