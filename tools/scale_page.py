@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from msbridge.converters.files.atomic_write import write_text
-from msbridge.distributed.volume import Divided, Step, efficiency, sent_over_ring, volume_of_step
+from msbridge.distributed.volume import Divided, Step, efficiency, ring_bytes, volume_of_step
 
 TABLE = re.compile(r"(<!-- volume -->\n).*?(<!-- end of volume -->)", re.DOTALL)
 # A Transformer of 7 billion weights: 32 blocks of width 4096, 4 million tokens in a step, 16 bits each number.
@@ -47,10 +47,10 @@ def table() -> str:
 def _sent(by: Divided) -> float:
     of_data = volume_of_step(STEP, Divided(by.data, level=by.level))
     shares = by.operators * by.stages
-    sent = sum(sent_over_ring(kind, size / shares, by.data) for kind, size in of_data.items())
+    sent = sum(ring_bytes(kind, size / shares, by.data) for kind, size in of_data.items())
     of_operators = volume_of_step(STEP, Divided(1, by.operators)).get("all_reduce", 0.0) / by.data / by.stages
     stages = volume_of_step(STEP, Divided(1, 1, by.stages)).get("send", 0.0) / by.data
-    return sent + sent_over_ring("all_reduce", of_operators, by.operators) + stages
+    return sent + ring_bytes("all_reduce", of_operators, by.operators) + stages
 
 
 if __name__ == "__main__":

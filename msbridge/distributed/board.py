@@ -47,9 +47,9 @@ class Board:
     def tell_end(self) -> None:
         """Tell how the script of this process ended: with the exception that Python has just printed, or well."""
         error = getattr(sys, "last_value", None)
-        end = f"ended with {_told(error)}" if error is not None else "has come to the end of its script"
+        end = f"ended with {_format_exception(error)}" if error is not None else "has come to the end of its script"
         with suppress(RuntimeError, TimeoutError):  # who keeps the store may have left before
-            _within(_MAX_WAIT_S, lambda: self._tell(end))
+            _call_with_timeout(_MAX_WAIT_S, lambda: self._report_end(end))
 
     def what_of_others(self) -> str:
         """Return a sentence about the processes that do not wait for others, as this one does; "" for none.
@@ -57,15 +57,15 @@ class Board:
         Another process that waits fails at about the same time, and tells that it waits.
         """
         try:
-            return _within(2 * _MAX_WAIT_S, self._ask)
+            return _call_with_timeout(2 * _MAX_WAIT_S, self._collect_answers)
         except TimeoutError:
             return "Nothing is heard of rank 0, which keeps the meeting place: it may have been stopped."
 
-    def _ask(self) -> str:
+    def _collect_answers(self) -> str:
         deadline = time.monotonic() + _MAX_WAIT_S
         try:
-            self._tell(_WAITS)
-            while len(found := self._ends()) < self._size and time.monotonic() < deadline:
+            self._report_end(_WAITS)
+            while len(found := self._read_ends()) < self._size and time.monotonic() < deadline:
                 time.sleep(10 * _PAUSE_S)
         except RuntimeError:  # what torch raises for a store that is gone
             return "Rank 0, which keeps the meeting place, has ended."
@@ -78,13 +78,13 @@ class Board:
             told.append(f"nothing is heard of {ranks}: killed, or busy with something else")
         return "".join(f"{line[0].upper()}{line[1:]}. " for line in told).strip()
 
-    def _tell(self, end: str) -> None:
+    def _report_end(self, end: str) -> None:
         if not self._has_told:
             self._has_told = True
             line = json.dumps([self._rank, end]) + "\n"
             self._store.append("ends", line)  # type: ignore[attr-defined]  # torch 2.13 does not annotate it
 
-    def _ends(self) -> dict[int, str]:
+    def _read_ends(self) -> dict[int, str]:
         return dict(map(json.loads, self._store.get("ends").decode().splitlines()))
 
 
@@ -124,7 +124,7 @@ class Agreement:
         if operation in self._known:
             return
         try:
-            done = _within(self._timeout_s + _MAX_WAIT_S, lambda: self._done_by_others(number, waits))
+            done = _call_with_timeout(self._timeout_s + _MAX_WAIT_S, lambda: self._have_others_done(number, waits))
         except TimeoutError as error:
             raise RuntimeError("wait timeout: no answer") from error
         for rank, other in done.items():
@@ -153,7 +153,7 @@ class Agreement:
         if tensor == last:
             return
         with suppress(TimeoutError):  # the operation itself says that the others do not answer
-            said = _within(_MAX_WAIT_S, lambda: self._said(f"{other} {key}", number, None))
+            said = _call_with_timeout(_MAX_WAIT_S, lambda: self._operation_of_member(f"{other} {key}", number, None))
             if said not in (None, tensor):
                 peer = target if self._rank == source else source
                 raise ValueError(
@@ -161,11 +161,14 @@ class Agreement:
                     f"rank {self._rank} {own} {tensor}, but rank {peer} {other} {said}."
                 )
 
-    def _done_by_others(self, number: int, waits: bool) -> dict[int, str | None]:
+    def _have_others_done(self, number: int, waits: bool) -> dict[int, str | None]:
         deadline = time.monotonic() + self._timeout_s if waits else None
-        return {rank: self._said(f"{rank} {number % _MAX_OPERATIONS}", number, deadline) for rank in self._others}
+        return {
+            rank: self._operation_of_member(f"{rank} {number % _MAX_OPERATIONS}", number, deadline)
+            for rank in self._others
+        }
 
-    def _said(self, key: str, number: int, deadline: float | None) -> str | None:
+    def _operation_of_member(self, key: str, number: int, deadline: float | None) -> str | None:
         """Return what a member says of its operation of that number; None for one that is long past it.
 
         Without a deadline it is None for one that has not come, too.
@@ -182,7 +185,7 @@ class Agreement:
             time.sleep(_PAUSE_S)
 
 
-def _within(limit_s: float, ask: Callable[[], T]) -> T:
+def _call_with_timeout(limit_s: float, ask: Callable[[], T]) -> T:
     """Return what a question to the store gives, which waits for ever where the process that keeps it was stopped.
 
     Raises:
@@ -201,7 +204,7 @@ def _within(limit_s: float, ask: Callable[[], T]) -> T:
     return answer.result(limit_s)
 
 
-def _told(error: BaseException) -> str:
+def _format_exception(error: BaseException) -> str:
     """Return an exception's class and words, and the line of the script that it came from."""
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if f"{os.sep}msbridge{os.sep}" not in frame.filename] or frames

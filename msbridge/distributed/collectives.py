@@ -30,7 +30,9 @@ class ReduceOp:
     AVG = "avg"
 
 
-def reduced(tensor: Tensor, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP, later: Later = None) -> Tensor:
+def all_reduce(
+    tensor: Tensor, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP, later: Later = None
+) -> Tensor:
     """Reduce the processes' tensors element by element; everyone gets the result.
 
     Args:
@@ -46,10 +48,10 @@ def reduced(tensor: Tensor, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM
     Follows: mindspore.ops.AllReduce (2.10).
     """
     members = communicator(group, "AllReduce")
-    return wrap(differentiable.all_reduce(tensor._data, known_reduction(op, "AllReduce"), members, later))
+    return wrap(differentiable.all_reduce(tensor._data, torch_reduction(op, "AllReduce"), members, later))
 
 
-def gathered(tensor: Tensor, group: str = HCCL_WORLD_COMM_GROUP, later: Later = None) -> Tensor:
+def all_gather(tensor: Tensor, group: str = HCCL_WORLD_COMM_GROUP, later: Later = None) -> Tensor:
     """Gather the tensors of all processes, concatenated along axis 0, on every process.
 
     Follows: mindspore.ops.AllGather (2.10).
@@ -57,7 +59,7 @@ def gathered(tensor: Tensor, group: str = HCCL_WORLD_COMM_GROUP, later: Later = 
     return wrap(differentiable.all_gather(tensor._data, communicator(group, "AllGather"), later))
 
 
-def reduce_scattered(
+def reduce_scatter(
     tensor: Tensor, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP, later: Later = None
 ) -> Tensor:
     """Reduce the processes' tensors, and return this process's part along axis 0.
@@ -69,10 +71,10 @@ def reduce_scattered(
     Follows: mindspore.ops.ReduceScatter (2.10).
     """
     members = communicator(group, "ReduceScatter")
-    return wrap(differentiable.reduce_scatter(tensor._data, known_reduction(op, "ReduceScatter"), members, later))
+    return wrap(differentiable.reduce_scatter(tensor._data, torch_reduction(op, "ReduceScatter"), members, later))
 
 
-def broadcasted(tensors: tuple[Tensor, ...], root_rank: int, group: str = HCCL_WORLD_COMM_GROUP) -> tuple[Tensor, ...]:
+def broadcast(tensors: tuple[Tensor, ...], root_rank: int, group: str = HCCL_WORLD_COMM_GROUP) -> tuple[Tensor, ...]:
     """Broadcast the tensors of the process `root_rank`, a number in the world, to all processes of the group.
 
     Follows: mindspore.ops.Broadcast (2.10).
@@ -82,7 +84,7 @@ def broadcasted(tensors: tuple[Tensor, ...], root_rank: int, group: str = HCCL_W
     return tuple(wrap(differentiable.broadcast(tensor._data, root_rank, members)) for tensor in tensors)
 
 
-def exchanged(
+def all_to_all(
     tensor: Tensor, split_count: int, split_dim: int, concat_dim: int, group: str = HCCL_WORLD_COMM_GROUP
 ) -> Tensor:
     """Split along one axis, send the i-th part to member i, and join the parts that came along another axis.
@@ -99,17 +101,17 @@ def exchanged(
     return wrap(torch.cat(tuple(differentiable.all_to_all(parts, None, None, members)), concat_dim))
 
 
-def reduced_to(tensor: Tensor, dest_rank: int, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
+def reduce(tensor: Tensor, dest_rank: int, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
     """Return the reduced tensor on the member `dest_rank` of the group; the others get one zero, which means nothing.
 
     Follows: mindspore.ops.Reduce (2.10), by its documentation: the CPU has no kernel.
     """
     members = communicator(group, "Reduce")
     root = members.world_rank(dest_rank, "Reduce")
-    return wrap(differentiable.reduce(tensor._data, root, known_reduction(op, "Reduce"), members))
+    return wrap(differentiable.reduce(tensor._data, root, torch_reduction(op, "Reduce"), members))
 
 
-def gathered_to(tensor: Tensor, dest_rank: int, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
+def gather(tensor: Tensor, dest_rank: int, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
     """Return all tensors along axis 0 on the process `dest_rank`, a number in the world; the others get one zero.
 
     Follows: mindspore.ops.CollectiveGather (2.10), by its documentation: the CPU has no kernel.
@@ -119,7 +121,7 @@ def gathered_to(tensor: Tensor, dest_rank: int, group: str = HCCL_WORLD_COMM_GRO
     return wrap(differentiable.gather(tensor._data, dest_rank, members))
 
 
-def scattered(tensor: Tensor, src_rank: int = 0, group: str = HCCL_WORLD_COMM_GROUP, later: Later = None) -> Tensor:
+def scatter(tensor: Tensor, src_rank: int = 0, group: str = HCCL_WORLD_COMM_GROUP, later: Later = None) -> Tensor:
     """Scatter the tensor of the process `src_rank`, a number in the world, along axis 0 over the group.
 
     Raises:
@@ -161,9 +163,11 @@ def all_to_all_v(
     Follows: mindspore.ops.AlltoAllV (2.10), by its documentation: the CPU has no kernel.
     """
     members = communicator(group or HCCL_WORLD_COMM_GROUP, "AlltoAllV")
-    sent, received = (_lengths(sizes, members, "AlltoAllV", block_size) for sizes in (send_numel_list, recv_numel_list))
+    sent, received = (
+        _check_lengths(sizes, members, "AlltoAllV", block_size) for sizes in (send_numel_list, recv_numel_list)
+    )
     data = _as_long(tensor._data, sum(sent), "AlltoAllV")
-    return wrap(_flat(differentiable.all_to_all(data, received, sent, members, later)))
+    return wrap(_flatten_contiguous(differentiable.all_to_all(data, received, sent, members, later)))
 
 
 def all_to_all_v_c(
@@ -191,7 +195,7 @@ def all_to_all_v_c(
     """
     members = communicator(group or HCCL_WORLD_COMM_GROUP, "AlltoAllVC")
     size, rank = members.size, members.rank
-    counts = _integers(send_count_matrix)
+    counts = _ints_of_sizes(send_count_matrix)
     if len(counts) != size * size:
         raise ValueError(f"For 'AlltoAllVC', send_count_matrix must have {size} * {size} numbers, got {len(counts)}.")
     rows, columns = counts[rank * size : (rank + 1) * size], counts[rank::size]
@@ -199,7 +203,7 @@ def all_to_all_v_c(
     return all_to_all_v(tensor, sent, received, group, block_size, later)
 
 
-def gathered_v(tensor: Tensor, output_split_sizes: Sizes, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
+def all_gather_v(tensor: Tensor, output_split_sizes: Sizes, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
     """Gather flat tensors of different lengths, one after another, on every process.
 
     Args:
@@ -213,12 +217,12 @@ def gathered_v(tensor: Tensor, output_split_sizes: Sizes, group: str = HCCL_WORL
     Follows: mindspore.ops.AllGatherV (2.10), by its documentation: the CPU has no kernel.
     """
     members = communicator(group, "AllGatherV")
-    sizes = _lengths(output_split_sizes, members, "AllGatherV")
+    sizes = _check_lengths(output_split_sizes, members, "AllGatherV")
     data = _as_long(tensor._data, sizes[members.rank], "AllGatherV")
-    return wrap(_flat(differentiable.all_gather_uneven(data, sizes, members)))
+    return wrap(_flatten_contiguous(differentiable.all_gather_uneven(data, sizes, members)))
 
 
-def reduce_scattered_v(
+def reduce_scatter_v(
     tensor: Tensor, input_split_sizes: Sizes, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP
 ) -> Tensor:
     """Reduce the processes' flat tensors, and return this process's part, of its own length.
@@ -239,14 +243,18 @@ def reduce_scattered_v(
     Follows: mindspore.ops.ReduceScatterV (2.10), by its documentation: the CPU has no kernel.
     """
     members = communicator(group, "ReduceScatterV")
-    sizes = _lengths(input_split_sizes, members, "ReduceScatterV")
+    sizes = _check_lengths(input_split_sizes, members, "ReduceScatterV")
     data = _as_long(tensor._data, sum(sizes), "ReduceScatterV")
     return wrap(
-        _flat(differentiable.reduce_scatter_uneven(data, sizes, known_reduction(op, "ReduceScatterV"), members))
+        _flatten_contiguous(
+            differentiable.reduce_scatter_uneven(data, sizes, torch_reduction(op, "ReduceScatterV"), members)
+        )
     )
 
 
-def swapped(tensor_in: Tensor, send_size: Tensor, recv_size: Tensor, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
+def all_to_all_rows(
+    tensor_in: Tensor, send_size: Tensor, recv_size: Tensor, group: str = HCCL_WORLD_COMM_GROUP
+) -> Tensor:
     """Send rows of a matrix, the i-th of `send_size` to member i, and return the rows that came.
 
     Args:
@@ -258,11 +266,11 @@ def swapped(tensor_in: Tensor, send_size: Tensor, recv_size: Tensor, group: str 
     Follows: mindspore.ops.operations.comm_ops._AllSwap (2.10), by its documentation: the CPU has no kernel.
     """
     members = communicator(group, "_AllSwap")
-    sent, received = (_lengths(sizes, members, "_AllSwap") for sizes in (send_size, recv_size))
+    sent, received = (_check_lengths(sizes, members, "_AllSwap") for sizes in (send_size, recv_size))
     return wrap(differentiable.all_to_all(tensor_in._data, received, sent, members))
 
 
-def waited(group: str = HCCL_WORLD_COMM_GROUP) -> None:
+def barrier(group: str = HCCL_WORLD_COMM_GROUP) -> None:
     """Wait until every process of the group is here.
 
     Follows: mindspore.ops.Barrier (2.10).
@@ -270,7 +278,7 @@ def waited(group: str = HCCL_WORLD_COMM_GROUP) -> None:
     communicator(group, "Barrier").barrier()
 
 
-def known_reduction(op: str, where: str) -> str:
+def torch_reduction(op: str, where: str) -> str:
     """Return the name of a reduction.
 
     Raises:
@@ -292,12 +300,12 @@ def in_group(rank: int, members: Communicator, where: str) -> int:
     return rank
 
 
-def _integers(sizes: Sizes) -> list[int]:
+def _ints_of_sizes(sizes: Sizes) -> list[int]:
     return [int(size) for size in (sizes._data.tolist() if isinstance(sizes, Tensor) else sizes)]
 
 
-def _lengths(sizes: Sizes, members: Communicator, where: str, block: int = 1) -> list[int]:
-    found = [size * block for size in _integers(sizes)]
+def _check_lengths(sizes: Sizes, members: Communicator, where: str, block: int = 1) -> list[int]:
+    found = [size * block for size in _ints_of_sizes(sizes)]
     if len(found) != members.size:
         raise ValueError(f"For '{where}', there must be a length for each of {members.size} processes, got {found}.")
     return found
@@ -310,5 +318,5 @@ def _as_long(data: torch.Tensor, length: int, where: str) -> torch.Tensor:
     return flat
 
 
-def _flat(data: torch.Tensor) -> torch.Tensor:
+def _flatten_contiguous(data: torch.Tensor) -> torch.Tensor:
     return data if data.numel() else data.sum()  # MindSpore's stand-in for nothing: one element of shape ()

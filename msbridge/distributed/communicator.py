@@ -115,7 +115,7 @@ class Communicator(ABC):
         padded[: data.shape[0]] = data
         whole = self.all_gather(padded, later)
         parts = [part[:size] for part, size in zip(whole.chunk(self.size), sizes, strict=True)]
-        return made(data.new_empty((sum(sizes), *data.shape[1:])), lambda: torch.cat(parts), later)
+        return fill_now_or_later(data.new_empty((sum(sizes), *data.shape[1:])), lambda: torch.cat(parts), later)
 
     def world_rank(self, group_rank: int, where: str) -> int:
         """Return a member's number in the world.
@@ -139,7 +139,7 @@ class Communicator(ABC):
                 f"got shape {tuple(data.shape)}."
             )
         part = self.all_reduce(data, op, later).chunk(self.size)[self.rank]
-        return made(torch.empty_like(part, memory_format=torch.contiguous_format), lambda: part, later)
+        return fill_now_or_later(torch.empty_like(part, memory_format=torch.contiguous_format), lambda: part, later)
 
 
 class After:
@@ -159,7 +159,7 @@ class After:
             action()
 
 
-def made(place: torch.Tensor, compute: Callable[[], torch.Tensor], later: Later) -> torch.Tensor:
+def fill_now_or_later(place: torch.Tensor, compute: Callable[[], torch.Tensor], later: Later) -> torch.Tensor:
     """Return `place`, filled with what `compute` gives: now, or once all that `later` has is done."""
     if later is None:
         place.copy_(compute())

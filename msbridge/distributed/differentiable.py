@@ -12,7 +12,7 @@ from typing import Any
 import torch
 
 from msbridge.core.context import context
-from msbridge.distributed.communicator import Communicator, Later, made
+from msbridge.distributed.communicator import Communicator, Later, fill_now_or_later
 
 Move = Callable[[torch.Tensor], torch.Tensor]
 Moves = Callable[[Sequence[torch.Tensor]], Sequence[torch.Tensor]]
@@ -140,7 +140,7 @@ def scatter(data: torch.Tensor, root: int, members: Communicator, later: Later =
 
     def run(data: torch.Tensor) -> torch.Tensor:
         part = members.broadcast(data, root, later).chunk(members.size)[members.rank]
-        return made(torch.empty_like(part, memory_format=torch.contiguous_format), lambda: part, later)
+        return fill_now_or_later(torch.empty_like(part, memory_format=torch.contiguous_format), lambda: part, later)
 
     def back(grad: torch.Tensor) -> torch.Tensor:
         whole = members.all_gather(grad)

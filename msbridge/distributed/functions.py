@@ -60,7 +60,7 @@ def all_reduce(
     Follows: mindspore.communication.comm_func.all_reduce (2.10).
     """
     works = works_if(async_op)
-    result = collectives.reduced(checked_tensor(tensor, "all_reduce"), reduction(op, "all_reduce"), group, works)
+    result = collectives.all_reduce(check_tensor(tensor, "all_reduce"), parse_reduction(op, "all_reduce"), group, works)
     return result, handle_of(works)
 
 
@@ -70,7 +70,7 @@ def all_gather_into_tensor(tensor: Tensor, group: str = HCCL_WORLD_COMM_GROUP, a
     Follows: mindspore.communication.comm_func.all_gather_into_tensor (2.10).
     """
     works = works_if(async_op)
-    return collectives.gathered(checked_tensor(tensor, "all_gather_into_tensor"), group, works), handle_of(works)
+    return collectives.all_gather(check_tensor(tensor, "all_gather_into_tensor"), group, works), handle_of(works)
 
 
 def reduce_scatter_tensor(
@@ -81,7 +81,7 @@ def reduce_scatter_tensor(
     Follows: mindspore.communication.comm_func.reduce_scatter_tensor (2.10).
     """
     works = works_if(async_op)
-    result = collectives.reduce_scattered(checked_tensor(tensor, "reduce_scatter_tensor"), op, group, works)
+    result = collectives.reduce_scatter(check_tensor(tensor, "reduce_scatter_tensor"), op, group, works)
     return result, handle_of(works)
 
 
@@ -90,7 +90,7 @@ def broadcast(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP) 
 
     Follows: mindspore.communication.comm_func.broadcast (2.10).
     """
-    return collectives.broadcasted((checked_tensor(tensor, "broadcast"),), typed(src, "src", int), group)[0]
+    return collectives.broadcast((check_tensor(tensor, "broadcast"),), typed(src, "src", int), group)[0]
 
 
 def reduce(tensor: Tensor, dst: int, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
@@ -100,7 +100,7 @@ def reduce(tensor: Tensor, dst: int, op: str = ReduceOp.SUM, group: str = HCCL_W
     """
     members = communicator(group, "reduce")
     place = members.ranks.index(collectives.in_group(dst, members, "reduce"))
-    return collectives.reduced_to(checked_tensor(tensor, "reduce"), place, op, group)
+    return collectives.reduce(check_tensor(tensor, "reduce"), place, op, group)
 
 
 def gather_into_tensor(tensor: Tensor, dst: int = 0, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
@@ -108,7 +108,7 @@ def gather_into_tensor(tensor: Tensor, dst: int = 0, group: str = HCCL_WORLD_COM
 
     Follows: mindspore.communication.comm_func.gather_into_tensor (2.10).
     """
-    return collectives.gathered_to(checked_tensor(tensor, "gather_into_tensor"), typed(dst, "dst", int), group)
+    return collectives.gather(check_tensor(tensor, "gather_into_tensor"), typed(dst, "dst", int), group)
 
 
 def scatter_tensor(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
@@ -116,7 +116,7 @@ def scatter_tensor(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GR
 
     Follows: mindspore.communication.comm_func.scatter_tensor (2.10).
     """
-    return collectives.scattered(checked_tensor(tensor, "scatter_tensor"), typed(src, "src", int), group)
+    return collectives.scatter(check_tensor(tensor, "scatter_tensor"), typed(src, "src", int), group)
 
 
 def all_to_all_with_output_shape(
@@ -139,10 +139,10 @@ def all_to_all_with_output_shape(
     Follows: mindspore.communication.comm_func.all_to_all_with_output_shape (2.10).
     """
     works = works_if(async_op)
-    return tensors_exchanged(output_shape_list, input_tensor_list, group, "all_to_all", works), handle_of(works)
+    return all_to_all(output_shape_list, input_tensor_list, group, "all_to_all", works), handle_of(works)
 
 
-def tensors_exchanged(
+def all_to_all(
     shapes: Sequence[Tensor | Shape], tensors: Sequence[Tensor], group: str | None, where: str, later: Later = None
 ) -> tuple[Tensor, ...]:
     """Send the i-th tensor to member i, and return the tensors of these shapes that came."""
@@ -155,7 +155,7 @@ def tensors_exchanged(
     lengths = [math.prod(shape) for shape in wanted]
     flat = torch.cat([tensor._data.reshape(-1) for tensor in tensors])
     sent = [tensor._data.numel() for tensor in tensors]
-    came = differentiable.all_to_all(flat, lengths, sent, _members(group, where), later).split(lengths)
+    came = differentiable.all_to_all(flat, lengths, sent, _communicator_of(group, where), later).split(lengths)
     return tuple(wrap(part.reshape(shape)) for part, shape in zip(came, wanted, strict=True))
 
 
@@ -186,8 +186,8 @@ def all_to_all_single_with_output_shape(
     where, works = "all_to_all_single", works_if(async_op)
     typed(output_shape, "output_shape", (Tensor, tuple, list))
     shape = tuple(output_shape.shape if isinstance(output_shape, Tensor) else output_shape)
-    members = _members(group, where)
-    data = checked_tensor(tensor, where)._data
+    members = _communicator_of(group, where)
+    data = check_tensor(tensor, where)._data
     for name, length, sizes in (("input", data.shape[0], input_split_sizes), ("output", shape[0], output_split_sizes)):
         if not sizes and length % members.size:
             raise ValueError(f"For '{where}', the {name}'s first axis, {length}, must be divisible by {members.size}.")
@@ -224,7 +224,7 @@ def all_to_all_v_c(
     Follows: mindspore.communication.comm_func.all_to_all_v_c (2.10).
     """
     where = "all_to_all_v_c"
-    members, works = _members(group, where), works_if(async_op)
+    members, works = _communicator_of(group, where), works_if(async_op)
     for count in typed(send_count_matrix, "send_count_matrix", list):
         typed(count, "send_count_matrix", int)
     if len(send_count_matrix) != members.size**2:
@@ -232,7 +232,7 @@ def all_to_all_v_c(
             f"For '{where}', send_count_matrix must have {members.size} * {members.size} numbers, "
             f"got {len(send_count_matrix)}."
         )
-    row, own_row = math.prod(checked_tensor(input, where).shape[1:]), math.prod(checked_tensor(output, where).shape[1:])
+    row, own_row = math.prod(check_tensor(input, where).shape[1:]), math.prod(check_tensor(output, where).shape[1:])
     if row != own_row:
         raise ValueError(f"For '{where}', rows must be of one size, got {row} elements and {own_row}.")
     came = collectives.all_to_all_v_c(input, [count * row for count in send_count_matrix], group, later=works)
@@ -252,7 +252,7 @@ def send(tensor: Tensor, dst: int = 0, group: str = HCCL_WORLD_COMM_GROUP, tag: 
 
     Follows: mindspore.communication.comm_func.send (2.10).
     """
-    communicator(group, "send").send(checked_tensor(tensor, "send")._data, dst, tag)
+    communicator(group, "send").send(check_tensor(tensor, "send")._data, dst, tag)
 
 
 def recv(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP, tag: int = 0) -> Tensor:
@@ -261,7 +261,7 @@ def recv(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP, tag: 
     Follows: mindspore.communication.comm_func.recv (2.10).
     """
     members = communicator(group, "recv")
-    return wrap(members.receive(checked_tensor(tensor, "recv")._data, typed(src, "src", int), tag))
+    return wrap(members.receive(check_tensor(tensor, "recv")._data, typed(src, "src", int), tag))
 
 
 def get_cache_group_size(group: str = HCCL_WORLD_COMM_GROUP) -> int:
@@ -280,19 +280,19 @@ def get_cache_group_rank(group: str = HCCL_WORLD_COMM_GROUP) -> int:
     return get_rank(group)
 
 
-def reduction(op: str, where: str) -> str:
+def parse_reduction(op: str, where: str) -> str:
     """Return the name of a reduction.
 
     Raises:
         TypeError: it is not one.
     """
     try:
-        return collectives.known_reduction(op, where)
+        return collectives.torch_reduction(op, where)
     except ValueError as error:
         raise TypeError(str(error)) from None
 
 
-def checked_tensor(tensor: Tensor, where: str) -> Tensor:
+def check_tensor(tensor: Tensor, where: str) -> Tensor:
     """Return what is a Tensor.
 
     Raises:
@@ -303,5 +303,5 @@ def checked_tensor(tensor: Tensor, where: str) -> Tensor:
     return tensor
 
 
-def _members(group: str | None, where: str) -> Communicator:
+def _communicator_of(group: str | None, where: str) -> Communicator:
     return communicator(HCCL_WORLD_COMM_GROUP if group is None else group, where)

@@ -101,14 +101,14 @@ def join(found: Launch | None, backend_name: str, timeout: timedelta | None = No
         timeout: how long to wait for the others.
         store: where they meet, a store of torch; None for the address of the launch.
     """
-    _groups[""] = _joined(found, timeout, store)
+    _groups[""] = _join_processes(found, timeout, store)
     GlobalComm.BACKEND = backend_name
     GlobalComm.WORLD_COMM_GROUP = _BACKENDS[backend_name]
     GlobalComm.INITED = True
     context.changed()
 
 
-def _joined(found: Launch | None, timeout: timedelta | None, store: Any) -> Communicator:
+def _join_processes(found: Launch | None, timeout: timedelta | None, store: Any) -> Communicator:
     if found is None or (found.size == 1 and not found.is_scheduler):
         return _alone
     from msbridge.distributed import processes  # torch.distributed is not loaded for a single process
@@ -160,11 +160,13 @@ def communicator(group: str = HCCL_WORLD_COMM_GROUP, where: str = "communicator"
             return _alone
         if group in _groups:
             raise ValueError(f"For '{where}', this process is not in the group '{group}'.")
-        raise RuntimeError(f"For '{where}', there is no group '{group}'; the groups are {[*_WORLDS[:1], *_names()]}.")
+        raise RuntimeError(
+            f"For '{where}', there is no group '{group}'; the groups are {[*_WORLDS[:1], *_groups_by_name()]}."
+        )
     return found
 
 
-def _names() -> list[str]:
+def _groups_by_name() -> list[str]:
     return [name for name in _groups if name]
 
 
@@ -287,7 +289,7 @@ def destroy_group(group: str) -> None:
     if group in _WORLDS:
         raise ValueError("The world_group does not support destruction.")
     if group not in _groups:
-        raise ValueError(f"For 'destroy_group', there is no group '{group}'; the groups are {_names()}.")
+        raise ValueError(f"For 'destroy_group', there is no group '{group}'; the groups are {_groups_by_name()}.")
     found = _groups.pop(group)
     if found is not None:
         found.close()

@@ -55,8 +55,8 @@ def launch() -> Launch | None:
     for rank_name, size_name, local_name in LAUNCHERS:
         if rank_name not in os.environ or (size_name not in os.environ and not (table and size_name == "RANK_SIZE")):
             continue
-        rank = _number(rank_name)
-        size = _number(size_name) if size_name in os.environ else len(table)
+        rank = _int_from_environment(rank_name)
+        size = _int_from_environment(size_name) if size_name in os.environ else len(table)
         if not 0 <= rank < size:
             raise ValueError(f"{rank_name} must be in [0, {size_name}), got {rank} of {size}.")
         if table and rank not in table:
@@ -67,9 +67,9 @@ def launch() -> Launch | None:
         return Launch(
             rank,
             size,
-            _number(local_name) if local_name in os.environ else None,
+            _int_from_environment(local_name) if local_name in os.environ else None,
             os.environ.get("MASTER_ADDR") or os.environ.get("MS_SCHED_HOST") or first or "127.0.0.1",
-            _port("MASTER_PORT" if "MASTER_PORT" in os.environ else "MS_SCHED_PORT"),
+            _port_from_environment("MASTER_PORT" if "MASTER_PORT" in os.environ else "MS_SCHED_PORT"),
         )
     return None
 
@@ -80,16 +80,16 @@ def _in_cluster(role: str) -> Launch:
         raise RuntimeError(f"MS_ROLE must be MS_SCHED or MS_WORKER: there are no parameter servers; got {role}.")
     if "MS_WORKER_NUM" not in os.environ:
         raise ValueError(f"MS_ROLE is {role}: MS_WORKER_NUM must say how many workers there are.")
-    size, node = _number("MS_WORKER_NUM"), os.environ.get("MS_NODE_ID", "")
+    size, node = _int_from_environment("MS_WORKER_NUM"), os.environ.get("MS_NODE_ID", "")
     rank = int(node) if node.isdigit() else None
     if rank is not None and rank >= size:
         raise ValueError(f"MS_NODE_ID must be in [0, MS_WORKER_NUM), got {rank} of {size}.")
     return Launch(
         rank,
         size,
-        _number("DEVICE_ID") if "DEVICE_ID" in os.environ else None,
+        _int_from_environment("DEVICE_ID") if "DEVICE_ID" in os.environ else None,
         os.environ.get("MS_SCHED_HOST", "127.0.0.1"),
-        _port("MS_SCHED_PORT"),
+        _port_from_environment("MS_SCHED_PORT"),
         has_scheduler=True,
         is_scheduler=role == "MS_SCHED",
     )
@@ -117,11 +117,11 @@ def _rank_table() -> dict[int, str]:
         ) from error
 
 
-def _port(name: str) -> int:
-    return _number(name) if os.environ.get(name) else int(_DEFAULT_PORT)
+def _port_from_environment(name: str) -> int:
+    return _int_from_environment(name) if os.environ.get(name) else int(_DEFAULT_PORT)
 
 
-def _number(name: str) -> int:
+def _int_from_environment(name: str) -> int:
     try:
         return int(os.environ[name])
     except ValueError as error:

@@ -19,7 +19,7 @@ from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator
 Shape = Sequence[int]
 
 
-def sent(
+def send(
     tensor: Tensor,
     sr_tag: int,
     dest_rank: int,
@@ -50,7 +50,7 @@ def sent(
     return wrap(differentiable.linear(tensor._data, run, lambda grad: backward.receive(grad, back_there, sr_tag)))
 
 
-def received(
+def receive(
     tensor: Tensor | None = None,
     *,
     sr_tag: int,
@@ -85,7 +85,7 @@ def received(
     return wrap(differentiable.linear(before, lambda _: forward.receive(like, there, sr_tag), back))
 
 
-def exchanged_with_neighbours(
+def neighbor_exchange(
     tensors: Sequence[Tensor],
     send_rank_ids: Sequence[int],
     recv_rank_ids: Sequence[int],
@@ -125,7 +125,7 @@ def exchanged_with_neighbours(
     return tuple(wrap(result) for result in results)
 
 
-def with_borders(
+def neighbor_exchange_borders(
     tensor: Tensor,
     send_rank_ids: Sequence[int],
     send_lens: Sequence[int],
@@ -160,8 +160,8 @@ def with_borders(
     data = tensor._data
     top, bottom, left, right = recv_lens
     result = torch.nn.functional.pad(data, (left, right, top, bottom))
-    outgoing = _sides(send_rank_ids, _within(send_lens, data), data)
-    incoming = _sides(recv_rank_ids, _around(recv_lens, data), result)
+    outgoing = _neighbour_slices(send_rank_ids, _border_spans(send_lens, data), data)
+    incoming = _neighbour_slices(recv_rank_ids, _surrounding_spans(recv_lens, data), result)
     *parts, nothing = differentiable.exchange(
         [*(data[place] for _, place in outgoing), data[:0]],
         [members.world_rank(rank, "NeighborExchangeV2") for rank, _ in outgoing],
@@ -193,28 +193,28 @@ Spans = tuple[tuple[slice, slice, slice], tuple[slice, slice, slice]]
 Place = tuple[Any, slice, slice]
 
 
-def _within(lengths: Sequence[int], data: torch.Tensor) -> Spans:
+def _border_spans(lengths: Sequence[int], data: torch.Tensor) -> Spans:
     """Return the rows and columns at the borders of an image: those at the beginning, all, those at the end."""
     (top, bottom, left, right), (height, width) = lengths, data.shape[-2:]
     rows = (slice(0, top), slice(0, height), slice(height - bottom, height))
     return rows, (slice(0, left), slice(0, width), slice(width - right, width))
 
 
-def _around(lengths: Sequence[int], data: torch.Tensor) -> Spans:
+def _surrounding_spans(lengths: Sequence[int], data: torch.Tensor) -> Spans:
     """Return the rows and columns around an image, as those of the larger one."""
     (top, bottom, left, right), (height, width) = lengths, data.shape[-2:]
     rows = (slice(0, top), slice(top, top + height), slice(top + height, top + height + bottom))
     return rows, (slice(0, left), slice(left, left + width), slice(left + width, left + width + right))
 
 
-def _sides(ranks: Sequence[int], spans: Spans, image: torch.Tensor) -> list[tuple[int, Place]]:
+def _neighbour_slices(ranks: Sequence[int], spans: Spans, image: torch.Tensor) -> list[tuple[int, Place]]:
     """Return every neighbour with its place in the image, where that is not empty."""
     rows, columns = spans
     places = [(..., rows[row], columns[column]) for row, column in _DIRECTIONS]
     return [(rank, at) for rank, at in zip(ranks, places, strict=True) if rank >= 0 and image[at].numel()]
 
 
-def batch_transferred(
+def batch_isend_irecv(
     tensors: Sequence[Tensor],
     op_types: Sequence[str],
     remote_ranks: Sequence[int],

@@ -64,7 +64,7 @@ class OverlappedReduction:
         def observed(*args: Any, **kwargs: Any) -> Any:
             if torch.compiler.is_compiling():
                 return network(*args, **kwargs)
-            self._begin()
+            self._start_recording()
             for number, places in enumerate(self._places):
                 for index, place in enumerate(places):
                     data = self._parameters[place]._data
@@ -86,7 +86,7 @@ class OverlappedReduction:
             for index in sorted(self._missing[number]):  # nothing that was computed depends on these
                 results[places[index]] = self.take(number, index, results[places[index]])
         for number in range(len(self._works)):
-            self._wait(number)
+            self._wait_for_bucket(number)
         for number, (flat, places) in enumerate(zip(self._flats, self._places, strict=True)):
             if flat is None or not self._is_wanted(number):
                 continue
@@ -94,7 +94,7 @@ class OverlappedReduction:
                 torch.div(flat, self._divisor, out=flat)
             for place, part in zip(places, self._parts[number], strict=True):
                 results[place] = part
-        self._end()
+        self._stop_recording()
         return tuple(map(wrap, results))
 
     def take(self, number: int, index: int, gradient: torch.Tensor) -> torch.Tensor:
@@ -111,21 +111,21 @@ class OverlappedReduction:
         part = self._parts[number][index]
         part.copy_(gradient.detach())
         self._missing[number].discard(index)
-        self._send()
+        self._send_full_bucket()
         return part if self._is_wanted(number) else gradient.new_zeros(()).expand(gradient.shape)
 
-    def _begin(self) -> None:
-        self._end()
+    def _start_recording(self) -> None:
+        self._stop_recording()
         self._flats, self._works = [None] * len(self._places), []
         self._parts = [()] * len(self._places)
         self._missing = [set(range(len(places))) for places in self._places]
 
-    def _end(self) -> None:
+    def _stop_recording(self) -> None:
         for hook in self._hooks:
             hook.remove()
         self._flats, self._parts, self._missing, self._hooks = [], [], [], []
 
-    def _send(self) -> None:
+    def _send_full_bucket(self) -> None:
         group = self._members.torch_group
         while (number := len(self._works)) < len(self._flats) and not self._missing[number]:
             flat: torch.Tensor = self._flats[number]  # type: ignore[assignment]  # it is full, and so it is there
@@ -139,10 +139,10 @@ class OverlappedReduction:
     def _let_go(self, number: int) -> None:
         """Free a bucket that another process wanted, once it has gone."""
         if number >= 0 and not self._is_wanted(number):
-            self._wait(number)
+            self._wait_for_bucket(number)
             self._flats[number], self._parts[number], self._works[number] = None, (), None
 
-    def _wait(self, number: int) -> None:
+    def _wait_for_bucket(self, number: int) -> None:
         """Wait for a bucket's transfer, if it was not waited for before."""
         if (work := self._works[number]) is None:
             return

@@ -159,7 +159,7 @@ def _parts_of(count: int) -> Any:
     return [one if isinstance(one, tuple) else degrees_of(one) for one in strategy]
 
 
-def _scaled(shape: Sequence[int], parts: Sequence[int] | None, devices: int, up: bool) -> list[int]:
+def _scale_shape(shape: Sequence[int], parts: Sequence[int] | None, devices: int, up: bool) -> list[int]:
     parts = [devices, *[1] * (len(shape) - 1)][: len(shape)] if parts is None else parts
     if len(parts) != len(shape):
         raise ValueError(f"dataset_strategy {tuple(parts)} is for {len(parts)} axes, but a shape is {tuple(shape)}.")
@@ -174,7 +174,7 @@ def _to_full_shapes(shapes: Sequence[Sequence[int]], device_num: int) -> list[li
         ValueError: `dataset_strategy` does not fit them.
     """
     every = _parts_of(len(shapes))
-    return [_scaled(shape, parts, device_num, up=True) for shape, parts in zip(shapes, every, strict=True)]
+    return [_scale_shape(shape, parts, device_num, up=True) for shape, parts in zip(shapes, every, strict=True)]
 
 
 def _origin_shapes(shapes: Sequence[Sequence[int]]) -> Sequence[Sequence[int]]:
@@ -186,7 +186,7 @@ def _origin_shapes(shapes: Sequence[Sequence[int]]) -> Sequence[Sequence[int]]:
     if not _need_to_full():
         return shapes
     every, devices = _parts_of(len(shapes)), _get_stage_device_num()
-    return [_scaled(shape, parts, devices, up=False) for shape, parts in zip(shapes, every, strict=True)]
+    return [_scale_shape(shape, parts, devices, up=False) for shape, parts in zip(shapes, every, strict=True)]
 
 
 def _to_full_tensor(
@@ -210,7 +210,7 @@ def _to_full_tensor(
         if not isinstance(value, Tensor | np.ndarray):
             raise ValueError(f"The elements must be Tensors, but got {type(value).__name__}.")
         part = np.asarray(value)
-        whole = np.zeros(_scaled(part.shape, parts, devices, up=True), part.dtype)
+        whole = np.zeros(_scale_shape(part.shape, parts, devices, up=True), part.dtype)
         numbers = parts or [devices, *[1] * (part.ndim - 1)][: part.ndim]
         starts = [rank % number * length for number, length in zip(numbers, part.shape, strict=True)]
         whole[tuple(slice(start, start + length) for start, length in zip(starts, part.shape, strict=True))] = part

@@ -18,7 +18,7 @@ from torch.distributed import PrefixStore, TCPStore  # type: ignore[attr-defined
 
 from msbridge.core.runtime import observers
 from msbridge.distributed.board import Agreement, Board
-from msbridge.distributed.communicator import Communicator, Later, Work, listeners, made
+from msbridge.distributed.communicator import Communicator, Later, Work, fill_now_or_later, listeners
 from msbridge.distributed.launches import Launch
 
 _REDUCTIONS = {
@@ -77,20 +77,20 @@ class TorchProcesses(Communicator):
             name = "world" if group is None else group.group_name
             self._agreement = _boards[-1].agreement(name, self.ranks, timeout)
 
-    def _tell(self, operation: str, other: int | None, *tensors: torch.Tensor) -> None:
+    def _notify_observers(self, operation: str, other: int | None, *tensors: torch.Tensor) -> None:
         for listener in listeners:
             listener(self, operation, other, tensors)
 
     def agree(self, operation: str, *tensors: torch.Tensor) -> None:
-        self._agree(operation, tensors, waits=True)
+        self._check_agreement(operation, tensors, waits=True)
 
-    def _agree(self, operation: str, tensors: Sequence[torch.Tensor], waits: bool) -> None:
-        self._tell(operation, None, *tensors)
+    def _check_agreement(self, operation: str, tensors: Sequence[torch.Tensor], waits: bool) -> None:
+        self._notify_observers(operation, None, *tensors)
         if self._agreement is not None:
             given = ", ".join(f"{str(one.dtype).removeprefix('torch.')} {tuple(one.shape)}" for one in tensors)
             self._agreement.on(f"{operation} of {given}" if given else operation, waits)
 
-    def _run(
+    def _run_collective(
         self,
         kind: str,
         detail: str | None,
@@ -109,7 +109,7 @@ class TorchProcesses(Communicator):
         """
         with of_others():
             compared = () if detail is None or data is None else (data,)
-            self._agree(kind + (detail or ""), compared, waits=later is None)
+            self._check_agreement(kind + (detail or ""), compared, waits=later is None)
             work = _UnderWay(begin(async_op=True), self, kind, data)
         if later is None:
             work.wait()
@@ -119,15 +119,15 @@ class TorchProcesses(Communicator):
     def all_reduce(self, data: torch.Tensor, op: str, later: Later = None) -> torch.Tensor:
         result = data.clone(memory_format=torch.contiguous_format)
         begin = partial(dist.all_reduce, result, _REDUCTIONS[op], self.torch_group)
-        self._run("AllReduce", f" ({op})", begin, data, later)
+        self._run_collective("AllReduce", f" ({op})", begin, data, later)
         if op != "avg":
             return result
-        return result / self.size if later is None else made(result, lambda: result / self.size, later)
+        return result / self.size if later is None else fill_now_or_later(result, lambda: result / self.size, later)
 
     def all_gather(self, data: torch.Tensor, later: Later = None) -> torch.Tensor:
         result = data.new_empty((self.size * data.shape[0], *data.shape[1:]))
         begin = partial(dist.all_gather, list(result.chunk(self.size)), data.contiguous(), self.torch_group)
-        self._run("AllGather", "", begin, data, later)
+        self._run_collective("AllGather", "", begin, data, later)
         return result
 
     def all_to_all(
@@ -141,13 +141,13 @@ class TorchProcesses(Communicator):
         result = data.new_empty((length, *data.shape[1:]))
         sizes = output_sizes, input_sizes
         begin = partial(dist.all_to_all_single, result, data.contiguous(), *sizes, self.torch_group)
-        self._run("AlltoAll", None, begin, data, later)  # lengths may differ
+        self._run_collective("AlltoAll", None, begin, data, later)  # lengths may differ
         return result
 
     def broadcast(self, data: torch.Tensor, root: int, later: Later = None) -> torch.Tensor:
         result = data.clone(memory_format=torch.contiguous_format)
         begin = partial(dist.broadcast, result, root, self.torch_group)
-        self._run("Broadcast", f" (from rank {root})", begin, data, later)
+        self._run_collective("Broadcast", f" (from rank {root})", begin, data, later)
         return result
 
     def send(self, data: torch.Tensor, target: int, tag: int) -> None:
@@ -159,12 +159,12 @@ class TorchProcesses(Communicator):
         return result
 
     def begin_send(self, data: torch.Tensor, target: int, tag: int) -> Work:
-        self._tell("Send", target, data)
+        self._notify_observers("Send", target, data)
         self._agree_with(target, True, tag, data)
         return _UnderWay(dist.isend(data.contiguous(), target, self.torch_group, tag), self, "Send", data)
 
     def begin_receive(self, data: torch.Tensor, source: int, tag: int) -> Work:
-        self._tell("Receive", source, data)
+        self._notify_observers("Receive", source, data)
         self._agree_with(source, False, tag, data)
         return _UnderWay(dist.irecv(data, source, self.torch_group, tag), self, "Receive", data)
 
@@ -196,7 +196,7 @@ class TorchProcesses(Communicator):
         return dist.batch_isend_irecv(transfers) if transfers else []
 
     def barrier(self, later: Later = None) -> None:
-        self._run("Barrier", None, partial(dist.barrier, self.torch_group), None, later)
+        self._run_collective("Barrier", None, partial(dist.barrier, self.torch_group), None, later)
 
     def close(self) -> None:
         if self.torch_group is None:
@@ -251,13 +251,13 @@ def start(found: Launch, backend: str, timeout: timedelta | None = None, store: 
         store = _meeting_place(found, rank, timeout)
     # A store of torchrun outlives what was started before, and groups; all processes have joined as often.
     store = PrefixStore(f"msbridge/{os.environ.get('TORCHELASTIC_RESTART_COUNT', '0')}/{next(_joined)}", store)
-    _meet(store, rank, found.size, timeout)
+    _check_members(store, rank, found.size, timeout)
     _boards[:] = [Board(store, rank, found.size)]
     with of_others():
         dist.init_process_group(backend, rank=rank, world_size=found.size, timeout=timeout, store=store)
         if backend == "gloo":
             dist.barrier()  # a process whose script is over at once would leave others that are still connecting
-    atexit.register(_leave)
+    atexit.register(_destroy_groups)
     _show_where_it_ends()
     return TorchProcesses(range(found.size), timeout=timeout)
 
@@ -277,7 +277,7 @@ def _meeting_place(found: Launch, rank: int, timeout: timedelta) -> Any:
         raise RuntimeError(f"init: the process 0 cannot be reached at {at} in {timeout}: is it running?") from error
 
 
-def _meet(store: Any, rank: int, size: int, timeout: timedelta) -> None:
+def _check_members(store: Any, rank: int, size: int, timeout: timedelta) -> None:
     """Refuse to go on where processes were told another number of them, or have not come in time.
 
     Raises:
@@ -301,7 +301,7 @@ def _meet(store: Any, rank: int, size: int, timeout: timedelta) -> None:
         raise RuntimeError(f"init: {ranks} of {size} did not come in {timeout}: are they running?") from error
 
 
-def _leave() -> None:
+def _destroy_groups() -> None:
     """End the groups before the interpreter ends: gloo's threads that still run abort it then (torch 2.13)."""
     for board in _boards:
         board.tell_end()

@@ -51,18 +51,18 @@ class Shard:
                 `device` or `level` of another type.
             ValueError: a plan does not fit its Parameter.
         """
-        _check(in_strategy, "in_strategy")
+        _check_strategy(in_strategy, "in_strategy")
         if out_strategy is not None:
-            _check(out_strategy, "out_strategy")
+            _check_strategy(out_strategy, "out_strategy")
         for name, value, kind in (("device", device, str), ("level", level, int)):
             if not isinstance(value, kind):
                 raise TypeError(f"For 'Shard', '{name}' must be {kind.__name__}, but got {type(value).__name__}.")
-        plan = _checked_plan(owner, parameter_plan)
+        plan = _check_plan(owner, parameter_plan)
         if get_group_size() == 1:
             return fn
-        from msbridge.distributed.sharding.functions import divided_function  # torch's DTensor takes a second to load
+        from msbridge.distributed.sharding.functions import shard_function  # torch's DTensor takes a second to load
 
-        return divided_function(fn, in_strategy, out_strategy, plan)
+        return shard_function(fn, in_strategy, out_strategy, plan)
 
 
 def shard(
@@ -120,12 +120,12 @@ def reshard(tensor: Tensor, layout: Layout) -> Tensor:
         raise TypeError(f"reshard takes a Tensor, but got: {type(tensor)}.")
     if not isinstance(layout, Layout):
         raise TypeError(f"reshard takes a Layout, but got: {type(layout)}.")
-    from msbridge.distributed.sharding.operators import redistributed  # torch's DTensor takes a second to load
+    from msbridge.distributed.sharding.operators import redistribute_by_layout  # torch's DTensor takes a second to load
 
-    return redistributed("reshard", tensor, layout.to_dict())
+    return redistribute_by_layout("reshard", tensor, layout.to_dict())
 
 
-def _check(strategy: Any, name: str) -> None:
+def _check_strategy(strategy: Any, name: str) -> None:
     if not isinstance(strategy, tuple):
         raise TypeError(f"For 'Shard', '{name}' must be a tuple, but got {type(strategy).__name__}.")
     kinds = set()
@@ -139,7 +139,7 @@ def _check(strategy: Any, name: str) -> None:
         raise TypeError(f"For 'Shard', '{name}' must be all of tuples, or all of Layouts, but got {strategy!r}.")
 
 
-def _checked_plan(fn: Any, plan: Any) -> list[tuple[Parameter, Any]]:
+def _check_plan(fn: Any, plan: Any) -> list[tuple[Parameter, Any]]:
     """Return how Parameters are to be divided; names that there are not are passed over."""
     if plan is None:
         return []
@@ -159,12 +159,12 @@ def _checked_plan(fn: Any, plan: Any) -> list[tuple[Parameter, Any]]:
         if parameter is None:
             continue
         if isinstance(strategy, tuple):
-            _check_plan(name, parameter.shape, strategy)
+            _check_part_lengths(name, parameter.shape, strategy)
         found.append((parameter, strategy))
     return found
 
 
-def _check_plan(name: str, shape: tuple[int, ...], strategy: tuple[int, ...]) -> None:
+def _check_part_lengths(name: str, shape: tuple[int, ...], strategy: tuple[int, ...]) -> None:
     if len(strategy) != len(shape):
         raise ValueError(f"For {name}, the strategy {strategy} is not for the axes of its shape {shape}.")
     for length, parts in zip(shape, strategy, strict=True):

@@ -11,9 +11,9 @@ import torch
 from msbridge.core.checks.arguments import typed
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type
+from msbridge.distributed import neighbours
 from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator
 from msbridge.distributed.handles import CommHandle
-from msbridge.distributed.neighbours import batch_transferred
 
 __all__ = ["P2POp", "batch_isend_irecv", "irecv", "isend"]
 
@@ -111,12 +111,12 @@ def batch_isend_irecv(p2p_op_list: list[P2POp]) -> tuple[Tensor, ...]:
     group = p2p_op_list[0].group or HCCL_WORLD_COMM_GROUP
     members = communicator(group, "batch_isend_irecv")
     coming = [one for one in p2p_op_list if kind(one.op) == "irecv"]
-    return batch_transferred(
+    return neighbours.batch_isend_irecv(
         [one.tensor for one in p2p_op_list if kind(one.op) == "isend"],  # type: ignore[misc]
         [kind(one.op) for one in p2p_op_list],
         [members.ranks.index(one.peer) for one in p2p_op_list],
-        [_shape(one) for one in coming],
-        [_dtype(one) for one in coming],
+        [_receive_shape(one) for one in coming],
+        [_receive_dtype(one) for one in coming],
         group,
     )
 
@@ -126,11 +126,11 @@ def kind(op: str | Callable[..., Any]) -> str:
     return op if isinstance(op, str) else op.__name__
 
 
-def _shape(transfer: P2POp) -> Sequence[int]:
+def _receive_shape(transfer: P2POp) -> Sequence[int]:
     return transfer.tensor.shape if isinstance(transfer.tensor, Tensor) else transfer.tensor
 
 
-def _dtype(transfer: P2POp) -> Type:
+def _receive_dtype(transfer: P2POp) -> Type:
     if isinstance(transfer.tensor, Tensor):
         return transfer.tensor.dtype
     if transfer.recv_dtype is None:

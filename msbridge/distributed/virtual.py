@@ -18,7 +18,7 @@ from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator, get_
 Back = Callable[[torch.Tensor], torch.Tensor]
 
 
-class _Marked(torch.autograd.Function):
+class _WithBackward(torch.autograd.Function):
     """The data as it is; its gradient is what `back` makes of it."""
 
     @staticmethod
@@ -34,7 +34,7 @@ class _Marked(torch.autograd.Function):
         return ctx.back(grad), None
 
 
-class _Whole(torch.autograd.Function):
+class _WithBackwardOfAll(torch.autograd.Function):
     """The members' data one after another; its gradient is what `back` makes of it."""
 
     @staticmethod
@@ -50,19 +50,19 @@ class _Whole(torch.autograd.Function):
         return ctx.back(grad), None, None
 
 
-def _marked(tensor: Tensor, back: Back) -> Tensor:
-    return wrap(_Marked.apply(tensor._data, back))  # type: ignore[no-untyped-call]
+def _with_backward(tensor: Tensor, back: Back) -> Tensor:
+    return wrap(_WithBackward.apply(tensor._data, back))  # type: ignore[no-untyped-call]
 
 
-def unchanged(tensor: Tensor) -> Tensor:
+def identity(tensor: Tensor) -> Tensor:
     """Return the tensor; its gradient is unchanged, too.
 
     Follows: _VirtualOutput and _VirtualPipelineEnd (2.10).
     """
-    return _marked(tensor, torch.clone)
+    return _with_backward(tensor, torch.clone)
 
 
-def data_unchanged(*tensors: Tensor) -> tuple[Tensor, ...]:
+def identity_of_all(*tensors: Tensor) -> tuple[Tensor, ...]:
     """Return the tensors of a batch.
 
     Follows: _VirtualDataset (2.10).
@@ -70,7 +70,7 @@ def data_unchanged(*tensors: Tensor) -> tuple[Tensor, ...]:
     return tensors
 
 
-def mirrored(
+def mirror(
     tensor: Tensor, group: str | None = None, dev_num: int | None = None, mean_flag: bool | None = None
 ) -> Tensor:
     """Return the tensor; its gradients are summed over the group, and divided by `dev_num` if `mean_flag`.
@@ -81,13 +81,13 @@ def mirrored(
     def back(grad: torch.Tensor) -> torch.Tensor:
         if dev_num == 1:
             return grad
-        members = _members(group)
-        return _mean(members.all_reduce(grad, "sum"), dev_num or members.size, mean_flag)
+        members = _communicator_of(group)
+        return _mean_of_sum(members.all_reduce(grad, "sum"), dev_num or members.size, mean_flag)
 
-    return _marked(tensor, back)
+    return _with_backward(tensor, back)
 
 
-def mirrored_at_last(
+def mirror_mini_step(
     tensor: Tensor,
     sums: Tensor,
     group: str | None = None,
@@ -101,13 +101,13 @@ def mirrored_at_last(
     """
 
     def back(grad: torch.Tensor) -> torch.Tensor:
-        members = _members(group)
-        return _mean(members.all_reduce(sums._data.add_(grad), "sum"), dev_num or members.size, mean_flag)
+        members = _communicator_of(group)
+        return _mean_of_sum(members.all_reduce(sums._data.add_(grad), "sum"), dev_num or members.size, mean_flag)
 
-    return _marked(tensor, back)
+    return _with_backward(tensor, back)
 
 
-def mirrored_into(
+def mirror_accumulated(
     tensor: Tensor, sums: Tensor, group: str | None = None, dev_num: int | None = None, mean_flag: bool | None = None
 ) -> Tensor:
     """Return the tensor; the gradients that `sums` holds are summed over the group, in place.
@@ -118,15 +118,15 @@ def mirrored_into(
     """
 
     def back(grad: torch.Tensor) -> torch.Tensor:
-        members = _members(group)
+        members = _communicator_of(group)
         if dev_num != 1:
-            sums._data.copy_(_mean(members.all_reduce(sums._data, "sum"), dev_num or members.size, mean_flag))
+            sums._data.copy_(_mean_of_sum(members.all_reduce(sums._data, "sum"), dev_num or members.size, mean_flag))
         return torch.ones_like(grad)
 
-    return _marked(tensor, back)
+    return _with_backward(tensor, back)
 
 
-def gathered_at_last(
+def mini_step_all_gather(
     tensor: Tensor,
     sums: Tensor,
     group: str = HCCL_WORLD_COMM_GROUP,
@@ -141,12 +141,12 @@ def gathered_at_last(
 
     def back(grad: torch.Tensor) -> torch.Tensor:
         whole = members.all_reduce(sums._data.add_(grad), "sum")
-        return _mean(whole.chunk(members.size)[members.rank].clone(), members.size, mean_flag)
+        return _mean_of_sum(whole.chunk(members.size)[members.rank].clone(), members.size, mean_flag)
 
-    return wrap(_Whole.apply(tensor._data, members, back))  # type: ignore[no-untyped-call]
+    return wrap(_WithBackwardOfAll.apply(tensor._data, members, back))  # type: ignore[no-untyped-call]
 
 
-def gathered_from_sums(
+def micro_step_all_gather(
     tensor: Tensor, sums: Tensor, group: str = HCCL_WORLD_COMM_GROUP, mean_flag: bool | None = None
 ) -> Tensor:
     """Gather along axis 0; the gradient is this process's part of what all have in `sums`, together.
@@ -154,34 +154,34 @@ def gathered_from_sums(
     Follows: _MicroStepAllGather (2.10).
     """
     if group == "":
-        return _marked(tensor, lambda grad: sums._data.clone())
+        return _with_backward(tensor, lambda grad: sums._data.clone())
     members = communicator(group, "_MicroStepAllGather")
 
     def back(grad: torch.Tensor) -> torch.Tensor:
-        return _mean(members.reduce_scatter(sums._data, "sum"), members.size, mean_flag)
+        return _mean_of_sum(members.reduce_scatter(sums._data, "sum"), members.size, mean_flag)
 
-    return wrap(_Whole.apply(tensor._data, members, back))  # type: ignore[no-untyped-call]
+    return wrap(_WithBackwardOfAll.apply(tensor._data, members, back))  # type: ignore[no-untyped-call]
 
 
-def divided(tensor: Any, divisor: float | None = None) -> Any:
+def divide_gradient(tensor: Any, divisor: float | None = None) -> Any:
     """Return the tensor, or the tensors of a tuple or list; their gradients are divided.
 
     Follows: _VirtualDiv (2.10).
     """
     if isinstance(tensor, tuple | list):
-        return type(tensor)(divided(one, divisor) for one in tensor)
-    return _marked(tensor, lambda grad: grad if divisor is None else grad / divisor)
+        return type(tensor)(divide_gradient(one, divisor) for one in tensor)
+    return _with_backward(tensor, lambda grad: grad if divisor is None else grad / divisor)
 
 
-def added(tensor: Tensor, sums: Tensor) -> Tensor:
+def add_to_gradient(tensor: Tensor, sums: Tensor) -> Tensor:
     """Return the tensor; `sums` is added to its gradient.
 
     Follows: _VirtualAdd (2.10).
     """
-    return _marked(tensor, lambda grad: grad + sums._data)
+    return _with_backward(tensor, lambda grad: grad + sums._data)
 
 
-def added_to(tensor: Tensor, sums: Tensor) -> Tensor:
+def accumulate_gradient(tensor: Tensor, sums: Tensor) -> Tensor:
     """Return the tensor; its gradient is added to `sums`, in place, and zero continues.
 
     Follows: _VirtualAssignAdd (2.10).
@@ -191,18 +191,18 @@ def added_to(tensor: Tensor, sums: Tensor) -> Tensor:
         sums._data.add_(grad)
         return torch.zeros_like(grad)
 
-    return _marked(tensor, back)
+    return _with_backward(tensor, back)
 
 
-def taken_from(tensor: Tensor, sums: Tensor) -> Tensor:
+def replace_gradient(tensor: Tensor, sums: Tensor) -> Tensor:
     """Return the tensor; its gradient is `sums`.
 
     Follows: _VirtualAccuGrad (2.10).
     """
-    return _marked(tensor, lambda grad: sums._data.clone())
+    return _with_backward(tensor, lambda grad: sums._data.clone())
 
 
-def kept_in_cache(tensor: Tensor, sums: Tensor, seq_chunk: Tensor) -> Tensor:
+def cache_gradient(tensor: Tensor, sums: Tensor, seq_chunk: Tensor) -> Tensor:
     """Return the tensor; `sums` is added to its gradient and keeps the result, or zero at the first chunk.
 
     Follows: _VirtualAssignKvCache (2.10).
@@ -213,7 +213,7 @@ def kept_in_cache(tensor: Tensor, sums: Tensor, seq_chunk: Tensor) -> Tensor:
         sums._data.copy_(torch.where(seq_chunk._data == 0, 0, total))
         return total
 
-    return _marked(tensor, back)
+    return _with_backward(tensor, back)
 
 
 def own_slice(
@@ -252,7 +252,7 @@ def own_slice(
     return wrap((part if slice_shape is None else part.reshape(tuple(slice_shape))).clone())
 
 
-def gathered_on_hosts(tensor: Tensor, group: Any = None) -> Tensor:
+def host_all_gather(tensor: Tensor, group: Any = None) -> Tensor:
     """Refuse, as MindSpore does outside of its automatic parallelism.
 
     Raises:
@@ -263,7 +263,7 @@ def gathered_on_hosts(tensor: Tensor, group: Any = None) -> Tensor:
     raise NotImplementedError("_HostAllGather is a part of MindSpore's automatic parallelism; use AllGather.")
 
 
-def reduce_scattered_on_hosts(tensor: Tensor, op: str = "sum", group: Any = None) -> Tensor:
+def host_reduce_scatter(tensor: Tensor, op: str = "sum", group: Any = None) -> Tensor:
     """Refuse, as MindSpore does outside of its automatic parallelism.
 
     Raises:
@@ -274,9 +274,9 @@ def reduce_scattered_on_hosts(tensor: Tensor, op: str = "sum", group: Any = None
     raise NotImplementedError("_HostReduceScatter is a part of MindSpore's automatic parallelism; use ReduceScatter.")
 
 
-def _members(group: str | None) -> Communicator:
+def _communicator_of(group: str | None) -> Communicator:
     return communicator(HCCL_WORLD_COMM_GROUP if group is None else group, "_MirrorOperator")
 
 
-def _mean(total: torch.Tensor, count: int, mean_flag: bool | None) -> torch.Tensor:
+def _mean_of_sum(total: torch.Tensor, count: int, mean_flag: bool | None) -> torch.Tensor:
     return total / count if mean_flag else total

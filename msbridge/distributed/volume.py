@@ -17,7 +17,7 @@ import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
 
-__all__ = ["Divided", "Machines", "Step", "Traffic", "efficiency", "sent_over_ring", "volume_of_step"]
+__all__ = ["Divided", "Machines", "Step", "Traffic", "efficiency", "ring_bytes", "volume_of_step"]
 
 # The operators of torch (2.13) that move tensors: what each is called here.
 _KINDS: Mapping[str, str] = {
@@ -60,7 +60,7 @@ _RING: Mapping[str, Callable[[int], float]] = {
 }
 
 
-def sent_over_ring(kind: str, size: float, processes: int) -> float:
+def ring_bytes(kind: str, size: float, processes: int) -> float:
     """Return the bytes that a process sends over its link for an operation, the mean over the processes.
 
     Args:
@@ -213,16 +213,18 @@ def efficiency(step: Step, by: Divided, flops: float, on: Machines = Machines())
     operator_link = on.within if by.operators <= on.devices else on.between
     reducing = "reduce" if by.level > 1 else "all_reduce"
     messages = math.ceil(own / on.bucket)
-    reducing_s = _seconds(reducing, own if by.data > 1 else 0.0, by.data, data_link, messages, on)
-    waited_s = _seconds("broadcast", volume.get("broadcast", 0.0), by.data, data_link, messages, on)
-    waited_s += _seconds("all_reduce", of_operators, by.operators, operator_link, 4 * step.blocks // by.stages, on)
-    waited_s += _seconds("send", volume.get("send", 0.0), by.stages, on.between, 2 * step.micro_batches, on)
+    reducing_s = _transfer_seconds(reducing, own if by.data > 1 else 0.0, by.data, data_link, messages, on)
+    waited_s = _transfer_seconds("broadcast", volume.get("broadcast", 0.0), by.data, data_link, messages, on)
+    waited_s += _transfer_seconds(
+        "all_reduce", of_operators, by.operators, operator_link, 4 * step.blocks // by.stages, on
+    )
+    waited_s += _transfer_seconds("send", volume.get("send", 0.0), by.stages, on.between, 2 * step.micro_batches, on)
     waited_s += max(0.0, reducing_s - computing_s * 2 / 3)
     bubble_s = computing_s * (by.stages - 1) / step.micro_batches
     return computing_s / (computing_s + waited_s + bubble_s)
 
 
-def _seconds(kind: str, size: float, processes: int, link: float, messages: int, on: Machines) -> float:
+def _transfer_seconds(kind: str, size: float, processes: int, link: float, messages: int, on: Machines) -> float:
     if not size or processes == 1:
         return 0.0
-    return sent_over_ring(kind, size, processes) / link + messages * 2 * math.log2(processes) * on.latency_s
+    return ring_bytes(kind, size, processes) / link + messages * 2 * math.log2(processes) * on.latency_s

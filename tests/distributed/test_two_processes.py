@@ -33,14 +33,14 @@ else:
     is_close(d.recv(value, 0), [1, 2])
 
 for function, expected in (
-    (collectives.reduced, [[3, 3], [3, 3]]),
-    (collectives.gathered, [[3, 3], [3, 3]]),
+    (collectives.all_reduce, [[3, 3], [3, 3]]),
+    (collectives.all_gather, [[3, 3], [3, 3]]),
 ):
     data = value._data.clone().requires_grad_()
     (function(Tensor(data))._data * (rank + 1)).sum().backward()
     assert data.grad.tolist() == expected[rank], (function, data.grad)
 data = value._data.clone().requires_grad_()
-(collectives.reduce_scattered(Tensor(data))._data * (rank + 1)).sum().backward()
+(collectives.reduce_scatter(Tensor(data))._data * (rank + 1)).sum().backward()
 assert data.grad.tolist() == [1, 2]
 
 gradients.BUCKET_BYTES = 12
@@ -150,13 +150,13 @@ else:
     says(d.reduce(value, 2, group="late"), [0], [32, 34])
     says(d.gather_into_tensor(value, 1, "late"), [11, 12, 21, 22], [0])
     says(d.scatter_tensor(value, 2, "late"), [21], [22])
-    says(collectives.reduced_to(value, 0, group="late"), [32, 34], [0])
+    says(collectives.reduce(value, 0, group="late"), [32, 34], [0])
     if rank == 1:
         d.send(value, 2, "late")
-        neighbours.sent(value, 5, 1, "late", "late")
+        neighbours.send(value, 5, 1, "late", "late")
     else:
         says(d.recv(value, 1, "late"), [], [11, 12])
-        came = neighbours.received(
+        came = neighbours.receive(
             sr_tag=5, src_rank=0, shape=[2], dtype=value.dtype, group="late", group_back="late"
         )
         says(came, [], [11, 12])

@@ -3,7 +3,7 @@
 import pytest
 from several import outputs
 
-from msbridge.distributed.volume import Divided, Step, sent_over_ring, volume_of_step
+from msbridge.distributed.volume import Divided, Step, ring_bytes, volume_of_step
 
 SCRIPT = """
 import numpy as np
@@ -109,8 +109,8 @@ def test_what_is_foretold_is_what_is_sent(count):
     [("all_reduce", 1.5), ("reduce_scatter", 0.75), ("all_gather", 3.0), ("send", 1.0), ("broadcast", 0.75)],
 )
 def test_a_ring_sends_parts(kind, parts):
-    assert sent_over_ring(kind, 100.0, 4) == 100.0 * parts
-    assert sent_over_ring(kind, 100.0, 1) == 0.0
+    assert ring_bytes(kind, 100.0, 4) == 100.0 * parts
+    assert ring_bytes(kind, 100.0, 1) == 0.0
 
 
 def test_ways_of_dividing_share_the_volume():

@@ -50,7 +50,7 @@ class Likeness:
         self.traits, others = _numbered(known[0]), _numbered(known[1])
         self.their_traits = np.array(others[0], np.int64)
         shared = [[_shared(one, other, is_strict) for other in others[1]] for one in self.traits[1]]
-        self.shared = np.array(shared, np.int64).reshape(len(self.traits[1]), len(others[1]))
+        self.broadcast_tensor = np.array(shared, np.int64).reshape(len(self.traits[1]), len(others[1]))
         ends: dict[tuple[str, ...], int] = {}
         self.ends, their_ends = ([_ends(path, ends) for path in side] for side in paths)
         self.their_ends = np.array(their_ends, np.int64).reshape(len(theirs), TAIL)
@@ -58,7 +58,7 @@ class Likeness:
     def row(self, mine: int, first: int, last: int) -> Numbers:
         """Return what a layer of torch's counts with the Cell's from `first` to `last`."""
         fits = self.fits[self.leaves[0][mine]][self.their_leaves[first:last]]
-        settings = self.shared[self.traits[0][mine]][self.their_traits[first:last]]
+        settings = self.broadcast_tensor[self.traits[0][mine]][self.their_traits[first:last]]
         tail = (self.their_ends[first:last] == self.ends[mine]).sum(1)
         return np.where(fits & (settings >= 0), 2 * MEMBER + 10 * settings + tail, 0)
 

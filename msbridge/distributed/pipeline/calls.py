@@ -16,7 +16,7 @@ from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.distributed.holding import refuse_in_use, slots_of
 from msbridge.distributed.pipeline.places import place
 from msbridge.distributed.pipeline.running import running
-from msbridge.distributed.pipeline.staged import Staged, moved, staged
+from msbridge.distributed.pipeline.staged import Staged, send_to_stage, stage_tensor
 
 __all__ = ["over_stages", "with_staged_gradients"]
 
@@ -28,12 +28,12 @@ def over_stages(call_alone: Call) -> Call:
 
     def call_in_stage(self: Any, *args: Any, **kwargs: Any) -> Any:
         stage = self.__dict__.get("_pipeline_stage")
-        with _entered(stage) as is_outermost:
-            _prepare(self)
+        with _enter_stage(stage) as is_outermost:
+            _distribute_to_stages(self)
             if running.stage is not None:
-                args, kwargs = map_tensors(_brought, args), map_tensors(_brought, kwargs)
+                args, kwargs = map_tensors(_bring_to_stage, args), map_tensors(_bring_to_stage, kwargs)
             output = call_alone(self, *args, **kwargs)
-            return map_tensors(_given_out, output) if is_outermost else output
+            return map_tensors(_gather_output, output) if is_outermost else output
 
     return call_in_stage
 
@@ -48,7 +48,7 @@ def with_staged_gradients(differentiate: Call) -> Call:
         others = _of_other_stages(own)
         for weight in (*own, *others):
             _take_in(weight)
-        with _entered(None) as is_outermost:
+        with _enter_stage(None) as is_outermost:
             running.has_own_gradients = bool(others)
             asked = spec.with_others(others) if others else spec
             output, gradients = differentiate(fn, args, kwargs, asked, *rest, **options)
@@ -60,9 +60,9 @@ def with_staged_gradients(differentiate: Call) -> Call:
             weights = iter((*own, *others))
             of_weights = map_tensors(lambda one: _of_weight(one, next(weights)), of_weights)
             if others:
-                of_weights = spec.shaped_weights(tuple(map(_held, of_weights[: len(own)])))
+                of_weights = spec.shaped_weights(tuple(map(_local_gradient, of_weights[: len(own)])))
             if is_outermost:
-                output, of_inputs = map_tensors(_given_out, output), map_tensors(_given_out, of_inputs)
+                output, of_inputs = map_tensors(_gather_output, output), map_tensors(_gather_output, of_inputs)
             if spec.weights is None:
                 return output, of_inputs
             return output, (of_inputs, of_weights) if has_inputs else of_weights
@@ -83,19 +83,19 @@ def _of_other_stages(weights: Sequence[Parameter]) -> list[Parameter]:
     key = tuple(map(id, weights))
     if key not in members.others:
         names = [weight.name for weight in weights]
-        told = [members.told(names, stage) for stage in range(members.stages)]
+        told = [members.broadcast_object(names, stage) for stage in range(members.stages)]
         found = [known[name] for names in told for name in names if name in known]
         members.others[key] = weights, [one for one in found if id(one) not in key]
     return members.others[key][1]
 
 
 @contextlib.contextmanager
-def _entered(stage: int | None) -> Iterator[bool]:
+def _enter_stage(stage: int | None) -> Iterator[bool]:
     """Run what is inside in a stage, and tell whether this is the border."""
     before = running.stage
     running.depth += 1
     if stage is not None:
-        _check(stage)
+        _check_stage(stage)
         running.stage = stage
     try:
         yield running.depth == 1
@@ -104,16 +104,16 @@ def _entered(stage: int | None) -> Iterator[bool]:
         running.depth -= 1
         if not running.depth:
             running.has_own_gradients = False
-            place().settle()
+            place().wait_for_sends()
 
 
-def _check(stage: int) -> None:
+def _check_stage(stage: int) -> None:
     stages = int(context.get_auto_parallel_context("pipeline_stages"))
     if stage >= stages:
         raise ValueError(f"A Cell has the pipeline stage {stage}, but there are {stages} stages, from 0 on.")
 
 
-def _prepare(cell: Any) -> None:
+def _distribute_to_stages(cell: Any) -> None:
     """Send the Parameters of a Cell, and what an optimizer holds for them, to their stages."""
     if not hasattr(cell, "_buckets"):
         for parameter in getattr(cell, "_params", {}).values():
@@ -127,7 +127,7 @@ def _prepare(cell: Any) -> None:
     for one, parameter in slots_of(cell):
         data = parameter._data
         if isinstance(data, Staged) and not isinstance(one._data, Staged):
-            one._data = staged(one._data, data.stage)
+            one._data = stage_tensor(one._data, data.stage)
 
 
 def _say_of_strategies(cell: Any) -> None:
@@ -141,19 +141,19 @@ def _take_in(parameter: Parameter) -> None:
     stage = parameter.__dict__.get("_stage")
     if stage is None or isinstance(parameter._data, Staged):
         return
-    _check(stage)
+    _check_stage(stage)
     refuse_in_use(parameter)
-    parameter._data = staged(parameter._data, stage)
+    parameter._data = stage_tensor(parameter._data, stage)
 
 
-def _brought(tensor: Tensor) -> Tensor:
+def _bring_to_stage(tensor: Tensor) -> Tensor:
     data = tensor._data
     if isinstance(tensor, Parameter) or not isinstance(data, Staged) or data.stage == running.stage:
         return tensor
-    return wrap(moved(data, running.stage))  # type: ignore[arg-type]
+    return wrap(send_to_stage(data, running.stage))  # type: ignore[arg-type]
 
 
-def _given_out(tensor: Tensor) -> Tensor:
+def _gather_output(tensor: Tensor) -> Tensor:
     data = tensor._data
     if isinstance(tensor, Parameter) or not isinstance(data, Staged):
         return tensor
@@ -163,7 +163,7 @@ def _given_out(tensor: Tensor) -> Tensor:
     return wrap(found)
 
 
-def _held(gradient: Tensor) -> Tensor:
+def _local_gradient(gradient: Tensor) -> Tensor:
     data = gradient._data
     return wrap(data.held) if isinstance(data, Staged) else gradient
 

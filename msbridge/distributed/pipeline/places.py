@@ -52,18 +52,18 @@ class Place:
         if len(self._under_way) >= _MAX_PENDING_TRANSFERS:
             self._under_way.popleft()[0].wait()
         data = data.detach().contiguous()
-        self._under_way.append((self._world.begin_send(data, self._rank(stage), self.tag), data))
+        self._under_way.append((self._world.begin_send(data, self._rank_of_stage(stage), self.tag), data))
 
     def receive(self, like: torch.Tensor, stage: int) -> torch.Tensor:
         """Return what another stage sends, of the shape and dtype of `like`."""
-        return self._world.receive(like, self._rank(stage), self.tag)
+        return self._world.receive(like, self._rank_of_stage(stage), self.tag)
 
-    def settle(self) -> None:
+    def wait_for_sends(self) -> None:
         """Wait until what was sent has gone."""
         while self._under_way:
             self._under_way.popleft()[0].wait()
 
-    def shared(self, data: torch.Tensor, stage: int) -> torch.Tensor:
+    def broadcast_tensor(self, data: torch.Tensor, stage: int) -> torch.Tensor:
         """Return a tensor of a stage in all of them; elsewhere `data` has its shape and dtype."""
         if stage != self.stage:
             return self.receive(data, stage)
@@ -76,18 +76,18 @@ class Place:
         """Return whether a bool tensor is true in one of the processes; all of them call this."""
         return self._world.all_reduce(value.to(torch.int32), "max").to(torch.bool)
 
-    def told(self, value: Any, stage: int) -> Any:
+    def broadcast_object(self, value: Any, stage: int) -> Any:
         """Return a number or the like that the process of a stage has."""
         if stage == self.stage:
             written = torch.frombuffer(bytearray(pickle.dumps(value)), dtype=torch.uint8).to(self.device)
-            self.shared(torch.tensor([len(written)], device=self.device), stage)
-            self.shared(written, stage)
+            self.broadcast_tensor(torch.tensor([len(written)], device=self.device), stage)
+            self.broadcast_tensor(written, stage)
             return value
         length = int(self.receive(torch.empty(1, dtype=torch.int64, device=self.device), stage))
         written = self.receive(torch.empty(length, dtype=torch.uint8, device=self.device), stage)
         return pickle.loads(written.cpu().numpy().tobytes())
 
-    def _rank(self, stage: int) -> int:
+    def _rank_of_stage(self, stage: int) -> int:
         return stage * self.width + self._column
 
 

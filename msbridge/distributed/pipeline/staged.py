@@ -16,7 +16,7 @@ from torch.utils._pytree import tree_flatten, tree_map, tree_map_only
 from msbridge.distributed.pipeline.places import Place, place
 from msbridge.distributed.pipeline.running import running
 
-__all__ = ["Staged", "moved", "staged"]
+__all__ = ["Staged", "send_to_stage", "stage_tensor"]
 
 _READ = (torch.Tensor.numpy, torch.Tensor.tolist)
 
@@ -65,7 +65,7 @@ class Staged(torch.Tensor):
         """Return the tensor in every process; all of them call this."""
         members = self.members
         held = self.held if self.stage == members.stage else torch.empty_like(self.held, device=members.device)
-        return members.shared(held, self.stage)
+        return members.broadcast_tensor(held, self.stage)
 
     @classmethod
     def __torch_function__(
@@ -79,11 +79,11 @@ class Staged(torch.Tensor):
         if name not in ("__get__", "__set__") and not name.startswith(("_foreach_", "_fused_")):
             inputs = [one for one in tree_flatten((args, kwargs))[0] if isinstance(one, Staged)]
             is_in_place = (name.endswith("_") and not name.endswith("__")) or name == "__setitem__"
-            goal = _last(inputs) if running.stage is None else running.stage
+            goal = _last_stage(inputs) if running.stage is None else running.stage
             if is_in_place and isinstance(args[0], Staged):
                 goal = args[0].stage
             if any(one.stage != goal for one in inputs):
-                args, kwargs = tree_map_only(Staged, lambda one: moved(one, goal), (args, kwargs))
+                args, kwargs = tree_map_only(Staged, lambda one: send_to_stage(one, goal), (args, kwargs))
         with torch._C.DisableTorchFunctionSubclass():
             return func(*args, **kwargs)
 
@@ -96,20 +96,20 @@ class Staged(torch.Tensor):
         if func.name().startswith(("aten::_foreach_", "aten::_fused_")):
             return _by_stage(func, args, kwargs)
         inputs = [one for one in tree_flatten((args, kwargs))[0] if isinstance(one, Staged)]
-        goal = _last(inputs)
+        goal = _last_stage(inputs)
         if any(one.stage != goal for one in inputs):  # below autograd: gradients for one tensor out of several stages
-            args, kwargs = tree_map_only(Staged, lambda one: _sent(one, goal), (args, kwargs))
+            args, kwargs = tree_map_only(Staged, lambda one: _transfer_to_stage(one, goal), (args, kwargs))
             inputs = [one for one in tree_flatten((args, kwargs))[0] if isinstance(one, Staged)]
-        return _run(func, args, kwargs, goal, inputs)
+        return _run_on_stage(func, args, kwargs, goal, inputs)
 
 
-def staged(data: torch.Tensor, stage: int) -> Staged:
+def stage_tensor(data: torch.Tensor, stage: int) -> Staged:
     """Return the tensor of a stage; the other processes let go of the values that they have, too."""
     members = place()
     return Staged(data if stage == members.stage else torch.empty_like(data, device="meta"), stage, members)
 
 
-def moved(data: Staged, stage: int) -> Staged:
+def send_to_stage(data: Staged, stage: int) -> Staged:
     """Send a tensor to a stage; its gradient comes back.
 
     Raises:
@@ -122,58 +122,60 @@ def moved(data: Staged, stage: int) -> Staged:
             f"Pipeline stage {stage} computes with a tensor of shape {tuple(data.shape)} of stage {data.stage}, a "
             "later one, which needs pipeline_scheduler='gpipe'."
         )
-    return data if data.stage == stage else _Moved.apply(data, stage)  # type: ignore[no-untyped-call]
+    return data if data.stage == stage else _SendToStage.apply(data, stage)  # type: ignore[no-untyped-call]
 
 
-class _Moved(torch.autograd.Function):
+class _SendToStage(torch.autograd.Function):
     """A tensor in another stage, and its gradient back."""
 
     @staticmethod
     def forward(ctx: Any, data: Staged, stage: int) -> Staged:
         ctx.source = data.stage
-        return _sent(data, stage)
+        return _transfer_to_stage(data, stage)
 
     @staticmethod
     def backward(ctx: Any, gradient: torch.Tensor) -> tuple[torch.Tensor, None]:
         if not isinstance(gradient, Staged):  # the same in every process
-            return staged(gradient, ctx.source), None
-        return _sent(gradient, ctx.source), None
+            return stage_tensor(gradient, ctx.source), None
+        return _transfer_to_stage(gradient, ctx.source), None
 
 
-def _last(inputs: Sequence[Staged]) -> int:
+def _last_stage(inputs: Sequence[Staged]) -> int:
     """Return the last stage that has an array among some inputs."""
     arrays = [one.stage for one in inputs if one.ndim]
     return max(arrays or [one.stage for one in inputs])
 
 
-def _sent(data: Staged, stage: int) -> Staged:
+def _transfer_to_stage(data: Staged, stage: int) -> Staged:
     members, held = data.members, data.held
     if data.stage == stage:
         return data
     if data.stage == members.stage:
         members.send(held, stage)
-        held = _contiguous(held, "meta")
+        held = _empty_contiguous(held, "meta")
     elif stage == members.stage:
-        held = members.receive(_contiguous(held, members.device), data.stage)
-    return Staged(_contiguous(held, "meta") if held.is_meta else held, stage, members)
+        held = members.receive(_empty_contiguous(held, members.device), data.stage)
+    return Staged(_empty_contiguous(held, "meta") if held.is_meta else held, stage, members)
 
 
-def _contiguous(data: torch.Tensor, device: Any) -> torch.Tensor:
+def _empty_contiguous(data: torch.Tensor, device: Any) -> torch.Tensor:
     return torch.empty_like(data, device=device, memory_format=torch.contiguous_format)
 
 
-def _run(func: Any, args: Any, kwargs: Any, stage: int, inputs: Sequence[Staged]) -> Any:
+def _run_on_stage(func: Any, args: Any, kwargs: Any, stage: int, inputs: Sequence[Staged]) -> Any:
     """Call an operator on what this process has of its inputs, all of one stage."""
     members = inputs[0].members
     if _changes_what_all_have(func, args):
-        return func(*_everywhere(args), **_everywhere(kwargs))
+        return func(*_full_tensors(args), **_full_tensors(kwargs))
     is_here = stage == members.stage
     if not all(isinstance(one.type, torch.TensorType | torch.ListType) for one in func._schema.returns):
-        return members.told(func(*_held(args), **_held(kwargs)) if is_here else None, stage)
+        return members.broadcast_object(
+            func(*_local_tensors(args), **_local_tensors(kwargs)) if is_here else None, stage
+        )
     if is_here:
-        found = func(*_held(args), **_held(kwargs))
+        found = func(*_local_tensors(args), **_local_tensors(kwargs))
     if torch.Tag.dynamic_output_shape in func.tags:
-        looks = members.told(tree_map(_look, found) if is_here else None, stage)
+        looks = members.broadcast_object(tree_map(_metadata_of, found) if is_here else None, stage)
         found = found if is_here else tree_map(_without_values_of, looks)
     elif not is_here:
         found = func(*_without_values(args), **_on_meta(_without_values(kwargs)))
@@ -197,12 +199,15 @@ def _by_stage(func: Any, args: Any, kwargs: Any) -> Any:
         if is_mutable and stage not in (None, place().stage):
             continue  # others change theirs
         places = [index for index, one in enumerate(of_each) if one == stage]
-        of_stage, its_options = _chosen(inputs, places, len(first)), _chosen(options, places, len(first))
+        of_stage, its_options = (
+            _select_elements(inputs, places, len(first)),
+            _select_elements(options, places, len(first)),
+        )
         if stage is None:
             found = func(*of_stage, **its_options)
         else:
             staged_ones = [one for one in tree_flatten((of_stage, its_options))[0] if isinstance(one, Staged)]
-            found = _run(func, of_stage, its_options, stage, staged_ones)
+            found = _run_on_stage(func, of_stage, its_options, stage, staged_ones)
         for index, one in zip(places, found or (), strict=bool(found)):
             results[index] = one
     return None if is_mutable else results
@@ -212,16 +217,20 @@ def _like_first(value: Any, stages: Sequence[int | None]) -> Any:
     """Bring the elements of a list to the stages of those of the first, and a single Tensor to all."""
     if isinstance(value, list) and len(value) == len(stages):
         return [
-            one if not isinstance(one, Staged) else one.full_tensor() if stage is None else _sent(one, stage)
+            one
+            if not isinstance(one, Staged)
+            else one.full_tensor()
+            if stage is None
+            else _transfer_to_stage(one, stage)
             for one, stage in zip(value, stages, strict=True)
         ]
     return value.full_tensor() if isinstance(value, Staged) else value
 
 
-def _chosen(values: Any, places: Sequence[int], length: int) -> Any:
+def _select_elements(values: Any, places: Sequence[int], length: int) -> Any:
     """Take some elements of the lists among arguments."""
     if isinstance(values, dict):
-        return {name: _chosen([value], places, length)[0] for name, value in values.items()}
+        return {name: _select_elements([value], places, length)[0] for name, value in values.items()}
     return [
         [value[index] for index in places] if isinstance(value, list) and len(value) == length else value
         for value in values
@@ -237,11 +246,11 @@ def _changes_what_all_have(func: Any, args: Any) -> bool:
     return any(isinstance(value, torch.Tensor) and not isinstance(value, Staged) for value in written)
 
 
-def _held(values: Any) -> Any:
+def _local_tensors(values: Any) -> Any:
     return tree_map_only(Staged, lambda one: one.held, values)
 
 
-def _everywhere(values: Any) -> Any:
+def _full_tensors(values: Any) -> Any:
     return tree_map_only(Staged, lambda one: one.full_tensor(), values)
 
 
@@ -257,16 +266,16 @@ def _on_meta(options: dict[str, Any]) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class _Look:
+class _TensorMetadata:
     """What a tensor looks like whose shape depends on values."""
 
     shape: tuple[int, ...]
     dtype: torch.dtype
 
 
-def _look(data: Any) -> Any:
-    return _Look(tuple(data.shape), data.dtype) if isinstance(data, torch.Tensor) else data
+def _metadata_of(data: Any) -> Any:
+    return _TensorMetadata(tuple(data.shape), data.dtype) if isinstance(data, torch.Tensor) else data
 
 
 def _without_values_of(look: Any) -> Any:
-    return torch.empty(look.shape, dtype=look.dtype, device="meta") if isinstance(look, _Look) else look
+    return torch.empty(look.shape, dtype=look.dtype, device="meta") if isinstance(look, _TensorMetadata) else look

@@ -23,18 +23,18 @@ from msbridge.distributed.sharding.devices import (
     by_batch,
     by_layout,
     by_parts,
-    distributed,
-    moved,
+    full_tensor,
+    make_dtensor,
+    redistribute,
     replicas,
-    undivided,
-    whole,
+    replicated_placements,
 )
 from msbridge.distributed.sharding.operators import divided
 from msbridge.distributed.sharding.recurrence import RecurrentByBatch
 from msbridge.distributed.sharding.replicating import WholeWhereNeeded
 from msbridge.distributed.sharding.running import running
 
-__all__ = ["entered", "inside", "outside", "over_processes", "with_divided_gradients"]
+__all__ = ["enter_sharding", "over_processes", "to_dtensors", "to_plain_tensors", "with_divided_gradients"]
 
 Call = Callable[..., Any]
 
@@ -43,7 +43,7 @@ def over_processes(call_alone: Call) -> Call:
     """Return the call of a Cell that runs divided over the processes."""
 
     def run(self: Any, *args: Any, **kwargs: Any) -> Any:
-        _prepare(self)
+        _divide_parameters(self)
         if hasattr(self, "_buckets") and context.get_auto_parallel_context("enable_parallel_optimizer"):
             return parameters.update_further(call_alone, self, *args, **kwargs)
         return call_alone(self, *args, **kwargs)
@@ -51,10 +51,10 @@ def over_processes(call_alone: Call) -> Call:
     def call_divided(self: Any, *args: Any, **kwargs: Any) -> Any:
         if running.depth:
             return run(self, *args, **kwargs)
-        with entered():
-            output = run(self, *inside(args), **inside(kwargs))
+        with enter_sharding():
+            output = run(self, *to_dtensors(args), **to_dtensors(kwargs))
             parameters.divide_as_asked()
-            return outside(output)
+            return to_plain_tensors(output)
 
     return call_divided
 
@@ -67,15 +67,15 @@ def with_divided_gradients(differentiate: Call) -> Call:
     ) -> tuple[Any, Any]:
         parameters.take_in(spec.weights or ())
         is_outermost = not running.depth
-        with entered():
+        with enter_sharding():
             if is_outermost:
-                args, kwargs = inside(args), inside(kwargs)
+                args, kwargs = to_dtensors(args), to_dtensors(kwargs)
             output, gradients = differentiate(fn, args, kwargs, spec, *rest, **options)
             parameters.divide_as_asked()
-            of_inputs, of_weights = _parted(gradients, spec)
+            of_inputs, of_weights = _split_gradients(gradients, spec)
             of_weights = _like_weights(of_weights, spec.weights or ())
             if is_outermost:
-                output, of_inputs = outside(output), outside(of_inputs)
+                output, of_inputs = to_plain_tensors(output), to_plain_tensors(of_inputs)
             if spec.weights is None:
                 return output, of_inputs
             return output, (of_inputs, of_weights) if spec.positions or spec.as_tuple else of_weights
@@ -84,7 +84,7 @@ def with_divided_gradients(differentiate: Call) -> Call:
 
 
 @contextlib.contextmanager
-def entered() -> Iterator[None]:
+def enter_sharding() -> Iterator[None]:
     """Run what is inside on DTensors."""
     if running.depth:
         running.depth += 1
@@ -102,18 +102,18 @@ def entered() -> Iterator[None]:
         running.depth = 0
 
 
-def inside(values: Any) -> Any:
+def to_dtensors(values: Any) -> Any:
     """Make DTensors of the Tensors that a script gives."""
     numbers = iter(range(1 << 30))
-    return map_tensors(lambda tensor: _taken_in(tensor, next(numbers)), values)
+    return map_tensors(lambda tensor: _divide_input(tensor, next(numbers)), values)
 
 
-def outside(values: Any) -> Any:
+def to_plain_tensors(values: Any) -> Any:
     """Return Tensors of torch's own to a script."""
-    return map_tensors(_given_out, values)
+    return map_tensors(_gather_output, values)
 
 
-def _prepare(cell: Any) -> None:
+def _divide_parameters(cell: Any) -> None:
     """Make DTensors of a Cell's own Parameters, and have its operators carry out their strategies.
 
     Operators that were given theirs before the processes joined are found here.
@@ -150,7 +150,7 @@ def _strategy_of(place: int, tensor: Tensor) -> tuple[Placements, bool]:
     strategy = context.get_auto_parallel_context("dataset_strategy")
     if context.get_auto_parallel_context("full_batch") or strategy == "full_batch":
         first = tensor.shape[0] if tensor.shape else 1
-        return (by_batch(1) if first % communicator().size == 0 else undivided()), False
+        return (by_batch(1) if first % communicator().size == 0 else replicated_placements()), False
     if strategy == "data_parallel":
         return by_batch(len(tensor.shape)), True
     if place >= len(strategy):
@@ -163,26 +163,26 @@ def _strategy_of(place: int, tensor: Tensor) -> tuple[Placements, bool]:
     return by_parts("dataset_strategy", chosen), True
 
 
-def _taken_in(tensor: Tensor, place: int) -> Tensor:
+def _divide_input(tensor: Tensor, place: int) -> Tensor:
     data = tensor._data
     if isinstance(tensor, Parameter) or isinstance(data, DTensor):
         return tensor
     placements, is_part = _strategy_of(place, tensor)
-    return wrap(distributed(data, placements, is_local=is_part))
+    return wrap(make_dtensor(data, placements, is_local=is_part))
 
 
-def _given_out(tensor: Tensor) -> Tensor:
+def _gather_output(tensor: Tensor) -> Tensor:
     data = tensor._data
     if isinstance(tensor, Parameter) or not isinstance(data, DTensor):
         return tensor
     is_parted = context.get_auto_parallel_context("dataset_strategy") == "data_parallel"
     is_parted &= not context.get_auto_parallel_context("full_batch")
     if is_parted and data.ndim and data.shape[0] % communicator().size == 0:
-        return wrap(moved(data, by_batch(1)).to_local())
-    return wrap(whole(data))
+        return wrap(redistribute(data, by_batch(1)).to_local())
+    return wrap(full_tensor(data))
 
 
-def _parted(gradients: Any, spec: Any) -> tuple[Any, Any]:
+def _split_gradients(gradients: Any, spec: Any) -> tuple[Any, Any]:
     """Return the gradients of the inputs, and those of the weights."""
     if spec.weights is None:
         return gradients, ()
@@ -199,7 +199,7 @@ def _like_weights(gradients: Any, weights: Sequence[Parameter]) -> Any:
         weight = parameter._data
         if not isinstance(data, DTensor) or not isinstance(weight, DTensor):
             return gradient
-        data = moved(data, parameters.further(parameter))
+        data = redistribute(data, parameters.further(parameter))
         return wrap(data / replicas(weight) if is_mean else data)
 
     return map_tensors(like_weight, gradients)

@@ -26,12 +26,12 @@ __all__ = [
     "by_labels",
     "by_layout",
     "by_parts",
-    "distributed",
-    "moved",
+    "full_tensor",
+    "make_dtensor",
+    "redistribute",
     "replicas",
+    "replicated_placements",
     "shared_mesh",
-    "undivided",
-    "whole",
 ]
 
 Placements = tuple[Placement, ...]
@@ -39,11 +39,11 @@ Placements = tuple[Placement, ...]
 
 def shared_mesh() -> DeviceMesh:
     """Return the array of all processes."""
-    return _mesh(communicator(), context.torch_device().type)
+    return _make_mesh(communicator(), context.torch_device().type)
 
 
 @functools.lru_cache(maxsize=1)  # processes that have left and joined again get another
-def _mesh(world: Communicator, device: str) -> DeviceMesh:
+def _make_mesh(world: Communicator, device: str) -> DeviceMesh:
     logging.getLogger("torch.distributed.tensor._redistribute").setLevel(logging.ERROR)  # advice to who makes meshes
     shape = tuple(_prime_factors(world.size))
     mesh = init_device_mesh(device, shape, mesh_dim_names=tuple(f"factor_{axis}" for axis in range(len(shape))))
@@ -61,14 +61,14 @@ def _prime_factors(number: int) -> list[int]:
     return found
 
 
-def undivided() -> Placements:
+def replicated_placements() -> Placements:
     """Return the placements of a tensor that every process has."""
     return (Replicate(),) * shared_mesh().ndim
 
 
 def by_batch(rank: int) -> Placements:
     """Return the placements of a tensor whose first axis is divided over all processes."""
-    return (Shard(0),) * shared_mesh().ndim if rank else undivided()
+    return (Shard(0),) * shared_mesh().ndim if rank else replicated_placements()
 
 
 def by_parts(what: str, parts: Degrees) -> Placements:
@@ -87,9 +87,9 @@ def by_labels(what: str, labels: Sequence[tuple[Label, ...]], parts: Mapping[Lab
     Raises:
         ValueError: the processes cannot be divided like that.
     """
-    taken = _taken(what, tuple(parts.values()))
+    taken = _mesh_axes_of_lengths(what, tuple(parts.values()))
     axes_of = dict(zip(parts, taken, strict=True))
-    return [_placed([axes_of.get(label, ()) for label in names]) for names in labels]
+    return [_shard_placements([axes_of.get(label, ()) for label in names]) for names in labels]
 
 
 def by_layout(what: str, layout: Mapping[str, Any]) -> Placements:
@@ -105,12 +105,12 @@ def by_layout(what: str, layout: Mapping[str, Any]) -> Placements:
         raise ValueError(f"For '{what}', the Layout's device_matrix {lengths} is not for {size} devices.")
     if not own and list(layout.get("rank_list", range(size))) != list(range(size)):
         raise ValueError(f"For '{what}', the rank_list of a Layout must be the devices in their order: {dict(layout)}.")
-    taken = [() for _ in range(own)] + _taken(what, lengths)[::-1]
+    taken = [() for _ in range(own)] + _mesh_axes_of_lengths(what, lengths)[::-1]
     of_axis = [axis if isinstance(axis, tuple) else (axis,) for axis in layout["tensor_map"]]
-    return _placed([sum((taken[place] for place in axis if place >= 0), ()) for axis in of_axis])
+    return _shard_placements([sum((taken[place] for place in axis if place >= 0), ()) for axis in of_axis])
 
 
-def _taken(what: str, lengths: Sequence[int]) -> list[tuple[int, ...]]:
+def _mesh_axes_of_lengths(what: str, lengths: Sequence[int]) -> list[tuple[int, ...]]:
     """Return which axes of the mesh make up axes of these lengths, from the first on."""
     shape, first, found = shared_mesh().shape, 0, []
     for length in lengths:
@@ -127,15 +127,15 @@ def _taken(what: str, lengths: Sequence[int]) -> list[tuple[int, ...]]:
     return found
 
 
-def _placed(axes: Sequence[tuple[int, ...]]) -> Placements:
-    placements = list(undivided())
+def _shard_placements(axes: Sequence[tuple[int, ...]]) -> Placements:
+    placements = list(replicated_placements())
     for axis, of_mesh in enumerate(axes):
         for place in of_mesh:
             placements[place] = Shard(axis)
     return tuple(placements)
 
 
-def distributed(data: torch.Tensor, placements: Placements, is_local: bool = False) -> DTensor:
+def make_dtensor(data: torch.Tensor, placements: Placements, is_local: bool = False) -> DTensor:
     """Return the DTensor of a torch tensor.
 
     Args:
@@ -145,15 +145,15 @@ def distributed(data: torch.Tensor, placements: Placements, is_local: bool = Fal
     """
     if is_local:
         return DTensor.from_local(data, shared_mesh(), placements, run_check=False)
-    return moved(DTensor.from_local(data, shared_mesh(), undivided(), run_check=False), placements)
+    return redistribute(DTensor.from_local(data, shared_mesh(), replicated_placements(), run_check=False), placements)
 
 
-def moved(data: DTensor, placements: Placements) -> DTensor:
+def redistribute(data: DTensor, placements: Placements) -> DTensor:
     """Divide a DTensor otherwise."""
     return data if data.placements == placements else data.redistribute(placements=placements)
 
 
-def whole(data: torch.Tensor) -> torch.Tensor:
+def full_tensor(data: torch.Tensor) -> torch.Tensor:
     """Return all of a DTensor in every process; all of them call this."""
     return data.full_tensor() if isinstance(data, DTensor) else data
 

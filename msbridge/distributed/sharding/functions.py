@@ -11,25 +11,25 @@ from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.distributed.layout import Layout
 from msbridge.distributed.sharding import parameters
 from msbridge.distributed.sharding.calls import over_processes
-from msbridge.distributed.sharding.devices import Placements, by_layout, by_parts, moved
+from msbridge.distributed.sharding.devices import Placements, by_layout, by_parts, redistribute
 
-__all__ = ["divided_function"]
+__all__ = ["shard_function"]
 
 
-def divided_function(
+def shard_function(
     fn: Callable[..., Any], in_strategy: Any, out_strategy: Any, plan: Sequence[tuple[Parameter, Any]]
 ) -> Callable[..., Any]:
     """Return the function of the same inputs that computes divided."""
 
     def compute(*args: Any) -> Any:
-        given = _each(args, in_strategy)
+        given = _redistribute_each(args, in_strategy)
         found = fn(*given)
-        return found if out_strategy is None else _each(found, out_strategy)
+        return found if out_strategy is None else _redistribute_each(found, out_strategy)
 
     def prepared(_: Any, *args: Any) -> Any:
         parameters.take_in(parameter for parameter, _ in plan)
         for parameter, strategy in plan:
-            parameters.ask_for(parameter, _placements(parameter.name, strategy))
+            parameters.ask_for(parameter, _placements_of_strategy(parameter.name, strategy))
         return compute(*args)
 
     call = over_processes(prepared)
@@ -40,11 +40,11 @@ def divided_function(
     return sharded
 
 
-def _placements(what: str, strategy: Any) -> Placements:
+def _placements_of_strategy(what: str, strategy: Any) -> Placements:
     return by_layout(what, strategy.to_dict()) if isinstance(strategy, Layout) else by_parts(what, strategy)
 
 
-def _each(values: Any, strategies: Any) -> Any:
+def _redistribute_each(values: Any, strategies: Any) -> Any:
     in_order = iter(strategies)
 
     def divided(tensor: Tensor) -> Tensor:
@@ -53,6 +53,6 @@ def _each(values: Any, strategies: Any) -> Any:
             return tensor
         if isinstance(strategy, tuple) and len(strategy) != data.ndim:
             raise ValueError(f"For 'shard', the strategy {strategy} does not fit an input of shape {tensor.shape}.")
-        return wrap(moved(data, _placements("shard", strategy)))
+        return wrap(redistribute(data, _placements_of_strategy("shard", strategy)))
 
     return map_tensors(divided, values)

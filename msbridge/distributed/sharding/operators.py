@@ -9,12 +9,12 @@ from msbridge.core.autograd.pytree import map_tensors, tensors_of
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.distributed.group import communicator
 from msbridge.distributed.sharding import parameters
-from msbridge.distributed.sharding.devices import Placements, by_labels, by_layout, by_parts, moved
-from msbridge.distributed.sharding.preceding import preceded
+from msbridge.distributed.sharding.devices import Placements, by_labels, by_layout, by_parts, redistribute
+from msbridge.distributed.sharding.preceding import put_class_first
 from msbridge.distributed.sharding.running import running
 from msbridge.distributed.sharding.strategies import parts_of_call
 
-__all__ = ["divided", "redistributed"]
+__all__ = ["divided", "redistribute_by_layout"]
 
 Key = tuple[tuple[int, ...], ...]
 
@@ -38,10 +38,10 @@ class _Divided:
         tensors = tensors_of(args)
         placements = _placements_of(self.name, self.attrs, args, tuple(tensor.shape for tensor in tensors))
         for place in _WRITTEN.get(self.name, ()):  # a part of a Parameter would not be the Parameter
-            _ask(tensors[place], placements[place])
+            _record_request(tensors[place], placements[place])
             placements[place] = None
         wanted = iter(placements)
-        output = super().__call__(*map_tensors(lambda tensor: _divided(tensor, next(wanted)), args))  # type: ignore[misc]
+        output = super().__call__(*map_tensors(lambda tensor: _redistribute_tensor(tensor, next(wanted)), args))  # type: ignore[misc]
         return self._output_divided(output)
 
     def _output_divided(self, output: Any) -> Any:
@@ -55,10 +55,10 @@ class _Divided:
             if layouts
             else [by_parts(self.name, parts) for parts in strategy or ()]
         )
-        return map_tensors(lambda tensor: _divided(tensor, next(wanted, None)), output)
+        return map_tensors(lambda tensor: _redistribute_tensor(tensor, next(wanted, None)), output)
 
 
-divided = preceded(_Divided)  # has a primitive carry out its strategy
+divided = put_class_first(_Divided)  # has a primitive carry out its strategy
 
 
 def _placements_of(name: str, attrs: Mapping[str, Any], args: Sequence[Any], shapes: Key) -> list[Placements | None]:
@@ -73,20 +73,20 @@ def _placements_of(name: str, attrs: Mapping[str, Any], args: Sequence[Any], sha
     return list(by_labels(name, labels, parts))
 
 
-def _divided(tensor: Tensor, placements: Placements | None) -> Tensor:
+def _redistribute_tensor(tensor: Tensor, placements: Placements | None) -> Tensor:
     data = tensor._data
     if placements is None or not isinstance(data, DTensor) or data.placements == placements:
         return tensor
-    _ask(tensor, placements)
-    return wrap(moved(data, placements))
+    _record_request(tensor, placements)
+    return wrap(redistribute(data, placements))
 
 
-def _ask(tensor: Tensor, placements: Placements | None) -> None:
+def _record_request(tensor: Tensor, placements: Placements | None) -> None:
     parameter = parameters.owner_of(tensor)
     if parameter is not None and placements is not None:
         parameters.ask_for(parameter, placements)
 
 
-def redistributed(name: str, tensor: Tensor, layout: Mapping[str, Any]) -> Tensor:
+def redistribute_by_layout(name: str, tensor: Tensor, layout: Mapping[str, Any]) -> Tensor:
     """Return a Tensor divided as a Layout's dict says; outside a divided network it stays as it is."""
-    return _divided(tensor, by_layout(name, layout)) if running.depth else tensor
+    return _redistribute_tensor(tensor, by_layout(name, layout)) if running.depth else tensor

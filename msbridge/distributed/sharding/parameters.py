@@ -16,7 +16,14 @@ from msbridge.core.context.grad_state import state
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.distributed.holding import refuse_in_use, slots_of
-from msbridge.distributed.sharding.devices import Placements, distributed, moved, replicas, shared_mesh, undivided
+from msbridge.distributed.sharding.devices import (
+    Placements,
+    make_dtensor,
+    redistribute,
+    replicas,
+    replicated_placements,
+    shared_mesh,
+)
 
 __all__ = ["ask_for", "divide_as_asked", "follow_parameters", "further", "owner_of", "take_in", "update_further"]
 
@@ -31,7 +38,7 @@ def take_in(parameters: Iterable[Parameter]) -> None:
         if isinstance(parameter._data, DTensor) or not isinstance(parameter, Parameter):
             continue
         refuse_in_use(parameter)
-        parameter._data = distributed(parameter._data, undivided())
+        parameter._data = make_dtensor(parameter._data, replicated_placements())
         _known[id(parameter)] = parameter
 
 
@@ -60,7 +67,7 @@ def divide_as_asked() -> None:
             continue
         placements = _asked.pop(key)
         if parameter is not None:
-            parameter._data = moved(parameter._data.detach(), placements)  # type: ignore[arg-type]
+            parameter._data = redistribute(parameter._data.detach(), placements)  # type: ignore[arg-type]
 
 
 def follow_parameters(optimizer: Any) -> None:
@@ -69,7 +76,7 @@ def follow_parameters(optimizer: Any) -> None:
         if one.shape == parameter.shape and isinstance(parameter._data, DTensor):
             placements = further(parameter)
             data = one._data
-            one._data = moved(data, placements) if isinstance(data, DTensor) else distributed(data, placements)
+            one._data = redistribute(data, placements) if isinstance(data, DTensor) else make_dtensor(data, placements)
 
 
 def further(parameter: Parameter) -> Placements:
@@ -98,15 +105,17 @@ def update_further(
     """Call an optimizer on the parts of its Parameters for which it holds state, and put these together again."""
     parts = [(one, one._data.placements, further(one)) for one in optimizer.parameters]
     for parameter, _, placements in parts:
-        parameter._data = moved(parameter._data.detach(), placements)
+        parameter._data = redistribute(parameter._data.detach(), placements)
     try:
-        own = [_like(gradient, placements) for gradient, (_, _, placements) in zip(gradients, parts, strict=True)]
+        own = [
+            _like_gradient(gradient, placements) for gradient, (_, _, placements) in zip(gradients, parts, strict=True)
+        ]
         return update(optimizer, own, *rest, **options)
     finally:
         for parameter, placements, _ in parts:
-            parameter._data = moved(parameter._data, placements)
+            parameter._data = redistribute(parameter._data, placements)
 
 
-def _like(gradient: Any, placements: Placements) -> Any:
+def _like_gradient(gradient: Any, placements: Placements) -> Any:
     data = getattr(gradient, "_data", None)
-    return wrap(moved(data, placements)) if isinstance(data, DTensor) else gradient
+    return wrap(redistribute(data, placements)) if isinstance(data, DTensor) else gradient

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["preceded"]
+__all__ = ["put_class_first"]
 
 
-def preceded(first: type) -> Callable[[Any], None]:
+def put_class_first(first: type) -> Callable[[Any], None]:
     """Return a function that has `first` come before the class of a primitive, once."""
     classes: dict[type, type] = {}
 

@@ -11,7 +11,13 @@ from torch.distributed.tensor import DTensor, Partial, Replicate, Shard
 from torch.overrides import TorchFunctionMode
 from torch.utils._pytree import tree_flatten, tree_map_only
 
-from msbridge.distributed.sharding.devices import Placements, distributed, moved, shared_mesh, undivided
+from msbridge.distributed.sharding.devices import (
+    Placements,
+    make_dtensor,
+    redistribute,
+    replicated_placements,
+    shared_mesh,
+)
 
 __all__ = ["RecurrentByBatch"]
 
@@ -36,16 +42,18 @@ def _by_batch(func: Callable[..., Any], data: torch.Tensor, state: Any, weights:
     is_parted = data.shape[axis] % shared_mesh().size() == 0
 
     def over(axis: int) -> Placements:
-        return tuple(Shard(axis) if is_parted else Replicate() for _ in undivided())
+        return tuple(Shard(axis) if is_parted else Replicate() for _ in replicated_placements())
 
     def part(one: torch.Tensor, placements: Placements, gradients: Placements | None = None) -> torch.Tensor:
-        known = one if isinstance(one, DTensor) else distributed(one, undivided(), is_local=True)
-        return moved(known, placements).to_local(grad_placements=gradients)
+        known = one if isinstance(one, DTensor) else make_dtensor(one, replicated_placements(), is_local=True)
+        return redistribute(known, placements).to_local(grad_placements=gradients)
 
-    sums = tuple(Partial() if is_parted else Replicate() for _ in undivided())
+    sums = tuple(Partial() if is_parted else Replicate() for _ in replicated_placements())
     states = tree_map_only(torch.Tensor, lambda one: part(one, over(_BATCH_OF_STATE)), state)
-    output, *last = func(part(data, over(axis)), states, [part(one, undivided(), sums) for one in weights], *settings)
+    output, *last = func(
+        part(data, over(axis)), states, [part(one, replicated_placements(), sums) for one in weights], *settings
+    )
     return (
-        distributed(output, over(axis), is_local=True),
-        *(distributed(one, over(_BATCH_OF_STATE), is_local=True) for one in last),
+        make_dtensor(output, over(axis), is_local=True),
+        *(make_dtensor(one, over(_BATCH_OF_STATE), is_local=True) for one in last),
     )

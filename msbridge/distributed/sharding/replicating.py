@@ -12,7 +12,14 @@ from torch.distributed.tensor import DTensor, Partial, Replicate, Shard
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_map_only
 
-from msbridge.distributed.sharding.devices import by_batch, distributed, moved, shared_mesh, undivided, whole
+from msbridge.distributed.sharding.devices import (
+    by_batch,
+    full_tensor,
+    make_dtensor,
+    redistribute,
+    replicated_placements,
+    shared_mesh,
+)
 
 __all__ = ["WholeWhereNeeded"]
 
@@ -55,7 +62,7 @@ class WholeWhereNeeded(TorchDispatchMode):
             if (args[place:] or [_MEAN])[0] == _MEAN:
                 args = [args[0] / args[1].numel(), *args[1:place], _SUM, *args[place + 1 :]]
         if is_divided and func.name().startswith("aten::_fused_"):  # updates of weights, element by element
-            return func(*tree_map_only(DTensor, _part, args), **tree_map_only(DTensor, _part, kwargs))
+            return func(*tree_map_only(DTensor, _local_part, args), **tree_map_only(DTensor, _local_part, kwargs))
         if func in _BATCH_NORM and is_divided and args[3] is not None and args[5]:
             found = func(*args[:3], None, None, *args[5:])
             _follow_batch(args[3], args[4], found[1], found[2], args[0].numel() / args[0].shape[1], *args[6:8])
@@ -70,12 +77,14 @@ class WholeWhereNeeded(TorchDispatchMode):
             except Exception:
                 if not is_divided or (func._schema.is_mutable and _is_divided(args[0])):
                     raise
-        prepare = _contiguous if func in _VIEWS else whole
+        prepare = _full_contiguous if func in _VIEWS else full_tensor
         with torch.no_grad():
             found = func(*tree_map_only(DTensor, prepare, args), **tree_map_only(DTensor, prepare, kwargs))
         if func._schema.is_mutable:  # what every process has of its own, such as a count of steps
             return found
-        return tree_map_only(torch.Tensor, lambda data: distributed(data, undivided(), is_local=True), found)
+        return tree_map_only(
+            torch.Tensor, lambda data: make_dtensor(data, replicated_placements(), is_local=True), found
+        )
 
 
 def _follow_batch(
@@ -85,18 +94,18 @@ def _follow_batch(
     with torch.no_grad():
         unbiased = (inverse**-2 - epsilon) * (count / (count - 1))
         for running, one in ((mean, of_batch), (variance, cast(DTensor, unbiased))):
-            running.mul_(1 - momentum).add_(moved(one, running.placements) * momentum)
+            running.mul_(1 - momentum).add_(redistribute(one, running.placements) * momentum)
 
 
-def _contiguous(data: torch.Tensor) -> torch.Tensor:
-    return whole(data).contiguous()
+def _full_contiguous(data: torch.Tensor) -> torch.Tensor:
+    return full_tensor(data).contiguous()
 
 
 def _is_divided(target: Any) -> bool:
     return isinstance(target, DTensor) or (isinstance(target, list) and any(map(_is_divided, target)))
 
 
-def _part(data: DTensor) -> torch.Tensor:
+def _local_part(data: DTensor) -> torch.Tensor:
     return data.to_local()
 
 
@@ -104,20 +113,20 @@ def _by_sample(func: Any, args: Sequence[Any]) -> Any:
     """Compute an operator on this process's part of the batch; gradients of weights are sums over the parts."""
     count, size = _BY_SAMPLE[func], shared_mesh().size()
     first = next(one for one in args[:count] if isinstance(one, DTensor))
-    placements = by_batch(1) if first.shape[0] % size == 0 else undivided()
+    placements = by_batch(1) if first.shape[0] % size == 0 else replicated_placements()
     with torch.no_grad():
-        parts = [moved(_known_to_all(one), placements).to_local() for one in args[:count]]
-        found = func(*parts, *tree_map_only(DTensor, whole, args[count:]))
+        parts = [redistribute(_replicate(one), placements).to_local() for one in args[:count]]
+        found = func(*parts, *tree_map_only(DTensor, full_tensor, args[count:]))
     if isinstance(found, torch.Tensor):
-        return distributed(found, placements, is_local=True)
+        return make_dtensor(found, placements, is_local=True)
     is_parted = isinstance(placements[0], Shard)
     sums = tuple(Partial() if is_parted else Replicate() for _ in placements)
-    of_weights = [None if one is None else distributed(one, sums, is_local=True) for one in found[1:]]
-    return (None if found[0] is None else distributed(found[0], placements, is_local=True), *of_weights)
+    of_weights = [None if one is None else make_dtensor(one, sums, is_local=True) for one in found[1:]]
+    return (None if found[0] is None else make_dtensor(found[0], placements, is_local=True), *of_weights)
 
 
-def _known_to_all(data: torch.Tensor) -> DTensor:
-    return data if isinstance(data, DTensor) else distributed(data, undivided(), is_local=True)
+def _replicate(data: torch.Tensor) -> DTensor:
+    return data if isinstance(data, DTensor) else make_dtensor(data, replicated_placements(), is_local=True)
 
 
 def _is_interleaved(data: torch.Tensor) -> bool:

@@ -60,9 +60,9 @@ def _check_number(name: str, strategy: Sequence[Any], devices: int) -> None:
     for part in strategy:
         for parts in part if isinstance(part, tuple) else ():
             if isinstance(parts, int) and (parts < 1 or devices % parts):
-                raise _refused(name, strategy, f"{parts} parts do not go into {devices} devices")
+                raise _strategy_error(name, strategy, f"{parts} parts do not go into {devices} devices")
         if isinstance(part, tuple) and all(isinstance(parts, int) for parts in part) and math.prod(part) > devices:
-            raise _refused(name, strategy, f"{part} needs {math.prod(part)} devices, and there are {devices}")
+            raise _strategy_error(name, strategy, f"{part} needs {math.prod(part)} devices, and there are {devices}")
 
 
 def parts_by_label(
@@ -81,30 +81,36 @@ def parts_by_label(
         RuntimeError: the operator cannot be divided like that; operator and strategy are named.
     """
     if len(strategy) != len(shapes):
-        raise _refused(name, strategy, f"it is for {len(strategy)} inputs, and there are {len(shapes)}")
+        raise _strategy_error(name, strategy, f"it is for {len(strategy)} inputs, and there are {len(shapes)}")
     _check_number(name, strategy, devices)
     for degrees, shape in zip(strategy, shapes, strict=True):
         if len(degrees) != len(shape):
-            raise _refused(name, strategy, f"{degrees} is for {len(degrees)} axes, the input has the shape {shape}")
+            raise _strategy_error(
+                name, strategy, f"{degrees} is for {len(degrees)} axes, the input has the shape {shape}"
+            )
         for parts, length in zip(degrees, shape, strict=True):
             if length % parts:
-                raise _refused(name, strategy, f"an axis of length {length} in {shape} cannot be cut in {parts} parts")
+                raise _strategy_error(
+                    name, strategy, f"an axis of length {length} in {shape} cannot be cut in {parts} parts"
+                )
     for axis in _whole_axes(name, shapes, settings):
         if strategy[0][axis] != 1:
-            raise _refused(name, strategy, f"the operator needs axis {axis} of its input undivided")
-    labels = _LABELS.get(name, _apart)(shapes, settings)
+            raise _strategy_error(name, strategy, f"the operator needs axis {axis} of its input undivided")
+    labels = _LABELS.get(name, _label_unrelated)(shapes, settings)
     numbers: dict[Label, int] = {}
     for degrees, shape, names in zip(strategy, shapes, labels, strict=True):
         for parts, length, label in zip(degrees, shape, names, strict=True):
             if length > 1 and numbers.setdefault(label, parts) != parts:
-                raise _refused(name, strategy, f"axes that go together are cut in {numbers[label]} and {parts} parts")
+                raise _strategy_error(
+                    name, strategy, f"axes that go together are cut in {numbers[label]} and {parts} parts"
+                )
     total = math.prod(numbers.values())
     if total > devices or devices % total:
-        raise _refused(name, strategy, f"it needs {total} devices, and there are {devices}")
+        raise _strategy_error(name, strategy, f"it needs {total} devices, and there are {devices}")
     return labels, numbers
 
 
-def _refused(name: str, strategy: Sequence[Any], why: str) -> RuntimeError:
+def _strategy_error(name: str, strategy: Sequence[Any], why: str) -> RuntimeError:
     return RuntimeError(f"For '{name}', the strategy {tuple(strategy)} cannot be carried out: {why}.")
 
 
@@ -132,28 +138,28 @@ _WHOLE: Mapping[str, tuple[str, Any, bool]] = {
 }
 
 
-def _side_by_side(shapes: Sequence[Shape], settings: Mapping[str, Any]) -> list[tuple[Label, ...]]:
+def _label_broadcast(shapes: Sequence[Shape], settings: Mapping[str, Any]) -> list[tuple[Label, ...]]:
     """Label the axes of inputs that are broadcast: counted from the last, the same ones belong together."""
     rank = max(map(len, shapes), default=0)
     return [tuple(("", rank - len(shape) + axis) for axis in range(len(shape))) for shape in shapes]
 
 
-def _apart(shapes: Sequence[Shape], settings: Mapping[str, Any]) -> list[tuple[Label, ...]]:
+def _label_unrelated(shapes: Sequence[Shape], settings: Mapping[str, Any]) -> list[tuple[Label, ...]]:
     """Label the axes of inputs that have nothing to do with each other."""
     return [tuple((str(place), axis) for axis in range(len(shape))) for place, shape in enumerate(shapes)]
 
 
-def _product(shapes: Sequence[Shape], settings: Mapping[str, Any]) -> list[tuple[Label, ...]]:
+def _label_matmul(shapes: Sequence[Shape], settings: Mapping[str, Any]) -> list[tuple[Label, ...]]:
     """Label the axes of a product of matrices: rows, the axis that is summed, columns; before them the batch."""
     left, right = shapes[:2]
     rows, between, columns = ("rows", 0), ("sum", 0), ("columns", 0)
     of_left = (between, rows) if settings.get("transpose_a") else (rows, between)
     of_right = (columns, between) if settings.get("transpose_b") else (between, columns)
-    batch = _side_by_side((left[:-2], right[:-2]), settings)
+    batch = _label_broadcast((left[:-2], right[:-2]), settings)
     return [(*batch[0], *of_left), (*batch[1], *of_right)]
 
 
-def _windows(shapes: Sequence[Shape], settings: Mapping[str, Any]) -> list[tuple[Label, ...]]:
+def _label_convolution(shapes: Sequence[Shape], settings: Mapping[str, Any]) -> list[tuple[Label, ...]]:
     """Label the axes of an input and the weight of a convolution: the channels of the input are summed."""
     is_last = settings.get("data_format", settings.get("format")) == "NHWC"
     height, width, inner = ("height", 0), ("width", 0), ("sum", 0)
@@ -163,12 +169,12 @@ def _windows(shapes: Sequence[Shape], settings: Mapping[str, Any]) -> list[tuple
     return [(("rows", 0), inner, height, width), (("columns", 0), summed, *kernel)]
 
 
-def _samples(shapes: Sequence[Shape], settings: Mapping[str, Any]) -> list[tuple[Label, ...]]:
+def _label_from_first(shapes: Sequence[Shape], settings: Mapping[str, Any]) -> list[tuple[Label, ...]]:
     """Label the axes of inputs whose first axes belong together: counted from the first."""
     return [tuple(("", axis) for axis in range(len(shape))) for shape in shapes]
 
 
-def _channels(shapes: Sequence[Shape], settings: Mapping[str, Any]) -> list[tuple[Label, ...]]:
+def _label_by_channel(shapes: Sequence[Shape], settings: Mapping[str, Any]) -> list[tuple[Label, ...]]:
     """Label the axes of an input and what there is one of for each of its channels, on axis 1."""
     return [tuple(("", axis) for axis in range(len(shapes[0]))), *(((("", 1)),) for _ in shapes[1:])]
 
@@ -182,10 +188,10 @@ _BROADCAST = (
 )
 # What belongs together in the inputs of an operator; in those of one that is not here, nothing does.
 _LABELS: Mapping[str, Callable[[Sequence[Shape], Mapping[str, Any]], list[tuple[Label, ...]]]] = {
-    "BatchMatMul": _product,
-    **dict.fromkeys(("BatchNorm", "BiasAdd", "InstanceNorm", "PReLU"), _channels),
-    "Conv2D": _windows,
-    "MatMul": _product,
-    **dict.fromkeys(("SparseSoftmaxCrossEntropyWithLogits", "UnsortedSegmentSum"), _samples),
-    **dict.fromkeys(_BROADCAST.split(), _side_by_side),
+    "BatchMatMul": _label_matmul,
+    **dict.fromkeys(("BatchNorm", "BiasAdd", "InstanceNorm", "PReLU"), _label_by_channel),
+    "Conv2D": _label_convolution,
+    "MatMul": _label_matmul,
+    **dict.fromkeys(("SparseSoftmaxCrossEntropyWithLogits", "UnsortedSegmentSum"), _label_from_first),
+    **dict.fromkeys(_BROADCAST.split(), _label_broadcast),
 }

@@ -10,7 +10,7 @@ from typing import Any
 from msbridge.core.autograd.pytree import tensors_of
 from msbridge.distributed.group import communicator
 from msbridge.distributed.parallel import _get_pipeline_stages, _get_stage_device_num, _is_in_auto_parallel_mode
-from msbridge.distributed.sharding.preceding import preceded
+from msbridge.distributed.sharding.preceding import put_class_first
 from msbridge.distributed.sharding.strategies import parts_of_call
 
 __all__ = ["checking_strategies", "divide_operator"]
@@ -42,7 +42,7 @@ class _Checked:
         return super().__call__(*args)  # type: ignore[misc]
 
 
-_check = preceded(_Checked)
+_check = put_class_first(_Checked)
 
 
 def divide_operator(primitive: Any) -> None:

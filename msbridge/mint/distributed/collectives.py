@@ -11,9 +11,10 @@ import torch
 
 from msbridge.core.checks.arguments import typed
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.distributed.collectives import gathered, in_group, reduce_scattered, reduced
+from msbridge.distributed import collectives
+from msbridge.distributed.collectives import in_group
 from msbridge.distributed.communicator import Communicator
-from msbridge.distributed.functions import checked_tensor, reduction
+from msbridge.distributed.functions import check_tensor, parse_reduction
 from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator
 from msbridge.distributed.handles import CommHandle, handle_of, works_if
 
@@ -50,9 +51,9 @@ def all_reduce(tensor: Tensor, op: str = "sum", group: str | None = None, async_
 
     Follows: mindspore.mint.distributed.all_reduce (2.10).
     """
-    checked_tensor(tensor, "all_reduce")
+    check_tensor(tensor, "all_reduce")
     works = works_if(async_op)
-    result = reduced(tensor, reduction(op, "all_reduce"), group or HCCL_WORLD_COMM_GROUP, works)
+    result = collectives.all_reduce(tensor, parse_reduction(op, "all_reduce"), group or HCCL_WORLD_COMM_GROUP, works)
     return handle_of(works, lambda: tensor._data.copy_(result._data))
 
 
@@ -63,7 +64,7 @@ def broadcast(tensor: Tensor, src: int, group: str | None = None, async_op: bool
     """
     members, works = _members(group, "broadcast"), works_if(async_op)
     in_group(typed(src, "src", int), members, "broadcast")
-    result = members.broadcast(checked_tensor(tensor, "broadcast")._data.detach(), src, works)
+    result = members.broadcast(check_tensor(tensor, "broadcast")._data.detach(), src, works)
     return handle_of(works, lambda: tensor._data.copy_(result))
 
 
@@ -75,9 +76,9 @@ def all_gather_into_tensor(
     Follows: mindspore.mint.distributed.all_gather_into_tensor (2.10).
     """
     for tensor in (input_tensor, output_tensor):
-        checked_tensor(tensor, "all_gather_into_tensor")
+        check_tensor(tensor, "all_gather_into_tensor")
     works = works_if(async_op)
-    result = gathered(input_tensor, group or HCCL_WORLD_COMM_GROUP, works)
+    result = collectives.all_gather(input_tensor, group or HCCL_WORLD_COMM_GROUP, works)
     return handle_of(works, lambda: output_tensor._data.copy_(result._data))
 
 
@@ -89,9 +90,11 @@ def reduce_scatter_tensor(
     Follows: mindspore.mint.distributed.reduce_scatter_tensor (2.10).
     """
     for tensor in (input, output):
-        checked_tensor(tensor, "reduce_scatter_tensor")
+        check_tensor(tensor, "reduce_scatter_tensor")
     works = works_if(async_op)
-    result = reduce_scattered(input, reduction(op, "reduce_scatter_tensor"), group or HCCL_WORLD_COMM_GROUP, works)
+    result = collectives.reduce_scatter(
+        input, parse_reduction(op, "reduce_scatter_tensor"), group or HCCL_WORLD_COMM_GROUP, works
+    )
     return handle_of(works, lambda: output._data.copy_(result._data))
 
 
@@ -105,7 +108,9 @@ def reduce(
     members = _members(group, "reduce")
     in_group(typed(dst, "dst", int), members, "reduce")
     works = works_if(async_op)
-    result = reduced(checked_tensor(tensor, "reduce"), reduction(op, "reduce"), group or HCCL_WORLD_COMM_GROUP, works)
+    result = collectives.all_reduce(
+        check_tensor(tensor, "reduce"), parse_reduction(op, "reduce"), group or HCCL_WORLD_COMM_GROUP, works
+    )
     is_there = _world_rank(members) == dst
     return handle_of(works, (lambda: tensor._data.copy_(result._data)) if is_there else None)
 
@@ -123,7 +128,7 @@ def all_gather(
     members = _members(group, "all_gather")
     _one_for_each(tensor_list, "tensor_list", members)
     works = works_if(async_op)
-    results = members.all_gather(checked_tensor(tensor, "all_gather")._data[None], works)
+    results = members.all_gather(check_tensor(tensor, "all_gather")._data[None], works)
     return handle_of(works, lambda: _put(tensor_list, results))
 
 
@@ -141,7 +146,7 @@ def gather(
     in_group(typed(dst, "dst", int), members, "gather")
     works = works_if(async_op)
     places = _one_for_each(gather_list, "gather_list", members) if _world_rank(members) == dst else None
-    results = members.all_gather(checked_tensor(tensor, "gather")._data[None], works)
+    results = members.all_gather(check_tensor(tensor, "gather")._data[None], works)
     return handle_of(works, None if places is None else lambda: _put(places, results))
 
 
@@ -161,7 +166,7 @@ def scatter(
     """
     members = _members(group, "scatter")
     in_group(typed(src, "src", int), members, "scatter")
-    checked_tensor(tensor, "scatter")
+    check_tensor(tensor, "scatter")
     if _world_rank(members) == src:
         sent = torch.stack([part._data for part in _one_for_each(scatter_list, "scatter_list", members)])
     else:
@@ -183,9 +188,9 @@ def reduce_scatter(
     """
     members = _members(group, "reduce_scatter")
     parts = [part._data for part in _one_for_each(input_list, "input_list", members)]
-    checked_tensor(output, "reduce_scatter")
+    check_tensor(output, "reduce_scatter")
     works = works_if(async_op)
-    result = members.reduce_scatter(torch.stack(parts), reduction(op, "reduce_scatter"), works)
+    result = members.reduce_scatter(torch.stack(parts), parse_reduction(op, "reduce_scatter"), works)
     return handle_of(works, lambda: output._data.copy_(result[0]))
 
 
@@ -234,7 +239,7 @@ def all_to_all_single(
     """
     members = _members(group, "all_to_all_single")
     for tensor in (input, output):
-        checked_tensor(tensor, "all_to_all_single")
+        check_tensor(tensor, "all_to_all_single")
     works = works_if(async_op)
     result = members.all_to_all(input._data, output_split_sizes or None, input_split_sizes or None, works)
     return handle_of(works, lambda: output._data.copy_(result))
@@ -264,7 +269,7 @@ def all_gather_into_tensor_uneven(
     """
     members = _members(group, "all_gather_into_tensor_uneven")
     for tensor in (output, input):
-        checked_tensor(tensor, "all_gather_into_tensor_uneven")
+        check_tensor(tensor, "all_gather_into_tensor_uneven")
     sizes = _lengths(output_split_sizes, output, members)
     works = works_if(async_op)
     result = members.all_gather_uneven(input._data, sizes, works)
@@ -297,10 +302,10 @@ def reduce_scatter_tensor_uneven(
     """
     members = _members(group, "reduce_scatter_tensor_uneven")
     for tensor in (output, input):
-        checked_tensor(tensor, "reduce_scatter_tensor_uneven")
+        check_tensor(tensor, "reduce_scatter_tensor_uneven")
     sizes = _lengths(input_split_sizes, input, members)
     works = works_if(async_op)
-    whole = reduced(input, op, group or HCCL_WORLD_COMM_GROUP, works)._data
+    whole = collectives.all_reduce(input, op, group or HCCL_WORLD_COMM_GROUP, works)._data
     return handle_of(works, lambda: output._data.copy_(whole.split(sizes)[members.rank]))
 
 

@@ -12,9 +12,10 @@ from typing import Any
 
 from msbridge.core.checks.arguments import typed
 from msbridge.core.tensor.tensor import Tensor
+from msbridge.distributed import collectives as by_group
 from msbridge.distributed import functions
 from msbridge.distributed import transfers as out_of_place
-from msbridge.distributed.collectives import in_group, scattered
+from msbridge.distributed.collectives import in_group
 from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator
 from msbridge.distributed.handles import CommHandle, handle_of, works_if
 from msbridge.mint.distributed import collectives, objects, transfers
@@ -144,7 +145,7 @@ def reduce_scatter_tensor(
     if _IS_IN_PLACE["reduce_scatter_tensor"]:
         return collectives.reduce_scatter_tensor(output, input, op, group, async_op)  # type: ignore[arg-type]
     return functions.reduce_scatter_tensor(
-        input, functions.reduction(op, "reduce_scatter_tensor"), _name(group), async_op
+        input, functions.parse_reduction(op, "reduce_scatter_tensor"), _name(group), async_op
     )
 
 
@@ -276,7 +277,7 @@ def gather_into_tensor(
     Follows: mindspore.ops.communication.gather_into_tensor (2.10).
     """
     for tensor in (input_tensor, output_tensor):
-        functions.checked_tensor(tensor, "gather_into_tensor")
+        functions.check_tensor(tensor, "gather_into_tensor")
     members = communicator(_name(group), "gather_into_tensor")
     in_group(typed(dst, "dst", int), members, "gather_into_tensor")
     works = works_if(async_op)
@@ -304,9 +305,9 @@ def scatter_tensor(
     Follows: mindspore.ops.communication.scatter_tensor (2.10).
     """
     for tensor in (input_tensor, output_tensor):
-        functions.checked_tensor(tensor, "scatter_tensor")
+        functions.check_tensor(tensor, "scatter_tensor")
     works = works_if(async_op)
-    part = scattered(input_tensor, typed(src, "src", int), _name(group), works)
+    part = by_group.scatter(input_tensor, typed(src, "src", int), _name(group), works)
     return handle_of(works, lambda: output_tensor._data.copy_(part._data))
 
 

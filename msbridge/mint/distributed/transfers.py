@@ -9,7 +9,7 @@ from typing import Any
 from msbridge.core.checks.arguments import typed
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.distributed.communicator import Communicator
-from msbridge.distributed.functions import checked_tensor
+from msbridge.distributed.functions import check_tensor
 from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator
 from msbridge.distributed.handles import CommHandle
 
@@ -41,7 +41,7 @@ class P2POp:
             raise TypeError(f"Expected op to be of type isend or irecv, but got {op}")
         if tag != 0:
             raise NotImplementedError(f"For 'P2POp', tag must be 0, got {tag!r}.")
-        self.op, self.tensor, self.peer = op, checked_tensor(tensor, "P2POp"), typed(peer, "peer", int)
+        self.op, self.tensor, self.peer = op, check_tensor(tensor, "P2POp"), typed(peer, "peer", int)
         self.group, self.tag = group, tag
 
 
@@ -50,7 +50,7 @@ def send(tensor: Tensor, dst: int = 0, group: str | None = None, tag: int = 0) -
 
     Follows: mindspore.mint.distributed.send (2.10).
     """
-    data = checked_tensor(tensor, "send")._data
+    data = check_tensor(tensor, "send")._data
     _other(typed(dst, "dst", int), group, "send")
     _members(group, "send").send(data, dst, tag)
 
@@ -60,7 +60,7 @@ def recv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) -
 
     Follows: mindspore.mint.distributed.recv (2.10).
     """
-    checked_tensor(tensor, "recv")
+    check_tensor(tensor, "recv")
     tensor._data.copy_(_members(group, "recv").receive(tensor._data, typed(src, "src", int), tag))
     return 0
 
@@ -74,7 +74,7 @@ def isend(tensor: Tensor, dst: int = 0, group: str | None = None, tag: int = 0) 
     Follows: mindspore.mint.distributed.isend (2.10).
     """
     _other(typed(dst, "dst", int), group, "isend")
-    return CommHandle(_members(group, "isend").begin_send(checked_tensor(tensor, "isend")._data, dst, tag))
+    return CommHandle(_members(group, "isend").begin_send(check_tensor(tensor, "isend")._data, dst, tag))
 
 
 def irecv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) -> CommHandle:
@@ -86,7 +86,7 @@ def irecv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) 
     Follows: mindspore.mint.distributed.irecv (2.10).
     """
     _other(typed(src, "src", int), group, "irecv")
-    return CommHandle(_members(group, "irecv").begin_receive(checked_tensor(tensor, "irecv")._data, src, tag))
+    return CommHandle(_members(group, "irecv").begin_receive(check_tensor(tensor, "irecv")._data, src, tag))
 
 
 def batch_isend_irecv(p2p_op_list: Sequence[P2POp]) -> list[CommHandle]:

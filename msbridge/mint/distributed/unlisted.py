@@ -11,7 +11,7 @@ from typing import Any
 from msbridge.core.checks.arguments import typed
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.distributed.collectives import in_group
-from msbridge.distributed.functions import checked_tensor
+from msbridge.distributed.functions import check_tensor
 from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator
 from msbridge.distributed.handles import CommHandle, handle_of, works_if
 from msbridge.mint.distributed.groups import get_rank, get_world_size
@@ -40,8 +40,8 @@ def scatter_tensor(
     """
     members = communicator(group or HCCL_WORLD_COMM_GROUP, "scatter_tensor")
     in_group(typed(src, "src", int), members, "scatter_tensor")
-    checked_tensor(input_tensor, "scatter_tensor")
-    checked_tensor(output_tensor, "scatter_tensor")
+    check_tensor(input_tensor, "scatter_tensor")
+    check_tensor(output_tensor, "scatter_tensor")
     if members.ranks[members.rank] == src:
         sent = input_tensor._data
     else:
@@ -64,9 +64,9 @@ def gather_into_tensor(
     """
     members = communicator(group or HCCL_WORLD_COMM_GROUP, "gather_into_tensor")
     in_group(typed(dst, "dst", int), members, "gather_into_tensor")
-    checked_tensor(output_tensor, "gather_into_tensor")
+    check_tensor(output_tensor, "gather_into_tensor")
     works = works_if(async_op)
-    results = members.all_gather(checked_tensor(input_tensor, "gather_into_tensor")._data, works)
+    results = members.all_gather(check_tensor(input_tensor, "gather_into_tensor")._data, works)
     is_there = members.ranks[members.rank] == dst
     return handle_of(works, (lambda: output_tensor._data.copy_(results)) if is_there else None)
 

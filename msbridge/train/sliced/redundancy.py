@@ -9,7 +9,7 @@ from msbridge.converters.shards.strategy import read_map
 from msbridge.core.context.context import get_auto_parallel_context
 from msbridge.core.runtime.path_mapping import StrPath, resolve
 from msbridge.distributed import create_group, destroy_group, get_group_size, get_process_group_ranks, get_rank
-from msbridge.distributed.collectives import broadcasted
+from msbridge.distributed.collectives import broadcast
 
 __all__ = [
     "get_ckpt_path_with_strategy",
@@ -165,7 +165,7 @@ def parameter_broadcast(net: Any, layout: Any, cur_rank: int = 0, initial_rank: 
         create_group(str(group), list(group))
         for name in names if cur_rank in group else ():
             owner = next(rank for rank in group if name in owners.get(rank, ()))
-            parameters[name].set_data(broadcasted((parameters[name],), owner, str(group))[0])
+            parameters[name].set_data(broadcast((parameters[name],), owner, str(group))[0])
         destroy_group(str(group))
 
 

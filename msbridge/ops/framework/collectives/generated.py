@@ -48,15 +48,15 @@ def _stacked(tensors: Sequence[Tensor]) -> torch.Tensor:
 
 
 def _inner_all_reduce(input: Tensor, op_type: str, group: str, async_op: bool = True) -> Outcome:
-    return _done(collectives.reduced(input, op_type, group))
+    return _done(collectives.all_reduce(input, op_type, group))
 
 
 def _inner_all_gather(input: Tensor, rank_size: int, group: str, async_op: bool = True) -> Outcome:
-    return _done(collectives.gathered(input, group))
+    return _done(collectives.all_gather(input, group))
 
 
 def _inner_reduce_scatter(input: Tensor, rank_size: int, op_type: str, group: str, async_op: bool = True) -> Outcome:
-    return _done(collectives.reduce_scattered(input, op_type, group))
+    return _done(collectives.reduce_scatter(input, op_type, group))
 
 
 def _inner_all_to_all_v(
@@ -90,11 +90,11 @@ def _irecv(input: Tensor, tag: int, src: int, group: str) -> Outcome:
 
 
 def _all_reduce(input: Tensor, op_type: str, group: str, async_op: bool = True) -> Outcome:
-    return _filled(input, collectives.reduced(input, op_type, group)._data)
+    return _filled(input, collectives.all_reduce(input, op_type, group)._data)
 
 
 def _reduce(input: Tensor, op_type: str, dst: int, group: str, async_op: bool = True) -> Outcome:
-    total = collectives.reduced(input, op_type, group)._data
+    total = collectives.all_reduce(input, op_type, group)._data
     return _filled(input, total, _is(dst, communicator(group, "reduce")))
 
 
@@ -104,7 +104,7 @@ def _broadcast(input: Tensor, src: int, rank_id: int, group: str, async_op: bool
 
 
 def _all_gather_into(other: Tensor, input: Tensor, rank_size: int, group: str, async_op: bool = True) -> Outcome:
-    return _filled(other, collectives.gathered(input, group)._data)
+    return _filled(other, collectives.all_gather(input, group)._data)
 
 
 def _all_gather_uneven(
@@ -122,7 +122,7 @@ def _all_gather(tensor_list: Sequence[Tensor], input: Tensor, rank_size: int, gr
 def _reduce_scatter_into(
     other: Tensor, input: Tensor, rank_size: int, op_type: str, group: str, async_op: bool = True
 ) -> Outcome:
-    return _filled(other, collectives.reduce_scattered(input, op_type, group)._data)
+    return _filled(other, collectives.reduce_scatter(input, op_type, group)._data)
 
 
 def _reduce_scatter_uneven(
@@ -172,7 +172,7 @@ def _scatter_into(
 ) -> Outcome:
     members = communicator(group, "scatter_tensor")
     root = members.world_rank(src, "scatter_tensor")
-    return _filled(other, collectives.scattered(input, root, group)._data)
+    return _filled(other, collectives.scatter(input, root, group)._data)
 
 
 def _scatter(

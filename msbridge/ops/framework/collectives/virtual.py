@@ -59,29 +59,29 @@ class Host(Virtual):
             raise ValueError(f"For '{self.name}', group must have two ranks or more, each in [0, 7], got {group!r}.")
 
 
-_AllSwap = derive("_AllSwap", collectives.swapped, "group", base=Virtual)
+_AllSwap = derive("_AllSwap", collectives.all_to_all_rows, "group", base=Virtual)
 _GetTensorSlice = derive("_GetTensorSlice", virtual.own_slice, base=Virtual)
-_HostAllGather = derive("_HostAllGather", virtual.gathered_on_hosts, "group", base=Host)
-_HostReduceScatter = derive("_HostReduceScatter", virtual.reduce_scattered_on_hosts, "op group", base=Host)
-_MicroStepAllGather = derive("_MicroStepAllGather", virtual.gathered_from_sums, "group mean_flag", base=Virtual)
+_HostAllGather = derive("_HostAllGather", virtual.host_all_gather, "group", base=Host)
+_HostReduceScatter = derive("_HostReduceScatter", virtual.host_reduce_scatter, "op group", base=Host)
+_MicroStepAllGather = derive("_MicroStepAllGather", virtual.micro_step_all_gather, "group mean_flag", base=Virtual)
 _MiniStepAllGather = derive(
-    "_MiniStepAllGather", virtual.gathered_at_last, "group grad_accumulation_step mean_flag", base=Virtual
+    "_MiniStepAllGather", virtual.mini_step_all_gather, "group grad_accumulation_step mean_flag", base=Virtual
 )
 _MirrorMicroStepOperator = derive(
-    "_MirrorMicroStepOperator", virtual.mirrored_into, "group dev_num mean_flag", base=Virtual
+    "_MirrorMicroStepOperator", virtual.mirror_accumulated, "group dev_num mean_flag", base=Virtual
 )
 _MirrorMiniStepOperator = derive(
-    "_MirrorMiniStepOperator", virtual.mirrored_at_last, "group dev_num mean_flag grad_accumulation_step", base=Virtual
+    "_MirrorMiniStepOperator", virtual.mirror_mini_step, "group dev_num mean_flag grad_accumulation_step", base=Virtual
 )
-_MirrorOperator = derive("_MirrorOperator", virtual.mirrored, "group dev_num mean_flag", base=Virtual)
-_VirtualAccuGrad = derive("_VirtualAccuGrad", virtual.taken_from, base=Virtual)
-_VirtualAdd = derive("_VirtualAdd", virtual.added, base=Virtual)
-_VirtualAssignAdd = derive("_VirtualAssignAdd", virtual.added_to, base=Virtual)
-_VirtualAssignKvCache = derive("_VirtualAssignKvCache", virtual.kept_in_cache, base=Virtual)
-_VirtualDataset = derive("_VirtualDataset", virtual.data_unchanged, base=Virtual)
-_VirtualDiv = derive("_VirtualDiv", virtual.divided, "divisor", base=Virtual)
-_VirtualOutput = derive("_VirtualOutput", virtual.unchanged, base=Virtual)
-_VirtualPipelineEnd = derive("_VirtualPipelineEnd", virtual.unchanged, base=Virtual)
+_MirrorOperator = derive("_MirrorOperator", virtual.mirror, "group dev_num mean_flag", base=Virtual)
+_VirtualAccuGrad = derive("_VirtualAccuGrad", virtual.replace_gradient, base=Virtual)
+_VirtualAdd = derive("_VirtualAdd", virtual.add_to_gradient, base=Virtual)
+_VirtualAssignAdd = derive("_VirtualAssignAdd", virtual.accumulate_gradient, base=Virtual)
+_VirtualAssignKvCache = derive("_VirtualAssignKvCache", virtual.cache_gradient, base=Virtual)
+_VirtualDataset = derive("_VirtualDataset", virtual.identity_of_all, base=Virtual)
+_VirtualDiv = derive("_VirtualDiv", virtual.divide_gradient, "divisor", base=Virtual)
+_VirtualOutput = derive("_VirtualOutput", virtual.identity, base=Virtual)
+_VirtualPipelineEnd = derive("_VirtualPipelineEnd", virtual.identity, base=Virtual)
 
 mirror = _MirrorOperator()
 mirror_mini_step = _MirrorMiniStepOperator()
