@@ -10,11 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.autograd.grad import surround_gradients
 from msbridge.core.checks.no_effect_warnings import is_first, level_of_user
 from msbridge.core.context import context
 from msbridge.core.context.context import ParallelMode
-from msbridge.core.runtime.call_wrappers import DIVIDED, surrounded, unsurrounded
+from msbridge.core.runtime.call_wrappers import CELL_CALLS, GRADIENT_CALLS, Layer
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import float32
 from msbridge.distributed.group import communicator, get_group_size, get_rank
@@ -225,19 +224,19 @@ def _follow_context() -> None:
         return
     _divides.by = wanted
     if not wanted:
-        unsurrounded(DIVIDED)
-        surround_gradients(None)
+        CELL_CALLS.unwrap(Layer.SHARDED)
+        GRADIENT_CALLS.unwrap(Layer.SHARDED)
         return
     if wanted == _STAGES:
         from msbridge.distributed.pipeline import calls as stages
 
-        surrounded(DIVIDED, stages.over_stages)
-        surround_gradients(stages.with_staged_gradients)
+        CELL_CALLS.wrap(Layer.SHARDED, stages.over_stages)
+        GRADIENT_CALLS.wrap(Layer.SHARDED, stages.with_staged_gradients)
         return
     from msbridge.distributed.sharding import calls  # torch's DTensor takes a second to load
 
-    surrounded(DIVIDED, calls.over_processes)
-    surround_gradients(calls.with_divided_gradients)
+    CELL_CALLS.wrap(Layer.SHARDED, calls.over_processes)
+    GRADIENT_CALLS.wrap(Layer.SHARDED, calls.with_divided_gradients)
     if _get_parallel_mode() == ParallelMode.AUTO_PARALLEL:
         _say_what_is_searched()
 

@@ -1,8 +1,6 @@
 """Autodiff as MindSpore has it: functions transformed into gradient functions.
 
-Nothing records gradients unless one of these functions is running. For its thread it puts aliases in place of the
-weights it was asked for, passes aliases of the inputs it was asked for to the function, runs it, lets torch compute the
-gradients, and puts everything back. Inside another gradient function it leaves its own history for the outer one.
+Nothing records gradients unless a gradient function is running; `Differentiation` is one call of it, phase by phase.
 """
 
 import inspect
@@ -10,37 +8,21 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-import torch
-from torch._C._functorch import peek_interpreter_stack
-
-from msbridge.core.autograd.backward import alias_of, exact_sens_of, gradients_of, heads_of, released, sens_of
-from msbridge.core.autograd.grad_spec import Inputs, Positions, Wanted, Weights, can_have_gradient, checked_switches
-from msbridge.core.autograd.pytree import map_tensors, unwrap_tree, wrap_tree
+from msbridge.core.autograd.backward import exact_sens_of
+from msbridge.core.autograd.differentiation import Differentiation
+from msbridge.core.autograd.grad_spec import Inputs, Positions, Wanted, Weights, checked_switches
 from msbridge.core.checks.arguments import instance
-from msbridge.core.context.grad_state import repeats, state
-from msbridge.core.context.graph_mode import is_graph
-from msbridge.core.jit.graph_results import apart
 from msbridge.core.parameter.parameter import Parameter
-from msbridge.core.runtime import observers
-from msbridge.core.runtime.device_to_host import link
-from msbridge.core.sparse.base import SparseBase
-from msbridge.core.tensor.integer_gradients import dual_of
-from msbridge.core.tensor.memory import overwrite
-from msbridge.core.tensor.recorded_writes import settle
-from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.core.tensor.thread_local_data import alias_to_lend, lend, put_back, put_in_place, take_back
+from msbridge.core.tensor.tensor import Tensor
 
 __all__ = [
     "GradOperation",
     "get_grad",
     "grad",
     "named_after",
-    "surround_gradients",
     "value_and_grad",
     "value_and_sens_grad",
 ]
-
-_Alias = tuple[Tensor, Tensor, torch.Tensor]
 
 
 def grad(
@@ -82,7 +64,7 @@ def grad(
 
     def gradient(*args: Any, **kwargs: Any) -> Any:
         args, sens = _split_sens(args, kwargs) if sens_param else (args, None)
-        output, gradients = _differentiate(fn, args, kwargs, spec, sens, has_aux, exact_sens_of)
+        output, gradients = Differentiation(fn, args, kwargs, spec, sens, has_aux, exact_sens_of).compute()
         return (gradients, output[1:]) if has_aux else gradients
 
     return named_after(gradient, fn)
@@ -108,7 +90,7 @@ def value_and_grad(
 
     def value_and_gradient(*args: Any, **kwargs: Any) -> Any:
         args, sens = _split_sens(args, kwargs) if sens_param else (args, None)
-        return _differentiate(fn, args, kwargs, spec, sens, has_aux, exact_sens_of)
+        return Differentiation(fn, args, kwargs, spec, sens, has_aux, exact_sens_of).compute()
 
     return named_after(value_and_gradient, fn)
 
@@ -158,7 +140,7 @@ class GradOperation:
                 chosen = spec.at(Inputs(args, kwargs).tensors(), as_tuple=True)
             else:
                 chosen = spec if self.get_by_list or not (args or kwargs) else spec.at((0,), as_tuple=False)
-            return _differentiate(fn, args, kwargs, chosen, sens, False, exact_sens_of)[1]
+            return Differentiation(fn, args, kwargs, chosen, sens, False, exact_sens_of).compute()[1]
 
         return named_after(gradient, fn)
 
@@ -184,7 +166,7 @@ def _value_and_sens_grad(
         spec = spec.at(Inputs(inputs, {}).tensors(), as_tuple=True)
     elif spec.weights is None:
         spec = spec.at((0,), as_tuple=False)
-    return _differentiate(fn, inputs, {}, spec, sens=sens)
+    return Differentiation(fn, inputs, {}, spec, sens).compute()
 
 
 def get_grad(gradients: Any, identifier: int | Parameter) -> Tensor:
@@ -221,203 +203,6 @@ def _split_sens(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[An
     if sens is None:
         raise RuntimeError("The gradient of the output, sens, must be a Tensor, a number or a tuple of them; got None.")
     return args, sens
-
-
-def _differentiate(
-    fn: Callable[..., Any],
-    args: tuple[Any, ...],
-    kwargs: dict[str, Any],
-    spec: Wanted,
-    sens: Any = None,
-    has_aux: bool = False,
-    sens_fit: Callable[..., Any] = sens_of,
-) -> tuple[Any, Any]:
-    """Run `fn` and compute its gradients: (output, gradients)."""
-    if peek_interpreter_stack() is not None or torch.compiler.is_compiling():
-        return _differentiate_in_transform(fn, args, kwargs, spec, sens, has_aux, sens_fit)
-    is_nested = state.depth > 0
-    originals = args
-    sources: list[torch.Tensor] = []
-    weights: list[Parameter] = []
-    leaves: dict[int, torch.Tensor] = {}
-    handles: list[Any] = []
-    for weight in spec.weights or ():
-        data = weight._data
-        if not data.requires_grad and weight._requires_grad:
-            alias = leaves.get(id(weight))
-            if alias is None:
-                alias = leaves[id(weight)] = alias_to_lend(data) if data.is_floating_point() else dual_of(data)
-                weights.append(weight)
-                if weight.__dict__.get("_pending_hooks"):
-                    observers.call_out(f"it calls the hooks of '{weight.name}'")
-                    handles += map(alias.register_hook, weight.__dict__["_pending_hooks"])
-            data = alias
-        sources.append(data)
-    lent: list[Tensor] = [*weights]
-    aliases = list(leaves.values())
-    aliased: dict[int, list[_Alias]] = {}
-    if spec.positions:
-        args, kwargs, aliased = _with_aliases(fn, args, kwargs, spec, leaves)
-        sources = [data for group in aliased.values() for _, _, data in group] + sources
-        if not is_graph():  # there inputs are values; here they are Tensors that the function may know by other names
-            also = {id(original): (original, data) for group in aliased.values() for original, _, data in group}
-            lent += [original for key, (original, _) in also.items() if key not in leaves]
-            aliases += [data for key, (_, data) in also.items() if key not in leaves]
-    watching = () if is_nested else observers.active
-    for observer in watching:
-        observer.begin_gradients(originals, weights)
-    gradients: Any = None
-    before = lend(lent, aliases)
-    state.depth += 1
-    outer, state.is_graph = state.is_graph, is_graph()
-    try:
-        with torch.enable_grad():
-            state.is_repeat = repeats(fn, originals)
-            output = fn(*args, **kwargs)
-            state.is_repeat = False
-            state.is_graph = outer
-            heads = heads_of(_first_of(output) if has_aux else output)
-            if not heads:
-                _check_empty(output)
-            gradients = gradients_of(heads, sources, sens_fit(sens, heads), create_graph=is_nested)
-    finally:
-        state.depth -= 1
-        state.is_graph = outer
-        state.is_repeat = False
-        settle()
-        for tensor, alias, current in zip(lent, aliases, take_back(lent, before), strict=True):
-            if current is not alias:
-                overwrite(tensor, current.detach())
-        for handle in handles:
-            handle.remove()
-        for group in aliased.values():
-            for original, stand_in, data in group:
-                if stand_in is not original and stand_in._data is not data:
-                    original._data.data.copy_(stand_in._data.detach())
-        for observer in reversed(watching):
-            observer.end_gradients(gradients)
-    if not is_nested:
-        output = released(output)
-        if is_graph() and not state.is_graph:  # where a function of `jit` or a Cell runs this, the graph ends there
-            output = apart(output, originals)
-        link.pending = True
-    if not aliased:
-        return output, spec.shaped({}, tuple(map(wrap, gradients)))
-    wrapped = iter(map(wrap, gradients))
-    values = Inputs(originals, kwargs).values
-    plain = (Tensor,) if is_graph() else (Tensor, SparseBase)  # the gradient of a sparse one is sparse in graphs alone
-    of_inputs = {
-        position: next(wrapped)
-        if isinstance(values[position], plain)
-        else map_tensors(lambda _: next(wrapped), values[position])
-        for position in aliased
-    }
-    return output, spec.shaped(of_inputs, tuple(wrapped))
-
-
-_own_differentiate = _differentiate
-
-
-def surround_gradients(around: Callable[[Callable[..., Any]], Callable[..., Any]] | None) -> None:
-    """Put something around what all gradient functions do, or take it away with None.
-
-    Args:
-        around: gives the new `_differentiate` of the one inside.
-    """
-    global _differentiate
-    _differentiate = _own_differentiate if around is None else around(_own_differentiate)
-
-
-def _with_aliases(
-    fn: Callable[..., Any],
-    args: tuple[Any, ...],
-    kwargs: dict[str, Any],
-    spec: Wanted,
-    leaves: dict[int, torch.Tensor],
-) -> tuple[tuple[Any, ...], dict[str, Any], dict[int, list[_Alias]]]:
-    """Substitute aliases for the inputs to differentiate; return (original, alias, its torch tensor) of each.
-
-    In PyNative mode a Tensor stays itself, and its alias is lent: where it is there twice, is among the weights too, or
-    is used by the function without being passed to it, all its gradients are summed.
-    """
-    inputs = Inputs(args, kwargs)
-    aliased: dict[int, list[_Alias]] = {}
-    known = {} if is_graph() else dict(leaves)
-
-    for position in spec.positions:
-        if position >= len(inputs.values):
-            fn(*args, **kwargs)  # what is wrong with the call comes first
-            raise RuntimeError(f"Position index {position} is exceed input size.")
-        value = inputs.values[position]
-        if not can_have_gradient(value):
-            continue
-        group: list[_Alias] = []
-
-        def put_alias(original: Tensor, group: list[_Alias] = group) -> Tensor:
-            data = known.get(id(original))
-            if data is None:
-                data = alias_of(original._data)
-                for hook in original.__dict__.get("_pending_hooks", ()) if data.requires_grad else ():
-                    data.register_hook(hook)
-                if not is_graph():
-                    known[id(original)] = data
-            group.append((original, wrap(data) if is_graph() else original, data))
-            return group[-1][1]
-
-        inputs.values[position] = map_tensors(put_alias, value)
-        aliased[position] = group
-    return *inputs.arguments(), aliased
-
-
-def _first_of(output: Any) -> Any:
-    """Return what is differentiated of an output with auxiliary values."""
-    if not isinstance(output, tuple) or len(output) < 2:
-        raise ValueError("When has_aux is True, the function must return a tuple of two values or more.")
-    return output[0]
-
-
-def _check_empty(output: Any) -> None:
-    if isinstance(output, tuple | list) and not output:
-        raise RuntimeError("The function returns an empty tuple or list, of which there is no gradient.")
-
-
-def _differentiate_in_transform(
-    fn: Callable[..., Any],
-    args: tuple[Any, ...],
-    kwargs: dict[str, Any],
-    spec: Wanted,
-    sens: Any,
-    has_aux: bool,
-    sens_fit: Callable[..., Any],
-) -> tuple[Any, Any]:
-    """Do what `_differentiate` does inside vmap or a compiled region, where only torch.func may take gradients."""
-    weights = spec.weights or ()
-    values = Inputs(args, kwargs).values
-    positions = [position for position in spec.positions if isinstance(values[position], Tensor)]
-    count = len(positions)
-
-    def over_torch(*sources: torch.Tensor) -> tuple[tuple[torch.Tensor, ...], Any]:
-        inputs = Inputs(args, kwargs)
-        for position, source in zip(positions, sources[:count], strict=True):
-            inputs.values[position] = wrap(source)
-        in_order, named = inputs.arguments()
-        before = put_in_place(weights, sources[count:])
-        try:
-            output = fn(*in_order, **named)
-        finally:
-            put_back(weights, before)
-        return tuple(heads_of(_first_of(output) if has_aux else output)), unwrap_tree(output)
-
-    state.depth += 1
-    try:
-        sources = [value._data for value in (*(values[position] for position in positions), *weights)]
-        heads, pull_back, output = torch.func.vjp(over_torch, *sources, has_aux=True)  # type: ignore[misc]
-        cotangents = sens_fit(sens, list(heads)) or [torch.ones_like(head) for head in heads]
-        gradients = pull_back(tuple(cotangents))
-    finally:
-        state.depth -= 1
-    wrapped = tuple(map(wrap, gradients))
-    return wrap_tree(output), spec.shaped(dict(zip(positions, wrapped[:count], strict=True)), wrapped[count:])
 
 
 def named_after(wrapper: Callable[..., Any], fn: Callable[..., Any]) -> Callable[..., Any]:

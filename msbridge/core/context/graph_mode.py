@@ -8,8 +8,29 @@ import torch
 
 from msbridge.core.context import context
 from msbridge.core.context.grad_state import state
+from msbridge.core.releases import release
 
-__all__ = ["as_graph", "is_graph", "within_graph"]
+__all__ = ["as_graph", "is_graph", "is_graph_mode", "within_graph"]
+
+
+class _Mode:
+    """Whether the context's mode is graph mode, settled when the context or the release changes, not in calls."""
+
+    is_graph = False
+
+
+def _settle_mode() -> None:
+    _Mode.is_graph = context.get_context("mode") == context.GRAPH_MODE
+
+
+_settle_mode()
+context.on_change(_settle_mode)
+release.follow(_settle_mode)
+
+
+def is_graph_mode() -> bool:
+    """Whether the context's mode is graph mode."""
+    return _Mode.is_graph
 
 
 @contextmanager
@@ -24,14 +45,14 @@ def as_graph() -> Iterator[None]:
 
 def is_graph() -> bool:
     """Whether MindSpore would run a Cell or gradient function that is called now as a graph."""
-    return state.is_graph or context.get_context("mode") == context.GRAPH_MODE
+    return state.is_graph or _Mode.is_graph
 
 
 def within_graph() -> bool:
     """Whether the caller is a part of what MindSpore would run as a graph: marked by `jit`, or a `construct`."""
     if state.is_graph or torch.compiler.is_compiling():
         return True
-    if context.get_context("mode") != context.GRAPH_MODE:
+    if not _Mode.is_graph:
         return False
     frame = sys._getframe(1)
     while frame is not None and frame.f_code.co_name != "construct":

@@ -1,54 +1,81 @@
-"""What is done around the calls of a class's objects, for a time.
+"""Registry of call wrappers: what is put around every call of a Cell or gradient function, for a time.
 
-Outside such a time nothing is asked and nothing is called: the class's own `__call__` stands there again.
+Compiling, graph mode, profiling and sharding each wrap the calls of all Cells; sharding wraps gradient functions as
+well. There are two methods to wrap, and each has at most one wrapper per layer:
+
+    CELL_CALLS          SHARDED( PROFILED( GRAPH( COMPILED( Cell.__call__ ))))
+    GRADIENT_CALLS      SHARDED( Differentiation.compute )
+
+The wrapped method is the class's own attribute, composed when a wrapper comes or goes. So a call asks nothing about
+wrappers, and where there are none, the class has the method that it was defined with.
 """
 
 import threading
 from collections.abc import Callable
+from enum import IntEnum
 from typing import Any, TypeVar
 
-__all__ = ["COMPILED", "DIVIDED", "NAMED", "RETURNED", "surroundable", "surrounded", "unsurrounded"]
+__all__ = ["CELL_CALLS", "GRADIENT_CALLS", "Layer", "WrappedMethod"]
 
 Call = Callable[..., Any]
 Class = TypeVar("Class", bound=type)
 
-COMPILED, RETURNED, NAMED, DIVIDED = range(4)  # what can stand around a call, the innermost first
 
-_lock = threading.Lock()
-_own: dict[type, Call] = {}
-_around: dict[type, dict[int, Callable[[Call], Call]]] = {}
+class Layer(IntEnum):
+    """What may wrap a call, the innermost first."""
 
-
-def surroundable(cls: Class) -> Class:
-    """Let things be put around the calls of a class's objects."""
-    _own[cls] = cls.__call__
-    _around[cls] = {}
-    return cls
+    COMPILED = 0
+    GRAPH = 1
+    PROFILED = 2
+    SHARDED = 3
 
 
-def surrounded(place: int, around: Callable[[Call], Call]) -> None:
-    """Put something around the calls, in place of what stood there.
+class WrappedMethod:
+    """A method of a class, and the wrappers around it.
 
     Args:
-        place: `COMPILED`, `RETURNED`, `NAMED` or `DIVIDED`.
-        around: gives the new call of the one inside.
+        name: the method's name.
     """
-    with _lock:
-        for cls, layers in _around.items():
-            layers[place] = around
-            _put(cls)
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._lock = threading.Lock()
+        self._wrappers: dict[Layer, Callable[[Call], Call]] = {}
+        self._owner: type | None = None
+        self._method: Call | None = None
+
+    def register(self, owner: Class) -> Class:
+        """Set the class whose method is wrapped; a class decorator."""
+        with self._lock:
+            self._owner, self._method = owner, getattr(owner, self._name)
+            self._compose()
+        return owner
+
+    def wrap(self, layer: Layer, wrapper: Callable[[Call], Call]) -> None:
+        """Put a wrapper around the method, in place of the layer's last one.
+
+        Args:
+            layer: which of the layers it is.
+            wrapper: returns the new method of the one inside.
+        """
+        with self._lock:
+            self._wrappers[layer] = wrapper
+            self._compose()
+
+    def unwrap(self, layer: Layer) -> None:
+        """Remove the wrapper of a layer, if there is one."""
+        with self._lock:
+            self._wrappers.pop(layer, None)
+            self._compose()
+
+    def _compose(self) -> None:
+        if self._owner is None:  # its room is not imported yet; registering it composes
+            return
+        call: Any = self._method
+        for layer in sorted(self._wrappers):
+            call = self._wrappers[layer](call)
+        setattr(self._owner, self._name, call)
 
 
-def unsurrounded(place: int) -> None:
-    """Take away what stands around the calls at a place."""
-    with _lock:
-        for cls, layers in _around.items():
-            layers.pop(place, None)
-            _put(cls)
-
-
-def _put(cls: type) -> None:
-    call = _own[cls]
-    for _, around in sorted(_around[cls].items()):
-        call = around(call)
-    setattr(cls, "__call__", call)  # noqa: B010  mypy refuses to assign to a method
+CELL_CALLS = WrappedMethod("__call__")
+GRADIENT_CALLS = WrappedMethod("compute")

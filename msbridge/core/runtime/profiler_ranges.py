@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from msbridge.core.runtime.call_wrappers import NAMED, surrounded, unsurrounded
+from msbridge.core.runtime.call_wrappers import CELL_CALLS, Layer
 
 __all__ = ["begin", "end"]
 
@@ -31,7 +31,7 @@ def begin() -> None:
     with _lock:
         _recording += 1
         if _recording == 1:
-            surrounded(NAMED, _named)
+            CELL_CALLS.wrap(Layer.PROFILED, _named)
 
 
 def end() -> None:
@@ -40,7 +40,7 @@ def end() -> None:
     with _lock:
         _recording -= 1
         if _recording == 0:
-            unsurrounded(NAMED)
+            CELL_CALLS.unwrap(Layer.PROFILED)
 
 
 def _named(call: Callable[..., Any]) -> Callable[..., Any]:

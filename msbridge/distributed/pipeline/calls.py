@@ -8,6 +8,7 @@ import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from msbridge.core.autograd.differentiation import Differentiation
 from msbridge.core.autograd.pytree import map_tensors
 from msbridge.core.checks.no_effect_warnings import without_effect
 from msbridge.core.context import context
@@ -38,20 +39,19 @@ def over_stages(call_alone: Call) -> Call:
     return call_in_stage
 
 
-def with_staged_gradients(differentiate: Call) -> Call:
-    """Return the function behind all gradient functions, for weights of several stages."""
+def with_staged_gradients(compute_alone: Call) -> Call:
+    """Return the method behind all gradient functions, for weights of several stages."""
 
-    def differentiate_staged(
-        fn: Call, args: Any, kwargs: Any, spec: Any, *rest: Any, **options: Any
-    ) -> tuple[Any, Any]:
+    def compute_staged(self: Differentiation) -> tuple[Any, Any]:
+        spec = self.spec
         own = spec.weights or ()
         others = _of_other_stages(own)
         for weight in (*own, *others):
             _take_in(weight)
         with _enter_stage(None) as is_outermost:
             running.has_own_gradients = bool(others)
-            asked = spec.with_others(others) if others else spec
-            output, gradients = differentiate(fn, args, kwargs, asked, *rest, **options)
+            self.spec = spec.with_others(others) if others else spec
+            output, gradients = compute_alone(self)
             if spec.weights is None:
                 of_inputs, of_weights = gradients, ()
             else:
@@ -67,7 +67,7 @@ def with_staged_gradients(differentiate: Call) -> Call:
                 return output, of_inputs
             return output, (of_inputs, of_weights) if has_inputs else of_weights
 
-    return differentiate_staged
+    return compute_staged
 
 
 def _of_other_stages(weights: Sequence[Parameter]) -> list[Parameter]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from torch.distributed.tensor import DTensor
 
+from msbridge.core.autograd.differentiation import Differentiation
 from msbridge.core.autograd.pytree import map_tensors
 from msbridge.core.checks.no_effect_warnings import without_effect
 from msbridge.core.context import context
@@ -59,18 +60,17 @@ def over_processes(call_alone: Call) -> Call:
     return call_divided
 
 
-def with_divided_gradients(differentiate: Call) -> Call:
-    """Return the function behind all gradient functions, for weights that are divided."""
+def with_divided_gradients(compute_alone: Call) -> Call:
+    """Return the method behind all gradient functions, for weights that are divided."""
 
-    def differentiate_divided(
-        fn: Call, args: Any, kwargs: Any, spec: Any, *rest: Any, **options: Any
-    ) -> tuple[Any, Any]:
+    def compute_divided(self: Differentiation) -> tuple[Any, Any]:
+        spec = self.spec
         parameters.take_in(spec.weights or ())
         is_outermost = not running.depth
         with enter_sharding():
             if is_outermost:
-                args, kwargs = to_dtensors(args), to_dtensors(kwargs)
-            output, gradients = differentiate(fn, args, kwargs, spec, *rest, **options)
+                self.args, self.kwargs = to_dtensors(self.args), to_dtensors(self.kwargs)
+            output, gradients = compute_alone(self)
             parameters.divide_as_asked()
             of_inputs, of_weights = _split_gradients(gradients, spec)
             of_weights = _like_weights(of_weights, spec.weights or ())
@@ -80,7 +80,7 @@ def with_divided_gradients(differentiate: Call) -> Call:
                 return output, of_inputs
             return output, (of_inputs, of_weights) if spec.positions or spec.as_tuple else of_weights
 
-    return differentiate_divided
+    return compute_divided
 
 
 @contextlib.contextmanager

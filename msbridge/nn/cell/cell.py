@@ -13,7 +13,7 @@ from msbridge.core.context import context
 from msbridge.core.html.notebook_table import html_table
 from msbridge.core.jit.compiler import Compiled, backend_of, is_compiling, level_of_context
 from msbridge.core.parameter.parameter import PARAMETER_NAME_DEFAULT, Parameter, ParameterTuple
-from msbridge.core.runtime.call_wrappers import COMPILED, surroundable, surrounded, unsurrounded
+from msbridge.core.runtime.call_wrappers import CELL_CALLS, Layer
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.cell.call_settings import CallSettings
 from msbridge.nn.cell.calls import call
@@ -66,7 +66,7 @@ def replaceable(construct: Callable[..., R]) -> Callable[..., R]:
     return construct
 
 
-@surroundable
+@CELL_CALLS.register
 class Cell(Flags, Moving):
     """Base of all networks and layers; a subclass defines `construct`.
 
@@ -371,7 +371,7 @@ def _follow_context() -> None:
     level = level_of_context() if context.get_context("mode") == context.GRAPH_MODE else ""
     backend = backend_of(level)
     if backend is None:
-        unsurrounded(COMPILED)
+        CELL_CALLS.unwrap(Layer.COMPILED)
         return
 
     def compiled(call_eagerly: Callable[..., Any]) -> Callable[..., Any]:
@@ -385,7 +385,7 @@ def _follow_context() -> None:
 
         return call_compiled
 
-    surrounded(COMPILED, compiled)
+    CELL_CALLS.wrap(Layer.COMPILED, compiled)
 
 
 context.on_change(_follow_context)

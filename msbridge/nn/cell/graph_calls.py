@@ -11,7 +11,7 @@ from msbridge.core.context import context
 from msbridge.core.context.grad_state import state
 from msbridge.core.jit.reading import as_read
 from msbridge.core.jit.running import run_graph
-from msbridge.core.runtime.call_wrappers import RETURNED, surrounded, unsurrounded
+from msbridge.core.runtime.call_wrappers import CELL_CALLS, Layer
 
 __all__ = ["follow_mode"]
 
@@ -44,6 +44,6 @@ _read: WeakSet[type] = WeakSet()
 def follow_mode() -> None:
     """Have the outermost Cells be graphs as long as the context says so."""
     if context.get_context("mode") == context.GRAPH_MODE:
-        surrounded(RETURNED, _as_graphs)
+        CELL_CALLS.wrap(Layer.GRAPH, _as_graphs)
     else:
-        unsurrounded(RETURNED)
+        CELL_CALLS.unwrap(Layer.GRAPH)
