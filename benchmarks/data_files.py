@@ -24,6 +24,7 @@ import numpy as np
 
 from benchmarks.table import Row, at_least
 from msbridge import dataset as ds
+from msbridge.converters.messages.wire import varint
 from msbridge.dataset.mindrecord import FileWriter
 from msbridge.dataset.readers.streamed.records import masked_checksum
 
@@ -127,19 +128,11 @@ def record(row: dict[str, Any]) -> bytes:
 def _feature(value: Any) -> bytes:
     if isinstance(value, bytes):
         return _field(1, _field(1, value))
-    return _field(3, _field(1, b"".join(map(_varint, np.ravel(value).tolist()))))
+    return _field(3, _field(1, b"".join(map(varint, np.ravel(value).tolist()))))
 
 
 def _field(number: int, data: bytes) -> bytes:
-    return _varint(number << 3 | 2) + _varint(len(data)) + data
-
-
-def _varint(value: int) -> bytes:
-    parts = bytearray()
-    while value > 127:
-        parts.append(value & 127 | 128)
-        value >>= 7
-    return bytes([*parts, value])
+    return varint(number << 3 | 2) + varint(len(data)) + data
 
 
 def main() -> None:

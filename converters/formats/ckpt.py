@@ -22,6 +22,7 @@ from msbridge.converters.files.sink import Progress, Sink
 from msbridge.converters.files.source import Source
 from msbridge.converters.formats import encryption
 from msbridge.converters.formats.format import Contents, Format, Writing
+from msbridge.converters.messages.wire import FIXED, LENGTH, MAX_VARINT_BYTES, VARINT, DecodeError, read_varint, varint
 from msbridge.converters.tensors.dtypes import BY_NAME, TEXT
 from msbridge.converters.tensors.entry import Entry, unique_names
 from msbridge.converters.tensors.lazy_bytes import InFile
@@ -35,9 +36,6 @@ MAX_NAME_BYTES = 1 << 16
 USUAL_HEADER_BYTES = 512  # what stands before the content of an entry, with a usual name
 
 ENTRY_BYTES, SLICE_ENTRY_BYTES = 400, 150  # what an entry, and a slice of one, take in memory
-
-_VARINT, _LENGTH = 0, 2  # wire types of protobuf
-FIXED_BYTES = {1: 8, 5: 4}  # wire types of fixed length
 
 
 def read(source: Source) -> Iterator[Entry]:
@@ -104,10 +102,10 @@ def header(entry: Entry, content_bytes: int) -> bytes:
         )
     dims = (0,) if entry.is_text else entry.shape
     kind = entry.type.encode("ascii")
-    tensor = b"".join(b"\x08" + _varint(dim) for dim in dims) + b"\x12" + _varint(len(kind)) + kind
-    tensor += b"\x1a" + _varint(content_bytes)
-    value = b"\x0a" + _varint(len(name)) + name + b"\x12" + _varint(len(tensor) + content_bytes)
-    return b"\x0a" + _varint(len(value) + len(tensor) + content_bytes) + value + tensor
+    tensor = b"".join(b"\x08" + varint(dim) for dim in dims) + b"\x12" + varint(len(kind)) + kind
+    tensor += b"\x1a" + varint(content_bytes)
+    value = b"\x0a" + varint(len(name)) + name + b"\x12" + varint(len(tensor) + content_bytes)
+    return b"\x0a" + varint(len(value) + len(tensor) + content_bytes) + value + tensor
 
 
 def recorded_crc(source: Source) -> int | None:
@@ -226,7 +224,7 @@ def _values(source: Source) -> Iterator[_Value]:
             yield value
             continue
         key, _ = _read_varint(source.mapping, position, end, value)
-        if key != 1 << 3 | _LENGTH:  # not skipped as protobuf would: one flipped bit here would lose a tensor
+        if key != 1 << 3 | LENGTH:  # not skipped as protobuf would: one flipped bit here would lose a tensor
             raise value.error(
                 "no entry of a MindSpore checkpoint begins like this: damaged, encrypted, or another format"
             )
@@ -247,24 +245,24 @@ def _read_usual(head: bytes, length: int, value: _Value) -> int:
         The bytes that the entry takes; 0 if it is of another layout, or damaged.
     """
     try:
-        count, at = _short_varint(head, 1)
+        count, at = read_varint(head, 1, len(head))
         end = at + count
-        name_bytes, name = _short_varint(head, at + 1)
+        name_bytes, name = read_varint(head, at + 1, len(head))
         tensor = name + name_bytes
-        count, dims = _short_varint(head, tensor + 1)
+        count, dims = read_varint(head, tensor + 1, len(head))
         if head[0] != 0x0A or head[at] != 0x0A or head[tensor] != 0x12 or dims + count != end or end > length:
             return 0
         at, shape = dims, []
         while head[at] == 0x08:
-            dim, at = _short_varint(head, at + 1)
-            shape.append(dim)
+            dim, at = read_varint(head, at + 1, len(head))
+            shape.append(dim if dim < 1 << 63 else dim - (1 << 64))
         kind = at + 2
         content = kind + head[at + 1]
-        count, start = _short_varint(head, content + 1)
+        count, start = read_varint(head, content + 1, len(head))
         if head[at] != 0x12 or head[content] != 0x1A or start + count != end or len(shape) > MAX_DIMS:
             return 0
         value.name, value.type = str(head[name:tensor], "utf-8"), str(head[kind:content], "ascii")
-    except (IndexError, UnicodeDecodeError):
+    except (DecodeError, IndexError, UnicodeDecodeError):
         return 0
     if not value.name:
         return 0
@@ -272,27 +270,10 @@ def _read_usual(head: bytes, length: int, value: _Value) -> int:
     return end
 
 
-def _short_varint(data: bytes, at: int) -> tuple[int, int]:
-    """Read a number of at most 63 bits; return it and where it ends. Raises IndexError where it does not."""
-    byte = data[at]
-    if byte < 128:
-        return byte, at + 1
-    result, shift = byte & 127, 7
-    while True:
-        at += 1
-        byte = data[at]
-        result |= (byte & 127) << shift
-        if byte < 128:
-            return result, at + 1
-        shift += 7
-        if shift > 56:
-            raise IndexError
-
-
 def _read_value(data: memoryview, position: int, end: int, value: _Value) -> None:
     has_tensor = False
     for field, wire, start, stop in _fields(data, position, end, value):
-        if wire != _LENGTH:
+        if wire != LENGTH:
             continue
         if field == 1:
             value.name = _text(data, start, stop, value, "name", MAX_NAME_BYTES)
@@ -310,15 +291,15 @@ def _read_value(data: memoryview, position: int, end: int, value: _Value) -> Non
 def _read_tensor(data: memoryview, position: int, end: int, value: _Value) -> None:
     dims: list[int] = []
     for field, wire, start, stop in _fields(data, position, end, value):
-        if field == 1 and wire in (_VARINT, _LENGTH):  # one dimension, or several packed
+        if field == 1 and wire in (VARINT, LENGTH):  # one dimension, or several packed
             while start < stop:
                 dim, start = _read_varint(data, start, stop, value)
                 dims.append(dim - (1 << 64) if dim >> 63 else dim)
                 if len(dims) > MAX_DIMS:
                     raise value.error(f"more than {MAX_DIMS} dimensions", start)
-        elif field == 2 and wire == _LENGTH:
+        elif field == 2 and wire == LENGTH:
             value.type = _text(data, start, stop, value, "tensor type", 64)
-        elif field == 3 and wire == _LENGTH:
+        elif field == 3 and wire == LENGTH:
             value.content = (start, stop - start)
     value.dims = tuple(dims)
 
@@ -328,36 +309,29 @@ def _fields(data: memoryview, position: int, end: int, value: _Value) -> Iterato
     while position < end:
         key, start = _read_varint(data, position, end, value)
         wire = key & 7
-        if wire == _VARINT:
+        if wire == VARINT:
             stop = _read_varint(data, start, end, value)[1]
-        elif wire == _LENGTH:
+        elif wire == LENGTH:
             length, start = _read_varint(data, at := start, end, value)
             if length > end - start:
                 raise value.error(
                     f"claims {length} bytes where {end - start} are left; the file is cut short or damaged", at
                 )
             stop = start + length
-        elif wire not in FIXED_BYTES or (stop := start + FIXED_BYTES[wire]) > end:
+        elif wire not in FIXED or (stop := start + FIXED[wire]) > end:
             raise value.error("bytes that are no protobuf field", start)
         yield key >> 3, wire, start, stop
         position = stop
 
 
 def _read_varint(data: memoryview, position: int, end: int, value: _Value) -> tuple[int, int]:
-    result = shift = 0
-    at = position
-    while at < end:
-        byte = data[at]
-        at += 1
-        result |= (byte & 127) << shift
-        if byte < 128:
-            return result, at
-        shift += 7
-        if shift >= 70:
-            raise value.error("a number of more than ten bytes", position)
-    raise value.error(
-        "the file ends inside a number" if end >= value.source.size else "a number runs over its message", position
-    )
+    try:
+        return read_varint(data, position, end)
+    except DecodeError as error:
+        if end - position >= MAX_VARINT_BYTES:
+            raise value.error(str(error), position) from error
+        where = "the file ends inside a number" if end >= value.source.size else "a number runs over its message"
+        raise value.error(where, position) from error
 
 
 def _text(data: memoryview, start: int, end: int, value: _Value, what: str, longest: int) -> str:
@@ -367,15 +341,6 @@ def _text(data: memoryview, start: int, end: int, value: _Value, what: str, long
         return str(data[start:end], "utf-8")
     except UnicodeDecodeError:
         raise value.error(f"the {what} is no UTF-8", start) from None
-
-
-def _varint(number: int) -> bytes:
-    out = bytearray()
-    while number > 127:
-        out.append(number & 127 | 128)
-        number >>= 7
-    out.append(number)
-    return bytes(out)
 
 
 def _write(path: Path, entries: Iterable[Entry], writing: Writing) -> None:

@@ -1,1 +1,1 @@
-"""Messages of protobuf: MindSpore's files as objects, read and written without the protobuf package."""
+"""Messages of protobuf: the definitions of MindSpore's files, as protobuf's own classes."""

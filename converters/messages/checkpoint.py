@@ -3,34 +3,32 @@
 Follows: mindspore.train.checkpoint_pb2 (2.10).
 """
 
-from msbridge.converters.messages.fields import optional, repeated, required
-from msbridge.converters.messages.message import Message
+from typing import Any
 
-__all__ = ["Checkpoint", "MapTensorProto", "TensorProto"]
+from msbridge.converters.messages.schema import Messages, Schema
+
+MESSAGES: Messages = {
+    "TensorProto": {  # a tensor, or a slice of a large one
+        "dims": (1, "repeated int64"),
+        "tensor_type": (2, "required string"),
+        "tensor_content": (3, "required bytes"),
+    },
+    "MapTensorProto": {  # the tensors of a map parameter
+        "tensor": (1, "repeated TensorProto"),
+    },
+    "Checkpoint": {  # the parameters of a file
+        "value": (1, "repeated Checkpoint.Value"),
+    },
+    "Checkpoint.Value": {  # a parameter by name
+        "tag": (1, "required string"),
+        "tensor": (2, "TensorProto", "value"),
+        "maptensor": (3, "MapTensorProto", "value"),
+    },
+}
+
+SCHEMA = Schema("checkpoint.proto", "", MESSAGES)
+__all__ = SCHEMA.exported()
 
 
-class TensorProto(Message):
-    """A tensor, or a slice of a large one."""
-
-    dims = repeated(1, "int64")
-    tensor_type = required(2, "string")
-    tensor_content = required(3, "bytes")
-
-
-class MapTensorProto(Message):
-    """The tensors of a map parameter."""
-
-    tensor = repeated(1, TensorProto)
-
-
-class Checkpoint(Message):
-    """The parameters of a file."""
-
-    class Value(Message):
-        """A parameter by name."""
-
-        tag = required(1, "string")
-        tensor = optional(2, TensorProto, "value")
-        maptensor = optional(3, MapTensorProto, "value")
-
-    value = repeated(1, Value)
+def __getattr__(name: str) -> Any:
+    return SCHEMA.member(__name__, name)

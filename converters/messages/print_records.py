@@ -3,29 +3,28 @@
 Follows: mindspore.train.print_pb2 (2.10).
 """
 
-from msbridge.converters.messages.fields import optional, repeated, required
-from msbridge.converters.messages.message import Message
+from typing import Any
 
-__all__ = ["Print", "TensorProto"]
+from msbridge.converters.messages.schema import Messages, Schema
 
-PACKAGE = "mindspore.prntpb"
+MESSAGES: Messages = {
+    "TensorProto": {  # a tensor
+        "dims": (1, "repeated int64"),
+        "tensor_type": (2, "required string"),
+        "tensor_content": (3, "required bytes"),
+    },
+    "Print": {  # what one call printed
+        "value": (1, "repeated Print.Value"),
+    },
+    "Print.Value": {  # a text or a tensor
+        "desc": (1, "string", "value"),
+        "tensor": (2, "TensorProto", "value"),
+    },
+}
+
+SCHEMA = Schema("print.proto", "mindspore.prntpb", MESSAGES)
+__all__ = SCHEMA.exported()
 
 
-class TensorProto(Message, package=PACKAGE):
-    """A tensor."""
-
-    dims = repeated(1, "int64")
-    tensor_type = required(2, "string")
-    tensor_content = required(3, "bytes")
-
-
-class Print(Message, package=PACKAGE):
-    """What one call printed."""
-
-    class Value(Message, package=PACKAGE):
-        """A text or a tensor."""
-
-        desc = optional(1, "string", "value")
-        tensor = optional(2, TensorProto, "value")
-
-    value = repeated(1, Value)
+def __getattr__(name: str) -> Any:
+    return SCHEMA.member(__name__, name)

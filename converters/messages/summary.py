@@ -3,155 +3,124 @@
 Follows: mindspore.train.summary_pb2 (2.10).
 """
 
-from msbridge.converters.messages.anf_ir import GraphProto, TensorProto
-from msbridge.converters.messages.fields import Forward, optional, repeated, required
-from msbridge.converters.messages.message import Message
+from typing import Any
 
-__all__ = ["Event", "Explain", "LossLandscape", "Summary"]
+from msbridge.converters.messages import anf_ir
+from msbridge.converters.messages.schema import Messages, Schema
 
-PACKAGE = "mindspore.irpb"
+MESSAGES: Messages = {
+    "Event": {  # a record of a summary file
+        "wall_time": (1, "required double"),
+        "step": (2, "int64"),
+        "version": (3, "string", "what"),
+        "graph_def": (4, "GraphProto", "what"),
+        "summary": (5, "Summary", "what"),
+        "explain": (6, "Explain", "what"),
+    },
+    "LossLandscape": {  # the loss on a plane around a minimum
+        "landscape": (1, "LossLandscape.Point"),
+        "loss_path": (2, "LossLandscape.LossPath"),
+        "metadata": (3, "LossLandscape.Metadata"),
+        "convergence_point": (4, "LossLandscape.Point"),
+    },
+    "LossLandscape.Point": {  # coordinates and values
+        "x": (1, "TensorProto"),
+        "y": (2, "TensorProto"),
+        "z": (3, "TensorProto"),
+    },
+    "LossLandscape.LossPath": {  # the way of training over the plane
+        "intervals": (1, "repeated int32"),
+        "points": (2, "LossLandscape.Point"),
+    },
+    "LossLandscape.Metadata": {  # how the plane was found
+        "decomposition": (1, "string"),
+        "unit": (2, "string"),
+        "step_per_epoch": (3, "int32"),
+    },
+    "Summary": {  # what a step noted
+        "value": (1, "repeated Summary.Value"),
+    },
+    "Summary.Image": {  # an image in a format of files
+        "height": (1, "required int32"),
+        "width": (2, "required int32"),
+        "colorspace": (3, "required int32"),
+        "encoded_image": (4, "required bytes"),
+    },
+    "Summary.Histogram": {  # how values are distributed
+        "buckets": (1, "repeated Summary.Histogram.bucket"),
+        "nan_count": (2, "int64"),
+        "pos_inf_count": (3, "int64"),
+        "neg_inf_count": (4, "int64"),
+        "max": (5, "double"),
+        "min": (6, "double"),
+        "sum": (7, "double"),
+        "count": (8, "int64"),
+    },
+    "Summary.Histogram.bucket": {  # one bar
+        "left": (1, "required double"),
+        "width": (2, "required double"),
+        "count": (3, "required int64"),
+    },
+    "Summary.Value": {  # a noted value by name
+        "tag": (1, "required string"),
+        "scalar_value": (3, "float", "value"),
+        "image": (4, "Summary.Image", "value"),
+        "tensor": (8, "TensorProto", "value"),
+        "histogram": (9, "Summary.Histogram", "value"),
+        "loss_landscape": (10, "LossLandscape", "value"),
+    },
+    "Explain": {  # what explains the decisions of a network
+        "sample_id": (1, "int32"),
+        "image_path": (2, "string"),
+        "ground_truth_label": (3, "repeated int32"),
+        "inference": (4, "Explain.Inference"),
+        "explanation": (5, "repeated Explain.Explanation"),
+        "benchmark": (6, "repeated Explain.Benchmark"),
+        "metadata": (7, "Explain.Metadata"),
+        "status": (8, "string"),
+        "hoc": (9, "repeated Explain.Hoc"),
+    },
+    "Explain.Inference": {  # probabilities of labels
+        "ground_truth_prob": (1, "repeated float"),
+        "predicted_label": (2, "repeated int32"),
+        "predicted_prob": (3, "repeated float"),
+        "ground_truth_prob_sd": (4, "repeated float"),
+        "ground_truth_prob_itl95_low": (5, "repeated float"),
+        "ground_truth_prob_itl95_hi": (6, "repeated float"),
+        "predicted_prob_sd": (7, "repeated float"),
+        "predicted_prob_itl95_low": (8, "repeated float"),
+        "predicted_prob_itl95_hi": (9, "repeated float"),
+    },
+    "Explain.Explanation": {  # a heat map
+        "explain_method": (1, "string"),
+        "label": (2, "int32"),
+        "heatmap_path": (3, "string"),
+    },
+    "Explain.Benchmark": {  # scores of a method of explaining
+        "benchmark_method": (1, "string"),
+        "explain_method": (2, "string"),
+        "total_score": (3, "float"),
+        "label_score": (4, "repeated float"),
+    },
+    "Explain.Metadata": {  # labels and methods
+        "label": (1, "repeated string"),
+        "explain_method": (2, "repeated string"),
+        "benchmark_method": (3, "repeated string"),
+    },
+    "Explain.HocLayer": {  # a level of a hierarchical occlusion
+        "prob": (1, "float"),
+        "box": (2, "repeated int32"),
+    },
+    "Explain.Hoc": {  # a hierarchical occlusion
+        "label": (1, "int32"),
+        "mask": (2, "string"),
+        "layer": (3, "repeated Explain.HocLayer"),
+    },
+}
+
+SCHEMA = Schema("summary.proto", "mindspore.irpb", MESSAGES, imports=(anf_ir.SCHEMA,))
+__all__ = SCHEMA.exported()
 
 
-class Event(Message, package=PACKAGE):
-    """A record of a summary file."""
-
-    wall_time = required(1, "double")
-    step = optional(2, "int64")
-    version = optional(3, "string", "what")
-    graph_def = optional(4, GraphProto, "what")
-    summary = optional(5, Forward("Summary"), "what")
-    explain = optional(6, Forward("Explain"), "what")
-
-
-class LossLandscape(Message, package=PACKAGE):
-    """The loss on a plane around a minimum."""
-
-    class Point(Message, package=PACKAGE):
-        """Coordinates and values."""
-
-        x = optional(1, TensorProto)
-        y = optional(2, TensorProto)
-        z = optional(3, TensorProto)
-
-    class LossPath(Message, package=PACKAGE):
-        """The way of training over the plane."""
-
-        intervals = repeated(1, "int32")
-        points = optional(2, Forward("LossLandscape.Point"))
-
-    class Metadata(Message, package=PACKAGE):
-        """How the plane was found."""
-
-        decomposition = optional(1, "string")
-        unit = optional(2, "string")
-        step_per_epoch = optional(3, "int32")
-
-    landscape = optional(1, Point)
-    loss_path = optional(2, LossPath)
-    metadata = optional(3, Metadata)
-    convergence_point = optional(4, Point)
-
-
-class Summary(Message, package=PACKAGE):
-    """What a step noted."""
-
-    class Image(Message, package=PACKAGE):
-        """An image in a format of files."""
-
-        height = required(1, "int32")
-        width = required(2, "int32")
-        colorspace = required(3, "int32")
-        encoded_image = required(4, "bytes")
-
-    class Histogram(Message, package=PACKAGE):
-        """How values are distributed."""
-
-        class bucket(Message, package=PACKAGE):
-            """One bar."""
-
-            left = required(1, "double")
-            width = required(2, "double")
-            count = required(3, "int64")
-
-        buckets = repeated(1, bucket)
-        nan_count = optional(2, "int64")
-        pos_inf_count = optional(3, "int64")
-        neg_inf_count = optional(4, "int64")
-        max = optional(5, "double")
-        min = optional(6, "double")
-        sum = optional(7, "double")
-        count = optional(8, "int64")
-
-    class Value(Message, package=PACKAGE):
-        """A noted value by name."""
-
-        tag = required(1, "string")
-        scalar_value = optional(3, "float", "value")
-        image = optional(4, Forward("Summary.Image"), "value")
-        tensor = optional(8, TensorProto, "value")
-        histogram = optional(9, Forward("Summary.Histogram"), "value")
-        loss_landscape = optional(10, LossLandscape, "value")
-
-    value = repeated(1, Value)
-
-
-class Explain(Message, package=PACKAGE):
-    """What explains the decisions of a network."""
-
-    class Inference(Message, package=PACKAGE):
-        """Probabilities of labels."""
-
-        ground_truth_prob = repeated(1, "float")
-        predicted_label = repeated(2, "int32")
-        predicted_prob = repeated(3, "float")
-        ground_truth_prob_sd = repeated(4, "float")
-        ground_truth_prob_itl95_low = repeated(5, "float")
-        ground_truth_prob_itl95_hi = repeated(6, "float")
-        predicted_prob_sd = repeated(7, "float")
-        predicted_prob_itl95_low = repeated(8, "float")
-        predicted_prob_itl95_hi = repeated(9, "float")
-
-    class Explanation(Message, package=PACKAGE):
-        """A heat map."""
-
-        explain_method = optional(1, "string")
-        label = optional(2, "int32")
-        heatmap_path = optional(3, "string")
-
-    class Benchmark(Message, package=PACKAGE):
-        """Scores of a method of explaining."""
-
-        benchmark_method = optional(1, "string")
-        explain_method = optional(2, "string")
-        total_score = optional(3, "float")
-        label_score = repeated(4, "float")
-
-    class Metadata(Message, package=PACKAGE):
-        """Labels and methods."""
-
-        label = repeated(1, "string")
-        explain_method = repeated(2, "string")
-        benchmark_method = repeated(3, "string")
-
-    class HocLayer(Message, package=PACKAGE):
-        """A level of a hierarchical occlusion."""
-
-        prob = optional(1, "float")
-        box = repeated(2, "int32")
-
-    class Hoc(Message, package=PACKAGE):
-        """A hierarchical occlusion."""
-
-        label = optional(1, "int32")
-        mask = optional(2, "string")
-        layer = repeated(3, Forward("Explain.HocLayer"))
-
-    sample_id = optional(1, "int32")
-    image_path = optional(2, "string")
-    ground_truth_label = repeated(3, "int32")
-    inference = optional(4, Inference)
-    explanation = repeated(5, Explanation)
-    benchmark = repeated(6, Benchmark)
-    metadata = optional(7, Metadata)
-    status = optional(8, "string")
-    hoc = repeated(9, Hoc)
+def __getattr__(name: str) -> Any:
+    return SCHEMA.member(__name__, name)

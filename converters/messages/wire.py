@@ -1,21 +1,12 @@
 """The bytes of protobuf messages: keys, numbers and lengths (protobuf.dev/programming-guides/encoding)."""
 
 VARINT, EIGHT_BYTES, LENGTH, FOUR_BYTES = 0, 1, 2, 5  # wire types
+MAX_VARINT_BYTES = 10
 FIXED = {EIGHT_BYTES: 8, FOUR_BYTES: 4}
 
 
 class DecodeError(ValueError):
-    """Bytes that are no message of the kind that was asked for.
-
-    Follows: google.protobuf.message.DecodeError (6.x), which is no ValueError.
-    """
-
-
-class EncodeError(ValueError):
-    """A message that cannot be written, as a required field has no value.
-
-    Follows: google.protobuf.message.EncodeError (6.x), which is no ValueError.
-    """
+    """Bytes that are no message of the kind that was asked for; protobuf's own DecodeError is no ValueError."""
 
 
 def varint(number: int) -> bytes:
@@ -37,6 +28,8 @@ def read_varint(data: bytes | memoryview, position: int, end: int) -> tuple[int,
     Raises:
         DecodeError: it runs over the end, or over ten bytes.
     """
+    if position < end and (byte := data[position]) < 128:
+        return byte, position + 1
     result = shift = 0
     while position < end:
         byte = data[position]
@@ -45,7 +38,7 @@ def read_varint(data: bytes | memoryview, position: int, end: int) -> tuple[int,
         if byte < 128:
             return result & ((1 << 64) - 1), position
         shift += 7
-        if shift >= 70:
+        if shift >= 7 * MAX_VARINT_BYTES:
             raise DecodeError("a number of more than ten bytes")
     raise DecodeError("the message ends inside a number")
 

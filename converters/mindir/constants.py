@@ -32,13 +32,16 @@ def value_of(attribute: Any) -> Any:
     kind = attribute.type
     read = _READERS.get(kind)
     if read is None:
-        name = AttributeProto.AttributeType.Name(kind) if kind in AttributeProto.AttributeType else kind
-        return Named("unreadable", str(name))
+        return Named("unreadable", AttributeProto.AttributeType.Name(kind))
     return read(attribute)
 
 
-def tensor_of(proto: Any) -> TensorData:
+def tensor_of(proto: Any, raw: memoryview | None = None) -> TensorData:
     """Return a tensor, or the type of one.
+
+    Args:
+        proto: the message.
+        raw: its elements, where they stay in the file.
 
     Raises:
         DecodeError: its elements are of no type that is read, compressed, or fewer or more than its shape says.
@@ -47,7 +50,7 @@ def tensor_of(proto: Any) -> TensorData:
     dtype = TYPES.get(proto.data_type)
     if dtype is None:
         kind = proto.data_type
-        word = TensorProto.DataType.Name(kind) if kind in TensorProto.DataType else kind
+        word = TensorProto.DataType.Name(kind) if kind in TensorProto.DataType.values() else kind
         raise DecodeError(f"the tensor {name[:80]!r} is of the type {word}, which is not read.")
     if proto.compression_type:
         raise DecodeError(f"the tensor {name[:80]!r} is compressed, which is not read.")
@@ -55,11 +58,13 @@ def tensor_of(proto: Any) -> TensorData:
     if len(shape) > MAX_AXES or any(length < -2 for length in shape):
         raise DecodeError(f"the tensor {name[:80]!r} has the shape {shape[:MAX_AXES]}.")
     tensor = TensorData(name, dtype, shape, key=proto.ref_key)
-    data = proto.raw_data if proto.HasField("raw_data") else _listed(proto, dtype)
+    if raw is None and proto.HasField("raw_data"):
+        raw = memoryview(proto.raw_data)
+    data = _listed(proto, dtype) if raw is None else raw
     if data is not None:
         if any(length < 0 for length in shape) or len(data) != tensor.nbytes:
             raise DecodeError(f"the tensor {name[:80]!r} of shape {shape} has {len(data)} bytes.")
-        tensor.data = memoryview(data)
+        tensor.data = data
     return tensor
 
 

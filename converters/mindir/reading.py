@@ -10,7 +10,7 @@ from msbridge.converters.files.memory_budget import Allowance
 from msbridge.converters.files.source import Source
 from msbridge.converters.formats.encryption import decrypt, mode_of
 from msbridge.converters.messages import mind_ir
-from msbridge.converters.messages.message import Limits, Message
+from msbridge.converters.messages.schema import Limits, parse
 from msbridge.converters.messages.wire import LENGTH, DecodeError, read_field
 from msbridge.converters.mindir.constants import tensor_of, value_of
 from msbridge.converters.mindir.records import TYPES, Graph, Model, Monad, Node, Primitive, TensorData
@@ -125,8 +125,24 @@ class _Reader:
                 yield number, data[start:stop]
             position = stop
 
-    def _message(self, kind: type[Message], body: memoryview) -> Any:
-        return kind.view(body, self.limits)
+    def _message(self, kind: Any, body: memoryview) -> Any:
+        return parse(kind, body, self.limits)
+
+    def _parameter(self, body: memoryview) -> TensorData:
+        """Read a tensor whose elements stay where they are: protobuf would copy them, and takes no 2 GB."""
+        rest, raw, position = bytearray(), None, 0
+        while position < len(body):
+            number, wire, start, stop = read_field(body, position, len(body))
+            if number == mind_ir.TensorProto.RAW_DATA_FIELD_NUMBER and wire == LENGTH:
+                raw = body[start:stop]
+            else:
+                rest += body[position:stop]
+            position = stop
+        proto = self._message(mind_ir.TensorProto, memoryview(rest))
+        tensor = tensor_of(proto, raw)
+        if tensor.data is None:
+            tensor.data = self._outside(proto.external_data, tensor)
+        return tensor
 
     def _take_primitive(self, proto: Any) -> None:
         attributes = {one.name: value_of(one) for one in proto.attribute}
@@ -142,7 +158,7 @@ class _Reader:
             elif number == kind.NAME_FIELD_NUMBER:
                 graph.name = str(part, "utf-8", "replace")
             elif number == kind.PARAMETER_FIELD_NUMBER:
-                self._take_parameter(graph, self._message(mind_ir.TensorProto, part))
+                self._take_parameter(graph, self._parameter(part))
             elif number == kind.INPUT_FIELD_NUMBER:
                 proto = self._message(mind_ir.ValueInfoProto, part)
                 graph.inputs[proto.name] = _type_of(proto)
@@ -154,10 +170,7 @@ class _Reader:
                 raise CheckpointError(f"{self.path} has a map parameter, which is not read.")
         return graph
 
-    def _take_parameter(self, graph: Graph, proto: Any) -> None:
-        tensor = tensor_of(proto)
-        if tensor.data is None:
-            tensor.data = self._outside(proto.external_data, tensor)
+    def _take_parameter(self, graph: Graph, tensor: TensorData) -> None:
         short = tensor.name.removeprefix(f"{graph.name}:") if graph.name else tensor.name
         tensor.key = tensor.key or short
         if tensor.name in graph.parameters:

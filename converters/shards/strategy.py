@@ -17,8 +17,8 @@ from msbridge.converters.errors import CheckpointError, brief
 from msbridge.converters.files.atomic_write import replacing
 from msbridge.converters.files.json_files import read_json
 from msbridge.converters.files.source import Source
-from msbridge.converters.messages.message import Message
 from msbridge.converters.messages.node_strategy import ParallelGroupMap, ParallelLayouts, ParallelStrategyMap
+from msbridge.converters.messages.schema import parse
 from msbridge.converters.messages.wire import DecodeError
 from msbridge.converters.shards.layout import SliceLayout
 
@@ -27,7 +27,7 @@ LISTS = ("dev_matrix", "tensor_map", "param_split_shape", "indices_offset")
 NUMBERS = ("field", "opt_weight_shard_step", "opt_weight_shard_size")
 
 Strategy = Mapping[str, ParallelLayouts]
-Kind = TypeVar("Kind", bound=Message)
+Kind = TypeVar("Kind")
 
 
 class StrategyError(CheckpointError, TypeError):
@@ -48,12 +48,12 @@ def read_strategy(path: Path) -> dict[str, ParallelLayouts]:
 
 def read_map(path: Path) -> ParallelStrategyMap:
     """Read a strategy file in protobuf as it is. Raises as `read_strategy`."""
-    return _read_message(ParallelStrategyMap(), path)
+    return _read_message(ParallelStrategyMap, path)
 
 
 def restore_ranks(path: Path) -> list[int]:
     """Return the ranks whose checkpoints can take each other's place, from a file of groups. Raises likewise."""
-    return list(_read_message(ParallelGroupMap(), path).ckpt_restore_rank_list.dim)
+    return list(_read_message(ParallelGroupMap, path).ckpt_restore_rank_list.dim)
 
 
 def first_stage(path: Path) -> int:
@@ -168,14 +168,13 @@ def _merged_json(files: Iterable[Path]) -> bytes:
     return json.dumps(content).encode()
 
 
-def _read_message(message: Kind, path: Path) -> Kind:
+def _read_message(kind: type[Kind], path: Path) -> Kind:
     with contextlib.closing(Source(path)) as source:
         if source.size > MAX_BYTES:
             raise CheckpointError(f"{path} is {source.size} bytes long; at most {MAX_BYTES} are read.")
         data = source.read(0, source.size)
     try:
-        message.ParseFromString(data)
-        return message
+        return parse(kind, data)
     except DecodeError as error:
         raise StrategyError(
             f"{path} is no strategy file in protobuf: {error}. A file whose name does not end in '.json' is taken for "

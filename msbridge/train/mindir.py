@@ -81,9 +81,10 @@ def load_mindir(file_name: str) -> "ModelProto":
     Follows: mindspore.load_mindir (2.10).
     """
     from msbridge.converters.messages.mind_ir import ModelProto
+    from msbridge.converters.messages.schema import parse
 
     try:
-        return ModelProto.FromString(Path(resolve(file_name)).read_bytes())
+        return parse(ModelProto, Path(resolve(file_name)).read_bytes())
     except OSError as error:
         raise ValueError(f"For 'load_mindir', {file_name} cannot be read: {error.strerror}.") from error
 

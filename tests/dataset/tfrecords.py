@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
+from msbridge.converters.messages.wire import varint
+
 
 @cache
 def _table() -> list[int]:
@@ -21,15 +23,6 @@ def checksum(data: bytes) -> bytes:
         crc = _table()[(crc ^ byte) & 0xFF] ^ (crc >> 8)
     crc ^= 0xFFFFFFFF
     return struct.pack("<I", (((crc >> 15) | (crc << 17)) + 0xA282EAD8) & 0xFFFFFFFF)
-
-
-def varint(value: int) -> bytes:
-    value &= (1 << 64) - 1
-    parts = bytearray()
-    while value > 127:
-        parts.append(value & 127 | 128)
-        value >>= 7
-    return bytes([*parts, value])
 
 
 def field(number: int, data: bytes) -> bytes:

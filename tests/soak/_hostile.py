@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 
 from msbridge.converters.messages.mind_ir import ModelProto
+from msbridge.converters.messages.wire import varint
 
 NUMBERS = (-1, 0, 1, 2, 3, 4, 5, 8, 63, 64, 65, 255, 256, 1 << 16, (1 << 31) - 1, 1 << 31, 1 << 32, (1 << 61) - 1)
 NUMBERS += (1 << 61, 1 << 62, (1 << 63) - 1, 1 << 63, (1 << 64) - 1, 1 << 64, 1 << 200, -(1 << 63))
@@ -278,15 +279,6 @@ def safetensors(chance: Random) -> bytes:
         )
     length = len(data) if chance.random() < 0.95 else chance.choice((0, 1, len(data) + 1, 1 << 39, (1 << 64) - 1))
     return broken(chance, struct.pack("<Q", length) + data + bytes(position), 0.1)
-
-
-def varint(number: int) -> bytes:
-    number %= 1 << 64
-    out = bytearray()
-    while number > 127:
-        out.append(number & 127 | 128)
-        number >>= 7
-    return bytes([*out, number])
 
 
 def field(number: int, data: bytes) -> bytes:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.converters.messages.print_records import Print, TensorProto
+from msbridge.converters.messages.schema import parse
 from msbridge.converters.messages.wire import DecodeError
 from msbridge.core.checks.arguments import instance as checked_instance
 from msbridge.core.releases.overrides import Earlier
@@ -83,7 +84,7 @@ def parse_print(print_file_name: str) -> list[str | Tensor]:
     if not content:
         raise ValueError(f"For 'parse_print', the file {print_file_name} is empty.")
     try:
-        values = Print.FromString(content).value
+        values = parse(Print, content).value
     except DecodeError as error:
         raise ValueError(f"For 'parse_print', the file {print_file_name} is damaged: {error}") from error
     return [one.desc if one.HasField("desc") else _tensor(one.tensor) for one in values]

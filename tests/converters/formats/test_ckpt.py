@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from msbridge.converters import CheckpointError, Entry, open_checkpoint
 from msbridge.converters.files.source import Source
 from msbridge.converters.formats import ckpt
+from msbridge.converters.messages.wire import varint
 from msbridge.converters.tensors.dtypes import ELEMENTS
 from msbridge.converters.tensors.entry import entry
 from msbridge.converters.tensors.lazy_bytes import InFile, as_bytes
@@ -22,15 +23,6 @@ ONE = bytes.fromhex("0a160a0170121108011207") + b"Float32" + bytes.fromhex("1a04
 
 def field(tag: int, data: bytes) -> bytes:
     return bytes([tag << 3 | 2]) + varint(len(data)) + data
-
-
-def varint(number: int) -> bytes:
-    out = bytearray()
-    number &= (1 << 64) - 1
-    while number > 127:
-        out.append(number & 127 | 128)
-        number >>= 7
-    return bytes([*out, number])
 
 
 def value(

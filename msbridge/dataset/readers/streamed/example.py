@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from msbridge.converters.messages.wire import VARINT, read_field, read_varint
+
 MISSING, UNSET, BYTES, FLOATS, INTEGERS = -1, 0, 1, 2, 3
 KINDS = {MISSING: "missing", UNSET: "no type", BYTES: "string", FLOATS: "float32", INTEGERS: "int64"}
 TAGS = {BYTES: 0x0A, FLOATS: 0x12, INTEGERS: 0x1A}  # of fields 1, 2 and 3 with a length
@@ -263,7 +265,7 @@ def _whole_numbers(data: memoryview) -> list[Any]:
 def _packed(data: memoryview) -> Iterator[int]:
     place = 0
     while place < len(data):
-        integer, place = _varint(data, place)
+        integer, place = read_varint(data, place, len(data))
         yield integer
 
 
@@ -278,35 +280,8 @@ def _wire(data: memoryview) -> Iterator[tuple[int, int, Any]]:
     """Yield number, wire type and value of each field of a message."""
     place = 0
     while place < len(data):
-        tag, place = _varint(data, place)
-        number, wire = tag >> 3, tag & 7
-        if wire == 0:
-            value, place = _varint(data, place)
-            yield number, wire, value
-            continue
-        if wire == 2:
-            size, place = _varint(data, place)
-        elif wire in (1, 5):
-            size = 8 if wire == 1 else 4
-        else:
-            raise ValueError(f"a field has wire type {wire}")
-        if not number or place + size > len(data):
-            raise ValueError(f"field {number} has {size} bytes, there are {len(data) - place}")
-        yield number, wire, data[place : place + size]
-        place += size
-
-
-def _varint(data: memoryview, place: int) -> tuple[int, int]:
-    value = 0
-    for shift in range(0, 7 * INTEGER_BYTES, 7):
-        if place >= len(data):
-            break
-        byte = data[place]
-        place += 1
-        value |= (byte & 127) << shift
-        if byte < 128:
-            return value & ((1 << 64) - 1), place
-    raise ValueError("a number does not end")
+        number, wire, start, place = read_field(data, place, len(data))
+        yield number, wire, read_varint(data, start, place)[0] if wire == VARINT else data[start:place]
 
 
 def _text(key: bytes) -> str:
