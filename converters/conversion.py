@@ -1,12 +1,11 @@
 """Conversion: a checkpoint of one format and naming becomes one of another, tensor by tensor."""
 
 import contextlib
-import inspect
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any
 
 import torch
 
@@ -15,7 +14,7 @@ from msbridge.converters.errors import CheckpointError, MismatchError, Remedy
 from msbridge.converters.files.sink import Progress
 from msbridge.converters.formats.format import Format, Writing
 from msbridge.converters.formats.registry import BY_NAME, BY_SUFFIX
-from msbridge.converters.options import DEFAULTS, OPTIONS, Options
+from msbridge.converters.options import OPTIONS, Naming, Options
 from msbridge.converters.planning import Plan, plan
 from msbridge.converters.report import Report
 from msbridge.converters.shards.folders import open_slices
@@ -29,7 +28,34 @@ def convert(
     target: str | os.PathLike[str],
     *,
     progress: Callable[[int], Progress] | None = None,
-    **options: Any,
+    torch_model: torch.nn.Module | str | None = None,
+    cell: Any = None,
+    to: Naming | None = None,
+    of: Naming | None = None,
+    rules: Path | str | None = None,
+    reverse_rules: bool = False,
+    prefix: str = "",
+    include: Sequence[str] = (),
+    exclude: Sequence[str] = (),
+    by_order: bool = False,
+    strip_optimizer: bool = False,
+    allow_unmatched: bool = False,
+    strict: bool = False,
+    dtype: str | None = None,
+    format: str | None = None,
+    strategy: Path | str | None = None,
+    max_shard_bytes: int | None = None,
+    crc_check: bool = False,
+    check_source: bool = True,
+    key: bytes | None = None,
+    mode: str = "AES-GCM",
+    encrypt_key: bytes | None = None,
+    encrypt_mode: str = "AES-GCM",
+    lstm_device: str = "CPU",
+    dry_run: bool = False,
+    force: bool = False,
+    resume: bool = False,
+    jobs: int = 2,
 ) -> Report:
     """Convert a checkpoint. The target appears when it is complete; nothing that fails leaves a part of it.
 
@@ -37,7 +63,35 @@ def convert(
         source: a file, an index, a folder of shards, or an open checkpoint.
         target: the file to write; a folder when `max_shard_bytes` is given.
         progress: is called with the bytes to come, and returns what is told of written bytes.
-        **options: the fields of `msbridge.converters.options.Options`:
+        torch_model: a module of the same architecture, or package.module:factory: names are mapped by its
+            layer types, shapes are checked.
+        cell: the same with a Cell.
+        to: whose names the target has; else by its format.
+        of: whose names the source has; else found out.
+        rules: TOML rules, which decide first: renames, axes, splits, merges.
+        reverse_rules: apply the rules backwards.
+        prefix: put NEW before every name, or in the place of OLD.
+        include: take only such names (*, ?).
+        exclude: leave such names out.
+        by_order: with a Cell: pair layers whose names differ by their shapes and order.
+        strip_optimizer: leave out the optimizer's state.
+        allow_unmatched: leave out what does not fit the model.
+        strict: refuse guesses, unmatched names and skipped objects.
+        dtype: cast floating-point tensors: float16, bfloat16, float32, float64.
+        format: the target's format; else by its suffix.
+        strategy: joins slices: the strategy file of a source with folders rank_0, rank_1 ….
+        max_shard_bytes: cut into files of at most SIZE, e.g. 5GB.
+        crc_check: store MindSpore's check sum.
+        check_source: compare the check sums in the source with its bytes first.
+        key: opens an encrypted source: the key's bytes.
+        mode: how the source is encrypted.
+        encrypt_key: encrypts a .ckpt: the key's bytes.
+        encrypt_mode: how the target is encrypted.
+        lstm_device: which device's order the one tensor of an LSTM of r1.x has.
+        dry_run: say what would be written, write nothing.
+        force: replace a target that is there.
+        resume: keep the shards that an interrupted run has finished.
+        jobs: shards written at the same time.
 
     Returns:
         What became of every name.
@@ -46,8 +100,17 @@ def convert(
         CheckpointError: the source is damaged, names or shapes do not fit the model, or the target is there already.
         OSError: the target cannot be written.
     """
+    given = locals()
+    return _convert(source, Path(target), Options(**{name: given[name] for name in OPTIONS}), progress)
+
+
+def _convert(
+    source: str | os.PathLike[str] | Checkpoint,
+    place: Path,
+    asked: Options,
+    progress: Callable[[int], Progress] | None,
+) -> Report:
     began = time.monotonic()
-    place, asked = Path(target), Options(**options)
     with contextlib.ExitStack() as opened:
         if isinstance(source, Checkpoint):
             checkpoint = source
@@ -121,20 +184,3 @@ def _check_types(target: Path, form: Format, made: Plan) -> None:
         *remedies,
         problems=[f"{one.name!r:.200} is of {one.type}" for one in unread],
     )
-
-
-def _documented() -> None:
-    """Set on `convert` the signature and the documentation that the record of its options makes."""
-    signature = inspect.signature(convert)
-    own = [one for one in signature.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
-    kinds = get_type_hints(Options, localns={"torch": torch})
-    more = [
-        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=DEFAULTS[name], annotation=kinds[name])
-        for name in OPTIONS
-    ]
-    convert.__signature__ = signature.replace(parameters=own + more)  # type: ignore[attr-defined]
-    rows = "".join(f"            {name}: {option.help}.\n" for name, option in OPTIONS.items())
-    convert.__doc__ = (convert.__doc__ or "").replace("Options`:\n", f"Options`:\n\n{rows}")
-
-
-_documented()

@@ -64,7 +64,7 @@ class _Writer:
         written: set[str] = set()
         for graph in self.lowering.functions:
             if graph.name not in written:
-                cluster = self.lowering.clusters[graph.name]
+                cluster = self.lowering.tail_call_groups[graph.name]
                 self._function(cluster)
                 written |= {one.name for one in cluster}
         if self.unknown:
@@ -90,7 +90,7 @@ class _Writer:
         graph = cluster[0]
         arguments = [f"a{number}" for number in range(len(self.lowering.inputs(graph)))]
         self._line(0, f"def g{self.numbers[graph.name]}({', '.join(arguments)}):")
-        is_loop = graph.name in set(self.lowering.ends(graph))
+        is_loop = graph.name in set(self.lowering.tail_callees(graph))
         if is_loop:
             self._line(1, "while 1:")
         self._body(graph, dict(zip(self.lowering.inputs(graph), arguments, strict=True)), 1 + is_loop, None)
@@ -129,7 +129,7 @@ class _Writer:
         """
         items = self.layers.items(graph, self.inside)
         outputs = [self.lowering.resolve(graph, name) for name in graph.outputs]
-        if result is None and items and items[-1] is self.lowering.tail(graph):
+        if result is None and items and items[-1] is self.lowering.tail_call(graph):
             self._steps(graph, items[:-1], self.lowering.uses(graph, items[-1]), known, depth)
             self._call_last(graph, items[-1], known, depth)
             return

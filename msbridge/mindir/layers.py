@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from msbridge.converters.mindir.records import Graph, Node
-from msbridge.mindir.lowering import Lowering, components, has_effect, op_of
+from msbridge.mindir.lowering import Lowering, cycles, has_effect, op_of
 
 ROOT = "Default"  # what scopes begin with
 PLACE = re.compile(r"([A-Za-z_0-9]{1,80})-([A-Za-z_]\w{0,80})", re.ASCII)
@@ -98,7 +98,7 @@ class _Grouping:
         self.live = live
         self.wanted = Counter(lowering.resolve(graph, name) for name in graph.outputs)  # how many take a value
         self.wanted.update(name for names in self.uses for name in set(names))
-        tail = lowering.tail(graph)
+        tail = lowering.tail_call(graph)
         self.paths = [() if node is tail else self._path(node) for node in live]
         self._correct()
         self.paths = [path if path[: len(inside)] == inside else inside for path in self.paths]
@@ -228,7 +228,7 @@ class _Grouping:
         depths = dict.fromkeys(numbers, depth)
         while True:
             whole = self._together(numbers, depths)
-            cut = {one for several in components(self._edges(whole)) if len(several) > 1 for one in several}
+            cut = {name for group in cycles(self._edges(whole)) for name in group}
             if not cut:
                 break
             sizes = Counter(whole.values())

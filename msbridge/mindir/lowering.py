@@ -1,4 +1,10 @@
-"""What the names in a file's graphs stand for, which nodes are needed, and which graphs become functions of their own.
+"""Lowering: names are resolved, dead nodes eliminated, biases fused, graphs inlined, tail calls grouped.
+
+    graphs of a file ──► resolve aliases ──► eliminate dead nodes ──► fuse biases     per graph: `live`
+                          (Depend, Load)      (but what has effects)   (MatMul + BiasAdd → Dense)
+                                                                        │
+    functions of Python ◄── group tail calls ◄── limit nesting ◄── inline what one place calls
+      `functions`             `tail_call_groups`     (12 deep)
 
 A loop is a graph that calls itself at the end of a graph that it calls; a condition is a call of one of two graphs. A
 graph that is called in one place is written there. What is left are functions; those that end in calls of each other
@@ -6,8 +12,9 @@ are one function with a loop, as Python's stack is short.
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
 from typing import TypeVar
 
 from msbridge.converters.errors import CheckpointError
@@ -81,11 +88,11 @@ class Lowering:
         self.nodes: dict[str, dict[str, Node]] = {}
         for graph in model.every():
             self._check(graph)
-        self.live = {graph.name: self._live(graph) for graph in model.every()}
-        self._inlined = self._single()
+        self.live = {graph.name: self._eliminate_dead_nodes(graph) for graph in model.every()}
+        self._inlined = self._inlinable()
         self._limit_nesting()
         self.functions = [graph for graph in model.every() if graph.name not in self._inlined]
-        self.clusters = self._clusters()
+        self.tail_call_groups = self._tail_call_groups()
 
     def is_inlined(self, graph: Graph) -> bool:
         """Whether a graph is written where it is called."""
@@ -186,7 +193,7 @@ class Lowering:
         places = (seen, graph.inputs, self.constants, self.parameters, self.graphs)
         return any(name in place for place in places)
 
-    def _live(self, graph: Graph) -> list[Node]:
+    def _eliminate_dead_nodes(self, graph: Graph) -> list[Node]:
         """Return the nodes that are written, in their order."""
         nodes = self.nodes[graph.name]
         wanted = [self.resolve(graph, name) for name in graph.outputs]
@@ -198,9 +205,9 @@ class Lowering:
                 found.add(name)
                 wanted += self.uses(graph, nodes[name])
         live = [node for name, node in nodes.items() if name in found and op_of(node) not in ("UpdateState", *ALIASES)]
-        return self._joined(graph, live)
+        return self._fuse_bias(graph, live)
 
-    def _joined(self, graph: Graph, live: list[Node]) -> list[Node]:
+    def _fuse_bias(self, graph: Graph, live: list[Node]) -> list[Node]:
         """Write a product and the bias that is added to it as the one operator that the layer of both calls."""
         products = {node.name: node for node in live if self._is_dense(node) or _is_convolution(node)}
         if not products:
@@ -229,7 +236,7 @@ class Lowering:
         named = node.target.attributes
         return not named.get("transpose_a") and named.get("transpose_b") is True
 
-    def _single(self) -> set[str]:
+    def _inlinable(self) -> set[str]:
         """Return the graphs that are called in one place, and are nowhere a value."""
         sites: Counter[str] = Counter({self.main.name: 2})
         for graph in self.graphs.values():
@@ -262,19 +269,19 @@ class Lowering:
                         depth[graph.name] = 0
                     waiting.append(graph.name)
 
-    def tail(self, graph: Graph) -> Node | None:
+    def tail_call(self, graph: Graph) -> Node | None:
         """Return the call that gives what the graph gives, if nothing comes after it."""
         live = self.live[graph.name]
         if len(graph.outputs) != 1 or not live or not isinstance(live[-1].target, str):
             return None
         return live[-1] if self.resolve(graph, graph.outputs[0]) == live[-1].name else None
 
-    def ends(self, graph: Graph) -> Iterator[str]:
+    def tail_callees(self, graph: Graph) -> Iterator[str]:
         """Yield the functions that a function calls last."""
         waiting = [graph]
         while waiting:
             one = waiting.pop()
-            node = self.tail(one)
+            node = self.tail_call(one)
             callee = self.called(one, node) if node else None
             for target in targets(callee) if callee else ():
                 if self.is_inlined(target.graph):
@@ -282,15 +289,14 @@ class Lowering:
                 else:
                     yield target.graph.name
 
-    def _clusters(self) -> dict[str, list[Graph]]:
+    def _tail_call_groups(self) -> dict[str, list[Graph]]:
         """Return, for every function, those that it is written with: they call each other last."""
-        edges = {graph.name: list(self.ends(graph)) for graph in self.functions}
-        found = {}
-        for names in components(edges):
-            members = [graph for graph in self.functions if graph.name in names] if len(names) > 1 else []
-            for name in names:
-                found[name] = members or [self.graphs[name]]
-        return found
+        edges = {graph.name: list(self.tail_callees(graph)) for graph in self.functions}
+        groups = {graph.name: [graph] for graph in self.functions}
+        for names in cycles(edges):
+            members = [graph for graph in self.functions if graph.name in names]
+            groups |= {graph.name: members for graph in members}
+        return groups
 
 
 def _collect(callee: Callee, names: list[str]) -> None:
@@ -315,36 +321,12 @@ def has_effect(node: Node) -> bool:
     return isinstance(node.target, Primitive) and any(node.target.attributes.get(key) for key in EFFECTS)
 
 
-def components(edges: Mapping[T, Sequence[T]]) -> list[set[T]]:
-    """Return the sets of nodes that reach each other (S. R. Kosaraju's two walks)."""
-    order: list[T] = []
-    seen: set[T] = set()
-    for start in edges:
-        stack = [(start, iter(edges[start]))] if start not in seen else []
-        seen.add(start)
-        while stack:
-            name, rest = stack[-1]
-            following = next((one for one in rest if one not in seen), None)
-            if following is None:
-                order.append(name)
-                stack.pop()
-            else:
-                seen.add(following)
-                stack.append((following, iter(edges[following])))
-    back: dict[T, list[T]] = {name: [] for name in edges}
-    for name, ends in edges.items():
-        for end in ends:
-            back[end].append(name)
-    found: list[set[T]] = []
-    taken: set[T] = set()
-    for start in reversed(order):
-        group, waiting = set(), [start]
-        while waiting:
-            name = waiting.pop()
-            if name not in taken:
-                taken.add(name)
-                group.add(name)
-                waiting += back[name]
-        if group:
-            found.append(group)
-    return found
+def cycles(edges: Mapping[T, Iterable[T]]) -> list[set[T]]:
+    """Return the sets of nodes that reach each other: the strongly connected components of more than one node."""
+    try:
+        TopologicalSorter(edges).prepare()
+    except CycleError:
+        import networkx  # a quarter of a second, which only files with loops pay
+
+        return [names for names in networkx.strongly_connected_components(networkx.DiGraph(edges)) if len(names) > 1]
+    return []

@@ -14,7 +14,7 @@ from msbridge.converters.messages.mind_ir import ModelProto
 from msbridge.converters.mindir.reading import read_model
 from msbridge.mindir import primitives
 from msbridge.mindir.func_graph import open_graph
-from msbridge.mindir.lowering import Lowering, components
+from msbridge.mindir.lowering import Lowering, cycles
 
 
 def changed(model: ModelProto, folder: Path) -> Path:
@@ -48,7 +48,7 @@ def test_a_wrong_number_of_arguments_is_named(tmp_path: Path) -> None:
 
 def test_loops_in_loops_are_one_function(tmp_path: Path) -> None:
     lowering = Lowering(read_model(file("2.10/loops", tmp_path)))
-    assert sorted(len(cluster) for cluster in lowering.clusters.values()) == [1, 2, 2]
+    assert sorted(len(cluster) for cluster in lowering.tail_call_groups.values()) == [1, 2, 2]
 
 
 def test_a_simple_loop_is_written_in_one_function(tmp_path: Path) -> None:
@@ -59,7 +59,7 @@ def test_a_simple_loop_is_written_in_one_function(tmp_path: Path) -> None:
 
 def test_components_reach_each_other() -> None:
     edges = {"a": ["b"], "b": ["c", "a"], "c": ["d"], "d": ["d"]}
-    assert sorted(map(sorted, components(edges))) == [["a", "b"], ["c"], ["d"]]
+    assert cycles(edges) == [{"a", "b"}]
 
 
 class Convolved(nn.Cell):
