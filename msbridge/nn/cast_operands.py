@@ -74,7 +74,7 @@ def _is_operand(parameter: Any, reader: FrameType) -> bool:
     return any(one is parameter for values in given for one in values)
 
 
-def _cast(value: Any) -> Any:
+def _cast_parameter(value: Any) -> Any:
     """Return the cast of a Parameter that this thread casts; anything else itself."""
     precision = _thread.precisions.get(id(value))
     return value if precision is None else wrap(value._data.to(precision))
@@ -82,7 +82,7 @@ def _cast(value: Any) -> Any:
 
 def cast_elements(value: Any) -> Any:
     """Return what a graph returns, with casts of the Parameters in tuples, lists and dicts."""
-    return map_tensors(_cast, value) if isinstance(value, tuple | list | dict) else value
+    return map_tensors(_cast_parameter, value) if isinstance(value, tuple | list | dict) else value
 
 
 def _on_cast(name: str) -> Callable[..., Any]:
@@ -91,7 +91,7 @@ def _on_cast(name: str) -> Callable[..., Any]:
     def compute(self: Any, *args: Any, **kwargs: Any) -> Any:
         if id(self) not in _thread.precisions:
             return getattr(super(_Operand, self), name)(*args, **kwargs)
-        return getattr(_cast(self), name)(*map(_cast, args), **kwargs)
+        return getattr(_cast_parameter(self), name)(*map(_cast_parameter, args), **kwargs)
 
     return compute
 

@@ -56,8 +56,8 @@ def test_a_converted_model_learns_and_inverts_once_in_so_many_steps(sinks: bool)
     model = ConvertModelUtils().convert_to_thor_model(Model(net, **parts), net, **parts)
     assert isinstance(model, ModelThor)
     counted = []
-    invert = optimizer._invert
-    optimizer.__dict__["_invert"] = lambda damping: counted.append(1) or invert(damping)
+    invert = optimizer._update_inverses
+    optimizer.__dict__["_update_inverses"] = lambda damping: counted.append(1) or invert(damping)
     losses = losses_of(model, sinks)
     assert losses[-1] < 0.3 * losses[0]
     assert len(counted) == 6

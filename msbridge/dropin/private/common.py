@@ -14,7 +14,7 @@ from msbridge.core.parameter.parameter import PARAMETER_NAME_DEFAULT
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
-from msbridge.nn.cell.compile_checks import compiled, is_compiled
+from msbridge.nn.cell.compile_checks import check_compilation, is_compiled
 from msbridge.ops import operations
 
 # mindspore.common.api
@@ -151,7 +151,7 @@ class CellGraphExecutor:
         """
         if not hasattr(obj, "construct"):
             raise AttributeError(f"The class {type(obj).__name__} does not have method construct")
-        return compiled(obj, args, kwargs, phase)
+        return check_compilation(obj, args, kwargs, phase)
 
     def has_compiled(self, phase: str = "predict") -> bool:
         """Return whether `compile` has returned this name."""

@@ -11,7 +11,7 @@ from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
 from msbridge.nn.layers.recurrent import RecurrentCell
-from msbridge.nn.layers.recurrent_steps import OneWay, Weights
+from msbridge.nn.layers.recurrent_steps import OneDirection, Weights
 from msbridge.ops.framework.creation.functions import zeros
 
 
@@ -27,7 +27,7 @@ class RNNCellBase(RecurrentCell):
         super().__init__(num_chunks, input_size, hidden_size, has_bias, dtype)
 
 
-class DynamicGRUAscend(OneWay):
+class DynamicGRUAscend(OneDirection):
     """One layer of a GRU, whose inputs and weights are rounded to float16, as an Ascend computes it.
 
     Follows: mindspore.nn.layer.rnns._DynamicGRUAscend (2.10).
@@ -41,7 +41,7 @@ class DynamicGRUAscend(OneWay):
         return super()._run(steps, state, seq_length, (*rounded, *weights[2:]))
 
 
-class DynamicLSTMAscend(OneWay):
+class DynamicLSTMAscend(OneDirection):
     """One layer of an LSTM in float16, as an Ascend computes it.
 
     Follows: mindspore.nn.layer.rnns._DynamicLSTMAscend (2.10).

@@ -17,7 +17,7 @@ from msbridge.nn.bridge.cell_module import CellModule, Link, Loan, Place, module
 from msbridge.nn.bridge.torch_cell import TorchCell
 from msbridge.nn.bridge.torch_layers import torch_layer
 from msbridge.nn.cell.cell import Cell
-from msbridge.nn.cell.traversal import joined
+from msbridge.nn.cell.traversal import join_path
 
 __all__ = ["module_of"]
 
@@ -40,16 +40,19 @@ class _Builder:
     """
 
     def __init__(self, cell: Cell) -> None:
-        self._walked = list(_walk(cell, ""))
+        self._walked = list(_cells_by_path(cell, ""))
         self._states = [
             (path, holder, name, tensor)
             for path, holder in self._walked
-            for name, tensor in (*sorted(holder._params.items(), key=_layer), *holder.named_buffers(recurse=False))
+            for name, tensor in (
+                *sorted(holder._params.items(), key=_recurrent_layer_key),
+                *holder.named_buffers(recurse=False),
+            )
             if tensor is not None
         ]
-        pairs = [replace(pair, torch=_allowed(pair.torch)) for pair in pairs_of_cell(self)]
+        pairs = [replace(pair, torch=_torch_tensor_name(pair.torch)) for pair in pairs_of_cell(self)]
         self._loan = Loan()
-        self.root = self._wrapped(cell)
+        self.root = self._wrap_torch_cell(cell)
         self._modules: dict[Cell, torch.nn.Module] = {cell: self.root}
         self._tensors: dict[int, torch.nn.Parameter] = {}
         self._placed: set[tuple[int, str]] = set()
@@ -57,12 +60,12 @@ class _Builder:
         own = pairs[: len(self._states)]
         at = self._modules_at(_torch_parts(zip((state[0] for state in self._states), own, strict=True)))
         for (path, holder, attribute, tensor), pair in zip(self._states, own, strict=True):
-            owner, name = self._owner(pair.torch)
+            owner, name = self._module_of_tensor(pair.torch)
             shape = None if pair.axes is None else tuple(tensor.shape)
             link = Link(owner, name, holder, attribute, tensor, shape)
             if not isinstance(holder, TorchCell) or at[path] is not holder.module:
-                self._register(link, pair.shape)
-            self._note(link, [at[above] for above in _upwards(path) if above in at])
+                self._register_tensor(link, pair.shape)
+            self._announce_tensor(link, [at[above] for above in _path_and_parents(path) if above in at])
         modules = dict(self.root.named_modules())
         for pair in pairs[len(own) :]:
             path, _, name = pair.torch.rpartition(".")
@@ -78,9 +81,9 @@ class _Builder:
 
     def parameters_and_names(self) -> Iterator[tuple[str, Any]]:
         for path, _, name, tensor in self._states:
-            yield joined(path, name), SimpleNamespace(name=joined(path, name), shape=tensor.shape)
+            yield join_path(path, name), SimpleNamespace(name=join_path(path, name), shape=tensor.shape)
 
-    def _wrapped(self, cell: Cell) -> CellModule:
+    def _wrap_torch_cell(self, cell: Cell) -> CellModule:
         return module_class(type(cell))(cell, self._loan)
 
     def _modules_at(self, torch_parts: dict[str, str]) -> dict[str, torch.nn.Module]:
@@ -93,22 +96,22 @@ class _Builder:
             is_known = cell in self._modules
             if not is_known:
                 module = cell.module if isinstance(cell, TorchCell) and not _is_cast(cell) else torch_layer(cell)
-                self._modules[cell] = self._wrapped(cell) if module is None else module.train(cell.training)
+                self._modules[cell] = self._wrap_torch_cell(cell) if module is None else module.train(cell.training)
             at[path] = self._modules[cell]
-            torch_name = torch_parts.get(path, _allowed_part(name))
+            torch_name = torch_parts.get(path, _torch_layer_name(name))
             at[above].add_module(torch_name, at[path])
             if not is_known:
-                self._place(Place(cell, at[above], torch_name, cell.training), path, at)
+                self._announce_place(Place(cell, at[above], torch_name, cell.training), path, at)
         return at
 
-    def _place(self, place: Place, path: str, at: dict[str, torch.nn.Module]) -> None:
+    def _announce_place(self, place: Place, path: str, at: dict[str, torch.nn.Module]) -> None:
         """Tell the modules above, which may be called, where a module stands."""
         if isinstance(at[path], CellModule):
             at[path]._place = place  # type: ignore[assignment]
-        for above in _upwards(path)[1:]:
+        for above in _path_and_parents(path)[1:]:
             at[above]._places.append(place)  # type: ignore[union-attr, operator]
 
-    def _owner(self, torch_name: str) -> tuple[torch.nn.Module, str]:
+    def _module_of_tensor(self, torch_name: str) -> tuple[torch.nn.Module, str]:
         """Return the module that has a tensor, and the tensor's name there; missing modules are added."""
         owner: torch.nn.Module = self.root
         *parts, name = torch_name.split(".")
@@ -118,7 +121,7 @@ class _Builder:
             owner = owner.get_submodule(part)
         return owner, name
 
-    def _register(self, link: Link, shape: tuple[int, ...] | None) -> None:
+    def _register_tensor(self, link: Link, shape: tuple[int, ...] | None) -> None:
         """Put a tensor into its module: the same one for a Parameter that is met again."""
         owner, name, tensor = link.owner, link.name, link.tensor
         if (id(owner), name) in self._placed:  # a shared Cell that is met again
@@ -138,7 +141,7 @@ class _Builder:
             known = self._tensors.setdefault(id(tensor), torch.nn.Parameter(data, is_trained))
             owner.register_parameter(name, known)
 
-    def _note(self, link: Link, modules: list[torch.nn.Module]) -> None:
+    def _announce_tensor(self, link: Link, modules: list[torch.nn.Module]) -> None:
         """Tell all modules that may be called of a tensor, once."""
         for module in modules:
             key = (id(module), id(link.tensor))
@@ -147,25 +150,25 @@ class _Builder:
                 module._links.append(link)
 
 
-def _layer(named: tuple[str, Any]) -> tuple[int, bool]:
+def _recurrent_layer_key(named: tuple[str, Any]) -> tuple[int, bool]:
     """Return the layer and direction of a recurrent network's parameter: torch sorts by them."""
     found = _RECURRENT.fullmatch(named[0])
     return (int(found[1]), found[2] is not None) if found else (-1, False)
 
 
-def _upwards(path: str) -> list[str]:
+def _path_and_parents(path: str) -> list[str]:
     """Return a path, then those above it, the root's empty path last."""
     parts = path.split(".") if path else []
     return [".".join(parts[:count]) for count in range(len(parts), -1, -1)]
 
 
-def _allowed(torch_name: str) -> str:
+def _torch_tensor_name(torch_name: str) -> str:
     """Return a tensor's name whose layers are called as torch allows it."""
     path, dot, name = torch_name.rpartition(".")
-    return ".".join(map(_allowed_part, path.split("."))) + dot + name
+    return ".".join(map(_torch_layer_name, path.split("."))) + dot + name
 
 
-def _allowed_part(name: str) -> str:
+def _torch_layer_name(name: str) -> str:
     """Return what a layer is called in torch, which has no layers with the names of its methods, such as "forward"."""
     return f"{name}_" if name and hasattr(torch.nn.Module, name) else name
 
@@ -180,12 +183,12 @@ def _torch_parts(named: Any) -> dict[str, str]:
     return found
 
 
-def _walk(cell: Cell, path: str) -> Iterator[tuple[str, Cell]]:
+def _cells_by_path(cell: Cell, path: str) -> Iterator[tuple[str, Cell]]:
     """Yield (path, Cell) of a Cell and all below it, of a shared one under each of its paths."""
     yield path, cell
     for name, child in cell._cells.items():
         if child is not None:
-            yield from _walk(child, joined(path, name))
+            yield from _cells_by_path(child, join_path(path, name))
 
 
 def _is_cast(cell: Cell) -> bool:

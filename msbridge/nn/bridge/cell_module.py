@@ -15,7 +15,7 @@ from msbridge.core.context.grad_state import recording
 from msbridge.core.runtime.fork_safe_lock import Turn
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.tensor.thread_local_data import put_back, put_in_place
-from msbridge.nn.bridge.torch_cell import unwrapped, wrapped
+from msbridge.nn.bridge.torch_cell import unwrap_nested, wrap_nested
 from msbridge.nn.cell.call_settings import CallSettings
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.containers import CellList, SequentialCell
@@ -79,11 +79,11 @@ class CellModule(torch.nn.Module):
         return self._compute(compute, args, kwargs)
 
     def _compute(self, compute: Callable[..., Any], args: tuple, kwargs: dict[str, Any]) -> Any:
-        args, kwargs = tree_map(wrapped, (args, kwargs))
+        args, kwargs = tree_map(wrap_nested, (args, kwargs))
         if self._loan.is_running:
-            return tree_map(unwrapped, compute(*args, **kwargs))
-        with _lent(self):
-            return tree_map(unwrapped, compute(*args, **kwargs))
+            return tree_map(unwrap_nested, compute(*args, **kwargs))
+        with _lend_tensors(self):
+            return tree_map(unwrap_nested, compute(*args, **kwargs))
 
     def _get_name(self) -> str:
         return self._cell.cls_name
@@ -95,7 +95,7 @@ class CellModule(torch.nn.Module):
         return self
 
     def __reduce__(self) -> tuple:
-        return _empty, (type(self._cell),), self.__dict__
+        return _empty_module, (type(self._cell),), self.__dict__
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(state)
@@ -128,7 +128,7 @@ def module_class(kind: type[Cell]) -> type[CellModule]:
     return type(kind.__name__, (base,), {"forward": forward, "__module__": __name__, "__doc__": kind.__doc__})
 
 
-def _empty(kind: type[Cell]) -> CellModule:
+def _empty_module(kind: type[Cell]) -> CellModule:
     """Return an empty module, for a copy."""
     module = module_class(kind)
     return module.__new__(module)
@@ -180,8 +180,8 @@ class Place:
         if kwargs and not isinstance(module, CellModule):  # torch's layers have other names of arguments
             bound = inspect.signature(self.construct).bind(*args, **kwargs)
             args, kwargs = bound.args, bound.kwargs
-        args, kwargs = tree_map(unwrapped, (args, kwargs))
-        return tree_map(wrapped, module(*args, **kwargs))  # type: ignore[misc]
+        args, kwargs = tree_map(unwrap_nested, (args, kwargs))
+        return tree_map(wrap_nested, module(*args, **kwargs))  # type: ignore[misc]
 
     def agree(self) -> None:
         """Bring a Cell and its module into one mode: that of the one that was switched last."""
@@ -231,7 +231,7 @@ class Link:
 
 
 @contextmanager
-def _lent(module: CellModule) -> Iterator[None]:
+def _lend_tensors(module: CellModule) -> Iterator[None]:
     """Let the Cell work with the module's tensors, and the Cells below it through their modules."""
     links, lent = module._links, [link.inside() for link in module._links]
     for link, data in zip(links, lent, strict=True):
@@ -241,7 +241,7 @@ def _lent(module: CellModule) -> Iterator[None]:
     loan = module._loan
     loan.is_running = True
     try:
-        with _led(module), recording() if torch.is_grad_enabled() else nullcontext():
+        with _redirect_calls(module), recording() if torch.is_grad_enabled() else nullcontext():
             yield
     finally:
         loan.is_running = False
@@ -251,7 +251,7 @@ def _lent(module: CellModule) -> Iterator[None]:
 
 
 @contextmanager
-def _led(module: CellModule) -> Iterator[None]:
+def _redirect_calls(module: CellModule) -> Iterator[None]:
     """Lead the calls of the Cells below a module to their modules."""
     for place in module._places:
         place.agree()

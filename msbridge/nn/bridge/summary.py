@@ -66,7 +66,7 @@ class Summary:
     input_nbytes: int = 0
     output_nbytes: int = 0
 
-    def _texts(self, indent: str) -> list[tuple[str, ...]]:
+    def _format_cells(self, indent: str) -> list[tuple[str, ...]]:
         left_out = {one.name for one in self.rows if self.rows[0].calls and self._is_left_out(one)}
         return [
             (
@@ -84,28 +84,31 @@ class Summary:
         within = [row for row in self.rows if row is one or row.name.startswith(f"{one.name}.")]
         return any(row.parameters for row in within) and not any(row.calls for row in within)
 
-    def _totals(self) -> list[str]:
+    def _format_totals(self) -> list[str]:
         frozen = self.parameters - self.trainable
-        lines = [f"{self.parameters:,} parameters: {self.trainable:,} trainable, {frozen:,} not; {_size(self.nbytes)}"]
+        size = _format_bytes(self.nbytes)
+        lines = [f"{self.parameters:,} parameters: {self.trainable:,} trainable, {frozen:,} not; {size}"]
         if self.rows[0].calls:
-            sizes = f"inputs {_size(self.input_nbytes)}, outputs of layers {_size(self.output_nbytes)}"
+            sizes = f"inputs {_format_bytes(self.input_nbytes)}, outputs of layers {_format_bytes(self.output_nbytes)}"
             lines.append(f"{self.mult_adds:,} mult-adds; {sizes}")
         return lines
 
     def __str__(self) -> str:
-        texts = [HEADINGS, *self._texts("  ")]
+        texts = [HEADINGS, *self._format_cells("  ")]
         widths = [max(len(row[column]) for row in texts) for column in range(len(HEADINGS))]
         used = [column for column in range(len(HEADINGS)) if any(row[column] for row in texts[1:])]
 
         def line(row: Sequence[str]) -> str:
             return "  ".join(f"{row[i]:{'>' if i in NUMBERS else ''}{widths[i]}}" for i in used).rstrip()
 
-        return "\n".join([*map(line, texts), *self._totals()])
+        return "\n".join([*map(line, texts), *self._format_totals()])
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        return html_table(HEADINGS, self._texts("\N{NO-BREAK SPACE}" * 3), self._totals(), numbers=NUMBERS)
+        return html_table(
+            HEADINGS, self._format_cells("\N{NO-BREAK SPACE}" * 3), self._format_totals(), numbers=NUMBERS
+        )
 
 
 @dataclass(slots=True)
@@ -130,17 +133,17 @@ class _Watch:
     def begin(self, cell: Cell, inputs: Any, named: Any) -> None:
         seen = self.calls[id(cell)]
         if not seen.count:
-            seen.input = tuple(one.shape for one in _tensors((inputs, named)))
+            seen.input = tuple(one.shape for one in _tensors_in((inputs, named)))
         self.open.append([self.counter.get_total_flops(), 0])
 
     def end(self, cell: Cell, _: Any, output: Any) -> None:
         seen, (before, of_children) = self.calls[id(cell)], self.open.pop()
         if not seen.count:
-            seen.output = tuple(one.shape for one in _tensors(output))
+            seen.output = tuple(one.shape for one in _tensors_in(output))
         within = self.counter.get_total_flops() - before
         seen.count += 1
         seen.flops += within - of_children
-        seen.output_nbytes += sum(one.nbytes for one in _tensors(output))
+        seen.output_nbytes += sum(one.nbytes for one in _tensors_in(output))
         if self.open:
             self.open[-1][1] += within
 
@@ -168,29 +171,36 @@ def summary(cell: Cell, *inputs: Any, depth: int | None = None, **keywords: Any)
     named = list(cell.cells_and_names())
     calls = {id(one): _Calls() for _, one in named}
     if inputs or keywords:
-        _call(cell, calls, inputs, keywords)
+        _call_and_record(cell, calls, inputs, keywords)
     own = [
-        SummaryRow(name, type(one).__name__, seen.input, seen.output, _count(one._params.values()), *_cost(seen))
+        SummaryRow(
+            name,
+            type(one).__name__,
+            seen.input,
+            seen.output,
+            _parameter_count(one._params.values()),
+            *_cost_of_calls(seen),
+        )
         for name, one in named
         for seen in (calls[id(one)],)
     ]
     unique = list({id(one): one for one in cell.get_parameters()}.values())
     return Summary(
-        tuple(own if depth is None else _folded(own, depth)),
-        _count(unique),
-        _count(one for one in unique if one.requires_grad),
+        tuple(own if depth is None else _fold_rows(own, depth)),
+        _parameter_count(unique),
+        _parameter_count(one for one in unique if one.requires_grad),
         sum(one.nbytes for one in unique),
         sum(one.mult_adds for one in own),
-        sum(one.nbytes for one in _tensors((inputs, keywords))),
+        sum(one.nbytes for one in _tensors_in((inputs, keywords))),
         sum(calls[id(one)].output_nbytes for _, one in named if not one._cells),
     )
 
 
-def _call(cell: Cell, calls: dict[int, _Calls], inputs: tuple[Any, ...], keywords: dict[str, Any]) -> None:
+def _call_and_record(cell: Cell, calls: dict[int, _Calls], inputs: tuple[Any, ...], keywords: dict[str, Any]) -> None:
     from torch.utils.flop_counter import FlopCounterMode
 
     with ExitStack() as stack:
-        stack.enter_context(_inference(cell))
+        stack.enter_context(_inference_mode(cell))
         watch = _Watch(calls, stack.enter_context(FlopCounterMode(display=False, custom_mapping=RECURRENT)))
         for _, one in cell.cells_and_names():
             stack.callback(one.register_forward_pre_hook(watch.begin, with_kwargs=True).remove)
@@ -199,7 +209,7 @@ def _call(cell: Cell, calls: dict[int, _Calls], inputs: tuple[Any, ...], keyword
 
 
 @contextmanager
-def _inference(cell: Cell) -> Iterator[None]:
+def _inference_mode(cell: Cell) -> Iterator[None]:
     """Have a network and all below it in inference mode for a while."""
     modes = [(one, one.training) for _, one in cell.cells_and_names()]
     try:
@@ -221,15 +231,15 @@ def _recurrent_flops(input: Sequence[int], *others: Any, **_: Any) -> int:
 RECURRENT = dict.fromkeys((torch.ops.aten.mkldnn_rnn_layer, torch.ops.aten._cudnn_rnn), _recurrent_flops)
 
 
-def _cost(seen: _Calls) -> tuple[int, int]:
+def _cost_of_calls(seen: _Calls) -> tuple[int, int]:
     return seen.flops // 2, seen.count
 
 
-def _count(parameters: Any) -> int:
+def _parameter_count(parameters: Any) -> int:
     return sum(math.prod(one.shape) for one in parameters)
 
 
-def _folded(rows: list[SummaryRow], depth: int) -> Iterator[SummaryRow]:
+def _fold_rows(rows: list[SummaryRow], depth: int) -> Iterator[SummaryRow]:
     """Yield the rows down to a depth, with what the deeper ones have."""
     for one in rows:
         level = one.name.count(".") + bool(one.name)
@@ -247,13 +257,13 @@ def _folded(rows: list[SummaryRow], depth: int) -> Iterator[SummaryRow]:
         )
 
 
-def _tensors(value: Any) -> Iterator[Tensor]:
+def _tensors_in(value: Any) -> Iterator[Tensor]:
     if isinstance(value, Tensor):
         yield value
     elif isinstance(value, tuple | list | dict):
         for one in value.values() if isinstance(value, dict) else value:
-            yield from _tensors(one)
+            yield from _tensors_in(one)
 
 
-def _size(nbytes: int) -> str:
+def _format_bytes(nbytes: int) -> str:
     return f"{nbytes / 1e6:,.2f} MB" if nbytes >= 1e5 else f"{nbytes / 1e3:,.2f} kB"

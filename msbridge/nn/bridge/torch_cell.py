@@ -16,9 +16,9 @@ from msbridge.core.runtime.fork_safe_lock import Turn
 from msbridge.core.tensor.memory import fix_memory
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.nn.cell.cell import Cell
-from msbridge.nn.cell.traversal import joined
+from msbridge.nn.cell.traversal import join_path
 
-__all__ = ["TorchCell", "unwrapped", "wrapped"]
+__all__ = ["TorchCell", "unwrap_nested", "wrap_nested"]
 
 
 class TorchCell(Cell):
@@ -37,22 +37,22 @@ class TorchCell(Cell):
         module: the torch module.
     """
 
-    _casts_parameters = False  # `_Place.lent` does
+    _casts_parameters = False  # `_Place.lend_tensor` does
     _has_operators = False
 
     def __init__(self, module: torch.nn.Module) -> None:
         super().__init__()
         self.module = module.eval()
         self._turn = Turn()  # the module itself holds the tensors of one call
-        self._bind()
+        self._bind_parameters()
 
-    def _bind(self) -> None:
+    def _bind_parameters(self) -> None:
         """Pair the tensors of the module with Parameters on their memory; make those that are missing."""
         self._places: list[_Place] = []
         known: dict[int, Parameter] = {}
         for path, owner in self.module.named_modules():
-            for entries, leaf, tensor in _saved_tensors(owner):
-                name = joined(path, leaf)
+            for entries, leaf, tensor in _state_dict_tensors(owner):
+                name = join_path(path, leaf)
                 if id(tensor) not in known:
                     if name not in self._params:
                         parameter = Parameter(Tensor(0), name, tensor.requires_grad)
@@ -69,15 +69,15 @@ class TorchCell(Cell):
         return self
 
     def construct(self, *args: Any, **kwargs: Any) -> Any:
-        args, kwargs = tree_map(unwrapped, (args, kwargs))
+        args, kwargs = tree_map(unwrap_nested, (args, kwargs))
         special = self._special
         with self._turn:
             if self.module.training != bool(self.training):
                 self.module.train(bool(self.training))
             if not all(place.is_current() for place in self._places):
                 self._bind_anew()
-            with _put_in(self._places, None if special is None else special.precision):
-                return tree_map(wrapped, self.module(*args, **kwargs))
+            with _lend_parameters(self._places, None if special is None else special.precision):
+                return tree_map(wrap_nested, self.module(*args, **kwargs))
 
     def _bind_anew(self) -> None:
         if running():
@@ -85,7 +85,7 @@ class TorchCell(Cell):
                 f"The tensors of {type(self.module).__name__} were replaced since the Cell was made of it, or called: "
                 "call the Cell once before gradients are taken."
             )
-        self._bind()
+        self._bind_parameters()
 
     def extend_repr(self) -> str:
         return repr(self.module)
@@ -97,7 +97,7 @@ class TorchCell(Cell):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(state)
-        self._bind()
+        self._bind_parameters()
 
 
 @dataclass(slots=True, eq=False)
@@ -123,7 +123,7 @@ class _Place:
         own, data = self.entries[self.name], self.parameter._data
         return own is self.known and own.dtype is data.dtype and own.device == data.device
 
-    def lent(self, precision: torch.dtype | None) -> torch.Tensor:
+    def lend_tensor(self, precision: torch.dtype | None) -> torch.Tensor:
         """Return the tensor that the module shall work with."""
         data = self.parameter._data
         return data if precision is None or not self.is_cast or not data.is_floating_point() else data.to(precision)
@@ -145,10 +145,10 @@ class _Place:
 
 
 @contextmanager
-def _put_in(places: list[_Place], precision: torch.dtype | None) -> Iterator[None]:
+def _lend_parameters(places: list[_Place], precision: torch.dtype | None) -> Iterator[None]:
     """Let the module work with the tensors of the Parameters: gradient functions differentiate those."""
     own = [place.entries[place.name] for place in places]
-    lent = [place.lent(precision) for place in places]
+    lent = [place.lend_tensor(precision) for place in places]
     for place, data in zip(places, lent, strict=True):
         place.entries[place.name] = data
     try:
@@ -158,7 +158,7 @@ def _put_in(places: list[_Place], precision: torch.dtype | None) -> Iterator[Non
             place.take_back(original, data)  # type: ignore[arg-type]
 
 
-def _saved_tensors(owner: torch.nn.Module) -> Iterator[tuple[dict[str, Any], str, torch.Tensor]]:
+def _state_dict_tensors(owner: torch.nn.Module) -> Iterator[tuple[dict[str, Any], str, torch.Tensor]]:
     """Yield (entries, name, tensor) of what a layer has in its state dict."""
     for name, parameter in owner._parameters.items():
         if parameter is not None:
@@ -168,14 +168,14 @@ def _saved_tensors(owner: torch.nn.Module) -> Iterator[tuple[dict[str, Any], str
             yield owner._buffers, name, buffer
 
 
-def wrapped(value: Any) -> Any:
+def wrap_nested(value: Any) -> Any:
     """Wrap a torch tensor, or those in the fields of a dataclass; return other values as they are."""
-    return wrap(value) if isinstance(value, torch.Tensor) else _in_fields(wrapped, value)
+    return wrap(value) if isinstance(value, torch.Tensor) else _in_fields(wrap_nested, value)
 
 
-def unwrapped(value: Any) -> Any:
+def unwrap_nested(value: Any) -> Any:
     """Unwrap a Tensor, or those in the fields of a dataclass; return other values as they are."""
-    return value._data if isinstance(value, Tensor) else _in_fields(unwrapped, value)
+    return value._data if isinstance(value, Tensor) else _in_fields(unwrap_nested, value)
 
 
 def _in_fields(convert: Callable[[Any], Any], value: Any) -> Any:

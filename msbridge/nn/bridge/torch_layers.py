@@ -54,14 +54,14 @@ def layer_with_same_names(kind: Callable[..., torch.nn.Module]) -> Maker:
     return make
 
 
-def _linear(cell: Any) -> torch.nn.Module | None:
+def _linear_like(cell: Any) -> torch.nn.Module | None:
     if cell.activation is not None:
         return None
     outer, inner = cell.weight.shape
     return torch.nn.Linear(inner, outer, cell.bias is not None)
 
 
-def _convolution(kind: Callable[..., torch.nn.Module]) -> Maker:
+def _convolution_like(kind: Callable[..., torch.nn.Module]) -> Maker:
     def make(cell: Any) -> torch.nn.Module | None:
         kernel = cell.kernel_size[2 - cell._axes :]
         if isinstance(cell._convolve, SettledConvolution):
@@ -76,7 +76,7 @@ def _convolution(kind: Callable[..., torch.nn.Module]) -> Maker:
     return make
 
 
-def _transpose(kind: Callable[..., torch.nn.Module]) -> Maker:
+def _transposed_convolution_like(kind: Callable[..., torch.nn.Module]) -> Maker:
     def make(cell: Any) -> torch.nn.Module | None:
         if not isinstance(cell._convolve, SettledConvolution):
             return None
@@ -119,7 +119,7 @@ def _group_norm(cell: Any) -> torch.nn.Module | None:
     return torch.nn.GroupNorm(cell.num_groups, cell.num_channels, cell.eps)
 
 
-def _embedding(cell: Any) -> torch.nn.Module | None:
+def _embedding_like(cell: Any) -> torch.nn.Module | None:
     """Without torch's `padding_idx`, which keeps that row from being trained."""
     return None if cell.use_one_hot else torch.nn.Embedding(*cell.embedding_table.shape)
 
@@ -140,16 +140,16 @@ _LAYERS: dict[type[Cell], Maker] = {
     batch_normalization.InstanceNorm1d: _instance_norm(torch.nn.InstanceNorm1d),
     batch_normalization.InstanceNorm2d: _instance_norm(torch.nn.InstanceNorm2d),
     batch_normalization.InstanceNorm3d: _instance_norm(torch.nn.InstanceNorm3d),
-    convolution.Conv1d: _convolution(torch.nn.Conv1d),
-    convolution.Conv1dTranspose: _transpose(torch.nn.ConvTranspose1d),
-    convolution.Conv2d: _convolution(torch.nn.Conv2d),
-    convolution.Conv2dTranspose: _transpose(torch.nn.ConvTranspose2d),
-    convolution.Conv3d: _convolution(torch.nn.Conv3d),
-    convolution.Conv3dTranspose: _transpose(torch.nn.ConvTranspose3d),
-    dense.Dense: _linear,
+    convolution.Conv1d: _convolution_like(torch.nn.Conv1d),
+    convolution.Conv1dTranspose: _transposed_convolution_like(torch.nn.ConvTranspose1d),
+    convolution.Conv2d: _convolution_like(torch.nn.Conv2d),
+    convolution.Conv2dTranspose: _transposed_convolution_like(torch.nn.ConvTranspose2d),
+    convolution.Conv3d: _convolution_like(torch.nn.Conv3d),
+    convolution.Conv3dTranspose: _transposed_convolution_like(torch.nn.ConvTranspose3d),
+    dense.Dense: _linear_like,
     dense.Identity: lambda _: torch.nn.Identity(),
-    dense.Linear: _linear,
-    embedding.Embedding: _embedding,
+    dense.Linear: _linear_like,
+    embedding.Embedding: _embedding_like,
     embedding.EmbeddingExt: layer_with_same_names(torch.nn.Embedding),
     normalization.GroupNorm: _group_norm,
     normalization.LayerNorm: _layer_norm,

@@ -64,7 +64,7 @@ class CallSettings:
         """Whether there is nothing to do besides `construct`."""
         return not any(getattr(self, name) for name in self.__slots__)
 
-    def kept(self) -> dict[str, Any]:
+    def settings_of_copy(self) -> dict[str, Any]:
         """Return what a copy of the Cell takes over."""
         settings = {name: value for name in self._COPIED if (value := getattr(self, name))}
         return settings | {name: list(hooks.items()) for name in self._HOOKS if (hooks := getattr(self, name))}

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from msbridge.nn.cell.cell import Cell
 
 
-class Calling:
+class CellCalls:
     """What a Cell keeps about its calls."""
 
     _special: CallSettings | None = None
@@ -53,7 +53,7 @@ class Calling:
 
         Follows: mindspore.nn.Cell.register_forward_pre_hook (2.10).
         """
-        return self._register("register_forward_pre_hook", "pre_hooks", hook_fn, prepend, with_kwargs)
+        return self._register_hook("register_forward_pre_hook", "pre_hooks", hook_fn, prepend, with_kwargs)
 
     def register_forward_hook(
         self,
@@ -76,23 +76,23 @@ class Calling:
 
         Follows: mindspore.nn.Cell.register_forward_hook (2.10).
         """
-        return self._register("register_forward_hook", "hooks", hook_fn, prepend, with_kwargs, always_call)
+        return self._register_hook("register_forward_hook", "hooks", hook_fn, prepend, with_kwargs, always_call)
 
     def register_backward_pre_hook(self, hook_fn: Callable[..., Any]) -> HookHandle:
         """Call `hook_fn(cell, grad_output)` before the backward pass of this Cell; a result replaces the gradient.
 
         Follows: mindspore.nn.Cell.register_backward_pre_hook (2.10).
         """
-        return self._register("register_backward_pre_hook", "backward_pre_hooks", hook_fn)
+        return self._register_hook("register_backward_pre_hook", "backward_pre_hooks", hook_fn)
 
     def register_backward_hook(self, hook_fn: Callable[..., Any]) -> HookHandle:
         """Call `hook_fn(cell, grad_input, grad_output)` after this Cell's backward pass; a result replaces the first.
 
         Follows: mindspore.nn.Cell.register_backward_hook (2.10).
         """
-        return self._register("register_backward_hook", "backward_hooks", hook_fn)
+        return self._register_hook("register_backward_hook", "backward_hooks", hook_fn)
 
-    def _register(
+    def _register_hook(
         self,
         method: str,
         kind: str,
@@ -227,12 +227,14 @@ def call(
 ) -> Any:
     """Run a Cell with all that its settings ask for; `compiled` runs in place of its `construct`."""
     if settings.precision is None or is_cast_at_door(cell, settings, compiled):
-        return _call(cell, settings, args, kwargs, compiled)
+        return _call_cell(cell, settings, args, kwargs, compiled)
     with ComputingIn(settings.precision):
-        return _call(cell, settings, args, kwargs, compiled)
+        return _call_cell(cell, settings, args, kwargs, compiled)
 
 
-def _call(cell: "Cell", settings: CallSettings, args: tuple, kwargs: dict[str, Any], compiled: Compiled | None) -> Any:
+def _call_cell(
+    cell: "Cell", settings: CallSettings, args: tuple, kwargs: dict[str, Any], compiled: Compiled | None
+) -> Any:
     progress = _Progress(args, kwargs)
     try:
         return _all_steps(cell, settings, progress, compiled)
@@ -251,7 +253,7 @@ def _all_steps(cell: "Cell", settings: CallSettings, progress: _Progress, compil
     if settings.has_hooks():
         observers.call_out(f"it calls the hooks of {type(cell).__name__}")
     for key, hook in tuple(settings.pre_hooks.items()):
-        _before(cell, hook, key in settings.with_kwargs, progress)
+        _call_pre_hook(cell, hook, key in settings.with_kwargs, progress)
     args, kwargs = progress.args, progress.kwargs
     watcher = None
     if settings.backward_hooks or settings.backward_pre_hooks:
@@ -268,18 +270,18 @@ def _all_steps(cell: "Cell", settings: CallSettings, progress: _Progress, compil
             args = in_order(cell.construct, args, kwargs)
         output = with_bprop(run, cell.bprop, args)
     elif settings.recomputing is not None:
-        output = settings.recomputing.run(_run, cell, settings, compiled, run, args, kwargs)
+        output = settings.recomputing.run(_run_hooks_and_construct, cell, settings, compiled, run, args, kwargs)
     else:
-        output = _run(cell, settings, compiled, run, args, kwargs)
+        output = _run_hooks_and_construct(cell, settings, compiled, run, args, kwargs)
     progress.output = output
     for key, hook in tuple(settings.hooks.items()):
-        _after(cell, key, hook, settings, progress)
+        _call_forward_hook(cell, key, hook, settings, progress)
     if watcher is not None:
         progress.output = wrap_tree(watcher.setup_output_hook(unwrap_tree(progress.output)))
     return progress.output
 
 
-def _run(
+def _run_hooks_and_construct(
     cell: "Cell",
     settings: CallSettings,
     compiled: Compiled | None,
@@ -295,7 +297,7 @@ def _run(
         return run(*args, **kwargs)
 
 
-def _before(cell: "Cell", hook: Callable[..., Any], with_kwargs: bool, progress: _Progress) -> None:
+def _call_pre_hook(cell: "Cell", hook: Callable[..., Any], with_kwargs: bool, progress: _Progress) -> None:
     """Call a hook before `construct`."""
     if not with_kwargs:
         changed = hook(cell, progress.args)
@@ -313,7 +315,9 @@ def _before(cell: "Cell", hook: Callable[..., Any], with_kwargs: bool, progress:
     progress.args, progress.kwargs = changed
 
 
-def _after(cell: "Cell", key: int, hook: Callable[..., Any], settings: CallSettings, progress: _Progress) -> None:
+def _call_forward_hook(
+    cell: "Cell", key: int, hook: Callable[..., Any], settings: CallSettings, progress: _Progress
+) -> None:
     """Call a hook after `construct`."""
     progress.called.add(key)
     kwargs = (progress.kwargs,) if key in settings.with_kwargs else ()
@@ -327,7 +331,7 @@ def _call_the_others(cell: "Cell", settings: CallSettings, progress: _Progress) 
     for key, hook in tuple(settings.hooks.items()):
         if key in settings.always_called and key not in progress.called:
             try:
-                _after(cell, key, hook, settings, progress)
+                _call_forward_hook(cell, key, hook, settings, progress)
             except Exception as error:
                 warnings.warn(
                     f"A hook of {type(cell).__name__}, called after a failure, failed as well: {error}", stacklevel=4

@@ -17,9 +17,9 @@ from msbridge.core.runtime.call_wrappers import CELL_CALLS, Layer
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.cell.call_settings import CallSettings
 from msbridge.nn.cell.calls import call
-from msbridge.nn.cell.compile_checks import compiled
+from msbridge.nn.cell.compile_checks import check_compilation
 from msbridge.nn.cell.conversion import Moving
-from msbridge.nn.cell.error_location import located
+from msbridge.nn.cell.error_location import add_location
 from msbridge.nn.cell.flags import Flags
 from msbridge.nn.cell.graph_calls import follow_mode
 from msbridge.nn.cell.state_dict import register_cell_buffer_registration_hook as register_cell_buffer_registration_hook
@@ -126,7 +126,7 @@ class Cell(Flags, Moving):
                 return call(self, special, args, kwargs)
             except Exception as error:
                 try:
-                    if (found := located(error, self)) is error:
+                    if (found := add_location(error, self)) is error:
                         raise
                     raise found from error
                 finally:
@@ -148,7 +148,7 @@ class Cell(Flags, Moving):
 
         Follows: mindspore.nn.Cell.compile (2.10).
         """
-        compiled(self, args, kwargs, self.phase)
+        check_compilation(self, args, kwargs, self.phase)
 
     def compile_and_run(self, *args: Any, **kwargs: Any) -> Any:
         """Call this Cell.
@@ -239,11 +239,11 @@ class Cell(Flags, Moving):
         raise AttributeError(f"The '{type(self).__name__}' object has no attribute '{name}'.")
 
     def __delattr__(self, name: str) -> None:
-        if not self._forget(name) and name not in self.__dict__:
+        if not self._remove_member(name) and name not in self.__dict__:
             raise AttributeError(f"The '{type(self).__name__}' object has no attribute '{name}'.")
         self.__dict__.pop(name, None)
 
-    def _forget(self, name: str) -> bool:
+    def _remove_member(self, name: str) -> bool:
         found = False
         for registry in (self.__dict__.get("_params"), self.__dict__.get("_cells")):
             if registry is not None and name in registry:
@@ -347,7 +347,7 @@ class Cell(Flags, Moving):
         names = (*self._params, *self._cells)
         return {
             "attributes": {name: value for name, value in state.items() if name not in names},
-            "calls": {} if self._special is None else self._special.kept(),
+            "calls": {} if self._special is None else self._special.settings_of_copy(),
             "params": list(self._params.items()),
             "cells": list(self._cells.items()),
         }

@@ -33,20 +33,20 @@ from msbridge.ops.primitive.primitive import Primitive
 if TYPE_CHECKING:
     from msbridge.nn.cell.cell import Cell
 
-__all__ = ["check", "compiled", "is_compiled"]
+__all__ = ["check", "check_compilation", "is_compiled"]
 
 _VALUES_ASKED = ".numpy() is not supported for tensor subclasses"  # torch's words of a tensor without values
 _phases: set[str] = set()  # all that were compiled
 _keys: dict[Any, int] = {}  # the numbers of the kinds of inputs
 
 
-def compiled(cell: "Cell", args: tuple[Any, ...], kwargs: Mapping[str, Any], phase: str) -> tuple[str, bool]:
+def check_compilation(cell: "Cell", args: tuple[Any, ...], kwargs: Mapping[str, Any], phase: str) -> tuple[str, bool]:
     """Check a Cell, and return MindSpore's name of its graph and whether it is a new one.
 
     Raises:
         Exception: whatever a call with these inputs raises.
     """
-    kind = tuple(map(_kind, (*args, *kwargs.items())))
+    kind = tuple(map(_graph_key, (*args, *kwargs.items())))
     name = f"{phase}.{cell.create_time}.{id(cell)}.{_keys.setdefault(kind, len(_keys))}"
     if name in cell.compile_cache:
         return name, False
@@ -72,14 +72,14 @@ def check(cell: "Cell", args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Non
     attempts = (partial(_call_without_values, cell, args, kwargs), partial(_call_copied, cell, args, kwargs))
     for attempt in attempts:
         is_last = attempt is attempts[-1]
-        kept = _unchanged(cell, largest=math.inf if is_last else 1)
+        kept = _restore_small_parameters(cell, largest=math.inf if is_last else 1)
         with contextlib.redirect_stdout(io.StringIO()), SameDraws(), as_graph(), checking_strategies(), kept:
             if not _is_refused(attempt, is_last):
                 return
 
 
 @contextlib.contextmanager
-def _unchanged(cell: "Cell", largest: float) -> Iterator[None]:
+def _restore_small_parameters(cell: "Cell", largest: float) -> Iterator[None]:
     """Restore the values of Parameters of at most `largest` elements after this block.
 
     Functions of a script write to them which a copy of the Cell shares with it; numbers are written without torch.
@@ -109,25 +109,25 @@ def _is_refused(attempt: Callable[[], None], is_last: bool) -> bool:
 def _call_without_values(cell: "Cell", args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
     from torch._subclasses.fake_tensor import FakeTensorMode  # takes a second to load
 
-    with FakeTensorMode(allow_non_fake_inputs=True), _Strict(), _quiet():
-        twin = _copied(cell, {id(value): value for value in _kept(cell)})
+    with FakeTensorMode(allow_non_fake_inputs=True), _Strict(), _suppress_warnings():
+        twin = _copy_cell(cell, {id(value): value for value in _constants_of(cell)})
         given = map_tensors(lambda tensor: wrap(_stand_in(tensor._data)), (args, dict(kwargs)))
         twin(*given[0], **given[1])
 
 
 def _call_copied(cell: "Cell", args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
     given = map_tensors(lambda tensor: wrap(_stand_in(tensor._data)), (args, dict(kwargs)))
-    primitives = {id(value): value for value in _kept(cell) if isinstance(value, Primitive)}
-    _copied(cell, primitives)(*given[0], **given[1])
+    primitives = {id(value): value for value in _constants_of(cell) if isinstance(value, Primitive)}
+    _copy_cell(cell, primitives)(*given[0], **given[1])
 
 
-def _kept(cell: "Cell") -> Iterator[Any]:
+def _constants_of(cell: "Cell") -> Iterator[Any]:
     """Yield what a Cell and those below hold without changing it: primitives, with their strategies, and constants."""
     for _, one in cell.cells_and_names():
         yield from (value for value in vars(one).values() if isinstance(value, Primitive) or type(value) is Tensor)
 
 
-def _copied(cell: "Cell", memo: dict[int, Any]) -> "Cell":
+def _copy_cell(cell: "Cell", memo: dict[int, Any]) -> "Cell":
     """Return a copy of a Cell with Parameters of its own.
 
     Args:
@@ -209,15 +209,15 @@ def _asks_for_values(error: BaseException | None) -> bool:
     return False
 
 
-def _kind(value: Any) -> Any:
+def _graph_key(value: Any) -> Any:
     """Return what of an input a graph is compiled for: shape and dtype of a Tensor, else the value."""
     if isinstance(value, tuple | list):
-        return tuple(map(_kind, value))
+        return tuple(map(_graph_key, value))
     return (value.shape, str(value.dtype)) if isinstance(value, Tensor) else repr(value)
 
 
 @contextlib.contextmanager
-def _quiet() -> Iterator[None]:
+def _suppress_warnings() -> Iterator[None]:
     """Keep back warnings, which a call gives too, and torch's logs of errors that come of shapes that do not fit."""
     log = logging.getLogger("torch._subclasses.fake_tensor")
     level = log.level

@@ -17,7 +17,7 @@ __all__ = ["RECOMPUTED", "Marks"]
 RECOMPUTED = "recompute_"  # how the scope of a Cell begins that is recomputed
 
 
-def _mark(name: str, kind: type, make: Callable[[], Any]) -> Any:
+def _typed_property(name: str, kind: type, make: Callable[[], Any]) -> Any:
     """Return a property of one type; `make` gives what it is until it is set."""
     key = f"_{name}"
 
@@ -33,7 +33,7 @@ def _mark(name: str, kind: type, make: Callable[[], Any]) -> Any:
     return property(read, write)
 
 
-def _place(name: str, follow: Callable[[Any, int], None] | None = None) -> Any:
+def _stage_property(name: str, follow: Callable[[Any, int], None] | None = None) -> Any:
     """Return a property for the number of a pipeline's stage or segment; there is none until it is set.
 
     `follow` is called with a Cell and the number that it gets.
@@ -83,18 +83,18 @@ class Marks:
         *("requires_grad", "cell_type", "_in_strategy", "_out_strategy"),
     ]
 
-    phase: Any = _mark("phase", str, lambda: "train")
-    cell_init_args: Any = _mark("cell_init_args", str, str)
-    bprop_debug: Any = _mark("bprop_debug", bool, bool)
-    parameter_layout_dict: Any = _mark("parameter_layout_dict", dict, dict)
-    parallel_parameter_name_list: Any = _mark("parallel_parameter_name_list", list, tuple)
-    parallel_parameter_merge_net_dict: Any = _mark("parallel_parameter_merge_net_dict", dict, dict)
-    compile_cache: Any = _mark("compile_cache", set, set)
-    phase_cache: Any = _mark("phase_cache", dict, dict)
-    exist_names: Any = _mark("exist_names", set, set)
-    exist_objs: Any = _mark("exist_objs", set, set)
-    pipeline_stage: Any = _place("pipeline_stage", _give_stages)
-    pipeline_segment: Any = _place("pipeline_segment")
+    phase: Any = _typed_property("phase", str, lambda: "train")
+    cell_init_args: Any = _typed_property("cell_init_args", str, str)
+    bprop_debug: Any = _typed_property("bprop_debug", bool, bool)
+    parameter_layout_dict: Any = _typed_property("parameter_layout_dict", dict, dict)
+    parallel_parameter_name_list: Any = _typed_property("parallel_parameter_name_list", list, tuple)
+    parallel_parameter_merge_net_dict: Any = _typed_property("parallel_parameter_merge_net_dict", dict, dict)
+    compile_cache: Any = _typed_property("compile_cache", set, set)
+    phase_cache: Any = _typed_property("phase_cache", dict, dict)
+    exist_names: Any = _typed_property("exist_names", set, set)
+    exist_objs: Any = _typed_property("exist_objs", set, set)
+    pipeline_stage: Any = _stage_property("pipeline_stage", _give_stages)
+    pipeline_segment: Any = _stage_property("pipeline_segment")
 
     _scope: str | None = None
     _has_config_recompute = False

@@ -47,7 +47,7 @@ class Moving(States):
         found = destination(args, device, dtype, tensor, ("non_blocking",), (non_blocking,))
         if found.dtype is not None and not (found.dtype.is_floating_point or found.dtype.is_complex):
             raise TypeError(f"For 'Cell.to', the dtype must be floating or complex, got {found.dtype}.")
-        for value in _values(self, recurse=True):
+        for value in _values_of_cell(self, recurse=True):
             data = value._data
             place = data.device if found.device is None else found.device
             if data.is_meta and place.type != "meta":
@@ -69,7 +69,7 @@ class Moving(States):
         Follows: mindspore.nn.Cell.to_empty (2.10).
         """
         place = torch_device() if device is None else device_named(device)
-        for value in _values(self, recurse):
+        for value in _values_of_cell(self, recurse):
             value._data = torch.empty_like(value._data, device=place)
         return self
 
@@ -93,7 +93,7 @@ class Moving(States):
         without_effect("mindspore.nn.Cell.offload.backward_prefetch", backward_prefetch)
 
 
-def _values(cell: States, recurse: bool) -> Iterator[Tensor]:
+def _values_of_cell(cell: States, recurse: bool) -> Iterator[Tensor]:
     for _, parameter in cell.parameters_and_names(expand=recurse):
         yield parameter
     for _, buffer in cell.named_buffers(recurse=recurse):

@@ -20,7 +20,7 @@ _LAYERS = ("msbridge.nn.layers.", "msbridge.nn.losses.", "msbridge.nn.schedules.
 _ENGINES = ("msbridge", "torch", "numpy")
 
 
-def located(error: Exception, cell: "Cell") -> Exception:
+def add_location(error: Exception, cell: "Cell") -> Exception:
     """Return the error to raise for one that left the call of a Cell; `error` itself where it speaks for itself."""
     cells = getattr(error, "cells", None)
     if cells is None:
@@ -28,7 +28,7 @@ def located(error: Exception, cell: "Cell") -> Exception:
         cells = error.cells = []  # type: ignore[attr-defined]
     cells.append(cell)
     if not type(cell).__module__.startswith("msbridge.nn.steps.") and len(cells) > 1:
-        _note(error, place(cells))
+        _set_note(error, place(cells))
     return error
 
 
@@ -43,7 +43,7 @@ def place(way: "list[Cell]") -> str:
     return f"in {text} ({type(way[0]).__name__})"
 
 
-def _note(error: Exception, text: str) -> None:
+def _set_note(error: Exception, text: str) -> None:
     """Put the note on the error, in place of the one that an inner Cell has put there."""
     notes = getattr(error, "__notes__", [])
     earlier = getattr(error, "place", None)
@@ -66,13 +66,13 @@ def _in_our_words(error: Exception, cell: "Cell") -> Exception:
 def _is_ours(traceback: TracebackType | None) -> bool:
     """Whether no function of the user's runs in the traceback."""
     while traceback is not None:
-        if _package(traceback.tb_frame) not in _ENGINES:
+        if _package_of_frame(traceback.tb_frame) not in _ENGINES:
             return False
         traceback = traceback.tb_next
     return True
 
 
-def _package(frame: FrameType) -> str:
+def _package_of_frame(frame: FrameType) -> str:
     return str(frame.f_globals.get("__name__")).partition(".")[0]
 
 

@@ -17,7 +17,7 @@ from msbridge.core.tensor.tensor import wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.distributed.group import get_group_size
 from msbridge.distributed.shard import Shard
-from msbridge.nn.cell.calls import Calling
+from msbridge.nn.cell.calls import CellCalls
 from msbridge.nn.cell.compiler_attributes import RECOMPUTED, Marks
 from msbridge.nn.cell.precision import MixedPrecisionType
 from msbridge.nn.cell.state_dict import States
@@ -26,7 +26,7 @@ from msbridge.nn.legacy.removed_members import Former
 _PRECISIONS = {"fp16": mstype.float16, "fp32": mstype.float32, "bf16": mstype.bfloat16}
 
 
-class Flags(States, Calling, Marks, Former):
+class Flags(States, CellCalls, Marks, Former):
     """What is switched on a Cell, and on those below it."""
 
     _flags: dict[str, Any]

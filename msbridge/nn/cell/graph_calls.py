@@ -19,7 +19,7 @@ __all__ = ["follow_mode"]
 def _as_graphs(call: Callable[..., Any]) -> Callable[..., Any]:
     def call_in_graph(self: Any, *args: Any, **kwargs: Any) -> Any:
         if type(self) not in _read:
-            _read_class(type(self))
+            _compile_construct(type(self))
         if state.is_graph or state.depth:
             return call(self, *args, **kwargs)
         return run_graph(partial(call, self), args, kwargs)
@@ -27,7 +27,7 @@ def _as_graphs(call: Callable[..., Any]) -> Callable[..., Any]:
     return call_in_graph
 
 
-def _read_class(cls: type) -> None:
+def _compile_construct(cls: type) -> None:
     """Have the `construct` of a user's class mean in graphs what the compiler reads; elsewhere it means what it did."""
     _read.add(cls)
     for owner in cls.__mro__:

@@ -46,9 +46,9 @@ class GraphCell(Cell):
                 "For 'GraphCell', the argument 'graph' must be a FuncGraph, as mindspore.load returns it, but got type "
                 f"{type(graph)}."
             )
-        params_init = _checked({} if params_init is None else params_init)
+        params_init = _check_params_init({} if params_init is None else params_init)
         self.graph = graph
-        places = _placed(self, graph)
+        places = _make_layers(self, graph)
         for name, parameter in graph.parameters().items():
             if (value := params_init.get(name)) is not None:
                 if value.shape != parameter.shape or value.dtype != parameter.dtype:
@@ -61,10 +61,10 @@ class GraphCell(Cell):
             owner: Cell | None = places.get(tuple(above.split(".")))
             if owner is None:
                 owner, own = self, name
-            _register(owner, owner._params, own, parameter)
-        self._bind()
+            _register_member(owner, owner._params, own, parameter)
+        self._bind_functions()
 
-    def _bind(self) -> None:
+    def _bind_functions(self) -> None:
         """Let the layers run the functions of the graph, with these parameters."""
         parameters = {parameter.name: parameter for parameter in self.get_parameters()}
         layers = {tuple(path.split(".")): layer for path, layer in self.cells_and_names()}
@@ -88,11 +88,11 @@ class GraphCell(Cell):
             raise found from error
 
     def __getstate__(self) -> dict[str, Any]:
-        return _without(super().__getstate__(), "_run")  # it holds these parameters, and a copy has its own
+        return _state_without(super().__getstate__(), "_run")  # it holds these parameters, and a copy has its own
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(state)
-        self._bind()
+        self._bind_functions()
 
 
 class GraphLayer(Cell):
@@ -117,13 +117,13 @@ class GraphLayer(Cell):
         return ", ".join(one.rpartition("/")[2] for one in self.nodes)
 
     def __getstate__(self) -> dict[str, Any]:
-        return _without(super().__getstate__(), "construct")
+        return _state_without(super().__getstate__(), "construct")
 
     def __reduce__(self) -> Any:
-        return _layer, (type(self).__name__,), self.__getstate__()
+        return _layer_class, (type(self).__name__,), self.__getstate__()
 
 
-def _layer(kind: str) -> GraphLayer:
+def _layer_class(kind: str) -> GraphLayer:
     return _class_of(kind)()
 
 
@@ -132,12 +132,12 @@ def _class_of(kind: str) -> type[GraphLayer]:
     return type(kind, (GraphLayer,), {"__doc__": GraphLayer.__doc__})
 
 
-def _without(state: dict[str, Any], name: str) -> dict[str, Any]:
+def _state_without(state: dict[str, Any], name: str) -> dict[str, Any]:
     state["attributes"].pop(name, None)
     return state
 
 
-def _placed(root: GraphCell, graph: Any) -> dict[tuple[str, ...], GraphLayer]:
+def _make_layers(root: GraphCell, graph: Any) -> dict[tuple[str, ...], GraphLayer]:
     """Make the layers of a network, in the order of its parameters; return them by their paths."""
     layers = {layer.path: layer for layer in graph.program.layers}
     owners = [tuple(name.split(".")[:-1]) for name in graph.model.parameters()]
@@ -147,13 +147,13 @@ def _placed(root: GraphCell, graph: Any) -> dict[tuple[str, ...], GraphLayer]:
     for path in dict.fromkeys(ordered):
         if path in wanted:
             layer, above = layers.get(path), made.get(path[:-1], root)
-            made[path] = _layer(layer.kind if layer else graph.program.kinds[path])
+            made[path] = _layer_class(layer.kind if layer else graph.program.kinds[path])
             made[path].nodes = tuple(node.place for node in layer.nodes) if layer else ()
-            _register(above, above._cells, path[-1], made[path])
+            _register_member(above, above._cells, path[-1], made[path])
     return made
 
 
-def _register(owner: Cell, registry: dict[str, Any], name: str, value: Any) -> None:
+def _register_member(owner: Cell, registry: dict[str, Any], name: str, value: Any) -> None:
     """Register a layer or a parameter; it is an attribute as well unless there is one of that name."""
     if hasattr(owner, name):
         OrderedDict.__setitem__(registry, name, value)  # type: ignore[arg-type]
@@ -161,7 +161,7 @@ def _register(owner: Cell, registry: dict[str, Any], name: str, value: Any) -> N
         registry[name] = value
 
 
-def _checked(params_init: Any) -> Mapping[str, Tensor]:
+def _check_params_init(params_init: Any) -> Mapping[str, Tensor]:
     if not isinstance(params_init, dict):
         raise TypeError(f"For 'GraphCell', the argument 'params_init' must be a dict, but got {type(params_init)}.")
     for name, value in params_init.items():

@@ -11,7 +11,7 @@ from typing import Any
 
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.nn.cell.traversal import Walking
+from msbridge.nn.cell.traversal import CellTraversal
 
 __all__ = ["HookHandle", "Hooks", "Registered", "parameter_hooks"]
 
@@ -68,7 +68,7 @@ class HookHandle:
                 del hooks[self.handle_id]
 
 
-def parameter_hooks(cell: Walking, hook: Any) -> list[tuple[Parameter, Callable[[Tensor], Tensor]]]:
+def parameter_hooks(cell: CellTraversal, hook: Any) -> list[tuple[Parameter, Callable[[Tensor], Tensor]]]:
     """Return the Parameters that are computed with a function's result in their place, and the functions.
 
     Args:

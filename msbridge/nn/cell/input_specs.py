@@ -21,13 +21,13 @@ def check_inputs(cell: "Cell", expected: Any, args: tuple[Any, ...], kwargs: dic
         ValueError: an input has another shape, or there are more or fewer.
     """
     try:
-        _compare(type(cell).__name__, expected, args, kwargs)
+        _compare_inputs(type(cell).__name__, expected, args, kwargs)
     except (TypeError, ValueError):
-        if _is_outermost(cell) and _takes(cell, args, kwargs):
+        if _is_outermost(cell) and _accepts_arguments(cell, args, kwargs):
             raise
 
 
-def _compare(name: str, expected: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+def _compare_inputs(name: str, expected: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
     given = (*args, *kwargs.values())
     if isinstance(expected, dict):
         wanted = [(index, value) for index, value in expected["arg_specified_infos"] if index < len(given)]
@@ -39,7 +39,7 @@ def _compare(name: str, expected: Any, args: tuple[Any, ...], kwargs: dict[str, 
         expect(value, given[index], f"For '{name}', by set_inputs input {index}")
 
 
-def _takes(cell: "Cell", args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+def _accepts_arguments(cell: "Cell", args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
     """Whether `construct` can be called so; where it cannot, it says so itself."""
     try:
         inspect.signature(cell.construct).bind(*args, **kwargs)

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from msbridge.core.tensor.memory import renew
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.cell.hooks import HookHandle, Registered
-from msbridge.nn.cell.traversal import Walking
+from msbridge.nn.cell.traversal import CellTraversal
 
 __all__ = ["States", "register_cell_buffer_registration_hook"]
 
@@ -30,7 +30,7 @@ def register_cell_buffer_registration_hook(hook: Callable[..., Any]) -> HookHand
 
     Follows: mindspore.nn.cell.register_cell_buffer_registration_hook (2.10).
     """
-    return _register(_of_all_cells, hook)
+    return _add_hook(_of_all_cells, hook)
 
 
 class Keys(namedtuple("Keys", ["missing_keys", "unexpected_keys"])):
@@ -73,7 +73,7 @@ class Buffers(MutableMapping[str, Tensor | None]):
         return sum(1 for _ in self)
 
 
-class States(Walking):
+class States(CellTraversal):
     """What a Cell does with buffers and state dicts."""
 
     T_destination = T_destination
@@ -181,14 +181,14 @@ class States(Walking):
 
         Follows: mindspore.nn.Cell.register_state_dict_pre_hook (2.10).
         """
-        return _register(self._state_dict_pre_hooks, hook)
+        return _add_hook(self._state_dict_pre_hooks, hook)
 
     def register_state_dict_post_hook(self, hook: Callable[..., Any]) -> HookHandle:
         """Call `hook(cell, state_dict, prefix, local_metadata)` after this Cell's part of a state dict was made.
 
         Follows: mindspore.nn.Cell.register_state_dict_post_hook (2.10).
         """
-        return _register(self._state_dict_hooks, hook)
+        return _add_hook(self._state_dict_hooks, hook)
 
     def register_load_state_dict_pre_hook(self, hook: Callable[..., Any]) -> HookHandle:
         """Call a hook before this Cell's part of a state dict is loaded.
@@ -199,14 +199,14 @@ class States(Walking):
 
         Follows: mindspore.nn.Cell.register_load_state_dict_pre_hook (2.10).
         """
-        return _register(self._load_state_dict_pre_hooks, hook)
+        return _add_hook(self._load_state_dict_pre_hooks, hook)
 
     def register_load_state_dict_post_hook(self, hook: Callable[..., Any]) -> HookHandle:
         """Call `hook(cell, (missing_keys, unexpected_keys))`, which may change them, after a state dict was loaded.
 
         Follows: mindspore.nn.Cell.register_load_state_dict_post_hook (2.10).
         """
-        return _register(self._load_state_dict_post_hooks, hook)
+        return _add_hook(self._load_state_dict_post_hooks, hook)
 
     @property
     def _state_dict_pre_hooks(self) -> Registered:
@@ -292,7 +292,7 @@ class States(Walking):
         if not isinstance(state_dict, Mapping):
             raise TypeError(f"For 'load_state_dict', a mapping is expected, got {type(state_dict).__name__}.")
         keys, complaints = Keys([], []), list[str]()
-        self._load("", OrderedDict(state_dict), getattr(state_dict, "_metadata", {}), keys, complaints)
+        self._load_own_state("", OrderedDict(state_dict), getattr(state_dict, "_metadata", {}), keys, complaints)
         if strict:
             complaints[:0] = [
                 f"{kind} names: {', '.join(map(repr, names))}."
@@ -303,7 +303,7 @@ class States(Walking):
             raise RuntimeError(f"For 'load_state_dict' of {type(self).__name__}: " + " ".join(complaints))
         return keys
 
-    def _load(
+    def _load_own_state(
         self, prefix: str, state: dict[str, Any], metadata: Mapping[str, Any], keys: Keys, complaints: list[str]
     ) -> None:
         """Load the part of this Cell and those below it."""
@@ -312,7 +312,7 @@ class States(Walking):
             if cell is not None:
                 below = f"{prefix}{name}."
                 part = OrderedDict((key, value) for key, value in state.items() if key.startswith(below))
-                cell._load(below, part, metadata, keys, complaints)
+                cell._load_own_state(below, part, metadata, keys, complaints)
         for hook in tuple(self._load_state_dict_post_hooks.values()):
             if hook(self, keys) is not None:
                 raise RuntimeError("A load_state_dict post-hook changes the lists that it is given, and returns None.")
@@ -370,7 +370,7 @@ class States(Walking):
         return getattr(type(self), method) is not getattr(States, method)
 
 
-def _register(hooks: Registered, hook: Callable[..., Any]) -> HookHandle:
+def _add_hook(hooks: Registered, hook: Callable[..., Any]) -> HookHandle:
     handle = HookHandle(hooks)
     hooks[handle.handle_id] = hook
     return handle

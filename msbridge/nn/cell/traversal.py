@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from msbridge.nn.cell.cell import Cell
 
 
-def joined(path: str, name: str) -> str:
+def join_path(path: str, name: str) -> str:
     """Return a path with a name below it."""
     return f"{path}.{name}" if path else name
 
 
-class Walking:
+class CellTraversal:
     """What a Cell does with the tree of its children and their parameters."""
 
     _params: OrderedDict[str, Any]  # Parameter or None
@@ -65,7 +65,7 @@ class Walking:
         yield name_prefix, cast("Cell", self)
         for name, cell in self._cells.items():
             if cell is not None:
-                yield from cell.cells_and_names(seen, joined(name_prefix, name))
+                yield from cell.cells_and_names(seen, join_path(name_prefix, name))
 
     def get_sub_cell(self, target: str) -> "Cell":
         """Return the Cell at a path such as "encoder.layers.0".
@@ -92,7 +92,7 @@ class Walking:
             for name, parameter in cell._params.items():
                 if parameter is not None and id(parameter) not in seen:
                     seen.add(id(parameter))
-                    yield joined(path, name), parameter
+                    yield join_path(path, name), parameter
 
     def get_parameters(self, expand: bool = True) -> Iterator[Parameter]:
         """Yield the parameters of this Cell and, with `expand`, all below it.
@@ -143,7 +143,7 @@ class Walking:
                 if member is not None and id(member) not in seen:
                     if remove_duplicate:
                         seen.add(id(member))
-                    yield joined(path, name), member
+                    yield join_path(path, name), member
 
     def apply(self, fn: Callable[["Cell"], Any]) -> Self:
         """Call `fn` on every Cell below this one, children first, then on this one.
@@ -289,10 +289,10 @@ class Walking:
             if fusion_size and blocks[-1] and used + parameter.nbytes > fusion_size:
                 blocks.append([])
             blocks[-1].append(parameter)
-        return [_flattened(block) for blocks in groups.values() for block in blocks]
+        return [_flatten_block(block) for blocks in groups.values() for block in blocks]
 
 
-def _flattened(block: list[Parameter]) -> Tensor:
+def _flatten_block(block: list[Parameter]) -> Tensor:
     flat = torch.cat([parameter._data.reshape(-1) for parameter in block])
     start = 0
     for parameter in block:

@@ -45,7 +45,7 @@ class AdaptiveAvgPool2d(Cell):
 
     def __init__(self, output_size: int | tuple[int | None, int | None]) -> None:
         super().__init__()
-        self.output_size = _checked(output_size, self.cls_name, 2)
+        self.output_size = _check_output_size(output_size, self.cls_name, 2)
 
     def construct(self, input: Tensor) -> Tensor:
         return pooling.adaptive_avg_pool2d(input, self.output_size)
@@ -59,7 +59,7 @@ class AdaptiveAvgPool3d(Cell):
 
     def __init__(self, output_size: int | tuple[int | None, int | None, int | None]) -> None:
         super().__init__()
-        self.output_size = _checked(output_size, self.cls_name, 3)
+        self.output_size = _check_output_size(output_size, self.cls_name, 3)
 
     def construct(self, input: Tensor) -> Tensor:
         return pooling.adaptive_avg_pool3d(input, self.output_size)
@@ -87,7 +87,7 @@ class AdaptiveMaxPool2d(Cell):
 
     def __init__(self, output_size: int | tuple[int | None, int | None], return_indices: bool = False) -> None:
         super().__init__()
-        self.output_size = _checked(output_size, self.cls_name, 2)
+        self.output_size = _check_output_size(output_size, self.cls_name, 2)
         self.return_indices = boolean(return_indices, "return_indices", self.cls_name)
 
     def construct(self, input: Tensor) -> Any:
@@ -104,7 +104,7 @@ class AdaptiveMaxPool3d(Cell):
         self, output_size: int | tuple[int | None, int | None, int | None], return_indices: bool = False
     ) -> None:
         super().__init__()
-        self.output_size = _checked(output_size, self.cls_name, 3)
+        self.output_size = _check_output_size(output_size, self.cls_name, 3)
         self.return_indices = boolean(return_indices, "return_indices", self.cls_name)
 
     def construct(self, input: Tensor) -> Any:
@@ -163,7 +163,7 @@ class FractionalMaxPool3d(Cell):
         return pooling.fractional_max_pool3d(input, *sizes, self.return_indices, self._random_samples)
 
 
-def _checked(output_size: Any, owner: str, rank: int) -> Any:
+def _check_output_size(output_size: Any, owner: str, rank: int) -> Any:
     """Return an output size: an int, or an int or None for each of `rank` axes."""
     sizes = instance(output_size, "output_size", owner, (int, tuple))
     sizes = sizes if isinstance(sizes, tuple) else (sizes,)

@@ -120,15 +120,17 @@ class MultiheadAttention(Cell):
                 return (wrap(self._attend_to_itself(inputs[0])),)
             if is_turned:
                 inputs = [data.transpose(0, 1) for data in inputs]
-            result, weights = self._attend(inputs, key_padding_mask, need_weights, attn_mask, average_attn_weights)
+            result, weights = self._compute_attention(
+                inputs, key_padding_mask, need_weights, attn_mask, average_attn_weights
+            )
             output = wrap(result.transpose(0, 1) if is_turned else result)
             return (output, wrap(weights)) if weights is not None else (output,)
         except Exception as error:
             raise explain(error, self.cls_name, query=query, key=key, value=value) from error
 
     def _attend_to_itself(self, data: torch.Tensor) -> torch.Tensor:
-        """Return what `_attend` computes of one (N, L, embed_dim) tensor, in that layout: one projection, no copies."""
-        joined = linear(data, _inside(self.in_proj_weight), _inside(self.in_proj_bias))
+        """Compute the self-attention of one (N, L, embed_dim) tensor, in that layout: one projection, no copies."""
+        joined = linear(data, _data_or_none(self.in_proj_weight), _data_or_none(self.in_proj_bias))
         query, key, value = joined.unflatten(-1, (3, self.num_heads, -1)).permute(2, 0, 3, 1, 4)
         dropout = self.dropout if self.training else 0.0
         if dropout and data.is_cpu:  # torch's own has no kernel there that drops, and draws slowly
@@ -136,9 +138,9 @@ class MultiheadAttention(Cell):
         else:
             result = F.scaled_dot_product_attention(query, key, value, dropout_p=dropout)
         result = result.transpose(1, 2).flatten(2)
-        return linear(result, self.out_proj.weight._data, _inside(self.out_proj.bias))
+        return linear(result, self.out_proj.weight._data, _data_or_none(self.out_proj.bias))
 
-    def _attend(
+    def _compute_attention(
         self,
         inputs: list[torch.Tensor],
         key_padding_mask: Tensor | None,
@@ -151,25 +153,25 @@ class MultiheadAttention(Cell):
             *inputs,
             embed_dim_to_check=self.embed_dim,
             num_heads=self.num_heads,
-            in_proj_weight=_inside(self.in_proj_weight),
-            in_proj_bias=_inside(self.in_proj_bias),
-            bias_k=_inside(self.bias_k),
-            bias_v=_inside(self.bias_v),
+            in_proj_weight=_data_or_none(self.in_proj_weight),
+            in_proj_bias=_data_or_none(self.in_proj_bias),
+            bias_k=_data_or_none(self.bias_k),
+            bias_v=_data_or_none(self.bias_v),
             add_zero_attn=self.add_zero_attn,
             dropout_p=self.dropout,
             out_proj_weight=self.out_proj.weight._data,
-            out_proj_bias=_inside(self.out_proj.bias),
+            out_proj_bias=_data_or_none(self.out_proj.bias),
             training=self.training,
             key_padding_mask=added(key_padding_mask, kind),
             need_weights=need_weights,
             attn_mask=added(attn_mask, kind),
             use_separate_proj_weight=not self._is_joined,
-            q_proj_weight=_inside(self.q_proj_weight),
-            k_proj_weight=_inside(self.k_proj_weight),
-            v_proj_weight=_inside(self.v_proj_weight),
+            q_proj_weight=_data_or_none(self.q_proj_weight),
+            k_proj_weight=_data_or_none(self.k_proj_weight),
+            v_proj_weight=_data_or_none(self.v_proj_weight),
             average_attn_weights=average_attn_weights,
         )
 
 
-def _inside(tensor: Tensor | None) -> torch.Tensor | None:
+def _data_or_none(tensor: Tensor | None) -> torch.Tensor | None:
     return None if tensor is None else tensor._data

@@ -23,7 +23,7 @@ from msbridge.ops.primitive.primitive import Primitive
 __all__ = ["Conv2dBnAct", "DenseBnAct", "TimeDistributed"]
 
 
-def _activation(activation: Any, alpha: float, op: str) -> Any:
+def _make_activation(activation: Any, alpha: float, op: str) -> Any:
     if activation == "leakyrelu":
         return LeakyReLU(alpha)
     if activation is None or isinstance(activation, Cell | Primitive):
@@ -85,7 +85,7 @@ class Conv2dBnAct(Cell):
         self.after_fake = boolean(after_fake, "after_fake", self.cls_name)
         if has_bn:
             self.batchnorm = BatchNorm2d(out_channels, eps, momentum)
-        self.activation = _activation(activation, alpha, self.cls_name)
+        self.activation = _make_activation(activation, alpha, self.cls_name)
         self.has_act = self.activation is not None
 
     def construct(self, x: Tensor) -> Tensor:
@@ -133,7 +133,7 @@ class DenseBnAct(Cell):
         self.after_fake = boolean(after_fake, "after_fake", self.cls_name)
         if has_bn:
             self.batchnorm = BatchNorm1d(out_channels, eps, momentum)
-        self.activation = _activation(activation, alpha, self.cls_name)
+        self.activation = _make_activation(activation, alpha, self.cls_name)
         self.has_act = self.activation is not None
 
     def construct(self, x: Tensor) -> Tensor:

@@ -35,22 +35,22 @@ class _Ordered(Cell):
 
     def __getitem__(self, index: int | slice) -> Any:
         if isinstance(index, slice):
-            return self._sliced(list(self._cells.items())[index])
-        return list(self._cells.values())[self._position(index)]
+            return self._make_slice(list(self._cells.items())[index])
+        return list(self._cells.values())[self._normalize_index(index)]
 
-    def _sliced(self, items: list[tuple[str, Cell]]) -> Any:
+    def _make_slice(self, items: list[tuple[str, Cell]]) -> Any:
         raise NotImplementedError
 
     def __setitem__(self, index: int, cell: Cell) -> None:
-        _checked(type(self).__name__, cell)
-        name = list(self._cells)[self._position(index)]
-        self._add(name, cell, prefix_of(self._cells))
+        _check_cell(type(self).__name__, cell)
+        name = list(self._cells)[self._normalize_index(index)]
+        self._add_cell(name, cell, prefix_of(self._cells))
 
     def __delitem__(self, index: int | slice) -> None:
         names, prefix = list(self._cells), prefix_of(self._cells)
-        for name in names[index] if isinstance(index, slice) else [names[self._position(index)]]:
+        for name in names[index] if isinstance(index, slice) else [names[self._normalize_index(index)]]:
             del self._cells[name]
-        self._renumber(list(self._cells.values()), prefix, list(self._cells))
+        self._register_by_position(list(self._cells.values()), prefix, list(self._cells))
 
     def append(self, cell: Cell) -> None:
         """Add a Cell at the end.
@@ -58,7 +58,7 @@ class _Ordered(Cell):
         Raises:
             TypeError: `cell` is not a Cell.
         """
-        self._add(str(len(self._cells)), _checked(type(self).__name__, cell), prefix_of(self._cells))
+        self._add_cell(str(len(self._cells)), _check_cell(type(self).__name__, cell), prefix_of(self._cells))
 
     def set_grad(self, flag: bool = True) -> None:  # type: ignore[override]
         """Declare for each of the Cells that gradients will be asked for; nothing is returned, unlike by other Cells.
@@ -71,23 +71,23 @@ class _Ordered(Cell):
             cell.requires_grad = flag
         super().set_grad(flag)
 
-    def _add(self, name: str, cell: Cell, prefix: str = "") -> None:
-        self._rename(cell, f"{prefix}{name}.")
+    def _add_cell(self, name: str, cell: Cell, prefix: str = "") -> None:
+        self._prefix_parameters(cell, f"{prefix}{name}.")
         self._cells[name] = cell
 
-    def _rename(self, cell: Cell, prefix: str) -> None:
+    def _prefix_parameters(self, cell: Cell, prefix: str) -> None:
         """Put a prefix before the names of a child's parameters."""
         if self._auto_prefix:
             cell.update_parameters_name(prefix)
 
-    def _renumber(self, cells: list[Cell], prefix: str, names: Sequence[str] = ()) -> None:
+    def _register_by_position(self, cells: list[Cell], prefix: str, names: Sequence[str] = ()) -> None:
         """Take `cells` for children, each by its position; those of `names` that were given stay."""
         for name in list(self._cells):
             del self._cells[name]
         for position, (cell, name) in enumerate(zip_longest(cells, names)):
-            self._add(name if name in self._given else str(position), cell, prefix)
+            self._add_cell(name if name in self._given else str(position), cell, prefix)
 
-    def _position(self, index: int) -> int:
+    def _normalize_index(self, index: int) -> int:
         length = len(self._cells)
         if not isinstance(index, int):
             raise TypeError(
@@ -118,9 +118,9 @@ class SequentialCell(_Ordered):
         super().__init__()
         if len(args) == 1 and isinstance(args[0], OrderedDict):
             self._given = frozenset(args[0])
-        for name, cell in _named(args):
+        for name, cell in _names_and_cells(args):
             self._check_child_name(name)
-            self._add(name, cell)
+            self._add_cell(name, cell)
 
     def construct(self, input_data: Any) -> Any:
         """Call the Cells in order."""
@@ -128,7 +128,7 @@ class SequentialCell(_Ordered):
             input_data = cell(input_data)
         return input_data
 
-    def _sliced(self, items: list[tuple[str, Cell]]) -> "SequentialCell":
+    def _make_slice(self, items: list[tuple[str, Cell]]) -> "SequentialCell":
         return SequentialCell(OrderedDict(items))
 
     @property
@@ -172,7 +172,7 @@ class CellList(_Ordered):
             raise TypeError(f"For 'CellList', the new cells must be a list, got {type(cells).__name__}.")
         prefix = prefix_of(self._cells)
         for cell in cells:
-            self._add(str(len(self._cells)), _checked("CellList", cell, (CellDict,)), prefix)
+            self._add_cell(str(len(self._cells)), _check_cell("CellList", cell, (CellDict,)), prefix)
         return self
 
     def insert(self, index: int, cell: Cell) -> None:
@@ -182,16 +182,16 @@ class CellList(_Ordered):
             IndexError: `index` is out of range.
             TypeError: `cell` is not a Cell.
         """
-        _checked("CellList", cell)
+        _check_cell("CellList", cell)
         cells = list(self._cells.values())
-        position = len(cells) if index == len(cells) else self._position(index)
-        self._renumber([*cells[:position], cell, *cells[position:]], prefix_of(self._cells))
+        position = len(cells) if index == len(cells) else self._normalize_index(index)
+        self._register_by_position([*cells[:position], cell, *cells[position:]], prefix_of(self._cells))
 
     def __iadd__(self, cells: Iterable[Cell]) -> "CellList":
         self.extend(cells)
         return self
 
-    def _sliced(self, items: list[tuple[str, Cell]]) -> "CellList":
+    def _make_slice(self, items: list[tuple[str, Cell]]) -> "CellList":
         return CellList([cell for _, cell in items], auto_prefix=False)
 
 
@@ -226,7 +226,7 @@ class CellDict(Cell):
             raise KeyError(f"For 'CellDict', a key must be a text without dots, got {key!r}.")
         if hasattr(self, key) and key not in self._cells:
             raise KeyError(f"For 'CellDict', the key {key!r} is an attribute of CellDict; choose another.")
-        _checked("CellDict", cell, (CellDict, CellList, SequentialCell))
+        _check_cell("CellDict", cell, (CellDict, CellList, SequentialCell))
         if self._auto_prefix:
             cell.update_parameters_name(f"{prefix_of(self._cells)}{key}.")
         self._cells[key] = cell
@@ -306,10 +306,10 @@ def prefix_of(cells: Mapping[str, Cell]) -> str:
     return prefix
 
 
-def _named(cells: tuple[Any, ...]) -> Iterator[tuple[str, Cell]]:
+def _names_and_cells(cells: tuple[Any, ...]) -> Iterator[tuple[str, Cell]]:
     """Yield names and Cells of what a SequentialCell is made from."""
     if len(cells) == 1 and isinstance(cells[0], OrderedDict):
-        yield from ((name, _checked("SequentialCell", cell)) for name, cell in cells[0].items())
+        yield from ((name, _check_cell("SequentialCell", cell)) for name, cell in cells[0].items())
         return
     listed = cells[0] if len(cells) == 1 and isinstance(cells[0], list) else cells
     for position, cell in enumerate(listed):
@@ -321,7 +321,7 @@ def _named(cells: tuple[Any, ...]) -> Iterator[tuple[str, Cell]]:
         yield str(position), cell
 
 
-def _checked(where: str, cell: Any, refused: tuple[type[Cell], ...] = ()) -> Cell:
+def _check_cell(where: str, cell: Any, refused: tuple[type[Cell], ...] = ()) -> Cell:
     if not isinstance(cell, Cell):
         raise TypeError(f"For '{where}', each element must be a Cell, but got {type(cell).__name__}.")
     if isinstance(cell, refused):

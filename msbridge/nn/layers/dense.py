@@ -24,7 +24,7 @@ from msbridge.ops.primitive.primitive import Primitive
 __all__ = ["BiDense", "Dense", "Identity", "Linear"]
 
 
-def _activation(activation: Any, op: str) -> Callable[[Tensor], Tensor] | None:
+def _make_activation(activation: Any, op: str) -> Callable[[Tensor], Tensor] | None:
     if activation is None or isinstance(activation, Cell | Primitive):
         return activation
     if isinstance(activation, str):
@@ -85,7 +85,7 @@ class Dense(Cell):
         if has_bias:
             _check_init_shape(bias_init, (out_channels,), "bias_init", self.cls_name)
             self.bias = make_parameter(bias_init, (out_channels,), dtype, "bias")
-        self.activation = _activation(activation, self.cls_name)
+        self.activation = _make_activation(activation, self.cls_name)
         self.activation_flag = self.activation is not None
 
     def construct(self, x: Tensor) -> Tensor:

@@ -68,17 +68,21 @@ class SSIM(Cell):
         self.filter_sigma = instance(filter_sigma, "filter_sigma", op, float)
         self.k1 = instance(k1, "k1", op, float)
         self.k2 = instance(k2, "k2", op, float)
-        self.conv = _window(filter_size, filter_sigma)
+        self.conv = _gaussian_window(filter_size, filter_sigma)
 
     def construct(self, img1: Tensor, img2: Tensor) -> Tensor:
         _check_pair(self.cls_name, img1, img2)
         try:
-            return wrap(_similarity(img1._data, img2._data, self.conv.weight._data, self.max_val, self.k1, self.k2)[0])
+            return wrap(
+                _similarity_and_contrast(
+                    img1._data, img2._data, self.conv.weight._data, self.max_val, self.k1, self.k2
+                )[0]
+            )
         except Exception as error:
             raise explain(error, self.cls_name, img1=img1, img2=img2) from error
 
 
-def _window(size: int, sigma: float) -> Conv2d:
+def _gaussian_window(size: int, sigma: float) -> Conv2d:
     """Return the convolution that smooths with a Gaussian."""
     steps = np.arange(size, dtype=np.float32) - np.float32((size - 1) / 2)
     squares = np.square(steps)
@@ -89,7 +93,7 @@ def _window(size: int, sigma: float) -> Conv2d:
     return layer
 
 
-def _similarity(
+def _similarity_and_contrast(
     left: torch.Tensor, right: torch.Tensor, window: torch.Tensor, max_val: float, k1: float, k2: float
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Return similarity and contrast, each of shape (N,)."""
@@ -139,7 +143,7 @@ class MSSSIM(Cell):
         self.k1 = instance(k1, "k1", op, float)
         self.k2 = instance(k2, "k2", op, float)
         self._powers = tuple(power_factors)
-        self.multi_convs_list = CellList([_window(filter_size, filter_sigma) for _ in power_factors])
+        self.multi_convs_list = CellList([_gaussian_window(filter_size, filter_sigma) for _ in power_factors])
 
     def construct(self, img1: Tensor, img2: Tensor) -> Tensor:
         _check_pair(self.cls_name, img1, img2)
@@ -149,7 +153,7 @@ class MSSSIM(Cell):
             result = torch.ones((), device=left.device)
             for index, (layer, power) in enumerate(zip(self.multi_convs_list, self._powers, strict=True)):
                 settings = (layer.weight._data, self.max_val * scale, self.k1, self.k2)
-                similarity, contrast = _similarity(left, right, *settings)
+                similarity, contrast = _similarity_and_contrast(left, right, *settings)
                 is_last = index == len(self._powers) - 1
                 result = result * torch.relu(similarity if is_last else contrast) ** power
                 left, right = F.avg_pool2d(left, 2), F.avg_pool2d(right, 2)
@@ -216,10 +220,10 @@ class CentralCrop(Cell):
         self.central_fraction = central_fraction
 
     def construct(self, image: Tensor) -> Tensor:
-        return unary_with(_crop, "CentralCrop", image, self.central_fraction)
+        return unary_with(_crop_center, "CentralCrop", image, self.central_fraction)
 
 
-def _crop(data: torch.Tensor, fraction: float) -> torch.Tensor:
+def _crop_center(data: torch.Tensor, fraction: float) -> torch.Tensor:
     for axis in (-2, -1):
         size = data.shape[axis]
         before = math.floor((size - size * fraction) / 2)

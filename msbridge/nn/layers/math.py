@@ -77,10 +77,10 @@ class ClipByNorm(Cell):
     def construct(self, x: Tensor, clip_norm: Tensor) -> Tensor:
         if not isinstance(clip_norm, Tensor) or not clip_norm._data.is_floating_point():
             raise TypeError(f"For 'ClipByNorm', clip_norm must be a Float16 or Float32 Tensor, got {clip_norm!r}.")
-        return unary_with(_clip, "ClipByNorm", x, clip_norm._data, self.axis)
+        return unary_with(_clip_norm, "ClipByNorm", x, clip_norm._data, self.axis)
 
 
-def _clip(data: torch.Tensor, limit: torch.Tensor, axis: Any) -> torch.Tensor:
+def _clip_norm(data: torch.Tensor, limit: torch.Tensor, axis: Any) -> torch.Tensor:
     data, limit = data.float(), limit.float()
     norm = torch.linalg.vector_norm(data, 2, axis, keepdim=True)
     return data * limit / torch.maximum(norm, limit)
@@ -197,10 +197,10 @@ class L1Regularizer(Cell):
         self.scale = float(scale)
 
     def construct(self, weights: Tensor) -> Tensor:
-        return unary_with(_l1, "L1Regularizer", weights, self.scale)
+        return unary_with(_l1_penalty, "L1Regularizer", weights, self.scale)
 
 
-def _l1(data: torch.Tensor, scale: float) -> torch.Tensor:
+def _l1_penalty(data: torch.Tensor, scale: float) -> torch.Tensor:
     total = data.abs().sum()
     return total.float() * scale if total.dtype is torch.float16 else total * scale
 

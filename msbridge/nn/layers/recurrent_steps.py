@@ -59,7 +59,7 @@ def run_lengths(
 def run_one_way(
     mode: str, op: str, x: Tensor, h: State, seq_length: Tensor | None, weights: Weights
 ) -> tuple[Tensor, State]:
-    """Run one layer in one direction; see `OneWay.construct`."""
+    """Run one layer in one direction; see `OneDirection.construct`."""
     try:
         begin = [part._data for part in (h if isinstance(h, tuple) else (h,))]
         given = [weight._data for weight in weights if weight is not None]
@@ -77,7 +77,7 @@ def run_one_way(
         raise explain(error, op, x=x, h=h, seq_length=seq_length) from error
 
 
-class OneWay(Cell):
+class OneDirection(Cell):
     """One recurrent layer in one direction.
 
     Attributes:
@@ -116,7 +116,7 @@ class OneWay(Cell):
         return run_one_way(self.mode, self.cls_name, x, state, seq_length, weights)
 
 
-class _DynamicRNNBase(OneWay):
+class _DynamicRNNBase(OneDirection):
     """One recurrent layer in one direction, which calls the state `h`.
 
     Args:
@@ -136,7 +136,7 @@ class _DynamicRNNBase(OneWay):
         self.is_lstm = mode == "LSTM"
 
     def construct(self, x: Tensor, h: State, seq_length: Tensor | None, *weights: Any, **named: Any) -> Any:
-        """Run over a sequence; see `OneWay`."""
+        """Run over a sequence; see `OneDirection`."""
         return super().construct(x, h, seq_length, *weights, **named)
 
 
@@ -160,7 +160,7 @@ class _DynamicRNNTanh(_DynamicRNNBase):
         super().__init__("RNN_TANH")
 
 
-class _DynamicGRUCPUGPU(OneWay):
+class _DynamicGRUCPUGPU(OneDirection):
     """One layer of a GRU.
 
     Follows: mindspore.nn.layer.rnns._DynamicGRUCPUGPU (2.10).
@@ -169,7 +169,7 @@ class _DynamicGRUCPUGPU(OneWay):
     mode = "GRU"
 
 
-class _DynamicLSTMCPUGPU(OneWay):
+class _DynamicLSTMCPUGPU(OneDirection):
     """One layer of an LSTM. Where all steps count, its states have an axis of length 1 in front.
 
     Follows: mindspore.nn.layer.rnns._DynamicLSTMCPUGPU (2.10).

@@ -35,7 +35,7 @@ __all__ = [
 Activation = str | Cell | Callable[[Tensor], Tensor]
 
 
-def _chosen(activation: Activation, op: str) -> Callable[[Tensor], Tensor]:
+def _activation_function(activation: Activation, op: str) -> Callable[[Tensor], Tensor]:
     functions: dict[str, Callable[[Tensor], Tensor]] = {"relu": relu, "gelu": gelu}
     if isinstance(activation, str) and activation in functions:
         return functions[activation]
@@ -60,7 +60,7 @@ class _TransformerOfBothEras(OfBothEras):
 class _Block(_TransformerOfBothEras):
     """A layer that passes each place through two dense layers."""
 
-    def _keep(self, nhead: int, activation: Activation, layernorm_eps: float, batch_first: bool) -> None:
+    def _init_block(self, nhead: int, activation: Activation, layernorm_eps: float, batch_first: bool) -> None:
         self.nhead = nhead
         self.activation1 = activation if isinstance(activation, str) else None
         self.layernorm_eps = layernorm_eps
@@ -112,9 +112,9 @@ class TransformerEncoderLayer(_Block):
         dtype: Type = mstype.float32,
     ) -> None:
         super().__init__()
-        self._keep(nhead, activation, layer_norm_eps, batch_first)
+        self._init_block(nhead, activation, layer_norm_eps, batch_first)
         self.norm_first = norm_first
-        self.activation = _chosen(activation, self.cls_name)
+        self.activation = _activation_function(activation, self.cls_name)
         self.self_attn = MultiheadAttention(d_model, nhead, dropout, batch_first=batch_first, dtype=dtype)
         self._add_dense_layers(d_model, dim_feedforward, dropout, dtype)
         self.norm1 = LayerNorm((d_model,), epsilon=layer_norm_eps, dtype=dtype)
@@ -126,7 +126,7 @@ class TransformerEncoderLayer(_Block):
         self, src: Tensor, src_mask: Tensor | None = None, src_key_padding_mask: Tensor | None = None
     ) -> Tensor:
         attend = partial(_attend_self, self.self_attn, self.dropout1, src_mask, src_key_padding_mask)
-        return _residual((attend, self.norm1), (self._feed, self.norm2), x=src, is_norm_first=self.norm_first)
+        return _add_residual((attend, self.norm1), (self._feed, self.norm2), x=src, is_norm_first=self.norm_first)
 
     def _feed(self, x: Tensor) -> Tensor:
         return self.dropout2(self.dense2(self.dropout(self.activation(self.dense1(x)))))
@@ -165,9 +165,9 @@ class TransformerDecoderLayer(_Block):
         dtype: Type = mstype.float32,
     ) -> None:
         super().__init__()
-        self._keep(nhead, activation, layer_norm_eps, batch_first)
+        self._init_block(nhead, activation, layer_norm_eps, batch_first)
         self.norm_first = norm_first
-        self.activation = _chosen(activation, self.cls_name)
+        self.activation = _activation_function(activation, self.cls_name)
         self.self_attn = MultiheadAttention(d_model, nhead, dropout, batch_first=batch_first, dtype=dtype)
         self.multihead_attn = MultiheadAttention(d_model, nhead, dropout, batch_first=batch_first, dtype=dtype)
         self._add_dense_layers(d_model, dim_feedforward, dropout, dtype)
@@ -194,7 +194,7 @@ class TransformerDecoderLayer(_Block):
             return self.dropout2(output)
 
         steps = ((attend_self, self.norm1), (attend_memory, self.norm2), (self._feed, self.norm3))
-        return _residual(*steps, x=tgt, is_norm_first=self.norm_first)
+        return _add_residual(*steps, x=tgt, is_norm_first=self.norm_first)
 
     def _feed(self, x: Tensor) -> Tensor:
         return self.dropout3(self.dense2(self.dropout(self.activation(self.dense1(x)))))
@@ -204,7 +204,7 @@ def _attend_self(attention: Cell, dropout: Cell, mask: Tensor | None, padding_ma
     return dropout(attention(x, x, x, padding_mask, False, mask)[0])
 
 
-def _residual(*steps: tuple[Callable[[Tensor], Tensor], Cell], x: Tensor, is_norm_first: bool) -> Tensor:
+def _add_residual(*steps: tuple[Callable[[Tensor], Tensor], Cell], x: Tensor, is_norm_first: bool) -> Tensor:
     """Add each step's result to its input, normalised before the step or after the sum."""
     for step, norm in steps:
         x = wrap(x._data + step(norm(x))._data) if is_norm_first else norm(wrap(x._data + step(x)._data))

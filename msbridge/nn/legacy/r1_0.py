@@ -345,7 +345,7 @@ ROWS = [
         seen="`repr` of `nn.BatchNorm1d` and `nn.BatchNorm2d`",
     ),
     Earlier(
-        "nn.layers.containers._Ordered._rename",
+        "nn.layers.containers._Ordered._prefix_parameters",
         "1.1",
         lambda self, cell, prefix: None,
         seen="parameters in `nn.SequentialCell` and `nn.CellList` take their prefix from the network that holds it",

@@ -158,7 +158,7 @@ class TripletMarginWithDistanceLoss(LossBase):
         super().__init__(reduction)
         if margin <= 0:
             raise ValueError(f"For '{self.cls_name}', the 'margin' must be > 0, but got {margin}.")
-        self.distance_function = _distance if distance_function is None else distance_function
+        self.distance_function = _pairwise_distance if distance_function is None else distance_function
         self.swap = boolean(swap, "swap", self.cls_name)
         self.margin = margin
 
@@ -170,5 +170,5 @@ class TripletMarginWithDistanceLoss(LossBase):
         return wrap(reduced(torch.clamp_min(near - far + self.margin, 0), self.reduction))
 
 
-def _distance(left: Tensor, right: Tensor) -> Tensor:
+def _pairwise_distance(left: Tensor, right: Tensor) -> Tensor:
     return wrap(torch.sqrt((left._data - right._data).square().sum(-1)))

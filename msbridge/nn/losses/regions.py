@@ -38,12 +38,12 @@ class DiceLoss(LossBase):
     def construct(self, logits: Tensor, label: Tensor) -> Tensor:
         _check_shapes(self.cls_name, logits, label)
         try:
-            return wrap(_dice(logits._data, label._data, self.smooth))
+            return wrap(_dice_coefficient(logits._data, label._data, self.smooth))
         except Exception as error:
             raise explain(error, self.cls_name, logits=logits, label=label) from error
 
 
-def _dice(scores: torch.Tensor, labels: torch.Tensor, smooth: float) -> torch.Tensor:
+def _dice_coefficient(scores: torch.Tensor, labels: torch.Tensor, smooth: float) -> torch.Tensor:
     return 1 - 2 * (scores * labels).sum() / (scores.square().sum() + labels.square().sum() + smooth)
 
 
@@ -129,7 +129,9 @@ class FocalLoss(LossBase):
                 f"axes, got {labels.shape} and {logits.shape}."
             )
         try:
-            return wrap(reduced(self._losses(_flat(logits._data), _flat(labels._data)), self.reduction))
+            return wrap(
+                reduced(self._losses(_flatten_spatial(logits._data), _flatten_spatial(labels._data)), self.reduction)
+            )
         except Exception as error:
             raise explain(error, self.cls_name, logits=logits, labels=labels) from error
 
@@ -148,7 +150,7 @@ class FocalLoss(LossBase):
         return losses.mean(2) if losses.dim() > 2 else losses
 
 
-def _flat(data: torch.Tensor) -> torch.Tensor:
+def _flatten_spatial(data: torch.Tensor) -> torch.Tensor:
     return data.flatten(2) if data.dim() > 2 else data
 
 

@@ -24,12 +24,12 @@ def members(*owners: type, **makers: Any) -> None:
         for name, make in makers.items():
             if name in vars(owner):
                 raise KeyError(f"{owner.__name__} has a {name!r} of its own.")
-            setattr(owner, name, _member(owner, name, make) if callable(make) else make)
+            setattr(owner, name, _property_of(owner, name, make) if callable(make) else make)
         if "_by_operators" not in vars(owner):
             owner._calls_operators = False  # type: ignore[attr-defined]
 
 
-def _member(owner: type, name: str, make: Callable[..., Any]) -> cached_property[Any]:
+def _property_of(owner: type, name: str, make: Callable[..., Any]) -> cached_property[Any]:
     member = cached_property((lambda _: make()) if isinstance(make, type) else make)
     member.__set_name__(owner, name)
     return member

@@ -9,14 +9,14 @@ from msbridge.nn.members.attaching import members
 from msbridge.ops import operations as P
 
 
-def _settings(one: Any) -> dict[str, Any]:
+def _convolution_settings(one: Any) -> dict[str, Any]:
     sizes = {"stride": one.stride, "dilation": one.dilation, "group": one.group}
     return {"pad_mode": one.pad_mode, "pad": one.padding, **sizes}
 
 
-def _backward(kind: Any) -> Any:
+def _transposed_operator(kind: Any) -> Any:
     """Return what makes the operator of a transposed convolution: the gradient of one to its own input."""
-    return lambda one: kind(one.in_channels, one.kernel_size, mode=1, **_settings(one))
+    return lambda one: kind(one.in_channels, one.kernel_size, mode=1, **_convolution_settings(one))
 
 
 def _conv1d(self: Any, x: Tensor) -> Tensor:
@@ -40,34 +40,38 @@ _MODES = {
 }
 
 
-def _side(index: int) -> Any:
+def _side_padding(index: int) -> Any:
     return lambda one: per_axis(one.padding, "padding", one.cls_name, 4, 0)[index]
 
 
 members(
     Conv1d,
     bias_add=P.BiasAdd,
-    conv2d=lambda one: P.Conv2D(one.out_channels, one.kernel_size, 1, **_settings(one)),
+    conv2d=lambda one: P.Conv2D(one.out_channels, one.kernel_size, 1, **_convolution_settings(one)),
     **_FLAT,
 )
 members(
     Conv3d,
     bias_add=lambda one: P.BiasAdd(one.data_format),
     concat=lambda one: P.Concat(1),
-    conv3d=lambda one: P.Conv3D(one.out_channels, one.kernel_size, 1, **_settings(one), data_format=one.data_format),
+    conv3d=lambda one: P.Conv3D(
+        one.out_channels, one.kernel_size, 1, **_convolution_settings(one), data_format=one.data_format
+    ),
     shape=P.Shape,
     split_0=lambda one: P.Split(0, one.group),
     split_1=lambda one: P.Split(1, one.group),
 )
-members(Conv1dTranspose, bias_add=P.BiasAdd, conv2d_transpose=_backward(P.Conv2DBackpropInput), **_FLAT, **_MODES)
+members(
+    Conv1dTranspose, bias_add=P.BiasAdd, conv2d_transpose=_transposed_operator(P.Conv2DBackpropInput), **_FLAT, **_MODES
+)
 members(
     Conv2dTranspose,
     bias_add=P.BiasAdd,
-    conv2d_transpose=_backward(P.Conv2DTranspose),
-    padding_bottom=_side(1),
-    padding_left=_side(2),
-    padding_right=_side(3),
-    padding_top=_side(0),
+    conv2d_transpose=_transposed_operator(P.Conv2DTranspose),
+    padding_bottom=_side_padding(1),
+    padding_left=_side_padding(2),
+    padding_right=_side_padding(3),
+    padding_top=_side_padding(0),
     shape=P.Shape,
     **_MODES,
 )
@@ -79,7 +83,7 @@ members(
         one.out_channels,
         one.kernel_size,
         1,
-        **_settings(one),
+        **_convolution_settings(one),
         output_padding=one.output_padding,
         data_format=one.data_format,
     ),

@@ -30,16 +30,16 @@ from msbridge.ops.framework import internal
 from msbridge.ops.framework.control import functions as control
 
 
-def _always(value: Any) -> Any:
+def _constant_attribute(value: Any) -> Any:
     """Return what makes an attribute that is a function, or differs from object to object."""
     return lambda one: value
 
 
-def _number(value: float) -> Any:
+def _number_attribute(value: float) -> Any:
     return lambda one: Tensor(value, mstype.float32)
 
 
-def _listed(kind: str) -> Any:
+def _all_layers_attribute(kind: str) -> Any:
     """Return what makes the ParameterTuple of the weights or biases of all layers of a recurrent layer."""
     return lambda one: ParameterTuple(p for name, p in one._params.items() if name.startswith(kind))
 
@@ -70,7 +70,7 @@ members(
 members(normalization.LRN, lrn_op=lambda one: P.LRN(*one._settings))
 
 # Pooling
-_FLAT = {"expand": P.ExpandDims, "shape": _always(control.shape), "squeeze": lambda one: P.Squeeze(2)}
+_FLAT = {"expand": P.ExpandDims, "shape": _constant_attribute(control.shape), "squeeze": lambda one: P.Squeeze(2)}
 _IN_PLACE_OF_A_WINDOW = {"reduce_mean": lambda one: P.ReduceMean(keep_dims=True), **_FLAT}
 members(adaptive_pooling.AdaptiveAvgPool1d, adaptive_pooling.AdaptiveMaxPool1d, dtype=P.DType, **_FLAT)
 members(adaptive_pooling.AdaptiveAvgPool2d, adaptive_avgpool2d=lambda one: P.AdaptiveAvgPool2D(one.output_size))
@@ -107,8 +107,8 @@ members(
     concat=P.Concat,
     expand=P.ExpandDims,
     get_shp=P.Shape,
-    off_value=_number(0.0),
-    on_value=_number(1.0),
+    off_value=_number_attribute(0.0),
+    on_value=_number_attribute(1.0),
     one_hot=P.OneHot,
     reshape=P.Reshape,
     reshape_flat=P.Reshape,
@@ -148,10 +148,10 @@ members(embedding.EmbeddingExt, sparse=False)
 # Recurrent layers
 members(
     recurrent._RNNBase,
-    b_hh_list=_listed("bias_hh_"),
-    b_ih_list=_listed("bias_ih_"),
-    w_hh_list=_listed("weight_hh_"),
-    w_ih_list=_listed("weight_ih_"),
+    b_hh_list=_all_layers_attribute("bias_hh_"),
+    b_ih_list=_all_layers_attribute("bias_ih_"),
+    w_hh_list=_all_layers_attribute("weight_hh_"),
+    w_ih_list=_all_layers_attribute("weight_ih_"),
     reverse=lambda one: P.ReverseV2([0]),
     reverse_sequence=lambda one: P.ReverseSequence(0, 1),
 )

@@ -10,7 +10,7 @@ from msbridge.ops import operations as P
 from msbridge.ops.framework.composite.functions import HyperMap, Map
 
 
-def _adam(one: adam.Adam) -> Any:
+def _adam_operator(one: adam.Adam) -> Any:
     if one.use_offload:
         return P.AdamNoUpdateParam(one.use_locking, one.use_nesterov).set_device("CPU")
     if one.use_amsgrad:
@@ -28,7 +28,7 @@ def _rms_prop(one: adaptive.RMSProp) -> Any:
     return (P.ApplyCenteredRMSProp if one.centered else P.ApplyRMSProp)(one.use_locking)
 
 
-def _sgd(one: momentum.SGD) -> Any:
+def _sgd_operator(one: momentum.SGD) -> Any:
     return tuple(P.SGD(one.dampening, 0.0, one.nesterov) for _ in one.parameters)  # weights are decayed before
 
 
@@ -48,7 +48,7 @@ members(
     skip_auto_parallel_compile=True,
 )
 members(adafactor.AdaFactor, fused_ada_factor=_ada_factor, use_fused_ada_factor=True)
-members(adam.Adam, _is_device=True, opt=_adam, sparse_opt=_sparse_adam)
+members(adam.Adam, _is_device=True, opt=_adam_operator, sparse_opt=_sparse_adam)
 members(adam.AdamOffload, opt=lambda one: P.AdamNoUpdateParam().set_device("CPU"), params=lambda one: one.parameters)
 members(adam.AdamWeightDecay, fused_opt=P.AdamWeightDecay, use_fused_opt=True)
 members(adam.AdaMax, opt=P.ApplyAdaMax)
@@ -72,7 +72,7 @@ members(
 members(adaptive.RMSProp, opt=_rms_prop)
 members(lars.LARS, lars=lambda one: P.LARSUpdate(one.epsilon, one.coefficient, one.use_clip))
 members(momentum.Momentum, opt=lambda one: P.ApplyMomentum(one.use_nesterov))
-members(momentum.SGD, opt=_sgd)
+members(momentum.SGD, opt=_sgd_operator)
 members(
     stepwise.ASGD,
     assign=P.Assign,

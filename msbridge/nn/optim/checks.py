@@ -6,7 +6,7 @@ from typing import Any
 
 from msbridge.core.checks.arguments import in_range, instance
 
-__all__ = ["at_least", "check_nesterov", "checked_iterable", "hyperparameter", "legal"]
+__all__ = ["at_least", "check_nesterov", "hyperparameter", "legal", "list_of_parameters"]
 
 
 def hyperparameter(value: Any, name: str, owner: str, low: float, high: float = math.inf, ends: str = "()") -> float:
@@ -60,7 +60,7 @@ def check_nesterov(nesterov: bool, momentum: float, dampening: float) -> None:
         )
 
 
-def checked_iterable(parameters: Any, name: str) -> list[Any]:
+def list_of_parameters(parameters: Any, name: str) -> list[Any]:
     """Return what an iterable holds as a list; `name` is that of the argument.
 
     Raises:

@@ -144,12 +144,12 @@ class Engine(Cell):
             except AttributeError as error:
                 raise self._no_tensor(gradients) from error
             if list(map(_numel, g)) != bucket.sizes:  # torch's fused kernels read past the end of a small one (2.13)
-                g = self._checked_gradients(bucket, p, g)
+                g = self._check_gradient_shapes(bucket, p, g)
             if not (bucket.is_plain and all(map(_is_contiguous, g))):
                 g = lists.laid_out(g, p)
             if g[0].dtype is not p[0].dtype:
                 g = [grad.to(parameter.dtype) for grad, parameter in zip(g, p, strict=True)]
-            g = self._prepared(bucket, g)
+            g = self._prepare_gradients(bucket, g)
             if not self._takes_decay:
                 g = lists.decayed(p, g, bucket.decay)
             if bucket.overflow is None or self._leaves_out:
@@ -169,7 +169,7 @@ class Engine(Cell):
         odd = next(item for item in gradients if not isinstance(item, Tensor))
         return TypeError(f"For '{type(self).__name__}', every gradient must be a Tensor, but got {describe(odd)}.")
 
-    def _checked_gradients(self, bucket: Bucket, p: Tensors, g: Tensors) -> Tensors:
+    def _check_gradient_shapes(self, bucket: Bucket, p: Tensors, g: Tensors) -> Tensors:
         """Look at gradients of other sizes than those of the step before; return them, those of tables padded."""
         found = [*g]
         growing = False
@@ -232,7 +232,7 @@ class Engine(Cell):
                 value = source.number_at(number(done))  # type: ignore[arg-type]  # a list that has ended says so
                 if not is_tensor:
                     return value
-            source, is_tensor = _called(source, done, is_scalar), True
+            source, is_tensor = _call_schedule(source, done, is_scalar), True
         if not isinstance(source, Tensor):
             return float(source)
         return step_scalars.wide(source._data, self.parameters[0]._data.device) if is_tensor else float(number(source))
@@ -241,7 +241,7 @@ class Engine(Cell):
         """Whether the count of steps lies in memory that the host reads without waiting."""
         return done is not None and done._data.is_cpu and not torch.compiler.is_compiling()
 
-    def _carried(self, bucket: Bucket, name: str, start: Scalar) -> Scalar:
+    def _carried_scalar(self, bucket: Bucket, name: str, start: Scalar) -> Scalar:
         """Return a scalar that the step before left to this one with `_carry`, or `start`."""
         if name not in bucket.memory:
             bucket.memory[name] = scalar_parameter(np.float64(1.0), name)
@@ -256,7 +256,7 @@ class Engine(Cell):
         """Return what holds or computes the learning rate of a bucket now: its `rate`, or a number."""
         return bucket.rate
 
-    def _prepared(self, bucket: Bucket, g: Tensors) -> Tensors:
+    def _prepare_gradients(self, bucket: Bucket, g: Tensors) -> Tensors:
         """Return the gradients as the rule takes them, before weight decay."""
         return g
 
@@ -270,7 +270,7 @@ class Engine(Cell):
         """Overwrite the parameters that other processes have updated."""
         raise NotImplementedError
 
-    def _share(self, first: int, rows: Iterable[tuple[Parameter, Any, Mapping[str, Any], Hashable]]) -> None:
+    def _fill_buckets(self, first: int, rows: Iterable[tuple[Parameter, Any, Mapping[str, Any], Hashable]]) -> None:
         """Put parameters into buckets.
 
         Args:
@@ -304,7 +304,7 @@ class NumberRate:
         raise NotImplementedError
 
 
-def _called(source: Cell, done: Parameter | None, is_scalar: bool) -> Any:
+def _call_schedule(source: Cell, done: Parameter | None, is_scalar: bool) -> Any:
     """Return what a schedule gives after the steps done."""
     return source(wrap(done._data.reshape(())) if is_scalar else done)  # type: ignore[union-attr]
 

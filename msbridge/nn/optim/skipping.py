@@ -58,17 +58,17 @@ def _parameters_of(top: Cell) -> Iterable[Parameter]:
     """Return every Parameter that a Cell or one below it holds in an attribute, in whatever container, once."""
     found: dict[int, Parameter] = {}
     for _, cell in top.cells_and_names():
-        for parameter in _in(vars(cell)):
+        for parameter in _value_inside(vars(cell)):
             found[id(parameter)] = parameter
     return found.values()
 
 
-def _in(value: Any) -> Iterator[Parameter]:
+def _value_inside(value: Any) -> Iterator[Parameter]:
     if isinstance(value, Parameter):
         yield value
     elif isinstance(value, dict):
         for item in value.values():
-            yield from _in(item)
+            yield from _value_inside(item)
     elif isinstance(value, list | tuple):
         for item in value:
-            yield from _in(item)
+            yield from _value_inside(item)

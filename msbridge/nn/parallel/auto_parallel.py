@@ -121,7 +121,7 @@ class AutoParallel(Cell):
         Raises:
             TypeError: `file_path` is no str.
         """
-        self._load_strategy_file_path = _path(file_path)
+        self._load_strategy_file_path = _check_file_path(file_path)
         without_effect(f"{_OWNER}.load_param_strategy_file")
 
     def save_param_strategy_file(self, file_path: str) -> None:
@@ -130,7 +130,7 @@ class AutoParallel(Cell):
         Raises:
             TypeError: `file_path` is no str.
         """
-        self._save_strategy_file_path = _path(file_path)
+        self._save_strategy_file_path = _check_file_path(file_path)
         without_effect(f"{_OWNER}.save_param_strategy_file")
 
     def disable_strategy_file_only_for_trainable_params(self) -> None:
@@ -144,7 +144,7 @@ class AutoParallel(Cell):
             TypeError: `file_path` is no str.
             KeyError: it is no absolute path, or does not end in ".json".
         """
-        self._save_operator_strategy_file = _json(file_path)
+        self._save_operator_strategy_file = _check_json_path(file_path)
         without_effect(f"{_OWNER}.save_operator_strategy_file")
 
     def load_operator_strategy_file(self, file_path: str) -> None:
@@ -154,7 +154,7 @@ class AutoParallel(Cell):
             TypeError: `file_path` is no str.
             KeyError: it is no absolute path, or does not end in ".json".
         """
-        self._load_operator_strategy_file = _json(file_path)
+        self._load_operator_strategy_file = _check_json_path(file_path)
         without_effect(f"{_OWNER}.load_operator_strategy_file")
 
     def dataset_strategy(self, config: Any) -> None:
@@ -263,7 +263,7 @@ class AutoParallel(Cell):
         Raises:
             TypeError: `file_path` is no str.
         """
-        self._group_ckpt_save_file = _path(file_path)
+        self._group_ckpt_save_file = _check_file_path(file_path)
         without_effect(f"{_OWNER}.set_group_ckpt_save_file")
 
     def print_local_norm(self) -> None:
@@ -277,7 +277,7 @@ class AutoParallel(Cell):
         Raises:
             TypeError: `file_path` is no str.
         """
-        self._dump_local_norm_path = _path(file_path)
+        self._dump_local_norm_path = _check_file_path(file_path)
         self._dump_local_norm = True
         without_effect(f"{_OWNER}.dump_local_norm")
 
@@ -328,14 +328,14 @@ def with_settings_of_network(method: Method) -> Method:
     return run  # type: ignore[return-value]
 
 
-def _path(file_path: Any) -> str:
+def _check_file_path(file_path: Any) -> str:
     if not isinstance(file_path, str):
         raise TypeError(f"the argument 'file_path' must be str, but got the type : {type(file_path)} .")
     return file_path
 
 
-def _json(file_path: Any) -> str:
-    path = Path(_path(file_path))
+def _check_json_path(file_path: Any) -> str:
+    path = Path(_check_file_path(file_path))
     if not path.is_absolute():
         raise KeyError("the argument 'file_path' must be an absolute path.")
     if path.suffix != ".json":

@@ -129,32 +129,32 @@ class FakeQuantWithMinMaxObserver(UniformQuantObserver):
         self.quant_delay = non_negative_int(quant_delay, "quant_delay", self.cls_name)
         self.neg_trunc = neg_trunc
         self.mode = one_of(mode, "mode", self.cls_name, MODES)
-        ends = self._settle(quant_dtype, min_init, max_init)
+        ends = self._init_range(quant_dtype, min_init, max_init)
         if mode == "DEFAULT":
-            self._follow(*ends)
+            self._hold_moving_range(*ends)
         else:
-            self._learn(*ends)
+            self._hold_learned_range(*ends)
 
-    def _settle(self, quant_dtype: QuantDtype, min_init: Ends, max_init: Ends) -> tuple[np.ndarray, np.ndarray]:
+    def _init_range(self, quant_dtype: QuantDtype, min_init: Ends, max_init: Ends) -> tuple[np.ndarray, np.ndarray]:
         """Keep the type and the first range, and return the range's ends as arrays."""
         self.quant_dtype = quant_dtype
         self.num_bits = quant_dtype.num_bits
         self.min_init, self.max_init = min_init, max_init
-        low, high = self._array(min_init, "min_init"), self._array(max_init, "max_init")
+        low, high = self._range_end_array(min_init, "min_init"), self._range_end_array(max_init, "max_init")
         if not (high > low).all():
             raise ValueError(
                 f"For '{self.cls_name}', 'max_init' must be greater than 'min_init', got {max_init} and {min_init}."
             )
         return low, high
 
-    def _array(self, end: Ends, name: str) -> np.ndarray:
+    def _range_end_array(self, end: Ends, name: str) -> np.ndarray:
         instance(end, name, self.cls_name, (int, float, list))
         count = self.num_channels if self.per_channel else 1
         if isinstance(end, list) and len(end) != count:
             raise ValueError(f"For '{self.cls_name}', the list '{name}' must have the length {count}, got {len(end)}.")
         return np.full(count, end, np.float32)
 
-    def _follow(self, low: np.ndarray, high: np.ndarray) -> None:
+    def _hold_moving_range(self, low: np.ndarray, high: np.ndarray) -> None:
         self.minq = Parameter(Tensor(low), name="quant_min", requires_grad=False)
         self.maxq = Parameter(Tensor(high), name="quant_max", requires_grad=False)
         axis = {"channel_axis": self.channel_axis} if self.per_channel else {}
@@ -170,7 +170,7 @@ class FakeQuantWithMinMaxObserver(UniformQuantObserver):
             **axis,
         )
 
-    def _learn(self, low: np.ndarray, high: np.ndarray) -> None:
+    def _hold_learned_range(self, low: np.ndarray, high: np.ndarray) -> None:
         if not self.symmetric:
             raise ValueError(f"For '{self.cls_name}', the mode 'LEARNED_SCALE' needs symmetric=True.")
         if self.narrow_range == self.neg_trunc:
@@ -203,7 +203,7 @@ class FakeQuantWithMinMaxObserver(UniformQuantObserver):
         """
         if self.mode != "LEARNED_SCALE":
             raise ValueError(f"For '{self.cls_name}', reset needs the mode 'LEARNED_SCALE', got {self.mode!r}.")
-        low, high = self._settle(quant_dtype, 0 if self.neg_trunc else min_init, max_init)
+        low, high = self._init_range(quant_dtype, 0 if self.neg_trunc else min_init, max_init)
         self.minq.set_data(Tensor(low))
         self.maxq.set_data(Tensor(high))
         self.quant_max.set_data(Tensor(self._steps()))

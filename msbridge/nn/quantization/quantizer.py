@@ -120,7 +120,7 @@ def create_quant_config(
     return QuantConfig(*factories)
 
 
-def _unchanged(value: Any) -> Any:
+def _identity(value: Any) -> Any:
     return value
 
 
@@ -174,13 +174,13 @@ class QuantizationAwareTraining(Quantizer):
         self.bn_fold = boolean(bn_fold, "bn_fold", op)
         self.freeze_bn = non_negative_int(freeze_bn, "freeze_bn", op)
         self.one_conv_fold = boolean(one_conv_fold, "one_conv_fold", op)
-        self.weight_qdelay, self.act_qdelay = _both(quant_delay, "quant_delay", op, int)
+        self.weight_qdelay, self.act_qdelay = _weight_and_activation_values(quant_delay, "quant_delay", op, int)
         for delay in (self.weight_qdelay, self.act_qdelay):
             non_negative_int(delay, "quant_delay", op)
-        self.weight_dtype, self.act_dtype = _both(quant_dtype, "quant_dtype", op, QuantDtype)
-        self.weight_channel, self.act_channel = _both(per_channel, "per_channel", op, bool)
-        self.weight_symmetric, self.act_symmetric = _both(symmetric, "symmetric", op, bool)
-        self.weight_range, self.act_range = _both(narrow_range, "narrow_range", op, bool)
+        self.weight_dtype, self.act_dtype = _weight_and_activation_values(quant_dtype, "quant_dtype", op, QuantDtype)
+        self.weight_channel, self.act_channel = _weight_and_activation_values(per_channel, "per_channel", op, bool)
+        self.weight_symmetric, self.act_symmetric = _weight_and_activation_values(symmetric, "symmetric", op, bool)
+        self.weight_range, self.act_range = _weight_and_activation_values(narrow_range, "narrow_range", op, bool)
         self.mode = "DEFAULT"
         if OptimizeOption.LEARNED_SCALE in self.optimize_option:
             self.mode = "LEARNED_SCALE"
@@ -259,7 +259,7 @@ class QuantizationAwareTraining(Quantizer):
             block.activation = self._activation(block.activation)
         elif block.after_fake:
             block.has_act = True
-            block.activation = _Rounded(_unchanged, self._observer())
+            block.activation = _Rounded(_identity, self._observer())
 
     def _dense(self, block: Any, config: QuantConfig) -> DenseQuant:
         dense = block.dense
@@ -301,7 +301,7 @@ class QuantizationAwareTraining(Quantizer):
     def _first_range(self, layer: Any, block: Any) -> tuple[Any, Any]:
         if self.mode != "LEARNED_SCALE":
             return -6, 6
-        return learned_range(
+        return first_learned_range(
             layer.weight, block.batchnorm if block.has_bn else None, self.weight_dtype, self.weight_channel
         )
 
@@ -329,11 +329,13 @@ class QuantizationAwareTraining(Quantizer):
 
 def reset_learned(layer: Any, dtype: QuantDtype, per_channel: bool) -> None:
     """Begin the learned range of a quantised layer again, from its weights."""
-    low, high = learned_range(layer.weight, layer if hasattr(layer, "gamma") else None, dtype, per_channel)
+    low, high = first_learned_range(layer.weight, layer if hasattr(layer, "gamma") else None, dtype, per_channel)
     layer.fake_quant_weight.reset(quant_dtype=dtype, min_init=low, max_init=high)
 
 
-def learned_range(weight: Tensor, norm: Any, dtype: QuantDtype, per_channel: bool) -> tuple[list[float], list[float]]:
+def first_learned_range(
+    weight: Tensor, norm: Any, dtype: QuantDtype, per_channel: bool
+) -> tuple[list[float], list[float]]:
     """Return the first learned range, or that of every channel, of weights that take in a normalisation."""
     values = weight.asnumpy()
     if norm is not None:
@@ -343,7 +345,7 @@ def learned_range(weight: Tensor, norm: Any, dtype: QuantDtype, per_channel: boo
     return [-end for end in high], high
 
 
-def _both(value: Two, name: str, op: str, kind: type) -> tuple[Any, Any]:
+def _weight_and_activation_values(value: Two, name: str, op: str, kind: type) -> tuple[Any, Any]:
     """Return the values of weights and of activations.
 
     Raises:

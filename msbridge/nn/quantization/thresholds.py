@@ -121,7 +121,7 @@ def fold_batchnorm(weight: np.ndarray, cell_quant: Cell) -> tuple[np.ndarray, np
 
     Follows: mindspore.compression.quant.quant_utils.fold_batchnorm (1.9).
     """
-    return _folded(weight, cell_quant)
+    return _fold_normalization(weight, cell_quant)
 
 
 def without_fold_batchnorm(weight: np.ndarray, cell_quant: Cell) -> tuple[np.ndarray, np.ndarray]:
@@ -132,10 +132,10 @@ def without_fold_batchnorm(weight: np.ndarray, cell_quant: Cell) -> tuple[np.nda
 
     Follows: mindspore.compression.quant.quant_utils.without_fold_batchnorm (1.9).
     """
-    return _folded(weight, cell_quant.batchnorm)
+    return _fold_normalization(weight, cell_quant.batchnorm)
 
 
-def _folded(weight: np.ndarray, norm: Any) -> tuple[np.ndarray, np.ndarray]:
+def _fold_normalization(weight: np.ndarray, norm: Any) -> tuple[np.ndarray, np.ndarray]:
     if norm.eps == 0:
         raise ValueError("the epsilon of the normalisation must not be 0.")
     names = ("gamma", "beta", "moving_mean", "moving_variance")
@@ -163,11 +163,11 @@ def compute_kl_threshold(data: np.ndarray, bitwidth: QuantDtype) -> float:
         return float(edges[-1])
     cumulated = np.cumsum(counts / counts.sum())
     kept = np.arange(points + 1, len(counts) + 1)
-    divergences = [_divergence(cumulated, bins, points) for bins in kept]
+    divergences = [_kl_divergence_of_bins(cumulated, bins, points) for bins in kept]
     return max(float((kept[np.argmin(divergences)] + 0.5) * (edges[1] - edges[0])), MIN_THRESHOLD)
 
 
-def _divergence(cumulated: np.ndarray, bins: int, points: int) -> float:
+def _kl_divergence_of_bins(cumulated: np.ndarray, bins: int, points: int) -> float:
     """Return how far a cumulated histogram is from itself cut after `bins` bins and seen through `points` points."""
     seen = cumulated.copy()
     seen[bins - 1 :] = 1

@@ -17,7 +17,7 @@ def cosine(step: torch.Tensor, steps: int, low: float, high: float) -> torch.Ten
 
 def exponential(step: torch.Tensor, steps: int, rate: float, decay_rate: float, is_stair: bool) -> torch.Tensor:
     """rate·decay_rate^(step/steps)."""
-    return rate * decay_rate ** _progress(step, steps, is_stair)
+    return rate * decay_rate ** _decay_progress(step, steps, is_stair)
 
 
 def natural(step: torch.Tensor, steps: int, rate: float, decay_rate: float, is_stair: bool) -> torch.Tensor:
@@ -28,7 +28,7 @@ def natural(step: torch.Tensor, steps: int, rate: float, decay_rate: float, is_s
 
 def inverse(step: torch.Tensor, steps: int, rate: float, decay_rate: float, is_stair: bool) -> torch.Tensor:
     """rate / (1 + decay_rate·step/steps)."""
-    return rate / (1.0 + decay_rate * _progress(step, steps, is_stair))
+    return rate / (1.0 + decay_rate * _decay_progress(step, steps, is_stair))
 
 
 def polynomial(step: torch.Tensor, steps: int, rate: float, end: float, power: float, is_renewed: bool) -> torch.Tensor:
@@ -46,7 +46,7 @@ def warmup(step: torch.Tensor, steps: int, rate: float) -> torch.Tensor:
     return rate * (step.clamp(max=steps) / steps)
 
 
-def _progress(step: torch.Tensor, steps: int, is_stair: bool) -> torch.Tensor:
+def _decay_progress(step: torch.Tensor, steps: int, is_stair: bool) -> torch.Tensor:
     return torch.floor(step / steps) if is_stair else step / steps
 
 

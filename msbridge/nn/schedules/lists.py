@@ -64,7 +64,7 @@ def cosine_decay_lr(
     owner = "cosine_decay_lr"
     curves.check_rate(min_lr, "min_lr", owner, zero=True)
     curves.check_rate(max_lr, "max_lr", owner)
-    epochs = _epochs(owner, total_step, step_per_epoch, decay_epoch)
+    epochs = _epoch_of_steps(owner, total_step, step_per_epoch, decay_epoch)
     curves.check_order(min_lr, max_lr, owner)
     return curves.cosine(epochs, decay_epoch, min_lr, max_lr).tolist()
 
@@ -81,7 +81,9 @@ def exponential_decay_lr(
 
     Follows: mindspore.nn.exponential_decay_lr (2.10).
     """
-    epochs = _decaying("exponential_decay_lr", learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch)
+    epochs = _check_decay_arguments(
+        "exponential_decay_lr", learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch
+    )
     return curves.exponential(epochs, decay_epoch, learning_rate, decay_rate, is_stair).tolist()
 
 
@@ -97,7 +99,9 @@ def natural_exp_decay_lr(
 
     Follows: mindspore.nn.natural_exp_decay_lr (2.10).
     """
-    epochs = _decaying("natural_exp_decay_lr", learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch)
+    epochs = _check_decay_arguments(
+        "natural_exp_decay_lr", learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch
+    )
     return curves.natural(epochs, decay_epoch, learning_rate, decay_rate, is_stair).tolist()
 
 
@@ -113,7 +117,9 @@ def inverse_decay_lr(
 
     Follows: mindspore.nn.inverse_decay_lr (2.10).
     """
-    epochs = _decaying("inverse_decay_lr", learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch)
+    epochs = _check_decay_arguments(
+        "inverse_decay_lr", learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch
+    )
     return curves.inverse(epochs, decay_epoch, learning_rate, decay_rate, is_stair).tolist()
 
 
@@ -134,7 +140,7 @@ def polynomial_decay_lr(
     curves.check_rate(learning_rate, "learning_rate", owner)
     curves.check_rate(end_learning_rate, "end_learning_rate", owner, zero=True)
     curves.check_rate(power, "power", owner)
-    epochs = _epochs(owner, total_step, step_per_epoch, decay_epoch)
+    epochs = _epoch_of_steps(owner, total_step, step_per_epoch, decay_epoch)
     return curves.polynomial(epochs, decay_epoch, learning_rate, end_learning_rate, power, update_decay_epoch).tolist()
 
 
@@ -144,19 +150,19 @@ def warmup_lr(learning_rate: float, total_step: int, step_per_epoch: int, warmup
     Follows: mindspore.nn.warmup_lr (2.10).
     """
     curves.check_rate(learning_rate, "learning_rate", "warmup_lr", zero=True)
-    epochs = _epochs("warmup_lr", total_step, step_per_epoch, warmup_epoch)
+    epochs = _epoch_of_steps("warmup_lr", total_step, step_per_epoch, warmup_epoch)
     return curves.warmup(epochs, warmup_epoch, learning_rate).tolist()
 
 
-def _decaying(
+def _check_decay_arguments(
     owner: str, learning_rate: float, decay_rate: float, total_step: int, step_per_epoch: int, decay_epoch: int
 ) -> torch.Tensor:
     curves.check_rate(learning_rate, "learning_rate", owner)
     curves.check_rate(decay_rate, "decay_rate", owner)
-    return _epochs(owner, total_step, step_per_epoch, decay_epoch)
+    return _epoch_of_steps(owner, total_step, step_per_epoch, decay_epoch)
 
 
-def _epochs(owner: str, total_step: int, step_per_epoch: int, decay_epoch: int) -> torch.Tensor:
+def _epoch_of_steps(owner: str, total_step: int, step_per_epoch: int, decay_epoch: int) -> torch.Tensor:
     """Return the epoch of each step."""
     positive_int(total_step, "total_step", owner)
     positive_int(step_per_epoch, "step_per_epoch", owner)

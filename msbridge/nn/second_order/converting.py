@@ -32,18 +32,18 @@ class ConvertNetUtils:
 
         Follows: mindspore.train.ConvertNetUtils.convert_to_thor_net (2.10).
         """
-        _convert(net, "")
+        _convert_layers(net, "")
 
 
-def _convert(net: Cell, path: str) -> None:
+def _convert_layers(net: Cell, path: str) -> None:
     for name, cell in list(net.name_cells().items()):
         if cell is net:
             continue
         prefix = f"{path}.{name}" if path else name
-        made = _converted(cell, prefix)
+        made = _thor_layer(cell, prefix)
         if made is None:
             if type(cell) not in _MAKERS:
-                _convert(cell, prefix)
+                _convert_layers(cell, prefix)
             continue
         for parameter in (made.matrix_a, made.matrix_g) if hasattr(made, "matrix_a") else _of_convolution(made):
             parameter.name = f"{prefix}.{parameter.name}"
@@ -54,7 +54,7 @@ def _of_convolution(cell: Cell) -> tuple:
     return cell.a_normalizer, cell.g_normalizer, cell.matrix_a_cov, cell.matrix_g_cov
 
 
-def _converted(cell: Cell, prefix: str) -> Cell | None:
+def _thor_layer(cell: Cell, prefix: str) -> Cell | None:
     """Return the layer that replaces another one, or None."""
     make = _MAKERS.get(type(cell))
     table = cell.embedding_table if isinstance(cell, Embedding | EmbeddingLookup) else getattr(cell, "weight", None)
@@ -66,29 +66,29 @@ def _converted(cell: Cell, prefix: str) -> Cell | None:
     return made.set_train(cell.training)
 
 
-def _share(cell: Cell, made: Cell) -> None:
+def _share_parameters(cell: Cell, made: Cell) -> None:
     """Put the Parameters of a layer into the one that replaces it."""
     for name, parameter in cell._params.items():
         made._params[name] = parameter
 
 
-def _dense(cell: Dense) -> Cell:
+def _thor_dense(cell: Dense) -> Cell:
     made = DenseThor(cell.in_channels, cell.out_channels, "zeros", "zeros", cell.has_bias)
-    _share(cell, made)
+    _share_parameters(cell, made)
     made.activation, made.activation_flag = cell.activation, cell.activation_flag
     return made.to_float(mstype.float16) if get_context("device_target") == "Ascend" else made
 
 
-def _convolution(cell: Conv2d) -> Cell:
+def _thor_convolution(cell: Conv2d) -> Cell:
     shape = cell.in_channels, cell.out_channels, cell.kernel_size, cell.stride, cell.pad_mode, cell.padding
     made = Conv2dThor(*shape, cell.dilation, cell.group, cell.has_bias, "zeros", cell.bias_init)
-    _share(cell, made)
+    _share_parameters(cell, made)
     return made
 
 
-def _embedding(cell: Embedding) -> Cell:
+def _thor_embedding(cell: Embedding) -> Cell:
     made = EmbeddingThor(cell.vocab_size, cell.embedding_size, embedding_table="zeros")
-    _share(cell, made)
+    _share_parameters(cell, made)
     return made
 
 
@@ -96,13 +96,13 @@ def _embedding_lookup(cell: EmbeddingLookup) -> Cell:
     made = EmbeddingLookupThor(
         cell.vocab_size, cell.embedding_size, "zeros", cell.target, max_norm=cell.max_norm, sparse=cell.sparse
     )
-    _share(cell, made)
+    _share_parameters(cell, made)
     return made
 
 
 _MAKERS: dict[type, Callable[[Any], Cell]] = {
-    Dense: _dense,
-    Conv2d: _convolution,
-    Embedding: _embedding,
+    Dense: _thor_dense,
+    Conv2d: _thor_convolution,
+    Embedding: _thor_embedding,
     EmbeddingLookup: _embedding_lookup,
 }

@@ -73,10 +73,10 @@ def clip_gradient(enable_clip_grad: bool, gradients: Sequence[Tensor]) -> Sequen
 
     Follows: mindspore.nn.optim.thor.clip_gradient (2.10).
     """
-    return tuple(map(_clipped, gradients)) if enable_clip_grad else gradients
+    return tuple(map(_clip_gradient, gradients)) if enable_clip_grad else gradients
 
 
-def _clipped(gradient: Tensor) -> Tensor:
+def _clip_gradient(gradient: Tensor) -> Tensor:
     data = gradient._data
     return wrap((data * (LENGTH / data.float().norm().clamp(min=LENGTH))).to(data.dtype))
 

@@ -35,11 +35,11 @@ from msbridge.ops.training.second_order.kernels import patches
 __all__ = ["Conv2dThor", "DenseThor", "EmbeddingLookupThor", "EmbeddingThor"]
 
 
-def _kept(array: Any, name: str) -> Parameter:
+def _parameter_of_array(array: Any, name: str) -> Parameter:
     return Parameter(Tensor(np.asarray(array, np.float32)), name=name, requires_grad=False)
 
 
-def _moments(rows: torch.Tensor, count: int) -> torch.Tensor:
+def _second_moments(rows: torch.Tensor, count: int) -> torch.Tensor:
     """Return rowsᵀ·rows / count in float32."""
     rows = rows.detach().float()
     return rows.mT @ rows / count
@@ -86,15 +86,15 @@ class DenseThor(Cell):
         self.bias = make_parameter(bias_init, (out_channels,), mstype.float32, "bias") if has_bias else None
         self.activation: Any = get_activation(activation)
         self.activation_flag = self.activation is not None
-        self.matrix_a = _kept(np.eye(in_channels), "matrix_a")
-        self.matrix_g = _kept(np.eye(out_channels), "matrix_g")
+        self.matrix_a = _parameter_of_array(np.eye(in_channels), "matrix_a")
+        self.matrix_g = _parameter_of_array(np.eye(out_channels), "matrix_g")
         self.is_ascend = get_context("device_target") == "Ascend"
 
     def save_gradient(self, dout: Tensor) -> Tensor:
         """Keep G of the gradient of the output, and return the gradient."""
         rows = dout._data.reshape(-1, self.out_channels)
         if not (self.is_ascend and self.out_channels == 2):  # there G stays the identity
-            overwrite(self.matrix_g, _moments(rows, len(rows)))
+            overwrite(self.matrix_g, _second_moments(rows, len(rows)))
         return dout
 
     def construct(self, x: Tensor) -> Tensor:
@@ -105,7 +105,7 @@ class DenseThor(Cell):
             raise explain_linear(error, self.cls_name, x=x, weight=self.weight) from error
         if self.thor:
             rows = x._data.reshape(-1, self.in_channels)
-            overwrite(self.matrix_a, _moments(rows, len(rows) if self.is_ascend else self.in_channels))
+            overwrite(self.matrix_a, _second_moments(rows, len(rows) if self.is_ascend else self.in_channels))
             result = hook_backward(result, self.save_gradient)
         return result if self.activation is None else self.activation(result)
 
@@ -158,18 +158,18 @@ class Conv2dThor(Convolution):
         self.hw = self.kernel_size[0] * self.kernel_size[1]
         self.matrix_a_dim = in_channels * self.hw
         self.matrix_g_dim = out_channels
-        self.a_normalizer = _kept([1.0], "a_normalizer")
-        self.g_normalizer = _kept([1.0], "g_normalizer")
+        self.a_normalizer = _parameter_of_array([1.0], "a_normalizer")
+        self.g_normalizer = _parameter_of_array([1.0], "g_normalizer")
         self.is_ascend = get_context("device_target") == "Ascend"
         make = np.eye if self.is_ascend else lambda size: np.zeros((size, size))
-        self.matrix_a_cov = _kept(make(self.matrix_a_dim), "matrix_a")
-        self.matrix_g_cov = _kept(make(self.matrix_g_dim), "matrix_g")
+        self.matrix_a_cov = _parameter_of_array(make(self.matrix_a_dim), "matrix_a")
+        self.matrix_g_cov = _parameter_of_array(make(self.matrix_g_dim), "matrix_g")
 
     def _keep(self, columns: torch.Tensor, moments: Parameter, normalizer: Parameter) -> None:
         """Keep the second moments of (N, rows, positions), over positions, and how many of them there were."""
         columns = columns.detach()
         rows = columns.transpose(1, 2).flatten(0, 1) if self.is_ascend else columns.float().mean(0).mT
-        overwrite(moments, _moments(rows, len(rows)))
+        overwrite(moments, _second_moments(rows, len(rows)))
         overwrite(normalizer, torch.full_like(normalizer._data, len(rows)))
 
     def save_gradient(self, dout: Tensor) -> Tensor:
@@ -207,13 +207,13 @@ class _Table(Cell):
 
     def _make_moments(self) -> None:
         self.thor = True
-        self.matrix_a = _kept(np.zeros(self.vocab_size), "matrix_a")
-        self.matrix_g = _kept(np.zeros((self.embedding_size, self.embedding_size)), "matrix_g")
+        self.matrix_a = _parameter_of_array(np.zeros(self.vocab_size), "matrix_a")
+        self.matrix_g = _parameter_of_array(np.zeros((self.embedding_size, self.embedding_size)), "matrix_g")
 
     def save_gradient(self, dout: Tensor) -> Tensor:
         """Keep G of the gradient of the output, and return the gradient."""
         rows = dout._data.reshape(-1, self.embedding_size)
-        overwrite(self.matrix_g, _moments(rows, len(rows)))
+        overwrite(self.matrix_g, _second_moments(rows, len(rows)))
         return dout
 
     def _look_up(self, ids: Tensor) -> Tensor:

@@ -183,12 +183,12 @@ class ThorGpu(Optimizer):
         damping = steps[self.cov_step._data.clamp(max=len(steps) - 1)].reshape(()).float()
         with in_place():
             if self.thor:
-                self._invert(damping)
+                self._update_inverses(damping)
             for row in self._layers:
-                grads[row.position] = _preconditioned(row, grads[row.position])
+                grads[row.position] = _precondition_gradient(row, grads[row.position])
             self.cov_step._data.add_(1)
             for position, parameter in enumerate(self.parameters):
-                grads[position] = self._final(parameter, self.decay_flags[position], grads[position], damping)
+                grads[position] = self._scale_gradient(parameter, self.decay_flags[position], grads[position], damping)
             data = [parameter._data for parameter in self.parameters]
             moments = [moment._data for moment in self.moments]
             lr, mu = self._value(self.get_lr()), self._value(self.momentum)
@@ -196,10 +196,10 @@ class ThorGpu(Optimizer):
         step_scalars.add(self.global_step, 1)
         self._calls += 1
         if self.alternates:
-            self._switch(self._calls % self.frequency == 0)
+            self._set_second_order_step(self._calls % self.frequency == 0)
         return self._done
 
-    def _final(
+    def _scale_gradient(
         self, parameter: Parameter, is_decayed: bool, gradient: torch.Tensor, damping: torch.Tensor
     ) -> torch.Tensor:
         """Return what the momentum takes for the gradient of a parameter."""
@@ -211,18 +211,18 @@ class ThorGpu(Optimizer):
             gradient = gradient / gradient.norm().clamp(min=1.0)
         return gradient.to(parameter._data.dtype).contiguous()
 
-    def _invert(self, damping: torch.Tensor) -> None:
+    def _update_inverses(self, damping: torch.Tensor) -> None:
         """Compute the inverses again from the second moments that the layers keep."""
         scale = self.batch_size**2 / self.loss_scale**2
         inverses: list[Tensor] = []
         for row in self._layers:
-            inverses += map(wrap, _inverses(row.layer, damping, scale, self.batch_size))
+            inverses += map(wrap, _layer_inverses(row.layer, damping, scale, self.batch_size))
         reduced = self._reduce(inverses)
         for row, left, right in zip(self._layers, reduced[::2], reduced[1::2], strict=True):
             row.left._data.copy_(left._data)
             row.right._data.copy_(right._data)
 
-    def _switch(self, is_second: bool) -> None:
+    def _set_second_order_step(self, is_second: bool) -> None:
         """Let the next step compute the inverses again, or not; layers gather nothing where it does not."""
         if self.thor != is_second:
             self.thor = is_second
@@ -268,11 +268,13 @@ def _shapes_of_inverses(layer: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return (rows, height, height), (rows, columns, width, width)
 
 
-def _inverses(layer: Any, damping: torch.Tensor, scale: float, batch_size: int) -> tuple[torch.Tensor, torch.Tensor]:
+def _layer_inverses(
+    layer: Any, damping: torch.Tensor, scale: float, batch_size: int
+) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the inverses on the left and on the right of a layer's gradient: of G and of A."""
     if not isinstance(layer, DenseThor | Conv2dThor):
         root = damping.sqrt()
-        left = block_inverses(_damped(layer.matrix_g._data * scale, root), 0)[0]
+        left = block_inverses(_damped_inverse(layer.matrix_g._data * scale, root), 0)[0]
         return left, (layer.matrix_a._data / batch_size + root).reciprocal()
     if isinstance(layer, DenseThor):
         a, g, share = layer.matrix_a._data, layer.matrix_g._data, torch.ones_like(damping)
@@ -283,16 +285,16 @@ def _inverses(layer: Any, damping: torch.Tensor, scale: float, batch_size: int) 
         share = samples / layer.a_normalizer._data.reshape(())
         a_root = (damping * share).sqrt()
         g_root = (damping * samples / layer.g_normalizer._data.reshape(())).sqrt()
-    left = block_inverses(_damped(g * scale, g_root), _BLOCK) * share.sqrt()
-    right = block_inverses(_damped(a, a_root), _BLOCK) * share.sqrt()
+    left = block_inverses(_damped_inverse(g * scale, g_root), _BLOCK) * share.sqrt()
+    right = block_inverses(_damped_inverse(a, a_root), _BLOCK) * share.sqrt()
     return left, right.expand(len(left), *right.shape).contiguous()
 
 
-def _damped(matrix: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
+def _damped_inverse(matrix: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
     return matrix + torch.eye(len(matrix), device=matrix.device) * value
 
 
-def _preconditioned(row: _Preconditioned, gradient: torch.Tensor) -> torch.Tensor:
+def _precondition_gradient(row: _Preconditioned, gradient: torch.Tensor) -> torch.Tensor:
     """Return a gradient between the inverses of its layer."""
     left, right = row.left._data, row.right._data
     if left.dim() == 2:

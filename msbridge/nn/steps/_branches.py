@@ -58,7 +58,7 @@ def branch_of(construct: Callable[..., Any]) -> Branch | None:
         return None
     if not isinstance(function, ast.FunctionDef):
         return None
-    found = [index for index, statement in enumerate(function.body) if _tested_name(statement) is not None]
+    found = [index for index, statement in enumerate(function.body) if _name_of_test(statement) is not None]
     if not found:
         return None
     decision = function.body[found[-1]]
@@ -67,16 +67,16 @@ def branch_of(construct: Callable[..., Any]) -> Branch | None:
     taken, other = (decision.body, decision.orelse) if is_negated else (decision.orelse, decision.body)
     known = {"self", *(argument.arg for argument in function.args.args)}
     is_plain = (
-        not _is_handed_on(function, str(_tested_name(decision)))
-        and all(_is_of_host(test, known) for test in _tests(function) if test is not decision.test)
+        not _is_handed_on(function, str(_name_of_test(decision)))
+        and all(_is_of_host(test, known) for test in _tested_names(function) if test is not decision.test)
         and all(_is_constant(statement) for statement in other)
         and all(_is_undoable(statement) for statement in taken)
         and all(_is_harmless(statement) for statement in function.body[found[-1] + 1 :])
     )
-    return _branch(taken) if is_plain and taken else None
+    return _branch_function(taken) if is_plain and taken else None
 
 
-def _branch(taken: list[ast.stmt]) -> Branch:
+def _branch_function(taken: list[ast.stmt]) -> Branch:
     calls = [node for statement in taken for node in ast.walk(statement) if isinstance(node, ast.Call)]
     updates = [call for call in calls if ast.unparse(call.func) == "self.optimizer"]
     others = [call for call in calls if call not in updates and _last_name(call.func) not in _ORDERING]
@@ -89,7 +89,7 @@ def _branch(taken: list[ast.stmt]) -> Branch:
     return Branch(len(updates) == 1 and not others and not targets, tuple(targets))
 
 
-def _tested_name(statement: ast.stmt) -> str | None:
+def _name_of_test(statement: ast.stmt) -> str | None:
     """Return the name in `if name:` or `if not name:`."""
     if not isinstance(statement, ast.If):
         return None
@@ -99,7 +99,7 @@ def _tested_name(statement: ast.stmt) -> str | None:
     return test.id if isinstance(test, ast.Name) else None
 
 
-def _tests(function: ast.FunctionDef) -> Iterator[ast.expr]:
+def _tested_names(function: ast.FunctionDef) -> Iterator[ast.expr]:
     for node in ast.walk(function):
         if isinstance(node, ast.If | ast.IfExp | ast.While | ast.Assert):
             yield node.test

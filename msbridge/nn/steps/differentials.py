@@ -49,7 +49,7 @@ class Jvp(_Differential):
         tangents = (v,) if len(inputs) == 1 else v
         if not inputs or not isinstance(tangents, tuple) or len(tangents) != len(inputs):
             raise TypeError(f"For '{self.cls_name}', the last input must be the tangents of those before, a tuple.")
-        found: tuple[Any, Any] = jvp(self.fn, tuple(inputs), tuple(map(_like, tangents, inputs)))  # type: ignore[assignment]
+        found: tuple[Any, Any] = jvp(self.fn, tuple(inputs), tuple(map(_like_tensor, tangents, inputs)))  # type: ignore[assignment]
         return found
 
 
@@ -81,11 +81,11 @@ class Vjp(_Differential):
         heads, sens = tensors_of(output), tensors_of(v)
         if len(heads) != len(sens):
             raise TypeError(f"For '{self.cls_name}', {len(heads)} outputs need as many gradients, but got {len(sens)}.")
-        gradients = pull_back(*map(_like, sens, heads))
+        gradients = pull_back(*map(_like_tensor, sens, heads))
         return output, gradients[0] if len(inputs) == 1 else gradients
 
 
-def _like(direction: Tensor, tensor: Tensor) -> Tensor:
+def _like_tensor(direction: Tensor, tensor: Tensor) -> Tensor:
     """Return a tangent or a gradient in the shape of what it belongs to."""
     is_same = not isinstance(direction, Tensor) or direction.shape == tensor.shape
     return direction if is_same else wrap(direction._data.expand_as(tensor._data))

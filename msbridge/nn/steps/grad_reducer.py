@@ -45,7 +45,7 @@ class DistributedGradReducer(Cell):
         super().__init__(auto_prefix=False)
         if degree is not None and (not is_int(degree) or degree <= 0):
             raise ValueError(f"For 'DistributedGradReducer', the 'degree' must be an int > 0, but got {degree!r}.")
-        self.degree = degree or get_group_size(_name(group))
+        self.degree = degree or get_group_size(_group_name(group))
         self.mean = context.get_auto_parallel_context("gradients_mean") if mean is None else mean
         self.fusion_type = fusion_type
         self.group = group
@@ -59,7 +59,7 @@ class DistributedGradReducer(Cell):
             network: gives the loss.
             owners: the process that alone gets each gradient; None: all processes get all.
         """
-        members = communicator(_name(self.group), "DistributedGradReducer")
+        members = communicator(_group_name(self.group), "DistributedGradReducer")
         if members.size == 1 or self.degree != members.size:
             return network
         self._early = OverlappedReduction(self._weights, members, bool(self.mean), owners)
@@ -70,12 +70,12 @@ class DistributedGradReducer(Cell):
         if self._early is not None and self._early.has_begun:
             return self._early.finish(grads)
         datas: list[Any] = [grad._data for grad in grads]
-        of_all = self.degree == get_group_size(_name(self.group))
-        reduced = all_reduce_mean(datas, bool(self.mean) and of_all, _name(self.group))
+        of_all = self.degree == get_group_size(_group_name(self.group))
+        reduced = all_reduce_mean(datas, bool(self.mean) and of_all, _group_name(self.group))
         if self.mean and not of_all:
             reduced = [data / self.degree for data in reduced]
         return tuple(map(wrap, reduced))
 
 
-def _name(group: str | None) -> str:
+def _group_name(group: str | None) -> str:
     return HCCL_WORLD_COMM_GROUP if group is None else group

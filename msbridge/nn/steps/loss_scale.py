@@ -163,7 +163,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         """
         scale = wrap(self.scale_sense._data.clone())
         loss, grads = self._compute(scale, *inputs)
-        grads = self._unscaled(grads, scale)
+        grads = self._unscale_gradients(grads, scale)
         if self.reducer_flag:
             grads = self.grad_reducer(grads)
         overflow = self.process_loss_scale(self.get_overflow_status(None, grads))
@@ -191,7 +191,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
 
             found = place().any(found)
         overflow = wrap(found)
-        return overflow if self._branch is None else self._asked_once(overflow)
+        return overflow if self._branch is None else self._overflow_read_once(overflow)
 
     def process_loss_scale(self, overflow: Tensor) -> Tensor:
         """Change the scale after a step and give `overflow`.
@@ -200,9 +200,11 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         """
         if self.loss_scaling_manager is not None:
             overflow = self.loss_scaling_manager(self.scale_sense, overflow)
-        return overflow if self._branch is None or isinstance(overflow, Overflow) else self._asked_once(overflow)
+        return (
+            overflow if self._branch is None or isinstance(overflow, Overflow) else self._overflow_read_once(overflow)
+        )
 
-    def _asked_once(self, overflow: Tensor) -> Tensor:
+    def _overflow_read_once(self, overflow: Tensor) -> Tensor:
         """Return `overflow` as the `if` of a script's own step asks for it."""
 
         def begin() -> bool:
@@ -231,7 +233,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
             raise TypeError(f"For 'set_sense_scale', the input type must be Tensor, but got {type(sens)}")
         self.scale_sense.set_data(sens)
 
-    def _unscaled(self, grads: tuple[Tensor, ...], scale: Tensor) -> tuple[Tensor, ...]:
+    def _unscale_gradients(self, grads: tuple[Tensor, ...], scale: Tensor) -> tuple[Tensor, ...]:
         datas = [grad._data.float() if grad.dtype == mstype.float16 else grad._data for grad in grads]
         return tuple(map(wrap, torch._foreach_div(datas, scale._data.reshape(()))))
 

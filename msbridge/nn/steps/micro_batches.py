@@ -58,7 +58,7 @@ class _MicroBatches(Cell):
             TypeError: an input is no Tensor.
             ValueError: an input's first axis cannot be divided.
         """
-        return self._sum_over(list(zip(*(self._parts(x) for x in inputs), strict=True)))
+        return self._sum_over(list(zip(*(self._split_batch(x) for x in inputs), strict=True)))
 
     def _sum_over(self, parts: Sequence[tuple[Tensor, ...]]) -> Any:
         total = self.network(*parts[0])
@@ -66,7 +66,7 @@ class _MicroBatches(Cell):
             total = total + self.network(*part)
         return total
 
-    def _parts(self, x: Tensor) -> list[Tensor]:
+    def _split_batch(self, x: Tensor) -> list[Tensor]:
         try:
             data = x._data
             if data.shape[0] % self._count == 0:

@@ -86,7 +86,7 @@ class WithEvalCell(Cell):
         """Return the loss, the output and the label."""
         outputs = self._network(data)
         if self.add_cast_fp32:
-            outputs, label = map_tensors(_widened, (outputs, label))
+            outputs, label = map_tensors(_to_float32, (outputs, label))
         return self._loss_fn(outputs, label), outputs, label
 
 
@@ -227,7 +227,7 @@ class TrainOneStepCell(Cell):
         if self.reducer_flag:
             self.mean = context.get_auto_parallel_context("gradients_mean")
             self.grad_reducer = DistributedGradReducer(self.weights, self.mean)
-        self._compute = grad.value_and_sens_grad(self._reducing(network), self.weights)
+        self._compute = grad.value_and_sens_grad(self._with_gradient_reduction(network), self.weights)
         self._compile_like(network)
 
     @replaceable
@@ -242,7 +242,7 @@ class TrainOneStepCell(Cell):
             return loss, {weight.name: grad for weight, grad in zip(self.weights, grads, strict=True)}
         return loss
 
-    def _reducing(self, network: Cell) -> Callable[..., Any]:
+    def _with_gradient_reduction(self, network: Cell) -> Callable[..., Any]:
         """Return `network`, or a function whose gradients the reducer reduces while others are computed."""
         reducer = self.grad_reducer
         if not isinstance(reducer, DistributedGradReducer) or type(self).construct is not TrainOneStepCell.construct:
@@ -286,7 +286,7 @@ def _without_reducer() -> Callable[..., Any]:
     return Identity()
 
 
-def _widened(tensor: Tensor) -> Tensor:
+def _to_float32(tensor: Tensor) -> Tensor:
     return wrap(tensor._data.to(torch.float32)) if tensor.dtype == float16 else tensor
 
 

@@ -154,8 +154,8 @@ class TransformerEncoderLayer(LayerOfTransformer):
         self.value_past: Parameter | None = None
         if use_past:
             head = hidden_size // num_heads
-            self.key_past = _state((batch_size, num_heads, head, seq_length), "key_past")
-            self.value_past = _state((batch_size, num_heads, seq_length, head), "value_past")
+            self.key_past = _state_parameter((batch_size, num_heads, head, seq_length), "key_past")
+            self.value_past = _state_parameter((batch_size, num_heads, seq_length, head), "value_past")
 
     def construct(
         self,
@@ -308,5 +308,5 @@ class TransformerEncoder(Cell):
         return through(self.blocks, self.use_moe, hidden_states, attention_mask, init_reset, batch_valid_length)
 
 
-def _state(shape: tuple[Any, ...], name: str) -> Parameter:
+def _state_parameter(shape: tuple[Any, ...], name: str) -> Parameter:
     return Parameter(Tensor(np.zeros(shape), mstype.float16), name=name)

@@ -118,7 +118,9 @@ class _PipeLineConfig(_Config):
     Follows: mindspore.parallel._transformer.op_parallel_config._PipeLineConfig (2.0).
     """
 
-    pipeline_stage = _Setting(lambda value, name, owner: _tell("pipeline_stages", positive_int(value, name, owner)))
+    pipeline_stage = _Setting(
+        lambda value, name, owner: _log_setting("pipeline_stages", positive_int(value, name, owner))
+    )
     micro_batch_num = _Setting(positive_int)
 
     def __init__(self, pipeline_stage: int = 1, micro_batch_num: int = 1) -> None:
@@ -191,7 +193,7 @@ class TransformerRecomputeConfig(_Config):
 default_transformer_recompute_config = TransformerRecomputeConfig()
 
 
-def _recomputation(value: Any, name: str, owner: str | None) -> TransformerRecomputeConfig | bool:
+def _check_recompute(value: Any, name: str, owner: str | None) -> TransformerRecomputeConfig | bool:
     if not isinstance(value, TransformerRecomputeConfig | bool):
         raise TypeError(f"'{name}' must be a TransformerRecomputeConfig or bool, but got {type(value).__name__}.")
     return value
@@ -218,9 +220,9 @@ class TransformerOpParallelConfig(_Config):
     Follows: mindspore.parallel._transformer.TransformerOpParallelConfig (2.0).
     """
 
-    recompute = _Setting(_recomputation)
+    recompute = _Setting(_check_recompute)
     optimizer_shard = _Setting(
-        lambda value, name, owner: _tell("enable_parallel_optimizer", boolean(value, name, owner))
+        lambda value, name, owner: _log_setting("enable_parallel_optimizer", boolean(value, name, owner))
     )
     gradient_aggregation_group = _Setting(positive_int)
     vocab_emb_dp = _Part("_embed_dp_mp_config")
@@ -289,7 +291,7 @@ def _check_config(config: Any) -> None:
         )
 
 
-def _tell(setting: str, value: Any) -> Any:
+def _log_setting(setting: str, value: Any) -> Any:
     if context.get_auto_parallel_context(setting) != value:
         context.set_auto_parallel_context(**{setting: value})
     return value

@@ -62,8 +62,8 @@ def convert_network(source: Path, target: Path, key: bytes | None = None, mode: 
 class _Followed(GraphCell):
     """A network whose branches and loops torch's exporters keep."""
 
-    def _bind(self) -> None:
-        super()._bind()
+    def _bind_functions(self) -> None:
+        super()._bind_functions()
         run, flow = self._run, flow_of(self.graph.program, {one.name: one for one in self.get_parameters()})
         self.__dict__["_run"] = lambda *inputs: (flow if torch.compiler.is_exporting() else run)(*inputs)
 

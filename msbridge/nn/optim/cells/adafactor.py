@@ -101,12 +101,14 @@ class AdaFactor(Optimizer):
             self._keep("exp_avg")
         shapes = [parameter.shape for parameter in self.parameters]
         one = (1,)
-        self._hold("exp_avg_sq_row", [shape[:-1] if len(shape) > 1 else one for shape in shapes])
-        self._hold("exp_avg_sq_col", [shape[:-2] + shape[-1:] if len(shape) > 1 else one for shape in shapes])
-        self._hold("exp_avg_sq", [shape if len(shape) < 2 else one for shape in shapes])
+        self._hold_factored_state("exp_avg_sq_row", [shape[:-1] if len(shape) > 1 else one for shape in shapes])
+        self._hold_factored_state(
+            "exp_avg_sq_col", [shape[:-2] + shape[-1:] if len(shape) > 1 else one for shape in shapes]
+        )
+        self._hold_factored_state("exp_avg_sq", [shape if len(shape) < 2 else one for shape in shapes])
         self.step = Parameter(Tensor(np.zeros(1, np.float32)), name="afactor_step")
 
-    def _hold(self, name: str, shapes: Sequence[tuple[int, ...]]) -> None:
+    def _hold_factored_state(self, name: str, shapes: Sequence[tuple[int, ...]]) -> None:
         """Hold a tensor of state of its own shape for each parameter."""
         held = []
         for parameter, shape in zip(self.parameters, shapes, strict=True):
@@ -131,7 +133,7 @@ class AdaFactor(Optimizer):
         super()._begin_step()
         step_scalars.add(self.step, 1)
 
-    def _prepared(self, bucket: Bucket, g: Tensors) -> Tensors:
+    def _prepare_gradients(self, bucket: Bucket, g: Tensors) -> Tensors:
         return g
 
     def _rate_now(self, bucket: Bucket) -> Scalar:

@@ -19,9 +19,9 @@ from msbridge.distributed import get_group_size, get_rank
 from msbridge.distributed.gradients import shares, take_updates
 from msbridge.distributed.parallel import _get_pipeline_stages, _is_in_data_parallel_mode
 from msbridge.nn.cell.cell import Cell
-from msbridge.nn.optim.cells.groups import check_groups, checked_decay, checked_switch
+from msbridge.nn.optim.cells.groups import check_grad_centralization, check_groups, check_weight_decay
 from msbridge.nn.optim.cells.rates import as_schedule, rate_of
-from msbridge.nn.optim.checks import checked_iterable, legal
+from msbridge.nn.optim.checks import legal, list_of_parameters
 from msbridge.nn.optim.engine import Engine
 from msbridge.nn.schedules.cells import LearningRateSchedule
 
@@ -65,16 +65,16 @@ class Extendable(Engine):
     @staticmethod
     def _parameters_base_check(parameters: Any, param_info: str) -> list[Any]:
         """Return what an iterable holds as a list; ValueError where it is None or empty, TypeError for no iterable."""
-        return checked_iterable(parameters, param_info)
+        return list_of_parameters(parameters, param_info)
 
     @staticmethod
     def _preprocess_grad_centralization(grad_centralization: bool) -> bool:
         """Return the switch; TypeError where it is no bool."""
-        return checked_switch(grad_centralization)
+        return check_grad_centralization(grad_centralization)
 
     def _preprocess_weight_decay(self, weight_decay: Any) -> Any:
         """Return a weight decay times the loss scale: a float, or a Cell that is called with the step."""
-        decay = checked_decay(weight_decay, type(self).__name__)
+        decay = check_weight_decay(weight_decay, type(self).__name__)
         if isinstance(decay, Cell):
             self.dynamic_weight_decay = True
             return ScaledDecay(decay, self.loss_scale)

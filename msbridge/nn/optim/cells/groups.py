@@ -12,10 +12,10 @@ from msbridge.nn.schedules.cells import LearningRateSchedule
 __all__ = [
     "Decay",
     "Row",
+    "check_grad_centralization",
     "check_groups",
-    "checked_decay",
-    "checked_items",
-    "checked_switch",
+    "check_parameters",
+    "check_weight_decay",
     "is_spared",
     "rows_of_groups",
     "rows_of_parameters",
@@ -34,7 +34,7 @@ class Row(NamedTuple):
     is_centralized: bool = False
 
 
-def checked_items(parameters: Any) -> list[Any]:
+def check_parameters(parameters: Any) -> list[Any]:
     """Return `parameters` as a list, of Parameters or of groups.
 
     Raises:
@@ -80,9 +80,9 @@ def check_groups(groups: Sequence[dict[str, Any]]) -> None:
                     "For 'Optimizer', the order params dict in group parameters should only include the "
                     f"'order_params' key, but got {list(group)}."
                 )
-            _listed(group["order_params"], "order_params")
+            _list_of_group(group["order_params"], "order_params")
             continue
-        for index, item in enumerate(_listed(group["params"], "params")):
+        for index, item in enumerate(_list_of_group(group["params"], "params")):
             if not isinstance(item, Parameter):
                 raise TypeError(
                     "For 'Optimizer', the element in group parameters must be Parameter type, "
@@ -90,7 +90,7 @@ def check_groups(groups: Sequence[dict[str, Any]]) -> None:
                 )
 
 
-def checked_switch(is_centralized: Any) -> bool:
+def check_grad_centralization(is_centralized: Any) -> bool:
     """Return the "grad_centralization" of a group.
 
     Raises:
@@ -125,11 +125,11 @@ def rows_of_groups(groups: Sequence[dict[str, Any]], rates: Sequence[Any], decay
     order = None
     for group, rate in zip(groups, rates, strict=True):
         if "order_params" in group:
-            order = _listed(group["order_params"], "order_params")
+            order = _list_of_group(group["order_params"], "order_params")
             continue
-        own_decay = checked_decay(group.get("weight_decay", decay), owner)
-        parameters = _listed(group["params"], "params")
-        is_centralized = checked_switch(group.get("grad_centralization", False))
+        own_decay = check_weight_decay(group.get("weight_decay", decay), owner)
+        parameters = _list_of_group(group["params"], "params")
+        is_centralized = check_grad_centralization(group.get("grad_centralization", False))
         rows += [Row(parameter, rate, own_decay, is_centralized) for parameter in parameters]
     _check_parameters([row.parameter for row in rows])
     if order is None:
@@ -144,7 +144,7 @@ def rows_of_groups(groups: Sequence[dict[str, Any]], rates: Sequence[Any], decay
     return [by_id[id(parameter)] for parameter in order]
 
 
-def checked_decay(decay: Any, owner: str) -> Decay:
+def check_weight_decay(decay: Any, owner: str) -> Decay:
     """Return a weight decay, a float or a Cell.
 
     Raises:
@@ -160,7 +160,7 @@ def checked_decay(decay: Any, owner: str) -> Decay:
     return legal(float(decay), "weight_decay", owner)
 
 
-def _listed(parameters: Any, name: str) -> list[Any]:
+def _list_of_group(parameters: Any, name: str) -> list[Any]:
     """Return what a group holds under the key `name` as a list."""
     if parameters is None:
         raise ValueError(f"For 'Optimizer', the argument group '{name}' can not be None.")

@@ -26,8 +26,8 @@ from msbridge.nn.optim.cells.extending import Extendable, ScaledDecay
 from msbridge.nn.optim.cells.groups import (
     Decay,
     Row,
-    checked_decay,
-    checked_items,
+    check_parameters,
+    check_weight_decay,
     is_spared,
     rows_of_groups,
     rows_of_parameters,
@@ -72,12 +72,12 @@ class Optimizer(Extendable):
     ) -> None:
         super().__init__()
         owner = type(self).__name__
-        items = self.__dict__["_items"] = checked_items(parameters)
-        decay = checked_decay(weight_decay, owner)
+        items = self.__dict__["_items"] = check_parameters(parameters)
+        decay = check_weight_decay(weight_decay, owner)
         instance(loss_scale, "loss_scale", owner, (float, int, bool))
         self.loss_scale = loss_scale = legal(float(loss_scale), "loss_scale", owner, above=True)
         self.need_scale = loss_scale != 1.0
-        self.reciprocal_scale = self._shown(1.0 / loss_scale)
+        self.reciprocal_scale = self._attribute_value(1.0 / loss_scale)
         self.is_group = isinstance(items[0], dict)
         self.is_group_lr = self.is_group and any("lr" in group for group in items)
         self._count("global_step", np.zeros(1, np.int32))
@@ -101,9 +101,13 @@ class Optimizer(Extendable):
                 self._params.pop("learning_rate", None)
             self.__dict__["group_lr"] = self.__dict__["learning_rate"] = held
         # Scaled like the gradients, to which a rule of a script adds them before it calls `scale_grad`.
-        scaled = [_scaled(row.decay, loss_scale) for row in rows] if self.is_group else [_scaled(decay, loss_scale)]
+        scaled = (
+            [_scale_decay(row.decay, loss_scale) for row in rows]
+            if self.is_group
+            else [_scale_decay(decay, loss_scale)]
+        )
         self.__dict__["_scaled_decays"] = scaled
-        shown = tuple(map(self._shown, scaled))
+        shown = tuple(map(self._attribute_value, scaled))
         self.__dict__["weight_decay"] = shown if self.is_group else shown[0]
         self.exec_weight_decay = any(isinstance(value, Cell) or value > 0 for value in scaled)
         if self.is_group:
@@ -120,7 +124,7 @@ class Optimizer(Extendable):
         self._unique = True
         self._use_parallel_optimizer()
         self._done = (True,) * len(rows)
-        self._share(0, map(_shared, rows))
+        self._fill_buckets(0, map(_shared_settings, rows))
         if self.use_parallel:
             self._keep_own()
         elif len(self._buckets) == 1:
@@ -139,7 +143,7 @@ class Optimizer(Extendable):
         if not self.is_group_lr:
             self.__dict__["group_lr"] = [row.rate for row in rows]
 
-    def _shown(self, value: float | Cell) -> Any:
+    def _attribute_value(self, value: float | Cell) -> Any:
         """Return a number as scripts meet it in an attribute: a float32 Tensor, a float before MindSpore 1.7."""
         if isinstance(value, Cell) or release.default("Optimizer.numbers") == "float":
             return value
@@ -164,10 +168,10 @@ class Optimizer(Extendable):
         self.learning_rate = common
         return [common if rate is None else rate for rate in rates]
 
-    def _prepared(self, bucket: Bucket, g: Tensors) -> Tensors:
+    def _prepare_gradients(self, bucket: Bucket, g: Tensors) -> Tensors:
         if self.need_scale:
             g = torch._foreach_mul(g, 1.0 / self.loss_scale)
-        return [_centralized(grad) for grad in g] if bucket.options["grad_centralization"] else g
+        return [_centralize_gradient(grad) for grad in g] if bucket.options["grad_centralization"] else g
 
     @property
     def init_params(self) -> dict[str, Any]:
@@ -268,7 +272,7 @@ class Optimizer(Extendable):
         for bucket in self._buckets:
             if bucket.options["grad_centralization"]:
                 for index in range(len(result)) if bucket.indices is None else bucket.indices:
-                    result[index] = wrap(_centralized(result[index]._data))
+                    result[index] = wrap(_centralize_gradient(result[index]._data))
         return tuple(result)
 
     def flatten_gradients(self, gradients: Sequence[Tensor]) -> Sequence[Tensor]:
@@ -305,19 +309,19 @@ class Optimizer(Extendable):
         self.__dict__["_unique"] = value
 
 
-def _shared(row: Row) -> tuple:
+def _shared_settings(row: Row) -> tuple:
     options = {"weight_decay": row.decay, "grad_centralization": row.is_centralized}
     decay = id(row.decay) if isinstance(row.decay, Cell) else row.decay
     return row.parameter, row.rate, options, (id(row.rate), decay, row.is_centralized)
 
 
-def _scaled(decay: Decay, loss_scale: float) -> float | Cell:
+def _scale_decay(decay: Decay, loss_scale: float) -> float | Cell:
     if not isinstance(decay, Cell):
         return decay * loss_scale
     return decay if loss_scale == 1.0 else ScaledDecay(decay, loss_scale)
 
 
-def _centralized(gradient: torch.Tensor) -> torch.Tensor:
+def _centralize_gradient(gradient: torch.Tensor) -> torch.Tensor:
     if gradient.dim() < 2:
         return gradient
     return gradient - gradient.mean(tuple(range(1, gradient.dim())), keepdim=True)

@@ -93,7 +93,7 @@ def rate_of(rate: Any, name: str, owner: str) -> Parameter | LearningRateSchedul
         if isinstance(rate, int | float):
             return scalar_parameter(np.float32(rate), name)
     if isinstance(rate, Iterable):
-        return _IteratorLearningRate([_listed(value, owner) for value in rate], name)
+        return _IteratorLearningRate([_rate_of_list(value, owner) for value in rate], name)
     if not isinstance(rate, int | float | np.number):
         raise TypeError(
             "For 'Optimizer', the argument 'learning_rate' must be int, float, Tensor, Iterable or "
@@ -107,7 +107,7 @@ def as_schedule(rate: Parameter | LearningRateSchedule) -> LearningRateSchedule:
     return _FixedRate(rate) if isinstance(rate, Parameter) else rate
 
 
-def _listed(rate: Any, owner: str) -> float:
+def _rate_of_list(rate: Any, owner: str) -> float:
     """Return an entry of a list of learning rates as a float."""
     if isinstance(rate, Iterable) and np.ndim(rate):
         raise ValueError(f"For '{owner}', a list of learning rates must hold one number per step, but got {rate!r}.")

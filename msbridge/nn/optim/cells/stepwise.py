@@ -104,9 +104,9 @@ class ASGD(Optimizer):
         self.lambd = float(lambd)
         self.alpha = float(alpha)
         self.t0 = float(t0)
-        self.mu = _scalars(self.parameters, "mu_", 1.0)
-        self.eta = _scalars(self.parameters, "eta_", 0.0)
-        self.ax = ParameterTuple(_renamed(parameter.clone("zeros"), "ax_.") for parameter in self.parameters)
+        self.mu = _scalar_states(self.parameters, "mu_", 1.0)
+        self.eta = _scalar_states(self.parameters, "eta_", 0.0)
+        self.ax = ParameterTuple(_prefix_parameter(parameter.clone("zeros"), "ax_.") for parameter in self.parameters)
         self._done = True
 
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
@@ -125,10 +125,10 @@ class ASGD(Optimizer):
         return [data for state in (self.eta, self.mu, self.ax) for data in bucket.of(state)]
 
 
-def _scalars(parameters: ParameterTuple, prefix: str, value: float) -> ParameterTuple:
+def _scalar_states(parameters: ParameterTuple, prefix: str, value: float) -> ParameterTuple:
     return ParameterTuple(scalar_parameter(np.float32(value), prefix + parameter.name) for parameter in parameters)
 
 
-def _renamed(parameter: Parameter, prefix: str) -> Parameter:
+def _prefix_parameter(parameter: Parameter, prefix: str) -> Parameter:
     parameter.name = prefix + parameter.name
     return parameter

@@ -243,7 +243,7 @@ class NAdam(_Rectified):
             return betas[0] * (1.0 - 0.5 * 0.96 ** (step * bucket.options["momentum_decay"]))
 
         now, after = weight(bucket.step), weight(bucket.step + 1)
-        product = self._carried(bucket, "product", 1.0) * now
+        product = self._carried_scalar(bucket, "product", 1.0) * now
         self._carry(bucket, "product", product)
         shares = bucket.lr * (1.0 - now) / (1.0 - product), bucket.lr * after / (1.0 - product * after)
         m, v = self._means(bucket)

@@ -14,7 +14,7 @@ from msbridge.core.checks.arguments import is_number
 from msbridge.core.parameter.parameter import Parameter, ParameterTuple
 from msbridge.core.parameter.step_scalars import scalar_parameter
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.nn.optim.checks import checked_iterable
+from msbridge.nn.optim.checks import list_of_parameters
 from msbridge.nn.optim.engine import Bucket, Engine
 from msbridge.ops.training.optimizer_updates import lists
 from msbridge.ops.training.optimizer_updates.lists import Tensors
@@ -69,7 +69,7 @@ class Optimizer(Engine):
         self.lrs.append(group["lr"])
         self.param_groups.append(group)
         self.group_start_id.append(first + len(group["params"]))
-        self._share(first, ((parameter, group["lr"], group, None) for parameter in group["params"]))
+        self._fill_buckets(first, ((parameter, group["lr"], group, None) for parameter in group["params"]))
         self._join("parameters", group["params"])
         for name, (prefix, start) in self._slots.items():
             self._join(name, ParameterTuple(group["params"]).clone(prefix=prefix, init=start))
@@ -78,7 +78,7 @@ class Optimizer(Engine):
         rate = bucket.options["lr"]
         return rate if isinstance(rate, float) else bucket.rate
 
-    def _prepared(self, bucket: Bucket, g: Tensors) -> Tensors:
+    def _prepare_gradients(self, bucket: Bucket, g: Tensors) -> Tensors:
         return torch._foreach_neg(g) if bucket.options.get("maximize") else g
 
     def _join(self, name: str, more: Iterable[Parameter]) -> None:
@@ -96,7 +96,7 @@ class Optimizer(Engine):
     @staticmethod
     def _parameters_base_check(parameters: Any, param_info: str) -> list[Any]:
         """Return what an iterable holds as a list; ValueError where it is None or empty, TypeError for no iterable."""
-        return checked_iterable(parameters, param_info)
+        return list_of_parameters(parameters, param_info)
 
     def _decay_weight(
         self, weight_decay: float, params: Sequence[Parameter], gradients: Sequence[Tensor]

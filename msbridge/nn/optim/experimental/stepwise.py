@@ -171,7 +171,7 @@ class ASGD(Optimizer):
         self._count("step_t")
 
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
-        eta, mu = self._carried(bucket, "eta", bucket.lr), self._carried(bucket, "mu", 1.0)
+        eta, mu = self._carried_scalar(bucket, "eta", bucket.lr), self._carried_scalar(bucket, "mu", 1.0)
         options = bucket.options
         rules.averaged(p, g, bucket.of(self.ax), eta, options["lambd"], mu)
         after = rules.averaging(bucket.lr, bucket.step, options["lambd"], options["alpha"], options["t0"])

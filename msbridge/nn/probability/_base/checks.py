@@ -103,7 +103,7 @@ def parameter_type(values: Mapping[str, Any], dtype: Type | None) -> Type:
     return mstype.float32 if found in INTEGERS or found == mstype.float64 else found
 
 
-def _data(value: Tensor | None) -> torch.Tensor | None:
+def _data_of(value: Tensor | None) -> torch.Tensor | None:
     return None if value is None else value._data
 
 
@@ -113,7 +113,7 @@ def positive(value: Tensor | None, name: str) -> None:
     Raises:
         ValueError: an element is not.
     """
-    data = _data(value)
+    data = _data_of(value)
     if data is not None and not bool((data > 0).all()):
         raise ValueError(f"{name} must be greater than zero.")
 
@@ -146,7 +146,7 @@ def probabilities(value: Tensor | None) -> None:
     Raises:
         ValueError: an element does not.
     """
-    data = _data(value)
+    data = _data_of(value)
     if data is None:
         return
     if not bool((data > 0).all()):

@@ -20,11 +20,11 @@ __all__ = ["Distribution"]
 Step = Callable[[Tensor], Tensor]
 
 
-def _itself(value: Tensor) -> Tensor:
+def _identity(value: Tensor) -> Tensor:
     return value
 
 
-def _rest(value: Tensor) -> Tensor:
+def _complement(value: Tensor) -> Tensor:
     return 1.0 - value
 
 
@@ -34,42 +34,42 @@ def _log_rest(value: Tensor) -> Tensor:
 
 # What a function is computed from: the first of these methods that a subclass has, and what is done to its result.
 WAYS: Mapping[str, tuple[tuple[str, Step], ...]] = {
-    "prob": (("_prob", _itself), ("_log_prob", exp)),
-    "log_prob": (("_log_prob", _itself), ("_prob", log)),
-    "sd": (("_sd", _itself), ("_var", sqrt)),
-    "var": (("_var", _itself), ("_sd", square)),
+    "prob": (("_prob", _identity), ("_log_prob", exp)),
+    "log_prob": (("_log_prob", _identity), ("_prob", log)),
+    "sd": (("_sd", _identity), ("_var", sqrt)),
+    "var": (("_var", _identity), ("_sd", square)),
     "cdf": (
-        ("_cdf", _itself),
+        ("_cdf", _identity),
         ("_log_cdf", exp),
-        ("_survival_function", _rest),
+        ("_survival_function", _complement),
         ("_log_survival", lambda value: 1.0 - exp(value)),
     ),
     "survival_function": (
-        ("_survival_function", _itself),
+        ("_survival_function", _identity),
         ("_log_survival", exp),
-        ("_cdf", _rest),
+        ("_cdf", _complement),
         ("_log_cdf", lambda value: 1.0 - exp(value)),
     ),
     "log_cdf": (
-        ("_log_cdf", _itself),
+        ("_log_cdf", _identity),
         ("_cdf", log),
         ("_survival_function", _log_rest),
         ("_log_survival", lambda value: _log_rest(exp(value))),
     ),
     "log_survival": (
-        ("_log_survival", _itself),
+        ("_log_survival", _identity),
         ("_survival_function", log),
         ("_cdf", _log_rest),
         ("_log_cdf", lambda value: _log_rest(exp(value))),
     ),
-    "mean": (("_mean", _itself),),
-    "mode": (("_mode", _itself),),
-    "entropy": (("_entropy", _itself),),
-    "kl_loss": (("_kl_loss", _itself),),
-    "cross_entropy": (("_cross_entropy", _itself),),
-    "sample": (("_sample", _itself),),
-    "get_dist_args": (("_get_dist_args", _itself),),
-    "get_dist_type": (("_get_dist_type", _itself),),
+    "mean": (("_mean", _identity),),
+    "mode": (("_mode", _identity),),
+    "entropy": (("_entropy", _identity),),
+    "kl_loss": (("_kl_loss", _identity),),
+    "cross_entropy": (("_cross_entropy", _identity),),
+    "sample": (("_sample", _identity),),
+    "get_dist_args": (("_get_dist_args", _identity),),
+    "get_dist_type": (("_get_dist_type", _identity),),
 }
 
 

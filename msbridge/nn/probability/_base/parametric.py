@@ -12,7 +12,7 @@ from msbridge.nn.probability._base.checks import a_tensor, a_tuple
 from msbridge.nn.probability._base.distribution import Distribution
 from msbridge.ops.random.distributions.functions import uniform
 
-__all__ = ["Parametric", "Value", "open_uniform", "printed"]
+__all__ = ["Parametric", "Value", "format_distribution", "open_uniform"]
 
 Value = Tensor | np.ndarray | list[Any] | float | None
 _TINY = float(np.finfo(np.float32).tiny)
@@ -23,7 +23,7 @@ def open_uniform(shape: tuple[int, ...], seed: int) -> Tensor:
     return uniform(shape, Tensor(_TINY, mstype.float32), Tensor(1.0, mstype.float32), seed)
 
 
-def printed(distribution: Distribution, labels: tuple[str, ...]) -> str:
+def format_distribution(distribution: Distribution, labels: tuple[str, ...]) -> str:
     """Return the line of a distribution in a printed Cell: its parameters where they are numbers, else their shape."""
     if not distribution.is_scalar_batch:
         return f"batch_shape = {distribution.broadcast_shape}"
@@ -48,13 +48,13 @@ class Parametric(Distribution):
         super().__init__(seed, dtype, name, arguments)
 
     def extend_repr(self) -> str:
-        return printed(self, self._labels) if self._labels else ""
+        return format_distribution(self, self._labels) if self._labels else ""
 
-    def _outcome(self, value: Any) -> Tensor:
+    def _cast_value(self, value: Any) -> Tensor:
         """Return what a function is evaluated at, in the dtype of samples."""
         return a_tensor(value, "value").astype(self.dtype)
 
-    def _other(self, *given: tuple[Any, str]) -> Any:
+    def _other_parameters(self, *given: tuple[Any, str]) -> Any:
         """Return the parameters of the other distribution of a divergence."""
         found = tuple(a_tensor(value, name).astype(self.parameter_type) for value, name in given)
         return found[0] if len(found) == 1 else found

@@ -56,22 +56,22 @@ class Softplus(Bijector):
     def extend_repr(self) -> str:
         return f"sharpness = {self.sharpness}" if self.is_scalar_batch else f"batch_shape = {self.batch_shape}"
 
-    def _scaled(self, value: Tensor) -> tuple[Tensor, Tensor]:
+    def _scale_by_sharpness(self, value: Tensor) -> tuple[Tensor, Tensor]:
         value = self._check_value_dtype(value)
         sharpness = self.cast_param_by_value(value, self.sharpness)
         return sharpness * value, sharpness
 
     def _forward(self, x: Tensor) -> Tensor:
-        scaled, sharpness = self._scaled(x)
+        scaled, sharpness = self._scale_by_sharpness(x)
         return _softplus(scaled) / sharpness
 
     def _inverse(self, y: Tensor) -> Tensor:
-        scaled, sharpness = self._scaled(y)
+        scaled, sharpness = self._scale_by_sharpness(y)
         return _inverse_softplus(scaled) / sharpness
 
     def _forward_log_jacobian(self, x: Tensor) -> Tensor:
-        return logsigmoid(self._scaled(x)[0])
+        return logsigmoid(self._scale_by_sharpness(x)[0])
 
     def _inverse_log_jacobian(self, y: Tensor) -> Tensor:
-        scaled, _ = self._scaled(y)
+        scaled, _ = self._scale_by_sharpness(y)
         return scaled - _inverse_softplus(scaled)

@@ -63,8 +63,8 @@ class Variational:
 
     def compute_kl_loss(self) -> Tensor:
         """Return the summed divergence of the priors from the posteriors."""
-        total = _divergence(self.weight_prior, self.weight_posterior)
-        return total + _divergence(self.bias_prior, self.bias_posterior) if self.has_bias else total
+        total = _kl_divergence(self.weight_prior, self.weight_posterior)
+        return total + _kl_divergence(self.bias_prior, self.bias_posterior) if self.has_bias else total
 
     def apply_variational_bias(self, inputs: Tensor) -> Tensor:
         """Add a bias drawn again."""
@@ -79,6 +79,6 @@ class Variational:
         return text
 
 
-def _divergence(prior: Cell, posterior: Cell) -> Tensor:
+def _kl_divergence(prior: Cell, posterior: Cell) -> Tensor:
     kind, parameters = posterior("get_dist_type"), posterior("get_dist_args")
     return prior("kl_loss", kind, *parameters).sum()

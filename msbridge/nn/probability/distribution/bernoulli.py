@@ -77,7 +77,7 @@ class Bernoulli(Parametric):
 
     def _kl_loss(self, dist: str, probs1_b: Tensor, probs1: Tensor | None = None) -> Tensor:
         same_distribution(dist, "Bernoulli")
-        other = self._other((probs1_b, "probs1_b"))
+        other = self._other_parameters((probs1_b, "probs1_b"))
         probs = self._check_param_type(probs1)
         return probs * log(probs / other) + (1.0 - probs) * log((1.0 - probs) / (1.0 - other))
 

@@ -95,7 +95,7 @@ class Beta(Parametric):
     def _log_prob(
         self, value: Tensor, concentration1: Tensor | None = None, concentration0: Tensor | None = None
     ) -> Tensor:
-        value = self._outcome(value)
+        value = self._cast_value(value)
         a, b = self._check_param_type(concentration1, concentration0)
         return (a - 1.0) * log(value) + (b - 1.0) * log1p(-value) - _log_beta(a, b)
 
@@ -109,7 +109,7 @@ class Beta(Parametric):
     ) -> Tensor:
         same_distribution(dist, "Beta")
         other = ((concentration1_b, "concentration1_b"), (concentration0_b, "concentration0_b"))
-        one_b, zero_b = self._other(*other)
+        one_b, zero_b = self._other_parameters(*other)
         one, zero = self._check_param_type(concentration1_a, concentration0_a)
         total, total_b = one + zero, one_b + zero_b
         slopes = digamma(one) * (one_b - one) + digamma(zero) * (zero_b - zero) - digamma(total) * (total_b - total)

@@ -69,14 +69,14 @@ class Categorical(Parametric):
 
     def _mean(self, probs: Tensor | None = None) -> Tensor:
         probs = self._check_param_type(probs)
-        return (_numbers(probs) * probs).sum(-1, keepdims=True)
+        return (_class_numbers(probs) * probs).sum(-1, keepdims=True)
 
     def _mode(self, probs: Tensor | None = None) -> Tensor:
         return self._check_param_type(probs).argmax(-1).astype(self.dtype)
 
     def _var(self, probs: Tensor | None = None) -> Tensor:
         probs = self._check_param_type(probs)
-        numbers = _numbers(probs)
+        numbers = _class_numbers(probs)
         return (square(numbers) * probs).sum(-1, keepdims=True) - square((numbers * probs).sum(-1, keepdims=True))
 
     def _entropy(self, probs: Tensor | None = None) -> Tensor:
@@ -85,7 +85,7 @@ class Categorical(Parametric):
 
     def _kl_loss(self, dist: str, probs_b: Tensor, probs: Tensor | None = None) -> Tensor:
         same_distribution(dist, "Categorical")
-        other = log(self._other((probs_b, "probs_b")))
+        other = log(self._other_parameters((probs_b, "probs_b")))
         own = log(self._check_param_type(probs))
         return squeeze((softmax(own) * (log_softmax(own) - log_softmax(other))).sum(-1, keepdims=True))
 
@@ -96,12 +96,12 @@ class Categorical(Parametric):
         probs = self._check_param_type(probs)
         number = self._number(value, probs)
         is_known = (number >= 0).logical_and(number <= probs.shape[-1] - 1)
-        return where(is_known, _at(log(probs), number), math.nan)
+        return where(is_known, _gather_classes(log(probs), number), math.nan)
 
     def _cdf(self, value: Tensor, probs: Tensor | None = None) -> Tensor:
         probs = self._check_param_type(probs)
         number = self._number(value, probs)
-        return where(number < 0, 0.0, _at(probs.cumsum(-1), number))
+        return where(number < 0, 0.0, _gather_classes(probs.cumsum(-1), number))
 
     def _number(self, value: Tensor, probs: Tensor) -> Tensor:
         """Return a value rounded down, but to 0 above -1, in the dtype of `probs`."""
@@ -116,11 +116,11 @@ class Categorical(Parametric):
         return wrap(drawn._data.T.reshape((*shape, *batch))).astype(self.dtype)
 
 
-def _numbers(probs: Tensor) -> Tensor:
+def _class_numbers(probs: Tensor) -> Tensor:
     return arange(0, probs.shape[-1]).astype(mstype.float32)
 
 
-def _at(table: Tensor, number: Tensor) -> Tensor:
+def _gather_classes(table: Tensor, number: Tensor) -> Tensor:
     """Return the entries of the last axis that numbers tell, nearest where there is none; both broadcast before."""
     classes = table.shape[-1]
     index = clamp(number, 0, classes - 1).astype(mstype.int64)

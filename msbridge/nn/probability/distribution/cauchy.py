@@ -14,7 +14,7 @@ from msbridge.ops.elementwise.trigonometry.functions import atan, tan
 __all__ = ["Cauchy"]
 
 
-def _undefined(moment: str) -> Never:
+def _undefined_moment(moment: str) -> Never:
     raise ValueError(f"{moment} is undefined for Cauchy distribution.")
 
 
@@ -70,29 +70,29 @@ class Cauchy(Parametric):
         return self._check_param_type(loc, scale)[0]
 
     def _mean(self, *args: Any, **kwargs: Any) -> Never:
-        _undefined("mean")
+        _undefined_moment("mean")
 
     def _sd(self, *args: Any, **kwargs: Any) -> Never:
-        _undefined("standard deviation")
+        _undefined_moment("standard deviation")
 
     def _var(self, *args: Any, **kwargs: Any) -> Never:
-        _undefined("variance")
+        _undefined_moment("variance")
 
     def _entropy(self, loc: Tensor | None = None, scale: Tensor | None = None) -> Tensor:
         return log(self._check_param_type(loc, scale)[1]) + math.log(4 * math.pi)
 
     def _log_prob(self, value: Tensor, loc: Tensor | None = None, scale: Tensor | None = None) -> Tensor:
-        value = self._outcome(value)
+        value = self._cast_value(value)
         loc, scale = self._check_param_type(loc, scale)
         return -log1p(square((value - loc) / scale)) - log(math.pi * scale)
 
     def _cdf(self, value: Tensor, loc: Tensor | None = None, scale: Tensor | None = None) -> Tensor:
-        value = self._outcome(value)
+        value = self._cast_value(value)
         loc, scale = self._check_param_type(loc, scale)
         return atan((value - loc) / scale) / math.pi + 0.5
 
     def _log_cdf(self, value: Tensor, loc: Tensor | None = None, scale: Tensor | None = None) -> Tensor:
-        value = self._outcome(value)
+        value = self._cast_value(value)
         loc, scale = self._check_param_type(loc, scale)
         return log1p(2.0 * atan((value - loc) / scale) / math.pi) - math.log(2)
 
@@ -105,7 +105,7 @@ class Cauchy(Parametric):
     ) -> Tensor:
         same_distribution(dist, "Cauchy")
         loc, scale = self._check_param_type(loc_a, scale_a)
-        loc_b, scale_b = self._other((loc_b, "loc_b"), (scale_b, "scale_b"))
+        loc_b, scale_b = self._other_parameters((loc_b, "loc_b"), (scale_b, "scale_b"))
         apart = square(scale + scale_b) + square(loc - loc_b)
         return log(apart) - math.log(4) - log(scale) - log(scale_b)
 

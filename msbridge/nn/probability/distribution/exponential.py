@@ -61,23 +61,23 @@ class Exponential(Parametric):
         return 1.0 - log(self._check_param_type(rate))
 
     def _log_prob(self, value: Tensor, rate: Tensor | None = None) -> Tensor:
-        value = self._outcome(value)
+        value = self._cast_value(value)
         rate = self._check_param_type(rate)
         return where(value < 0, -math.inf, log(rate) - rate * value)
 
     def _cdf(self, value: Tensor, rate: Tensor | None = None) -> Tensor:
-        value = self._outcome(value)
+        value = self._cast_value(value)
         rate = self._check_param_type(rate)
         return where(value < 0, 0.0, 1.0 - exp(-rate * value))
 
     def _log_survival(self, value: Tensor, rate: Tensor | None = None) -> Tensor:
-        value = self._outcome(value)
+        value = self._cast_value(value)
         rate = self._check_param_type(rate)
         return where(value < 0, 0.0, -rate * value)
 
     def _kl_loss(self, dist: str, rate_b: Tensor, rate: Tensor | None = None) -> Tensor:
         same_distribution(dist, "Exponential")
-        other = self._other((rate_b, "rate_b"))
+        other = self._other_parameters((rate_b, "rate_b"))
         rate = self._check_param_type(rate)
         return log(rate) - log(other) + other / rate - 1.0
 

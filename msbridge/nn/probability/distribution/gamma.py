@@ -91,12 +91,12 @@ class Gamma(Parametric):
         return a - log(b) + lgamma(a) + (1.0 - a) * digamma(a)
 
     def _log_prob(self, value: Tensor, concentration: Tensor | None = None, rate: Tensor | None = None) -> Tensor:
-        value = self._outcome(value)
+        value = self._cast_value(value)
         a, b = self._check_param_type(concentration, rate)
         return (a - 1.0) * log(value) - b * value - (lgamma(a) - a * log(b))
 
     def _cdf(self, value: Tensor, concentration: Tensor | None = None, rate: Tensor | None = None) -> Tensor:
-        value = self._outcome(value)
+        value = self._cast_value(value)
         concentration, rate = self._check_param_type(concentration, rate)
         return igamma(concentration, rate * value)
 
@@ -110,7 +110,7 @@ class Gamma(Parametric):
     ) -> Tensor:
         same_distribution(dist, "Gamma")
         a, rate = self._check_param_type(concentration_a, rate_a)
-        b, rate_b = self._other((concentration_b, "concentration_b"), (rate_b, "rate_b"))
+        b, rate_b = self._other_parameters((concentration_b, "concentration_b"), (rate_b, "rate_b"))
         shapes = (a - b) * digamma(a) + lgamma(b) - lgamma(a)
         return shapes + b * (log(rate) - log(rate_b)) + a * (rate_b / rate - 1.0)
 

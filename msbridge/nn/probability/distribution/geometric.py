@@ -75,7 +75,7 @@ class Geometric(Parametric):
 
     def _kl_loss(self, dist: str, probs1_b: Tensor, probs1: Tensor | None = None) -> Tensor:
         same_distribution(dist, "Geometric")
-        other = self._other((probs1_b, "probs1_b"))
+        other = self._other_parameters((probs1_b, "probs1_b"))
         probs = self._check_param_type(probs1)
         return log(probs / other) + (1.0 - probs) / probs * log((1.0 - probs) / (1.0 - other))
 

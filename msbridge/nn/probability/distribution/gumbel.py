@@ -8,7 +8,7 @@ from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
 from msbridge.nn.probability._base.checks import a_tuple, continuous, same_distribution
-from msbridge.nn.probability._base.parametric import Value, open_uniform, printed
+from msbridge.nn.probability._base.parametric import Value, format_distribution, open_uniform
 from msbridge.nn.probability._base.transforming import TransformedDistribution
 from msbridge.nn.probability.bijector.gumbel_cdf import GumbelCDF
 from msbridge.nn.probability.bijector.invert import Invert
@@ -63,7 +63,7 @@ class Gumbel(TransformedDistribution):
         return self._scale
 
     def extend_repr(self) -> str:
-        return printed(self, ("loc", "scale"))
+        return format_distribution(self, ("loc", "scale"))
 
     def _get_dist_type(self) -> str:
         return "Gumbel"

@@ -45,7 +45,7 @@ class HalfNormal(Parametric):
         positive(self._sd_value, "Standard deviation")
 
     def _prob(self, value: Tensor, mean: Tensor | None = None, sd: Tensor | None = None) -> Tensor:
-        value = self._outcome(value)
+        value = self._cast_value(value)
         mean, sd = self._check_param_type(mean, sd)
         density = math.sqrt(2 / math.pi) / sd * exp(-0.5 * square((value - mean) / sd))
         return density * (value >= 0).astype(self.dtype)

@@ -41,6 +41,6 @@ class Laplace(Parametric):
         positive(self._sd_value, "Standard deviation")
 
     def _log_prob(self, value: Tensor, mean: Tensor | None = None, sd: Tensor | None = None) -> Tensor:
-        value = self._outcome(value)
+        value = self._cast_value(value)
         mean, sd = self._check_param_type(mean, sd)
         return -((value - mean) / sd).abs() - log(2.0 * sd)

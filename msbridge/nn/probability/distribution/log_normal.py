@@ -6,7 +6,7 @@ from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
 from msbridge.nn.probability._base.checks import a_tuple, same_distribution
-from msbridge.nn.probability._base.parametric import Value, printed
+from msbridge.nn.probability._base.parametric import Value, format_distribution
 from msbridge.nn.probability._base.transforming import TransformedDistribution
 from msbridge.nn.probability.bijector.exp import Exp
 from msbridge.nn.probability.distribution.normal import Normal
@@ -57,7 +57,7 @@ class LogNormal(TransformedDistribution):
         return self._scale
 
     def extend_repr(self) -> str:
-        return printed(self, ("loc", "scale"))
+        return format_distribution(self, ("loc", "scale"))
 
     def _get_dist_type(self) -> str:
         return "LogNormal"

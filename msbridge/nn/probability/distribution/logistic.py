@@ -62,7 +62,7 @@ class Logistic(Parametric):
         return self._or_default(loc, scale)
 
     def _standard(self, value: Tensor, loc: Tensor | None, scale: Tensor | None) -> Tensor:
-        value = self._outcome(value)
+        value = self._cast_value(value)
         loc, scale = self._check_param_type(loc, scale)
         return (value - loc) / scale
 

@@ -67,12 +67,12 @@ class Normal(Parametric):
         return log(sd) + (_HALF_LOG_2PI + 0.5)
 
     def _log_prob(self, value: Tensor, mean: Tensor | None = None, sd: Tensor | None = None) -> Tensor:
-        value = self._outcome(value)
+        value = self._cast_value(value)
         mean, sd = self._check_param_type(mean, sd)
         return -0.5 * square((value - mean) / sd) - log(sd) - _HALF_LOG_2PI
 
     def _cdf(self, value: Tensor, mean: Tensor | None = None, sd: Tensor | None = None) -> Tensor:
-        value = self._outcome(value)
+        value = self._cast_value(value)
         mean, sd = self._check_param_type(mean, sd)
         return 0.5 * (1.0 + erf((value - mean) / (sd * math.sqrt(2))))
 
@@ -80,7 +80,7 @@ class Normal(Parametric):
         self, dist: str, mean_b: Tensor, sd_b: Tensor, mean: Tensor | None = None, sd: Tensor | None = None
     ) -> Tensor:
         same_distribution(dist, "Normal")
-        mean_b, sd_b = self._other((mean_b, "mean_b"), (sd_b, "sd_b"))
+        mean_b, sd_b = self._other_parameters((mean_b, "mean_b"), (sd_b, "sd_b"))
         mean, sd = self._check_param_type(mean, sd)
         ratio = log(sd) - log(sd_b)
         return 0.5 * square((mean - mean_b) / sd_b) + 0.5 * expm1(2.0 * ratio) - ratio

@@ -64,13 +64,13 @@ class Poisson(Parametric):
         return floor(self._check_param_type(rate))
 
     def _log_prob(self, value: Tensor, rate: Tensor | None = None) -> Tensor:
-        value = self._outcome(value)
+        value = self._cast_value(value)
         rate = self._check_param_type(rate)
         count = clamp(value, 0)
         return where(value < 0, -math.inf, log(rate) * count - lgamma(count + 1.0) - rate)
 
     def _cdf(self, value: Tensor, rate: Tensor | None = None) -> Tensor:
-        value = self._outcome(value)
+        value = self._cast_value(value)
         rate = self._check_param_type(rate)
         return where(value < 0, 0.0, 1.0 - igamma(clamp(value, 0) + 1.0, rate))
 

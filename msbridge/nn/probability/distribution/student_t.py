@@ -50,7 +50,7 @@ class StudentT(Parametric):
     def _log_prob(
         self, value: Tensor, df: Tensor | None = None, mean: Tensor | None = None, sd: Tensor | None = None
     ) -> Tensor:
-        value = self._outcome(value)
+        value = self._cast_value(value)
         df, mean, sd = self._check_param_type(df, mean, sd)
         half = 0.5 * (df + 1.0)
         norm = log(sd.abs()) + 0.5 * log(df) + 0.5 * math.log(math.pi) + lgamma(0.5 * df) - lgamma(half)

@@ -76,12 +76,12 @@ class Uniform(Parametric):
         return log(self._range(low, high))
 
     def _prob(self, value: Tensor, low: Tensor | None = None, high: Tensor | None = None) -> Tensor:
-        value = self._outcome(value)
+        value = self._cast_value(value)
         low, high = self._check_param_type(low, high)
         return where((value >= low).logical_and(value <= high), 1.0 / (high - low), 0.0)
 
     def _cdf(self, value: Tensor, low: Tensor | None = None, high: Tensor | None = None) -> Tensor:
-        value = self._outcome(value)
+        value = self._cast_value(value)
         low, high = self._check_param_type(low, high)
         return where(value < low, 0.0, where(value < high, (value - low) / (high - low), 1.0))
 
@@ -89,7 +89,7 @@ class Uniform(Parametric):
         self, dist: str, low_b: Tensor, high_b: Tensor, low: Tensor | None = None, high: Tensor | None = None
     ) -> Tensor:
         same_distribution(dist, "Uniform")
-        low_b, high_b = self._other((low_b, "low_b"), (high_b, "high_b"))
+        low_b, high_b = self._other_parameters((low_b, "low_b"), (high_b, "high_b"))
         low, high = self._check_param_type(low, high)
         is_inside = (low_b <= low).logical_and(high <= high_b)
         return where(is_inside, log(high_b - low_b) - log(high - low), math.inf)

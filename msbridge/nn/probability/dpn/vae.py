@@ -46,13 +46,13 @@ class _Autoencoder(Cell):
     def _decode(self, z: Tensor) -> Tensor:
         return self.decoder(self.dense3(z))
 
-    def _drawn(self, *inputs: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    def _sample_code(self, *inputs: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Return a code, its mean and its standard deviation."""
         mean, log_var = self._encode(*inputs)
         sd = exp(0.5 * log_var)
         return normal(mean.shape, mean, sd, 0), mean, sd
 
-    def _drawn_from_prior(self, count: int, shape: tuple[int, ...]) -> Tensor:
+    def _sample_prior(self, count: int, shape: tuple[int, ...]) -> Tensor:
         positive_int(count, "generate_nums", type(self).__name__)
         if not isinstance(shape, tuple) or len(shape) != 4 or shape[0] not in (-1, count):
             raise ValueError("The shape should be (generate_nums, C, H, W) or (-1, C, H, W).")
@@ -79,7 +79,7 @@ class VAE(_Autoencoder):
         super().__init__(encoder, decoder, hidden_size, latent_size, 0)
 
     def construct(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        z, mean, sd = self._drawn(x)
+        z, mean, sd = self._sample_code(x)
         return self._decode(z), x, mean, sd
 
     def generate_sample(self, generate_nums: int, shape: tuple[int, ...]) -> Tensor:
@@ -92,11 +92,11 @@ class VAE(_Autoencoder):
         Raises:
             ValueError: another shape.
         """
-        return self._decode(self._drawn_from_prior(generate_nums, shape)).reshape(shape)
+        return self._decode(self._sample_prior(generate_nums, shape)).reshape(shape)
 
     def reconstruct_sample(self, x: Tensor) -> Tensor:
         """Return the reconstruction of data."""
-        return self._decode(self._drawn(x)[0])
+        return self._decode(self._sample_code(x)[0])
 
 
 class ConditionalVAE(_Autoencoder):
@@ -126,7 +126,7 @@ class ConditionalVAE(_Autoencoder):
         return self._decode(concat((z, self.one_hot(y)), 1))
 
     def construct(self, x: Tensor, y: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        z, mean, sd = self._drawn(x, y)
+        z, mean, sd = self._sample_code(x, y)
         return self._decode_of(z, y), x, mean, sd
 
     def generate_sample(self, sample_y: Tensor, generate_nums: int, shape: tuple[int, ...]) -> Tensor:
@@ -140,8 +140,8 @@ class ConditionalVAE(_Autoencoder):
         Raises:
             ValueError: another shape.
         """
-        return self._decode_of(self._drawn_from_prior(generate_nums, shape), sample_y).reshape(shape)
+        return self._decode_of(self._sample_prior(generate_nums, shape), sample_y).reshape(shape)
 
     def reconstruct_sample(self, x: Tensor, y: Tensor) -> Tensor:
         """Return the reconstruction of data with labels."""
-        return self._decode_of(self._drawn(x, y)[0], y)
+        return self._decode_of(self._sample_code(x, y)[0], y)

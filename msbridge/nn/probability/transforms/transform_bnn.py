@@ -74,8 +74,8 @@ class TransformToBNN:
         Raises:
             TypeError: the optimizer is none of `mindspore.nn`.
         """
-        _replace(self.backbone, Dense, lambda old: DenseReparam(**get_dense_args(old), **(add_dense_args or {})))
-        _replace(self.backbone, Conv2d, lambda old: ConvReparam(**get_conv_args(old), **(add_conv_args or {})))
+        _replace_layers(self.backbone, Dense, lambda old: DenseReparam(**get_dense_args(old), **(add_dense_args or {})))
+        _replace_layers(self.backbone, Conv2d, lambda old: ConvReparam(**get_conv_args(old), **(add_conv_args or {})))
         return self._step()
 
     def transform_to_bnn_layer(
@@ -102,25 +102,25 @@ class TransformToBNN:
         if bnn_layer_type not in (DenseReparam, ConvReparam):
             raise ValueError(f"'bnn_layer' {bnn_layer_type} should be one of values in 'DenseReparam', 'ConvReparam'.")
         read = get_args or (_dense_arguments if dnn_layer_type is Dense else _conv_arguments)
-        _replace(self.backbone, dnn_layer_type, lambda old: bnn_layer_type(**read(old), **(add_args or {})))
+        _replace_layers(self.backbone, dnn_layer_type, lambda old: bnn_layer_type(**read(old), **(add_args or {})))
         return self._step()
 
     def _step(self) -> Cell:
         for name, parameter in self.backbone.parameters_and_names():
             parameter.name = name
         with_loss = WithBNNLossCell(self.backbone, self.loss_fn, self.dnn_factor, self.bnn_factor)
-        return TrainOneStepCell(with_loss, _anew(self.optimizer, self.backbone))
+        return TrainOneStepCell(with_loss, _rebuild_optimizer(self.optimizer, self.backbone))
 
 
-def _replace(network: Cell, kind: type[Cell], make: Callable[[Cell], Cell]) -> None:
+def _replace_layers(network: Cell, kind: type[Cell], make: Callable[[Cell], Cell]) -> None:
     for name, cell in network.name_cells().items():
         if isinstance(cell, kind):
             setattr(network, name, make(cell))
         else:
-            _replace(cell, kind, make)
+            _replace_layers(cell, kind, make)
 
 
-def _anew(optimizer: Any, network: Cell) -> Cell:
+def _rebuild_optimizer(optimizer: Any, network: Cell) -> Cell:
     """Return an optimizer of the same class and settings for the parameters of `network`."""
     kind = type(optimizer)
     if not isinstance(optimizer, Optimizer) or not kind.__module__.startswith("msbridge."):
