@@ -18,7 +18,7 @@ def worker_count(value: Any) -> int | None:
     return value
 
 
-def checked_names(names: str | Sequence[str], argument: str) -> list[str]:
+def check_names(names: str | Sequence[str], argument: str) -> list[str]:
     """Return the column names as a list of distinct non-empty strings.
 
     Raises:
@@ -37,8 +37,8 @@ def checked_names(names: str | Sequence[str], argument: str) -> list[str]:
 
 
 def optional_names(names: str | Sequence[str] | None, argument: str) -> list[str]:
-    """Return the column names as `checked_names` does; None stands for a default."""
-    return [] if names is None else checked_names(names, argument)
+    """Return the column names as `check_names` does; None stands for a default."""
+    return [] if names is None else check_names(names, argument)
 
 
 def check_takes(function: Callable[..., Any], count: int, name: str) -> None:

@@ -190,7 +190,7 @@ class Watch:
                     raise user_error(error, f"the callback method {name}") from error
 
 
-def checked_callbacks(callbacks: Any) -> list[DSCallback]:
+def check_callbacks(callbacks: Any) -> list[DSCallback]:
     """Return the callbacks of `map`'s argument as a list.
 
     Raises:

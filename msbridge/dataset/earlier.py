@@ -18,7 +18,7 @@ from msbridge.dataset.engine.dataset import Dataset
 from msbridge.dataset.engine.iterators import DictIterator, Iterator
 from msbridge.dataset.mindrecord.format.schema import FieldValue
 from msbridge.dataset.mindrecord.reading.file_reader import FileReader
-from msbridge.dataset.row_random import Draw
+from msbridge.dataset.row_random import RowRandom
 from msbridge.dataset.transforms import arrays, cast, compose
 from msbridge.dataset.transforms import c_transforms as c_transforms  # what stands in it is replaced
 from msbridge.dataset.transforms import py_transforms as py_transforms  # what stands in it is replaced
@@ -84,7 +84,7 @@ class Compose(compose.PyCompose):
     def __init__(self, transforms: list[compose.Operation]) -> None:
         self.transforms = list(typed(transforms, "transforms list", list))  # what they are is seen when they are called
 
-    def call(self, row: tuple[Any, ...], draw: Draw | None) -> Any:
+    def call(self, row: tuple[Any, ...], draw: RowRandom | None) -> Any:
         (value,) = row
         for number, operation in enumerate(self.transforms):
             value = compose.call(operation, (value,), None if draw is None else draw.child(number))

@@ -13,7 +13,7 @@ _MASK = (1 << 64) - 1
 _UNIT = 2.0**-53
 
 
-def mix(value: int) -> int:
+def splitmix64(value: int) -> int:
     """Scramble one 64-bit integer (SplitMix64's finaliser)."""
     value = (value + GOLDEN) & _MASK
     value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
@@ -21,23 +21,23 @@ def mix(value: int) -> int:
     return value ^ (value >> 31)
 
 
-def mix_all(values: np.ndarray) -> np.ndarray:
-    """Scramble an array of uint64 as `mix` does each."""
+def splitmix64_array(values: np.ndarray) -> np.ndarray:
+    """Scramble an array of uint64 as `splitmix64` does each."""
     values = values + np.uint64(GOLDEN)
     values = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     values = (values ^ (values >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return values ^ (values >> np.uint64(31))
 
 
-def combine(*parts: int) -> int:
+def fold_in(*parts: int) -> int:
     """Hash several integers into one key; their order counts."""
     key = 0
     for part in parts:
-        key = mix(key ^ (part & _MASK))
+        key = splitmix64(key ^ (part & _MASK))
     return key
 
 
-class Draw:
+class RowRandom:
     """The random numbers of one row."""
 
     __slots__ = ("_count", "_key")
@@ -49,7 +49,7 @@ class Draw:
     def bits(self) -> int:
         """Draw 64 bits."""
         self._count += 1
-        return mix((self._key + self._count * GOLDEN) & _MASK)
+        return splitmix64((self._key + self._count * GOLDEN) & _MASK)
 
     def uniform(self, low: float = 0.0, high: float = 1.0) -> float:
         """Draw a float of [low, high)."""
@@ -63,13 +63,13 @@ class Draw:
         """Draw a permutation of range(count)."""
         return sorted(range(count), key=lambda _: self.bits())
 
-    def child(self, number: int) -> "Draw":
+    def child(self, number: int) -> "RowRandom":
         """Return independent random numbers for part `number` of this row's work."""
-        return Draw(combine(self._key, number + 1))
+        return RowRandom(fold_in(self._key, number + 1))
 
 
-class Draws:
-    """The random numbers of a block of rows, equal to those of each row's `Draw`."""
+class BlockRandom:
+    """The random numbers of a block of rows, equal to those of each row's `RowRandom`."""
 
     __slots__ = ("_count", "_keys")
 
@@ -80,15 +80,15 @@ class Draws:
     def uniform(self, low: float = 0.0, high: float = 1.0) -> np.ndarray:
         """Draw one float of [low, high) for each row."""
         self._count += 1
-        bits = mix_all(self._keys + np.uint64((self._count * GOLDEN) & _MASK))
+        bits = splitmix64_array(self._keys + np.uint64((self._count * GOLDEN) & _MASK))
         return low + (high - low) * ((bits >> np.uint64(11)).astype(np.float64) * _UNIT)
 
     def integer(self, low: int, high: np.ndarray | int) -> np.ndarray:
         """Draw one int of [low, high] for each row."""
         self._count += 1
-        bits = mix_all(self._keys + np.uint64((self._count * GOLDEN) & _MASK))
+        bits = splitmix64_array(self._keys + np.uint64((self._count * GOLDEN) & _MASK))
         return low + ((bits >> np.uint64(11)).astype(np.float64) * _UNIT * (high - low + 1)).astype(np.int64)
 
-    def __iter__(self) -> Iterator[Draw]:
+    def __iter__(self) -> Iterator[RowRandom]:
         for key in self._keys.tolist():
-            yield Draw(key)
+            yield RowRandom(key)

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from msbridge.dataset.row_random import Draw
+from msbridge.dataset.row_random import RowRandom
 from msbridge.dataset.transforms.base import RandomTransform, Transform
 
 __all__ = ["AudioTensorOperation"]
@@ -58,13 +58,13 @@ class RandomAudioOperation(RandomTransform):
     accepts: ClassVar[str] = "audio"
     axes: ClassVar[tuple[str, ...]] = SPECTROGRAM
 
-    def one(self, value: Any, draw: Draw | None = None) -> Any:
+    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
         if draw is None:
             raise ValueError("a random transform needs the row's numbers")
         with np.errstate(all="ignore"):
             return self.compute(admitted(value, type(self).__name__, self.axes), draw)
 
-    def compute(self, data: np.ndarray, draw: Draw) -> Any:
+    def compute(self, data: np.ndarray, draw: RowRandom) -> Any:
         """Transform an array that `admitted` has let in; never in place."""
         raise NotImplementedError
 

@@ -21,7 +21,7 @@ from msbridge.dataset.audio.base import (
 )
 from msbridge.dataset.audio.enums import DensityFunction, Interpolation, Modulation, WindowType
 from msbridge.dataset.audio.windows import WINDOWS
-from msbridge.dataset.row_random import Draw
+from msbridge.dataset.row_random import RowRandom
 
 __all__ = ["Dither", "Flanger", "Overdrive", "Phaser"]
 
@@ -49,7 +49,7 @@ class Dither(RandomAudioOperation):
         self.density_function = typed(density_function, "density_function", DensityFunction)
         self.noise_shaping = flag(noise_shaping, "noise_shaping")
 
-    def compute(self, data: np.ndarray, draw: Draw) -> np.ndarray:
+    def compute(self, data: np.ndarray, draw: RowRandom) -> np.ndarray:
         kind, time = data.dtype.type, data.shape[-1]
         waves = data.reshape(-1, time)
         scaled = waves * kind(QUANTA - 2)
@@ -71,7 +71,7 @@ class Dither(RandomAudioOperation):
         return dithered.reshape(data.shape)
 
     @staticmethod
-    def _place(waves: np.ndarray, draw: Draw) -> tuple[int, int]:
+    def _place(waves: np.ndarray, draw: RowRandom) -> tuple[int, int]:
         """Draw a channel and a time."""
         return draw.integer(0, waves.shape[0] - 1), draw.integer(0, waves.shape[1] - 1)
 

@@ -10,7 +10,7 @@ import numpy as np
 from msbridge.core.checks.arguments import typed, within
 from msbridge.dataset.audio.arguments import count, flag, non_negative, real
 from msbridge.dataset.audio.base import SPECTROGRAM, AudioTensorOperation, RandomAudioOperation
-from msbridge.dataset.row_random import Draw
+from msbridge.dataset.row_random import RowRandom
 
 __all__ = ["FrequencyMasking", "MaskAlongAxis", "MaskAlongAxisIID", "TimeMasking"]
 
@@ -65,7 +65,7 @@ class MaskAlongAxisIID(RandomAudioOperation):
         self.mask_param, self.mask_value = count(mask_param, "mask_param"), real(mask_value, "mask_value")
         self.axis = within(typed(axis, "axis", int), "axis", FREQUENCY, TIME)
 
-    def compute(self, data: np.ndarray, draw: Draw) -> np.ndarray:
+    def compute(self, data: np.ndarray, draw: RowRandom) -> np.ndarray:
         return randomly_masked(data, "MaskAlongAxisIID", self.axis, self.mask_param, self.mask_value, draw)
 
 
@@ -80,7 +80,7 @@ class _Masking(RandomAudioOperation):
         self.mask_start = int(non_negative(typed(mask_start, "mask_start", int), "mask_start"))
         self.mask_value = non_negative(mask_value, "mask_value")
 
-    def compute(self, data: np.ndarray, draw: Draw) -> np.ndarray:
+    def compute(self, data: np.ndarray, draw: RowRandom) -> np.ndarray:
         op = type(self).__name__
         if self.iid_masks:
             return randomly_masked(data, op, self.axis, self.mask_param, self.mask_value, draw)
@@ -153,7 +153,7 @@ def masked(data: np.ndarray, op: str, axis: int, start: int, width: int, value: 
     return overwritten
 
 
-def randomly_masked(data: np.ndarray, op: str, axis: int, largest: int, value: float, draw: Draw) -> np.ndarray:
+def randomly_masked(data: np.ndarray, op: str, axis: int, largest: int, value: float, draw: RowRandom) -> np.ndarray:
     """Return a copy with a random range overwritten: width and beginning are uniform."""
     _fits(data, op, axis, largest)
     width = draw.integer(0, largest)

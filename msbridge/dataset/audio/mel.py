@@ -15,7 +15,7 @@ from msbridge.dataset.audio.enums import BorderType, MelType, NormType, WindowTy
 from msbridge.dataset.audio.filter_banks import mel_filters
 from msbridge.dataset.audio.spectrogram import framing_of
 from msbridge.dataset.audio.stft import power_of, spectrum
-from msbridge.dataset.row_random import Draw
+from msbridge.dataset.row_random import RowRandom
 
 __all__ = ["InverseMelScale", "MelScale", "MelSpectrogram"]
 
@@ -156,7 +156,7 @@ class InverseMelScale(RandomAudioOperation):
             non_negative(self.sgdargs[name], name)
         self.bands = Bands(n_stft, f_min, self.f_max, n_mels, sample_rate, norm, mel_type)
 
-    def compute(self, data: np.ndarray, draw: Draw) -> np.ndarray:
+    def compute(self, data: np.ndarray, draw: RowRandom) -> np.ndarray:
         *front, n_mels, time = data.shape
         if n_mels != self.bands.n_mels:
             raise RuntimeError(

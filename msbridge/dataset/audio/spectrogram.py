@@ -13,7 +13,7 @@ from msbridge.dataset.audio.arguments import count, flag, non_negative, optional
 from msbridge.dataset.audio.base import COMPLEX_SPECTROGRAM, AudioTensorOperation, RandomAudioOperation, spaced
 from msbridge.dataset.audio.enums import BorderType, WindowType
 from msbridge.dataset.audio.stft import Framing, power_of, spectrum, waves_of
-from msbridge.dataset.row_random import Draw
+from msbridge.dataset.row_random import RowRandom
 
 __all__ = ["GriffinLim", "InverseSpectrogram", "SpectralCentroid", "Spectrogram"]
 
@@ -233,7 +233,7 @@ class GriffinLim(RandomAudioOperation):
         self.length = 0 if length is None else int_within(length, "length", 0)
         self.rand_init = flag(rand_init, "rand_init")
 
-    def compute(self, data: np.ndarray, draw: Draw) -> np.ndarray:
+    def compute(self, data: np.ndarray, draw: RowRandom) -> np.ndarray:
         if self.momentum >= 1:
             raise RuntimeError(f"GriffinLim: momentum equal to or greater than 1 can be unstable, got {self.momentum}.")
         magnitudes = np.power(data, data.dtype.type(1 / single(self.power))).reshape(-1, *data.shape[-2:])

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from msbridge.dataset.engine.executor import Stage
-from msbridge.dataset.engine.user_values import finished, pipeline_error
-from msbridge.dataset.transforms.base import Rows, Step, each
+from msbridge.dataset.engine.user_values import as_output, pipeline_error
+from msbridge.dataset.transforms.base import Rows, Step, as_list
 from msbridge.dataset.transforms.fusion import apply_steps
 
 MAX_HELD_ROWS = 10000  # of rows that are picked out of a stream: so many are put in order
@@ -60,7 +60,7 @@ class Column:
         values = base.fetch(base.indices) if isinstance(base, Indexed) else base
         return apply_steps(self.steps, values, keys, together) if self.steps else values
 
-    def settled(self, keys: np.ndarray | None) -> "Column":
+    def materialize(self, keys: np.ndarray | None) -> "Column":
         """Return the column with its steps applied, unless its rows are only indices (those cost nothing to keep)."""
         return self if isinstance(self.base, Indexed) or not self.steps else Column(self.rows(keys))
 
@@ -102,14 +102,16 @@ class Block:
             return None
         return str(id(bases[0].fetch)), index
 
-    def computed(self) -> "Block":
+    def with_values(self) -> "Block":
         """Return the block with the values of all columns computed."""
         columns = {name: Column(column.rows(self.keys)) for name, column in self.columns.items()}
         return Block(columns, self.size, self.keys)
 
-    def settled(self) -> "Block":
+    def materialize(self) -> "Block":
         """Return the block with all steps applied to the columns that hold values."""
-        return Block({name: column.settled(self.keys) for name, column in self.columns.items()}, self.size, self.keys)
+        return Block(
+            {name: column.materialize(self.keys) for name, column in self.columns.items()}, self.size, self.keys
+        )
 
 
 def _nbytes(values: Any) -> int:
@@ -118,19 +120,19 @@ def _nbytes(values: Any) -> int:
     return values.nbytes if isinstance(values, np.ndarray) else 0
 
 
-def join(blocks: Sequence[Block]) -> Block:
+def concatenate(blocks: Sequence[Block]) -> Block:
     """Concatenate blocks with the same columns."""
     if len(blocks) == 1:
         return blocks[0]
     columns = {
-        name: _join_columns([block.columns[name] for block in blocks], [block.keys for block in blocks])
+        name: _concatenate_columns([block.columns[name] for block in blocks], [block.keys for block in blocks])
         for name in blocks[0].columns
     }
     keys = None if blocks[0].keys is None else np.concatenate([block.keys for block in blocks])
     return Block(columns, sum(block.size for block in blocks), keys)
 
 
-def _join_columns(columns: list[Column], keys: list[np.ndarray | None]) -> Column:
+def _concatenate_columns(columns: list[Column], keys: list[np.ndarray | None]) -> Column:
     steps, first = columns[0].steps, columns[0].base
     if any(column.steps != steps for column in columns):
         return Column([row for column, key in zip(columns, keys, strict=True) for row in column.rows(key)])
@@ -145,35 +147,35 @@ def _values(base: np.ndarray | list[Any] | Indexed) -> Rows:
     return base.fetch(base.indices) if isinstance(base, Indexed) else base
 
 
-def single_rows(stream: Iterable[Block]) -> Iterator[Block]:
+def split_rows(stream: Iterable[Block]) -> Iterator[Block]:
     """Cut blocks into single rows."""
     for block in stream:
         for index in range(block.size):
             yield block if block.size == 1 else block.pick(slice(index, index + 1))
 
 
-def finished_rows(stream: Iterator[Block], stage: Stage) -> Iterator[dict[str, Any]]:
+def output_rows(stream: Iterator[Block], stage: Stage) -> Iterator[dict[str, Any]]:
     """Apply the steps that are left, and yield single rows as dicts of ndarrays."""
-    for columns in stage.map(_finished, stage.pieces(stream), rows=Block.count):
+    for columns in stage.map(_output_columns, stage.pieces(stream), rows=Block.count):
         names = list(columns)
         for values in zip(*columns.values(), strict=True):
             yield dict(zip(names, values, strict=True))
 
 
-def _finished(block: Block) -> dict[str, list[Any]]:
+def _output_columns(block: Block) -> dict[str, list[Any]]:
     return {
-        name: [finished(value) for value in each(column.rows(block.keys))] for name, column in block.columns.items()
+        name: [as_output(value) for value in as_list(column.rows(block.keys))] for name, column in block.columns.items()
     }
 
 
-def numbered(stream: Iterator[Block], number: int) -> Iterator[tuple[Block, int]]:
+def with_row_numbers(stream: Iterator[Block], number: int) -> Iterator[tuple[Block, int]]:
     """Tell with each block how many rows are before it; `number` are before the first."""
     for block in stream:
         yield block, number
         number += block.size
 
 
-def without(stream: Iterator[Block], count: int) -> Iterator[Block]:
+def skip_rows(stream: Iterator[Block], count: int) -> Iterator[Block]:
     """Leave out the first `count` rows of a stream."""
     for block in stream:
         if count >= block.size:
@@ -183,7 +185,7 @@ def without(stream: Iterator[Block], count: int) -> Iterator[Block]:
         count = 0
 
 
-def rows_at(stream: Iterator[Block], positions: np.ndarray) -> Iterator[Block]:
+def take_rows(stream: Iterator[Block], positions: np.ndarray) -> Iterator[Block]:
     """Yield the rows at some positions of a stream, in the order of those, or of each `HELD_ROWS` of them."""
     places = np.full(positions.max(initial=-1) + 1, -1)
     places[positions] = np.arange(len(positions))
@@ -197,15 +199,15 @@ def rows_at(stream: Iterator[Block], positions: np.ndarray) -> Iterator[Block]:
             count += 0 if block.is_indices() else len(chosen)
         start += block.size
         if count >= MAX_HELD_ROWS or (held and start >= len(places)):
-            yield join(held).pick(np.argsort(np.concatenate(held_places)))
+            yield concatenate(held).pick(np.argsort(np.concatenate(held_places)))
             held, held_places, count = [], [], 0
         if start >= len(places):
             return
     if held:
-        yield join(held).pick(np.argsort(np.concatenate(held_places)))
+        yield concatenate(held).pick(np.argsort(np.concatenate(held_places)))
 
 
-def arranged(
+def replace_columns(
     columns: dict[str, Column], inputs: list[str], outputs: list[str], results: list[Column]
 ) -> dict[str, Column]:
     """Replace the input columns by the results.
@@ -216,12 +218,12 @@ def arranged(
     placed = dict(zip(outputs, results, strict=True))
     return {
         name: placed[name] if name in placed else columns[name]
-        for name in arranged_names(list(columns), inputs, outputs)
+        for name in replaced_names(list(columns), inputs, outputs)
     }
 
 
-def arranged_names(names: list[str], inputs: list[str], outputs: list[str]) -> list[str]:
-    """Return the column names after `arranged`."""
+def replaced_names(names: list[str], inputs: list[str], outputs: list[str]) -> list[str]:
+    """Return the column names after `replace_columns`."""
     if len(inputs) == len(outputs):
         renamed = dict(zip(inputs, outputs, strict=True))
         return [renamed.get(name, name) for name in names if name in renamed or name not in outputs]

@@ -15,7 +15,7 @@ from typing import IO, Any
 import numpy as np
 
 from msbridge.core.checks.arguments import int_within, typed, within
-from msbridge.dataset.transforms.base import Rows, each
+from msbridge.dataset.transforms.base import Rows, as_list
 
 __all__ = ["DatasetCache"]
 
@@ -111,7 +111,7 @@ class DatasetCache:
         found = [self._get((number, column, index)) for index in indices]
         missing = [position for position, row in enumerate(found) if row is None]
         if missing:
-            for position, row in zip(missing, each(compute(np.array(missing))), strict=True):
+            for position, row in zip(missing, as_list(compute(np.array(missing))), strict=True):
                 self._put((number, column, indices[position]), row)
                 found[position] = row
         return found
@@ -159,7 +159,7 @@ class CachedRows:
         return self._cache.rows(self._node(), self._column, indices.tolist(), missing)
 
 
-def checked_cache(cache: Any) -> DatasetCache | None:
+def check_cache(cache: Any) -> DatasetCache | None:
     """Return the cache of a reader's or `map`'s argument.
 
     Raises:

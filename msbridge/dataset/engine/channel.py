@@ -7,7 +7,7 @@ from typing import Any
 
 from msbridge.core.runtime import observers
 from msbridge.core.runtime.background_threads import LOOK_S, Worker
-from msbridge.dataset.engine.ordered_map import Stopped
+from msbridge.dataset.engine.ordered_map import PipelineClosed
 from msbridge.dataset.engine.report import Meter
 from msbridge.dataset.engine.user_values import pipeline_error, user_error
 
@@ -84,7 +84,7 @@ class Channel(Worker):
             finally:
                 if source is not None and hasattr(source, "close"):
                     source.close()
-        except Stopped:  # it was closed, nobody waits
+        except PipelineClosed:  # it was closed, nobody waits
             pass
         except Exception as error:
             self._error = error

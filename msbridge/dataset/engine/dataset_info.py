@@ -5,7 +5,7 @@ from typing import Any
 from msbridge.core.checks.arguments import typed
 from msbridge.core.html.notebook_table import html_table
 from msbridge.dataset.engine.iterators import IterableNode
-from msbridge.dataset.engine.pipeline_json import plan_of, steps_of, write_plan
+from msbridge.dataset.engine.pipeline_json import pipeline_json, steps_of, write_plan
 from msbridge.dataset.engine.saving import save_rows
 
 
@@ -20,7 +20,7 @@ class InspectedNode(IterableNode):
 
         Follows: mindspore.dataset.Dataset.dataset_size (2.10).
         """
-        return self._told
+        return self._last_size
 
     @property
     def input_indexs(self) -> Any:
@@ -84,7 +84,7 @@ class InspectedNode(IterableNode):
 
         Follows: mindspore.dataset.Dataset.to_json (2.10).
         """
-        plan = plan_of(self)
+        plan = pipeline_json(self)
         if filename:
             write_plan(plan, filename)
         return plan

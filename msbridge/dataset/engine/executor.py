@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
-from msbridge.dataset.engine.ordered_map import Spread
+from msbridge.dataset.engine.ordered_map import OrderedParallelMap
 from msbridge.dataset.engine.processes import Processes
 from msbridge.dataset.engine.report import ENDED, OPEN, Meter, NodeReport, Report
 from msbridge.dataset.transforms.base import HELPERS
@@ -41,7 +41,7 @@ class Executor:
         self.meter = Meter()  # of the rows that are taken
         OPEN.add(self)
         self._stages: dict[Any, Stage] = {}
-        self._spreads: dict[int, Spread] = {}
+        self._parallel_maps: dict[int, OrderedParallelMap] = {}
         self._helpers: ThreadPoolExecutor | None = None
 
     def report(self) -> Report:
@@ -57,16 +57,16 @@ class Executor:
             stage = self._stages.setdefault(key, Stage(workers, self, name))
         return stage
 
-    def add(self, spread: Spread) -> None:
-        """Close `spread` when the executor is closed."""
-        self._spreads[id(spread)] = spread
+    def add(self, parallel_map: OrderedParallelMap) -> None:
+        """Close `parallel_map` when the executor is closed."""
+        self._parallel_maps[id(parallel_map)] = parallel_map
         if self.is_closed:
-            spread.close()
+            parallel_map.close()
 
-    def discard(self, spread: Spread) -> None:
-        """Close `spread` now."""
-        spread.close()
-        self._spreads.pop(id(spread), None)
+    def discard(self, parallel_map: OrderedParallelMap) -> None:
+        """Close `parallel_map` now."""
+        parallel_map.close()
+        self._parallel_maps.pop(id(parallel_map), None)
 
     def helpers(self, work: Callable[[], None], count: int) -> list["Future[None]"]:
         """Let `count` more threads do the work, as soon as they are free; none where the executor is closed."""
@@ -83,8 +83,8 @@ class Executor:
             self.is_closed = True
             OPEN.discard(self)
             ENDED.append(self.report())
-        for spread in list(self._spreads.values()):
-            spread.close()
+        for parallel_map in list(self._parallel_maps.values()):
+            parallel_map.close()
         for stage in list(self._stages.values()):
             stage.close()
         if self._helpers is not None:
@@ -109,8 +109,8 @@ class Stage:
         self._used = 1
         self._taken = self._ready = 0
         self._processes: Processes | None = None
-        self._is_spread = False  # already while the spread's first thread starts
-        self._spread: Spread | None = None
+        self._is_parallel = False  # already while the spread's first thread starts
+        self._parallel_map: OrderedParallelMap | None = None
         self._row_s = 0.0  # what a row of the latest item took
         self._item_bytes = 0
         self._slow_items = 0
@@ -173,18 +173,18 @@ class Stage:
             else:
                 return
         assert executor is not None
-        self._is_spread = True
-        spread = self._spread = Spread(stream, measured, self._limit, self._room)
-        executor.add(spread)
+        self._is_parallel = True
+        parallel_map = self._parallel_map = OrderedParallelMap(stream, measured, self._limit, self._room)
+        executor.add(parallel_map)
         try:
-            for result in spread:
-                self._used = max(self._used, spread.running)
+            for result in parallel_map:
+                self._used = max(self._used, parallel_map.running)
                 self._taken += 1
-                self._ready += spread.was_ready
+                self._ready += parallel_map.was_ready
                 yield result
         finally:
-            self._is_spread, self._spread = False, None
-            executor.discard(spread)
+            self._is_parallel, self._parallel_map = False, None
+            executor.discard(parallel_map)
 
     def pieces(self, blocks: Iterable[Any]) -> Iterator[Any]:
         """Cut blocks into pieces of at most so many rows as `sizes` says."""
@@ -206,7 +206,7 @@ class Stage:
         while True:
             if self._row_s:
                 enough = min(max(int(PIECE_S / self._row_s), 1), largest)
-                size = enough if self._is_spread else min(size, enough)
+                size = enough if self._is_parallel else min(size, enough)
             yield size
             size = min(size * 2, largest)
 
@@ -258,8 +258,8 @@ class Stage:
 
     def _share(self, one: Callable[..., Any], columns: tuple[list[Any], ...]) -> list[Any]:
         """Call `one` for each row, with the help of threads that this stage may have and does not use."""
-        spread, count = self._spread, len(columns[0])
-        busy = 1 if spread is None else spread.running
+        parallel_map, count = self._parallel_map, len(columns[0])
+        busy = 1 if parallel_map is None else parallel_map.running
         free = 0 if self._executor is None else min(self._limit() - busy, count - 1)
         if self._executor is None or free < 1:
             return list(map(one, *columns))

@@ -16,10 +16,10 @@ from msbridge.core.runtime.device_to_host import link
 from msbridge.core.tensor.construction import share
 from msbridge.core.tensor.tensor import wrap_numpys
 from msbridge.dataset import config
-from msbridge.dataset.engine.blocks import finished_rows, without
+from msbridge.dataset.engine.blocks import output_rows, skip_rows
 from msbridge.dataset.engine.channel import Channel, Direct
 from msbridge.dataset.engine.executor import Executor
-from msbridge.dataset.engine.nodes import Node, Run, fork_workers, plan
+from msbridge.dataset.engine.nodes import ExecutionContext, Node, fork_workers, prepare
 from msbridge.dataset.engine.operators.select import Project
 from msbridge.dataset.engine.report import Report
 from msbridge.dataset.engine.user_values import pipeline_error
@@ -53,7 +53,7 @@ class Iterator:
         self._dataset = dataset
         self._num_epochs = num_epochs
         self._output_numpy = output_numpy
-        self._run = plan(dataset, config.draw_seed())
+        self._context = prepare(dataset, config.draw_seed())
         self._epoch, self._step = _place(dataset, dataset.get_init_step(), num_epochs)
         self._resumed_at = self._step if self._epoch or self._step else None  # until the thread is started there
         self._executor: Executor | None = None
@@ -108,17 +108,17 @@ class Iterator:
         last = self._num_epochs if self._num_epochs != -1 else self._epoch + 1
         epochs = range(self._epoch, last)
         if config.get_debug_mode():
-            self._channel = Direct(_passes(self._dataset, self._run, epochs, resumed_at))
+            self._channel = Direct(_passes(self._dataset, self._context, epochs, resumed_at))
             return
         is_new = self._executor is None
         if self._executor is None:
             self._executor = Executor()
             self._ends_executor = _finalizer(self, self._executor.close)
-        dataset, run = self._dataset, replace(self._run, executor=self._executor)
+        dataset, context = self._dataset, replace(self._context, executor=self._executor)
         prefetch, meter = config.get_prefetch_size(), self._executor.meter
         if is_new:
-            fork_workers(dataset, run)  # before this iterator has threads
-        self._channel = Channel(lambda: _passes(dataset, run, epochs, resumed_at), prefetch, _size_of, meter)
+            fork_workers(dataset, context)  # before this iterator has threads
+        self._channel = Channel(lambda: _passes(dataset, context, epochs, resumed_at), prefetch, _size_of, meter)
         self._ends_channel = _finalizer(self, self._channel.close)
 
     def _close_channel(self) -> None:
@@ -149,12 +149,12 @@ class Iterator:
 
     def position(self) -> dict[str, int]:
         """Return the position: the seed of the run, the pass, and the number of rows read in it."""
-        return {"seed": self._run.seed, "epoch": self._epoch, "step": self._step}
+        return {"seed": self._context.seed, "epoch": self._epoch, "step": self._step}
 
     def seek(self, position: dict[str, int]) -> None:
         """Continue from a position that `position` returned, with the same orders and random numbers."""
         self.stop()
-        self._run = plan(self._dataset, position["seed"])
+        self._context = prepare(self._dataset, position["seed"])
         self._epoch, self._step = position["epoch"], position["step"]
         self._resumed_at = self._step
         self._open()
@@ -310,18 +310,18 @@ def _place(dataset: Node, step: int, num_epochs: int) -> tuple[int, int]:
     return (0, step) if dataset.is_endless() else divmod(step, size)
 
 
-def _passes(dataset: Node, run: Run, epochs: range, resumed_at: int | None) -> PythonIterator[Row]:
+def _passes(dataset: Node, context: ExecutionContext, epochs: range, resumed_at: int | None) -> PythonIterator[Row]:
     for epoch in epochs:
         if resumed_at is None:
-            stream = dataset._stream(run, epoch)
+            stream = dataset._stream(context, epoch)
         elif config.get_fast_recovery():
-            stream = dataset._stream_from(run, epoch, resumed_at)
+            stream = dataset._stream_from(context, epoch, resumed_at)
         else:
             for earlier in range(epoch):
-                deque(dataset._stream(run, earlier), maxlen=0)
-            stream = without(dataset._stream(run, epoch), resumed_at)
+                deque(dataset._stream(context, earlier), maxlen=0)
+            stream = skip_rows(dataset._stream(context, epoch), resumed_at)
         resumed_at = None
-        yield from finished_rows(stream, run.stage(dataset, "rows"))
+        yield from output_rows(stream, context.stage(dataset, "rows"))
         yield _EPOCH_END
 
 

@@ -1,4 +1,4 @@
-"""Nodes: the parts of a pipeline, and the run that leads rows through them."""
+"""Nodes: the parts of a pipeline, and the context of an execution that leads rows through them."""
 
 import os
 import weakref
@@ -11,10 +11,10 @@ import numpy as np
 from msbridge.core.checks.arguments import typed
 from msbridge.dataset import config
 from msbridge.dataset.arguments import worker_count
-from msbridge.dataset.engine.blocks import Block, finished_rows, rows_at, without
-from msbridge.dataset.engine.cache import DatasetCache, checked_cache
+from msbridge.dataset.engine.blocks import Block, output_rows, skip_rows, take_rows
+from msbridge.dataset.engine.cache import DatasetCache, check_cache
 from msbridge.dataset.engine.executor import MAX_PIECE, Executor, Stage
-from msbridge.dataset.row_random import combine, mix_all
+from msbridge.dataset.row_random import fold_in, splitmix64_array
 
 Release = Callable[[int | None, Any], None]  # lets so many rows pass, and takes data
 
@@ -41,8 +41,8 @@ class Node:
     num_parallel_workers: int | None = None
     cache: DatasetCache | None = None
     shares_input: ClassVar[bool] = False
-    _counted: int | None = None
-    _told: int | None = None
+    _counted_size: int | None = None
+    _last_size: int | None = None
     _init_step: int | None = None
 
     def __init__(
@@ -53,7 +53,7 @@ class Node:
     ) -> None:
         self._take_rows_of(children)
         self.num_parallel_workers = worker_count(num_parallel_workers)
-        self.cache = checked_cache(cache)
+        self.cache = check_cache(cache)
 
     def _take_rows_of(self, children: "Node | list[Node] | tuple[Node, ...] | None") -> None:
         listed = [] if children is None else [children] if isinstance(children, Node) else children
@@ -68,20 +68,20 @@ class Node:
     def __getstate__(self) -> dict[str, Any]:
         return {**vars(self), "parent": []}  # a copy has nobody who takes its rows
 
-    def _stream(self, run: "Run", epoch: int) -> Iterator[Block]:
-        """Yield the rows of one pass; `epoch` numbers the passes of this node within a run."""
+    def _stream(self, context: "ExecutionContext", epoch: int) -> Iterator[Block]:
+        """Yield the rows of one pass; `epoch` numbers the passes of this node within an execution."""
         raise _no_rows(self)
 
-    def _stream_from(self, run: "Run", epoch: int, start: int) -> Iterator[Block]:
+    def _stream_from(self, context: "ExecutionContext", epoch: int, start: int) -> Iterator[Block]:
         """Yield the rows of one pass from row `start` on; operators that can do no work for those before."""
-        return without(self._stream(run, epoch), start)
+        return skip_rows(self._stream(context, epoch), start)
 
-    def _stream_at(self, run: "Run", epoch: int, positions: np.ndarray) -> Iterator[Block]:
+    def _stream_at(self, context: "ExecutionContext", epoch: int, positions: np.ndarray) -> Iterator[Block]:
         """Yield the rows at these positions of a pass; sources that can do no work for the others.
 
         They come in the order of the positions, or of each `HELD_ROWS` of them where more would have to be held.
         """
-        return rows_at(self._stream(run, epoch), positions)
+        return take_rows(self._stream(context, epoch), positions)
 
     def _names(self) -> list[str]:
         """Return the column names in order."""
@@ -99,37 +99,37 @@ class Node:
 
     def _rows(self) -> Iterator[dict[str, Any]]:
         """Run one pass in the calling thread."""
-        run = plan(self, config.draw_seed())
-        return finished_rows(self._stream(run, 0), run.stage(self, "rows"))
+        context = prepare(self, config.draw_seed())
+        return output_rows(self._stream(context, 0), context.stage(self, "rows"))
 
     def _workers(self) -> int:
         """How many workers may compute at once: the most that this node, or one whose work is left to it, may have."""
-        return max(self._wanted_workers(), default=config.get_num_parallel_workers())
+        return max(self._requested_workers(), default=config.get_num_parallel_workers())
 
-    def _asks(self, asked: int) -> int:
+    def _rows_per_request(self, asked: int) -> int:
         """Return how many rows this node takes at a time, where `asked` at a time are taken from it."""
         return asked
 
-    def _computes_all(self) -> bool:
+    def _materializes(self) -> bool:
         """Whether no transforms of earlier nodes are left to be applied to this node's rows."""
         return False
 
-    def _remote(self) -> Callable[..., Any] | None:
+    def _worker_function(self) -> Callable[..., Any] | None:
         """Return the method that this node calls by `Stage.call`, where worker processes shall compute it."""
         return None
 
-    def _label(self) -> str:
+    def _display_name(self) -> str:
         """Return what reports call this node."""
         return type(self).__name__
 
-    def _wanted_workers(self) -> Iterator[int]:
+    def _requested_workers(self) -> Iterator[int]:
         if self.num_parallel_workers is not None:
             yield self.num_parallel_workers
         for child in self.children:
-            if not child._computes_all():
-                yield from child._wanted_workers()
+            if not child._materializes():
+                yield from child._requested_workers()
 
-    def _pass_above(self, number: int) -> tuple[int, bool]:
+    def _consumer_pass(self, number: int) -> tuple[int, bool]:
         """Return the pass of this node in which pass `number` of a child lies, and whether it is the last one there."""
         return number, True
 
@@ -188,12 +188,12 @@ class Node:
         """
         size = self._size()
         if size is not None:
-            self._told = size
+            self._last_size = size
             return size
-        if self._counted is None:
-            self._counted = sum(block.size for block in self._stream(plan(self, config.draw_seed()), 0))
-        self._told = self._counted
-        return self._counted
+        if self._counted_size is None:
+            self._counted_size = sum(block.size for block in self._stream(prepare(self, config.draw_seed()), 0))
+        self._last_size = self._counted_size
+        return self._counted_size
 
     def __len__(self) -> int:
         return self.get_dataset_size()
@@ -317,89 +317,91 @@ class Junction(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
-    """The settings that one iterator hands to every node.
+class ExecutionContext:
+    """Settings of one execution of a pipeline, which its iterator hands to every node.
 
     Attributes:
-        seed: of the whole run.
-        salts: a number for each node, by identity, so that nodes draw different numbers.
-        keyed: some transform draws random numbers, so rows need keys.
-        asked: how many rows at a time are taken from each node, by identity: sources make blocks of so many.
+        seed: of the whole execution.
+        stream_ids: a number for each node, by identity, so that nodes draw different random numbers.
+        needs_row_keys: some transform draws random numbers, so rows need keys.
+        block_sizes: how many rows at a time are taken from each node, by identity: sources make blocks of so many.
         executor: of the iterator; without one, everything is computed in the thread that asks.
         order_seed: where set, orders come from it and are the same in each epoch (both parts of a split must agree).
-        above: the node that takes a node's rows, by identity.
-        watches: what tells a node's callbacks where the run is, by identity.
-        spares: the rows that replace those for which a node fails, by identity.
+        consumers: the node that takes a node's rows, by identity.
+        callback_watchers: what tells a node's callbacks where the execution is, by identity.
+        replacement_rows: the rows that replace those for which a node fails, by identity.
     """
 
     seed: int
-    salts: dict[int, int]
-    keyed: bool
-    asked: dict[int, int]
+    stream_ids: dict[int, int]
+    needs_row_keys: bool
+    block_sizes: dict[int, int]
     executor: Executor | None = None
     order_seed: int | None = None
-    above: dict[int, Node] = field(default_factory=dict)
-    watches: dict[int, Any] = field(default_factory=dict)
-    spares: dict[int, Any] = field(default_factory=dict)
+    consumers: dict[int, Node] = field(default_factory=dict)
+    callback_watchers: dict[int, Any] = field(default_factory=dict)
+    replacement_rows: dict[int, Any] = field(default_factory=dict)
 
     def stage(self, node: Node, what: str = "") -> Stage:
         """Return the stage at which `node` computes; one that computes two things has two."""
         if self.executor is None:
             return Stage(1)
-        return self.executor.stage((id(node), what), node._workers(), what or node._label())
+        return self.executor.stage((id(node), what), node._workers(), what or node._display_name())
 
     def generator(self, node: Node, epoch: int) -> np.random.Generator:
         """Return the generator from which `node` takes its order in this epoch."""
         if self.order_seed is not None:
-            return np.random.default_rng(combine(self.order_seed, self.salts[id(node)]))
-        return np.random.default_rng(combine(self.seed, self.salts[id(node)], epoch))
+            return np.random.default_rng(fold_in(self.order_seed, self.stream_ids[id(node)]))
+        return np.random.default_rng(fold_in(self.seed, self.stream_ids[id(node)], epoch))
 
     def epoch_of(self, node: Node, number: int) -> tuple[int, bool]:
         """Return the epoch of the whole pipeline in which a node's pass lies, and whether it is the last one there."""
         is_last = True
-        while id(node) in self.above:
-            node = self.above[id(node)]
-            number, last_here = node._pass_above(number)
+        while id(node) in self.consumers:
+            node = self.consumers[id(node)]
+            number, last_here = node._consumer_pass(number)
             is_last = is_last and last_here
         return number, is_last
 
     def keys(self, node: Node, epoch: int, indices: np.ndarray) -> np.ndarray | None:
         """Return the keys of a source's rows, which are numbered by `indices` within this epoch."""
-        if not self.keyed:
+        if not self.needs_row_keys:
             return None
-        return mix_all(np.uint64(combine(self.seed, self.salts[id(node)], epoch)) ^ indices.astype(np.uint64))
+        return splitmix64_array(
+            np.uint64(fold_in(self.seed, self.stream_ids[id(node)], epoch)) ^ indices.astype(np.uint64)
+        )
 
-    def with_fixed_order(self, order_seed: int) -> "Run":
-        """Return a run whose nodes keep one order in all epochs."""
+    def with_fixed_order(self, order_seed: int) -> "ExecutionContext":
+        """Return a context whose nodes keep one order in all epochs."""
         return replace(self, order_seed=order_seed)
 
 
-def plan(root: Node, seed: int, executor: Executor | None = None) -> Run:
+def prepare(root: Node, seed: int, executor: Executor | None = None) -> ExecutionContext:
     """Number the nodes of a pipeline and find out whether its rows need keys."""
-    salts: dict[int, int] = {}
-    above: dict[int, Node] = {}
-    keyed = False
+    stream_ids: dict[int, int] = {}
+    consumers: dict[int, Node] = {}
+    needs_row_keys = False
     for node in walk(root):
-        salts.setdefault(id(node), len(salts) + 1)
-        above.update((id(child), node) for child in node.children)
-        keyed = keyed or node.is_random()
-    asked: dict[int, int] = {}
-    _ask(root, 1, asked)
-    return Run(seed, salts, keyed, asked, executor, above=above)
+        stream_ids.setdefault(id(node), len(stream_ids) + 1)
+        consumers.update((id(child), node) for child in node.children)
+        needs_row_keys = needs_row_keys or node.is_random()
+    block_sizes: dict[int, int] = {}
+    _set_block_sizes(root, 1, block_sizes)
+    return ExecutionContext(seed, stream_ids, needs_row_keys, block_sizes, executor, consumers=consumers)
 
 
-def _ask(node: Node, count: int, asked: dict[int, int]) -> None:
-    count = asked[id(node)] = min(count, asked.get(id(node), MAX_PIECE))
+def _set_block_sizes(node: Node, count: int, sizes: dict[int, int]) -> None:
+    count = sizes[id(node)] = min(count, sizes.get(id(node), MAX_PIECE))
     for child in node.children:
-        _ask(child, node._asks(count), asked)
+        _set_block_sizes(child, node._rows_per_request(count), sizes)
 
 
-def fork_workers(root: Node, run: Run) -> None:
+def fork_workers(root: Node, context: ExecutionContext) -> None:
     """Start the processes of a pipeline's nodes."""
     for node in walk(root):
-        function = node._remote()
+        function = node._worker_function()
         if function is not None and hasattr(os, "fork"):
-            run.stage(node).fork(node._workers(), function)
+            context.stage(node).fork(node._workers(), function)
 
 
 def walk(root: Node, *, into_shared: bool = True) -> Iterator[Node]:

@@ -10,7 +10,7 @@ from msbridge.core.runtime.background_threads import LOOK_S, Worker
 MIN_PENDING = 2  # items under way, however large: one is computed while the one before is taken
 
 
-class Stopped(Exception):
+class PipelineClosed(Exception):
     """The pipeline was closed while somebody waited for a row of it. Nobody sees this outside of its threads."""
 
 
@@ -25,7 +25,7 @@ class _Item:
         self.is_done = False
 
 
-class Spread(Worker):
+class OrderedParallelMap(Worker):
     """An iterator over `compute(item)` for the items of a stream.
 
     Each thread takes the next item, one thread at a time, and computes it beside the others. So the stream runs in any
@@ -51,7 +51,7 @@ class Spread(Worker):
         self._takes = threading.Condition(lock)  # for the threads
         self._items, self._compute = items, compute
         self._limit, self._room = threads, room
-        self._line: deque[_Item] = deque()
+        self._queue: deque[_Item] = deque()
         self._running = 0
         self._is_taking = False
         self._has_ended = False
@@ -78,7 +78,7 @@ class Spread(Worker):
                     item.error = error
                 with self.changed:
                     item.is_done = True
-                    if self._line and self._line[0] is item:
+                    if self._queue and self._queue[0] is item:
                         self.changed.notify_all()
                 del item
         finally:
@@ -103,7 +103,7 @@ class Spread(Worker):
             self._is_taking = False
             self._has_ended = is_over or item.is_done
             if not is_over:
-                self._line.append(item)
+                self._queue.append(item)
             if self._has_ended:
                 self.changed.notify_all()
                 self._takes.notify_all()
@@ -114,7 +114,7 @@ class Spread(Worker):
         return None if is_over else item
 
     def _is_full(self) -> bool:
-        return len(self._line) >= max(self._room(), MIN_PENDING)
+        return len(self._queue) >= max(self._room(), MIN_PENDING)
 
     def _leave(self) -> None:
         with self.changed:
@@ -124,7 +124,7 @@ class Spread(Worker):
             self._items.close()
 
     def drop(self) -> None:
-        self._line.clear()
+        self._queue.clear()
         if not self.is_inherited:
             self._takes.notify_all()
 
@@ -133,16 +133,16 @@ class Spread(Worker):
 
     def __next__(self) -> Any:
         with self.changed:
-            self.was_ready = bool(self._line) and self._line[0].is_done
-            while not (self._line and self._line[0].is_done) and (self._line or not self._has_ended):
+            self.was_ready = bool(self._queue) and self._queue[0].is_done
+            while not (self._queue and self._queue[0].is_done) and (self._queue or not self._has_ended):
                 if self.is_closed:
-                    raise Stopped
+                    raise PipelineClosed
                 self.changed.wait(LOOK_S)
             if self.is_closed:
-                raise Stopped
-            if not self._line:
+                raise PipelineClosed
+            if not self._queue:
                 raise StopIteration
-            item = self._line.popleft()
+            item = self._queue.popleft()
             self._takes.notify()
         if item.error is not None:
             raise item.error

@@ -58,12 +58,12 @@ TENSORS = {"Fill": {"fill_value"}, "Mask": {"constant"}, "PadEnd": {"pad_value"}
 EXACT = {"smoothing_rate"}  # the other floats are float32 there
 
 
-def plan_of(node: Node) -> Plan:
+def pipeline_json(node: Node) -> Plan:
     """Return what a pipeline is made of."""
     if isinstance(node, Split):
-        return plan_of(node.children[0])
+        return pipeline_json(node.children[0])
     kind = type(node).__name__
-    children = [plan_of(child) for child in node.children]
+    children = [pipeline_json(child) for child in node.children]
     workers = node.num_parallel_workers or config.get_num_parallel_workers()
     queue = {"connector_queue_size": config.get_prefetch_size(), "num_parallel_workers": workers}
     if kind == "ConcatDataset":

@@ -35,7 +35,7 @@ def as_array(value: Any) -> Any:
     return array
 
 
-def finished(value: Any) -> Any:
+def as_output(value: Any) -> Any:
     """Return a row's value as an iterator yields it: a contiguous, writeable ndarray, or a dict."""
     if type(value) is np.ndarray:
         if value.flags.c_contiguous and value.flags.writeable:
@@ -52,10 +52,10 @@ def _inside_of_dict(value: Any) -> Any:
         return {key: _inside_of_dict(item) for key, item in value.items()}
     if type(value) in (list, tuple):
         return type(value)(map(_inside_of_dict, value))
-    return finished(value) if isinstance(value, bool | int | float | str | np.ndarray | np.generic) else value
+    return as_output(value) if isinstance(value, bool | int | float | str | np.ndarray | np.generic) else value
 
 
-def stacked_dicts(rows: list[dict[Any, Any]], name: str) -> dict[Any, np.ndarray]:
+def stack_dicts(rows: list[dict[Any, Any]], name: str) -> dict[Any, np.ndarray]:
     """Stack dicts key by key.
 
     Raises:

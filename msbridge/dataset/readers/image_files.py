@@ -12,9 +12,9 @@ from msbridge.core.checks.arguments import typed
 from msbridge.core.runtime.files import open_file
 from msbridge.dataset.engine.blocks import Block, Column
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch, ListRows
-from msbridge.dataset.engine.nodes import Run
+from msbridge.dataset.engine.nodes import ExecutionContext
 from msbridge.dataset.engine.user_values import pipeline_error, user_error
-from msbridge.dataset.readers.source import MappableDataset, check_rows_asked_for, checked_folder, listed
+from msbridge.dataset.readers.source import MappableDataset, check_choice, check_folder, check_sampling
 from msbridge.dataset.readers.streamed.lines import decoded as decoded_text
 from msbridge.dataset.readers.streamed.lines import open_text
 from msbridge.dataset.transforms.base import Rows, Step, Transform
@@ -63,12 +63,12 @@ class ImageFilesDataset(MappableDataset):
         cache: Any = None,
         decrypt: Decrypt | None = None,
     ) -> None:
-        self.dataset_dir = checked_folder(dataset_dir)
+        self.dataset_dir = check_folder(dataset_dir)
         if decrypt is not None and not callable(decrypt):
             raise TypeError(f"Argument decrypt is not a callable object, but got {type(decrypt)}.")
         self.decode = decode is not None and typed(decode, "decode", bool)
         self.decrypt = decrypt
-        check_rows_asked_for(num_samples, shuffle, sampler, num_shards, shard_id)
+        check_sampling(num_samples, shuffle, sampler, num_shards, shard_id)
         super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache)
 
     def _table(self) -> Table:
@@ -96,10 +96,10 @@ class ImageFilesDataset(MappableDataset):
             return ListRows(rows)
         return ArrayRows(rows) if isinstance(rows, np.ndarray) else rows
 
-    def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
+    def _stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
         if not self._length():
             raise self._no_rows()
-        for block in super()._stream(run, epoch):
+        for block in super()._stream(context, epoch):
             yield Block({name: self._decoded(column) for name, column in block.columns.items()}, block.size, block.keys)
 
     def _decoded(self, column: Column) -> Column:
@@ -160,7 +160,7 @@ class ImagesOfPart(ImageFilesDataset):
         super().__init__(
             dataset_dir, decode, num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache
         )
-        self.usage = self.usage_unless_given if usage is None else listed(usage, "usage", self.usages)
+        self.usage = self.usage_unless_given if usage is None else check_choice(usage, "usage", self.usages)
 
 
 class DecodeFile(Transform):

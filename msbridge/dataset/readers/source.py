@@ -16,10 +16,10 @@ from msbridge.dataset.engine.blocks import Block, Column, Indexed
 from msbridge.dataset.engine.cache import CachedRows
 from msbridge.dataset.engine.dataset import Dataset
 from msbridge.dataset.engine.in_memory_rows import Fetch
-from msbridge.dataset.engine.nodes import ORDER_SEED_OF_SHARDS, Run
+from msbridge.dataset.engine.nodes import ORDER_SEED_OF_SHARDS, ExecutionContext
 from msbridge.dataset.engine.sampler_arguments import as_sampler, check_whole_shard, select_sampler
 from msbridge.dataset.engine.user_values import pipeline_error
-from msbridge.dataset.row_random import combine
+from msbridge.dataset.row_random import fold_in
 
 __all__ = ["MappableDataset", "Shuffle", "SourceDataset"]
 
@@ -88,7 +88,7 @@ class MappableDataset(SourceDataset):
         raise NotImplementedError
 
     @cached_property
-    def _kept_columns(self) -> dict[str, Fetch]:
+    def _cached_columns(self) -> dict[str, Fetch]:
         """The columns, read through the cache where there is one."""
         cache = self.cache
         if cache is None:
@@ -108,12 +108,12 @@ class MappableDataset(SourceDataset):
             )
         return np.asarray(labels).reshape(self._length(), -1)[:, 0]
 
-    def _order(self, run: Run, epoch: int) -> np.ndarray:
-        generator = run.generator(self, epoch)
+    def _order(self, context: ExecutionContext, epoch: int) -> np.ndarray:
+        generator = context.generator(self, epoch)
         if isinstance(
             self.sampler, samplers.DistributedSampler
         ):  # all shards, in all processes, must divide the same order
-            generator = np.random.default_rng(combine(ORDER_SEED_OF_SHARDS, epoch if run.order_seed is None else 0))
+            generator = np.random.default_rng(fold_in(ORDER_SEED_OF_SHARDS, epoch if context.order_seed is None else 0))
         labels = self._labels(self.sampler.class_column) if isinstance(self.sampler, samplers.PKSampler) else None
         return self._reachable(self.sampler.selected(self._length(), generator, labels))
 
@@ -121,11 +121,11 @@ class MappableDataset(SourceDataset):
         """Return the indices if all are of rows; RuntimeError otherwise."""
         return samplers.in_bounds(indices, self._length())
 
-    def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
-        order = self._order(run, epoch)
+    def _stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
+        order = self._order(context, epoch)
         if len(order):
-            columns = {name: Column(Indexed(fetch, order)) for name, fetch in self._kept_columns.items()}
-            yield Block(columns, len(order), run.keys(self, epoch, np.arange(len(order))))
+            columns = {name: Column(Indexed(fetch, order)) for name, fetch in self._cached_columns.items()}
+            yield Block(columns, len(order), context.keys(self, epoch, np.arange(len(order))))
 
     def _size(self) -> int | None:
         return self.sampler.count(self._length())
@@ -168,13 +168,13 @@ class PartsDataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        self.dataset_dir = checked_folder(dataset_dir)
-        self.usage = None if usage is None else listed(usage, "usage", self.usages)
-        check_rows_asked_for(num_samples, shuffle, sampler, num_shards, shard_id)
+        self.dataset_dir = check_folder(dataset_dir)
+        self.usage = None if usage is None else check_choice(usage, "usage", self.usages)
+        check_sampling(num_samples, shuffle, sampler, num_shards, shard_id)
         super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache)
 
 
-def listed(value: Any, name: str, allowed: Sequence[str]) -> str:
+def check_choice(value: Any, name: str, allowed: Sequence[str]) -> str:
     """Return `value`, one of the allowed strings.
 
     Raises:
@@ -186,7 +186,7 @@ def listed(value: Any, name: str, allowed: Sequence[str]) -> str:
     return str(value)
 
 
-def check_rows_asked_for(num_samples: Any, shuffle: Any, sampler: Any, num_shards: Any, shard_id: Any) -> None:
+def check_sampling(num_samples: Any, shuffle: Any, sampler: Any, num_shards: Any, shard_id: Any) -> None:
     """Refuse a sampler beside what it replaces, and half a shard.
 
     Raises:
@@ -199,7 +199,7 @@ def check_rows_asked_for(num_samples: Any, shuffle: Any, sampler: Any, num_shard
     check_whole_shard(num_shards, shard_id)
 
 
-def checked_folder(dataset_dir: Any) -> Path:
+def check_folder(dataset_dir: Any) -> Path:
     """Return the folder, with path mappings applied.
 
     Raises:
@@ -216,7 +216,7 @@ def checked_folder(dataset_dir: Any) -> Path:
     return folder
 
 
-def checked_file(file: Any, name: str) -> Path:
+def check_file(file: Any, name: str) -> Path:
     """Return the file, with path mappings applied.
 
     Raises:

@@ -129,10 +129,10 @@ class PadEnd(Transform):
                 f"{len(self.pad_shape)}."
             )
         shape = [have if want is None else want for have, want in zip(array.shape, self.pad_shape, strict=True)]
-        return padded(array, shape, self.pad_value)
+        return pad_array(array, shape, self.pad_value)
 
 
-def padded(array: np.ndarray, shape: list[int], fill: Any) -> np.ndarray:
+def pad_array(array: np.ndarray, shape: list[int], fill: Any) -> np.ndarray:
     """Pad at the end of each axis up to `shape`, or cut; None fills with 0 or an empty string."""
     empty: Any = "" if array.dtype.kind == "U" else b"" if array.dtype.kind == "S" else 0
     value = np.asarray(empty if fill is None else fill)

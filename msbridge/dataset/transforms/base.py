@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from msbridge.dataset import config
-from msbridge.dataset.row_random import Draw, Draws, combine
+from msbridge.dataset.row_random import BlockRandom, RowRandom, fold_in
 
 __all__ = ["PyTensorOperation", "TensorOperation", "not_random"]
 
@@ -134,11 +134,11 @@ class RandomTransform(Transform):
 
     deterministic: ClassVar[bool] = False
 
-    def one(self, value: Any, draw: Draw | None = None) -> Any:
+    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
         """Transform one value with the row's random numbers."""
         raise NotImplementedError
 
-    def stack(self, rows: np.ndarray, draws: Draws | None = None) -> np.ndarray | None:
+    def stack(self, rows: np.ndarray, draws: BlockRandom | None = None) -> np.ndarray | None:
         """Transform all rows of a stack, each with its own random numbers."""
         return None
 
@@ -152,10 +152,10 @@ class RandomTransform(Transform):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One transform of a chain; `salt` sets its random numbers apart from those of the other steps."""
+    """One transform of a chain; `stream_id` sets its random numbers apart from those of the other steps."""
 
     transform: Transform
-    salt: int = 0
+    stream_id: int = 0
 
 
 class _Helpers(threading.local):
@@ -167,14 +167,14 @@ class _Helpers(threading.local):
 HELPERS = _Helpers()
 
 
-def each(rows: Rows) -> list[Any]:
+def as_list(rows: Rows) -> list[Any]:
     """Return the rows as a list; rows of a stack are arrays, 0-d ones included."""
     if isinstance(rows, np.ndarray):
         return [rows[index, ...] for index in range(len(rows))]
     return rows
 
 
-def stacked(rows: Rows) -> Rows:
+def stack_if_uniform(rows: Rows) -> Rows:
     """Stack a list of arrays of one shape and dtype; anything else is returned as it is."""
     if isinstance(rows, np.ndarray) or not rows:
         return rows
@@ -209,7 +209,7 @@ def enter_row(*parts: int) -> None:
     """Let eager calls in this thread draw numbers that belong to a row: the same, whoever else draws meanwhile."""
     _ROW.parts, _ROW.calls = parts, 0
     for seed in SEEDED_BY_ROW:
-        seed(combine(*parts))
+        seed(fold_in(*parts))
 
 
 def leave_row() -> None:
@@ -217,12 +217,12 @@ def leave_row() -> None:
     _ROW.parts = None
 
 
-def eager_draw() -> Draw:
+def eager_draw() -> RowRandom:
     """Return the random numbers of the next eager call."""
     if _ROW.parts is None:
         return _EAGER.next()
     _ROW.calls += 1
-    return Draw(combine(*_ROW.parts, _ROW.calls))
+    return RowRandom(fold_in(*_ROW.parts, _ROW.calls))
 
 
 class _EagerDraws:
@@ -231,13 +231,13 @@ class _EagerDraws:
     def __init__(self) -> None:
         self._state: tuple[int | None, int, Iterator[int]] = (None, 0, count(1))  # the seed, the key, the calls
 
-    def next(self) -> Draw:
+    def next(self) -> RowRandom:
         seed = config.get_seed()
         known, key, calls = self._state
         if seed != known:
             key, calls = config.draw_seed() if seed == config.UNSEEDED else seed, count(1)
             self._state = seed, key, calls
-        return Draw(combine(key, next(calls)))
+        return RowRandom(fold_in(key, next(calls)))
 
 
 _EAGER = _EagerDraws()

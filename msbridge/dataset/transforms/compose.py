@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msbridge.core.checks.arguments import typed, within
-from msbridge.dataset.row_random import Draw
+from msbridge.dataset.row_random import RowRandom
 from msbridge.dataset.transforms.base import RandomTransform, Transform, as_input, eager_draw, is_pil
 
 __all__ = ["Compose", "RandomApply", "RandomChoice", "RandomOrder"]
@@ -43,7 +43,7 @@ class Compose:
             flat.extend(operation.parts() if isinstance(operation, Compose) else [operation])
         return flat
 
-    def call(self, row: tuple[Any, ...], draw: Draw | None) -> Any:
+    def call(self, row: tuple[Any, ...], draw: RowRandom | None) -> Any:
         """Run all operations on the values of one row."""
         return run_all(self.transforms, row, draw)
 
@@ -78,11 +78,11 @@ class MultiTransform(RandomTransform):
         )
         self.deferrable = all(isinstance(each, Transform) and each.deferrable for each in self.transforms)
 
-    def call(self, row: tuple[Any, ...], draw: Draw) -> Any:
+    def call(self, row: tuple[Any, ...], draw: RowRandom) -> Any:
         """Run what is chosen on the values of one row."""
         raise NotImplementedError
 
-    def one(self, value: Any, draw: Draw | None = None) -> Any:
+    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
         return self.call((value,), draw or eager_draw())
 
     def __call__(self, *inputs: Any) -> Any:
@@ -104,7 +104,7 @@ class RandomApply(MultiTransform):
         within(typed(prob, "prob", (float, int)), "prob", 0.0, 1.0)
         self.prob = prob
 
-    def call(self, row: tuple[Any, ...], draw: Draw) -> Any:
+    def call(self, row: tuple[Any, ...], draw: RowRandom) -> Any:
         if draw.uniform() >= self.prob:
             return row if len(row) > 1 else row[0]
         return run_all(self.transforms, row, draw)
@@ -116,7 +116,7 @@ class RandomChoice(MultiTransform):
     Follows: mindspore.dataset.transforms.RandomChoice (2.10).
     """
 
-    def call(self, row: tuple[Any, ...], draw: Draw) -> Any:
+    def call(self, row: tuple[Any, ...], draw: RowRandom) -> Any:
         return call(self.transforms[draw.integer(0, len(self.transforms) - 1)], row, draw.child(0))
 
 
@@ -128,11 +128,11 @@ class RandomOrder(MultiTransform):
 
     python_only = True
 
-    def call(self, row: tuple[Any, ...], draw: Draw) -> Any:
+    def call(self, row: tuple[Any, ...], draw: RowRandom) -> Any:
         return run_all([self.transforms[index] for index in draw.order(len(self.transforms))], row, draw)
 
 
-def call(operation: Operation, row: tuple[Any, ...], draw: Draw | None) -> Any:
+def call(operation: Operation, row: tuple[Any, ...], draw: RowRandom | None) -> Any:
     """Run one operation on the values of one row, handing random numbers to what takes them."""
     if isinstance(operation, (Compose, MultiTransform)):
         return operation.call(row, draw or eager_draw())
@@ -144,7 +144,7 @@ def call(operation: Operation, row: tuple[Any, ...], draw: Draw | None) -> Any:
     )
 
 
-def run_all(operations: list[Operation], row: tuple[Any, ...], draw: Draw | None) -> Any:
+def run_all(operations: list[Operation], row: tuple[Any, ...], draw: RowRandom | None) -> Any:
     """Run operations one after the other on the values of one row."""
     for number, operation in enumerate(operations):
         result = call(operation, row, None if draw is None else draw.child(number))

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.dataset.row_random import Draw, Draws
-from msbridge.dataset.transforms.base import HELPERS, RandomTransform, Rows, Step, Transform, each, stacked
+from msbridge.dataset.row_random import BlockRandom, RowRandom
+from msbridge.dataset.transforms.base import HELPERS, RandomTransform, Rows, Step, Transform, as_list, stack_if_uniform
 from msbridge.dataset.transforms.lookup_tables import MIN_PIXELS, PixelTable, pixel_table
 
 LARGE_BYTES = 64 * 64 * 4  # beyond, rows are faster one by one
@@ -30,55 +30,55 @@ def apply_steps(steps: tuple[Step, ...], rows: Rows, keys: np.ndarray | None, to
     parts = _parts(steps)
     for position, part in enumerate(parts):
         if part.is_heavy or _are_large(rows):
-            return _one_by_one(parts[position:], rows, keys, together)
+            return _apply_row_by_row(parts[position:], rows, keys, together)
         rows = part.stack(rows, keys)
     return rows
 
 
-class _Single:
+class _SingleStep:
     """A step that is computed by itself."""
 
     def __init__(self, step: Step) -> None:
-        self.transform, self.salt = step.transform, step.salt
+        self.transform, self.stream_id = step.transform, step.stream_id
         self.is_heavy = self.transform.heavy
         self.is_random = isinstance(self.transform, RandomTransform)
 
     def stack(self, rows: Rows, keys: np.ndarray | None) -> Rows:
         """Transform all rows."""
         try:
-            rows = stacked(rows)
+            rows = stack_if_uniform(rows)
             done = self.transform.stack(rows, *self._draws(keys)) if isinstance(rows, np.ndarray) else None
-            return list(map(self.transform.one, each(rows), *self._draws(keys))) if done is None else done
+            return list(map(self.transform.one, as_list(rows), *self._draws(keys))) if done is None else done
         except Exception as error:
             raise _failure(self.transform, error) from error
 
-    def _draws(self, keys: np.ndarray | None) -> tuple[Draws, ...]:
-        return (Draws(_keys(keys) ^ np.uint64(self.salt)),) if self.is_random else ()
+    def _draws(self, keys: np.ndarray | None) -> tuple[BlockRandom, ...]:
+        return (BlockRandom(_keys(keys) ^ np.uint64(self.stream_id)),) if self.is_random else ()
 
     def one(self, value: Any, key: int | None, out: np.ndarray | None) -> Any:
         """Transform one row; `out` may be written to."""
         try:
             if self.is_random:
-                return self.transform.one(value, Draw(_keys(key) ^ self.salt))  # type: ignore[call-arg]
+                return self.transform.one(value, RowRandom(_keys(key) ^ self.stream_id))  # type: ignore[call-arg]
             return self.transform.one(value)
         except Exception as error:
             raise _failure(self.transform, error) from error
 
 
-class _Pixels:
+class _LookupTableStep:
     """Neighbours that go by pixel."""
 
     is_heavy = False
 
     def __init__(self, steps: Sequence[Step]) -> None:
-        self._parts = [_Single(step) for step in steps]
+        self._parts = [_SingleStep(step) for step in steps]
         self._transforms = [step.transform for step in steps]
         self._is_worth_it = len(steps) > 1 or not self._transforms[0].pointwise
         self._tables: dict[tuple[int, ...], PixelTable | None] = {}
 
     def stack(self, rows: Rows, keys: np.ndarray | None) -> Rows:
         """Transform all rows."""
-        rows = stacked(rows)
+        rows = stack_if_uniform(rows)
         if isinstance(rows, np.ndarray) and (table := self._table(rows.shape[1:], rows)) is not None:
             done = np.empty((len(rows), *table.shape(rows.shape[1:])), table.values.dtype)
             table.write(rows, done)
@@ -107,7 +107,7 @@ class _Pixels:
         return self._tables[kind]
 
 
-_Part = _Single | _Pixels
+_Part = _SingleStep | _LookupTableStep
 
 
 @lru_cache(maxsize=64)
@@ -118,7 +118,7 @@ def _parts(steps: tuple[Step, ...]) -> tuple[_Part, ...]:
         end = position
         while end < len(steps) and (steps[end].transform.pointwise or steps[end].transform.by_channel):
             end += 1
-        parts.append(_Pixels(steps[position:end]) if end > position else _Single(steps[position]))
+        parts.append(_LookupTableStep(steps[position:end]) if end > position else _SingleStep(steps[position]))
         position = max(end, position + 1)
     return tuple(parts)
 
@@ -128,7 +128,7 @@ def _are_large(rows: Rows) -> bool:
     return isinstance(first, np.ndarray) and first.nbytes > LARGE_BYTES
 
 
-def _one_by_one(parts: Sequence[_Part], rows: Rows, keys: np.ndarray | None, together: bool) -> Rows:
+def _apply_row_by_row(parts: Sequence[_Part], rows: Rows, keys: np.ndarray | None, together: bool) -> Rows:
     """Compute each row through all parts."""
     *before, last = parts
 
@@ -143,7 +143,7 @@ def _one_by_one(parts: Sequence[_Part], rows: Rows, keys: np.ndarray | None, tog
         out[...] = value
         return out
 
-    values = each(rows)
+    values = as_list(rows)
     numbers = [None] * len(values) if keys is None else keys.tolist()
     if not together or len(values) < 2:
         return _shared_out(through, values, numbers, [None] * len(values))

@@ -69,7 +69,7 @@ def pixel_table(transforms: Sequence[Any], image: tuple[int, ...]) -> PixelTable
     return PixelTable(columns[:, :1] if (bits == bits[:, :1]).all() else columns, is_first)
 
 
-def looked_up(values: np.ndarray, pixels: np.ndarray) -> np.ndarray:
+def look_up_pixels(values: np.ndarray, pixels: np.ndarray) -> np.ndarray:
     """Replace uint8 pixels by the entries of a table (256)."""
     out = np.empty(pixels.shape, values.dtype)
     look_up(values, np.ascontiguousarray(pixels).reshape(1, -1), out.reshape(1, -1))

@@ -13,7 +13,7 @@ import msbridge.dataset as ds
 from msbridge.dataset import transforms, vision
 from msbridge.dataset.engine import executor
 from msbridge.dataset.engine.executor import Executor, Stage
-from msbridge.dataset.engine.nodes import plan
+from msbridge.dataset.engine.nodes import prepare
 from msbridge.dataset.transforms import base
 
 WAIT_S = 30.0
@@ -173,9 +173,9 @@ def test_several_rows_of_a_source_are_read_at_once(arguments: dict) -> None:
 
 def test_a_source_gives_blocks_where_a_batch_takes_them() -> None:
     data = ds.GeneratorDataset(lambda: ((number,) for number in range(40)), ["a"])
-    run = plan(data.batch(32), 0)
+    run = prepare(data.batch(32), 0)
     assert [block.size for block in data._stream(run, 0)] == [1, 2, 4, 8, 16, 9]
-    assert [block.size for block in data._stream(plan(data, 0), 0)] == [1] * 40
+    assert [block.size for block in data._stream(prepare(data, 0), 0)] == [1] * 40
 
 
 def test_the_rows_before_a_failing_one_leave_the_source() -> None:

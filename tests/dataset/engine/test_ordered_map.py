@@ -5,16 +5,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from msbridge.dataset.engine.ordered_map import Spread, Stopped
+from msbridge.dataset.engine.ordered_map import OrderedParallelMap, PipelineClosed
 
 WAIT_S = 30.0
 
 
-def spread(items, compute, threads: int = 3, room: int = 6) -> Spread:
-    return Spread(iter(items), compute, lambda: threads, lambda: room)
+def spread(items, compute, threads: int = 3, room: int = 6) -> OrderedParallelMap:
+    return OrderedParallelMap(iter(items), compute, lambda: threads, lambda: room)
 
 
-def ended(made: Spread) -> bool:
+def ended(made: OrderedParallelMap) -> bool:
     made.join(WAIT_S)
     return not made.is_alive()
 
@@ -100,7 +100,7 @@ def test_closing_ends_the_threads_and_the_stream() -> None:
     made = spread(items(), compute)
     assert begun.wait(WAIT_S)
     made.close()
-    with pytest.raises(Stopped):
+    with pytest.raises(PipelineClosed):
         next(made)
     release.set()
     assert closed.wait(WAIT_S)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from msbridge.dataset import transforms, vision
-from msbridge.dataset.row_random import Draw, mix
+from msbridge.dataset.row_random import RowRandom, splitmix64
 from msbridge.dataset.transforms.base import RandomTransform, Step
 from msbridge.dataset.transforms.fusion import LARGE_BYTES, apply_steps
 
@@ -20,7 +20,7 @@ SMALL, LARGE = (36, 32, 3), (90, 80, 3)
 
 
 def steps_of(chain: str) -> tuple[Step, ...]:
-    return tuple(Step(transform, mix(number)) for number, transform in enumerate(CHAINS[chain]))
+    return tuple(Step(transform, splitmix64(number)) for number, transform in enumerate(CHAINS[chain]))
 
 
 def rows_of(*shapes: tuple[int, ...]) -> list[np.ndarray]:
@@ -33,7 +33,7 @@ def by_hand(chain: str, rows: list[np.ndarray], keys: np.ndarray) -> list[np.nda
     for row, key in zip(rows, keys.tolist(), strict=True):
         for step in steps_of(chain):
             is_random = isinstance(step.transform, RandomTransform)
-            row = step.transform.one(row, Draw(key ^ step.salt)) if is_random else step.transform.one(row)
+            row = step.transform.one(row, RowRandom(key ^ step.stream_id)) if is_random else step.transform.one(row)
         done.append(row)
     return done
 

@@ -8,13 +8,13 @@ import numpy as np
 
 from msbridge.core.checks.arguments import INT32_MAX, is_int, typed, within
 from msbridge.dataset.arguments import check_takes, optional_names, row_sizes
-from msbridge.dataset.engine.blocks import Block, Column, arranged, arranged_names, check_columns, join
-from msbridge.dataset.engine.nodes import Node, Operator, Run, walk
+from msbridge.dataset.engine.blocks import Block, Column, check_columns, concatenate, replace_columns, replaced_names
+from msbridge.dataset.engine.nodes import ExecutionContext, Node, Operator, walk
 from msbridge.dataset.engine.operators.sync_wait import SyncWait
-from msbridge.dataset.engine.user_values import as_array, finished, pipeline_error, stacked_dicts, user_error
-from msbridge.dataset.row_random import mix
-from msbridge.dataset.transforms.arrays import padded
-from msbridge.dataset.transforms.base import Rows, each, enter_row, leave_row
+from msbridge.dataset.engine.user_values import as_array, as_output, pipeline_error, stack_dicts, user_error
+from msbridge.dataset.row_random import splitmix64
+from msbridge.dataset.transforms.arrays import pad_array
+from msbridge.dataset.transforms.base import Rows, as_list, enter_row, leave_row
 
 __all__ = ["BatchInfo"]
 
@@ -43,7 +43,7 @@ class BatchInfo:
 
 
 @dataclass(eq=False, repr=False)
-class _Batching(Operator):
+class _BatchOperator(Operator):
     """What both kinds of batches share: several of them are computed at once."""
 
     batch_size: BatchSize
@@ -65,10 +65,10 @@ class _Batching(Operator):
                     raise TypeError("After sync_wait, batch_size must be an int: a function tells no number of rows.")
                 node.update_sync_batch_size(self.batch_size)
 
-    def _asks(self, asked: int) -> int:
+    def _rows_per_request(self, asked: int) -> int:
         return asked if callable(self.batch_size) else asked * self.batch_size
 
-    def _computes_all(self) -> bool:
+    def _materializes(self) -> bool:
         return True
 
     def _size(self) -> int | None:
@@ -80,26 +80,26 @@ class _Batching(Operator):
     def get_batch_size(self) -> int:
         return -1 if callable(self.batch_size) else self.batch_size
 
-    def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
-        return self._batches(self.children[0]._stream(run, epoch), self._info(run, epoch, 0), run)
+    def _stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
+        return self._batches(self.children[0]._stream(context, epoch), self._info(context, epoch, 0), context)
 
-    def _stream_from(self, run: Run, epoch: int, start: int) -> Iterator[Block]:
+    def _stream_from(self, context: ExecutionContext, epoch: int, start: int) -> Iterator[Block]:
         if callable(self.batch_size):
-            return super()._stream_from(run, epoch, start)
-        stream = self.children[0]._stream_from(run, epoch, start * self.batch_size)
-        return self._batches(stream, self._info(run, epoch, start), run)
+            return super()._stream_from(context, epoch, start)
+        stream = self.children[0]._stream_from(context, epoch, start * self.batch_size)
+        return self._batches(stream, self._info(context, epoch, start), context)
 
-    def _info(self, run: Run, number: int, batch: int) -> BatchInfo:
+    def _info(self, context: ExecutionContext, number: int, batch: int) -> BatchInfo:
         """Return what functions are told of a batch in pass `number` of this node."""
-        return BatchInfo(batch, run.epoch_of(self, number)[0], number)
+        return BatchInfo(batch, context.epoch_of(self, number)[0], number)
 
-    def _batches(self, stream: Iterator[Block], first: BatchInfo, run: Run) -> Iterator[Block]:
+    def _batches(self, stream: Iterator[Block], first: BatchInfo, context: ExecutionContext) -> Iterator[Block]:
         """Yield the batches of a stream, whose first one is `first`."""
-        return run.stage(self).map(
-            lambda item: self._put_together(run, *item), self._groups(stream, first), size_of=Block.nbytes
+        return context.stage(self).map(
+            lambda item: self._collate(context, *item), self._groups(stream, first), size_of=Block.nbytes
         )
 
-    def _put_together(self, run: Run, info: BatchInfo, block: Block) -> Block:
+    def _collate(self, context: ExecutionContext, info: BatchInfo, block: Block) -> Block:
         """Return the rows of a block as one row."""
         raise NotImplementedError
 
@@ -114,7 +114,7 @@ class _Batching(Operator):
             while count + block.size - start >= size:
                 stop = start + size - count
                 held.append(block if stop - start == block.size else block.pick(slice(start, stop)))
-                yield info, join(held)
+                yield info, concatenate(held)
                 held, count, start = [], 0, stop
                 info = replace(info, batch_num=info.batch_num + 1)
                 size = _size_of(self.batch_size, info)
@@ -122,11 +122,11 @@ class _Batching(Operator):
                 held.append(block.pick(slice(start, None)) if start else block)
                 count += block.size - start
         if held and not self.drop_remainder:
-            yield info, join(held)
+            yield info, concatenate(held)
 
 
 @dataclass(eq=False, repr=False)
-class Batch(_Batching):
+class Batch(_BatchOperator):
     """Consecutive rows stacked along a new leading axis."""
 
     per_batch_map: Callable[..., Any] | None = None
@@ -155,31 +155,33 @@ class Batch(_Batching):
 
     def _names(self) -> list[str]:
         names = self.children[0]._names()
-        return names if self.per_batch_map is None else arranged_names(names, *self._columns(names))
+        return names if self.per_batch_map is None else replaced_names(names, *self._columns(names))
 
-    def _put_together(self, run: Run, info: BatchInfo, block: Block) -> Block:
+    def _collate(self, context: ExecutionContext, info: BatchInfo, block: Block) -> Block:
         keys = None if block.keys is None else block.keys[:1]
         if self.per_batch_map is None:
             rows = {name: column.rows(block.keys, together=True) for name, column in block.columns.items()}
-            return Block({name: Column([stacked_rows(values, name)]) for name, values in rows.items()}, 1, keys)
+            return Block({name: Column([stack_rows(values, name)]) for name, values in rows.items()}, 1, keys)
         inputs, outputs = self._columns(list(block.columns))
-        taken = [each(block.columns[name].rows(block.keys)) for name in inputs]
-        place = run.seed, mix(run.salts[id(self)])
-        results = run.stage(self).call(self._mapped, taken, info, outputs, place)
+        taken = [as_list(block.columns[name].rows(block.keys)) for name in inputs]
+        place = context.seed, splitmix64(context.stream_ids[id(self)])
+        results = context.stage(self).call(self._call_per_batch_map, taken, info, outputs, place)
         columns = {
-            name: column if name in inputs else Column([stacked_rows(column.rows(block.keys), name)])
+            name: column if name in inputs else Column([stack_rows(column.rows(block.keys), name)])
             for name, column in block.columns.items()
         }
         try:
-            stacked = [Column([_combined(values, name)]) for name, values in zip(outputs, results, strict=True)]
+            stacked = [Column([_stack_results(values, name)]) for name, values in zip(outputs, results, strict=True)]
         except TypeError as error:
             raise user_error(error, "what per_batch_map returned") from error
-        return Block(arranged(columns, inputs, outputs, stacked), 1, keys)
+        return Block(replace_columns(columns, inputs, outputs, stacked), 1, keys)
 
-    def _remote(self) -> Callable[..., Any] | None:
-        return self._mapped if self.python_multiprocessing and self.per_batch_map is not None else None
+    def _worker_function(self) -> Callable[..., Any] | None:
+        return self._call_per_batch_map if self.python_multiprocessing and self.per_batch_map is not None else None
 
-    def _mapped(self, taken: list[list[Any]], info: BatchInfo, outputs: list[str], place: tuple[int, ...]) -> list[Any]:
+    def _call_per_batch_map(
+        self, taken: list[list[Any]], info: BatchInfo, outputs: list[str], place: tuple[int, ...]
+    ) -> list[Any]:
         """Return the rows of each output that the function makes of a batch."""
         assert self.per_batch_map is not None
         enter_row(*place, info.pass_num, info.batch_num)
@@ -210,25 +212,25 @@ class Batch(_Batching):
 
 
 @dataclass(eq=False, repr=False)
-class PaddedBatch(_Batching):
+class PaddedBatch(_BatchOperator):
     """Rows padded to one shape, then stacked along a new leading axis."""
 
     pad_info: Any = None
 
     def __post_init__(self, input_dataset: Node) -> None:
         super().__post_init__(input_dataset)
-        checked_pad_info(self.pad_info)
+        check_pad_info(self.pad_info)
 
     def _names(self) -> list[str]:
         names = self.children[0]._names()
         check_columns(list(self.pad_info or {}), names, "padded_batch")
         return names
 
-    def _put_together(self, run: Run, info: BatchInfo, block: Block) -> Block:
-        return padded_block(block, dict.fromkeys(block.columns) if self.pad_info == {} else self.pad_info or {})
+    def _collate(self, context: ExecutionContext, info: BatchInfo, block: Block) -> Block:
+        return collate_padded(block, dict.fromkeys(block.columns) if self.pad_info == {} else self.pad_info or {})
 
 
-def padded_block(block: Block, pad_info: PadInfo) -> Block:
+def collate_padded(block: Block, pad_info: PadInfo) -> Block:
     """Pad the named columns and put all rows of the block together into one row."""
     columns = {}
     for name, column in block.columns.items():
@@ -238,12 +240,12 @@ def padded_block(block: Block, pad_info: PadInfo) -> Block:
             raise pipeline_error(f"Column {name!r} holds dicts, which cannot be padded by {how}.")
         if name in pad_info and not isinstance(rows[0], dict):
             shape, fill = how or (None, None)
-            rows = _padded_rows(rows, shape, fill, name)
-        columns[name] = Column([stacked_rows(rows, name)])
+            rows = _pad_rows(rows, shape, fill, name)
+        columns[name] = Column([stack_rows(rows, name)])
     return Block(columns, 1, None if block.keys is None else block.keys[:1])
 
 
-def checked_pad_info(pad_info: Any) -> PadInfo:
+def check_pad_info(pad_info: Any) -> PadInfo:
     """Return the padding by column: a dict from names to (shape, value) or None; None is no padding."""
     if pad_info is None:
         return {}
@@ -265,8 +267,8 @@ def checked_pad_info(pad_info: Any) -> PadInfo:
     return pad_info
 
 
-def _padded_rows(rows: Rows, shape: list[int | None] | None, fill: Any, name: str) -> Rows:
-    arrays = [finished(row) for row in each(rows)]
+def _pad_rows(rows: Rows, shape: list[int | None] | None, fill: Any, name: str) -> Rows:
+    arrays = [as_output(row) for row in as_list(rows)]
     rank = arrays[0].ndim
     if any(array.ndim != rank for array in arrays) or (shape is not None and len(shape) != rank):
         raise pipeline_error(
@@ -275,22 +277,22 @@ def _padded_rows(rows: Rows, shape: list[int | None] | None, fill: Any, name: st
         )
     largest = [max(array.shape[axis] for array in arrays) for axis in range(rank)]
     target = [size or most for size, most in zip(shape or [None] * rank, largest, strict=True)]
-    return [padded(array, target, fill) for array in arrays]
+    return [pad_array(array, target, fill) for array in arrays]
 
 
-def stacked_rows(rows: Rows, name: str) -> Any:
+def stack_rows(rows: Rows, name: str) -> Any:
     """Stack rows along a new leading axis, in memory of their own; dicts are stacked key by key.
 
     Raises:
         RuntimeError: their shapes or dtypes differ.
     """
     if isinstance(rows, np.ndarray):
-        return finished(rows)
+        return as_output(rows)
     if any(isinstance(row, dict) for row in rows):
         if not all(isinstance(row, dict) for row in rows):
             raise pipeline_error(f"Cannot batch dicts with other values in column {name!r}.")
-        return stacked_dicts(rows, name)
-    arrays = [finished(row) for row in rows]
+        return stack_dicts(rows, name)
+    arrays = [as_output(row) for row in rows]
     first = arrays[0]
     for array in arrays[1:]:
         if array.shape != first.shape:
@@ -326,10 +328,10 @@ def returned_columns(results: Any, count: int) -> Sequence[Any]:
     return (results,)
 
 
-def _combined(values: Any, name: str) -> Any:
+def _stack_results(values: Any, name: str) -> Any:
     """Return a batch's column from what `per_batch_map` returned for it; dicts are for it alone to stack."""
     if isinstance(values, np.ndarray):
-        return stacked_rows(as_array(values), name)
+        return stack_rows(as_array(values), name)
     if isinstance(values, list) and values and all(isinstance(value, dict) for value in values):
         return {key: [value[key] for value in values] for key in values[0]}
     if isinstance(values, dict):
@@ -338,4 +340,4 @@ def _combined(values: Any, name: str) -> Any:
         rows = [as_array(value) for value in values]
     except TypeError as error:
         raise user_error(error, "what per_batch_map returned") from error
-    return stacked_rows(rows, name)
+    return stack_rows(rows, name)

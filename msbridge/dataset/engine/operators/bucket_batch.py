@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.checks.arguments import is_int, typed
-from msbridge.dataset.arguments import checked_names
-from msbridge.dataset.engine.blocks import Block, check_columns, join
-from msbridge.dataset.engine.nodes import Node, Operator, Run
-from msbridge.dataset.engine.operators.batch import PadInfo, checked_pad_info, padded_block
+from msbridge.dataset.arguments import check_names
+from msbridge.dataset.engine.blocks import Block, check_columns, concatenate
+from msbridge.dataset.engine.nodes import ExecutionContext, Node, Operator
+from msbridge.dataset.engine.operators.batch import PadInfo, check_pad_info, collate_padded
 from msbridge.dataset.engine.user_values import pipeline_error, user_error
-from msbridge.dataset.transforms.base import each
+from msbridge.dataset.transforms.base import as_list
 
 
 @dataclass(eq=False, repr=False)
@@ -34,7 +34,7 @@ class BucketBatchByLength(Operator):
 
     def __post_init__(self, input_dataset: Node) -> None:
         super().__post_init__(input_dataset)
-        self.column_names = checked_names(typed(self.column_names, "column_names", list), "column_names")
+        self.column_names = check_names(typed(self.column_names, "column_names", list), "column_names")
         _check_positive(self.bucket_boundaries, "bucket_boundaries")
         _check_positive(self.bucket_batch_sizes, "bucket_batch_sizes")
         if not self.bucket_boundaries:
@@ -53,27 +53,27 @@ class BucketBatchByLength(Operator):
         typed(self.pad_to_bucket_boundary, "pad_to_bucket_boundary", bool)
         typed(self.drop_remainder, "drop_remainder", bool)
         if self.pad_info is not None:
-            checked_pad_info(self.pad_info)
+            check_pad_info(self.pad_info)
 
     def _names(self) -> list[str]:
         names = self.children[0]._names()
         check_columns([*self.column_names, *(self.pad_info or {})], names, "bucket_batch_by_length")
         return names
 
-    def _asks(self, asked: int) -> int:
+    def _rows_per_request(self, asked: int) -> int:
         return min(self.bucket_batch_sizes)
 
-    def _computes_all(self) -> bool:
+    def _materializes(self) -> bool:
         return True
 
     def _size(self) -> int | None:
         return None
 
-    def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
+    def _stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
         buckets: list[list[Block]] = [[] for _ in self.bucket_batch_sizes]
-        stage = run.stage(self)
-        pieces = stage.pieces(self.children[0]._stream(run, epoch))
-        for settled in stage.map(Block.settled, pieces, rows=Block.count, size_of=Block.nbytes):
+        stage = context.stage(self)
+        pieces = stage.pieces(self.children[0]._stream(context, epoch))
+        for settled in stage.map(Block.materialize, pieces, rows=Block.count, size_of=Block.nbytes):
             for index, length in enumerate(self._lengths(settled)):
                 number = int(np.searchsorted(self.bucket_boundaries, length, side="right"))
                 buckets[number].append(settled.pick(slice(index, index + 1)))
@@ -87,9 +87,9 @@ class BucketBatchByLength(Operator):
 
     def _lengths(self, block: Block) -> list[int]:
         if self.element_length_function is None:
-            first = each(next(iter(block.columns.values())).rows(block.keys))
+            first = as_list(next(iter(block.columns.values())).rows(block.keys))
             return [(*np.shape(value), 0)[0] for value in first]
-        taken = [each(block.columns[name].rows(block.keys)) for name in self.column_names]
+        taken = [as_list(block.columns[name].rows(block.keys)) for name in self.column_names]
         try:
             lengths = [self._whole(self.element_length_function(*row)) for row in zip(*taken, strict=True)]
             for length in lengths:
@@ -107,7 +107,7 @@ class BucketBatchByLength(Operator):
         return int(length.item()) if is_number else length
 
     def _batch(self, held: list[Block], number: int) -> Block:
-        block = join(held)
+        block = concatenate(held)
         pad_info: dict[str, Any] = dict(self.pad_info or dict.fromkeys(block.columns))
         if self.pad_to_bucket_boundary and self.pad_info is not None and number == len(self.bucket_boundaries):
             raise pipeline_error(
@@ -118,9 +118,9 @@ class BucketBatchByLength(Operator):
             size = self.bucket_boundaries[number] - 1
             for name, how in pad_info.items():
                 shape, fill = how or (None, None)
-                rank = np.ndim(each(block.columns[name].rows(block.keys))[0])
+                rank = np.ndim(as_list(block.columns[name].rows(block.keys))[0])
                 pad_info[name] = ([part or size for part in shape or [None] * rank], fill)
-        return padded_block(block, pad_info)
+        return collate_padded(block, pad_info)
 
 
 def _check_positive(values: Any, name: str) -> None:

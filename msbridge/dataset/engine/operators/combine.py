@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.dataset.engine.blocks import Block, join
-from msbridge.dataset.engine.nodes import Junction, Node, Operator, Run, plan
+from msbridge.dataset.engine.blocks import Block, concatenate
+from msbridge.dataset.engine.nodes import ExecutionContext, Junction, Node, Operator, prepare
 from msbridge.dataset.engine.operators.batch import Batch, PaddedBatch
 from msbridge.dataset.engine.samplers import DistributedSampler, RandomSampler
 from msbridge.dataset.engine.user_values import pipeline_error, user_error
-from msbridge.dataset.row_random import combine
-from msbridge.dataset.transforms.base import each
+from msbridge.dataset.row_random import fold_in
+from msbridge.dataset.transforms.base import as_list
 
 
 @dataclass(eq=False, repr=False)
@@ -34,8 +34,8 @@ class Zip(Junction):
     def is_endless(self) -> bool:
         return all(child.is_endless() for child in self.children)
 
-    def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
-        streams = [child._stream(run, epoch) for child in self.children]
+    def _stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
+        streams = [child._stream(context, epoch) for child in self.children]
         heads: list[Block | None] = [None] * len(streams)
         while True:
             for position, stream in enumerate(streams):
@@ -110,8 +110,8 @@ class Concat(Junction):
             return len(range(self.sampler.shard_id, size, self.sampler.num_shards))
         return size
 
-    def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
-        rows = self._all(run, epoch)
+    def _stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
+        rows = self._all(context, epoch)
         if isinstance(self.sampler, DistributedSampler):
             start = self.sampler.shard_id
             for block in rows:
@@ -121,24 +121,24 @@ class Concat(Junction):
                     yield shard
         elif self.sampler is not None:
             if blocks := list(rows):
-                whole = join(blocks)
-                yield whole.pick(run.generator(self, epoch).permutation(whole.size))
+                whole = concatenate(blocks)
+                yield whole.pick(context.generator(self, epoch).permutation(whole.size))
         else:
             yield from rows
 
-    def _all(self, run: Run, epoch: int) -> Iterator[Block]:
+    def _all(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
         first: dict[str, Any] = {}
         for position, child in enumerate(self.children):
-            stream = child._stream(run, epoch * len(self.children) + position)
+            stream = child._stream(context, epoch * len(self.children) + position)
             for block in islice(stream, 1):
-                row = block.pick(slice(0, 1)).computed()
-                kinds = {name: _kind(each(column.rows(None))[0]) for name, column in row.columns.items()}
+                row = block.pick(slice(0, 1)).with_values()
+                kinds = {name: _kind(as_list(column.rows(None))[0]) for name, column in row.columns.items()}
                 if (first := first or kinds) != kinds:
                     raise pipeline_error(f"concat: types and ranks must be the same, got {first} and {kinds}.")
                 yield block
             yield from stream
 
-    def _pass_above(self, number: int) -> tuple[int, bool]:
+    def _consumer_pass(self, number: int) -> tuple[int, bool]:
         return number // len(self.children), True
 
 
@@ -163,7 +163,7 @@ class FlatMap(Operator):
     def _size(self) -> int | None:
         return None
 
-    def _asks(self, asked: int) -> int:
+    def _rows_per_request(self, asked: int) -> int:
         return 1
 
     def _names(self) -> list[str]:
@@ -183,13 +183,13 @@ class FlatMap(Operator):
             return self._created(tuple(row.values()))
         return None
 
-    def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
+    def _stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
         number = 0
-        for block in run.stage(self).pieces(self.children[0]._stream(run, epoch)):
-            taken = [each(column.rows(block.keys)) for column in block.columns.values()]
+        for block in context.stage(self).pieces(self.children[0]._stream(context, epoch)):
+            taken = [as_list(column.rows(block.keys)) for column in block.columns.values()]
             for row in zip(*taken, strict=True):
                 created = self._created(row)
-                inner = plan(created, combine(run.seed, run.salts[id(self)], number))
+                inner = prepare(created, fold_in(context.seed, context.stream_ids[id(self)], number))
                 yield from created._stream(inner, epoch)
                 number += 1
         if not number:

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator
 from msbridge.dataset.engine.blocks import Block
 from msbridge.dataset.engine.user_values import pipeline_error
 
-LIMIT_KEPT = 16  # rows that can take the place of others
+MAX_KEPT_ROWS = 16  # rows that can take the place of others
 UNSIGNED = 1 << 64  # MindSpore takes the position of a used row modulo the kept ones as an unsigned number
 
 
-class Spares:
+class ReplacementRows:
     """Cache of good rows, newest first, that take the place of rows that fail, over all epochs of an iterator.
 
     A row that fails is replaced at once where the cache is full of rows that replaced none yet; otherwise once it is,
@@ -30,7 +30,7 @@ class Spares:
                 return
             self._owed -= 1
             yield self._replacement()
-        if len(self._rows) == LIMIT_KEPT:
+        if len(self._rows) == MAX_KEPT_ROWS:
             self._rows.pop()
         self._rows.appendleft(row)
         self._next += 1
@@ -57,7 +57,7 @@ class Spares:
 
     @property
     def _is_unused(self) -> bool:
-        return self._next == LIMIT_KEPT - 1
+        return self._next == MAX_KEPT_ROWS - 1
 
     def _replacement(self) -> Block:
         row = self._rows[self._next % UNSIGNED % len(self._rows)]
@@ -75,7 +75,9 @@ def skip_failing(rows: Iterable[Block], compute: Callable[[Block, int], Block]) 
         yield computed
 
 
-def replace_failing(rows: Iterable[Block], compute: Callable[[Block, int], Block], spares: Spares) -> Iterator[Block]:
+def replace_failing(
+    rows: Iterable[Block], compute: Callable[[Block, int], Block], spares: ReplacementRows
+) -> Iterator[Block]:
     """Compute rows one by one and put others in place of those for which that fails."""
     for number, row in enumerate(rows):
         try:

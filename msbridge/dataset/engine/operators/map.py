@@ -9,26 +9,26 @@ import numpy as np
 from msbridge.core.checks.arguments import typed
 from msbridge.dataset import config
 from msbridge.dataset.arguments import optional_names, row_sizes
-from msbridge.dataset.callback import Watch, checked_callbacks
+from msbridge.dataset.callback import Watch, check_callbacks
 from msbridge.dataset.debug import with_hooks
 from msbridge.dataset.engine.blocks import (
     Block,
     Column,
     Indexed,
-    arranged,
-    arranged_names,
     check_columns,
-    numbered,
-    single_rows,
+    replace_columns,
+    replaced_names,
+    split_rows,
+    with_row_numbers,
 )
-from msbridge.dataset.engine.cache import DatasetCache, checked_cache
+from msbridge.dataset.engine.cache import DatasetCache, check_cache
 from msbridge.dataset.engine.executor import Stage
 from msbridge.dataset.engine.in_memory_rows import ArrayRows
-from msbridge.dataset.engine.nodes import Node, Operator, Run
-from msbridge.dataset.engine.operators.failing import Spares, replace_failing, skip_failing
+from msbridge.dataset.engine.nodes import ExecutionContext, Node, Operator
+from msbridge.dataset.engine.operators.failing import ReplacementRows, replace_failing, skip_failing
 from msbridge.dataset.engine.user_values import as_array, pipeline_error, user_error
-from msbridge.dataset.row_random import Draws, mix
-from msbridge.dataset.transforms.base import Step, Transform, each, enter_row, is_pil, leave_row
+from msbridge.dataset.row_random import BlockRandom, splitmix64
+from msbridge.dataset.transforms.base import Step, Transform, as_list, enter_row, is_pil, leave_row
 from msbridge.dataset.transforms.compose import Compose, call
 
 
@@ -55,9 +55,9 @@ class Map(Operator):
         row_sizes(self.max_rowsize)
         if self.offload is not None:
             typed(self.offload, "offload", bool)
-        self.callbacks = checked_callbacks(self.callbacks)
-        self.operations = flattened(self.operations)
-        if checked_cache(self.cache) is not None and self.is_random():
+        self.callbacks = check_callbacks(self.callbacks)
+        self.operations = flatten_operations(self.operations)
+        if check_cache(self.cache) is not None and self.is_random():
             raise RuntimeError(
                 "For 'map', random transforms cannot be applied before a cache: their results would be kept."
             )
@@ -65,7 +65,7 @@ class Map(Operator):
         self.output_columns = optional_names(self.output_columns, "output_columns")
         typed(self.python_multiprocessing, "python_multiprocessing", bool)
 
-    def _computes_all(self) -> bool:
+    def _materializes(self) -> bool:
         return not self._is_deferred
 
     @property
@@ -73,12 +73,12 @@ class Map(Operator):
         transforms = all(isinstance(operation, Transform) and operation.deferrable for operation in self.operations)
         return transforms and not config.get_debug_mode()
 
-    def _label(self) -> str:
-        return f"{super()._label()}({', '.join(map(_name, self.operations))})"
+    def _display_name(self) -> str:
+        return f"{super()._display_name()}({', '.join(map(_name, self.operations))})"
 
-    def _wanted_workers(self) -> Iterator[int]:
+    def _requested_workers(self) -> Iterator[int]:
         yield self.num_parallel_workers or config.get_num_parallel_workers()
-        yield from super()._wanted_workers()
+        yield from super()._requested_workers()
 
     def is_random(self) -> bool:
         return any(isinstance(operation, Transform) and not operation.deterministic for operation in self.operations)
@@ -90,89 +90,99 @@ class Map(Operator):
 
     def _names(self) -> list[str]:
         names = self.children[0]._names()
-        return arranged_names(names, *self._columns(names))
+        return replaced_names(names, *self._columns(names))
 
-    def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
-        return self._followed(self.children[0]._stream(run, epoch), run, epoch, 0)
+    def _stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
+        return self._stream_rows(self.children[0]._stream(context, epoch), context, epoch, 0)
 
-    def _stream_from(self, run: Run, epoch: int, start: int) -> Iterator[Block]:
+    def _stream_from(self, context: ExecutionContext, epoch: int, start: int) -> Iterator[Block]:
         if config.get_error_samples_mode() is not config.ErrorSamplesMode.RETURN:  # which rows fail counts before
-            return super()._stream_from(run, epoch, start)
-        return self._followed(self.children[0]._stream_from(run, epoch, start), run, epoch, start)
+            return super()._stream_from(context, epoch, start)
+        return self._stream_rows(self.children[0]._stream_from(context, epoch, start), context, epoch, start)
 
     def is_paced(self) -> bool:
         return bool(self.callbacks) or super().is_paced()
 
-    def _followed(self, stream: Iterator[Block], run: Run, epoch: int, start: int) -> Iterator[Block]:
+    def _stream_rows(
+        self, stream: Iterator[Block], context: ExecutionContext, epoch: int, start: int
+    ) -> Iterator[Block]:
         """Map the rows; where one may fail, or callbacks are told of it, each by itself before the next one comes.
 
         Such rows are computed in every pass, a cache or not: kept ones would neither fail nor be told of.
         """
         if not self.callbacks and config.get_error_samples_mode() is config.ErrorSamplesMode.RETURN:
             if self.cache is not None:
-                yield from self._kept(stream, self.cache, run, epoch, start)
+                yield from self._map_cached(stream, self.cache, context, epoch, start)
             else:
-                yield from self._mapped(stream, run, epoch, start)
+                yield from self._map_stream(stream, context, epoch, start)
             return
 
         def computed(row: Block, number: int) -> Block:
-            return self._computed(row, run, epoch, start + number)
+            return self._map_one(row, context, epoch, start + number)
 
         if not self.callbacks:
-            yield from self._good_rows(stream, computed, run)
+            yield from self._good_rows(stream, computed, context)
             return
-        if id(self) not in run.watches:
-            run.watches[id(self)] = Watch(self.callbacks)
-        watch = run.watches[id(self)]
-        whole_epoch, is_last = run.epoch_of(self, epoch)
+        if id(self) not in context.callback_watchers:
+            context.callback_watchers[id(self)] = Watch(self.callbacks)
+        watch = context.callback_watchers[id(self)]
+        whole_epoch, is_last = context.epoch_of(self, epoch)
         watch.enter(whole_epoch, start)
-        yield from self._good_rows(stream, watch.around(computed), run)
+        yield from self._good_rows(stream, watch.around(computed), context)
         if is_last:
             watch.epoch_end()
 
-    def _good_rows(self, stream: Iterator[Block], compute: Callable[[Block, int], Block], run: Run) -> Iterator[Block]:
+    def _good_rows(
+        self, stream: Iterator[Block], compute: Callable[[Block, int], Block], context: ExecutionContext
+    ) -> Iterator[Block]:
         """Compute rows one by one; what becomes of those that fail is a setting."""
-        rows = single_rows(stream)
+        rows = split_rows(stream)
         match config.get_error_samples_mode():
             case config.ErrorSamplesMode.SKIP:
                 return skip_failing(rows, compute)
             case config.ErrorSamplesMode.REPLACE:
-                return replace_failing(rows, compute, run.spares.setdefault(id(self), Spares()))
+                return replace_failing(rows, compute, context.replacement_rows.setdefault(id(self), ReplacementRows()))
             case _:
                 return (compute(row, number) for number, row in enumerate(rows))
 
-    def _mapped(self, stream: Iterator[Block], run: Run, epoch: int, start: int) -> Iterator[Block]:
-        salt = mix(run.salts[id(self)])
+    def _map_stream(
+        self, stream: Iterator[Block], context: ExecutionContext, epoch: int, start: int
+    ) -> Iterator[Block]:
+        stream_id = splitmix64(context.stream_ids[id(self)])
         if self._is_deferred:
-            return self._deferred(stream, salt)
-        return self._called(stream, run, salt, (run.seed, salt, epoch), start)
+            return self._append_steps(stream, stream_id)
+        return self._map_eager(stream, context, stream_id, (context.seed, stream_id, epoch), start)
 
-    def _kept(self, stream: Iterator[Block], cache: DatasetCache, run: Run, epoch: int, start: int) -> Iterator[Block]:
+    def _map_cached(
+        self, stream: Iterator[Block], cache: DatasetCache, context: ExecutionContext, epoch: int, start: int
+    ) -> Iterator[Block]:
         """Map each row of a source once, and keep it; rows that no source knows by an index are computed again."""
-        for number, row in enumerate(single_rows(stream), start):
-            names = arranged_names(list(row.columns), *self._columns(list(row.columns)))
+        for number, row in enumerate(split_rows(stream), start):
+            names = replaced_names(list(row.columns), *self._columns(list(row.columns)))
 
             def values(_: Any, row: Block = row, number: int = number) -> list[Any]:
-                computed = self._computed(row, run, epoch, number).computed()
-                return [tuple(each(column.rows(None))[0] for column in computed.columns.values())]
+                computed = self._map_one(row, context, epoch, number).with_values()
+                return [tuple(as_list(column.rows(None))[0] for column in computed.columns.values())]
 
             known = row.index()
             kept = values(None) if known is None else cache.rows(self, known[0], [known[1]], values)
             yield Block({name: Column([value]) for name, value in zip(names, kept[0], strict=True)}, 1, row.keys)
 
-    def _computed(self, row: Block, run: Run, epoch: int, number: int) -> Block:
+    def _map_one(self, row: Block, context: ExecutionContext, epoch: int, number: int) -> Block:
         """Map a single row here and now."""
-        salt = mix(run.salts[id(self)])
+        stream_id = splitmix64(context.stream_ids[id(self)])
         if self._is_deferred:
-            return next(self._deferred(iter([row]), salt)).computed()
-        called, failure = self._call(row, number, salt, (run.seed, salt, epoch), Stage(1))
+            return next(self._append_steps(iter([row]), stream_id)).with_values()
+        called, failure = self._map_block(row, number, stream_id, (context.seed, stream_id, epoch), Stage(1))
         if failure is not None:
             raise failure
         return called
 
-    def _deferred(self, stream: Iterator[Block], salt: int) -> Iterator[Block]:
+    def _append_steps(self, stream: Iterator[Block], stream_id: int) -> Iterator[Block]:
         """Append the transforms to the column's steps; they run when its values are needed."""
-        steps = tuple(Step(operation, mix(salt + number)) for number, operation in enumerate(self.operations))
+        steps = tuple(
+            Step(operation, splitmix64(stream_id + number)) for number, operation in enumerate(self.operations)
+        )
         for block in stream:
             inputs, outputs = self._columns(list(block.columns))
             if len(inputs) != 1:
@@ -181,24 +191,24 @@ class Map(Operator):
             if len(outputs) != 1:
                 raise _wrong_count(1, outputs)
             mapped = _with_steps(block.columns[inputs[0]], steps)
-            yield Block(arranged(block.columns, inputs, outputs, [mapped]), block.size, block.keys)
+            yield Block(replace_columns(block.columns, inputs, outputs, [mapped]), block.size, block.keys)
 
-    def _called(
-        self, stream: Iterator[Block], run: Run, salt: int, place: tuple[int, ...], number: int
+    def _map_eager(
+        self, stream: Iterator[Block], context: ExecutionContext, stream_id: int, place: tuple[int, ...], number: int
     ) -> Iterator[Block]:
         """Call the operations row by row; rows before a failing one are delivered.
 
         Args:
             stream: the rows.
-            run: of the iterator.
-            salt: sets the random numbers of this node apart.
+            context: of the execution.
+            stream_id: sets the random numbers of this node apart.
             place: tells this pass from all others.
             number: of the first row within the pass.
         """
-        stage = run.stage(self)
+        stage = context.stage(self)
         calls = stage.map(
-            lambda item: self._call(item[0], item[1], salt, place, stage),
-            numbered(stage.pieces(stream), number),
+            lambda item: self._map_block(item[0], item[1], stream_id, place, stage),
+            with_row_numbers(stage.pieces(stream), number),
             rows=lambda item: item[0].size,
             keeps_order=True,
         )
@@ -208,21 +218,21 @@ class Map(Operator):
             if failure is not None:
                 raise failure
 
-    def _remote(self) -> Callable[..., Any] | None:
+    def _worker_function(self) -> Callable[..., Any] | None:
         by_itself = self.callbacks or config.get_error_samples_mode() is not config.ErrorSamplesMode.RETURN
         return self._call_rows if self.python_multiprocessing and not self._is_deferred and not by_itself else None
 
-    def _call(
-        self, block: Block, number: int, salt: int, place: tuple[int, ...], stage: Stage
+    def _map_block(
+        self, block: Block, number: int, stream_id: int, place: tuple[int, ...], stage: Stage
     ) -> tuple[Block, Exception | None]:
         """Return the rows up to a failing one, and its error."""
         inputs, outputs = self._columns(list(block.columns))
-        taken = [each(block.columns[name].rows(block.keys)) for name in inputs]
-        keys = None if block.keys is None else block.keys ^ np.uint64(salt)
+        taken = [as_list(block.columns[name].rows(block.keys)) for name in inputs]
+        keys = None if block.keys is None else block.keys ^ np.uint64(stream_id)
         computed, failure = stage.call(self._call_rows, list(zip(*taken, strict=True)), keys, outputs, number, place)
         size = len(computed[0])
         whole = block if size == block.size else block.pick(slice(0, size))
-        columns = arranged(whole.columns, inputs, outputs, [Column(values) for values in computed])
+        columns = replace_columns(whole.columns, inputs, outputs, [Column(values) for values in computed])
         return Block(columns, size, whole.keys), failure
 
     def _call_rows(
@@ -234,7 +244,7 @@ class Map(Operator):
         place: tuple[int, ...],
     ) -> tuple[list[list[Any]], Exception | None]:
         """Return the values of each output for the rows up to a failing one, and its error."""
-        draws: Any = [None] * len(rows) if keys is None else Draws(keys)
+        draws: Any = [None] * len(rows) if keys is None else BlockRandom(keys)
         computed: list[list[Any]] = [[] for _ in outputs]
         operations = self.operations
         if config.get_debug_mode():
@@ -242,7 +252,7 @@ class Map(Operator):
         try:
             for row_number, (row, draw) in enumerate(zip(rows, draws, strict=True), number):
                 enter_row(*place, row_number)
-                results = call_all(operations, row, draw)
+                results = call_operations(operations, row, draw)
                 if len(results) != len(outputs):
                     raise _wrong_count(len(results), outputs)
                 for values, result in zip(computed, results, strict=True):
@@ -266,7 +276,7 @@ def _with_steps(column: Column, steps: tuple[Step, ...]) -> Column:
     return Column(Indexed(kept, column.base.indices), steps[costly[-1] :])
 
 
-def call_all(operations: list[Callable[..., Any]], row: tuple[Any, ...], draw: Any) -> tuple[Any, ...]:
+def call_operations(operations: list[Callable[..., Any]], row: tuple[Any, ...], draw: Any) -> tuple[Any, ...]:
     """Run operations one after the other on the values of a row; each gets what the one before returned."""
     for number, operation in enumerate(operations):
         try:
@@ -284,7 +294,7 @@ def call_all(operations: list[Callable[..., Any]], row: tuple[Any, ...], draw: A
         raise user_error(error, f"what {_name(operations[-1])} returned") from error
 
 
-def flattened(operations: Any) -> list[Callable[..., Any]]:
+def flatten_operations(operations: Any) -> list[Callable[..., Any]]:
     """Return the operations of `map`'s argument as one list, those inside Composes included.
 
     Raises:

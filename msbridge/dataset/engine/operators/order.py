@@ -8,10 +8,10 @@ from typing import Any, ClassVar
 import numpy as np
 
 from msbridge.core.checks.arguments import INT32_MAX, int_within, is_int, typed
-from msbridge.dataset.engine.blocks import Block, join
+from msbridge.dataset.engine.blocks import Block, concatenate
 from msbridge.dataset.engine.executor import MAX_PIECE
-from msbridge.dataset.engine.nodes import Node, Operator, Run
-from msbridge.dataset.row_random import combine
+from msbridge.dataset.engine.nodes import ExecutionContext, Node, Operator
+from msbridge.dataset.row_random import fold_in
 
 
 @dataclass(eq=False, repr=False)
@@ -29,7 +29,7 @@ class Shuffle(Operator):
         if input_dataset.is_sync():
             raise RuntimeError("No shuffle after sync operators: put shuffle before sync_wait.")
 
-    def _asks(self, asked: int) -> int:
+    def _rows_per_request(self, asked: int) -> int:
         return self._group
 
     @property
@@ -37,17 +37,17 @@ class Shuffle(Operator):
         """How many rows are exchanged at once: drawing one by one would copy the buffer for each."""
         return max(1, self.buffer_size // 8)
 
-    def _computes_all(self) -> bool:
+    def _materializes(self) -> bool:
         return True
 
-    def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
-        generator = run.generator(self, epoch)
+    def _stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
+        generator = context.generator(self, epoch)
         group = self._group  # waits beside the buffer
         waiting: Block | None = None
         arrived: list[Block] = []
         held = 0
-        blocks = self.children[0]._stream(run, epoch)
-        for rest in run.stage(self).map(Block.settled, blocks, rows=Block.count, size_of=Block.nbytes):
+        blocks = self.children[0]._stream(context, epoch)
+        for rest in context.stage(self).map(Block.materialize, blocks, rows=Block.count, size_of=Block.nbytes):
             while rest.size:
                 room = self.buffer_size if waiting is None else group
                 part = rest.pick(slice(0, room - held)) if rest.size > room - held else rest
@@ -56,17 +56,17 @@ class Shuffle(Operator):
                 held += part.size
                 if held < room:
                     continue
-                new, arrived, held = join(arrived), [], 0
+                new, arrived, held = concatenate(arrived), [], 0
                 if waiting is None:
                     waiting = new
                     continue
                 drawn = generator.permutation(waiting.size)
                 yield waiting.pick(drawn[: new.size])
-                waiting = join([waiting.pick(np.sort(drawn[new.size :])), new])
+                waiting = concatenate([waiting.pick(np.sort(drawn[new.size :])), new])
         if waiting is not None:
             arrived.insert(0, waiting)
         if arrived:
-            last = join(arrived)
+            last = concatenate(arrived)
             yield last.pick(generator.permutation(last.size))
 
     def is_shuffled(self) -> bool:
@@ -85,27 +85,33 @@ class Repeat(Operator):
         if self.count != -1 and not 1 <= self.count <= INT32_MAX:
             raise ValueError(f"count should be either -1 or positive integer, range[1, INT32_MAX], got {self.count}.")
 
-    def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
-        return self._repetitions(run, epoch, 0, 0)
+    def _stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
+        return self._repetitions(context, epoch, 0, 0)
 
-    def _stream_from(self, run: Run, epoch: int, start: int) -> Iterator[Block]:
+    def _stream_from(self, context: ExecutionContext, epoch: int, start: int) -> Iterator[Block]:
         size = self.children[0]._size()
-        return self._repetitions(run, epoch, *divmod(start, size)) if size else super()._stream_from(run, epoch, start)
+        return (
+            self._repetitions(context, epoch, *divmod(start, size))
+            if size
+            else super()._stream_from(context, epoch, start)
+        )
 
-    def _repetitions(self, run: Run, epoch: int, first: int, start: int) -> Iterator[Block]:
+    def _repetitions(self, context: ExecutionContext, epoch: int, first: int, start: int) -> Iterator[Block]:
         """Yield the rows from row `start` of repetition `first` on."""
         child, endless = self.children[0], self.count == -1
         for number in itertools.count(first) if endless else range(first, self.count):
             child_epoch = number if endless else epoch * self.count + number
             empty = True
-            for block in child._stream_from(run, child_epoch, start) if start else child._stream(run, child_epoch):
+            for block in (
+                child._stream_from(context, child_epoch, start) if start else child._stream(context, child_epoch)
+            ):
                 empty = False
                 yield block
             if empty:  # an endless repetition of nothing would never come back
                 return
             start = 0
 
-    def _pass_above(self, number: int) -> tuple[int, bool]:
+    def _consumer_pass(self, number: int) -> tuple[int, bool]:
         if self.count == -1:
             return 0, False
         epoch, repetition = divmod(number, self.count)
@@ -140,15 +146,15 @@ class Split(Operator):
     def _size(self) -> int | None:
         return self.count
 
-    def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
+    def _stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
         size = self.children[0].get_dataset_size()
         order = np.arange(size)
         if self.randomize:  # from the order's own seed: every part must draw the same permutation
-            order = np.random.default_rng(combine(self.order_seed, 0, 0)).permutation(size)
+            order = np.random.default_rng(fold_in(self.order_seed, 0, 0)).permutation(size)
         positions = order[self.start : self.start + self.count]
-        yield from self.children[0]._stream_at(run.with_fixed_order(self.order_seed), epoch, positions)
+        yield from self.children[0]._stream_at(context.with_fixed_order(self.order_seed), epoch, positions)
 
-    def _asks(self, asked: int) -> int:
+    def _rows_per_request(self, asked: int) -> int:
         return MAX_PIECE
 
     def is_shuffled(self) -> bool:

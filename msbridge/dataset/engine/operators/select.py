@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.checks.arguments import INT32_MAX, int_within, typed
-from msbridge.dataset.arguments import checked_names, optional_names
+from msbridge.dataset.arguments import check_names, optional_names
 from msbridge.dataset.engine.blocks import Block, Column, check_columns
-from msbridge.dataset.engine.nodes import Node, Operator, Run
+from msbridge.dataset.engine.nodes import ExecutionContext, Node, Operator
 from msbridge.dataset.engine.user_values import pipeline_error, user_error
-from msbridge.dataset.transforms.base import each
+from msbridge.dataset.transforms.base import as_list
 
 
 @dataclass(eq=False, repr=False)
@@ -28,20 +28,20 @@ class Take(Operator):
                 f"count should be either -1 or within the required interval of (0, {INT32_MAX}], got {self.count}."
             )
 
-    def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
-        return self._taken(self.children[0]._stream(run, epoch), self.count)
+    def _stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
+        return self._take_from(self.children[0]._stream(context, epoch), self.count)
 
-    def _stream_from(self, run: Run, epoch: int, start: int) -> Iterator[Block]:
-        stream = self.children[0]._stream_from(run, epoch, start)
-        return self._taken(stream, self.count if self.count == -1 else max(self.count - start, 0))
+    def _stream_from(self, context: ExecutionContext, epoch: int, start: int) -> Iterator[Block]:
+        stream = self.children[0]._stream_from(context, epoch, start)
+        return self._take_from(stream, self.count if self.count == -1 else max(self.count - start, 0))
 
-    def _asks(self, asked: int) -> int:
+    def _rows_per_request(self, asked: int) -> int:
         return asked if self.count == -1 else min(asked, self.count)
 
     def is_endless(self) -> bool:
         return self.count == -1 and super().is_endless()
 
-    def _taken(self, stream: Iterator[Block], count: int) -> Iterator[Block]:
+    def _take_from(self, stream: Iterator[Block], count: int) -> Iterator[Block]:
         left = count if count != -1 else None
         for block in stream:
             if left is None or block.size < left:
@@ -66,11 +66,11 @@ class Skip(Operator):
         super().__post_init__(input_dataset)
         int_within(self.count, "count", 0)
 
-    def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
-        return self.children[0]._stream_from(run, epoch, self.count)
+    def _stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
+        return self.children[0]._stream_from(context, epoch, self.count)
 
-    def _stream_from(self, run: Run, epoch: int, start: int) -> Iterator[Block]:
-        return self.children[0]._stream_from(run, epoch, self.count + start)
+    def _stream_from(self, context: ExecutionContext, epoch: int, start: int) -> Iterator[Block]:
+        return self.children[0]._stream_from(context, epoch, self.count + start)
 
     def _size(self) -> int | None:
         size = self.children[0]._size()
@@ -101,20 +101,20 @@ class Filter(Operator):
     def _size(self) -> int | None:
         return None
 
-    def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
-        stage = run.stage(self)
-        pieces = stage.pieces(self.children[0]._stream(run, epoch))
-        for block, failure in stage.map(self._kept, pieces, rows=Block.count, keeps_order=True):
+    def _stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
+        stage = context.stage(self)
+        pieces = stage.pieces(self.children[0]._stream(context, epoch))
+        for block, failure in stage.map(self._filter_block, pieces, rows=Block.count, keeps_order=True):
             if block.size:
                 yield block
             if failure is not None:
                 raise user_error(failure, "the predicate of filter") from failure
 
-    def _kept(self, block: Block) -> tuple[Block, Exception | None]:
+    def _filter_block(self, block: Block) -> tuple[Block, Exception | None]:
         """Return the rows that are kept, up to one that the predicate fails on, and its error."""
         inputs = self.input_columns or list(block.columns)
         check_columns(inputs, list(block.columns), "filter")
-        taken = {name: each(block.columns[name].rows(block.keys)) for name in inputs}
+        taken = {name: as_list(block.columns[name].rows(block.keys)) for name in inputs}
         kept: list[int] = []
         failure: Exception | None = None
         for index, row in enumerate(zip(*taken.values(), strict=True)):
@@ -137,19 +137,19 @@ class Project(Operator):
 
     def __post_init__(self, input_dataset: Node) -> None:
         super().__post_init__(input_dataset)
-        self.columns = checked_names(self.columns, "columns")
+        self.columns = check_names(self.columns, "columns")
 
     def _names(self) -> list[str]:
         check_columns(self.columns, self.children[0]._names(), "project")
         return self.columns
 
-    def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
-        return self._projected(self.children[0]._stream(run, epoch))
+    def _stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
+        return self._project_blocks(self.children[0]._stream(context, epoch))
 
-    def _stream_from(self, run: Run, epoch: int, start: int) -> Iterator[Block]:
-        return self._projected(self.children[0]._stream_from(run, epoch, start))
+    def _stream_from(self, context: ExecutionContext, epoch: int, start: int) -> Iterator[Block]:
+        return self._project_blocks(self.children[0]._stream_from(context, epoch, start))
 
-    def _projected(self, stream: Iterator[Block]) -> Iterator[Block]:
+    def _project_blocks(self, stream: Iterator[Block]) -> Iterator[Block]:
         for block in stream:
             check_columns(self.columns, list(block.columns), "project")
             yield Block({name: block.columns[name] for name in self.columns}, block.size, block.keys)
@@ -164,8 +164,8 @@ class Rename(Operator):
 
     def __post_init__(self, input_dataset: Node) -> None:
         super().__post_init__(input_dataset)
-        self.input_columns = checked_names(self.input_columns, "input_columns")
-        self.output_columns = checked_names(self.output_columns, "output_columns")
+        self.input_columns = check_names(self.input_columns, "input_columns")
+        self.output_columns = check_names(self.output_columns, "output_columns")
         if len(self.input_columns) != len(self.output_columns):
             raise ValueError(
                 f"Number of column in input_columns and output_columns is not equal: {self.input_columns} and "
@@ -173,9 +173,9 @@ class Rename(Operator):
             )
 
     def _names(self) -> list[str]:
-        return self._renamed(self.children[0]._names())
+        return self._renamed_names(self.children[0]._names())
 
-    def _renamed(self, names: list[str]) -> list[str]:
+    def _renamed_names(self, names: list[str]) -> list[str]:
         check_columns(self.input_columns, names, "rename")
         new = dict(zip(self.input_columns, self.output_columns, strict=True))
         renamed = [new.get(name, name) for name in names]
@@ -184,13 +184,13 @@ class Rename(Operator):
                 raise pipeline_error(f"rename: the column name {name!r} already exists, among {names}.")
         return renamed
 
-    def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
-        return self._relabelled(self.children[0]._stream(run, epoch))
+    def _stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
+        return self._rename_blocks(self.children[0]._stream(context, epoch))
 
-    def _stream_from(self, run: Run, epoch: int, start: int) -> Iterator[Block]:
-        return self._relabelled(self.children[0]._stream_from(run, epoch, start))
+    def _stream_from(self, context: ExecutionContext, epoch: int, start: int) -> Iterator[Block]:
+        return self._rename_blocks(self.children[0]._stream_from(context, epoch, start))
 
-    def _relabelled(self, stream: Iterator[Block]) -> Iterator[Block]:
+    def _rename_blocks(self, stream: Iterator[Block]) -> Iterator[Block]:
         for block in stream:
-            names = self._renamed(list(block.columns))
+            names = self._renamed_names(list(block.columns))
             yield Block(dict(zip(names, block.columns.values(), strict=True)), block.size, block.keys)

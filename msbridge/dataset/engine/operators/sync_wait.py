@@ -8,8 +8,8 @@ from typing import Any
 
 from msbridge.core.checks.arguments import typed
 from msbridge.dataset import config
-from msbridge.dataset.engine.blocks import Block, single_rows
-from msbridge.dataset.engine.nodes import Node, Operator, Release, Run
+from msbridge.dataset.engine.blocks import Block, split_rows
+from msbridge.dataset.engine.nodes import ExecutionContext, Node, Operator, Release
 
 
 @dataclass(eq=False, repr=False)
@@ -42,11 +42,11 @@ class SyncWait(Operator):
         """Count in batches of `batch_size` of these rows."""
         self._gate.rows *= batch_size
 
-    def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
-        if id(self) not in run.watches:
-            run.watches[id(self)] = self._gate.restart()
-        turn = run.watches[id(self)]
-        for row in single_rows(self.children[0]._stream(run, epoch)):
+    def _stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
+        if id(self) not in context.callback_watchers:
+            context.callback_watchers[id(self)] = self._gate.restart()
+        turn = context.callback_watchers[id(self)]
+        for row in split_rows(self.children[0]._stream(context, epoch)):
             self._gate.wait(turn)
             yield row
 

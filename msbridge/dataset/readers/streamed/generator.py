@@ -13,9 +13,9 @@ import numpy as np
 
 from msbridge.core.checks.arguments import int_within, typed
 from msbridge.core.types.dtype import string
-from msbridge.dataset.arguments import checked_names, worker_count
+from msbridge.dataset.arguments import check_names, worker_count
 from msbridge.dataset.engine.blocks import Block, Column
-from msbridge.dataset.engine.nodes import Run
+from msbridge.dataset.engine.nodes import ExecutionContext
 from msbridge.dataset.engine.sampler_arguments import as_sampler, check_sampling
 from msbridge.dataset.engine.samplers import PKSampler, SequentialSampler
 from msbridge.dataset.engine.user_values import as_array, pipeline_error, user_error
@@ -100,7 +100,7 @@ class GeneratorDataset(MappableDataset):
             as_sampler(sampler)
         if max_rowsize is not None:
             int_within(max_rowsize, "max_rowsize", -1)
-        named = None if column_names is None else checked_names(column_names, "column_names")
+        named = None if column_names is None else check_names(column_names, "column_names")
         if named is not None and not named:
             raise ValueError("column_names should not be empty.")
         self.schema, self.column_types = schema, _dtypes(column_types)
@@ -169,42 +169,42 @@ class GeneratorDataset(MappableDataset):
     def _reachable(self, indices: np.ndarray) -> np.ndarray:
         return indices  # the source may have rows beyond its length
 
-    def _computes_all(self) -> bool:
+    def _materializes(self) -> bool:
         return True
 
-    def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
-        return self._stream_from(run, epoch, 0)
+    def _stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
+        return self._stream_from(context, epoch, 0)
 
-    def _stream_from(self, run: Run, epoch: int, start: int) -> Iterator[Block]:
+    def _stream_from(self, context: ExecutionContext, epoch: int, start: int) -> Iterator[Block]:
         if self.batch_sampler is not None:
-            return self._fetched(run, epoch, enumerate(islice(self.batch_sampler, start, None), start))
+            return self._fetched(context, epoch, enumerate(islice(self.batch_sampler, start, None), start))
         if self.random_access:
-            return self._fetched(run, epoch, enumerate(self._order(run, epoch)[start:].tolist(), start))
-        return self._iterated(run, epoch, start)
+            return self._fetched(context, epoch, enumerate(self._order(context, epoch)[start:].tolist(), start))
+        return self._iterated(context, epoch, start)
 
-    def _stream_at(self, run: Run, epoch: int, positions: np.ndarray) -> Iterator[Block]:
+    def _stream_at(self, context: ExecutionContext, epoch: int, positions: np.ndarray) -> Iterator[Block]:
         if self.batch_sampler is not None or not self.random_access:
-            return super()._stream_at(run, epoch, positions)
-        chosen = self._order(run, epoch)[positions]
-        return self._fetched(run, epoch, zip(positions.tolist(), chosen.tolist(), strict=True))
+            return super()._stream_at(context, epoch, positions)
+        chosen = self._order(context, epoch)[positions]
+        return self._fetched(context, epoch, zip(positions.tolist(), chosen.tolist(), strict=True))
 
-    def _fetched(self, run: Run, epoch: int, wanted: Iterable[tuple[int, Any]]) -> Iterator[Block]:
+    def _fetched(self, context: ExecutionContext, epoch: int, wanted: Iterable[tuple[int, Any]]) -> Iterator[Block]:
         """Yield rows that are read by index: pairs of their number within the pass and what to read."""
-        stage, left = run.stage(self), iter(wanted)
-        sizes = stage.sizes(max(run.asked[id(self)], MIN_BLOCK_ROWS))
+        stage, left = context.stage(self), iter(wanted)
+        sizes = stage.sizes(max(context.block_sizes[id(self)], MIN_BLOCK_ROWS))
         chunks = iter(lambda: list(islice(left, next(sizes))), [])
-        place = run.seed, run.salts[id(self)], epoch
+        place = context.seed, context.stream_ids[id(self)], epoch
 
         def compute(chunk: _Chunk) -> tuple[_Chunk, _Rows, Exception | None]:
             rows, failure = stage.call(self._read, chunk, place)
             return chunk, rows, failure
 
         for chunk, rows, failure in stage.map(compute, chunks, rows=len, keeps_order=True):
-            yield from self._block(rows, run, epoch, [number for number, _ in chunk[: len(rows)]])
+            yield from self._block(rows, context, epoch, [number for number, _ in chunk[: len(rows)]])
             if failure is not None:
                 raise failure
 
-    def _remote(self) -> Callable[..., Any] | None:
+    def _worker_function(self) -> Callable[..., Any] | None:
         return self._read if self.python_multiprocessing and self.random_access and self._workers() > 1 else None
 
     def _read(self, chunk: "_Chunk", place: tuple[int, ...]) -> tuple["_Rows", Exception | None]:
@@ -223,17 +223,17 @@ class GeneratorDataset(MappableDataset):
             leave_row()
         return rows, None
 
-    def _iterated(self, run: Run, epoch: int, start: int) -> Iterator[Block]:
+    def _iterated(self, context: ExecutionContext, epoch: int, start: int) -> Iterator[Block]:
         """Yield the rows of a source that only tells the next one; slow ones by themselves."""
         source = self.source if not callable(self.source) or isinstance(self.source, Iterable) else self.source()
         if not isinstance(source, Iterable) and not hasattr(source, "__getitem__"):
             raise user_error(TypeError(f"{source!r} is not iterable"), "the source of GeneratorDataset")
         source_rows = iter(source)
-        place = run.seed, run.salts[id(self)], epoch
+        place = context.seed, context.stream_ids[id(self)], epoch
         rows: _Rows = []
         failure: Exception | None = None
-        stage = run.stage(self)
-        sizes = stage.sizes(run.asked[id(self)])
+        stage = context.stage(self)
+        sizes = stage.sizes(context.block_sizes[id(self)])
         size, begin = next(sizes), time.perf_counter()
         for number in count():
             if number == self.num_samples and number:
@@ -253,17 +253,17 @@ class GeneratorDataset(MappableDataset):
                 leave_row()
             if len(rows) == size or time.perf_counter() - begin > MAX_BLOCK_S:
                 stage.note(len(rows), time.perf_counter() - begin)
-                yield from self._block(rows, run, epoch, range(number + 1 - len(rows), number + 1))
+                yield from self._block(rows, context, epoch, range(number + 1 - len(rows), number + 1))
                 rows, size, begin = [], next(sizes), time.perf_counter()
         stage.note(len(rows), time.perf_counter() - begin)
-        yield from self._block(rows, run, epoch, range(number - len(rows), number))
+        yield from self._block(rows, context, epoch, range(number - len(rows), number))
         if failure is not None:
             raise failure
 
-    def _block(self, rows: "_Rows", run: Run, epoch: int, numbers: Sequence[int]) -> Iterator[Block]:
+    def _block(self, rows: "_Rows", context: ExecutionContext, epoch: int, numbers: Sequence[int]) -> Iterator[Block]:
         if rows:
             columns = {name: Column([row[place] for row in rows]) for place, name in enumerate(self.column_names)}
-            yield Block(columns, len(rows), run.keys(self, epoch, np.array(numbers)))
+            yield Block(columns, len(rows), context.keys(self, epoch, np.array(numbers)))
 
     def _batch(self, indices: Iterable[Any]) -> tuple[Any, ...]:
         rows = [self.source[int(index)] for index in indices]

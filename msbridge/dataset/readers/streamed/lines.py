@@ -14,7 +14,7 @@ import numpy as np
 from msbridge.core.runtime.files import open_file
 from msbridge.dataset.engine.blocks import PORTION_ROWS
 from msbridge.dataset.engine.user_values import pipeline_error
-from msbridge.dataset.readers.source import Shuffle, checked_folder
+from msbridge.dataset.readers.source import Shuffle, check_folder
 from msbridge.dataset.readers.streamed.stream import (
     FolderStreamDataset,
     Portion,
@@ -224,7 +224,7 @@ class EnWik9Dataset(LinesDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        self.dataset_dir = checked_folder(dataset_dir)
+        self.dataset_dir = check_folder(dataset_dir)
         super().__init__(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
 
     @cached_property

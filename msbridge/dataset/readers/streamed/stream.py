@@ -21,12 +21,12 @@ from msbridge.core.checks.arguments import int_within, typed, within
 from msbridge.core.runtime.path_mapping import resolve
 from msbridge.dataset import config
 from msbridge.dataset.engine.blocks import PORTION_ROWS, Block, Column
-from msbridge.dataset.engine.nodes import ORDER_SEED_OF_SHARDS, Run
+from msbridge.dataset.engine.nodes import ORDER_SEED_OF_SHARDS, ExecutionContext
 from msbridge.dataset.engine.sampler_arguments import check_whole_shard
 from msbridge.dataset.engine.samplers import check_num_samples
 from msbridge.dataset.engine.user_values import pipeline_error
-from msbridge.dataset.readers.source import Shuffle, SourceDataset, checked_folder
-from msbridge.dataset.row_random import combine
+from msbridge.dataset.readers.source import Shuffle, SourceDataset, check_folder
+from msbridge.dataset.row_random import fold_in
 from msbridge.dataset.transforms.base import Rows
 
 MIN_BUFFER_ROWS, FILES_IN_BUFFER = (
@@ -161,18 +161,18 @@ class StreamDataset(SourceDataset):
         rows = self._shard_rows()
         return min(rows, self.num_samples) if self.num_samples else rows
 
-    def _stream(self, run: Run, epoch: int) -> Iterator[Block]:
-        return self._stream_from(run, epoch, 0)
+    def _stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
+        return self._stream_from(context, epoch, 0)
 
-    def _stream_from(self, run: Run, epoch: int, start: int) -> Iterator[Block]:
+    def _stream_from(self, context: ExecutionContext, epoch: int, start: int) -> Iterator[Block]:
         number = 0
-        for portion in self._portions(run, epoch):
+        for portion in self._portions(context, epoch):
             end = number + len(portion.rows)
             if end > start:
                 first = max(number, start)
                 part = portion[first - number :] if first > number else portion
                 columns = {name: Column(values) for name, values in self._columns(part).items()}
-                yield Block(columns, end - first, run.keys(self, epoch, np.arange(first, end)))
+                yield Block(columns, end - first, context.keys(self, epoch, np.arange(first, end)))
             number = end
         if not number and self._holds_nothing():
             raise pipeline_error(
@@ -180,23 +180,23 @@ class StreamDataset(SourceDataset):
                 f"found). Check the files: {', '.join(map(str, self._paths))}"
             )
 
-    def _portions(self, run: Run, epoch: int) -> Iterator[Portion]:
+    def _portions(self, context: ExecutionContext, epoch: int) -> Iterator[Portion]:
         """Yield the rows of one pass in their order."""
         order = list(range(len(self._paths)))
         if self.shuffle_level in (Shuffle.GLOBAL, Shuffle.FILES):
-            order = self._file_order(run, epoch)
+            order = self._file_order(context, epoch)
         segments = self._segments(order)
         workers = self.num_parallel_workers or config.get_num_parallel_workers()
         queues = [self._queue(segments[number::workers]) for number in range(min(workers, len(segments)))]
         portions = _limited(_in_turns(queues), self.num_samples)
         if self.shuffle_level == Shuffle.GLOBAL:
-            return _mixed(portions, self._buffer_size(), run.generator(self, epoch))
+            return _mixed(portions, self._buffer_size(), context.generator(self, epoch))
         return portions
 
-    def _file_order(self, run: Run, epoch: int) -> list[int]:
-        generator = run.generator(self, epoch)
+    def _file_order(self, context: ExecutionContext, epoch: int) -> list[int]:
+        generator = context.generator(self, epoch)
         if self.num_shards > 1:  # all shards, in all processes, must divide the same order
-            generator = np.random.default_rng(combine(ORDER_SEED_OF_SHARDS, epoch if run.order_seed is None else 0))
+            generator = np.random.default_rng(fold_in(ORDER_SEED_OF_SHARDS, epoch if context.order_seed is None else 0))
         return [int(number) for number in generator.permutation(len(self._paths))]
 
     def _buffer_size(self) -> int:
@@ -236,7 +236,7 @@ class FolderStreamDataset(StreamDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        self.dataset_dir = checked_folder(dataset_dir)
+        self.dataset_dir = check_folder(dataset_dir)
         if usage is not None and typed(usage, "usage", str) not in self.usages:
             raise ValueError(f"Input usage is not within the valid set of {list(self.usages)}, got {usage!r}.")
         self.usage = usage or self.default_usage

@@ -29,7 +29,7 @@ from msbridge.dataset.readers.streamed.example import (
 from msbridge.dataset.readers.streamed.records import count_records, is_record_file, read_records
 from msbridge.dataset.readers.streamed.schema import ColumnSchema, Schema, read_schema
 from msbridge.dataset.readers.streamed.stream import Portion, Segment, StreamDataset, found_files
-from msbridge.dataset.transforms.base import Rows, each
+from msbridge.dataset.transforms.base import Rows, as_list
 
 __all__ = ["TFRecordDataset"]
 
@@ -208,7 +208,7 @@ class TFRecordDataset(StreamDataset):
             try:
                 features = parse_example(record, names)
                 for column in self._wanted:
-                    found[column.name] += each(self._column(column, features[column.name]))
+                    found[column.name] += as_list(self._column(column, features[column.name]))
             except ValueError as error:
                 raise _unreadable(self._paths[file], error) from error
         return found

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.checks.arguments import int_within, typed
-from msbridge.dataset.row_random import Draw
+from msbridge.dataset.row_random import RowRandom
 from msbridge.dataset.vision.base import RandomImageTransform, array_of
 
 __all__ = ["CutOut"]
@@ -31,7 +31,7 @@ class CutOut(RandomImageTransform):
         typed(is_hwc, "is_hwc", bool)
         self.length, self.num_patches, self.is_hwc = length, num_patches, is_hwc
 
-    def one(self, value: Any, draw: Draw | None = None) -> np.ndarray:
+    def one(self, value: Any, draw: RowRandom | None = None) -> np.ndarray:
         image = array_of(value, "CutOut").copy()
         if image.ndim != 3:
             raise RuntimeError(f"CutOut: image shape should be <H,W,C> or <C,H,W>, but got rank: {image.ndim}.")

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.checks.arguments import int_within, typed, within
-from msbridge.dataset.row_random import Draw
+from msbridge.dataset.row_random import RowRandom
 from msbridge.dataset.transforms.base import RandomTransform
 from msbridge.dataset.vision import base
 from msbridge.dataset.vision.base import ImageTransform, OnDevice
@@ -124,7 +124,7 @@ class RandomErasing(RandomTransform):
             raise TypeError(f"RandomErasing takes one input, got {len(inputs)}.")
         return inputs[0]
 
-    def one(self, value: Any, draw: Draw | None = None) -> Any:
+    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
         if draw is None or draw.uniform() >= self.prob:
             return value
         if not isinstance(value, np.ndarray):
@@ -138,7 +138,7 @@ class RandomErasing(RandomTransform):
             erased[:, top : top + height, left : left + width] = self._filling((len(value), height, width), draw)
         return erased
 
-    def _box(self, rows: int, columns: int, draw: Draw) -> tuple[int, int, int, int] | None:
+    def _box(self, rows: int, columns: int, draw: RowRandom) -> tuple[int, int, int, int] | None:
         """Find a rectangle (top, left, height, width) smaller than the image; area and proportion are uniform."""
         for _ in range(self.max_attempts):
             area = draw.uniform(*self.scale) * rows * columns
@@ -149,7 +149,7 @@ class RandomErasing(RandomTransform):
                 return draw.integer(0, rows - height), draw.integer(0, columns - width), height, width
         return None
 
-    def _filling(self, shape: tuple[int, int, int], draw: Draw) -> Any:
+    def _filling(self, shape: tuple[int, int, int], draw: RowRandom) -> Any:
         if isinstance(self.value, int):
             return self.value
         if isinstance(self.value, str):

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.checks.arguments import typed, within
-from msbridge.dataset.row_random import Draw
+from msbridge.dataset.row_random import RowRandom
 from msbridge.dataset.transforms.base import TensorOperation, eager_draw
 from msbridge.dataset.vision import base
 from msbridge.dataset.vision.enums import ImageBatchFormat
@@ -143,7 +143,7 @@ class CutMixBatch(TensorOperation):
         return changed, mixed
 
 
-def cut_box(rows: int, columns: int, area: float, draw: Draw) -> tuple[int, int, int, int]:
+def cut_box(rows: int, columns: int, area: float, draw: RowRandom) -> tuple[int, int, int, int]:
     """Find a rectangle (top, left, height, width) of about a share `area`; what lies outside is cut off."""
     side = math.sqrt(area)
     ends = []
@@ -164,7 +164,7 @@ def _batch(inputs: tuple[Any, ...], op: str) -> tuple[np.ndarray, np.ndarray]:
     return batch, labels
 
 
-def _beta(alpha: float, draw: Draw) -> float:
+def _beta(alpha: float, draw: RowRandom) -> float:
     return float(np.random.default_rng(draw.bits()).beta(alpha, alpha))
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.checks.arguments import int_within, typed, within
-from msbridge.dataset.row_random import Draw
+from msbridge.dataset.row_random import RowRandom
 from msbridge.dataset.transforms.compose import MultiTransform, Operation, call
 from msbridge.dataset.vision import base
 from msbridge.dataset.vision.augmentation.policy_tables import SUBPOLICIES
@@ -37,14 +37,14 @@ class _Augment(RandomImageTransform):
         self.interpolation: Inter = typed(interpolation, "interpolation", Inter)
         self.fill_value = checked_fill(fill_value)
 
-    def one(self, value: Any, draw: Draw | None = None) -> np.ndarray:
+    def one(self, value: Any, draw: RowRandom | None = None) -> np.ndarray:
         op = type(self).__name__
         image = base.array_of(value, op)
         if image.ndim != 3 or image.shape[2] != 3:
             raise RuntimeError(f"{op}: the image must be in shape of <H,W,3>, but got {image.shape}.")
         return self.augmented(image, draw) if draw is not None else image
 
-    def augmented(self, image: np.ndarray, draw: Draw) -> np.ndarray:
+    def augmented(self, image: np.ndarray, draw: RowRandom) -> np.ndarray:
         """Apply what is drawn."""
         raise NotImplementedError
 
@@ -101,7 +101,7 @@ class AutoAugment(_Augment):
         self.policy: AutoAugmentPolicy = typed(policy, "policy", AutoAugmentPolicy)
         super().__init__(interpolation, fill_value)
 
-    def augmented(self, image: np.ndarray, draw: Draw) -> np.ndarray:
+    def augmented(self, image: np.ndarray, draw: RowRandom) -> np.ndarray:
         choices = SUBPOLICIES[self.policy.value]
         space = magnitudes(
             AUTO_BINS, image.shape, shear=0.3, shift=None, rotation=30.0, factor=0.9, bits=4, white=256.0
@@ -139,7 +139,7 @@ class RandAugment(_Augment):
         self.magnitude = within(typed(magnitude, "magnitude", int), "magnitude", 0, num_magnitude_bins, "[)")
         super().__init__(interpolation, fill_value)
 
-    def augmented(self, image: np.ndarray, draw: Draw) -> np.ndarray:
+    def augmented(self, image: np.ndarray, draw: RowRandom) -> np.ndarray:
         _check_bytes(image, "RandAugment")
         space = magnitudes(
             self.num_magnitude_bins, image.shape, shear=0.3, shift=None, rotation=30.0, factor=0.9, bits=4
@@ -170,7 +170,7 @@ class TrivialAugmentWide(_Augment):
         self.num_magnitude_bins = int_within(num_magnitude_bins, "num_magnitude_bins", 2, base.MAX_SIDE)
         super().__init__(interpolation, fill_value)
 
-    def augmented(self, image: np.ndarray, draw: Draw) -> np.ndarray:
+    def augmented(self, image: np.ndarray, draw: RowRandom) -> np.ndarray:
         _check_bytes(image, "TrivialAugmentWide")
         space = magnitudes(
             self.num_magnitude_bins, image.shape, shear=0.99, shift=WIDE_SHIFT, rotation=135.0, factor=0.99, bits=6
@@ -198,7 +198,7 @@ class UniformAugment(MultiTransform):
         super().__init__(list(typed(transforms, "transforms list", (list, tuple))))
         self.num_ops = num_ops
 
-    def call(self, row: tuple[Any, ...], draw: Draw) -> Any:
+    def call(self, row: tuple[Any, ...], draw: RowRandom) -> Any:
         for number in draw.order(len(self.transforms))[: self.num_ops]:
             if draw.uniform() < draw.uniform():
                 result = call(self.transforms[number], row, draw.child(number))
@@ -233,7 +233,7 @@ class RandomSelectSubpolicy(MultiTransform):
     def __call__(self, *inputs: Any) -> Any:
         return super().__call__(*base.eager_images(inputs, "RandomSelectSubpolicy", 1))
 
-    def call(self, row: tuple[Any, ...], draw: Draw) -> Any:
+    def call(self, row: tuple[Any, ...], draw: RowRandom) -> Any:
         row = tuple(base.array_of(value, "RandomSelectSubpolicy") for value in row)
         chosen = self.policy[draw.integer(0, len(self.policy) - 1)]
         for number, (operation, probability) in enumerate(chosen):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.checks.arguments import typed
-from msbridge.dataset.row_random import Draw
+from msbridge.dataset.row_random import RowRandom
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import base
 from msbridge.dataset.vision.base import ImageTransform, RandomImageTransform
@@ -100,6 +100,6 @@ class RandomGrayscale(RandomImageTransform):
     def checked(self, *inputs: Any) -> Any:
         return inputs[0]
 
-    def one(self, value: Any, draw: Draw | None = None) -> Any:
+    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
         channels = 1 if value.mode == "L" else 3
         return Grayscale(channels).one(value) if draw is not None and draw.uniform() < self.prob else value

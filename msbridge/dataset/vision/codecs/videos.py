@@ -15,7 +15,7 @@ import numpy as np
 from msbridge.core.runtime.path_mapping import resolve
 from msbridge.dataset import config
 from msbridge.dataset.engine.user_values import pipeline_error
-from msbridge.dataset.readers.source import checked_file
+from msbridge.dataset.readers.source import check_file
 
 __all__ = ["DecodeVideo", "VideoDecoder", "read_video", "read_video_timestamps"]
 
@@ -139,7 +139,7 @@ class VideoDecoder:
     """
 
     def __init__(self, source: str | os.PathLike[str]) -> None:
-        self._path = os.fspath(checked_file(source, "source"))
+        self._path = os.fspath(check_file(source, "source"))
         self.source = source
         self._metadata = self.metadata
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.checks.arguments import typed, within
-from msbridge.dataset.row_random import Draw
+from msbridge.dataset.row_random import RowRandom
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import base
 from msbridge.dataset.vision.base import ImageTransform, OnDevice, RandomImageTransform
@@ -178,7 +178,7 @@ class RandomColorAdjust(RandomImageTransform):
             (hue_turned, checked_range(hue, "hue", 0, -0.5, 0.5), 0),
         ]
 
-    def one(self, value: Any, draw: Draw | None = None) -> Any:
+    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
         if draw is None:
             return value
         for place in draw.order(len(self.ranges)):
@@ -201,7 +201,7 @@ class RandomColor(RandomImageTransform):
     def __init__(self, degrees: Sequence[float] = (0.1, 1.9)) -> None:
         self.degrees = checked_factors(degrees)
 
-    def one(self, value: Any, draw: Draw | None = None) -> Any:
+    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
         factor = self.degrees[0] if draw is None else draw.uniform(*self.degrees)
         if is_pil(value):
             return base.pil_enhanced(value, "Color", factor)

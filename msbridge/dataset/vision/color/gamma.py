@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.checks.arguments import typed, within
-from msbridge.dataset.row_random import Draw
+from msbridge.dataset.row_random import RowRandom
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import base
 from msbridge.dataset.vision.base import ImageTransform, RandomImageTransform
@@ -77,7 +77,7 @@ class RandomLighting(RandomImageTransform):
     def __init__(self, alpha: float = 0.05) -> None:
         self.alpha = within(typed(alpha, "alpha", (float, int)), "alpha", 0, base.MAX_SIDE)
 
-    def one(self, value: Any, draw: Draw | None = None) -> Any:
+    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
         shares = np.zeros(3) if draw is None else self.alpha * np.random.default_rng(draw.bits()).standard_normal(3)
         noise = COLOUR_COMPONENTS @ (COLOUR_DEVIATIONS * shares)
         if is_pil(value):

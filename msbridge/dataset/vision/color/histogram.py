@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.checks.arguments import int_within, typed, within
-from msbridge.dataset.row_random import Draw
+from msbridge.dataset.row_random import RowRandom
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import base
 from msbridge.dataset.vision.base import ImageTransform, OnDevice, RandomImageTransform
@@ -149,7 +149,7 @@ class RandomSolarize(RandomImageTransform):
             raise ValueError(f"threshold must be in min max format numbers, got {threshold!r}.")
         self.threshold = threshold
 
-    def one(self, value: Any, draw: Draw | None = None) -> Any:
+    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
         ends = sorted(draw.integer(*self.threshold) for _ in range(2)) if draw else self.threshold
         return solarized(base.array_of(value, "RandomSolarize"), *ends)
 
@@ -193,7 +193,7 @@ class RandomPosterize(RandomImageTransform):
             raise ValueError(f"Input bits must be in (min, max) order, got {bits!r}.")
         self.ends = ends
 
-    def one(self, value: Any, draw: Draw | None = None) -> Any:
+    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
         bits = draw.integer(*self.ends) if draw else self.ends[0]
         return posterized(base.array_of(value, "RandomPosterize"), bits)
 
@@ -204,7 +204,7 @@ class _Sometimes(RandomImageTransform):
     def __init__(self, prob: float = 0.5) -> None:
         self.prob = base.checked_probability(prob)
 
-    def one(self, value: Any, draw: Draw | None = None) -> Any:
+    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
         image = base.array_of(value, type(self).__name__)
         return self.inner.one(image) if draw is not None and draw.uniform() < self.prob else image
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from msbridge.core.checks.arguments import typed, within
 from msbridge.dataset.transforms.cast import TypeCast, as_numpy_dtype
-from msbridge.dataset.transforms.lookup_tables import looked_up
+from msbridge.dataset.transforms.lookup_tables import look_up_pixels
 from msbridge.dataset.vision.base import ImageTransform, OnDevice, array_of
 
 __all__ = ["HWC2CHW", "Normalize", "NormalizePad", "Rescale", "ToTensor", "ToType"]
@@ -52,7 +52,7 @@ def rescaled(image: np.ndarray, factor: float, shift: float) -> np.ndarray:
     if not shift:
         return image.astype(np.float32) * np.float32(factor)
     if image.dtype == np.uint8 and image.size > 1024:
-        return looked_up(rescaled(np.arange(256, dtype=np.uint8), factor, shift), image)
+        return look_up_pixels(rescaled(np.arange(256, dtype=np.uint8), factor, shift), image)
     # The product of two float32 is exact in float64, so only the sum and the end are rounded.
     product = image.astype(np.float32).astype(np.float64)
     product *= np.float64(np.float32(factor))

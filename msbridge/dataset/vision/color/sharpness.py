@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.checks.arguments import typed, within
-from msbridge.dataset.row_random import Draw
+from msbridge.dataset.row_random import RowRandom
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import base
 from msbridge.dataset.vision.base import ImageTransform, OnDevice, RandomImageTransform
@@ -53,7 +53,7 @@ class RandomAdjustSharpness(RandomImageTransform):
         self.degree = float(within(typed(degree, "degree", (float, int)), "degree", 0, base.MAX_SIDE))
         self.prob = base.checked_probability(prob)
 
-    def one(self, value: Any, draw: Draw | None = None) -> Any:
+    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
         image = base.plane_of(value, "RandomAdjustSharpness")
         if draw is None or draw.uniform() >= self.prob:
             return image
@@ -72,7 +72,7 @@ class RandomSharpness(RandomImageTransform):
     def __init__(self, degrees: Sequence[float] = (0.1, 1.9)) -> None:
         self.degrees = checked_factors(degrees)
 
-    def one(self, value: Any, draw: Draw | None = None) -> Any:
+    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
         factor = self.degrees[0] if draw is None else draw.uniform(*self.degrees)
         if is_pil(value):
             return base.pil_enhanced(value, "Sharpness", factor)

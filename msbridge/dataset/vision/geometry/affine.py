@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.checks.arguments import INT32_MAX, typed, within
-from msbridge.dataset.row_random import Draw
+from msbridge.dataset.row_random import RowRandom
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import base
 from msbridge.dataset.vision.base import ImageTransform, OnDevice, RandomImageTransform
@@ -110,8 +110,8 @@ class RandomAffine(RandomImageTransform):
         self.python_only = resample is Inter.ANTIALIAS
         self.fill_value = (0, 0, 0) if fill_value is None else checked_fill(fill_value)
 
-    def one(self, value: Any, draw: Draw | None = None) -> Any:
-        draw = draw or Draw(0)
+    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
+        draw = draw or RowRandom(0)
         if is_pil(value):
             return self._pil_one(value, draw)
         if self.python_only:
@@ -128,7 +128,7 @@ class RandomAffine(RandomImageTransform):
         shear = [draw.uniform(*self.shear[:2]), draw.uniform(*self.shear[2:])]
         return moved(image, degrees, shift, scale, shear, self.interpolation, self.fill_value, op="RandomAffine")
 
-    def _pil_one(self, image: Any, draw: Draw) -> Any:
+    def _pil_one(self, image: Any, draw: RowRandom) -> Any:
         resampling = base.pil_resampling(self.interpolation)
         angle = math.radians(draw.uniform(*self.degrees))
         limits = (self.translate[0] * image.width, self.translate[1] * image.height)
@@ -223,7 +223,7 @@ class RandomRotation(RandomImageTransform):
         )
         self.python_only = resample is Inter.ANTIALIAS
 
-    def one(self, value: Any, draw: Draw | None = None) -> Any:
+    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
         degrees = self.degrees[0] if draw is None else draw.uniform(*self.degrees)
         if is_pil(value):
             resampling = base.pil_resampling(self.interpolation)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.dataset.row_random import Draw
+from msbridge.dataset.row_random import RowRandom
 from msbridge.dataset.transforms.base import TensorOperation, Transform, eager_draw
 from msbridge.dataset.transforms.compose import Compose, call
 from msbridge.dataset.vision import base
@@ -44,7 +44,7 @@ class BoxTransform(TensorOperation):
         check_boxes(image, boxes, op)
         return self.apply(base.plane_of(image, op), boxes.copy(), eager_draw())
 
-    def apply(self, image: np.ndarray, boxes: np.ndarray, draw: Draw) -> Boxed:
+    def apply(self, image: np.ndarray, boxes: np.ndarray, draw: RowRandom) -> Boxed:
         """Transform an image and its boxes; these may be changed in place."""
         raise NotImplementedError
 
@@ -60,7 +60,7 @@ class RandomHorizontalFlipWithBBox(BoxTransform):
     def __init__(self, prob: float = 0.5) -> None:
         self.prob = base.checked_probability(prob)
 
-    def apply(self, image: np.ndarray, boxes: np.ndarray, draw: Draw) -> Boxed:
+    def apply(self, image: np.ndarray, boxes: np.ndarray, draw: RowRandom) -> Boxed:
         if draw.uniform() >= self.prob:
             return image, boxes
         start, length = (0, 2) if self.direction else (1, 3)
@@ -90,7 +90,7 @@ class ResizeWithBBox(BoxTransform):
     def __init__(self, size: int | Sequence[int], interpolation: Inter = Inter.LINEAR) -> None:
         self.resize = Resize(size, interpolation)
 
-    def apply(self, image: np.ndarray, boxes: np.ndarray, draw: Draw) -> Boxed:
+    def apply(self, image: np.ndarray, boxes: np.ndarray, draw: RowRandom) -> Boxed:
         return _resized(image, boxes, self.resize)
 
 
@@ -106,7 +106,7 @@ class RandomResizeWithBBox(BoxTransform):
     def __init__(self, size: int | Sequence[int]) -> None:
         self.choices = RandomResize(size).choices
 
-    def apply(self, image: np.ndarray, boxes: np.ndarray, draw: Draw) -> Boxed:
+    def apply(self, image: np.ndarray, boxes: np.ndarray, draw: RowRandom) -> Boxed:
         return _resized(image, boxes, self.choices[draw.integer(0, len(self.choices) - 1)])
 
 
@@ -135,7 +135,7 @@ class RandomCropWithBBox(BoxTransform):
     ) -> None:
         self.crop = RandomCrop(size, padding, pad_if_needed, fill_value, padding_mode)
 
-    def apply(self, image: np.ndarray, boxes: np.ndarray, draw: Draw) -> Boxed:
+    def apply(self, image: np.ndarray, boxes: np.ndarray, draw: RowRandom) -> Boxed:
         left, top = self.crop.sides[:2]
         boxes[:, 0] += left
         boxes[:, 1] += top
@@ -169,7 +169,7 @@ class RandomResizedCropWithBBox(BoxTransform):
     ) -> None:
         self.crop = RandomResizedCrop(size, scale, ratio, interpolation, max_attempts)
 
-    def apply(self, image: np.ndarray, boxes: np.ndarray, draw: Draw) -> Boxed:
+    def apply(self, image: np.ndarray, boxes: np.ndarray, draw: RowRandom) -> Boxed:
         box = self.crop.box(image.shape[0], image.shape[1], draw)
         size = self.crop.size
         part = crop_and_resize(image, box, size, self.crop.interpolation, "RandomResizedCropWithBBox")
@@ -192,7 +192,7 @@ class BoundingBoxAugment(BoxTransform):
             raise TypeError(f"Argument transform should be a transform of arrays (TensorOperation), got {transform!r}.")
         self.transform = transform
 
-    def apply(self, image: np.ndarray, boxes: np.ndarray, draw: Draw) -> Boxed:
+    def apply(self, image: np.ndarray, boxes: np.ndarray, draw: RowRandom) -> Boxed:
         image = image.copy()
         for number, (left, top, width, height) in enumerate(boxes[:, :4].astype(np.int64).tolist()):
             if draw.uniform() >= self.ratio:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.checks.arguments import int_within, typed, within
-from msbridge.dataset.row_random import Draw, Draws
+from msbridge.dataset.row_random import BlockRandom, RowRandom
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import base
 from msbridge.dataset.vision.base import ImageTransform, OnDevice, RandomImageTransform
@@ -108,14 +108,14 @@ class RandomCrop(RandomImageTransform):
         self.fill_value = checked_fill(fill_value)
         self.padding_mode: Border = typed(padding_mode, "padding_mode", Border)
 
-    def one(self, value: Any, draw: Draw | None = None) -> Any:
+    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
         image, rows, columns = self.bordered(value)
         height, width = self.size
         top = draw.integer(0, rows - height) if draw else 0
         left = draw.integer(0, columns - width) if draw else 0
         return cropped(image, top, left, height, width, "RandomCrop")
 
-    def stack(self, rows: np.ndarray, draws: Draws | None = None) -> np.ndarray | None:
+    def stack(self, rows: np.ndarray, draws: BlockRandom | None = None) -> np.ndarray | None:
         if draws is None or rows.ndim not in (3, 4):
             return None
         stack, height, width = self.bordered(rows if rows.ndim == 4 else rows[..., None])
@@ -179,7 +179,7 @@ class RandomResizedCrop(RandomImageTransform):
         int_within(max_attempts, "max_attempts")
         self.max_attempts = max_attempts
 
-    def one(self, value: Any, draw: Draw | None = None) -> Any:
+    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
         op = type(self).__name__
         if self.python_only:
             base.pil_of(value)
@@ -187,7 +187,7 @@ class RandomResizedCrop(RandomImageTransform):
         return crop_and_resize(value, box, self.size, self.interpolation, op)
 
     def box(
-        self, rows: int, columns: int, draw: Draw | None, rounded: Callable[[float], int] = half_up
+        self, rows: int, columns: int, draw: RowRandom | None, rounded: Callable[[float], int] = half_up
     ) -> tuple[int, int, int, int]:
         """Find a part (top, left, height, width): area uniform in `scale`, proportion log-uniform in `ratio`."""
         low, high = math.log(self.ratio[0]), math.log(self.ratio[1])
@@ -222,7 +222,7 @@ class RandomCropDecodeResize(RandomResizedCrop):
         """Transform the bytes of one image file outside of a pipeline."""
         return super().__call__(img)
 
-    def one(self, value: Any, draw: Draw | None = None) -> Any:
+    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
         encoded = as_bytes(value)
         frame = frame_of(encoded)
         if frame is None:

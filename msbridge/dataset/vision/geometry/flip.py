@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.dataset.row_random import Draw, Draws
+from msbridge.dataset.row_random import BlockRandom, RowRandom
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.transforms.lookup_tables import opencv
 from msbridge.dataset.vision import base
@@ -42,12 +42,12 @@ class _RandomFlip(RandomImageTransform):
     def __init__(self, prob: float = 0.5) -> None:
         self.prob = base.checked_probability(prob)
 
-    def one(self, value: Any, draw: Draw | None = None) -> Any:
+    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
         if draw is not None and draw.uniform() < self.prob:
             return flipped(value, self.direction, type(self).__name__)
         return value
 
-    def stack(self, rows: np.ndarray, draws: Draws | None = None) -> np.ndarray | None:
+    def stack(self, rows: np.ndarray, draws: BlockRandom | None = None) -> np.ndarray | None:
         if draws is None or rows.ndim < 3:
             return None
         chosen = draws.uniform() < self.prob

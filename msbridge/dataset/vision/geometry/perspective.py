@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.checks.arguments import INT32_MAX, typed, within
-from msbridge.dataset.row_random import Draw
+from msbridge.dataset.row_random import RowRandom
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import base
 from msbridge.dataset.vision.base import ImageTransform, OnDevice, RandomImageTransform
@@ -73,7 +73,7 @@ class RandomPerspective(RandomImageTransform):
     def checked(self, *inputs: Any) -> Any:
         return inputs[0]
 
-    def one(self, value: Any, draw: Draw | None = None) -> Any:
+    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
         if not is_pil(value):
             raise ValueError(f"RandomPerspective: Input image should be a Pillow image, got {type(value)}.")
         if draw is None or draw.uniform() >= self.prob:

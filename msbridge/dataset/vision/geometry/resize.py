@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.checks.arguments import int_within, typed
-from msbridge.dataset.row_random import Draw
+from msbridge.dataset.row_random import RowRandom
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import base
 from msbridge.dataset.vision.base import ImageTransform, OnDevice, RandomImageTransform
@@ -81,7 +81,7 @@ class RandomResize(RandomImageTransform):
         base.checked_size(size)
         self.choices = [Resize(size, way) for way in (Inter.NEAREST, Inter.BILINEAR, Inter.BICUBIC, Inter.AREA)]
 
-    def one(self, value: Any, draw: Draw | None = None) -> Any:
+    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
         return self.choices[draw.integer(0, 3) if draw else 0].one(base.array_of(value, "RandomResize"))
 
 

@@ -9,7 +9,7 @@ import pytest
 from pipelines import column
 
 import msbridge.dataset as ds
-from msbridge.dataset.engine.nodes import plan
+from msbridge.dataset.engine.nodes import prepare
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def test_files_in_random_order_keep_their_rows_in_order(files: list[str], seeded
 def test_a_pass_can_go_on_anywhere(files: list[str]) -> None:
     for shuffle in (False, True):
         data = ds.TextFileDataset(files, shuffle=shuffle)
-        run = plan(data, 5)
+        run = prepare(data, 5)
         whole = [str(text) for block in data._stream(run, 0) for text in block.columns["text"].rows(None)]
         for start in (0, 1, 139, 140):
             blocks = data._stream_from(run, 0, start)

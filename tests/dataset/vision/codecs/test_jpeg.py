@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from msbridge.dataset import vision
-from msbridge.dataset.row_random import Draw
+from msbridge.dataset.row_random import RowRandom
 from msbridge.dataset.vision.codecs import decode, jpeg
 
 pytest.importorskip("cv2")
@@ -72,5 +72,7 @@ def test_a_crop_of_a_file_is_the_crop_of_its_image() -> None:
     encoded, image = recorded()["file:420"], recorded()["image:420"]
     crops = [vision.RandomCropDecodeResize(9, (0.1, 0.6)), vision.RandomResizedCrop(9, (0.1, 0.6))]
     for number in range(20):
-        of_file, of_image = [crop.one(value, Draw(number)) for crop, value in zip(crops, (encoded, image), strict=True)]
+        of_file, of_image = [
+            crop.one(value, RowRandom(number)) for crop, value in zip(crops, (encoded, image), strict=True)
+        ]
         np.testing.assert_array_equal(of_file, of_image)

@@ -15,7 +15,7 @@ import numpy as np
 from msbridge.core.runtime.files import open_file
 from msbridge.dataset.engine.in_memory_rows import Fetch
 from msbridge.dataset.engine.user_values import pipeline_error
-from msbridge.dataset.readers.source import MappableDataset, check_rows_asked_for, checked_folder, listed
+from msbridge.dataset.readers.source import MappableDataset, check_choice, check_folder, check_sampling
 from msbridge.dataset.transforms.base import Rows
 
 __all__ = ["GTZANDataset", "SpeechCommandsDataset", "YesNoDataset"]
@@ -82,9 +82,9 @@ class RecordingsDataset(MappableDataset):
     rate_dtype: ClassVar[type] = np.int32
 
     def __init__(self, dataset_dir: Any, num_parallel_workers: Any, sampler: Any, *sampling: Any) -> None:
-        self.dataset_dir = checked_folder(dataset_dir)
+        self.dataset_dir = check_folder(dataset_dir)
         num_samples, shuffle, num_shards, shard_id, cache = sampling
-        check_rows_asked_for(num_samples, shuffle, sampler, num_shards, shard_id)
+        check_sampling(num_samples, shuffle, sampler, num_shards, shard_id)
         super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache)
 
     def _recordings(self) -> Iterator[tuple[Path, tuple[Any, ...]]]:
@@ -261,7 +261,7 @@ class PartsOfRecordings(RecordingsDataset):
         cache: Any = None,
     ) -> None:
         super().__init__(dataset_dir, num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache)
-        self.usage = "all" if usage is None else listed(usage, "usage", self.usages)
+        self.usage = "all" if usage is None else check_choice(usage, "usage", self.usages)
 
 
 class GTZANDataset(PartsOfRecordings):

@@ -15,7 +15,7 @@ import numpy as np
 from msbridge.core.runtime.files import open_file
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.indexed.audio.audio_files import PartsOfRecordings, RecordingsDataset
-from msbridge.dataset.readers.source import listed
+from msbridge.dataset.readers.source import check_choice
 
 __all__ = ["CMUArcticDataset", "LJSpeechDataset", "LibriTTSDataset", "TedliumDataset"]
 
@@ -135,7 +135,7 @@ class CMUArcticDataset(RecordingsDataset):
         cache: Any = None,
     ) -> None:
         super().__init__(dataset_dir, num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache)
-        self.name = "aew" if name is None else listed(name, "name", SPEAKERS)
+        self.name = "aew" if name is None else check_choice(name, "name", SPEAKERS)
 
     def _recordings(self) -> Iterator[tuple[Path, tuple[Any, ...]]]:
         folder = self.dataset_dir / f"cmu_us_{self.name}_arctic"
@@ -248,8 +248,8 @@ class TedliumDataset(RecordingsDataset):
     ) -> None:
         usages = ("all",) if release == "release3" else ("train", "test", "dev", "all")
         super().__init__(dataset_dir, num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache)
-        self.release = listed(release, "release", ("release1", "release2", "release3"))
-        self.usage = "all" if usage is None else listed(usage, "usage", usages)
+        self.release = check_choice(release, "release", ("release1", "release2", "release3"))
+        self.usage = "all" if usage is None else check_choice(usage, "usage", usages)
         self.extensions = ".sph" if extensions is None else extensions
 
     @cached_property

@@ -11,7 +11,7 @@ import numpy as np
 
 from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, files_of, subfolders
 from msbridge.dataset.readers.matlab import mat_of_row
-from msbridge.dataset.readers.source import listed
+from msbridge.dataset.readers.source import check_choice
 
 __all__ = ["Caltech101Dataset"]
 
@@ -75,7 +75,7 @@ class Caltech101Dataset(ImageFilesDataset):
     ) -> None:
         super().__init__(dataset_dir, decode, num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id)
         kinds = tuple(TARGETS)
-        self.target_type = "category" if target_type is None else listed(target_type, "target_type", kinds)
+        self.target_type = "category" if target_type is None else check_choice(target_type, "target_type", kinds)
 
     def get_class_indexing(self) -> dict[str, int]:
         """Return the labels of the real data's classes by name."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table
 from msbridge.dataset.readers.matlab import load_mat
-from msbridge.dataset.readers.source import checked_file, checked_folder, listed
+from msbridge.dataset.readers.source import check_choice, check_file, check_folder
 
 __all__ = ["Flowers102Dataset"]
 
@@ -71,14 +71,14 @@ class Flowers102Dataset(ImageFilesDataset):
         shard_id: int | None = None,
     ) -> None:
         super().__init__(dataset_dir, decode, num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id)
-        self.usage = "all" if usage is None else listed(usage, "usage", ("train", "valid", "test", "all"))
+        self.usage = "all" if usage is None else check_choice(usage, "usage", ("train", "valid", "test", "all"))
         kinds = ("Classification", "Segmentation")
-        self.task = "Classification" if task is None else listed(task, "task", kinds)
-        checked_folder(self.dataset_dir / "jpg")
+        self.task = "Classification" if task is None else check_choice(task, "task", kinds)
+        check_folder(self.dataset_dir / "jpg")
         if self.task == "Segmentation":
-            checked_folder(self.dataset_dir / "segmim")
-        labels = checked_file(self.dataset_dir / "imagelabels.mat", "dataset_dir")
-        sets = checked_file(self.dataset_dir / "setid.mat", "dataset_dir")
+            check_folder(self.dataset_dir / "segmim")
+        labels = check_file(self.dataset_dir / "imagelabels.mat", "dataset_dir")
+        sets = check_file(self.dataset_dir / "setid.mat", "dataset_dir")
         self._label_of_image = load_mat(labels, "labels")["labels"].reshape(-1).astype(np.int64) - 1
         variables = load_mat(sets, *SETS[self.usage])
         self._numbers = [int(number) for name in SETS[self.usage] for number in variables[name].reshape(-1)]

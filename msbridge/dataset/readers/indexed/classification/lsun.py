@@ -11,7 +11,7 @@ import numpy as np
 
 from msbridge.core.checks.arguments import typed
 from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, files_of
-from msbridge.dataset.readers.source import listed
+from msbridge.dataset.readers.source import check_choice
 
 __all__ = ["LSUNDataset"]
 
@@ -72,9 +72,9 @@ class LSUNDataset(ImageFilesDataset):
         super().__init__(
             dataset_dir, decode, num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache
         )
-        self.usage = "all" if usage is None else listed(usage, "usage", ("train", "test", "valid", "all"))
+        self.usage = "all" if usage is None else check_choice(usage, "usage", ("train", "test", "valid", "all"))
         for name in [] if classes is None else typed(classes, "classes", list):
-            listed(name, "classes", SCENES)
+            check_choice(name, "classes", SCENES)
         self.classes = classes
 
     def num_classes(self) -> int | None:

@@ -16,7 +16,7 @@ from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, all_lines, existing, is_image
 from msbridge.dataset.readers.indexed.classification.image_folder import checked_labels
 from msbridge.dataset.readers.json_text import parsed_json
-from msbridge.dataset.readers.source import checked_file
+from msbridge.dataset.readers.source import check_file
 
 __all__ = ["ManifestDataset"]
 
@@ -64,7 +64,7 @@ class ManifestDataset(ImageFilesDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        self.dataset_file = checked_file(dataset_file, "dataset_file")
+        self.dataset_file = check_file(dataset_file, "dataset_file")
         super().__init__(
             self.dataset_file.parent,
             decode,

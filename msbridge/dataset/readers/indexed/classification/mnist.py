@@ -17,7 +17,7 @@ import numpy as np
 from msbridge.core.runtime.files import open_file
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch
 from msbridge.dataset.engine.user_values import pipeline_error
-from msbridge.dataset.readers.source import PartsDataset, listed
+from msbridge.dataset.readers.source import PartsDataset, check_choice
 
 __all__ = ["EMnistDataset", "FashionMnistDataset", "KMnistDataset", "MnistDataset"]
 
@@ -96,9 +96,9 @@ class MnistDataset(PartsDataset):
         length = self._length()
         return self.sampler.count(length) if length else 0
 
-    def _order(self, run: Any, epoch: int) -> np.ndarray:
+    def _order(self, context: Any, epoch: int) -> np.ndarray:
         self._data  # noqa: B018 - damaged or missing files are reported before anything is ordered
-        return super()._order(run, epoch)
+        return super()._order(context, epoch)
 
 
 class FashionMnistDataset(MnistDataset):
@@ -151,7 +151,7 @@ class EMnistDataset(MnistDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        self.name = listed(name, "name", ("byclass", "bymerge", "balanced", "letters", "digits", "mnist"))
+        self.name = check_choice(name, "name", ("byclass", "bymerge", "balanced", "letters", "digits", "mnist"))
         super().__init__(
             dataset_dir, usage, num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache
         )

@@ -12,7 +12,7 @@ import numpy as np
 from msbridge.core.checks.arguments import typed
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, all_lines, existing
-from msbridge.dataset.readers.source import listed
+from msbridge.dataset.readers.source import check_choice
 
 __all__ = ["Places365Dataset"]
 
@@ -66,7 +66,7 @@ class Places365Dataset(ImageFilesDataset):
         super().__init__(
             dataset_dir, decode, num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache
         )
-        self.usage = "train-standard" if usage is None else listed(usage, "usage", tuple(LISTS))
+        self.usage = "train-standard" if usage is None else check_choice(usage, "usage", tuple(LISTS))
         self.small = typed(small, "small", bool)
 
     def _table(self) -> Table:

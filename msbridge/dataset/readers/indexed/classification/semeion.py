@@ -12,7 +12,7 @@ import numpy as np
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.image_files import all_lines
-from msbridge.dataset.readers.source import MappableDataset, check_rows_asked_for, checked_folder
+from msbridge.dataset.readers.source import MappableDataset, check_folder, check_sampling
 
 __all__ = ["SemeionDataset"]
 
@@ -51,8 +51,8 @@ class SemeionDataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        self.dataset_dir = checked_folder(dataset_dir)
-        check_rows_asked_for(num_samples, shuffle, sampler, num_shards, shard_id)
+        self.dataset_dir = check_folder(dataset_dir)
+        check_sampling(num_samples, shuffle, sampler, num_shards, shard_id)
         super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache)
 
     def _names(self) -> list[str]:

@@ -14,7 +14,7 @@ import numpy as np
 from msbridge.core.runtime.files import open_file
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch
 from msbridge.dataset.engine.user_values import pipeline_error
-from msbridge.dataset.readers.source import PartsDataset, checked_file
+from msbridge.dataset.readers.source import PartsDataset, check_file
 
 __all__ = ["STL10Dataset"]
 
@@ -73,7 +73,7 @@ class STL10Dataset(PartsDataset):
         )
         if usage not in (None, "all"):
             for path in self._files():
-                checked_file(path, "dataset_dir")
+                check_file(path, "dataset_dir")
 
     def _parts(self) -> tuple[str, ...]:
         return PARTS[self.usage or "all"]

@@ -12,7 +12,7 @@ import numpy as np
 
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch
 from msbridge.dataset.readers.matlab import load_mat
-from msbridge.dataset.readers.source import MappableDataset, check_rows_asked_for, checked_file, checked_folder, listed
+from msbridge.dataset.readers.source import MappableDataset, check_choice, check_file, check_folder, check_sampling
 
 __all__ = ["SVHNDataset"]
 
@@ -53,12 +53,12 @@ class SVHNDataset(MappableDataset):
         num_shards: int | None = None,
         shard_id: int | None = None,
     ) -> None:
-        self.dataset_dir = checked_folder(dataset_dir)
-        self.usage = "all" if usage is None else listed(usage, "usage", (*PARTS, "all"))
-        check_rows_asked_for(num_samples, shuffle, sampler, num_shards, shard_id)
+        self.dataset_dir = check_folder(dataset_dir)
+        self.usage = "all" if usage is None else check_choice(usage, "usage", (*PARTS, "all"))
+        check_sampling(num_samples, shuffle, sampler, num_shards, shard_id)
         super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id)
         parts = PARTS if self.usage == "all" else (self.usage,)
-        files = [checked_file(self.dataset_dir / f"{part}_32x32.mat", "dataset_dir") for part in parts]
+        files = [check_file(self.dataset_dir / f"{part}_32x32.mat", "dataset_dir") for part in parts]
         loaded = [_load(path) for path in files]
         images, digits = zip(*loaded, strict=True)
         self._images = images[0] if len(images) == 1 else np.concatenate(images)

@@ -21,7 +21,7 @@ from msbridge.dataset.readers.image_files import (
     subfolders,
 )
 from msbridge.dataset.readers.json_text import parsed_json
-from msbridge.dataset.readers.source import listed
+from msbridge.dataset.readers.source import check_choice
 
 __all__ = ["CityscapesDataset"]
 
@@ -81,9 +81,9 @@ class CityscapesDataset(ImageFilesDataset):
         super().__init__(
             dataset_dir, decode, num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache
         )
-        self.task = listed(task, "task", tuple(ENDINGS))
-        self.quality_mode = listed(quality_mode, "quality_mode", tuple(PARTS))
-        self.usage = listed(usage, "usage", (*PARTS[self.quality_mode], "all"))
+        self.task = check_choice(task, "task", tuple(ENDINGS))
+        self.quality_mode = check_choice(quality_mode, "quality_mode", tuple(PARTS))
+        self.usage = check_choice(usage, "usage", (*PARTS[self.quality_mode], "all"))
 
     def _table(self) -> Table:
         parts = PARTS[self.quality_mode] if self.usage == "all" else (self.usage,)

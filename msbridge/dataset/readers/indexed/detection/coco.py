@@ -15,7 +15,7 @@ from msbridge.dataset.engine.samplers import PKSampler
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.image_files import Decrypt, ImageFilesDataset, Images, Table
 from msbridge.dataset.readers.json_text import parsed_json
-from msbridge.dataset.readers.source import checked_file
+from msbridge.dataset.readers.source import check_file
 
 __all__ = ["CocoDataset"]
 
@@ -78,7 +78,7 @@ class CocoDataset(ImageFilesDataset):
         extra_metadata: bool = False,
         decrypt: Decrypt | None = None,
     ) -> None:
-        self.annotation_file = checked_file(annotation_file, "annotation_file")
+        self.annotation_file = check_file(annotation_file, "annotation_file")
         if typed(task, "task", str) not in COLUMNS:
             raise ValueError(f"Invalid task type: {task}; it must be one of {list(COLUMNS)}.")
         if isinstance(sampler, PKSampler):

@@ -12,7 +12,7 @@ import numpy as np
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, all_lines
 from msbridge.dataset.readers.matlab import mat_of_row
-from msbridge.dataset.readers.source import listed
+from msbridge.dataset.readers.source import check_choice
 
 __all__ = ["SBDataset"]
 
@@ -64,8 +64,8 @@ class SBDataset(ImageFilesDataset):
         shard_id: int | None = None,
     ) -> None:
         super().__init__(dataset_dir, decode, num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id)
-        self.usage = listed(usage, "usage", tuple(LISTS))
-        self.task = listed(task, "task", ("Boundaries", "Segmentation"))
+        self.usage = check_choice(usage, "usage", tuple(LISTS))
+        self.task = check_choice(task, "task", ("Boundaries", "Segmentation"))
         for path in self._lists():
             if not path.is_file():
                 raise FileNotFoundError(f"SBDataset: {path} not found")

@@ -15,7 +15,7 @@ from msbridge.core.runtime.files import open_file
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.image_files import Decrypt, ImageFilesDataset, Images, Table, all_lines, existing
 from msbridge.dataset.readers.indexed.classification.image_folder import checked_labels
-from msbridge.dataset.readers.source import checked_file
+from msbridge.dataset.readers.source import check_file
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -93,7 +93,7 @@ class VOCDataset(ImageFilesDataset):
         if task == "Segmentation" and class_indexing is not None:
             raise ValueError("class_indexing is not supported in Segmentation task.")
         name = f"{typed(usage, 'usage', str)}.txt"
-        self.image_list = checked_file(self.dataset_dir / "ImageSets" / FOLDERS[task] / name, "usage")
+        self.image_list = check_file(self.dataset_dir / "ImageSets" / FOLDERS[task] / name, "usage")
         self.task, self.usage = task, usage
         self.class_indexing = None if class_indexing is None else checked_labels(class_indexing) or None
         self.extra_metadata = typed(extra_metadata, "extra_metadata", bool)

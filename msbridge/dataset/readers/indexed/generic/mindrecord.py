@@ -16,7 +16,7 @@ from msbridge.core.checks.arguments import typed
 from msbridge.core.releases import release
 from msbridge.core.runtime.path_mapping import resolve
 from msbridge.dataset.engine.in_memory_rows import Fetch
-from msbridge.dataset.engine.nodes import Run
+from msbridge.dataset.engine.nodes import ExecutionContext
 from msbridge.dataset.engine.sampler_arguments import as_sampler, check_sampling, check_whole_shard
 from msbridge.dataset.engine.samplers import BuiltinSampler, DistributedSampler
 from msbridge.dataset.engine.user_values import pipeline_error
@@ -122,10 +122,10 @@ class MindDataset(MappableDataset):
         self._check_division()
         return super()._size()
 
-    def _order(self, run: Run, epoch: int) -> np.ndarray:
+    def _order(self, context: ExecutionContext, epoch: int) -> np.ndarray:
         self._names()
         self._check_division()
-        return super()._order(run, epoch)
+        return super()._order(context, epoch)
 
     def _check_division(self) -> None:
         shards = self.sampler.num_shards if isinstance(self.sampler, DistributedSampler) else 1

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.checks.arguments import typed
-from msbridge.dataset.arguments import checked_names
+from msbridge.dataset.arguments import check_names
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch, ListRows
 from msbridge.dataset.engine.sampler_arguments import as_sampler
 from msbridge.dataset.engine.samplers import PKSampler
@@ -70,7 +70,7 @@ class NumpySlicesDataset(MappableDataset):
             raise ValueError("Argument data cannot be empty")
         if column_names is not None:
             typed(column_names, "column_names", (list, str))
-            names = checked_names(column_names, "column_names")
+            names = check_names(column_names, "column_names")
         elif isinstance(data, dict):
             names = [str(name) for name in data]
         else:

@@ -13,7 +13,7 @@ from msbridge.dataset import config
 from msbridge.dataset.engine.dataset import VisionBaseDataset
 from msbridge.dataset.engine.in_memory_rows import Fetch
 from msbridge.dataset.readers.source import MappableDataset
-from msbridge.dataset.row_random import combine
+from msbridge.dataset.row_random import fold_in
 from msbridge.dataset.transforms.cast import as_numpy_dtype
 
 __all__ = ["RandomDataset"]
@@ -93,7 +93,7 @@ class RandomDataset(MappableDataset, VisionBaseDataset):
         _, dtype, shape = form
         rows = np.empty((len(indices), *shape), dtype)
         for place, index in enumerate(indices.tolist()):
-            byte = combine(self._seed, number, index) & 255
+            byte = fold_in(self._seed, number, index) & 255
             repeated = np.full(dtype.itemsize, byte & 1 if dtype == np.bool_ else byte, np.uint8)
             rows[place] = repeated.view(dtype)[0]
         return rows

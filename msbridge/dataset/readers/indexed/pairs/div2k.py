@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from msbridge.core.checks.arguments import typed
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, existing, files_of
-from msbridge.dataset.readers.source import listed
+from msbridge.dataset.readers.source import check_choice
 
 __all__ = ["DIV2KDataset"]
 
@@ -65,8 +65,8 @@ class DIV2KDataset(ImageFilesDataset):
         super().__init__(
             dataset_dir, decode, num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache
         )
-        self.usage = listed(usage, "usage", tuple(PARTS))
-        self.downgrade = listed(downgrade, "downgrade", DOWNGRADES)
+        self.usage = check_choice(usage, "usage", tuple(PARTS))
+        self.downgrade = check_choice(downgrade, "downgrade", DOWNGRADES)
         if typed(scale, "scale", int) not in SCALES:
             raise ValueError(f"Input scale is not within the valid set of {list(SCALES)}, got {scale}.")
         if scale == 8 and downgrade != "bicubic":

@@ -10,7 +10,7 @@ import numpy as np
 
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, all_lines, existing, is_image
-from msbridge.dataset.readers.source import checked_file
+from msbridge.dataset.readers.source import check_file
 
 __all__ = ["FlickrDataset"]
 
@@ -57,7 +57,7 @@ class FlickrDataset(ImageFilesDataset):
         super().__init__(
             dataset_dir, decode, num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache
         )
-        self.annotation_file = checked_file(annotation_file, "annotation_file")
+        self.annotation_file = check_file(annotation_file, "annotation_file")
 
     def _table(self) -> Table:
         sentences: dict[str, list[str]] = {}

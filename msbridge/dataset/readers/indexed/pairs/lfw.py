@@ -10,7 +10,7 @@ import numpy as np
 
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, all_lines
-from msbridge.dataset.readers.source import listed
+from msbridge.dataset.readers.source import check_choice
 
 __all__ = ["LFWDataset"]
 
@@ -65,9 +65,9 @@ class LFWDataset(ImageFilesDataset):
         super().__init__(
             dataset_dir, decode, num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache
         )
-        self.task = "people" if task is None else listed(task, "task", ("people", "pairs"))
-        self.usage = "all" if usage is None else listed(usage, "usage", tuple(LISTS))
-        self.image_set = "funneled" if image_set is None else listed(image_set, "image_set", tuple(FOLDERS))
+        self.task = "people" if task is None else check_choice(task, "task", ("people", "pairs"))
+        self.usage = "all" if usage is None else check_choice(usage, "usage", tuple(LISTS))
+        self.image_set = "funneled" if image_set is None else check_choice(image_set, "image_set", tuple(FOLDERS))
 
     def _names(self) -> list[str]:
         return ["image", "label"] if self.task == "people" else ["image1", "image2", "label"]

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.image_files import Images, ImagesOfFolder, Table, all_lines
-from msbridge.dataset.readers.source import checked_file, checked_folder
+from msbridge.dataset.readers.source import check_file, check_folder
 
 __all__ = ["SBUDataset"]
 
@@ -60,8 +60,8 @@ class SBUDataset(ImagesOfFolder):
             dataset_dir, num_samples, num_parallel_workers, shuffle, decode, sampler, num_shards, shard_id, cache
         )
         for name in (ADDRESSES, CAPTIONS):
-            checked_file(self.dataset_dir / name, "dataset_dir")
-        checked_folder(self.dataset_dir / "sbu_images")
+            check_file(self.dataset_dir / name, "dataset_dir")
+        check_folder(self.dataset_dir / "sbu_images")
 
     def _table(self) -> Table:
         addresses, captions = all_lines(self.dataset_dir / ADDRESSES), all_lines(self.dataset_dir / CAPTIONS)
