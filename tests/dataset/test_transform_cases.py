@@ -10,5 +10,5 @@ def test_every_case_has_a_test() -> None:
     modules = {module_of(expression) for expression in (*(case[0] for case in CASES), *REFUSED)}
     modules |= {type(operation).__module__ for operation in RANDOM}
     for module in modules:
-        *_, room, name = module.split(".")
-        assert (Path(__file__).parent / room / f"test_{name}.py").is_file()
+        *rooms, name = module.removeprefix("msbridge.dataset.").split(".")
+        assert Path(__file__).parent.joinpath(*rooms, f"test_{name}.py").is_file()
