@@ -57,9 +57,9 @@ names in use fit it; else names and arguments that only one era accepts; else th
 tells the guess and its evidence. Old names and arguments are served beside the new ones whatever is followed; only
 what cannot be both depends on the release.
 
-A name that some release had is there under every release, for `from mindspore.nn import ...`, for `hasattr`, which asks
-Python the same question, and for `from ... import *`, which hands out what 2.10's does and what other releases' did. A
-feature test such as `hasattr(mindspore, "mint")` so finds the newest way, which works. What no release has, such as
+A name that some release had can be imported and used under every release, and `from ... import *` hands out what 2.10's
+does and what other releases' did. `hasattr(mindspore, "ms_function")` and `getattr` answer as the release that is
+followed: 2.10 does not have it. A feature test so finds the newest way, which works. What no release has, such as
 `mindspore.nn.Softplus`, does not exist. What a star hands out is in `mappings/module_names.tsv`. `__all__` and `dir` of
 a public module are those of 2.10. What 2.10 has and msbridge has not can be imported, and says so where it is used.
 

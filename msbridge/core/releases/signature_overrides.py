@@ -32,7 +32,7 @@ def rows(*rooms: str) -> Iterator[Earlier]:
         *holders, name = place.split(".")
         for holder in holders:
             owner = getattr(owner, holder)
-        what = vars(owner)[name]
+        what = vars(owner)[name] if name in vars(owner) else getattr(owner, name)
         if isinstance(what, type) and "defaults" not in vars(what):
             init = getattr(what, "__init__")  # noqa: B009  # mypy takes the plain form for one of an instance
             if "__signature__" in vars(what) and "now" not in row:

@@ -8,7 +8,7 @@ higher room. The module stays a plain module, so a name that it has is found as 
 import dis
 import importlib
 import sys
-from types import FrameType, FunctionType, ModuleType
+from types import CodeType, FrameType, FunctionType, ModuleType
 
 from msbridge.core.releases import release
 from msbridge.dropin import stand_ins
@@ -18,6 +18,9 @@ from msbridge.dropin.importing.module_map import Forward
 IMPORT_FROM = dis.opmap["IMPORT_FROM"]
 # What `from module import *` asks for `__all__` by; an intrinsic function since Python 3.12.
 IMPORT_STAR = dis.opmap.get("IMPORT_STAR", dis.opmap.get("CALL_INTRINSIC_1"))
+CALLS = tuple(dis.opmap[name] for name in ("CALL", "CALL_FUNCTION_EX", "CALL_KW", "PRECALL") if name in dis.opmap)
+# What msbridge offers at its top level beside MindSpore's names.
+KEPT = frozenset(("from_torch", "install", "set_release", "summary", "to_torch", "uninstall"))
 _attached: dict[str, "Facade"] = {}
 
 
@@ -33,9 +36,11 @@ class Facade:
         self.module = module
         self.path = path
         self.row = module_map.rows().get(path, Forward(path))
+        self.is_public = module_map.newest(path) is not None and "._" not in path
         self.forwards = _name(module) == path  # nothing of its own: what is found once is kept
         below = [name for name, value in vars(module).items() if isinstance(value, ModuleType) and self.hides(name)]
         children = set(below) - _globals_used(module) if below else ()
+        self.extras = self._take_extras()
         own = ("__all__", "__getattr__", "__dir__", "__path__", *children)
         self.replaced = {name: vars(module).get(name) for name in own}
         for name in own:
@@ -46,8 +51,18 @@ class Facade:
         elif path in module_map.parents():
             vars(module)["__path__"] = []  # so that import asks the finder for what the table has below it
 
+    def _take_extras(self) -> dict[str, object]:
+        """Take what 2.10 does not have out of the module's own names, for `find` to hand out; return it."""
+        if not self.is_public:
+            return {}
+        more = vars(self.module).keys() - module_map.members(self.path) - KEPT
+        more = {name for name in more if name[0] != "_" and not self.hides(name)}
+        more -= _globals_used(self.module) if more else set()
+        return {name: vars(self.module).pop(name) for name in more}
+
     def detach(self) -> None:
         """Return the module as it was."""
+        vars(self.module).update(self.extras)
         for name, value in self.replaced.items():
             if value is None:
                 vars(self.module).pop(name, None)
@@ -57,7 +72,7 @@ class Facade:
     def find(self, name: str) -> object:
         """Look up a name that the module itself does not have."""
         caller = sys._getframe(1)
-        is_ours = str(caller.f_globals.get("__name__")).startswith("msbridge")
+        is_ours = str(caller.f_globals.get("__name__")).startswith(("msbridge", "mindspore"))
         if name == "__all__":
             return self._all(is_ours, _runs(caller, IMPORT_STAR))
         is_import = _runs(caller, IMPORT_FROM)  # an AttributeError would lose our text there
@@ -67,8 +82,10 @@ class Facade:
             if found := self._own(name):
                 return found[0]
             raise AttributeError(f"module {self.path!r} has no attribute {name!r}", name=name)
+        if not is_ours and _is_probe(caller) and self._is_unknown(name):
+            raise AttributeError(f"module {self.path!r} has no attribute {name!r}", name=name)
         if found := self._look_up(name):
-            if self.forwards and name not in self.row.modules_until:
+            if self.forwards and name not in self.row.modules_until and not self._is_unknown(name):
                 setattr(self.module, name, found[0])
             return found[0]
         if is_import and module_map.locate(path := f"{self.path}.{name}"):
@@ -76,6 +93,12 @@ class Facade:
         problem = "import" if is_import else "attribute"
         text = missing_names.message(f"{self.path}.{name}", self._candidates(), problem, self._has)
         raise ImportError(text, name=self.path) if is_import else AttributeError(text, name=name)
+
+    def _is_unknown(self, name: str) -> bool:
+        """Whether the release that is followed is the newest one, and does not have the name."""
+        if release.release() < release.NEWEST or name.startswith("_") or not self.is_public:
+            return False
+        return name not in module_map.members(self.path) and name not in KEPT
 
     def names(self) -> list[str]:
         """List what the module has in MindSpore."""
@@ -119,7 +142,9 @@ class Facade:
     # Each source gives (value,) or None, since None may be the value.
 
     def _own(self, name: str) -> tuple[object] | None:
-        """Ask the `__getattr__` that the module had before the facade."""
+        """Look in what was taken out of the module, and ask the `__getattr__` that it had before the facade."""
+        if name in self.extras:
+            return (self.extras[name],)
         original = self.replaced["__getattr__"]
         return _ask(original, name) if original else None
 
@@ -204,9 +229,22 @@ def detach_all() -> None:
 
 
 def _globals_used(module: ModuleType) -> set[str]:
-    """Return the names that the functions of a module look for in it."""
-    functions = (value for value in vars(module).values() if isinstance(value, FunctionType))
-    return {name for one in functions if one.__globals__ is vars(module) for name in one.__code__.co_names}
+    """Return the names that the functions and methods of a module look for in it."""
+    functions = [value for value in vars(module).values() if isinstance(value, FunctionType)]
+    own = [value for value in vars(module).values() if isinstance(value, type) and value.__module__ == module.__name__]
+    for kind in own:
+        plain = (getattr(value, "fget", None) or getattr(value, "__func__", value) for value in vars(kind).values())
+        functions += [value for value in plain if isinstance(value, FunctionType)]
+    codes = [one.__code__ for one in functions if one.__globals__ is vars(module)]
+    for code in codes:  # what is defined inside of functions is appended on the way
+        codes += [constant for constant in code.co_consts if isinstance(constant, CodeType)]
+    return {name for code in codes for name in code.co_names}
+
+
+def _is_probe(frame: FrameType) -> bool:
+    """Whether a frame asks by a call, as `hasattr(module, name)` does; an import asks so, too."""
+    asks = frame.f_code.co_code[frame.f_lasti] in CALLS
+    return asks and not str(frame.f_globals.get("__name__")).startswith("importlib")
 
 
 def _runs(frame: FrameType, operation: int | None) -> bool:
@@ -223,8 +261,9 @@ def _value(module: ModuleType, name: str) -> tuple[object] | None:
     """Look in the module itself and in its own `__getattr__`, not in its facade: a search never goes in a circle."""
     if name in vars(module):
         return (vars(module)[name],)
-    facade = _attached.get(_name(module))
-    original = facade.replaced["__getattr__"] if facade else vars(module).get("__getattr__")
+    if facade := _attached.get(_name(module)):
+        return facade._own(name)
+    original = vars(module).get("__getattr__")
     return _ask(original, name) if original else None
 
 

@@ -55,6 +55,12 @@ class Metric(ABC):
         self._indexes = indexes
         return self
 
+    def __call__(self, *inputs: Any) -> Any:
+        """Return the result of one batch alone: `clear`, `update` and `eval`."""
+        self.clear()
+        self.update(*inputs)
+        return self.eval()
+
     @abstractmethod
     def clear(self) -> None:
         """Reset the state."""

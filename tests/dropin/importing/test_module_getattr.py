@@ -8,6 +8,7 @@ from types import ModuleType
 
 import pytest
 
+from msbridge.core.releases.release import set_release
 from msbridge.dropin.importing.module_map import listed, members, module_names, names_of, newest, rows
 from msbridge.dropin.stand_ins import stands_in
 
@@ -34,6 +35,15 @@ def star(path: str) -> set[str]:
     return names.keys() - {"__builtins__"}
 
 
+def can_be_imported(path: str, name: str) -> bool:
+    """Whether `from path import name` finds it: names of other releases, too, for which `hasattr` is False."""
+    try:
+        exec(f"from {path} import {name}", {})
+    except ImportError:
+        return False
+    return True
+
+
 def modules(paths: Iterable[str]) -> Iterator[tuple[str, ModuleType]]:
     """Yield the modules of paths at which no function of the same name stands."""
     for path in paths:
@@ -45,7 +55,7 @@ def modules(paths: Iterable[str]) -> Iterator[tuple[str, ModuleType]]:
 def test_star_gives_mindspores_names_and_no_others(path: str) -> None:
     for _, module in modules([path]):
         handed = star(path)
-        assert handed == {name for name in names_of(path) or () if hasattr(module, name)}
+        assert handed == {name for name in names_of(path) or () if can_be_imported(path, name)}
         assert [name for name in dir(module) if not hasattr(module, name)] == []
 
 
@@ -98,6 +108,27 @@ def test_every_kind_of_stand_in_refuses_to_be_used() -> None:
     with pytest.raises(AttributeError, match="is not available in msbridge"):
         _ = common.log.ProfilerLogger.info
     assert importlib.import_module("mindspore.numpy.array_creations").MAX_NUMPY_DIMS == 32
+
+
+def test_hasattr_answers_as_the_release_and_use_is_served_by_all() -> None:
+    import mindspore as ms
+    from mindspore import dataset, nn, ops
+
+    def asked() -> list[bool]:
+        pairs = ((ms, "ms_function"), (ms, "ms_class"), (dataset, "InMemoryGraphDataset"), (nn, "ActQuant"))
+        return [hasattr(module, name) for module, name in pairs]
+
+    assert asked() == [False] * 4
+    assert (hasattr(ops, "core"), hasattr(ms, "jit"), hasattr(ms, "install")) == (False, True, True)
+    from mindspore import ms_function
+    from mindspore.nn import ActQuant
+
+    assert (ms_function, ActQuant) == (ms.ms_function, nn.ActQuant)
+    set_release("1.8")
+    try:
+        assert asked() == [True] * 4
+    finally:
+        set_release(None)
 
 
 @pytest.mark.parametrize("path", NOWHERE)

@@ -123,7 +123,7 @@ def _names() -> Mapping[str, str]:
 @cache
 def _elsewhere() -> Mapping[str, type[Primitive]]:
     """Return the primitives of the other rooms, by name."""
-    rooms = (vars(import_module(f"msbridge.ops.{room}")) for room in ("training.gradient_primitives", "operations"))
+    rooms = [vars(import_module("msbridge.ops.training.gradient_primitives")), contents.gather("primitives")]
     return {
         name: value
         for room in rooms
