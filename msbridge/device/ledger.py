@@ -16,11 +16,10 @@ class Ledger:
     """Counts steps, sinks, waits of the host, and bytes moved.
 
     Attributes:
-        steps: steps that were handed to the device.
         sinks: sinks that were run to their end; a step outside a sink counts none.
     """
 
-    __slots__ = ("_link", "sinks", "steps")
+    __slots__ = ("_link", "sinks")
 
     def __init__(self, link: HostLink) -> None:
         self._link = link
@@ -28,9 +27,13 @@ class Ledger:
 
     def reset(self) -> None:
         """Reset the counts, those of the host's waits and reads included."""
-        self.steps = 0
         self.sinks = 0
         self._link.reset()
+
+    @property
+    def steps(self) -> int:
+        """How many steps were handed to the device."""
+        return self._link.steps
 
     @property
     def host_syncs(self) -> int:
@@ -46,18 +49,6 @@ class Ledger:
     def bytes_from_device(self) -> int:
         """Bytes that the host read."""
         return self._link.bytes_read
-
-    def begin_step(self) -> None:
-        """Note that a step begins."""
-        for observer in observers.active:
-            observer.begin_step()
-
-    def count_step(self) -> None:
-        """Note that a step was handed to the device."""
-        self.steps += 1
-        self._link.submitted()
-        for observer in observers.active:
-            observer.end_step()
 
     def begin_sink(self) -> None:
         """Note that a sink begins."""

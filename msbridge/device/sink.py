@@ -12,6 +12,7 @@ import torch
 
 from msbridge.core.context import context
 from msbridge.core.runtime import observers
+from msbridge.core.runtime.device_to_host import link
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.device import ascend
 from msbridge.device.capture import CapturedStep, LossRing, cuda_recorder, objection, released
@@ -103,13 +104,13 @@ class SinkExecutor:
                 f"The dataset ended after {ledger.steps} steps, before the sink of {self.sink_size} steps did; "
                 "traverse it more often (`epoch_num`), or choose a smaller `sink_size`."
             ) from None
-        ledger.begin_step()
+        link.begin_step()
         if self._needs_measuring:
             self._needs_measuring = False
             result = ascend.checked_step(self._step, batch, self._state)
         else:
             result = self._step(*batch)
-        ledger.count_step()
+        link.count_step()
         if isinstance(self._losses, LossRing):
             self._losses.advance()
         return result

@@ -1,4 +1,21 @@
-"""Gradients between torch tensors, and the values that go into and come out of their computation."""
+"""Backward pass: gradients between torch tensors, and the values that go into and come out of it.
+
+    output (Tensors, nested) ── heads_of ──► heads     torch tensors, in order
+    sens (Tensor, number, …) ── sens_of  ──► weights   one for each head: broadcast, or refused (exact_sens_of)
+                                              │
+    sources (aliases)  ◄── gradients_of ──────┘        one gradient for each source, in order
+    output             ── released ──► the same values, without the history of this pass
+
+What torch leaves open and MindSpore does not:
+
+- A source that no head depends on has a gradient of zeros; torch gives None. Heads and sources that nothing recorded
+  are left out before the engine is asked, which would refuse them.
+- Integers have gradients. They come as a `Dual`, an integer tensor with a floating one beside it: torch differentiates
+  the floats, and the result is rounded to the integers' dtype (`integer_gradients`).
+- torch puts off some results (zeros without memory, conjugates): `materialize` gives them memory, for an optimizer or a
+  script may write into a gradient.
+- `torch.autograd.grad` checks its arguments on every call; the engine behind it is called directly where they fit.
+"""
 
 import re
 from collections.abc import Callable, Sequence
@@ -40,15 +57,19 @@ def gradients_of(
     weights = [torch.ones_like(head) for head in heads] if sens is None else sens
     if len(weights) < len(heads):
         raise RuntimeError(f"The output has {len(heads)} tensors, but gradients of {len(weights)} were given.")
-    pairs = [(head, weights[index]) for index, head in enumerate(heads) if head.requires_grad]
-    wanted = [source for source in sources if source.requires_grad]
-    if not pairs or not wanted:
+    recorded_pairs = [(head, weights[index]) for index, head in enumerate(heads) if head.requires_grad]
+    recorded_sources = [source for source in sources if source.requires_grad]
+    if not recorded_pairs or not recorded_sources:
         return [torch.zeros_like(source) for source in sources]
-    found = iter(_backward(pairs, wanted, create_graph))
+    gradients = iter(_backward(recorded_pairs, recorded_sources, create_graph, sens is None))
     result = []
     for source in sources:
-        gradient = next(found) if source.requires_grad else None
-        result.append(torch.zeros_like(source) if gradient is None else materialize(gradient))
+        gradient = next(gradients) if source.requires_grad else None
+        if gradient is None:
+            gradient = torch.zeros_like(source)
+        elif gradient._is_zerotensor() or gradient.is_conj() or gradient.is_neg():
+            gradient = materialize(gradient)
+        result.append(gradient)
     for observer in observers:
         observer(result)
     return result
@@ -69,15 +90,21 @@ def _of_duals(
 
 
 def _backward(
-    pairs: list[tuple[torch.Tensor, torch.Tensor]], sources: list[torch.Tensor], create_graph: bool
+    pairs: list[tuple[torch.Tensor, torch.Tensor]], sources: list[torch.Tensor], create_graph: bool, is_ones: bool
 ) -> Sequence[torch.Tensor | None]:
     """Call torch's engine as `torch.autograd.grad` does after its checks, which take 15 µs of a small step's 100.
 
     Checked against torch 2.13, whose function is private.
+
+    Args:
+        pairs: the heads, and the gradient of each.
+        sources: what to differentiate.
+        create_graph: record the backward pass for an outer gradient function.
+        is_ones: the gradients of the heads are ones, which fit.
     """
-    heads, weights = tuple(head for head, _ in pairs), tuple(weight for _, weight in pairs)
+    heads, weights = zip(*pairs, strict=True)
     try:
-        if any(head.dtype != weight.dtype or head.shape != weight.shape for head, weight in pairs):
+        if not is_ones and any(head.dtype != weight.dtype or head.shape != weight.shape for head, weight in pairs):
             return torch.autograd.grad(
                 heads, sources, weights, create_graph=create_graph, retain_graph=create_graph, allow_unused=True
             )

@@ -187,7 +187,7 @@ class Differentiation:
         """Call the function."""
         outer, state.is_graph = state.is_graph, self._is_graph
         try:
-            state.is_repeat = repeats(self.fn, self.args)
+            state.is_repeat = state.has_noted and repeats(self.fn, self.args)
             return self.fn(*args, **kwargs)
         finally:
             state.is_repeat = False

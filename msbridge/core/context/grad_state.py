@@ -17,9 +17,10 @@ class _State(threading.local):
         depth: how many gradient functions, one inside the other.
         is_graph: a function that `jit` marks is running.
         inputs: what the outermost graph was called with.
+        has_noted: a call was noted that a gradient function may repeat (`RepeatedCall`).
         is_repeat: the innermost runs a Cell that the script has just called on the same inputs.
-        lent: the torch tensors that stand in place of those of Tensors, by the identity of these (`lending`).
-        assigned: Tensors that got other values meanwhile, and their own torch tensors, by identity (`assigning`).
+        lent: the torch tensors that stand in place of those of Tensors, by the identity of these (`thread_local_data`).
+        assigned: Tensors that got other values meanwhile, and their own torch tensors, by identity (`recorded_writes`).
         effects: how many times a Tensor was written, or a branch was taken by one.
     """
 
@@ -27,6 +28,7 @@ class _State(threading.local):
         self.depth = 0
         self.is_graph = False
         self.inputs: tuple[Any, ...] = ()
+        self.has_noted = False
         self.is_repeat = False
         self.lent: dict[int, torch.Tensor] = {}
         self.assigned: dict[int, tuple[Any, torch.Tensor]] = {}
@@ -81,6 +83,7 @@ class RepeatedCall(threading.local):
     def note(self, args: Iterable[Any]) -> None:
         """Note a call, unless a gradient function is running."""
         if not state.depth:
+            state.has_noted = True
             self._inputs = [getattr(value, "_data", value) for value in args]
 
     def take(self, args: tuple[Any, ...]) -> bool:

@@ -12,6 +12,9 @@ class RunContext:
     Args:
         original_args: the parameters.
 
+    Attributes:
+        is_stop_requested: a callback has asked the run to end.
+
     Raises:
         TypeError: `original_args` is not a dict.
 
@@ -24,7 +27,7 @@ class RunContext:
                 f"The argument 'original_args' of RunContext should be dict type, but got {type(original_args)}."
             )
         self._original_args = original_args
-        self._stop_requested = False
+        self.is_stop_requested = False
 
     def original_args(self) -> Any:
         """Return the parameters."""
@@ -32,11 +35,11 @@ class RunContext:
 
     def request_stop(self) -> None:
         """Ask the run to end after the step that is under way."""
-        self._stop_requested = True
+        self.is_stop_requested = True
 
     def get_stop_requested(self) -> bool:
         """Whether a callback has asked the run to end."""
-        return self._stop_requested
+        return self.is_stop_requested
 
 
 class Callback:

@@ -18,12 +18,13 @@ class HostLink:
 
     Attributes:
         pending: steps were submitted since the host last waited.
+        steps: how many were submitted.
         syncs: how often the host waited for the device.
         bytes_read: bytes copied to the host.
         bytes_sent: bytes of batches that were brought to the device.
     """
 
-    __slots__ = ("bytes_read", "bytes_sent", "pending", "syncs")
+    __slots__ = ("bytes_read", "bytes_sent", "pending", "steps", "syncs")
 
     def __init__(self) -> None:
         self.reset()
@@ -31,13 +32,22 @@ class HostLink:
     def reset(self) -> None:
         """Reset the counts."""
         self.pending = False
+        self.steps = 0
         self.syncs = 0
         self.bytes_read = 0
         self.bytes_sent = 0
 
-    def submitted(self) -> None:
-        """Note that a step was handed to the device."""
+    def begin_step(self) -> None:
+        """Note that a step begins."""
+        for observer in observers.active:
+            observer.begin_step()
+
+    def count_step(self) -> None:
+        """Count a step that was handed to the device."""
         self.pending = True
+        self.steps += 1
+        for observer in observers.active:
+            observer.end_step()
 
     def wait(self) -> None:
         """Count a wait, if there is work to wait for."""

@@ -14,7 +14,7 @@ from msbridge.core.checks.arguments import int_within, typed
 from msbridge.core.context.context import torch_device
 from msbridge.core.runtime.device_to_host import link
 from msbridge.core.tensor.construction import share
-from msbridge.core.tensor.tensor import wrap_numpys
+from msbridge.core.tensor.tensor import Tensor, wrap_numpys
 from msbridge.dataset import config
 from msbridge.dataset.engine.blocks import output_rows, skip_rows
 from msbridge.dataset.engine.channel import Channel, Direct
@@ -197,10 +197,17 @@ class Iterator:
             return type(value)(map(self._value, value))
         if not isinstance(value, np.ndarray) or value.dtype.kind in "US":  # MindSpore yields these as they are, too
             return value
-        data = share(value)
-        link.bytes_sent += data.nbytes
-        device = torch_device()
-        return wrap_numpys(data if device.type == "cpu" else data.to(device))
+        return _to_tensors([value])[0]
+
+
+def _to_tensors(arrays: list[np.ndarray]) -> list[Tensor]:
+    """Return Tensors of arrays of numbers, on the context's device."""
+    link.bytes_sent += sum(array.nbytes for array in arrays)
+    datas = list(map(share, arrays))
+    device = torch_device()
+    if device.type != "cpu":
+        datas = [data.to(device) for data in datas]
+    return list(map(wrap_numpys, datas))
 
 
 class DictIterator(Iterator):
@@ -240,7 +247,10 @@ class TupleIterator(Iterator):
         def __next__(self) -> list[Any]: ...
 
     def _form(self, row: Row) -> list[Any]:
-        return [self._value(value) for value in row.values()]
+        values = list(row.values())
+        if self._output_numpy or any(type(value) is not np.ndarray or value.dtype.kind in "US" for value in values):
+            return list(map(self._value, values))
+        return _to_tensors(values)
 
 
 class IterableNode(Node):

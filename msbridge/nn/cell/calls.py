@@ -13,8 +13,8 @@ from torch.utils.hooks import BackwardHook
 from msbridge.core.autograd.custom_bprop import in_order, with_bprop
 from msbridge.core.autograd.pytree import unwrap_tree, wrap_tree
 from msbridge.core.autograd.saved_tensor_hooks import register_saved_tensors_hooks
-from msbridge.core.context import context
-from msbridge.core.context.grad_state import RepeatedCall, running
+from msbridge.core.context.grad_state import RepeatedCall, running, state
+from msbridge.core.context.graph_mode import is_graph_mode
 from msbridge.core.jit.compiler import Compiled
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.runtime import observers
@@ -245,10 +245,10 @@ def _call_cell(
 
 
 def _all_steps(cell: "Cell", settings: CallSettings, progress: _Progress, compiled: Compiled | None) -> Any:
-    if settings.expected is not None and context.get_context("mode") == context.GRAPH_MODE:
+    if settings.expected is not None and is_graph_mode():
         check_inputs(cell, settings.expected, progress.args, progress.kwargs)
     repeated_call = settings.repeated_call
-    if repeated_call is not None and cell.training:
+    if repeated_call is not None and cell.training and not state.depth:
         repeated_call.note(progress.args)
     if settings.has_hooks():
         observers.call_out(f"it calls the hooks of {type(cell).__name__}")

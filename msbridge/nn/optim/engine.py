@@ -197,8 +197,9 @@ class Engine(Cell):
     def _begin_step(self) -> None:
         """Put the step count, the learning rates and the weight decays of this step into the buckets."""
         done = getattr(self, self._counter) if self._counter else None
+        sources = [self._rate_source(bucket) for bucket in self._buckets]
         device = self.parameters[0]._data.device
-        is_tensor = self._has_tensors = step_scalars.are_tensors(device)
+        is_tensor = self.__dict__["_has_tensors"] = step_scalars.are_tensors(device)
         step: Scalar = 1
         if done is not None:
             now = step_scalars.wide(done._data, device) if is_tensor else number(done)
@@ -207,12 +208,13 @@ class Engine(Cell):
         if overflow is not None:
             overflow = overflow.to(device, torch.float32)
         rates: dict[int, Scalar] = {}
-        for bucket in self._buckets:
-            source = self._rate_source(bucket)
+        for bucket, source in zip(self._buckets, sources, strict=True):
             if id(source) not in rates:
-                rates[id(source)] = self._value(source, done, is_scalar=True)
+                is_number = type(source) is Parameter and not is_tensor
+                rates[id(source)] = float(number(source)) if is_number else self._value(source, done, is_scalar=True)
+            decay = bucket.options["weight_decay"]
             bucket.lr = rates[id(source)]
-            bucket.decay = self._value(bucket.options["weight_decay"], done)
+            bucket.decay = decay if type(decay) is float else self._value(decay, done)
             bucket.step = step
             bucket.overflow = overflow
 

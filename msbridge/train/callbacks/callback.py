@@ -12,6 +12,7 @@ from typing import Any
 from msbridge.core.runtime.callback import Callback, RunContext
 
 _OLD_HOOKS = ("begin", "epoch_begin", "epoch_end", "step_begin", "step_end", "end")
+_NAMED_BEFORE = {f"on_{phase}_{hook}": hook for phase in ("train", "eval") for hook in _OLD_HOOKS}
 
 
 class NoSuchParameter(KeyError, AttributeError):
@@ -106,9 +107,15 @@ class CallbackManager(Callback):
         return self._stack.__exit__(kind, error, traceback)
 
     def call(self, hook: str, run_context: RunContext) -> None:
-        """Call the hook of that name of each callback."""
+        """Call the hook of that name of each callback, or the one of 1.x that it stands for; not those of the base."""
+        base, named_before = getattr(Callback, hook), _NAMED_BEFORE.get(hook, hook)
         for callback in self.callbacks:
-            getattr(callback, hook)(run_context)
+            method = getattr(callback, hook)
+            if getattr(method, "__func__", None) is base:
+                method = getattr(callback, named_before)
+                if getattr(method, "__func__", None) is getattr(Callback, named_before):
+                    continue
+            method(run_context)
 
     begin, epoch_begin, step_begin, step_end, epoch_end, end = map(
         _calling, ("begin", "epoch_begin", "step_begin", "step_end", "epoch_end", "end")

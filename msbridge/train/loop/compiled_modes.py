@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 
-from msbridge.core.context import context
+from msbridge.core.context.graph_mode import is_graph_mode
 from msbridge.nn.cell.cell import Cell
 
 __all__ = ["CompiledModes"]
@@ -22,11 +22,12 @@ class CompiledModes:
 
     def __init__(self, network: Cell) -> None:
         self._network = network
+        self._is_graph = is_graph_mode()
         self._compiled: dict[bool, Modes] = {}
 
     def kept(self) -> AbstractContextManager[None]:
         """Return a context in which a call of the network computes as it was compiled."""
-        if context.get_context("mode") != context.GRAPH_MODE:
+        if not self._is_graph:
             return nullcontext()
         modes = self._compiled.get(self._network.training)
         if modes is None:

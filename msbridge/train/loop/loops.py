@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from msbridge.core.runtime import observers
 from msbridge.core.runtime.callback import RunContext
+from msbridge.core.runtime.device_to_host import link
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.device import ascend
-from msbridge.device.ledger import ledger
 from msbridge.nn.cell.cell import Cell
 from msbridge.train.callbacks.callback import CallbackManager
 from msbridge.train.loop.compiled_modes import CompiledModes
@@ -97,7 +98,7 @@ class Evaluation:
             outputs = params.net_outputs = step(*batch)
             hooks.call("on_eval_step_end", run_context)
             model._update_metrics(outputs)
-            if run_context.get_stop_requested():
+            if run_context.is_stop_requested:
                 break
         hooks.call("on_eval_epoch_end", run_context)
         results: dict[str, Any] = model._get_metrics()
@@ -183,17 +184,17 @@ class Training:
             for batch in helper:
                 self._check_columns(batch)
                 params["cur_step_num"] += 1  # as an item: an attribute takes ten times as long
-                params.train_dataset_element = batch
+                params["train_dataset_element"] = batch
                 hooks.call("on_train_step_begin", run_context)
                 model._check_network_mode(network, True)
                 with modes.kept():
                     outputs = params.net_outputs = _step(step, *batch)
                 self._update_loss_scale(outputs)
                 hooks.call("on_train_step_end", run_context)
-                if run_context.get_stop_requested():
+                if run_context.is_stop_requested:
                     break
             self._end_epoch(run_context)
-            if run_context.get_stop_requested():
+            if run_context.is_stop_requested:
                 break
         hooks.call("on_train_end", run_context)
 
@@ -225,7 +226,7 @@ class Training:
                         params.sink_losses = network.losses
                     hooks.call("on_train_step_end", run_context)
                 self._end_epoch(run_context)
-                if run_context.get_stop_requested():
+                if run_context.is_stop_requested:
                     break
             hooks.call("on_train_end", run_context)
         finally:
@@ -276,9 +277,10 @@ def _in_precision(network: Cell) -> Callable[..., Any]:
 
 def _step(network: Callable[..., Any], *batch: Any) -> Any:
     """Run a step on a batch from the host, outside of any sink."""
-    ledger.begin_step()
+    if observers.active:
+        link.begin_step()
     outputs = network(*batch)
-    ledger.count_step()
+    link.count_step()
     return outputs
 
 

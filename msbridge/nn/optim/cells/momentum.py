@@ -55,12 +55,23 @@ class Momentum(Optimizer):
         self.momentum = scalar_parameter(np.float32(momentum), "momentum", is_constant=True)
         self.params = self.parameters
         self.use_nesterov = boolean(use_nesterov, "use_nesterov", "Momentum")
+        self._mu = momentum
         self._keep("moments")
 
+    def _begin_step(self) -> None:
+        super()._begin_step()
+        self.__dict__["_mu"] = number(self.momentum)
+
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
-        mu = number(self.momentum)
         descents.momentum(
-            p, g, bucket.of(self.moments), bucket.lr, mu, bucket.decay, self.use_nesterov, overflow=bucket.overflow
+            p,
+            g,
+            bucket.of(self.moments),
+            bucket.lr,
+            self._mu,
+            bucket.decay,
+            self.use_nesterov,
+            overflow=bucket.overflow,
         )
 
 
