@@ -13,9 +13,10 @@ from typing import Any
 import numpy as np
 
 from msbridge.dataset.engine.executor import Stage
+from msbridge.dataset.engine.in_memory_rows import CachedStepRows
 from msbridge.dataset.engine.user_values import as_output, pipeline_error
 from msbridge.dataset.transforms.base import Rows, Step, as_list
-from msbridge.dataset.transforms.fusion import apply_steps
+from msbridge.dataset.transforms.fusion import RowMap, apply_steps, map_rows_here
 
 MAX_HELD_ROWS = 10000  # of rows that are picked out of a stream: so many are put in order
 
@@ -51,18 +52,20 @@ class Column:
             return Column(base[selection], self.steps)
         return Column([base[index] for index in selection.tolist()], self.steps)
 
-    def rows(self, keys: np.ndarray | None, together: bool = False) -> Rows:
+    def rows(self, keys: np.ndarray | None, together: bool = False, map_rows: RowMap = map_rows_here) -> Rows:
         """Compute the values: one array with a leading row axis where shapes allow it for free, else a list.
 
-        `together` says that the caller stacks them anyway.
+        Args:
+            keys: of the rows; None where no step is random.
+            together: the caller stacks them anyway.
+            map_rows: computes large rows: that of the stage, where a stage computes.
         """
-        base = self.base
-        values = base.fetch(base.indices) if isinstance(base, Indexed) else base
-        return apply_steps(self.steps, values, keys, together) if self.steps else values
+        values = _values(self.base, map_rows)
+        return apply_steps(self.steps, values, keys, together, map_rows) if self.steps else values
 
-    def materialize(self, keys: np.ndarray | None) -> "Column":
+    def materialize(self, keys: np.ndarray | None, map_rows: RowMap) -> "Column":
         """Return the column with its steps applied, unless its rows are only indices (those cost nothing to keep)."""
-        return self if isinstance(self.base, Indexed) or not self.steps else Column(self.rows(keys))
+        return self if isinstance(self.base, Indexed) or not self.steps else Column(self.rows(keys, map_rows=map_rows))
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +110,10 @@ class Block:
         columns = {name: Column(column.rows(self.keys)) for name, column in self.columns.items()}
         return Block(columns, self.size, self.keys)
 
-    def materialize(self) -> "Block":
+    def materialize(self, map_rows: RowMap) -> "Block":
         """Return the block with all steps applied to the columns that hold values."""
-        return Block(
-            {name: column.materialize(self.keys) for name, column in self.columns.items()}, self.size, self.keys
-        )
+        columns = {name: column.materialize(self.keys, map_rows) for name, column in self.columns.items()}
+        return Block(columns, self.size, self.keys)
 
 
 def _nbytes(values: Any) -> int:
@@ -143,8 +145,12 @@ def _concatenate_columns(columns: list[Column], keys: list[np.ndarray | None]) -
     return Column([row for column in columns for row in _values(column.base)], steps)
 
 
-def _values(base: np.ndarray | list[Any] | Indexed) -> Rows:
-    return base.fetch(base.indices) if isinstance(base, Indexed) else base
+def _values(base: np.ndarray | list[Any] | Indexed, map_rows: RowMap = map_rows_here) -> Rows:
+    if not isinstance(base, Indexed):
+        return base
+    if isinstance(base.fetch, CachedStepRows):  # it may have to compute rows
+        return base.fetch(base.indices, map_rows)
+    return base.fetch(base.indices)
 
 
 def split_rows(stream: Iterable[Block]) -> Iterator[Block]:
@@ -156,15 +162,18 @@ def split_rows(stream: Iterable[Block]) -> Iterator[Block]:
 
 def output_rows(stream: Iterator[Block], stage: Stage) -> Iterator[dict[str, Any]]:
     """Apply the steps that are left, and yield single rows as dicts of ndarrays."""
-    for columns in stage.map(_output_columns, stage.pieces(stream), rows=Block.count):
+    for columns in stage.map(
+        lambda block: _output_columns(block, stage.map_rows), stage.pieces(stream), rows=Block.count
+    ):
         names = list(columns)
         for values in zip(*columns.values(), strict=True):
             yield dict(zip(names, values, strict=True))
 
 
-def _output_columns(block: Block) -> dict[str, list[Any]]:
+def _output_columns(block: Block, map_rows: RowMap) -> dict[str, list[Any]]:
     return {
-        name: [as_output(value) for value in as_list(column.rows(block.keys))] for name, column in block.columns.items()
+        name: [as_output(value) for value in as_list(column.rows(block.keys, map_rows=map_rows))]
+        for name, column in block.columns.items()
     }
 
 

@@ -1,19 +1,39 @@
-"""The executor of an iterator: the places where its pipeline computes something, and the threads that do it.
+"""Executor: the thread pools of one iterator, one for each stage at which its pipeline computes something.
 
-A stage computes in the thread that asks, until its items turn out to be slow: handing a quick one to another thread
-costs more than computing it. Then it spreads them over as many threads as the node may have.
+    iterator ◄── Channel ◄── producer thread: node ◄── node ◄── source
+                                               │         │
+                                             Stage     Stage        one for each node that computes, over all passes
+                                               │         │
+                                     OrderedParallelMap  (inline)   threads only where items are slow
+
+Why a stage decides by measuring. Handing an item to another thread and back costs about 50 µs, so a map over small
+rows is several times slower with threads than without. A stage therefore computes in the thread that asks, and times
+it; after `MIN_SLOW_ITEMS` items in a row that took more than `SLOW_S` it goes over to an OrderedParallelMap, for the
+rest of the pass. The next pass of the iterator begins with what was learnt. One slow item decides nothing: it may
+have met the first call of a library.
+
+Why threads and not processes. numpy, OpenCV and libjpeg leave Python's lock while they work. Only Python code that is
+asked for with `python_multiprocessing` is called in processes, which are forked before the iterator has any threads.
+
+How many threads: up to the node's workers where they mostly wait (reading files), and no more than there are cores
+where they compute. Threads that a stage may have and does not use help inside of an item: `map_rows` is handed down
+to whoever computes the rows of a batch, which are taken one by one (`_SharedRows`), so one large batch uses the cores
+as well.
+
+Who ends the threads: the executor refers to its stages and maps, the threads refer to their map alone, and the
+iterator's finalizer closes the executor. So dropping an iterator at any point of any thread ends everything, without
+a lock.
 """
 
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 from msbridge.dataset.engine.ordered_map import OrderedParallelMap
 from msbridge.dataset.engine.processes import Processes
 from msbridge.dataset.engine.report import ENDED, OPEN, Meter, NodeReport, Report
-from msbridge.dataset.transforms.base import HELPERS
 
 SLOW_S = 1e-3  # an item that takes longer is worth a thread: handing it over and back costs about 50 µs
 MIN_SLOW_ITEMS = 2  # so many slow items one after the other, rather than one that met the first call of something
@@ -218,15 +238,11 @@ class Stage:
         keeps_order: bool,
         size_of: Callable[[Any], int],
     ) -> Any:
-        outer, HELPERS.share = HELPERS.share, self._share
         is_timed = self._slow_items == MIN_SLOW_ITEMS - 1
         own = time.thread_time() if is_timed else 0.0
         begin = time.perf_counter()
-        try:
-            result = compute(item)
-        finally:
-            took = time.perf_counter() - begin
-            HELPERS.share = outer
+        result = compute(item)
+        took = time.perf_counter() - begin
         count = rows(item)
         self.note(count, took)
         self._row_s = took / count
@@ -256,7 +272,7 @@ class Stage:
         room = self._limit() * PREFETCH_PER_THREAD
         return min(room, MAX_PENDING_BYTES // self._item_bytes) if self._item_bytes else room
 
-    def _share(self, one: Callable[..., Any], columns: tuple[list[Any], ...]) -> list[Any]:
+    def map_rows(self, one: Callable[..., Any], *columns: Sequence[Any]) -> list[Any]:
         """Call `one` for each row, with the help of threads that this stage may have and does not use."""
         parallel_map, count = self._parallel_map, len(columns[0])
         busy = 1 if parallel_map is None else parallel_map.running

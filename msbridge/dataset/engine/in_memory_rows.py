@@ -7,7 +7,7 @@ import numpy as np
 
 from msbridge.core.runtime.fork_safe_lock import Turn
 from msbridge.dataset.transforms.base import Rows, Step
-from msbridge.dataset.transforms.fusion import apply_steps
+from msbridge.dataset.transforms.fusion import RowMap, apply_steps, map_rows_here
 
 MAX_CACHED_BYTES = 256 * 2**20  # per column: MNIST's 60,000 images at 32 × 32 are 61 MB
 MAX_CACHED_FORMS = 4  # of one array: a script that creates pipelines of one source in a loop must not fill the memory
@@ -44,15 +44,18 @@ class CachedStepRows:
         self._keeps = True
         self._turn = Turn()
 
-    def __call__(self, indices: np.ndarray) -> Rows:
+    def __call__(self, indices: np.ndarray, map_rows: RowMap = map_rows_here) -> Rows:
         missing = indices[~self._present[indices]] if self._keeps else indices
         if len(missing):
-            rows = apply_steps(self._steps, self._source(missing), None)
+            rows = self._compute(missing, map_rows)
             with self._turn:
                 is_kept = self._keep(missing, rows)
             if not is_kept:
-                return rows if len(missing) == len(indices) else apply_steps(self._steps, self._source(indices), None)
+                return rows if len(missing) == len(indices) else self._compute(indices, map_rows)
         return self._rows.take(indices, axis=0)  # type: ignore[union-attr]
+
+    def _compute(self, indices: np.ndarray, map_rows: RowMap) -> Rows:
+        return apply_steps(self._steps, self._source(indices), None, map_rows=map_rows)
 
     def _keep(self, indices: np.ndarray, rows: Rows) -> bool:
         """Keep the rows, unless all of them would be too large or differ in shape."""

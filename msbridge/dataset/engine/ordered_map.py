@@ -1,4 +1,22 @@
-"""Spread: the items of a stream, computed by several threads at once, handed out in their order."""
+"""OrderedParallelMap: the items of a stream computed by several threads at once, and returned in their order.
+
+    stream ──next()──► thread A ─compute─┐
+             one at    thread B ─compute─┼─►  queue: [3 done] [4 …] [5 done]  ──► consumer takes 3, then waits for 4
+             a time    thread C ─compute─┘           in the order of the stream
+
+Why not `ThreadPoolExecutor.map`: that one takes its whole input at once, has no bound for results that wait, and
+starts all of its threads. Here the stream may be endless, and its items may be large.
+
+- A thread takes the next item (`_take`) under `_is_taking`: user generators may not be entered by two threads. It
+  puts the item into the queue before it computes it, so the queue has the stream's order whoever is done first.
+- The bound is `room`, asked for each item: it counts items that are being computed and those that wait. It is never
+  less than `MIN_PENDING`, else the consumer would wait for each.
+- Threads are added one at a time by those that took an item, while there is room: a stream of three items gets no
+  eight threads.
+- An error of `compute` stays with its item and is raised at the item's turn; one of the stream ends the stream there.
+- Two conditions share one lock: the consumer is woken only when the first of the queue is done, threads when there is
+  room. `close` (from a finalizer, in any thread) takes no lock; waits therefore look up every `LOOK_S` seconds.
+"""
 
 import threading
 from collections import deque

@@ -14,7 +14,7 @@ from msbridge.dataset.engine.blocks import Block, Column
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch, ListRows
 from msbridge.dataset.engine.nodes import ExecutionContext
 from msbridge.dataset.engine.user_values import pipeline_error, user_error
-from msbridge.dataset.readers.source import MappableDataset, check_choice, check_folder, check_sampling
+from msbridge.dataset.readers.source import MappableDataset, check_choice, check_folder, check_sampler_conflicts
 from msbridge.dataset.readers.streamed.lines import decoded as decoded_text
 from msbridge.dataset.readers.streamed.lines import open_text
 from msbridge.dataset.transforms.base import Rows, Step, Transform
@@ -68,7 +68,7 @@ class ImageFilesDataset(MappableDataset):
             raise TypeError(f"Argument decrypt is not a callable object, but got {type(decrypt)}.")
         self.decode = decode is not None and typed(decode, "decode", bool)
         self.decrypt = decrypt
-        check_sampling(num_samples, shuffle, sampler, num_shards, shard_id)
+        check_sampler_conflicts(num_samples, shuffle, sampler, num_shards, shard_id)
         super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache)
 
     def _table(self) -> Table:

@@ -170,7 +170,7 @@ class PartsDataset(MappableDataset):
     ) -> None:
         self.dataset_dir = check_folder(dataset_dir)
         self.usage = None if usage is None else check_choice(usage, "usage", self.usages)
-        check_sampling(num_samples, shuffle, sampler, num_shards, shard_id)
+        check_sampler_conflicts(num_samples, shuffle, sampler, num_shards, shard_id)
         super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache)
 
 
@@ -186,7 +186,7 @@ def check_choice(value: Any, name: str, allowed: Sequence[str]) -> str:
     return str(value)
 
 
-def check_sampling(num_samples: Any, shuffle: Any, sampler: Any, num_shards: Any, shard_id: Any) -> None:
+def check_sampler_conflicts(num_samples: Any, shuffle: Any, sampler: Any, num_shards: Any, shard_id: Any) -> None:
     """Refuse a sampler beside what it replaces, and half a shard.
 
     Raises:

@@ -158,15 +158,6 @@ class Step:
     stream_id: int = 0
 
 
-class _Helpers(threading.local):
-    """Who computes rows beside this thread: a pipeline's executor, while one of its stages computes here."""
-
-    share: Callable[[Callable[..., Any], tuple[list[Any], ...]], list[Any]] | None = None
-
-
-HELPERS = _Helpers()
-
-
 def as_list(rows: Rows) -> list[Any]:
     """Return the rows as a list; rows of a stack are arrays, 0-d ones included."""
     if isinstance(rows, np.ndarray):

@@ -12,13 +12,27 @@ from typing import Any
 import numpy as np
 
 from msbridge.dataset.row_random import BlockRandom, RowRandom
-from msbridge.dataset.transforms.base import HELPERS, RandomTransform, Rows, Step, Transform, as_list, stack_if_uniform
+from msbridge.dataset.transforms.base import RandomTransform, Rows, Step, Transform, as_list, stack_if_uniform
 from msbridge.dataset.transforms.lookup_tables import MIN_PIXELS, PixelTable, pixel_table
 
 LARGE_BYTES = 64 * 64 * 4  # beyond, rows are faster one by one
 
+# Calls a function for each row, given by columns, and returns the results: `Stage.map_rows` with the threads of a pool.
+RowMap = Callable[..., list[Any]]
 
-def apply_steps(steps: tuple[Step, ...], rows: Rows, keys: np.ndarray | None, together: bool = False) -> Rows:
+
+def map_rows_here(one: Callable[..., Any], *columns: Sequence[Any]) -> list[Any]:
+    """Call `one` for each row, in this thread."""
+    return list(map(one, *columns))
+
+
+def apply_steps(
+    steps: tuple[Step, ...],
+    rows: Rows,
+    keys: np.ndarray | None,
+    together: bool = False,
+    map_rows: RowMap = map_rows_here,
+) -> Rows:
     """Run a chain over rows.
 
     Args:
@@ -26,11 +40,12 @@ def apply_steps(steps: tuple[Step, ...], rows: Rows, keys: np.ndarray | None, to
         rows: a stack, or a list of values.
         keys: of the rows; None where no step is random.
         together: the caller wants one array of all rows where their shapes allow it, also of large ones.
+        map_rows: computes large rows, in this thread or in several.
     """
     parts = _parts(steps)
     for position, part in enumerate(parts):
         if part.is_heavy or _are_large(rows):
-            return _apply_row_by_row(parts[position:], rows, keys, together)
+            return _apply_row_by_row(parts[position:], rows, keys, together, map_rows)
         rows = part.stack(rows, keys)
     return rows
 
@@ -128,7 +143,9 @@ def _are_large(rows: Rows) -> bool:
     return isinstance(first, np.ndarray) and first.nbytes > LARGE_BYTES
 
 
-def _apply_row_by_row(parts: Sequence[_Part], rows: Rows, keys: np.ndarray | None, together: bool) -> Rows:
+def _apply_row_by_row(
+    parts: Sequence[_Part], rows: Rows, keys: np.ndarray | None, together: bool, map_rows: RowMap
+) -> Rows:
     """Compute each row through all parts."""
     *before, last = parts
 
@@ -146,23 +163,17 @@ def _apply_row_by_row(parts: Sequence[_Part], rows: Rows, keys: np.ndarray | Non
     values = as_list(rows)
     numbers = [None] * len(values) if keys is None else keys.tolist()
     if not together or len(values) < 2:
-        return _shared_out(through, values, numbers, [None] * len(values))
+        return map_rows(through, values, numbers, [None] * len(values))
     first = through(values[0], numbers[0], None)
     if not isinstance(first, np.ndarray):
-        return [first, *_shared_out(through, values[1:], numbers[1:], [None] * (len(values) - 1))]
+        return [first, *map_rows(through, values[1:], numbers[1:], [None] * (len(values) - 1))]
     whole = np.empty((len(values), *first.shape), first.dtype)
     whole[0] = first
     places = list(whole)
-    done = _shared_out(through, values[1:], numbers[1:], places[1:])
+    done = map_rows(through, values[1:], numbers[1:], places[1:])
     if all(value is place for value, place in zip(done, places[1:], strict=True)):
         return whole
     return [first, *done]
-
-
-def _shared_out(one: Callable[..., Any], *columns: Sequence[Any]) -> list[Any]:
-    """Call `one` for each row, shared out where there is somebody."""
-    share = HELPERS.share
-    return list(map(one, *columns)) if share is None else share(one, tuple(map(list, columns)))
 
 
 def _keys(keys: Any) -> Any:

@@ -122,19 +122,14 @@ def test_rows_of_a_batch_are_shared_out() -> None:
     stage = Stage(3, Executor())
     stage._waits = True
 
-    def decode(item: list[int]) -> list[int]:
-        share = base.HELPERS.share
-        assert share is not None
-        return share(meet, (item,))
-
-    assert list(stage.map(decode, [list(range(6))])) == [list(range(6))]
+    assert list(stage.map(lambda item: stage.map_rows(meet, item), [list(range(6))])) == [list(range(6))]
 
 
-def test_the_first_failing_row_of_those_shared_out_is_told() -> None:
+def test_the_first_failing_row_of_several_threads_is_raised() -> None:
     stage = Stage(3, Executor())
     stage._waits = True
     with pytest.raises(ZeroDivisionError):
-        next(stage.map(lambda item: base.HELPERS.share(lambda row: 1 / row, (item,)), [[3, 2, 0, "x"]]))
+        next(stage.map(lambda item: stage.map_rows(lambda row: 1 / row, item), [[3, 2, 0, "x"]]))
 
 
 @pytest.mark.usefixtures("spread_all")

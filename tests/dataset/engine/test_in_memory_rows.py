@@ -62,4 +62,4 @@ def test_only_some_forms_of_a_source_are_kept() -> None:
     data = ds.NumpySlicesDataset({"image": IMAGES}, shuffle=False)
     for side in range(2, 12):
         next(data.map(vision.Resize(side), "image").create_tuple_iterator())
-    assert len(data._columns["image"]._kept) == in_memory_rows.MAX_CACHED_FORMS
+    assert len(data._columns["image"]._forms) == in_memory_rows.MAX_CACHED_FORMS

@@ -1,4 +1,4 @@
-"""Spread: items computed by several threads at once, in their order."""
+"""OrderedParallelMap: items computed by several threads at once, in their order."""
 
 import threading
 from collections.abc import Iterator

@@ -15,6 +15,7 @@ from msbridge.dataset.engine.user_values import as_array, as_output, pipeline_er
 from msbridge.dataset.row_random import splitmix64
 from msbridge.dataset.transforms.arrays import pad_array
 from msbridge.dataset.transforms.base import Rows, as_list, enter_row, leave_row
+from msbridge.dataset.transforms.fusion import RowMap, map_rows_here
 
 __all__ = ["BatchInfo"]
 
@@ -159,15 +160,17 @@ class Batch(_BatchOperator):
 
     def _collate(self, context: ExecutionContext, info: BatchInfo, block: Block) -> Block:
         keys = None if block.keys is None else block.keys[:1]
+        stage = context.stage(self)
+        map_rows = stage.map_rows
         if self.per_batch_map is None:
-            rows = {name: column.rows(block.keys, together=True) for name, column in block.columns.items()}
+            rows = {name: column.rows(block.keys, True, map_rows) for name, column in block.columns.items()}
             return Block({name: Column([stack_rows(values, name)]) for name, values in rows.items()}, 1, keys)
         inputs, outputs = self._columns(list(block.columns))
-        taken = [as_list(block.columns[name].rows(block.keys)) for name in inputs]
+        taken = [as_list(block.columns[name].rows(block.keys, map_rows=map_rows)) for name in inputs]
         place = context.seed, splitmix64(context.stream_ids[id(self)])
-        results = context.stage(self).call(self._call_per_batch_map, taken, info, outputs, place)
+        results = stage.call(self._call_per_batch_map, taken, info, outputs, place)
         columns = {
-            name: column if name in inputs else Column([stack_rows(column.rows(block.keys), name)])
+            name: column if name in inputs else Column([stack_rows(column.rows(block.keys, map_rows=map_rows), name)])
             for name, column in block.columns.items()
         }
         try:
@@ -227,14 +230,15 @@ class PaddedBatch(_BatchOperator):
         return names
 
     def _collate(self, context: ExecutionContext, info: BatchInfo, block: Block) -> Block:
-        return collate_padded(block, dict.fromkeys(block.columns) if self.pad_info == {} else self.pad_info or {})
+        pad_info = dict.fromkeys(block.columns) if self.pad_info == {} else self.pad_info or {}
+        return collate_padded(block, pad_info, context.stage(self).map_rows)
 
 
-def collate_padded(block: Block, pad_info: PadInfo) -> Block:
+def collate_padded(block: Block, pad_info: PadInfo, map_rows: RowMap = map_rows_here) -> Block:
     """Pad the named columns and put all rows of the block together into one row."""
     columns = {}
     for name, column in block.columns.items():
-        rows = column.rows(block.keys)
+        rows = column.rows(block.keys, map_rows=map_rows)
         how = pad_info.get(name)
         if how is not None and isinstance(rows[0], dict):
             raise pipeline_error(f"Column {name!r} holds dicts, which cannot be padded by {how}.")

@@ -73,7 +73,10 @@ class BucketBatchByLength(Operator):
         buckets: list[list[Block]] = [[] for _ in self.bucket_batch_sizes]
         stage = context.stage(self)
         pieces = stage.pieces(self.children[0]._stream(context, epoch))
-        for settled in stage.map(Block.materialize, pieces, rows=Block.count, size_of=Block.nbytes):
+        blocks = stage.map(
+            lambda block: block.materialize(stage.map_rows), pieces, rows=Block.count, size_of=Block.nbytes
+        )
+        for settled in blocks:
             for index, length in enumerate(self._lengths(settled)):
                 number = int(np.searchsorted(self.bucket_boundaries, length, side="right"))
                 buckets[number].append(settled.pick(slice(index, index + 1)))

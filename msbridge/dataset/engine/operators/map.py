@@ -227,7 +227,7 @@ class Map(Operator):
     ) -> tuple[Block, Exception | None]:
         """Return the rows up to a failing one, and its error."""
         inputs, outputs = self._columns(list(block.columns))
-        taken = [as_list(block.columns[name].rows(block.keys)) for name in inputs]
+        taken = [as_list(block.columns[name].rows(block.keys, map_rows=stage.map_rows)) for name in inputs]
         keys = None if block.keys is None else block.keys ^ np.uint64(stream_id)
         computed, failure = stage.call(self._call_rows, list(zip(*taken, strict=True)), keys, outputs, number, place)
         size = len(computed[0])

@@ -46,8 +46,14 @@ class Shuffle(Operator):
         waiting: Block | None = None
         arrived: list[Block] = []
         held = 0
-        blocks = self.children[0]._stream(context, epoch)
-        for rest in context.stage(self).map(Block.materialize, blocks, rows=Block.count, size_of=Block.nbytes):
+        stage = context.stage(self)
+        blocks = stage.map(
+            lambda block: block.materialize(stage.map_rows),
+            self.children[0]._stream(context, epoch),
+            rows=Block.count,
+            size_of=Block.nbytes,
+        )
+        for rest in blocks:
             while rest.size:
                 room = self.buffer_size if waiting is None else group
                 part = rest.pick(slice(0, room - held)) if rest.size > room - held else rest

@@ -12,6 +12,7 @@ from msbridge.dataset.engine.blocks import Block, Column, check_columns
 from msbridge.dataset.engine.nodes import ExecutionContext, Node, Operator
 from msbridge.dataset.engine.user_values import pipeline_error, user_error
 from msbridge.dataset.transforms.base import as_list
+from msbridge.dataset.transforms.fusion import RowMap
 
 
 @dataclass(eq=False, repr=False)
@@ -104,17 +105,19 @@ class Filter(Operator):
     def _stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
         stage = context.stage(self)
         pieces = stage.pieces(self.children[0]._stream(context, epoch))
-        for block, failure in stage.map(self._filter_block, pieces, rows=Block.count, keeps_order=True):
+        for block, failure in stage.map(
+            lambda block: self._filter_block(block, stage.map_rows), pieces, rows=Block.count, keeps_order=True
+        ):
             if block.size:
                 yield block
             if failure is not None:
                 raise user_error(failure, "the predicate of filter") from failure
 
-    def _filter_block(self, block: Block) -> tuple[Block, Exception | None]:
+    def _filter_block(self, block: Block, map_rows: RowMap) -> tuple[Block, Exception | None]:
         """Return the rows that are kept, up to one that the predicate fails on, and its error."""
         inputs = self.input_columns or list(block.columns)
         check_columns(inputs, list(block.columns), "filter")
-        taken = {name: as_list(block.columns[name].rows(block.keys)) for name in inputs}
+        taken = {name: as_list(block.columns[name].rows(block.keys, map_rows=map_rows)) for name in inputs}
         kept: list[int] = []
         failure: Exception | None = None
         for index, row in enumerate(zip(*taken.values(), strict=True)):

@@ -15,7 +15,7 @@ import numpy as np
 from msbridge.core.runtime.files import open_file
 from msbridge.dataset.engine.in_memory_rows import Fetch
 from msbridge.dataset.engine.user_values import pipeline_error
-from msbridge.dataset.readers.source import MappableDataset, check_choice, check_folder, check_sampling
+from msbridge.dataset.readers.source import MappableDataset, check_choice, check_folder, check_sampler_conflicts
 from msbridge.dataset.transforms.base import Rows
 
 __all__ = ["GTZANDataset", "SpeechCommandsDataset", "YesNoDataset"]
@@ -84,7 +84,7 @@ class RecordingsDataset(MappableDataset):
     def __init__(self, dataset_dir: Any, num_parallel_workers: Any, sampler: Any, *sampling: Any) -> None:
         self.dataset_dir = check_folder(dataset_dir)
         num_samples, shuffle, num_shards, shard_id, cache = sampling
-        check_sampling(num_samples, shuffle, sampler, num_shards, shard_id)
+        check_sampler_conflicts(num_samples, shuffle, sampler, num_shards, shard_id)
         super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache)
 
     def _recordings(self) -> Iterator[tuple[Path, tuple[Any, ...]]]:

@@ -12,7 +12,7 @@ import numpy as np
 
 from msbridge.core.checks.arguments import int_within, typed
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch
-from msbridge.dataset.readers.source import MappableDataset, check_sampling
+from msbridge.dataset.readers.source import MappableDataset, check_sampler_conflicts
 
 __all__ = ["FakeImageDataset"]
 
@@ -66,7 +66,7 @@ class FakeImageDataset(MappableDataset):
         self.image_size = tuple(int_within(side, f"image_size[{place}]") for place, side in enumerate(image_size))
         self._class_count = int_within(num_classes, "num_classes")
         self.base_seed = typed(base_seed, "base_seed", int)
-        check_sampling(num_samples, shuffle, sampler, num_shards, shard_id)
+        check_sampler_conflicts(num_samples, shuffle, sampler, num_shards, shard_id)
         super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache)
 
     def num_classes(self) -> int | None:

@@ -12,7 +12,7 @@ import numpy as np
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.image_files import all_lines
-from msbridge.dataset.readers.source import MappableDataset, check_folder, check_sampling
+from msbridge.dataset.readers.source import MappableDataset, check_folder, check_sampler_conflicts
 
 __all__ = ["SemeionDataset"]
 
@@ -52,7 +52,7 @@ class SemeionDataset(MappableDataset):
         cache: Any = None,
     ) -> None:
         self.dataset_dir = check_folder(dataset_dir)
-        check_sampling(num_samples, shuffle, sampler, num_shards, shard_id)
+        check_sampler_conflicts(num_samples, shuffle, sampler, num_shards, shard_id)
         super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache)
 
     def _names(self) -> list[str]:

@@ -12,7 +12,13 @@ import numpy as np
 
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch
 from msbridge.dataset.readers.matlab import load_mat
-from msbridge.dataset.readers.source import MappableDataset, check_choice, check_file, check_folder, check_sampling
+from msbridge.dataset.readers.source import (
+    MappableDataset,
+    check_choice,
+    check_file,
+    check_folder,
+    check_sampler_conflicts,
+)
 
 __all__ = ["SVHNDataset"]
 
@@ -55,7 +61,7 @@ class SVHNDataset(MappableDataset):
     ) -> None:
         self.dataset_dir = check_folder(dataset_dir)
         self.usage = "all" if usage is None else check_choice(usage, "usage", (*PARTS, "all"))
-        check_sampling(num_samples, shuffle, sampler, num_shards, shard_id)
+        check_sampler_conflicts(num_samples, shuffle, sampler, num_shards, shard_id)
         super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id)
         parts = PARTS if self.usage == "all" else (self.usage,)
         files = [check_file(self.dataset_dir / f"{part}_32x32.mat", "dataset_dir") for part in parts]

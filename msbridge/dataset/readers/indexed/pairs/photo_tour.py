@@ -13,7 +13,7 @@ import numpy as np
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.image_files import all_lines, file_bytes
-from msbridge.dataset.readers.source import MappableDataset, check_choice, check_folder, check_sampling
+from msbridge.dataset.readers.source import MappableDataset, check_choice, check_folder, check_sampler_conflicts
 from msbridge.dataset.vision.base import import_cv2
 
 __all__ = ["PhotoTourDataset"]
@@ -67,7 +67,7 @@ class PhotoTourDataset(MappableDataset):
         self.dataset_dir = check_folder(dataset_dir)
         self.name = check_choice(name, "name", PLACES)
         self.usage = "train" if usage is None else check_choice(usage, "usage", ("train", "test"))
-        check_sampling(num_samples, shuffle, sampler, num_shards, shard_id)
+        check_sampler_conflicts(num_samples, shuffle, sampler, num_shards, shard_id)
         super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache)
 
     def _names(self) -> list[str]:
