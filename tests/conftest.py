@@ -169,5 +169,5 @@ def devices(monkeypatch: pytest.MonkeyPatch) -> Any:
             monkeypatch.setattr(torch, kind, module, raising=False)
         return SimpleNamespace(**modules)
 
-    with context.preserved():
+    with context.preserve_context():
         yield put

@@ -124,7 +124,7 @@ class Agreement:
         if operation in self._known:
             return
         try:
-            done = _call_with_timeout(self._timeout_s + _MAX_WAIT_S, lambda: self._have_others_done(number, waits))
+            done = _call_with_timeout(self._timeout_s + _MAX_WAIT_S, lambda: self._operations_of_others(number, waits))
         except TimeoutError as error:
             raise RuntimeError("wait timeout: no answer") from error
         for rank, other in done.items():
@@ -161,7 +161,7 @@ class Agreement:
                     f"rank {self._rank} {own} {tensor}, but rank {peer} {other} {said}."
                 )
 
-    def _have_others_done(self, number: int, waits: bool) -> dict[int, str | None]:
+    def _operations_of_others(self, number: int, waits: bool) -> dict[int, str | None]:
         deadline = time.monotonic() + self._timeout_s if waits else None
         return {
             rank: self._operation_of_member(f"{rank} {number % _MAX_OPERATIONS}", number, deadline)

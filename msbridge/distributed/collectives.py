@@ -167,7 +167,7 @@ def all_to_all_v(
         _check_lengths(sizes, members, "AlltoAllV", block_size) for sizes in (send_numel_list, recv_numel_list)
     )
     data = _as_long(tensor._data, sum(sent), "AlltoAllV")
-    return wrap(_flatten_contiguous(differentiable.all_to_all(data, received, sent, members, later)))
+    return wrap(_zero_if_empty(differentiable.all_to_all(data, received, sent, members, later)))
 
 
 def all_to_all_v_c(
@@ -219,7 +219,7 @@ def all_gather_v(tensor: Tensor, output_split_sizes: Sizes, group: str = HCCL_WO
     members = communicator(group, "AllGatherV")
     sizes = _check_lengths(output_split_sizes, members, "AllGatherV")
     data = _as_long(tensor._data, sizes[members.rank], "AllGatherV")
-    return wrap(_flatten_contiguous(differentiable.all_gather_uneven(data, sizes, members)))
+    return wrap(_zero_if_empty(differentiable.all_gather_uneven(data, sizes, members)))
 
 
 def reduce_scatter_v(
@@ -246,7 +246,7 @@ def reduce_scatter_v(
     sizes = _check_lengths(input_split_sizes, members, "ReduceScatterV")
     data = _as_long(tensor._data, sum(sizes), "ReduceScatterV")
     return wrap(
-        _flatten_contiguous(
+        _zero_if_empty(
             differentiable.reduce_scatter_uneven(data, sizes, torch_reduction(op, "ReduceScatterV"), members)
         )
     )
@@ -318,5 +318,5 @@ def _as_long(data: torch.Tensor, length: int, where: str) -> torch.Tensor:
     return flat
 
 
-def _flatten_contiguous(data: torch.Tensor) -> torch.Tensor:
+def _zero_if_empty(data: torch.Tensor) -> torch.Tensor:
     return data if data.numel() else data.sum()  # MindSpore's stand-in for nothing: one element of shape ()

@@ -105,7 +105,7 @@ def join(found: Launch | None, backend_name: str, timeout: timedelta | None = No
     GlobalComm.BACKEND = backend_name
     GlobalComm.WORLD_COMM_GROUP = _BACKENDS[backend_name]
     GlobalComm.INITED = True
-    context.changed()
+    context.notify_listeners()
 
 
 def _join_processes(found: Launch | None, timeout: timedelta | None, store: Any) -> Communicator:
@@ -137,7 +137,7 @@ def release() -> None:
     GlobalComm.INITED = False
     GlobalComm.BACKEND = "hccl"
     GlobalComm.WORLD_COMM_GROUP = HCCL_WORLD_COMM_GROUP
-    context.changed()
+    context.notify_listeners()
 
 
 def communicator(group: str = HCCL_WORLD_COMM_GROUP, where: str = "communicator") -> Communicator:
@@ -161,12 +161,12 @@ def communicator(group: str = HCCL_WORLD_COMM_GROUP, where: str = "communicator"
         if group in _groups:
             raise ValueError(f"For '{where}', this process is not in the group '{group}'.")
         raise RuntimeError(
-            f"For '{where}', there is no group '{group}'; the groups are {[*_WORLDS[:1], *_groups_by_name()]}."
+            f"For '{where}', there is no group '{group}'; the groups are {[*_WORLDS[:1], *_group_names()]}."
         )
     return found
 
 
-def _groups_by_name() -> list[str]:
+def _group_names() -> list[str]:
     return [name for name in _groups if name]
 
 
@@ -289,7 +289,7 @@ def destroy_group(group: str) -> None:
     if group in _WORLDS:
         raise ValueError("The world_group does not support destruction.")
     if group not in _groups:
-        raise ValueError(f"For 'destroy_group', there is no group '{group}'; the groups are {_groups_by_name()}.")
+        raise ValueError(f"For 'destroy_group', there is no group '{group}'; the groups are {_group_names()}.")
     found = _groups.pop(group)
     if found is not None:
         found.close()

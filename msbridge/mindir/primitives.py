@@ -225,7 +225,7 @@ def by_attributes(name: str, attributes: Mapping[str, Any], written_by: str = ""
     if name in PLAIN:
         return PLAIN[name]
     if name == BIASED:
-        return by_attributes("Conv2D", attributes, written_by).biased  # type: ignore[attr-defined, no-any-return]
+        return by_attributes("Conv2D", attributes, written_by).convolve_with_bias  # type: ignore[attr-defined, no-any-return]
     kind = class_of(name, written_by)
     if kind is None:
         raise UnknownPrimitive("there is no such primitive here")

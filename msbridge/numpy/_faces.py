@@ -11,7 +11,7 @@ from msbridge.core.errors.explain import describe
 from msbridge.core.tensor.tensor import Tensor, as_torch, wrap
 from msbridge.core.types.promotion import promote
 from msbridge.numpy.dtypes import DType, type_of
-from msbridge.ops.kernel_calls.wider_dtypes import again
+from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
 
 Array = Tensor | bool | int | float | list[Any] | tuple[Any, ...]
 """What stands for a tensor: ints give Int32, floats Float32."""
@@ -129,7 +129,7 @@ def computed(fn: Callable[..., Data], op: str, *arguments: Any, **settings: Any)
         return wrap(fn(*datas, **settings))
     except Exception as error:
         named = dict(zip(("input", "other", "third"), map(wrap, datas), strict=False))
-        return again(error, op, partial(computed, fn, op, *arguments, **settings), **named)  # type: ignore[no-any-return]
+        return retry_in_wider_dtype(error, op, partial(computed, fn, op, *arguments, **settings), **named)  # type: ignore[no-any-return]
 
 
 def floating(data: Data) -> Data:

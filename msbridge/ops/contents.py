@@ -51,7 +51,7 @@ def merge(modules: Iterable[ModuleType]) -> dict[str, Face]:
     """
     found: dict[str, Face] = {}
     for module in modules:
-        names = published(module)
+        names = published_names(module)
         if doubled := sorted(found.keys() & names.keys()):
             raise ImportError(f"{module.__name__} publishes {doubled}, as another file does.")
         found |= names
@@ -78,7 +78,7 @@ def _topics() -> dict[str, set[str]]:
     }
 
 
-def published(module: ModuleType) -> dict[str, Face]:
+def published_names(module: ModuleType) -> dict[str, Face]:
     """Return what one face file publishes, by name."""
     derived = {primitive.__name__: primitive for primitive in getattr(module, "DERIVED", ())}
     return definitions(module) | derived | getattr(module, "SAME", {})

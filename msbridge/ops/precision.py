@@ -34,7 +34,7 @@ from torch.overrides import TorchFunctionMode
 
 from msbridge.core.context.grad_state import state
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.kernel_calls.wider_dtypes import once_more
+from msbridge.ops.kernel_calls.wider_dtypes import retry_torch_function
 from msbridge.ops.precision_roles import Choice, Role, choice_of, layer_role_of, role_of
 
 __all__ = ["ComputingIn", "operator_of"]
@@ -149,12 +149,12 @@ class _Casting(TorchFunctionMode):
         if role is Role.KEPT or function in _TYPES:
             return function(*args, **kwargs)
         if role is Role.RETURNED:
-            return self._returned_by(function, args, kwargs)
+            return self._run_keeping_dtype(function, args, kwargs)
         if role is Role.BIASED:
-            return self._biased(function, args, kwargs)
+            return self._run_with_bias(function, args, kwargs)
         if role is Role.FIRST:
             return function(*[self._cast(one) if one is self._target else one for one in args], **kwargs)
-        return self._written_by(function, args, kwargs)
+        return self._run_in_place(function, args, kwargs)
 
     def _begin(self, operator: FrameType) -> None:
         self.forget()
@@ -170,7 +170,7 @@ class _Casting(TorchFunctionMode):
         if function in _TYPES:
             return function(self._cast(args[0]))
         if _writes(function) and self._cast(args[0]) is not args[0]:  # the memory of a Tensor of the script
-            return self._written_by(function, args, kwargs, args[0])
+            return self._run_in_place(function, args, kwargs, args[0])
         found = self._run(function, args, kwargs)
         if self._role is Role.COMPOSED or _is_of_numbers(function, args, kwargs):
             return self._each_cast(found)
@@ -185,16 +185,18 @@ class _Casting(TorchFunctionMode):
         try:
             return function(*args, **kwargs)
         except Exception as error:
-            return once_more(error, function, args, kwargs)
+            return retry_torch_function(error, function, args, kwargs)
 
-    def _written_by(self, function: Any, args: Any, kwargs: dict[str, Any], target: torch.Tensor | None = None) -> Any:
+    def _run_in_place(
+        self, function: Any, args: Any, kwargs: dict[str, Any], target: torch.Tensor | None = None
+    ) -> Any:
         """Run what writes into a tensor, which keeps its type; the rest goes through the other type."""
         if target is None:
             target = args[0] if args and _writes(function) else self._target
-        rounded = [one if one is target else _each(self._rounded, one) for one in args]
-        return function(*rounded, **{name: _each(self._rounded, one) for name, one in kwargs.items()})
+        rounded = [one if one is target else _each(self._round_to_precision, one) for one in args]
+        return function(*rounded, **{name: _each(self._round_to_precision, one) for name, one in kwargs.items()})
 
-    def _returned_by(self, function: Any, args: Any, kwargs: dict[str, Any]) -> Any:
+    def _run_keeping_dtype(self, function: Any, args: Any, kwargs: dict[str, Any]) -> Any:
         """Run an operator that gives its results the type of its first input."""
         found = self._run(function, args, kwargs)
         target = self._target
@@ -202,7 +204,7 @@ class _Casting(TorchFunctionMode):
             return found
         return _each(lambda one: one.to(target.dtype) if one.dtype is self.precision else one, found)
 
-    def _biased(self, function: Any, args: Any, kwargs: dict[str, Any]) -> Any:
+    def _run_with_bias(self, function: Any, args: Any, kwargs: dict[str, Any]) -> Any:
         """Run a product or convolution on casts, and add what is added to it in its own type, as another operator."""
         if len(args) < 3 or not isinstance(args[2], torch.Tensor):
             found = self._run(function, args, kwargs)
@@ -225,7 +227,7 @@ class _Casting(TorchFunctionMode):
             known = self._casts[id(data)] = (data, data.to(self.precision))
         return known[1]
 
-    def _rounded(self, data: torch.Tensor) -> torch.Tensor:
+    def _round_to_precision(self, data: torch.Tensor) -> torch.Tensor:
         cast = self._cast(data)
         return data if cast is data or data is self._target else cast.to(data.dtype)
 

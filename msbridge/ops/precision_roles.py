@@ -133,7 +133,7 @@ def choice_of(place: str, name: str) -> Choice | None:
         place: its file, from the package on.
         name: its function or class.
     """
-    return _found(_choices(), place, _plain(name))
+    return _look_up(_choices(), place, _plain(name))
 
 
 def _plain(name: str) -> str:
@@ -161,10 +161,10 @@ def role_of(place: str, name: str) -> Role | None:
     for room, role in _ROOMS.items():
         if place.startswith(room):
             return role
-    return _found(_table(), place, name)
+    return _look_up(_table(), place, name)
 
 
-def _found(table: Mapping[str, _Row], place: str, name: str) -> _Row | None:
+def _look_up(table: Mapping[str, _Row], place: str, name: str) -> _Row | None:
     room, _, file = place.partition("/")
     folder, _, face = file.rpartition("/")
     topic = folder.rpartition("/")[2]

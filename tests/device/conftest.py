@@ -8,7 +8,7 @@ from msbridge.device import ledger, limit_memory
 def fresh_device():
     """Start with an empty ledger, and leave context and limits as they were."""
     ledger.reset()
-    with context.preserved():
+    with context.preserve_context():
         yield
     limit_memory(None)
 

@@ -13,6 +13,6 @@ from msbridge.distributed import launches
 def alone(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for name in {"MS_ROLE", "RANK_TABLE_FILE"}.union(*launches.LAUNCHERS):
         monkeypatch.delenv(name, raising=False)
-    with context.preserved():
+    with context.preserve_context():
         yield
     distributed.release()

@@ -42,7 +42,9 @@ FILES = [
 @cache
 def faces() -> dict[str, ModuleType]:
     """The file that defines a name of `msbridge.numpy`."""
-    functions = {name: file for file in FILES if file not in (mnp.dtypes, mnp.fft) for name in contents.published(file)}
+    functions = {
+        name: file for file in FILES if file not in (mnp.dtypes, mnp.fft) for name in contents.published_names(file)
+    }
     return functions | dict.fromkeys(mnp.dtypes.__all__, mnp.dtypes) | {"fft": mnp.fft}
 
 

@@ -34,7 +34,7 @@ def _operators() -> Iterator[tuple[str, str]]:
 
 def is_there(key: str, plain: bool) -> bool:
     return any(
-        precision_roles._found({key: True}, place, precision_roles._plain(name) if plain else name)
+        precision_roles._look_up({key: True}, place, precision_roles._plain(name) if plain else name)
         for place, name in operators()
     )
 

@@ -15,7 +15,7 @@ from msbridge.train.checkpoint.saving import save_checkpoint
 def fresh_run():
     """Start with an empty ledger; leave context and release as they were."""
     ledger.reset()
-    with context.preserved():
+    with context.preserve_context():
         context.set_context(device_target="CPU", mode=context.PYNATIVE_MODE)
         yield
     release.set_release(None)

@@ -28,7 +28,7 @@ def map_tensors(fn: Callable[[Tensor], Any], value: Any) -> Any:
         for key, item in value.items():
             made[key] = map_tensors(fn, item)
         return made
-    return value.mapped(fn) if isinstance(value, SparseBase) else value
+    return value.map_values(fn) if isinstance(value, SparseBase) else value
 
 
 def tensors_of(value: Any) -> list[Tensor]:
@@ -51,4 +51,4 @@ def wrap_tree(value: Any) -> Any:
         return type(value)([wrap_tree(item) for item in value])
     if isinstance(value, dict):
         return {key: wrap_tree(item) for key, item in value.items()}
-    return value.mapped(wrap_tree) if isinstance(value, SparseBase) else value
+    return value.map_values(wrap_tree) if isinstance(value, SparseBase) else value

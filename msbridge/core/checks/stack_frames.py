@@ -8,7 +8,7 @@ from pathlib import Path
 from types import FrameType, ModuleType, TracebackType
 from typing import Any, NamedTuple
 
-__all__ = ["FOLDERS", "Span", "folder_of", "is_ours", "left_at", "value_of"]
+__all__ = ["FOLDERS", "Span", "failing_position", "folder_of", "is_ours", "value_of"]
 
 _ROOT = Path(__file__).parents[2]
 # In a checkout converters/ and mappings/ stand beside msbridge/. The separator sets a user's msbridge_demo.py apart.
@@ -41,7 +41,7 @@ def folder_of(module: ModuleType) -> str:
     return f"{Path(str(module.__file__)).parent}{os.sep}"
 
 
-def left_at(place: TracebackType) -> Span:
+def failing_position(place: TracebackType) -> Span:
     """Return where the expression stands at which a frame was left."""
     positions = place.tb_frame.f_code.co_positions()
     return Span(*next(itertools.islice(positions, place.tb_lasti // 2, None)))

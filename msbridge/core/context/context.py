@@ -17,7 +17,7 @@ import torch
 
 from msbridge.core.checks.no_effect_warnings import without_effect
 from msbridge.core.checks.suggestions import did_you_mean
-from msbridge.core.context.parallel_settings import check_parts_of_settings, linked
+from msbridge.core.context.parallel_settings import check_parts_of_settings, link_settings
 from msbridge.core.context.server_settings import (
     get_fl_context,
     get_offload_context,
@@ -147,7 +147,7 @@ def set_context(*, mode: int | None = None, device_target: str | None = None, **
     idle = {name: value for name, value in settings.items() if name not in SIZES or target not in SIZES[name][-1]}
     _notify("mindspore.set_context", idle, CONTEXT_KEYS)
     _state.settings.update(settings)
-    changed()
+    notify_listeners()
 
 
 def get_context(attr_key: str) -> Any:
@@ -206,7 +206,7 @@ def on_change(listener: Callable[[], None]) -> None:
         listener()
 
 
-def changed() -> None:
+def notify_listeners() -> None:
     """Call the listeners of `on_change`."""
     for listener in _listeners:
         listener()
@@ -378,8 +378,8 @@ def set_auto_parallel_context(**settings: Any) -> None:
     if "mirror_mean" in settings:
         settings["gradients_mean"] = settings["mirror_mean"]
     _notify("mindspore.set_auto_parallel_context", settings, AUTO_PARALLEL_KEYS)
-    _state.auto_parallel.update(linked(settings, get_auto_parallel_context))
-    changed()
+    _state.auto_parallel.update(link_settings(settings, get_auto_parallel_context))
+    notify_listeners()
 
 
 def get_auto_parallel_context(attr_key: str) -> Any:
@@ -408,11 +408,11 @@ def reset_auto_parallel_context() -> None:
     Follows: mindspore.reset_auto_parallel_context (2.10).
     """
     _state.auto_parallel.clear()
-    changed()
+    notify_listeners()
 
 
 @contextlib.contextmanager
-def preserved() -> Iterator[None]:
+def preserve_context() -> Iterator[None]:
     """Restore the context when the block ends."""
     saved = (
         _state.mode,
@@ -425,7 +425,7 @@ def preserved() -> Iterator[None]:
         yield
     finally:
         _state.mode, _state.device_target, _state.settings, _state.auto_parallel, _state.device = saved
-        changed()
+        notify_listeners()
 
 
 def _select_device(target: str, index: int) -> torch.device:

@@ -8,7 +8,7 @@ from typing import Any
 
 from msbridge.core.checks.arguments import boolean, non_negative_int, one_of, positive_int
 
-__all__ = ["BATCHES", "LEVELS", "SCHEDULERS", "check_batch", "check_parts_of_settings", "linked"]
+__all__ = ["BATCHES", "LEVELS", "SCHEDULERS", "check_batch", "check_parts_of_settings", "link_settings"]
 
 SCHEDULERS = ("1f1b", "gpipe", "seqpipe", "seqvpp", "seqsmartvpp", "zero_bubble_v")
 SEARCH_MODES = ("recursive_programming", "dynamic_programming", "sharding_propagation")
@@ -31,7 +31,7 @@ def check_parts_of_settings(settings: Mapping[str, Any]) -> None:
             _CHECKS[name](value)
 
 
-def linked(settings: dict[str, Any], known: Callable[[str], Any]) -> dict[str, Any]:
+def link_settings(settings: dict[str, Any], known: Callable[[str], Any]) -> dict[str, Any]:
     """Return settings with what they mean for others: `full_batch` and `dataset_strategy` say the same thing twice.
 
     Args:

@@ -75,7 +75,7 @@ def explain(error: Exception, op: str, **arguments: object) -> Exception:
             raise error
         finally:
             del error  # or this frame and the error would keep one another, and the tensors of all frames, alive
-    return _explained(error, running_call(error, op, arguments))
+    return _find_explanation(error, running_call(error, op, arguments))
 
 
 def explaining(function: _Function) -> _Function:
@@ -104,15 +104,15 @@ def explain_layer(error: Exception, frame: FrameType) -> Exception:
     if not _is_for_us(error) or getattr(error, "explained", False):
         return error
     name = type(frame.f_locals["self"]).__name__
-    return _explained(error, call_of(frame, name) or Call(name, {}))
+    return _find_explanation(error, call_of(frame, name) or Call(name, {}))
 
 
-def _explained(error: Exception, call: Call) -> Exception:
+def _find_explanation(error: Exception, call: Call) -> Exception:
     speaks = is_own(error) and not isinstance(error, AttributeError)  # which a Cell raises where a Tensor is wanted
     rule = rule_of(call.name, call.face)
     found = _without_values(call) or _wrong_type(call) or _wrong_dtype(call, rule)
     if found is None:
-        found = _classed(_own(error, call) if speaks else _refusal(error, call), call, rule)
+        found = _with_raised_class(_own(error, call) if speaks else _refusal(error, call), call, rule)
     found.explained = True  # type: ignore[attr-defined]
     return found
 
@@ -133,7 +133,7 @@ def describe(value: object) -> str:
         return (
             f"{type(value).__module__.split('.')[0]} array of shape {tuple(value.shape)}; wrap it in mindspore.Tensor"
         )
-    return f"{_shown(value)} ({type(value).__name__})"
+    return f"{_format_value(value)} ({type(value).__name__})"
 
 
 def dtype_name(dtype: torch.dtype) -> str:
@@ -141,11 +141,11 @@ def dtype_name(dtype: torch.dtype) -> str:
     return str(dtype).removeprefix("torch.")
 
 
-def _shown(value: object) -> str:
+def _format_value(value: object) -> str:
     if isinstance(getattr(value, "_data", value), np.ndarray | torch.Tensor):
         return describe(value)
     if isinstance(value, list | tuple) and any(hasattr(item, "_data") for item in value[:3]):
-        items = ", ".join(map(_shown, value[:3])) + ", …" * (len(value) > 3)
+        items = ", ".join(map(_format_value, value[:3])) + ", …" * (len(value) > 3)
         return f"[{items}]" if isinstance(value, list) else f"({items})"
     text = repr(value)
     return text if len(text) <= _MAX_LENGTH else f"{text[: _MAX_LENGTH - 1]}…"
@@ -197,7 +197,7 @@ def _wrong_dtype(call: Call, rule: Rule) -> Exception | None:
     return None
 
 
-def _classed(error: Exception, call: Call, rule: Rule) -> Exception:
+def _with_raised_class(error: Exception, call: Call, rule: Rule) -> Exception:
     """Set the class of an error to the one that its function raises."""
     if type(error) is ValueError:
         return error if rule.shapes is ValueError else rule.shapes(*error.args)
@@ -242,7 +242,7 @@ def _wrong_axis(call: Call, lowest: int, highest: int, wrong: int) -> Exception:
     where = f" for shape {shapes[0]}" if shapes else ""
     value = named.get(name, wrong)
     value = wrong if value == (wrong,) else value  # primitives keep a single axis as a tuple
-    got = f"{name}=" * (name != "axis") + _shown(value)
+    got = f"{name}=" * (name != "axis") + _format_value(value)
     return ValueError(f"For '{call.name}', axis must be in [{lowest}, {highest + 1}), got {got}{where}.")
 
 
@@ -251,4 +251,4 @@ def _items(value: object) -> Sequence[object]:
 
 
 def _listing(call: Call) -> str:
-    return ", ".join(f"{name}={_shown(value)}" for name, value in call.given().items())
+    return ", ".join(f"{name}={_format_value(value)}" for name, value in call.given().items())

@@ -18,10 +18,18 @@ import torch
 
 from msbridge.core.checks.no_effect_warnings import is_first, level_of_user
 from msbridge.core.context import context
-from msbridge.core.jit.graph_breaks import TORCH, CompileWarning, GraphBreak, at, name_of, told
+from msbridge.core.jit.graph_breaks import TORCH, CompileWarning, GraphBreak, at, format_breaks, name_of
 from msbridge.core.tensor.tensor import Tensor
 
-__all__ = ["Compiled", "backend_of", "graph_breaks", "is_compiling", "left_out", "level_of_context", "prepare"]
+__all__ = [
+    "Compiled",
+    "backend_of",
+    "graph_breaks",
+    "is_compiling",
+    "keep_out_of_graphs",
+    "level_of_context",
+    "prepare",
+]
 
 VARIABLE = "MSBRIDGE_COMPILE"
 
@@ -74,7 +82,7 @@ def is_compiling() -> bool:
     return torch.compiler.is_compiling() or _thread.is_inside
 
 
-def left_out(kind: type, method: str) -> None:
+def keep_out_of_graphs(kind: type, method: str) -> None:
     """Have compiled code go back to Python for a method: it gains nothing in a graph."""
     _left_out.append((kind, method))
     if _is_prepared:
@@ -114,7 +122,7 @@ class Compiled:
             if self._is_new:
                 self._is_new = False
                 return self._first_call(args, kwargs)
-            return self._guarded(args, kwargs)
+            return self._call_guarded(args, kwargs)
         finally:
             _thread.is_inside = False
 
@@ -127,7 +135,7 @@ class Compiled:
                 return self._function(*args, **kwargs)
         from torch._dynamo.exc import TorchDynamoException
 
-        self._run = self._made(is_whole=True)
+        self._run = self._compile_function(is_whole=True)
         try:
             return self._run(*args, **kwargs)
         except TorchDynamoException as error:  # while tracing: nothing has been run
@@ -140,24 +148,24 @@ class Compiled:
                 self._say(f"runs in part as it is: {self._failure}")
         return self._in_pieces(args, kwargs)
 
-    def _made(self, is_whole: bool) -> Callable[..., Any]:
+    def _compile_function(self, is_whole: bool) -> Callable[..., Any]:
         dynamic = True if self._is_dynamic else None
         return torch.compile(self._function, fullgraph=is_whole, dynamic=dynamic, backend=self._compile)
 
     def _in_pieces(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         import torch._dynamo
 
-        self._run = self._made(is_whole=False)
+        self._run = self._compile_function(is_whole=False)
         with torch._dynamo.config.patch(suppress_errors=True):
             result = self._run(*args, **kwargs)
         if not self._graphs:
             self._run = self._function
-            self._say(f"runs as it is: {told(self.breaks)}")
+            self._say(f"runs as it is: {format_breaks(self.breaks)}")
         elif self.breaks:
-            self._say(f"is compiled in pieces: {told(self.breaks)}")
+            self._say(f"is compiled in pieces: {format_breaks(self.breaks)}")
         return result
 
-    def _guarded(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    def _call_guarded(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         from torch._dynamo.exc import TorchDynamoException
 
         try:
@@ -240,11 +248,11 @@ def _keep_on_disk() -> None:
 
 
 def _leave_out(kind: type, method: str) -> None:
-    run = kind.__dict__.get(method) or _inherited(kind, method)
+    run = kind.__dict__.get(method) or _inherited_method(kind, method)
     setattr(kind, method, torch.compiler.disable(run, reason=_LEFT_OUT))
 
 
-def _inherited(kind: type, method: str) -> Callable[..., Any]:
+def _inherited_method(kind: type, method: str) -> Callable[..., Any]:
     """Return a method that calls what `kind` inherits at the time: a Cell's call changes with the context."""
 
     def run(self: Any, *args: Any, **kwargs: Any) -> Any:

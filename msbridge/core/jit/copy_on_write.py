@@ -34,7 +34,7 @@ def copies(function: FunctionType) -> Callable[[tuple[Any, ...], dict[str, Any]]
     parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     of_alias = {name: name for name in parameters}
     of_alias.update(_aliases(tree, parameters))
-    kinds: dict[str, tuple[type, ...]] = {of_alias[name]: (list,) for name in _extended(tree) if name in of_alias}
+    kinds: dict[str, tuple[type, ...]] = {of_alias[name]: (list,) for name in _extended_names(tree) if name in of_alias}
     kinds |= {of_alias[name]: (list, Tensor) for name in written_names(tree) if name in of_alias}
     if not kinds:
         return None
@@ -54,7 +54,7 @@ def _aliases(tree: ast.AST, parameters: tuple[str, ...]) -> Iterator[tuple[str, 
             yield from ((target.id, node.value.id) for target in node.targets if isinstance(target, ast.Name))
 
 
-def _extended(tree: ast.AST) -> Iterator[str]:
+def _extended_names(tree: ast.AST) -> Iterator[str]:
     """Yield the names of `items += …`, which makes a new list."""
     for node in ast.walk(tree):
         if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):

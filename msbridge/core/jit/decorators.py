@@ -17,11 +17,11 @@ from msbridge.core.context import context
 from msbridge.core.jit.compiler import Compiled, backend_of, level_of_context
 from msbridge.core.jit.copy_on_write import copies
 from msbridge.core.jit.graph_results import apart
-from msbridge.core.jit.input_signatures import checked_call, signature_check
+from msbridge.core.jit.input_signatures import check_call, signature_check
 from msbridge.core.jit.reading import as_read
 from msbridge.core.jit.return_values import whole
 from msbridge.core.jit.running import run_graph
-from msbridge.core.jit.settings import JitConfig, checked_settings
+from msbridge.core.jit.settings import JitConfig, check_settings
 from msbridge.core.releases.release import at_least
 from msbridge.core.runtime import accelerators
 
@@ -93,30 +93,30 @@ def jit(
 
     Follows: mindspore.jit (2.10).
     """
-    checked_settings(capture_mode, mode, jit_level, dynamic, fullgraph, backend, options)
+    check_settings(capture_mode, mode, jit_level, dynamic, fullgraph, backend, options)
     level = jit_level or (jit_config.jit_config_dict["jit_level"] if jit_config is not None else None) or None
     signature = None if at_least("2.6") else input_signature
     target = function if function is not None else fn
 
     def mark(target: Any) -> Any:
-        return _marked(target, level, signature, dynamic == 1, fullgraph)
+        return _mark(target, level, signature, dynamic == 1, fullgraph)
 
     return mark if target is None else mark(target)
 
 
-def _marked(target: Any, level: str | None, signature: Any, is_dynamic: bool, is_full: bool) -> Any:
+def _mark(target: Any, level: str | None, signature: Any, is_dynamic: bool, is_full: bool) -> Any:
     settings = level, signature, is_dynamic, is_full
     if isinstance(target, staticmethod | classmethod):
-        return type(target)(_marked(target.__func__, *settings))
+        return type(target)(_mark(target.__func__, *settings))
     if isinstance(target, MethodType) and isinstance(target.__func__, FunctionType):
-        return MethodType(_marked(target.__func__, *settings), target.__self__)
+        return MethodType(_mark(target.__func__, *settings), target.__self__)
     if isinstance(target, FunctionType):
-        return _around(target, *settings)
+        return _wrap_function(target, *settings)
     if hasattr(target, "set_jit_config"):  # a Cell, or a class of them
         if level is not None and not isinstance(target, type):
             target.set_jit_config(JitConfig(level))
         else:
-            target.construct = _marked(target.construct, *settings)
+            target.construct = _mark(target.construct, *settings)
         return target
     if isinstance(target, type) or not callable(target):
         return target
@@ -124,7 +124,7 @@ def _marked(target: Any, level: str | None, signature: Any, is_dynamic: bool, is
     return target if backend is None else Compiled(target, backend, is_dynamic=is_dynamic, is_full=is_full)
 
 
-def _around(function: FunctionType, level: str | None, signature: Any, is_dynamic: bool, is_full: bool) -> Any:
+def _wrap_function(function: FunctionType, level: str | None, signature: Any, is_dynamic: bool, is_full: bool) -> Any:
     compiled: dict[str, Compiled] = {}
     read: list[FunctionType] = []  # by the first call, which parses the source
     check = signature_check(function, signature)
@@ -136,7 +136,7 @@ def _around(function: FunctionType, level: str | None, signature: Any, is_dynami
         if check is not None:
             check(args)
         if "_dynamic" in run.__dict__:
-            checked_call(run, args, kwargs)
+            check_call(run, args, kwargs)
         if copied is not None:
             args, kwargs = copied(args, kwargs)
         backend = backend_of(level or level_of_context())

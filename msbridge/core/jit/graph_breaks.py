@@ -53,7 +53,7 @@ def at(stack: Iterable[FrameSummary] | None, reason: str) -> GraphBreak:
     return GraphBreak(frame.filename, frame.lineno or 0, source, first)
 
 
-def told(breaks: Sequence[GraphBreak]) -> str:
+def format_breaks(breaks: Sequence[GraphBreak]) -> str:
     """Return breaks in one line."""
     shown = "; ".join(map(str, breaks[:_MAX_SHOWN]))
     return shown + (f"; and {len(breaks) - _MAX_SHOWN} more" if len(breaks) > _MAX_SHOWN else "")

@@ -15,10 +15,10 @@ from msbridge.core.context.grad_state import state
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.tensor.tensor import Tensor, wrap
 
-__all__ = ["apart", "returned"]
+__all__ = ["apart", "graph_result"]
 
 
-def returned(value: Any, inputs: Sequence[Any], effects: int) -> Any:
+def graph_result(value: Any, inputs: Sequence[Any], effects: int) -> Any:
     """Return what the caller of a graph gets for a result.
 
     A Parameter or input that is all of the result is itself, unless the graph does more than return it.
@@ -39,14 +39,14 @@ def apart(value: Any, inputs: Sequence[Any]) -> Any:
         return wrap(value._data.clone()) if _is_shared(value) or _is_among(inputs, value) else value
     if kind is tuple or kind is list:
         found = [apart(one, inputs) for one in value]
-        return value if all(map(_is, found, value)) else kind(found)
+        return value if all(map(_is_same, found, value)) else kind(found)
     if kind is dict:
         named = {key: apart(one, inputs) for key, one in value.items()}
-        return value if all(map(_is, named.values(), value.values())) else named
+        return value if all(map(_is_same, named.values(), value.values())) else named
     return wrap(value._data.clone()) if isinstance(value, Parameter) else value
 
 
-def _is(one: Any, other: Any) -> bool:
+def _is_same(one: Any, other: Any) -> bool:
     return one is other
 
 

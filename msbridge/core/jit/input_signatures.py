@@ -12,7 +12,7 @@ from msbridge.core.context import context
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.symbolic import Unfilled, shape_refusal
 
-__all__ = ["announced", "checked_call", "enable_dynamic", "expect", "signature_check"]
+__all__ = ["announced_inputs", "check_call", "enable_dynamic", "expect", "signature_check"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -52,7 +52,7 @@ def enable_dynamic(**kwargs: Any) -> Callable[[Function], Function]:
     return mark
 
 
-def checked_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+def check_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
     """Compare a call with what `enable_dynamic` announced.
 
     Raises:
@@ -88,7 +88,7 @@ def signature_check(function: FunctionType, signature: Any) -> Callable[[tuple[A
     return check
 
 
-def announced(construct: Callable[..., Any], inputs: tuple[Any, ...], named: dict[str, Any]) -> Any:
+def announced_inputs(construct: Callable[..., Any], inputs: tuple[Any, ...], named: dict[str, Any]) -> Any:
     """Return what `Cell.set_inputs` was given, as `get_inputs` gives it back.
 
     Raises:

@@ -54,7 +54,7 @@ def as_read(function: FunctionType) -> FunctionType:
     if not (reader.calls or helpers):
         return function
     tree.body = [_prologue(name, helper) for name, helper in helpers.items()] + tree.body
-    return _compiled(function, tree)
+    return _compile_definition(function, tree)
 
 
 def _definition(function: FunctionType) -> ast.FunctionDef | None:
@@ -190,7 +190,7 @@ def _prologue(name: str, helper: str) -> ast.stmt:
     return ast.parse(f"if {_PRESENT}({name!r}): {name} = {helper}({name!r})").body[0]
 
 
-def _compiled(function: FunctionType, tree: ast.FunctionDef) -> FunctionType:
+def _compile_definition(function: FunctionType, tree: ast.FunctionDef) -> FunctionType:
     """Compile a changed definition, inside of a function that has what it takes from outside."""
     code = function.__code__
     helpers = _helpers(function.__globals__)
@@ -239,29 +239,29 @@ def _is_searched(item: Any, container: Any) -> bool:
     return state.is_graph and isinstance(item, Tensor) and type(container) in (tuple, list)
 
 
-def _contained(item: Any, container: Any) -> Any:
+def _contains(item: Any, container: Any) -> Any:
     if not _is_searched(item, container):
         return item in container
     return wrap(torch.tensor(any(_equals(item._data, one) for one in container), device=item._data.device))
 
 
-def _missing(item: Any, container: Any) -> Any:
+def _not_contains(item: Any, container: Any) -> Any:
     if _is_searched(item, container) and not any(isinstance(one, Tensor) for one in container):
         return True  # the compiler knows it, and has a constant
-    return _negated(_contained(item, container))
+    return _logical_not(_contains(item, container))
 
 
 def _equals(data: torch.Tensor, other: Any) -> bool:
     return isinstance(other, Tensor) and data.dtype == other._data.dtype and torch.equal(data, other._data)
 
 
-def _negated(value: Any) -> Any:
+def _logical_not(value: Any) -> Any:
     if state.is_graph and isinstance(value, Tensor) and value._data.numel() == 1:
         return wrap(value._data.logical_not())
     return not value
 
 
-def _printed(*values: Any, **settings: Any) -> Any:
+def _print_in_graph(*values: Any, **settings: Any) -> Any:
     print(*values, **settings)  # noqa: T201  the script does
     return wrap(torch.zeros(1, dtype=torch.int32)) if state.is_graph else None
 
@@ -287,10 +287,10 @@ _MIN_INT64 = -(2**63)
 _HELPERS: dict[str, Callable[..., Any]] = {
     _IS: _same,
     _IS_NOT: lambda one, other: not _same(one, other),
-    _IN: _contained,
-    _NOT_IN: _missing,
-    _NOT: _negated,
-    _PRINT: _printed,
+    _IN: _contains,
+    _NOT_IN: _not_contains,
+    _NOT: _logical_not,
+    _PRINT: _print_in_graph,
     _POWER: _power,
     _NUMBER: _number,
 }

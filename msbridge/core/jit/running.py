@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msbridge.core.context.grad_state import state
-from msbridge.core.jit.graph_results import returned
+from msbridge.core.jit.graph_results import graph_result
 from msbridge.core.jit.mistakes import explain
 from msbridge.core.jit.return_values import whole
 from msbridge.core.tensor.recorded_writes import settle
@@ -18,7 +18,7 @@ def run_graph(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[
         return whole(function(*args, **kwargs))
     effects, state.is_graph, state.inputs = state.effects, True, (args, kwargs)
     try:
-        return returned(whole(function(*args, **kwargs)), (*args, *kwargs.values()), effects)
+        return graph_result(whole(function(*args, **kwargs)), (*args, *kwargs.values()), effects)
     except (KeyError, ZeroDivisionError) as error:
         raise explain(error) from error
     finally:

@@ -4,7 +4,7 @@ from typing import Any
 
 from msbridge.core.checks.arguments import instance
 
-__all__ = ["LEVELS", "JitConfig", "checked_settings", "set_recursion_limit"]
+__all__ = ["LEVELS", "JitConfig", "check_settings", "set_recursion_limit"]
 
 LEVELS = ("O0", "O1", "O2")
 _CHOICES = {
@@ -58,7 +58,7 @@ class JitConfig:
             self.jit_config_dict["backend"] = "GE" if jit_level == "O2" else "ms_backend"
 
 
-def checked_settings(
+def check_settings(
     capture_mode: Any, mode: Any, jit_level: Any, dynamic: Any, fullgraph: Any, backend: Any, options: dict[str, Any]
 ) -> None:
     """Check the settings of `jit`.

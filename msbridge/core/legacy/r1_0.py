@@ -78,7 +78,10 @@ ROWS = [
     Earlier("core.types.dtype.Type.__repr__", "1.1", _repr),
     Earlier("core.types.dtype.tensor", "1.1", tensor_type),
     Earlier(
-        "core.parameter.initializer._named", "1.1", _named, seen="an unknown name given to `initializer` is a KeyError"
+        "core.parameter.initializer._initializer_of_name",
+        "1.1",
+        _named,
+        seen="an unknown name given to `initializer` is a KeyError",
     ),
     Earlier("core.parameter.parameter.Parameter.__init__", "1.1", _parameter),
     Earlier("core.parameter.parameter.Parameter.set_data", "2.3", _set_data),

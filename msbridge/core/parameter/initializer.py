@@ -375,13 +375,13 @@ def initializer(
             )
         return init
     if isinstance(init, str):
-        init = _named(init)()
+        init = _initializer_of_name(init)()
     elif isinstance(init, int | float):
         init = Constant(init)
     return Tensor(shape=_shape(shape), dtype=dtype, init=init)
 
 
-def _named(name: str) -> type[Initializer]:
+def _initializer_of_name(name: str) -> type[Initializer]:
     if name.lower() not in _INITIALIZER_ALIAS:
         raise ValueError(
             f"For 'initializer', the class corresponding to '{name}' was not found."

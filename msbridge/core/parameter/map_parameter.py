@@ -92,7 +92,7 @@ class MapParameter(Parameter):
         missing = [key for key in dict.fromkeys(keys) if key not in self._places]
         if not missing:
             return wrap(self._data[[self._places[key] for key in keys]])
-        made = torch.cat((self._data, self._filled(len(missing))))
+        made = torch.cat((self._data, self._initial_rows(len(missing))))
         places = self._places | {key: len(self._data) + number for number, key in enumerate(missing)}
         if insert_default_value:
             overwrite(self, made)
@@ -104,7 +104,7 @@ class MapParameter(Parameter):
         keys = self._keys(key_tensor)
         missing = [key for key in dict.fromkeys(keys) if key not in self._places]
         places = self._places | {key: len(self._data) + number for number, key in enumerate(missing)}
-        table = torch.cat((self._data.detach(), self._filled(len(missing))))
+        table = torch.cat((self._data.detach(), self._initial_rows(len(missing))))
         last = {places[key]: number for number, key in enumerate(keys)}
         table[list(last)] = value_tensor._data.detach().to(table)[list(last.values())]
         overwrite(self, table)
@@ -123,10 +123,10 @@ class MapParameter(Parameter):
         """Take the keys of another table, with new rows for those that are not here: state of an optimizer grows so."""
         missing = len(table._data) - len(self._data)
         if missing > 0:
-            overwrite(self, torch.cat((self._data.detach(), self._filled(missing))))
+            overwrite(self, torch.cat((self._data.detach(), self._initial_rows(missing))))
         self._places = dict(table._places)
 
-    def padded(self, gradient: torch.Tensor) -> torch.Tensor:
+    def pad_gradient(self, gradient: torch.Tensor) -> torch.Tensor:
         """Return a gradient with zeros for the rows that were made after it was begun."""
         return torch.cat((gradient, gradient.new_zeros(len(self._data) - len(gradient), *self._row)))
 
@@ -193,7 +193,7 @@ class MapParameter(Parameter):
             raise TypeError(f"For 'MapParameter', keys must be a Tensor, got {type(key_tensor).__name__}.")
         return key_tensor._data.reshape(-1).tolist()
 
-    def _filled(self, count: int) -> torch.Tensor:
+    def _initial_rows(self, count: int) -> torch.Tensor:
         kinds: dict[str, Any] = {"dtype": self._data.dtype, "device": self._data.device}
         if isinstance(self.default_value, str):
             return _FILLS[self.default_value](count, *self._row, **kinds)  # type: ignore[no-any-return, operator]

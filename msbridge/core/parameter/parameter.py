@@ -185,7 +185,7 @@ class Parameter(Marks, Tensor):
         values = self if init == "same" else initializer(init, self.shape, self.dtype)
         kind = own_class(self)
         result: Parameter = kind.__new__(kind)
-        result.__dict__.update(_kept(self))
+        result.__dict__.update(_settings_of_copy(self))
         result._data = values._data.detach().clone()
         result.is_init = False
         if result.cache_enable:
@@ -230,14 +230,14 @@ class Parameter(Marks, Tensor):
         return self.clone()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restore_parameter, (portable(self._data), _kept(self))
+        return _restore_parameter, (portable(self._data), _settings_of_copy(self))
 
 
 # What refers to the Cells, Parameters and modules around.
 _OF_ONE = frozenset(("_has_fixed_memory", "_pending_hooks", "_stages", "_trained_with"))
 
 
-def _kept(parameter: Parameter) -> dict[str, Any]:
+def _settings_of_copy(parameter: Parameter) -> dict[str, Any]:
     """Return the settings that a copy has, too."""
     return {key: value for key, value in parameter.__dict__.items() if key not in _OF_ONE}
 

@@ -59,7 +59,7 @@ class Generator:
 
         Follows: mindspore.Generator.manual_seed (2.10).
         """
-        self._seed, self._offset = _checked(seed), 0
+        self._seed, self._offset = _check_seed(seed), 0
         return self
 
     def initial_seed(self) -> int:
@@ -110,11 +110,11 @@ class _Default(Generator):
         return None
 
     def manual_seed(self, seed: int) -> Generator:
-        torch.manual_seed(_checked(seed))
+        torch.manual_seed(_check_seed(seed))
         return self
 
     def initial_seed(self) -> int:
-        return _signed(torch.initial_seed())
+        return _signed_seed(torch.initial_seed())
 
     def get_state(self) -> Tensor:
         return get_rng_state()
@@ -157,12 +157,12 @@ def seed() -> int:
     return default_generator.seed()
 
 
-def _checked(seed: Any) -> int:
+def _check_seed(seed: Any) -> int:
     if not is_int(seed) and not isinstance(seed, bool):
         raise TypeError(f"For 'manual_seed', the seed must be an int, got {seed!r}.")
     if not -(2**63) <= seed < 2**64:
         raise RuntimeError(f"For 'manual_seed', the seed must have 64 bits at most, got {seed}.")
-    return _signed(int(seed))
+    return _signed_seed(int(seed))
 
 
 def mix(seed: int, offset: int) -> int:
@@ -173,7 +173,7 @@ def mix(seed: int, offset: int) -> int:
     return bits ^ (bits >> 31)
 
 
-def _signed(seed: int) -> int:
+def _signed_seed(seed: int) -> int:
     """Return a seed as the int64 that MindSpore holds; torch counts without a sign."""
     return (seed + 2**63) % 2**64 - 2**63
 

@@ -6,7 +6,7 @@ from typing import Any
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type
 
-__all__ = ["PlacedValues", "SparseBase", "printed"]
+__all__ = ["PlacedValues", "SparseBase", "format_part"]
 
 
 class SparseBase:
@@ -37,7 +37,7 @@ class SparseBase:
         copy._values = values
         return copy
 
-    def mapped(self, fn: Callable[[Tensor], Any]) -> Any:
+    def map_values(self, fn: Callable[[Tensor], Any]) -> Any:
         """Return the same places with `fn` of the values; the same object where `fn` leaves them."""
         values = fn(self._values)
         return self if values is self._values else self.with_values(values)
@@ -55,7 +55,7 @@ class SparseBase:
         raise TypeError(f"For '{op}', a {type(dense).__name__} and a {type(self).__name__} do not go together.")
 
     def _parts(self) -> str:
-        return f"indices={printed(self._indices)}, values={printed(self._values)}"
+        return f"indices={format_part(self._indices)}, values={format_part(self._values)}"
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(shape={list(self._shape)}, dtype={self._values.dtype}, {self._parts()})"
@@ -108,7 +108,7 @@ class PlacedValues(SparseBase):
         return self.with_values(-self._values)
 
 
-def printed(tensor: Tensor) -> str:
+def format_part(tensor: Tensor) -> str:
     """Return the printed form of a part of a sparse tensor: that of a Tensor without commas between the elements."""
     head, sign, values = repr(tensor).partition("value=")
     return f"{head}{sign}{values.lstrip(' ').replace(',', '')}"

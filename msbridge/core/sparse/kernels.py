@@ -9,14 +9,14 @@ from msbridge.core.types.promotion import promote
 __all__ = [
     "Compressed",
     "Listed",
-    "coalesced",
-    "compressed",
+    "add_to_dense",
+    "coalesce",
+    "compress_rows",
     "coo_sum",
     "csr_product",
     "csr_sum",
     "keys_of",
     "places_of",
-    "put",
     "row_numbers",
     "row_products",
     "row_softmax",
@@ -28,7 +28,7 @@ Listed = tuple[torch.Tensor, torch.Tensor]
 Compressed = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
 
 
-def put(
+def add_to_dense(
     dense: torch.Tensor | None, indices: torch.Tensor, values: torch.Tensor, shape: tuple[int, ...]
 ) -> torch.Tensor:
     """Add values at coordinates of shape (n, rank) to `dense`, or to zeros."""
@@ -54,7 +54,7 @@ def places_of(keys: torch.Tensor, shape: tuple[int, ...], dtype: torch.dtype) ->
     return torch.stack(columns[::-1], -1).to(dtype)
 
 
-def coalesced(indices: torch.Tensor, values: torch.Tensor, shape: tuple[int, ...]) -> Listed:
+def coalesce(indices: torch.Tensor, values: torch.Tensor, shape: tuple[int, ...]) -> Listed:
     """Sort coordinates, and add up values of the same ones."""
     keys, places = torch.unique(keys_of(indices, shape), return_inverse=True)
     return places_of(keys, shape, indices.dtype), row_sums(places, values, len(keys))
@@ -71,7 +71,7 @@ def coo_sum(left: Listed, right: Listed, shape: tuple[int, ...], least: torch.Te
     return places_of(keys[is_kept], shape, left_at.dtype), sums[is_kept]
 
 
-def compressed(indices: torch.Tensor, values: torch.Tensor, height: int) -> Compressed:
+def compress_rows(indices: torch.Tensor, values: torch.Tensor, height: int) -> Compressed:
     """Turn coordinates of shape (n, 2) into compressed rows; within a row, their order stays."""
     rows, order = indices[:, 0].sort(stable=True)
     return row_starts(rows, height), indices[:, 1][order], values[order]

@@ -7,7 +7,7 @@ import torch
 from msbridge.core.checks.arguments import instance
 from msbridge.core.errors import explain
 from msbridge.core.sparse import kernels
-from msbridge.core.sparse.base import PlacedValues, SparseBase, printed
+from msbridge.core.sparse.base import PlacedValues, SparseBase, format_part
 from msbridge.core.sparse.checks import check_coo, check_csr, require_tensors
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.promotion import promote
@@ -69,7 +69,7 @@ class COOTensor(PlacedValues):
 
         Follows: mindspore.COOTensor.to_csr (2.10).
         """
-        parts = kernels.compressed(self._indices._data, self._values._data, self._shape[0])
+        parts = kernels.compress_rows(self._indices._data, self._values._data, self._shape[0])
         return _csr(parts, self._shape)
 
     def coalesce(self) -> "COOTensor":
@@ -77,7 +77,7 @@ class COOTensor(PlacedValues):
 
         Follows: mindspore.COOTensor.coalesce (2.10).
         """
-        return self._of(kernels.coalesced(self._indices._data, self._values._data, self._shape))
+        return self._of(kernels.coalesce(self._indices._data, self._values._data, self._shape))
 
     def add(self, other: "COOTensor", thresh: Tensor) -> "COOTensor":
         """Add another COOTensor.
@@ -121,14 +121,14 @@ class COOTensor(PlacedValues):
     def __mul__(self, other: Any) -> "COOTensor":
         self._same_shape(other)
         if isinstance(other, Tensor):
-            result: COOTensor = self.with_values(self._values * self._taken(other))
+            result: COOTensor = self.with_values(self._values * self._gather_values(other))
             return result
         raise TypeError(f"COOTensor multiply with {type(other)} is not supported.")
 
     def __truediv__(self, other: Any) -> "COOTensor":
         self._same_shape(other)
         if isinstance(other, Tensor):
-            result: COOTensor = self.with_values(self._values / self._taken(other))
+            result: COOTensor = self.with_values(self._values / self._gather_values(other))
             return result
         raise TypeError(f"COOTensor divide with {type(other)} is not supported.")
 
@@ -136,14 +136,14 @@ class COOTensor(PlacedValues):
         if self._shape != other.shape:
             raise ValueError(f"Input tensors should have the same shape, got {self._shape} and {other.shape}.")
 
-    def _taken(self, dense: Tensor) -> Tensor:
+    def _gather_values(self, dense: Tensor) -> Tensor:
         row, column = self._indices._data.long().unbind(1)
         return wrap(dense._data[row, column])
 
     def _onto(self, dense: Tensor | None) -> Tensor:
         data, values = None if dense is None else dense._data, self._values._data
         try:
-            return wrap(kernels.put(data, self._indices._data, values, self._shape))
+            return wrap(kernels.add_to_dense(data, self._indices._data, values, self._shape))
         except Exception as error:
             raise explain.explain(error, "COOTensor", indices=self._indices, shape=self._shape) from error
 
@@ -250,7 +250,7 @@ class CSRTensor(PlacedValues):
         """
         self._matrix_only("to_dense")
         try:
-            return wrap(kernels.put(None, self.coordinates(), self._values._data, self._shape))
+            return wrap(kernels.add_to_dense(None, self.coordinates(), self._values._data, self._shape))
         except Exception as error:
             raise explain.explain(error, "CSRTensor", indices=self._indices, shape=self._shape) from error
 
@@ -409,7 +409,7 @@ class CSRTensor(PlacedValues):
             raise ValueError(f"For 'CSRTensor.{op}', the tensor must have 2 axes, got shape {self._shape}.")
 
     def _parts(self) -> str:
-        return f"indptr={printed(self._indptr)}, {super()._parts()}"
+        return f"indptr={format_part(self._indptr)}, {super()._parts()}"
 
 
 def _parts_of(csr: CSRTensor) -> kernels.Compressed:

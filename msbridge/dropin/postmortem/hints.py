@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import FrameType, TracebackType
 from typing import Any
 
-from msbridge.core.checks.stack_frames import Span, is_ours, left_at, value_of
+from msbridge.core.checks.stack_frames import Span, failing_position, is_ours, value_of
 from msbridge.core.releases.release import before
 from msbridge.dropin.postmortem.changed_results import changed_form, used
 from msbridge.mappings import table
@@ -85,7 +85,7 @@ def _user_places(traceback: TracebackType | None) -> list[tuple[FrameType, Span]
     places = []
     while traceback is not None:
         if not is_ours(traceback.tb_frame.f_code.co_filename):
-            places.append((traceback.tb_frame, left_at(traceback)))
+            places.append((traceback.tb_frame, failing_position(traceback)))
         traceback = traceback.tb_next
     return places[::-1]
 

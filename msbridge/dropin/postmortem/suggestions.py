@@ -11,7 +11,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Any
 
-from msbridge.core.checks.stack_frames import left_at, value_of
+from msbridge.core.checks.stack_frames import failing_position, value_of
 from msbridge.core.checks.suggestions import did_you_mean
 from msbridge.core.releases.release import before
 from msbridge.core.releases.signature_overrides import earlier_names
@@ -100,7 +100,7 @@ def _frames(trace: TracebackType | None) -> list[TracebackType]:
 
 def _call(place: TracebackType) -> ast.Call | None:
     """Return the call at which a frame was left."""
-    span = left_at(place)
+    span = failing_position(place)
     if span.first is None or span.last is None:
         return None
     filename = place.tb_frame.f_code.co_filename

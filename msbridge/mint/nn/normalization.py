@@ -17,7 +17,7 @@ from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.parameters import make_parameter
 from msbridge.nn.layers.sync_batch_normalization import normalize_over_processes
 from msbridge.ops.framework.creation.functions import full_like
-from msbridge.ops.kernel_calls.mixed_dtypes import mixed
+from msbridge.ops.kernel_calls.mixed_dtypes import with_common_dtype
 from msbridge.ops.neural.normalization.functions import group_norm
 from msbridge.ops.neural.normalization.kernels import normalize_batch
 
@@ -108,7 +108,7 @@ class _BatchNorm(Cell):
         parameters = (self.weight, self.bias, self.running_mean, self.running_var)
         if uses_batch:  # which may write into the statistics
             return normalize_batch(input, *parameters, True, momentum, self.eps)
-        return mixed(normalize_batch, input, *parameters, False, momentum, self.eps)
+        return with_common_dtype(normalize_batch, input, *parameters, False, momentum, self.eps)
 
     def extend_repr(self) -> str:
         return (

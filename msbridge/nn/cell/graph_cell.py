@@ -120,10 +120,10 @@ class GraphLayer(Cell):
         return _state_without(super().__getstate__(), "construct")
 
     def __reduce__(self) -> Any:
-        return _layer_class, (type(self).__name__,), self.__getstate__()
+        return _make_layer, (type(self).__name__,), self.__getstate__()
 
 
-def _layer_class(kind: str) -> GraphLayer:
+def _make_layer(kind: str) -> GraphLayer:
     return _class_of(kind)()
 
 
@@ -147,7 +147,7 @@ def _make_layers(root: GraphCell, graph: Any) -> dict[tuple[str, ...], GraphLaye
     for path in dict.fromkeys(ordered):
         if path in wanted:
             layer, above = layers.get(path), made.get(path[:-1], root)
-            made[path] = _layer_class(layer.kind if layer else graph.program.kinds[path])
+            made[path] = _make_layer(layer.kind if layer else graph.program.kinds[path])
             made[path].nodes = tuple(node.place for node in layer.nodes) if layer else ()
             _register_member(above, above._cells, path[-1], made[path])
     return made

@@ -16,8 +16,8 @@ from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.dense import Dense
 from msbridge.nn.layers.parameters import make_parameter
 from msbridge.ops.kernel_calls.half_precision import linear
-from msbridge.ops.neural.attention.kernels import added
-from msbridge.ops.neural.dropout.kernels import dropped
+from msbridge.ops.neural.attention.kernels import additive_mask
+from msbridge.ops.neural.dropout.kernels import drop_elements
 
 __all__ = ["MultiheadAttention"]
 
@@ -134,7 +134,7 @@ class MultiheadAttention(Cell):
         query, key, value = joined.unflatten(-1, (3, self.num_heads, -1)).permute(2, 0, 3, 1, 4)
         dropout = self.dropout if self.training else 0.0
         if dropout and data.is_cpu:  # torch's own has no kernel there that drops, and draws slowly
-            result = dropped(torch.softmax(query * query.size(-1) ** -0.5 @ key.mT, -1), dropout) @ value
+            result = drop_elements(torch.softmax(query * query.size(-1) ** -0.5 @ key.mT, -1), dropout) @ value
         else:
             result = F.scaled_dot_product_attention(query, key, value, dropout_p=dropout)
         result = result.transpose(1, 2).flatten(2)
@@ -162,9 +162,9 @@ class MultiheadAttention(Cell):
             out_proj_weight=self.out_proj.weight._data,
             out_proj_bias=_data_or_none(self.out_proj.bias),
             training=self.training,
-            key_padding_mask=added(key_padding_mask, kind),
+            key_padding_mask=additive_mask(key_padding_mask, kind),
             need_weights=need_weights,
-            attn_mask=added(attn_mask, kind),
+            attn_mask=additive_mask(attn_mask, kind),
             use_separate_proj_weight=not self._is_joined,
             q_proj_weight=_data_or_none(self.q_proj_weight),
             k_proj_weight=_data_or_none(self.k_proj_weight),

@@ -24,7 +24,7 @@ from msbridge.nn.layers.packed_recurrent import LSTMWithInputWeights
 from msbridge.nn.layers.parameters import make_parameter
 from msbridge.nn.layers.recurrent_steps import LAYERS, STEPS, run_lengths
 from msbridge.ops.neural.convolution.kernels import explain_linear
-from msbridge.ops.neural.dropout.kernels import dropped
+from msbridge.ops.neural.dropout.kernels import drop_elements
 
 __all__ = ["GRU", "LSTM", "RNN", "GRUCell", "LSTMCell", "RNNCell"]
 
@@ -146,7 +146,7 @@ class _RNNBase(Cell):
                     found.append(end)
             steps = torch.cat(outputs, -1)
             if self.dropout and self.training and layer < self.num_layers - 1:
-                steps = dropped(steps, self.dropout)
+                steps = drop_elements(steps, self.dropout)
         return (steps.transpose(0, 1) if self.batch_first else steps), [torch.cat(found) for found in last]
 
     def _run_way(

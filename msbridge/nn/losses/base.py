@@ -10,7 +10,7 @@ import torch
 from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, as_torch, wrap
 from msbridge.nn.cell.cell import Cell, replaceable
-from msbridge.ops.neural.loss.kernels import check_reduction, reduced
+from msbridge.ops.neural.loss.kernels import check_reduction, reduce_losses
 from msbridge.ops.operations import Cast, Mul, ReduceMean, ReduceSum
 
 __all__ = [
@@ -57,7 +57,7 @@ class LossBase(Cell):
         """
         try:
             scale = weights if isinstance(weights, int | float) else as_torch(weights, torch.float32)
-            return wrap(reduced(x._data.float() * scale, self.reduction).to(x._data.dtype))
+            return wrap(reduce_losses(x._data.float() * scale, self.reduction).to(x._data.dtype))
         except Exception as error:
             raise explain(error, self.cls_name, x=x, weights=weights) from error
 

@@ -19,7 +19,7 @@ from msbridge.ops.neural.classification_loss.kernels import (
     sparse_softmax_cross_entropy_mean,
 )
 from msbridge.ops.neural.loss import functions as loss
-from msbridge.ops.neural.loss.kernels import reduced
+from msbridge.ops.neural.loss.kernels import reduce_losses
 
 __all__ = [
     "BCELoss",
@@ -196,7 +196,7 @@ class SoftmaxCrossEntropyWithLogits(LossBase):
                 raise ValueError(f"For '{self.cls_name}', the logits must have 2 axes, got shape {logits.shape}.")
             if self.sparse and classes.is_floating_point():
                 raise TypeError(f"For '{self.cls_name}', the labels must be Int32 or Int64, got {labels.dtype}.")
-            return wrap(reduced(self._fn(scores, classes), self._reduction))
+            return wrap(reduce_losses(self._fn(scores, classes), self._reduction))
         except Exception as error:
             told = explain_classes if self.sparse else explain_probabilities
             raise told(error, self.cls_name, logits, labels) from error

@@ -12,7 +12,7 @@ from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.nn.losses.base import LossBase
 from msbridge.ops.neural.classification_loss import functions as classification_loss
 from msbridge.ops.neural.loss import functions as loss
-from msbridge.ops.neural.loss.kernels import reduced
+from msbridge.ops.neural.loss.kernels import reduce_losses
 
 __all__ = [
     "CosineEmbeddingLoss",
@@ -167,7 +167,7 @@ class TripletMarginWithDistanceLoss(LossBase):
         far = self.distance_function(x, negative)._data
         if self.swap:
             far = torch.minimum(far, self.distance_function(positive, negative)._data)
-        return wrap(reduced(torch.clamp_min(near - far + self.margin, 0), self.reduction))
+        return wrap(reduce_losses(torch.clamp_min(near - far + self.margin, 0), self.reduction))
 
 
 def _pairwise_distance(left: Tensor, right: Tensor) -> Tensor:

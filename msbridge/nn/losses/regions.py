@@ -14,7 +14,7 @@ from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.activation import get_activation
 from msbridge.nn.layers.softmax import LogSoftmax
 from msbridge.nn.losses.base import LossBase
-from msbridge.ops.neural.loss.kernels import reduced
+from msbridge.ops.neural.loss.kernels import reduce_losses
 from msbridge.ops.random.choices.functions import uniform_candidate_sampler
 
 __all__ = ["DiceLoss", "FocalLoss", "MultiClassDiceLoss", "SampledSoftmaxLoss"]
@@ -38,12 +38,12 @@ class DiceLoss(LossBase):
     def construct(self, logits: Tensor, label: Tensor) -> Tensor:
         _check_shapes(self.cls_name, logits, label)
         try:
-            return wrap(_dice_coefficient(logits._data, label._data, self.smooth))
+            return wrap(_dice_loss(logits._data, label._data, self.smooth))
         except Exception as error:
             raise explain(error, self.cls_name, logits=logits, label=label) from error
 
 
-def _dice_coefficient(scores: torch.Tensor, labels: torch.Tensor, smooth: float) -> torch.Tensor:
+def _dice_loss(scores: torch.Tensor, labels: torch.Tensor, smooth: float) -> torch.Tensor:
     return 1 - 2 * (scores * labels).sum() / (scores.square().sum() + labels.square().sum() + smooth)
 
 
@@ -130,7 +130,9 @@ class FocalLoss(LossBase):
             )
         try:
             return wrap(
-                reduced(self._losses(_flatten_spatial(logits._data), _flatten_spatial(labels._data)), self.reduction)
+                reduce_losses(
+                    self._losses(_flatten_spatial(logits._data), _flatten_spatial(labels._data)), self.reduction
+                )
             )
         except Exception as error:
             raise explain(error, self.cls_name, logits=logits, labels=labels) from error

@@ -13,7 +13,7 @@ import torch
 
 from msbridge.core.context.grad_state import in_place
 from msbridge.core.errors.explain import describe
-from msbridge.core.jit import left_out
+from msbridge.core.jit import keep_out_of_graphs
 from msbridge.core.parameter import step_scalars
 from msbridge.core.parameter.map_parameter import MapParameter
 from msbridge.core.parameter.parameter import Parameter
@@ -146,19 +146,19 @@ class Engine(Cell):
             if list(map(_numel, g)) != bucket.sizes:  # torch's fused kernels read past the end of a small one (2.13)
                 g = self._check_gradient_shapes(bucket, p, g)
             if not (bucket.is_plain and all(map(_is_contiguous, g))):
-                g = lists.laid_out(g, p)
+                g = lists.match_strides(g, p)
             if g[0].dtype is not p[0].dtype:
                 g = [grad.to(parameter.dtype) for grad, parameter in zip(g, p, strict=True)]
             g = self._prepare_gradients(bucket, g)
             if not self._takes_decay:
-                g = lists.decayed(p, g, bucket.decay)
+                g = lists.add_weight_decay(p, g, bucket.decay)
             if bucket.overflow is None or self._leaves_out:
                 self._update(bucket, p, g)
             else:
                 changed = [*p, *self._state_of(bucket)]
                 before = [data.clone() for data in changed]
                 self._update(bucket, p, g)
-                lists.put_back(changed, before, bucket.overflow)
+                lists.restore_on_overflow(changed, before, bucket.overflow)
 
     def _state_of(self, bucket: Bucket) -> Tensors:
         """Return what the rule changes beside the parameters."""
@@ -177,7 +177,7 @@ class Engine(Cell):
             known, grad = self.parameters[index], found[place]
             if isinstance(known, MapParameter):
                 growing = True
-                found[place] = grad = known.padded(grad)
+                found[place] = grad = known.pad_gradient(grad)
                 for name in self._slots:
                     getattr(self, name)[index].follow(known)
             if grad.shape != parameter.shape:
@@ -311,4 +311,4 @@ def _call_schedule(source: Cell, done: Parameter | None, is_scalar: bool) -> Any
     return source(wrap(done._data.reshape(())) if is_scalar else done)  # type: ignore[union-attr]
 
 
-left_out(Engine, "__call__")
+keep_out_of_graphs(Engine, "__call__")

@@ -39,7 +39,7 @@ class Moments(Engine):
 
     def _corrected_rate(self, bucket: Bucket) -> Scalar:
         """Return lr·√(1-β2^t) / (1-β1^t)."""
-        return rules.corrected(bucket.lr, self._powers(bucket))
+        return rules.corrected_rate(bucket.lr, self._powers(bucket))
 
     def _powers(self, bucket: Bucket) -> tuple[Scalar, Scalar]:
         """Return β1^t and β2^t."""

@@ -51,24 +51,24 @@ def undone_after(overflow: Tensor, changed: Cell) -> Iterator[None]:
     with step_scalars.on_device():
         yield
     with in_place():
-        lists.put_back(held, before, failed)
+        lists.restore_on_overflow(held, before, failed)
 
 
 def _parameters_of(top: Cell) -> Iterable[Parameter]:
     """Return every Parameter that a Cell or one below it holds in an attribute, in whatever container, once."""
     found: dict[int, Parameter] = {}
     for _, cell in top.cells_and_names():
-        for parameter in _value_inside(vars(cell)):
+        for parameter in _parameters_inside(vars(cell)):
             found[id(parameter)] = parameter
     return found.values()
 
 
-def _value_inside(value: Any) -> Iterator[Parameter]:
+def _parameters_inside(value: Any) -> Iterator[Parameter]:
     if isinstance(value, Parameter):
         yield value
     elif isinstance(value, dict):
         for item in value.values():
-            yield from _value_inside(item)
+            yield from _parameters_inside(item)
     elif isinstance(value, list | tuple):
         for item in value:
-            yield from _value_inside(item)
+            yield from _parameters_inside(item)

@@ -93,7 +93,7 @@ class AutoParallel(Cell):
             return
         if self._enable_parallel_optimizer and self._pipeline_stages > 1:
             without_effect("mindspore.set_auto_parallel_context.enable_parallel_optimizer")
-        with context.preserved():
+        with context.preserve_context():
             is_semi = self._parallel_mode == "semi_auto"
             context.reset_auto_parallel_context()
             context.set_auto_parallel_context(

@@ -35,7 +35,7 @@ def load_nonquant_param_into_quant_net(
         instance(quant_new_params, "quant_new_params", "load_nonquant_param_into_quant_net", list)
     new = quant_new_params or ()
     kinds = {*ENDS, *(name.rpartition(".")[2] for name in params_dict)}
-    waiting = {kind: _name_ending(kind, params_dict) for kind in kinds}
+    waiting = {kind: _parameters_ending_with(kind, params_dict) for kind in kinds}
     for name, parameter in quant_model.parameters_and_names():
         kind = name.rpartition(".")[2]
         if kind not in waiting:
@@ -51,7 +51,7 @@ def load_nonquant_param_into_quant_net(
             reset_learned(cell, observer.quant_dtype, observer.per_channel)
 
 
-def _name_ending(kind: str, parameters: Mapping[str, Parameter]) -> Iterator[tuple[str, Any]]:
+def _parameters_ending_with(kind: str, parameters: Mapping[str, Parameter]) -> Iterator[tuple[str, Any]]:
     return iter([(name, value) for name, value in parameters.items() if name.endswith(kind)])
 
 

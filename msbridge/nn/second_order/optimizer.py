@@ -274,7 +274,7 @@ def _layer_inverses(
     """Return the inverses on the left and on the right of a layer's gradient: of G and of A."""
     if not isinstance(layer, DenseThor | Conv2dThor):
         root = damping.sqrt()
-        left = block_inverses(_damped_inverse(layer.matrix_g._data * scale, root), 0)[0]
+        left = block_inverses(_add_damping(layer.matrix_g._data * scale, root), 0)[0]
         return left, (layer.matrix_a._data / batch_size + root).reciprocal()
     if isinstance(layer, DenseThor):
         a, g, share = layer.matrix_a._data, layer.matrix_g._data, torch.ones_like(damping)
@@ -285,12 +285,12 @@ def _layer_inverses(
         share = samples / layer.a_normalizer._data.reshape(())
         a_root = (damping * share).sqrt()
         g_root = (damping * samples / layer.g_normalizer._data.reshape(())).sqrt()
-    left = block_inverses(_damped_inverse(g * scale, g_root), _BLOCK) * share.sqrt()
-    right = block_inverses(_damped_inverse(a, a_root), _BLOCK) * share.sqrt()
+    left = block_inverses(_add_damping(g * scale, g_root), _BLOCK) * share.sqrt()
+    right = block_inverses(_add_damping(a, a_root), _BLOCK) * share.sqrt()
     return left, right.expand(len(left), *right.shape).contiguous()
 
 
-def _damped_inverse(matrix: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
+def _add_damping(matrix: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
     return matrix + torch.eye(len(matrix), device=matrix.device) * value
 
 

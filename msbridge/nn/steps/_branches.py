@@ -68,7 +68,7 @@ def branch_of(construct: Callable[..., Any]) -> Branch | None:
     known = {"self", *(argument.arg for argument in function.args.args)}
     is_plain = (
         not _is_handed_on(function, str(_name_of_test(decision)))
-        and all(_is_of_host(test, known) for test in _tested_names(function) if test is not decision.test)
+        and all(_is_of_host(test, known) for test in _tests_in(function) if test is not decision.test)
         and all(_is_constant(statement) for statement in other)
         and all(_is_undoable(statement) for statement in taken)
         and all(_is_harmless(statement) for statement in function.body[found[-1] + 1 :])
@@ -99,7 +99,7 @@ def _name_of_test(statement: ast.stmt) -> str | None:
     return test.id if isinstance(test, ast.Name) else None
 
 
-def _tested_names(function: ast.FunctionDef) -> Iterator[ast.expr]:
+def _tests_in(function: ast.FunctionDef) -> Iterator[ast.expr]:
     for node in ast.walk(function):
         if isinstance(node, ast.If | ast.IfExp | ast.While | ast.Assert):
             yield node.test

@@ -86,7 +86,7 @@ class WithEvalCell(Cell):
         """Return the loss, the output and the label."""
         outputs = self._network(data)
         if self.add_cast_fp32:
-            outputs, label = map_tensors(_to_float32, (outputs, label))
+            outputs, label = map_tensors(_half_to_float32, (outputs, label))
         return self._loss_fn(outputs, label), outputs, label
 
 
@@ -286,7 +286,7 @@ def _without_reducer() -> Callable[..., Any]:
     return Identity()
 
 
-def _to_float32(tensor: Tensor) -> Tensor:
+def _half_to_float32(tensor: Tensor) -> Tensor:
     return wrap(tensor._data.to(torch.float32)) if tensor.dtype == float16 else tensor
 
 

@@ -55,7 +55,7 @@ def _valid_type_checks(types: Collection[type], class_name: str) -> Check:
 
     def check(value: Any, name: str) -> None:
         if type(value) not in types:
-            _type_error(name, [kind.__name__ for kind in types], type(value).__name__, class_name)
+            _raise_type_error(name, [kind.__name__ for kind in types], type(value).__name__, class_name)
 
     return check
 
@@ -81,7 +81,7 @@ def _check_input_dtype(input_dtype: Any, param_name: str, allow_dtypes: Collecti
     Follows: mindspore.parallel._transformer.layers._check_input_dtype (2.0).
     """
     if input_dtype not in allow_dtypes:
-        _type_error(param_name, [str(kind) for kind in allow_dtypes], str(input_dtype), cls_name)
+        _raise_type_error(param_name, [str(kind) for kind in allow_dtypes], str(input_dtype), cls_name)
 
 
 def check_input(x: Any, param_name: str, allow_dtypes: Collection[Any], cls_name: str) -> None:
@@ -243,6 +243,6 @@ def check_divisible(owner: str, divisor_name: str, divisor: int, **sizes: int) -
             )
 
 
-def _type_error(name: str, allowed: list[str], got: str, owner: str) -> None:
+def _raise_type_error(name: str, allowed: list[str], got: str, owner: str) -> None:
     wanted = allowed[0] if len(allowed) == 1 else f"one of {allowed}"
     raise TypeError(f"For '{owner}', the '{name}' should be {wanted}, but got '{got}'.")

@@ -119,7 +119,7 @@ class _PipeLineConfig(_Config):
     """
 
     pipeline_stage = _Setting(
-        lambda value, name, owner: _log_setting("pipeline_stages", positive_int(value, name, owner))
+        lambda value, name, owner: _apply_setting("pipeline_stages", positive_int(value, name, owner))
     )
     micro_batch_num = _Setting(positive_int)
 
@@ -222,7 +222,7 @@ class TransformerOpParallelConfig(_Config):
 
     recompute = _Setting(_check_recompute)
     optimizer_shard = _Setting(
-        lambda value, name, owner: _log_setting("enable_parallel_optimizer", boolean(value, name, owner))
+        lambda value, name, owner: _apply_setting("enable_parallel_optimizer", boolean(value, name, owner))
     )
     gradient_aggregation_group = _Setting(positive_int)
     vocab_emb_dp = _Part("_embed_dp_mp_config")
@@ -291,7 +291,7 @@ def _check_config(config: Any) -> None:
         )
 
 
-def _log_setting(setting: str, value: Any) -> Any:
+def _apply_setting(setting: str, value: Any) -> Any:
     if context.get_auto_parallel_context(setting) != value:
         context.set_auto_parallel_context(**{setting: value})
     return value

@@ -9,28 +9,30 @@ import torch
 from msbridge.core.errors.explain import dtype_name, explain
 from msbridge.core.tensor.tensor import Tensor, wrap, writable
 from msbridge.ops.kernel_calls.families import plain_shape
-from msbridge.ops.kernel_calls.wider_dtypes import again
+from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
 
 Function = Callable[..., Any]
 
 
-def moved(fn: Function, op: str, input: Tensor, *settings: Any) -> Tensor:
+def rearrange(fn: Function, op: str, input: Tensor, *settings: Any) -> Tensor:
     """Apply `fn(data, *settings)`; the first setting is an axis, axes or a shape."""
     try:
         return wrap(fn(input._data, *settings))
     except Exception as error:
-        return again(error, op, moved, fn, op, input, *settings, input=input, settings=settings)
+        return retry_in_wider_dtype(error, op, rearrange, fn, op, input, *settings, input=input, settings=settings)
 
 
-def parts(fn: Function, op: str, input: Tensor, *settings: Any) -> tuple[Tensor, ...]:
+def split_into_parts(fn: Function, op: str, input: Tensor, *settings: Any) -> tuple[Tensor, ...]:
     """Apply an `fn(data, *settings)` that gives several torch tensors."""
     try:
         return tuple(map(wrap, fn(input._data, *settings)))
     except Exception as error:
-        return again(error, op, parts, fn, op, input, *settings, input=input, settings=settings)
+        return retry_in_wider_dtype(
+            error, op, split_into_parts, fn, op, input, *settings, input=input, settings=settings
+        )
 
 
-def joined(fn: Function, op: str, tensors: Sequence[Tensor], *settings: Any) -> Tensor:
+def join_tensors(fn: Function, op: str, tensors: Sequence[Tensor], *settings: Any) -> Tensor:
     """Apply `fn([data, ...], *settings)` to a sequence of tensors."""
     try:
         if isinstance(tensors, Tensor):
@@ -79,7 +81,7 @@ def long(data: torch.Tensor) -> torch.Tensor:
     return data.long()
 
 
-def filled(op: str, given: Sequence[Any], **named: Any) -> list[Any]:
+def bind_form(op: str, given: Sequence[Any], **named: Any) -> list[Any]:
     """Return the arguments of one form of a method that has several: those without a name stand in `given`, in order.
 
     Raises:
@@ -94,28 +96,26 @@ def filled(op: str, given: Sequence[Any], **named: Any) -> list[Any]:
     return values
 
 
-def picked(fn: Function, op: str, input: Tensor, indices: Tensor, *settings: Any) -> Tensor:
+def select_at(fn: Function, op: str, input: Tensor, indices: Tensor, *settings: Any) -> Tensor:
     """Apply `fn(data, indices, *settings)`; an index out of range is a RuntimeError, as in MindSpore's kernels."""
     try:
         return wrap(fn(input._data, indices._data, *settings))
     except Exception as error:
-        return again(
-            error, op, picked, fn, op, input, indices, *settings, input=input, indices=indices, settings=settings
+        return retry_in_wider_dtype(
+            error, op, select_at, fn, op, input, indices, *settings, input=input, indices=indices, settings=settings
         )
 
 
-def scattered(fn: Function, op: str, input: Tensor, indices: Tensor, updates: Tensor, *settings: Any) -> Tensor:
+def scatter_at(fn: Function, op: str, input: Tensor, indices: Tensor, updates: Tensor, *settings: Any) -> Tensor:
     """Apply `fn(data, indices, updates, *settings)` and give its result."""
     try:
         return wrap(fn(input._data, indices._data, updates._data, *settings))
     except Exception as error:
         given = {"input": input, "indices": indices, "updates": updates}
-        return again(error, op, scattered, fn, op, input, indices, updates, *settings, **given)
+        return retry_in_wider_dtype(error, op, scatter_at, fn, op, input, indices, updates, *settings, **given)
 
 
-def scattered_in_place(
-    fn: Function, op: str, input: Tensor, indices: Tensor, updates: Tensor, *settings: Any
-) -> Tensor:
+def scatter_in_place(fn: Function, op: str, input: Tensor, indices: Tensor, updates: Tensor, *settings: Any) -> Tensor:
     """Apply an `fn(data, indices, updates, *settings)` that writes into data, and give the values as a Tensor."""
     try:
         data = writable(input)
@@ -123,4 +123,4 @@ def scattered_in_place(
         return wrap(data)
     except Exception as error:
         given = {"input": input, "indices": indices, "updates": updates}
-        return again(error, op, scattered_in_place, fn, op, input, indices, updates, *settings, **given)
+        return retry_in_wider_dtype(error, op, scatter_in_place, fn, op, input, indices, updates, *settings, **given)

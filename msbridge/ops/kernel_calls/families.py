@@ -16,7 +16,7 @@ from msbridge.core.releases import release
 from msbridge.core.sparse.base import SparseBase
 from msbridge.core.tensor.tensor import Tensor, as_torch, wrap
 from msbridge.core.types.promotion import promote, promote_weak
-from msbridge.ops.kernel_calls.wider_dtypes import again
+from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
 
 Function = Callable[..., Any]
 Number = int | float | bool | complex
@@ -42,7 +42,7 @@ def unary(fn: Function, op: str, input: Tensor) -> Tensor:
     try:
         return wrap(fn(input._data))
     except Exception as error:
-        return again(error, op, unary, fn, op, input, input=input)
+        return retry_in_wider_dtype(error, op, unary, fn, op, input, input=input)
 
 
 def unary_with(fn: Function, op: str, input: Tensor, *settings: Any) -> Tensor:
@@ -50,7 +50,7 @@ def unary_with(fn: Function, op: str, input: Tensor, *settings: Any) -> Tensor:
     try:
         return wrap(fn(input._data, *settings))
     except Exception as error:
-        return again(error, op, unary_with, fn, op, input, *settings, input=input, settings=settings)
+        return retry_in_wider_dtype(error, op, unary_with, fn, op, input, *settings, input=input, settings=settings)
 
 
 def along_axis(fn: Function, op: str, input: Tensor, axis: int) -> Tensor:
@@ -58,7 +58,7 @@ def along_axis(fn: Function, op: str, input: Tensor, axis: int) -> Tensor:
     try:
         return wrap(fn(input._data, axis))
     except Exception as error:
-        return again(error, op, along_axis, fn, op, input, axis, input=input, axis=axis)
+        return retry_in_wider_dtype(error, op, along_axis, fn, op, input, axis, input=input, axis=axis)
 
 
 def binary(fn: Function, op: str, input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -72,7 +72,7 @@ def binary(fn: Function, op: str, input: Tensor | Number, other: Tensor | Number
             left, right = promote(left, right)
         return wrap(fn(left, right))
     except NotImplementedError as error:
-        return again(error, op, binary, fn, op, input, other, input=input, other=other)
+        return retry_in_wider_dtype(error, op, binary, fn, op, input, other, input=input, other=other)
     except Exception as error:
         return _binary_of_any(fn, op, input, other, promote, error)
 
@@ -88,7 +88,7 @@ def binary_weak(fn: Function, op: str, input: Tensor | Number, other: Tensor | N
             left, right = promote_weak(left, right)
         return wrap(fn(left, right))
     except NotImplementedError as error:
-        return again(error, op, binary_weak, fn, op, input, other, input=input, other=other)
+        return retry_in_wider_dtype(error, op, binary_weak, fn, op, input, other, input=input, other=other)
     except Exception as error:
         return _binary_of_any(fn, op, input, other, promote_weak, error)
 
@@ -103,7 +103,7 @@ def binary_tensors(fn: Function, op: str, input: Tensor | Number, other: Tensor 
     except AttributeError as error:
         return _binary_of_any(fn, op, *_as_tensors(fn, op, input, other), promote, error)
     except Exception as error:
-        return again(error, op, binary_tensors, fn, op, input, other, input=input, other=other)
+        return retry_in_wider_dtype(error, op, binary_tensors, fn, op, input, other, input=input, other=other)
 
 
 def binary_same(fn: Function, op: str, input: Tensor, other: Tensor) -> Tensor:
@@ -111,16 +111,16 @@ def binary_same(fn: Function, op: str, input: Tensor, other: Tensor) -> Tensor:
     try:
         return wrap(fn(input._data, other._data))
     except Exception as error:
-        return again(error, op, binary_same, fn, op, input, other, input=input, other=other)
+        return retry_in_wider_dtype(error, op, binary_same, fn, op, input, other, input=input, other=other)
 
 
 def reduction(fn: Function, op: str, input: Tensor, axis: Axis, keep_dims: bool) -> Tensor:
     """Reduce with `fn(data, axes, keep_dims)`; no axis means all of them."""
     try:
         data = input._data
-        return wrap(fn(data, reduced_axes(axis, data.dim()), keep_dims))
+        return wrap(fn(data, axes_to_reduce(axis, data.dim()), keep_dims))
     except Exception as error:
-        return again(error, op, reduction, fn, op, input, axis, keep_dims, input=input, axis=axis)
+        return retry_in_wider_dtype(error, op, reduction, fn, op, input, axis, keep_dims, input=input, axis=axis)
 
 
 def ternary(fn: Function, op: str, input: Tensor, second: Tensor, third: Tensor) -> Tensor:
@@ -128,7 +128,9 @@ def ternary(fn: Function, op: str, input: Tensor, second: Tensor, third: Tensor)
     try:
         return wrap(fn(input._data, second._data, third._data))
     except Exception as error:
-        return again(error, op, ternary, fn, op, input, second, third, input=input, second=second, third=third)
+        return retry_in_wider_dtype(
+            error, op, ternary, fn, op, input, second, third, input=input, second=second, third=third
+        )
 
 
 def many(fn: Function, op: str, tensors: Sequence[Tensor], *settings: Any) -> Tensor:
@@ -138,10 +140,10 @@ def many(fn: Function, op: str, tensors: Sequence[Tensor], *settings: Any) -> Te
             raise TypeError("a list or tuple of Tensors is wanted, not one Tensor.")
         return wrap(fn([tensor._data for tensor in tensors], *settings))
     except Exception as error:
-        return again(error, op, many, fn, op, tensors, *settings, tensors=tensors, settings=settings)
+        return retry_in_wider_dtype(error, op, many, fn, op, tensors, *settings, tensors=tensors, settings=settings)
 
 
-def computed(fn: Function, op: str, *inputs: Any) -> Any:
+def call_kernel(fn: Function, op: str, *inputs: Any) -> Any:
     """Apply `fn` to tensors and settings in their order, and wrap the tensor or the tuple of tensors that it gives."""
     try:
         found = fn(*map(scalar_or_tensor, inputs))
@@ -150,7 +152,7 @@ def computed(fn: Function, op: str, *inputs: Any) -> Any:
         raise explain(error, op, inputs=inputs) from error
 
 
-def reduced_axes(axis: Any, rank: int) -> tuple[int, ...]:
+def axes_to_reduce(axis: Any, rank: int) -> tuple[int, ...]:
     """Return the axes to reduce: None and () mean all; an int, a tuple, a list or a Tensor name some."""
     if type(axis) is int:
         return (axis,)
@@ -213,13 +215,13 @@ def _binary_of_any(
     if isinstance(other, SparseBase) and isinstance(input, Tensor):
         return other.of_dense(op, input)  # type: ignore[no-any-return]
     if not isinstance(error, AttributeError) and not isinstance(other, np.generic | list | tuple):
-        return again(error, op, _of_operands, fn, input, other, promotion, input=input, other=other)  # type: ignore[no-any-return]
+        return retry_in_wider_dtype(error, op, _of_operands, fn, input, other, promotion, input=input, other=other)  # type: ignore[no-any-return]
     beside = next((value._data.dtype for value in (input, other) if isinstance(value, Tensor)), None)
     left, right = _operands(op, input, other, [_operand(value, op, beside) for value in (input, other)], error)
     try:
         return _of_operands(fn, left, right, promotion)
     except Exception as failure:
-        return again(failure, op, _of_operands, fn, left, right, promotion, input=input, other=other)  # type: ignore[no-any-return]
+        return retry_in_wider_dtype(failure, op, _of_operands, fn, left, right, promotion, input=input, other=other)  # type: ignore[no-any-return]
 
 
 def _of_operands(fn: Function, left: Any, right: Any, promotion: Promotion) -> Tensor:
@@ -258,10 +260,10 @@ def _operand(value: Any, op: str, dtype: torch.dtype | None = None) -> Any:
         return value.item()
     if isinstance(value, bool | int | float | complex | torch.SymInt | torch.SymFloat):
         return value
-    return _stacked(value, op).to(dtype) if op in OF_LISTS and isinstance(value, list | tuple) else None
+    return _stack_values(value, op).to(dtype) if op in OF_LISTS and isinstance(value, list | tuple) else None
 
 
-def _stacked(values: Sequence[Any], op: str) -> torch.Tensor:
+def _stack_values(values: Sequence[Any], op: str) -> torch.Tensor:
     """Return a list as a tensor.
 
     Raises:

@@ -11,10 +11,10 @@ import torch
 
 from msbridge.core.tensor.tensor import Tensor, wrap
 
-__all__ = ["is_mixed", "mixed", "widest"]
+__all__ = ["is_mixed", "widest", "with_common_dtype"]
 
 
-def mixed(face: Callable[..., Tensor], *arguments: Any, **settings: Any) -> Tensor:
+def with_common_dtype(face: Callable[..., Tensor], *arguments: Any, **settings: Any) -> Tensor:
     """Call a face that refuses Tensors of several floating dtypes, with those as well.
 
     Raises:

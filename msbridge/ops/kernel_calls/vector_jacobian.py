@@ -9,7 +9,7 @@ from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, wrap
 
 
-def pulled_back(
+def vjp(
     forward: Callable[..., torch.Tensor | tuple[torch.Tensor, ...]],
     cotangents: torch.Tensor | tuple[torch.Tensor, ...],
     inputs: tuple[torch.Tensor, ...],
@@ -38,6 +38,6 @@ def backward(
     try:
         seeds = cotangents if isinstance(cotangents, tuple) else (cotangents,)
         datas = tuple(one._data for one in inputs)
-        return tuple(map(wrap, pulled_back(forward, tuple(seed._data for seed in seeds), datas)))
+        return tuple(map(wrap, vjp(forward, tuple(seed._data for seed in seeds), datas)))
     except Exception as error:
         raise explain(error, op, cotangents=cotangents, inputs=inputs) from error

@@ -14,7 +14,7 @@ from torch.overrides import TorchFunctionMode
 
 from msbridge.core.errors.explain import explain
 
-__all__ = ["again", "fitted", "once_more"]
+__all__ = ["fit_number", "retry_in_wider_dtype", "retry_torch_function"]
 
 UNSIGNED = {torch.uint16: torch.int16, torch.uint32: torch.int32, torch.uint64: torch.int64}
 INTEGERS = (torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8)
@@ -48,13 +48,13 @@ def _bits(given: torch.dtype, signed: torch.dtype, results: int = 99) -> Way:
     return Way(signed, lambda data: data.view(signed), lambda data: data.view(given), results)
 
 
-def _ordered(given: torch.dtype, signed: torch.dtype, results: int) -> Way:
+def _as_ordered_ints(given: torch.dtype, signed: torch.dtype, results: int) -> Way:
     """The same order as a signed integer: the highest bit is turned around."""
     low = torch.iinfo(signed).min
     return Way(signed, lambda data: data.view(signed) ^ low, lambda data: (data ^ low).view(given), results)
 
 
-def _compared(given: torch.dtype, signed: torch.dtype) -> Way:
+def _as_comparable_ints(given: torch.dtype, signed: torch.dtype) -> Way:
     """The same order, of numbers too."""
     low = torch.iinfo(signed).min
     return Way(signed, lambda data: data.view(signed) ^ low, lambda data: data, 0, lambda number: number + low)
@@ -62,10 +62,10 @@ def _compared(given: torch.dtype, signed: torch.dtype) -> Way:
 
 BITS = {given: _bits(given, signed) for given, signed in UNSIGNED.items()}
 PLACES_OF_BITS = {given: _bits(given, signed, 0) for given, signed in UNSIGNED.items()}
-ORDER = {given: _ordered(given, signed, 1) for given, signed in UNSIGNED.items()}
-ORDERS = {given: _ordered(given, signed, 2) for given, signed in UNSIGNED.items()}
-PLACES = {given: _ordered(given, signed, 0) for given, signed in UNSIGNED.items()}
-COMPARED = {given: _compared(given, signed) for given, signed in UNSIGNED.items()}
+ORDER = {given: _as_ordered_ints(given, signed, 1) for given, signed in UNSIGNED.items()}
+ORDERS = {given: _as_ordered_ints(given, signed, 2) for given, signed in UNSIGNED.items()}
+PLACES = {given: _as_ordered_ints(given, signed, 0) for given, signed in UNSIGNED.items()}
+COMPARED = {given: _as_comparable_ints(given, signed) for given, signed in UNSIGNED.items()}
 VALUES = {given: _cast(given, torch.int64) for given in UNSIGNED}
 BYTES = {torch.bool: _cast(torch.bool, torch.uint8)}
 FLOATS = {given: _cast(given, torch.float32) for given in INTEGERS}
@@ -167,11 +167,11 @@ class _Fitted(TorchFunctionMode):
         data = next(_tensors((*args, *kwargs.values())), None)
         if data is None:
             return function(*args, **kwargs)
-        named = {name: fitted(value, data.dtype) for name, value in kwargs.items()}
-        return function(*(fitted(value, data.dtype) for value in args), **named)
+        named = {name: fit_number(value, data.dtype) for name, value in kwargs.items()}
+        return function(*(fit_number(value, data.dtype) for value in args), **named)
 
 
-def fitted(value: Any, dtype: torch.dtype) -> Any:
+def fit_number(value: Any, dtype: torch.dtype) -> Any:
     """Return a number, or a tensor of one, as it is in `dtype`; what it holds anyway stays as it is."""
     if isinstance(value, torch.Tensor):
         return value if value.dim() or value.dtype is dtype else value.to(dtype)
@@ -190,7 +190,7 @@ class _Thread(threading.local):
 _thread = _Thread()
 
 
-def again(error: Exception, op: str, call: Callable[..., Any], *args: Any, **arguments: object) -> Any:
+def retry_in_wider_dtype(error: Exception, op: str, call: Callable[..., Any], *args: Any, **arguments: object) -> Any:
     """Compute once more what torch refused for want of a kernel, or say what was wrong.
 
     Args:
@@ -218,7 +218,9 @@ def again(error: Exception, op: str, call: Callable[..., Any], *args: Any, **arg
         _thread.is_again = False
 
 
-def once_more(error: Exception, function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+def retry_torch_function(
+    error: Exception, function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]
+) -> Any:
     """Run one of torch's functions again, which refused for want of a kernel.
 
     Raises:

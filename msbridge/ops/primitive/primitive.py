@@ -42,7 +42,7 @@ class Primitive(PrimitiveAttributes):
     def __init_subclass__(cls, **keywords: Any) -> None:
         super().__init_subclass__(**keywords)
         if "__init__" in cls.__dict__ and cls.__module__.partition(".")[0] == "msbridge":
-            cls.__init__ = _checked(cls.__init__)  # type: ignore[method-assign]
+            cls.__init__ = _with_argument_checks(cls.__init__)  # type: ignore[method-assign]
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -113,7 +113,7 @@ class Primitive(PrimitiveAttributes):
         return f"Prim[{self.name}]" + (f"<{attributes}>" if attributes else "")
 
 
-def _checked(init: Callable[..., None]) -> Callable[..., None]:
+def _with_argument_checks(init: Callable[..., None]) -> Callable[..., None]:
     """Return the constructor of a primitive that checks its arguments before, where the table has a row for it."""
     signature = functools.cache(lambda: inspect.signature(init))
 
@@ -231,7 +231,7 @@ class Derived(Primitive):
                 return self._run(*args, **self._in_own_words(named))
             return self._run(*args)
         except Exception as error:
-            raise explain(self._miscounted(len(args) + len(named), error), self.name) from error
+            raise explain(self._input_count_error(len(args) + len(named), error), self.name) from error
 
     def _in_own_words(self, named: Mapping[str, Any]) -> dict[str, Any]:
         """Return inputs that were given by keyword under the function's words for them."""
@@ -261,7 +261,7 @@ class Derived(Primitive):
             [inspect.Parameter(word, kind, default=defaults[own]) for word, own in self._words().items()]
         )
 
-    def _miscounted(self, given: int, error: Exception) -> Exception:
+    def _input_count_error(self, given: int, error: Exception) -> Exception:
         """Return the error that says how many inputs there must be, if `error` came of their number."""
         if error.__traceback__ is None or error.__traceback__.tb_next is not None:
             return error

@@ -44,35 +44,35 @@ _UNLIKE = frozenset({type(None), str, list, tuple, dict, complex})
 
 def add_assigned(self: Tensor, other: Tensor | Number) -> Tensor:
     """Return what `self += other` leaves."""
-    return _assigned(self, other, added(self, other))
+    return _copy_of_assigned(self, other, add(self, other))
 
 
 def subtract_assigned(self: Tensor, other: Tensor | Number) -> Tensor:
     """Return what `self -= other` leaves."""
-    return _assigned(self, other, subtracted(self, other))
+    return _copy_of_assigned(self, other, subtract(self, other))
 
 
 def multiply_assigned(self: Tensor, other: Tensor | Number) -> Tensor:
     """Return what `self *= other` leaves."""
-    return _assigned(self, other, arithmetic.mul(*_kept(self, other)))
+    return _copy_of_assigned(self, other, arithmetic.mul(*_copies_of_views(self, other)))
 
 
 def divide_assigned(self: Tensor, other: Tensor | Number) -> Tensor:
     """Return what `self /= other` leaves."""
-    return _assigned(self, other, arithmetic.true_divide(*_kept(self, other)))
+    return _copy_of_assigned(self, other, arithmetic.true_divide(*_copies_of_views(self, other)))
 
 
 def floor_divide_assigned(self: Tensor, other: Tensor | Number) -> Tensor:
     """Return what `self //= other` leaves."""
-    return _assigned(self, other, floor_divided(self, other))
+    return _copy_of_assigned(self, other, floor_divided(self, other))
 
 
 def remainder_assigned(self: Tensor, other: Tensor | Number) -> Tensor:
     """Return what `self %= other` leaves."""
-    return _assigned(self, other, arithmetic.floor_mod(self, other))
+    return _copy_of_assigned(self, other, arithmetic.floor_mod(self, other))
 
 
-def _assigned(self: Tensor, other: Any, value: Tensor) -> Tensor:
+def _copy_of_assigned(self: Tensor, other: Any, value: Tensor) -> Tensor:
     """Return a new Tensor, as MindSpore does without an Ascend; in a graph the same one, which has the values now."""
     if not state.is_graph or value._data.shape != self._data.shape:
         return value
@@ -82,7 +82,7 @@ def _assigned(self: Tensor, other: Any, value: Tensor) -> Tensor:
     return self
 
 
-def _kept(self: Tensor, other: Any) -> tuple[Any, Any]:
+def _copies_of_views(self: Tensor, other: Any) -> tuple[Any, Any]:
     """Return copies of what is part of another tensor, where gradients are recorded.
 
     `x[0] *= y` writes the product to where the factor stands, which the backward pass has yet to read.
@@ -95,17 +95,17 @@ def _apart(value: Any) -> Any:
     return wrap(data.clone()) if data is not None and data.requires_grad and data._is_view() else value
 
 
-def added(self: Tensor, other: Tensor | Number) -> Tensor:
+def add(self: Tensor, other: Tensor | Number) -> Tensor:
     """Return `self + other`."""
     return binary(torch.add, "+", self, other)
 
 
-def subtracted(self: Tensor, other: Tensor | Number) -> Tensor:
+def subtract(self: Tensor, other: Tensor | Number) -> Tensor:
     """Return `self - other`."""
     return binary(sub_data, "-", self, other)
 
 
-def subtracted_from(self: Tensor, other: Number) -> Tensor:
+def reverse_subtract(self: Tensor, other: Number) -> Tensor:
     """Return `other - self`."""
     return binary(sub_data, "-", other, self)
 
@@ -135,11 +135,11 @@ def exponent_of(self: Tensor, other: Number) -> Tensor:
     return binary(pow_data, "**", other, self)
 
 
-def multiplied_from_left(self: Tensor, other: Tensor) -> Tensor:
+def reverse_matmul(self: Tensor, other: Tensor) -> Tensor:
     """Return `other @ self`."""
     return linalg.matmul(other, self)
 
 
-def rounded(self: Tensor) -> Tensor:
+def round_half_to_even(self: Tensor) -> Tensor:
     """Round to integers, halves to the even neighbour."""
     return elementwise.round(self)

@@ -22,7 +22,7 @@ def _itself(self: Tensor) -> Tensor:
 
 OPERATORS: dict[str, Callable[..., Any]] = {
     "__abs__": elementwise.abs,
-    "__add__": operators.added,
+    "__add__": operators.add,
     "__and__": comparison.bitwise_and,
     "__eq__": operators.is_equal,
     "__floordiv__": operators.floor_divided,
@@ -45,35 +45,35 @@ OPERATORS: dict[str, Callable[..., Any]] = {
     "__or__": comparison.bitwise_or,
     "__pos__": _itself,
     "__pow__": arithmetic.pow,
-    "__radd__": operators.added,
+    "__radd__": operators.add,
     "__req__": operators.is_equal,
     "__rfloordiv__": operators.floor_dividing,
-    "__rmatmul__": operators.multiplied_from_left,
+    "__rmatmul__": operators.reverse_matmul,
     "__rmod__": operators.remainder_of,
     "__rmul__": arithmetic.mul,
-    "__round__": operators.rounded,
+    "__round__": operators.round_half_to_even,
     "__rpow__": operators.exponent_of,
-    "__rsub__": operators.subtracted_from,
+    "__rsub__": operators.reverse_subtract,
     "__rtruediv__": operators.dividing,
-    "__sub__": operators.subtracted,
+    "__sub__": operators.subtract,
     "__truediv__": arithmetic.true_divide,
     "__xor__": comparison.bitwise_xor,
 }
 
 
-def _detached(input: Tensor) -> Tensor:
+def _detach(input: Tensor) -> Tensor:
     return wrap(input._data.detach())
 
 
-def _transposed(input: Tensor) -> Tensor:
+def _transpose(input: Tensor) -> Tensor:
     return wrap(input._data.mT)
 
 
 PROPERTIES: dict[str, Callable[[Tensor], Any]] = {
     "H": linalg.adjoint,
-    "data": _detached,
+    "data": _detach,
     "mH": linalg.adjoint,
-    "mT": _transposed,
+    "mT": _transpose,
 }
 
 

@@ -71,7 +71,7 @@ def test_gradients_flow_through_what_is_written_into_a_tensor_made_inside(mode: 
         parts[1] *= 3
         return parts.sum()
 
-    with context.preserved():
+    with context.preserve_context():
         context.set_context(mode=mode)
         assert ms.grad(loss)(Tensor([1.0, 2.0, 3.0])).tolist() == [14.0, 16.0, 18.0]
 
@@ -140,7 +140,7 @@ def test_the_gradient_of_the_output_broadcasts_in_graphs(sens: object, expected:
 
     gradient = ops.GradOperation(sens_param=True)(Square())
     x = Tensor([0.0, 1.0, 2.0])
-    with context.preserved():
+    with context.preserve_context():
         ms.set_context(mode=ms.GRAPH_MODE)
         if isinstance(expected, list):
             assert gradient(x, sens).asnumpy().tolist() == expected

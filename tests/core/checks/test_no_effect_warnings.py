@@ -31,7 +31,7 @@ def test_every_key_has_an_effect_or_a_row(owner: str, keys: dict[str, object]) -
 
 
 def test_it_is_said_once_and_at_the_users_line() -> None:
-    with context.preserved():
+    with context.preserve_context():
         with pytest.warns(WithoutEffectWarning) as caught:
             ms.set_context(save_graphs=2)
         ms.set_context(save_graphs=1)
@@ -50,7 +50,7 @@ def test_it_is_said_once_and_at_the_users_line() -> None:
     ],
 )
 def test_a_default_and_a_setting_of_speed_say_nothing(settings: dict[str, object]) -> None:
-    with context.preserved():
+    with context.preserve_context():
         ms.set_context(**settings)
 
 
@@ -70,7 +70,7 @@ SAID = {
 
 @pytest.mark.parametrize("said", SAID)
 def test_what_a_user_would_miss_is_said(said: str) -> None:
-    with context.preserved(), pytest.warns(WithoutEffectWarning) as caught:
+    with context.preserve_context(), pytest.warns(WithoutEffectWarning) as caught:
         SAID[said]()
     assert str(caught[0].message).startswith(said)
     assert caught[0].filename == __file__

@@ -6,7 +6,7 @@ from msbridge.core.context import context
 
 @pytest.fixture(autouse=True)
 def same_context():
-    with context.preserved():
+    with context.preserve_context():
         yield
 
 

@@ -9,7 +9,7 @@ BAD = ["3 GB", "3gb", "3", "abc", "0GB", "0.GB", "-1GB", "1024MB", ".5GB", "5.5.
 
 @pytest.fixture(autouse=True)
 def as_it_was():
-    with context.preserved():
+    with context.preserve_context():
         context.set_context(device_target="Ascend")
         yield
 
@@ -74,7 +74,7 @@ def test_listeners_are_told_of_changes_and_of_what_was_set_before() -> None:
     told = []
     context.set_context(max_call_depth=9)
     context.on_change(lambda: told.append(context.get_context("max_call_depth")))
-    with context.preserved():
+    with context.preserve_context():
         context.set_context(max_call_depth=8)
     context._listeners.pop()
     assert told == [9, 8, 9]

@@ -28,7 +28,7 @@ def traced_only(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let "O2" trace, and run what was traced as it is: no C++ is compiled."""
     monkeypatch.setitem(compiler.BACKENDS, "O2", "eager")
     torch._dynamo.reset()
-    with context.preserved():
+    with context.preserve_context():
         yield
     graphs.clear()
 

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.usefixtures("dropin")
 
 @pytest.fixture(autouse=True)
 def same_context():
-    with settings.preserved():
+    with settings.preserve_context():
         yield
 
 

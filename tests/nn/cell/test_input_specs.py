@@ -15,7 +15,7 @@ THREE_ROWS = Tensor(np.ones((3, 3), np.float32))
 
 @pytest.fixture(autouse=True)
 def graph_mode() -> Iterator[None]:
-    with context.preserved():
+    with context.preserve_context():
         ms.set_context(mode=ms.GRAPH_MODE)
         yield
 

@@ -140,7 +140,7 @@ def trained(kind: type, monkeypatch: pytest.MonkeyPatch, mode: int) -> tuple[lis
 
 @pytest.fixture(autouse=True)
 def same_context():
-    with context.preserved():
+    with context.preserve_context():
         yield
 
 

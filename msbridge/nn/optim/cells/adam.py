@@ -144,7 +144,7 @@ class Adam(_Betas):
         if not self.use_nesterov:
             super()._update(bucket, p, g)
             return
-        g = lists.decayed(p, g, bucket.decay)
+        g = lists.add_weight_decay(p, g, bucket.decay)
         m, v = self._means(bucket)
         rules.adam_nesterov(p, g, m, v, self._corrected_rate(bucket), self._betas(bucket), self.eps)
 

@@ -124,7 +124,7 @@ class Optimizer(Extendable):
         self._unique = True
         self._use_parallel_optimizer()
         self._done = (True,) * len(rows)
-        self._fill_buckets(0, map(_shared_settings, rows))
+        self._fill_buckets(0, map(_bucket_row, rows))
         if self.use_parallel:
             self._keep_own()
         elif len(self._buckets) == 1:
@@ -248,7 +248,7 @@ class Optimizer(Extendable):
         decays = self._scaled_decays if self.is_group else self._scaled_decays * self.param_length
         rows = zip(gradients, self.parameters, decays, self.decay_flags, strict=True)
         return tuple(
-            wrap(lists.decayed([parameter._data], [gradient._data], self._value(decay, self.global_step))[0])
+            wrap(lists.add_weight_decay([parameter._data], [gradient._data], self._value(decay, self.global_step))[0])
             if flag
             else gradient
             for gradient, parameter, decay, flag in rows
@@ -309,7 +309,7 @@ class Optimizer(Extendable):
         self.__dict__["_unique"] = value
 
 
-def _shared_settings(row: Row) -> tuple:
+def _bucket_row(row: Row) -> tuple:
     options = {"weight_decay": row.decay, "grad_centralization": row.is_centralized}
     decay = id(row.decay) if isinstance(row.decay, Cell) else row.decay
     return row.parameter, row.rate, options, (id(row.rate), decay, row.is_centralized)

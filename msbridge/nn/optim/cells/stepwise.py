@@ -116,7 +116,7 @@ class ASGD(Optimizer):
             eta = torch.where(bucket.is_first, bucket.lr, eta)  # type: ignore[arg-type]
         elif bucket.is_first:
             eta = bucket.lr
-        rules.averaged(p, g, bucket.of(self.ax), eta, self.lambd, mu)
+        rules.averaged_sgd(p, g, bucket.of(self.ax), eta, self.lambd, mu)
         after = rules.averaging(bucket.lr, bucket.step, self.lambd, self.alpha, self.t0)
         lists.fill(bucket.of(self.eta), after[0])
         lists.fill(bucket.of(self.mu), after[1])

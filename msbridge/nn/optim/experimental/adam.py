@@ -286,6 +286,6 @@ class RAdam(_Rectified):
         is_rectified = length > 5.0
         if isinstance(length, torch.Tensor) or is_rectified:
             factor = (length - 4) * (length - 2) * longest / ((longest - 4) * (longest - 2) * length)
-            lr = rules.corrected(bucket.lr * lists.root(factor), powers)
+            lr = rules.corrected_rate(bucket.lr * lists.root(factor), powers)
             plain = torch.where(is_rectified, lr, plain) if isinstance(length, torch.Tensor) else lr  # type: ignore[arg-type]
-        rules.rectified(p, g, m, v, plain, betas, self._eps(bucket), is_rectified)
+        rules.rectified_adam(p, g, m, v, plain, betas, self._eps(bucket), is_rectified)

@@ -105,7 +105,7 @@ class Optimizer(Engine):
         if weight_decay == 0.0:
             return gradients
         rows = zip(params, gradients, strict=True)
-        return tuple(wrap(lists.decayed([p._data], [g._data], weight_decay)[0]) for p, g in rows)
+        return tuple(wrap(lists.add_weight_decay([p._data], [g._data], weight_decay)[0]) for p, g in rows)
 
     def _preprocess_weight_decay(self, weight_decay: Any) -> float:
         """Return the weight decay of a group as a float; TypeError for no number, ValueError for a negative one."""

@@ -173,7 +173,7 @@ class ASGD(Optimizer):
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
         eta, mu = self._carried_scalar(bucket, "eta", bucket.lr), self._carried_scalar(bucket, "mu", 1.0)
         options = bucket.options
-        rules.averaged(p, g, bucket.of(self.ax), eta, options["lambd"], mu)
+        rules.averaged_sgd(p, g, bucket.of(self.ax), eta, options["lambd"], mu)
         after = rules.averaging(bucket.lr, bucket.step, options["lambd"], options["alpha"], options["t0"])
         self._carry(bucket, "eta", after[0])
         self._carry(bucket, "mu", after[1])

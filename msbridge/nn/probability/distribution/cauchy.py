@@ -14,7 +14,7 @@ from msbridge.ops.elementwise.trigonometry.functions import atan, tan
 __all__ = ["Cauchy"]
 
 
-def _undefined_moment(moment: str) -> Never:
+def _raise_undefined(moment: str) -> Never:
     raise ValueError(f"{moment} is undefined for Cauchy distribution.")
 
 
@@ -70,13 +70,13 @@ class Cauchy(Parametric):
         return self._check_param_type(loc, scale)[0]
 
     def _mean(self, *args: Any, **kwargs: Any) -> Never:
-        _undefined_moment("mean")
+        _raise_undefined("mean")
 
     def _sd(self, *args: Any, **kwargs: Any) -> Never:
-        _undefined_moment("standard deviation")
+        _raise_undefined("standard deviation")
 
     def _var(self, *args: Any, **kwargs: Any) -> Never:
-        _undefined_moment("variance")
+        _raise_undefined("variance")
 
     def _entropy(self, loc: Tensor | None = None, scale: Tensor | None = None) -> Tensor:
         return log(self._check_param_type(loc, scale)[1]) + math.log(4 * math.pi)

@@ -233,10 +233,10 @@ def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0) -> Tens
 
     Follows: mindspore.ops.hardtanh (2.10).
     """
-    return unary_with(_cut_to, "Hardtanh", input, min_val, max_val)
+    return unary_with(_clamp_in_dtype, "Hardtanh", input, min_val, max_val)
 
 
-def _cut_to(data: torch.Tensor, low: float, high: float) -> torch.Tensor:
+def _clamp_in_dtype(data: torch.Tensor, low: float, high: float) -> torch.Tensor:
     return torch.clamp(data, low, high).to(data.dtype)
 
 

@@ -7,7 +7,7 @@ from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type, torch_of
 from msbridge.ops.contents import same
 from msbridge.ops.elementwise.activation import functions
-from msbridge.ops.framework.inplace.kernels import written
+from msbridge.ops.framework.inplace.kernels import write_in_place
 from msbridge.ops.kernel_calls.families import Number, unary
 
 
@@ -16,7 +16,7 @@ def relu_(input: Tensor) -> Tensor:
 
     Follows: mindspore.mint.nn.functional.relu_ (2.10).
     """
-    return written(torch.relu_, "relu_", input)
+    return write_in_place(torch.relu_, "relu_", input)
 
 
 def relu6(input: Tensor, inplace: bool = False) -> Tensor:
@@ -48,7 +48,7 @@ def elu_(input: Tensor, alpha: float = 1.0) -> Tensor:
 
     Follows: mindspore.mint.nn.functional.elu_ (2.10).
     """
-    return written(torch.nn.functional.elu_, "elu_", input, alpha)
+    return write_in_place(torch.nn.functional.elu_, "elu_", input, alpha)
 
 
 def selu(input: Tensor) -> Tensor:
@@ -65,7 +65,7 @@ def silu(input: Tensor, inplace: bool = False) -> Tensor:
     Follows: mindspore.mint.nn.functional.silu (2.10).
     """
     if inplace:
-        return written(lambda data: torch.nn.functional.silu(data, inplace=True), "silu", input)
+        return write_in_place(lambda data: torch.nn.functional.silu(data, inplace=True), "silu", input)
     return functions.silu(input)
 
 
@@ -98,7 +98,7 @@ def hardtanh_(input: Tensor, min_val: Number = -1, max_val: Number = 1) -> Tenso
 
     Follows: mindspore.mint.nn.functional.hardtanh_ (2.10).
     """
-    return written(torch.nn.functional.hardtanh_, "hardtanh_", input, min_val, max_val)
+    return write_in_place(torch.nn.functional.hardtanh_, "hardtanh_", input, min_val, max_val)
 
 
 def threshold(input: Tensor, threshold: float, value: float, inplace: bool = False) -> Tensor:
@@ -114,7 +114,7 @@ def threshold_(input: Tensor, threshold: Number, value: Number) -> Tensor:
 
     Follows: mindspore.mint.nn.functional.threshold_ (2.10).
     """
-    return written(torch.threshold_, "threshold_", input, threshold, value)
+    return write_in_place(torch.threshold_, "threshold_", input, threshold, value)
 
 
 def glu(input: Tensor, dim: int = -1) -> Tensor:

@@ -13,7 +13,7 @@ from msbridge.ops.elementwise.arithmetic.kernels import (
     pow_data,
     real_div,
     sub_data,
-    truncated,
+    truncating_divide,
 )
 from msbridge.ops.kernel_calls.families import (
     Function,
@@ -420,7 +420,7 @@ def _rest(fn: Function, left: torch.Tensor, right: Any, of_zero: torch.Tensor | 
 
 def _truncate_divide(left: torch.Tensor, right: Any) -> torch.Tensor:
     try:
-        return truncated(left, right)
+        return truncating_divide(left, right)
     except (RuntimeError, ZeroDivisionError) as error:
         return divide_by_zero(left, right, "trunc", error)
 

@@ -83,10 +83,10 @@ def div_no_nan(x: Tensor | Number, y: Tensor | Number) -> Tensor:
 
 def _real_divide(left: torch.Tensor, right: Any) -> torch.Tensor:
     is_integer = not (left.is_floating_point() or left.is_complex() or isinstance(right, float))
-    return truncated(left, right) if is_integer else torch.div(left, right)
+    return truncating_divide(left, right) if is_integer else torch.div(left, right)
 
 
-def truncated(left: torch.Tensor, right: Any) -> torch.Tensor:
+def truncating_divide(left: torch.Tensor, right: Any) -> torch.Tensor:
     """Divide, rounded to zero; the lowest whole number by -1 stays itself: the processor would end the program."""
     if left.dtype not in (torch.int32, torch.int64) or not left.is_cpu:
         return torch.div(left, right, rounding_mode="trunc")
@@ -114,5 +114,9 @@ def divide_by_zero(left: torch.Tensor, right: Any, rounding_mode: str, error: Ex
     limits = torch.iinfo(left.dtype)
     extreme = torch.where(left > 0, limits.max, limits.min).masked_fill(left == 0, 0).to(left.dtype)
     safe = divisor.masked_fill(divisor == 0, 1)
-    quotient = truncated(left, safe) if rounding_mode == "trunc" else torch.div(left, safe, rounding_mode=rounding_mode)
+    quotient = (
+        truncating_divide(left, safe)
+        if rounding_mode == "trunc"
+        else torch.div(left, safe, rounding_mode=rounding_mode)
+    )
     return torch.where(divisor == 0, extreme, quotient)

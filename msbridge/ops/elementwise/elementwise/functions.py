@@ -12,7 +12,7 @@ from msbridge.core.types.dtype import Type, dtype_to_torch
 from msbridge.ops.elementwise.arithmetic.functions import maximum, minimum
 from msbridge.ops.elementwise.elementwise.kernels import conjugate, imaginary_part, real_part
 from msbridge.ops.kernel_calls.families import Number, binary_same, scalar_or_tensor, unary, unary_with
-from msbridge.ops.kernel_calls.wider_dtypes import again
+from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
 
 
 def abs(input: Tensor) -> Tensor:
@@ -324,7 +324,7 @@ def clamp(input: Tensor, min: Tensor | Number | None = None, max: Tensor | Numbe
     try:
         return wrap(_clamp(input._data, scalar_or_tensor(min), scalar_or_tensor(max)))
     except Exception as error:
-        return again(error, "clamp", clamp, input, min, max, input=input, min=min, max=max)
+        return retry_in_wider_dtype(error, "clamp", clamp, input, min, max, input=input, min=min, max=max)
 
 
 clip = clamp

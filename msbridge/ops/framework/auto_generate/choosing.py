@@ -8,7 +8,7 @@ import torch
 from msbridge.core.checks.arguments import one_of, per_axis
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type, int32, int64
-from msbridge.ops.kernel_calls.families import computed, unary
+from msbridge.ops.kernel_calls.families import call_kernel, unary
 from msbridge.ops.neural.pooling import mint_functional as pooling
 from msbridge.ops.shape.gather_and_select import functions as indexing
 
@@ -28,7 +28,7 @@ def unique2(
     def run(data: torch.Tensor) -> tuple[torch.Tensor, ...]:
         return torch._unique2(data, sorted, return_inverse, return_counts)
 
-    return computed(run, "Unique2", input)  # type: ignore[no-any-return]
+    return call_kernel(run, "Unique2", input)  # type: ignore[no-any-return]
 
 
 def inner_unique(input: Tensor, sorted: bool = True, return_inverse: bool = False) -> tuple[Tensor, Tensor]:
@@ -52,7 +52,7 @@ def unique_dim(input: Tensor, sorted: bool, return_inverse: bool, dim: int) -> t
         values, places, counts = torch.unique(data, True, True, True, dim)
         return values, places if return_inverse else places[:0], counts
 
-    return computed(run, "UniqueDim", input)  # type: ignore[no-any-return]
+    return call_kernel(run, "UniqueDim", input)  # type: ignore[no-any-return]
 
 
 def non_zero_ext(input: Tensor) -> Any:
@@ -95,7 +95,7 @@ def median_dim(input: Tensor, dim: int = -1, keepdim: bool = False) -> tuple[Ten
 
     Follows: mindspore.ops.auto_generate.MedianDim (2.10).
     """
-    return computed(lambda data: torch.median(data, dim, keepdim), "MedianDim", input)  # type: ignore[no-any-return]
+    return call_kernel(lambda data: torch.median(data, dim, keepdim), "MedianDim", input)  # type: ignore[no-any-return]
 
 
 def adaptive_max_pool1d(input: Tensor, output_size: int | Sequence[int]) -> tuple[Tensor, Tensor]:
@@ -179,4 +179,4 @@ def max_pool_grad_with_indices(
         kernel = torch.ops.aten.max_pool2d_with_indices_backward
         return kernel(seed, image, *sizes, ceil_mode, places.long())  # type: ignore[no-any-return]
 
-    return computed(run, "MaxPoolGradWithIndices", x, grad, argmax)  # type: ignore[no-any-return]
+    return call_kernel(run, "MaxPoolGradWithIndices", x, grad, argmax)  # type: ignore[no-any-return]

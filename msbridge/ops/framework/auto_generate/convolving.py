@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.kernel_calls.families import computed
+from msbridge.ops.kernel_calls.families import call_kernel
 
 Sizes = int | tuple[int, ...] | list[int]
 
@@ -33,7 +33,7 @@ def convolution(
         steps, pads, gaps, more = _settled(kernel, stride, padding, dilation, output_padding)
         return torch.convolution(data, kernel, shift, steps, pads, gaps, transposed, more, groups)
 
-    return computed(run, "Convolution", input, weight, bias)  # type: ignore[no-any-return]
+    return call_kernel(run, "Convolution", input, weight, bias)  # type: ignore[no-any-return]
 
 
 def convolution_grad(
@@ -77,7 +77,7 @@ def convolution_grad(
         forms = (data, kernel, seed.new_empty(channels))
         return tuple(torch.zeros_like(form) if one is None else one for one, form in zip(found, forms, strict=True))
 
-    return computed(run, "ConvolutionGrad", dout, input, weight)  # type: ignore[no-any-return]
+    return call_kernel(run, "ConvolutionGrad", dout, input, weight)  # type: ignore[no-any-return]
 
 
 def convolution_str(
@@ -102,7 +102,7 @@ def convolution_str(
     def run(data: torch.Tensor, kernel: torch.Tensor, shift: torch.Tensor | None) -> torch.Tensor:
         return _worded(data, kernel, shift, (stride, padding, dilation, transposed, output_padding, groups))
 
-    return computed(run, "ConvolutionStr", input, weight, bias)  # type: ignore[no-any-return]
+    return call_kernel(run, "ConvolutionStr", input, weight, bias)  # type: ignore[no-any-return]
 
 
 def convolution_str_grad(
@@ -135,7 +135,7 @@ def convolution_str_grad(
         forms, grads = (data, kernel, seed.new_empty(channels)), (inner, *found[1:])
         return tuple(torch.zeros_like(form) if one is None else one for one, form in zip(grads, forms, strict=True))
 
-    return computed(run, "ConvolutionStrGrad", dout, input, weight)  # type: ignore[no-any-return]
+    return call_kernel(run, "ConvolutionStrGrad", dout, input, weight)  # type: ignore[no-any-return]
 
 
 def conv_tbc(input: Tensor, weight: Tensor, bias: Tensor, pad: int = 0) -> Tensor:
@@ -156,7 +156,7 @@ def conv_tbc(input: Tensor, weight: Tensor, bias: Tensor, pad: int = 0) -> Tenso
     def run(data: torch.Tensor, kernel: torch.Tensor, shift: torch.Tensor) -> torch.Tensor:
         return torch.conv_tbc(data, kernel, shift, pad)
 
-    return computed(run, "conv_tbc", input, weight, bias)  # type: ignore[no-any-return]
+    return call_kernel(run, "conv_tbc", input, weight, bias)  # type: ignore[no-any-return]
 
 
 def _asked(mask: tuple[Any, ...], bias: Tensor | None) -> list[bool]:

@@ -7,7 +7,7 @@ import torch
 
 from msbridge.core.checks.arguments import one_of
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.kernel_calls.families import computed
+from msbridge.ops.kernel_calls.families import call_kernel
 from msbridge.ops.kernel_calls.vector_jacobian import backward
 from msbridge.ops.training.ascend_fused.functions import moe_token_unpermute
 
@@ -34,7 +34,7 @@ def moe_init_routing(x: Tensor, row_idx: Tensor, expert_idx: Tensor, active_num:
         count = min(tokens.shape[0], active_num) * experts.shape[1]
         return tokens[moved[:count] % tokens.shape[0]], places, ordered
 
-    return computed(run, "MoeInitRouting", x, row_idx, expert_idx)  # type: ignore[no-any-return]
+    return call_kernel(run, "MoeInitRouting", x, row_idx, expert_idx)  # type: ignore[no-any-return]
 
 
 def moe_finalize_routing(
@@ -68,7 +68,7 @@ def moe_finalize_routing(
         return total if second is None else total + second
 
     given = (expanded_x, x1, x2, bias, scales, expanded_row_idx, expanded_expert_idx)
-    return computed(run, "MoeFinalizeRouting", *given)  # type: ignore[no-any-return]
+    return call_kernel(run, "MoeFinalizeRouting", *given)  # type: ignore[no-any-return]
 
 
 def moe_compute_expert_tokens(sorted_experts: Tensor, num_expert: int) -> Tensor:
@@ -81,7 +81,7 @@ def moe_compute_expert_tokens(sorted_experts: Tensor, num_expert: int) -> Tensor
         experts = torch.arange(num_expert, device=ordered.device, dtype=ordered.dtype)
         return torch.searchsorted(ordered, experts, right=True).to(ordered.dtype)
 
-    return computed(run, "MoeComputeExpertTokens", sorted_experts)  # type: ignore[no-any-return]
+    return call_kernel(run, "MoeComputeExpertTokens", sorted_experts)  # type: ignore[no-any-return]
 
 
 def moe_gating_top_k_softmax(x: Tensor, finished: Tensor | None = None, k: int = 1) -> tuple[Tensor, Tensor, Tensor]:
@@ -101,7 +101,7 @@ def moe_gating_top_k_softmax(x: Tensor, finished: Tensor | None = None, k: int =
         numbers = torch.arange(k, device=data.device) * tokens + torch.arange(tokens, device=data.device)[:, None]
         return chances.to(data.dtype), experts.int(), numbers.int().reshape(experts.shape)
 
-    return computed(run, "MoeGatingTopKSoftmax", x, finished)  # type: ignore[no-any-return]
+    return call_kernel(run, "MoeGatingTopKSoftmax", x, finished)  # type: ignore[no-any-return]
 
 
 def moe_token_permute_grad(
@@ -116,7 +116,7 @@ def moe_token_permute_grad(
     def run(rows: torch.Tensor) -> torch.Tensor:
         return rows.unflatten(0, (-1, num_topk)).sum(1)
 
-    return computed(run, "MoeTokenPermuteGrad", moe_token_unpermute(permuted_tokens_grad, sorted_indices))  # type: ignore[no-any-return]
+    return call_kernel(run, "MoeTokenPermuteGrad", moe_token_unpermute(permuted_tokens_grad, sorted_indices))  # type: ignore[no-any-return]
 
 
 def moe_token_unpermute_grad(
@@ -161,7 +161,7 @@ def group_topk(token: Tensor, idx_arr: Tensor, group_num: int, k: int, k_inner: 
         kept = torch.zeros(groups.shape[:-1], dtype=torch.bool, device=chances.device).scatter(-1, best, True)
         return chances.masked_fill_(~kept[..., None].expand_as(groups).flatten(-2), 0)
 
-    return computed(run, "GroupTopk", token)  # type: ignore[no-any-return]
+    return call_kernel(run, "GroupTopk", token)  # type: ignore[no-any-return]
 
 
 def fused_add_topk_div(
@@ -218,7 +218,7 @@ def fused_add_topk_div(
         shares = shares / shares.sum(-1, keepdim=True) if is_norm else shares
         return shares * scale, experts.int()
 
-    return computed(run, "FusedAddTopKDiv", x, add_num)  # type: ignore[no-any-return]
+    return call_kernel(run, "FusedAddTopKDiv", x, add_num)  # type: ignore[no-any-return]
 
 
 def apply_rotary_pos_emb_(
@@ -249,7 +249,7 @@ def apply_rotary_pos_emb_(
     def run(*datas: torch.Tensor) -> tuple[torch.Tensor, ...]:
         return turned(datas[0], *datas[2:]), turned(datas[1], *datas[2:])
 
-    return computed(run, "ApplyRotaryPosEmb", query, key, cos, sin)  # type: ignore[no-any-return]
+    return call_kernel(run, "ApplyRotaryPosEmb", query, key, cos, sin)  # type: ignore[no-any-return]
 
 
 def kv_cache_scatter_update(var: Tensor, indices: Tensor, updates: Tensor, axis: int, reduce: str = "none") -> Tensor:
@@ -276,4 +276,4 @@ def kv_cache_scatter_update(var: Tensor, indices: Tensor, updates: Tensor, axis:
         shape[axis] = new.shape[axis]
         return cache.scatter_(axis, places.reshape(shape).expand_as(new), new)
 
-    return computed(run, "KVCacheScatterUpdate", var, indices, updates)  # type: ignore[no-any-return]
+    return call_kernel(run, "KVCacheScatterUpdate", var, indices, updates)  # type: ignore[no-any-return]

@@ -10,7 +10,7 @@ import torch
 from torch.nn import functional as F
 
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.kernel_calls.families import computed, plain_shape, scalar_or_tensor
+from msbridge.ops.kernel_calls.families import call_kernel, plain_shape, scalar_or_tensor
 from msbridge.ops.kernel_calls.vector_jacobian import backward
 
 
@@ -101,7 +101,7 @@ def softmax_backward(dout: Tensor, out: Tensor, dim: int = -1) -> Tensor:
 
     Follows: mindspore.ops.auto_generate.SoftmaxBackward (2.10).
     """
-    return computed(  # type: ignore[no-any-return]
+    return call_kernel(  # type: ignore[no-any-return]
         lambda seed, data: data * (seed - (seed * data).sum(dim, keepdim=True)), "SoftmaxBackward", dout, out
     )
 

@@ -7,7 +7,7 @@ import torch
 from torch.nn import functional as F
 
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.kernel_calls.families import computed
+from msbridge.ops.kernel_calls.families import call_kernel
 from msbridge.ops.kernel_calls.vector_jacobian import backward
 
 Data = torch.Tensor
@@ -22,7 +22,7 @@ def logsigmoid(input: Tensor) -> tuple[Tensor, Tensor]:
     def run(data: Data) -> tuple[Data, Data]:
         return F.logsigmoid(data), torch.exp(-data.abs())
 
-    return computed(run, "LogSigmoid", input)  # type: ignore[no-any-return]
+    return call_kernel(run, "LogSigmoid", input)  # type: ignore[no-any-return]
 
 
 def logsigmoid_grad(dy: Tensor, input: Tensor, buffer: Tensor) -> Tensor:
@@ -34,7 +34,7 @@ def logsigmoid_grad(dy: Tensor, input: Tensor, buffer: Tensor) -> Tensor:
     def run(seed: Data, data: Data, small: Data) -> Data:
         return seed * torch.where(data < 0, 1, small) / (1 + small)
 
-    return computed(run, "LogSigmoidGrad", dy, input, buffer)  # type: ignore[no-any-return]
+    return call_kernel(run, "LogSigmoidGrad", dy, input, buffer)  # type: ignore[no-any-return]
 
 
 def nllloss_2d(
@@ -57,7 +57,7 @@ def nllloss_2d(
         loss = F.nll_loss(data, classes, shares, ignore_index=ignore_index, reduction=reduction)
         return loss, _total(data, classes, shares, ignore_index)
 
-    return computed(run, "NLLLoss2d", input, target, weight)  # type: ignore[no-any-return]
+    return call_kernel(run, "NLLLoss2d", input, target, weight)  # type: ignore[no-any-return]
 
 
 def nllloss_2d_grad(
@@ -119,7 +119,7 @@ def cross_entropy_loss(
         shown = part if return_zloss and is_squared else empty
         return loss, torch.log_softmax(data, -1), shown, sums if is_squared else empty
 
-    return computed(run, "CrossEntropyLoss", input, target, weight)  # type: ignore[no-any-return]
+    return call_kernel(run, "CrossEntropyLoss", input, target, weight)  # type: ignore[no-any-return]
 
 
 def cross_entropy_loss_grad(

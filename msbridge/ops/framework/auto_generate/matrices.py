@@ -9,7 +9,7 @@ import torch
 from msbridge.core.checks.arguments import one_of
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type
-from msbridge.ops.kernel_calls.families import Axis, Number, binary_same, computed, plain_shape, unary
+from msbridge.ops.kernel_calls.families import Axis, Number, binary_same, call_kernel, plain_shape, unary
 from msbridge.ops.kernel_calls.vector_jacobian import backward
 from msbridge.ops.linalg.products_and_norms import functions as linalg
 
@@ -69,7 +69,7 @@ def cdist_grad(grad: Tensor, input_x: Tensor, input_y: Tensor, cdist: Tensor, p:
             shares = torch.where(sizes == 0, 0, apart * apart.abs() ** (p - 2) * sizes ** (1 - p))
         return (shares * seeds).sum(-2)
 
-    return computed(run, "CdistGrad", grad, input_x, input_y, cdist)  # type: ignore[no-any-return]
+    return call_kernel(run, "CdistGrad", grad, input_x, input_y, cdist)  # type: ignore[no-any-return]
 
 
 def linalg_vector_norm(
@@ -118,7 +118,7 @@ def lstsq_v2(A: Tensor, B: Tensor, driver: str | None = None) -> tuple[Tensor, T
         found = torch.linalg.lstsq(matrix, columns, driver=kind)
         return found.solution.reshape(_solved(matrix, right)), found.residuals, found.rank, found.singular_values
 
-    return computed(run, "LstsqV2", A, B)  # type: ignore[no-any-return]
+    return call_kernel(run, "LstsqV2", A, B)  # type: ignore[no-any-return]
 
 
 def lstsq_v2_grad(gX: Tensor, A: Tensor, B: Tensor) -> tuple[Tensor, ...]:

@@ -7,7 +7,7 @@ the standard deviation. The statistics of batches over several devices are those
 import torch
 
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.kernel_calls.families import computed, plain_shape
+from msbridge.ops.kernel_calls.families import call_kernel, plain_shape
 from msbridge.ops.neural.normalization.kernels import adds_in_16_bits
 
 Shape = int | tuple[int, ...] | list[int]
@@ -36,7 +36,7 @@ def batch_norm_ext(
     def run(data: Data, scale: Data, shift: Data, mean: Data, variance: Data) -> tuple[Data, ...]:
         return torch.native_batch_norm(data, scale, shift, mean, variance, training, momentum, epsilon)
 
-    return computed(run, "BatchNormExt", input, weight, bias, running_mean, runnning_var)  # type: ignore[no-any-return]
+    return call_kernel(run, "BatchNormExt", input, weight, bias, running_mean, runnning_var)  # type: ignore[no-any-return]
 
 
 def batch_norm_grad_ext(
@@ -62,7 +62,7 @@ def batch_norm_grad_ext(
         return _filled(found, (datas[1], datas[3], datas[3]))
 
     given = (dout, input, weight, running_mean, running_var, saved_mean, saved_rstd)
-    return computed(run, "BatchNormGradExt", *given)  # type: ignore[no-any-return]
+    return call_kernel(run, "BatchNormGradExt", *given)  # type: ignore[no-any-return]
 
 
 def batch_norm_stats(input: Tensor, eps: float) -> tuple[Tensor, Tensor]:
@@ -76,7 +76,7 @@ def batch_norm_stats(input: Tensor, eps: float) -> tuple[Tensor, Tensor]:
         variance, mean = torch.var_mean(wide.transpose(0, 1).flatten(1), 1, correction=0)
         return mean, torch.rsqrt(variance + eps)
 
-    return computed(run, "BatchNormStats", input)  # type: ignore[no-any-return]
+    return call_kernel(run, "BatchNormStats", input)  # type: ignore[no-any-return]
 
 
 def batch_norm_elemt(
@@ -107,7 +107,7 @@ def batch_norm_elemt(
         found = found if scale is None else found * scale
         return (found if shift is None else found + shift).to(data.dtype)
 
-    return computed(run, "BatchNormElemt", input, weight, bias, mean, invstd)  # type: ignore[no-any-return]
+    return call_kernel(run, "BatchNormElemt", input, weight, bias, mean, invstd)  # type: ignore[no-any-return]
 
 
 def batch_norm_gather_stats_with_counts(
@@ -148,7 +148,7 @@ def batch_norm_gather_stats_with_counts(
         return found, torch.rsqrt(squares / total + eps)
 
     given = (input, mean, invstd, running_mean, running_var, counts)
-    return computed(run, "BatchNormGatherStatsWithCounts", *given)  # type: ignore[no-any-return]
+    return call_kernel(run, "BatchNormGatherStatsWithCounts", *given)  # type: ignore[no-any-return]
 
 
 def batch_norm_reduce_grad(
@@ -178,7 +178,7 @@ def batch_norm_reduce_grad(
         found = (total, input_g), (along, input_g), ((along * factor).to(kind), weight_g), (total.to(kind), bias_g)
         return tuple(one.clone() if is_asked else torch.zeros_like(one) for one, is_asked in found)
 
-    return computed(run, "BatchNormReduceGrad", dout, input, mean, invstd)  # type: ignore[no-any-return]
+    return call_kernel(run, "BatchNormReduceGrad", dout, input, mean, invstd)  # type: ignore[no-any-return]
 
 
 def batch_norm_elemt_grad(
@@ -204,7 +204,7 @@ def batch_norm_elemt_grad(
         return (found if scale is None else found * _beside(scale, data)).to(data.dtype)
 
     given = (dout, input, mean, invstd, weight, sumd_dy, sum_dy_xmu, count)
-    return computed(run, "BatchNormElemtGrad", *given)  # type: ignore[no-any-return]
+    return call_kernel(run, "BatchNormElemtGrad", *given)  # type: ignore[no-any-return]
 
 
 def group_norm(
@@ -218,7 +218,7 @@ def group_norm(
     def run(data: Data, scale: Data | None, shift: Data | None) -> tuple[Data, ...]:
         return torch.native_group_norm(data, scale, shift, *_grouped(data), num_groups, eps)
 
-    return computed(run, "GroupNorm", input, weight, bias)  # type: ignore[no-any-return]
+    return call_kernel(run, "GroupNorm", input, weight, bias)  # type: ignore[no-any-return]
 
 
 def group_norm_grad(
@@ -243,7 +243,7 @@ def group_norm_grad(
         channels = datas[1].new_zeros(datas[1].shape[1])
         return _filled(found, (datas[1], channels, channels))
 
-    return computed(run, "GroupNormGrad", dy, x, mean, rstd, gamma_opt)  # type: ignore[no-any-return]
+    return call_kernel(run, "GroupNormGrad", dy, x, mean, rstd, gamma_opt)  # type: ignore[no-any-return]
 
 
 def layer_norm_ext(
@@ -261,7 +261,7 @@ def layer_norm_ext(
         wide, factors, terms = (None if one is None else one.float() for one in (data, scale, shift))
         return tuple(one.to(data.dtype) for one in torch.native_layer_norm(wide, shape, factors, terms, eps))
 
-    return computed(run, "LayerNormExt", input, weight, bias)  # type: ignore[no-any-return]
+    return call_kernel(run, "LayerNormExt", input, weight, bias)  # type: ignore[no-any-return]
 
 
 def layer_norm_grad_ext(
@@ -289,7 +289,7 @@ def layer_norm_grad_ext(
         forms = (data, scale, shift)
         return tuple(one.to(form.dtype) for one, form in zip(_filled(found, forms), forms, strict=True))
 
-    return computed(run, "LayerNormGradExt", dy, x, mean, variance, gamma, beta)  # type: ignore[no-any-return]
+    return call_kernel(run, "LayerNormGradExt", dy, x, mean, variance, gamma, beta)  # type: ignore[no-any-return]
 
 
 def layer_norm_v3(
@@ -320,7 +320,7 @@ def layer_norm_v3(
         found = (data - mean) * factor * scale.reshape(form) + shift.reshape(form)
         return found.to(data.dtype), mean.to(data.dtype), factor.to(data.dtype)
 
-    return computed(run, "LayerNormV3", input_x, gamma, beta)  # type: ignore[no-any-return]
+    return call_kernel(run, "LayerNormV3", input_x, gamma, beta)  # type: ignore[no-any-return]
 
 
 def layer_norm_grad_v3(
@@ -345,7 +345,7 @@ def layer_norm_grad_v3(
         found = (scaled - scaled.mean(axes, keepdim=True) - normal * along) * factor
         return found.to(data.dtype), (seed * normal).sum(others), seed.sum(others)
 
-    return computed(run, "LayerNormGradV3", x, dy, variance, mean, gamma)  # type: ignore[no-any-return]
+    return call_kernel(run, "LayerNormGradV3", x, dy, variance, mean, gamma)  # type: ignore[no-any-return]
 
 
 def _beside(channels: Data, data: Data) -> Data:

@@ -13,7 +13,7 @@ from msbridge.core.checks.arguments import one_of
 from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type, float16, int8, torch_of
-from msbridge.ops.kernel_calls.families import computed
+from msbridge.ops.kernel_calls.families import call_kernel
 from msbridge.ops.training.llm_attention.kernels import factor
 
 Group = Tensor | tuple[int, ...] | list[int] | None
@@ -241,7 +241,7 @@ def gmm(
         pairs = itertools.pairwise(starts)
         return torch.stack([data[:, first:last] @ other[first:last] for first, last in pairs])
 
-    return (computed(run, "Gmm", x[0], weight[0]),)
+    return (call_kernel(run, "Gmm", x[0], weight[0]),)
 
 
 def grouped_matmul_add(x: Tensor, weight: Tensor, group_list: Tensor, out: Tensor) -> Tensor:
@@ -262,7 +262,7 @@ def grouped_matmul_add(x: Tensor, weight: Tensor, group_list: Tensor, out: Tenso
         parts = torch.stack([data[first:last].mT.float() @ other[first:last].float() for first, last in pairs])
         return total.add_(parts.reshape(total.shape))
 
-    return computed(run, "InplaceGroupedMatmulAdd", x, weight, out)  # type: ignore[no-any-return]
+    return call_kernel(run, "InplaceGroupedMatmulAdd", x, weight, out)  # type: ignore[no-any-return]
 
 
 def matmul_add(x: Tensor, weight: Tensor, C: Tensor) -> Tensor:
@@ -270,7 +270,7 @@ def matmul_add(x: Tensor, weight: Tensor, C: Tensor) -> Tensor:
 
     Follows: mindspore.ops.auto_generate.matmul_add_ (2.10).
     """
-    return computed(  # type: ignore[no-any-return]
+    return call_kernel(  # type: ignore[no-any-return]
         lambda data, other, total: total.add_(data.mT.float() @ other.float()), "InplaceMatmulAdd", x, weight, C
     )
 
@@ -297,7 +297,7 @@ def quant_v2(
         factors = factors.float().square() if sqrt_mode else factors.float()
         return (data.float() * factors + added.float()).round().clamp(-128, 127).to(torch.int8)
 
-    return computed(run, "QuantV2", x, scale, offset)  # type: ignore[no-any-return]
+    return call_kernel(run, "QuantV2", x, scale, offset)  # type: ignore[no-any-return]
 
 
 def dynamic_quant(x: Tensor, smooth_scales: Tensor | None = None) -> tuple[Tensor, Tensor]:
@@ -314,7 +314,7 @@ def dynamic_quant(x: Tensor, smooth_scales: Tensor | None = None) -> tuple[Tenso
         whole = numbers / torch.where(scale == 0, 1, scale)[..., None]
         return whole.round().to(torch.int8), scale
 
-    return computed(run, "DynamicQuantExt", x, smooth_scales)  # type: ignore[no-any-return]
+    return call_kernel(run, "DynamicQuantExt", x, smooth_scales)  # type: ignore[no-any-return]
 
 
 def quant_batch_matmul(
@@ -354,7 +354,7 @@ def quant_batch_matmul(
         return found.round().clamp(-128, 127).to(kind) if kind == torch.int8 else found.to(kind)
 
     given = (x1, x2, scale, offset, bias, pertokenScaleOptional)
-    return computed(run, "QuantBatchMatmul", *given)  # type: ignore[no-any-return]
+    return call_kernel(run, "QuantBatchMatmul", *given)  # type: ignore[no-any-return]
 
 
 def weight_quant_batch_matmul(
@@ -402,4 +402,4 @@ def weight_quant_batch_matmul(
         return (found if out_offset is None else found + out_offset).round().clamp(-128, 127).to(torch.int8)
 
     given = (x, weight, antiquant_scale, antiquant_offset, quant_scale, quant_offset, bias)
-    return computed(run, "WeightQuantBatchMatmul", *given)  # type: ignore[no-any-return]
+    return call_kernel(run, "WeightQuantBatchMatmul", *given)  # type: ignore[no-any-return]

@@ -13,7 +13,7 @@ from msbridge.core.checks.arguments import one_of
 from msbridge.core.context.context import torch_device
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type, float32, int64
-from msbridge.ops.kernel_calls.families import Number, computed, plain_shape
+from msbridge.ops.kernel_calls.families import Number, call_kernel, plain_shape
 from msbridge.ops.random.distributions import functions as random
 
 Shape = int | tuple[int, ...] | list[int]
@@ -31,7 +31,7 @@ def _drawn(
 ) -> Tensor:
     one_of(device, "device", op, (None, torch_device().type))
     kind = {"dtype": (dtype or float32).torch, "device": torch_device(), "generator": _generator(seed, offset)}
-    return computed(lambda: fn(plain_shape(shape), **kind), op)  # type: ignore[no-any-return]
+    return call_kernel(lambda: fn(plain_shape(shape), **kind), op)  # type: ignore[no-any-return]
 
 
 def rand_ext(shape: Shape, seed: Whole, offset: Whole, dtype: Type | None = None, device: str | None = None) -> Tensor:
@@ -128,7 +128,7 @@ def bernoulli_ext(input: Tensor, seed: Whole, offset: Whole) -> Tensor:
     Follows: mindspore.ops.auto_generate.BernoulliExt (2.10).
     """
     generator = _generator(seed, offset)
-    return computed(lambda chances: torch.bernoulli(chances, generator=generator), "BernoulliExt", input)  # type: ignore[no-any-return]
+    return call_kernel(lambda chances: torch.bernoulli(chances, generator=generator), "BernoulliExt", input)  # type: ignore[no-any-return]
 
 
 def multinomial_ext(input: Tensor, num_samples: int, replacement: bool, seed: Whole, offset: Whole) -> Tensor:
@@ -141,7 +141,7 @@ def multinomial_ext(input: Tensor, num_samples: int, replacement: bool, seed: Wh
     def run(weights: Data) -> Data:
         return torch.multinomial(weights, num_samples, replacement, generator=generator)
 
-    return computed(run, "MultinomialExt", input)  # type: ignore[no-any-return]
+    return call_kernel(run, "MultinomialExt", input)  # type: ignore[no-any-return]
 
 
 def normal_float_float(mean: Number, std: Number, size: Shape, seed: Whole, offset: Whole) -> Tensor:
@@ -163,7 +163,7 @@ def normal_of_tensors(mean: Tensor | Number, std: Tensor | Number, seed: Whole, 
         form = center + spread
         return center + spread * torch.empty_like(form).normal_(generator=generator)
 
-    return computed(run, "Normal", mean, std)  # type: ignore[no-any-return]
+    return call_kernel(run, "Normal", mean, std)  # type: ignore[no-any-return]
 
 
 # -- in place ------------------------------------------------------------------------------------------------------
@@ -229,7 +229,7 @@ def dropout_ext(input: Tensor, p: float, seed: Whole, offset: Whole) -> tuple[Te
         kept = _kept(tuple(data.shape), p, seed, offset)
         return data * kept / (1 - p) if p < 1 else data * 0, _bits(kept)
 
-    return computed(run, "DropoutExt", input)  # type: ignore[no-any-return]
+    return call_kernel(run, "DropoutExt", input)  # type: ignore[no-any-return]
 
 
 def dropout_gen_mask_ext(shape: Shape, p: float, seed: Whole, offset: Whole, dtype: Type) -> Tensor:
@@ -238,7 +238,7 @@ def dropout_gen_mask_ext(shape: Shape, p: float, seed: Whole, offset: Whole, dty
     Follows: mindspore.ops.auto_generate.DropoutGenMaskExt (2.10).
     """
     one_of(isinstance(dtype, Type), "dtype", "DropoutGenMaskExt", (True,))
-    return computed(lambda: _bits(_kept(plain_shape(shape), p, seed, offset)), "DropoutGenMaskExt")  # type: ignore[no-any-return]
+    return call_kernel(lambda: _bits(_kept(plain_shape(shape), p, seed, offset)), "DropoutGenMaskExt")  # type: ignore[no-any-return]
 
 
 def dropout_do_mask_ext(input: Tensor, mask: Tensor, p: float) -> Tensor:
@@ -252,7 +252,7 @@ def dropout_do_mask_ext(input: Tensor, mask: Tensor, p: float) -> Tensor:
         kept = ((bits[:, None] >> places) & 1).flatten()[: data.numel()].reshape(data.shape)
         return data * kept / (1 - p) if p < 1 else data * 0
 
-    return computed(run, "DropoutDoMaskExt", input, mask)  # type: ignore[no-any-return]
+    return call_kernel(run, "DropoutDoMaskExt", input, mask)  # type: ignore[no-any-return]
 
 
 def dropout_grad_ext(input: Tensor, mask: Tensor, p: float) -> Tensor:
@@ -291,7 +291,7 @@ def _whole(
         factors = _kept(form, p, seed, offset) / (1 - p) if p < 1 else torch.zeros(form, device=data.device)
         return data * factors.to(data.dtype)
 
-    found: Tensor = computed(run, op, input)
+    found: Tensor = call_kernel(run, op, input)
     if not inplace:
         return found
     input._data.copy_(found._data)

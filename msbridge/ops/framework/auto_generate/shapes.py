@@ -15,7 +15,7 @@ from msbridge.ops.framework.control import functions as control
 from msbridge.ops.framework.creation import functions as creation
 from msbridge.ops.framework.creation import kernels
 from msbridge.ops.framework.device_placement import methods as devices
-from msbridge.ops.kernel_calls.families import Number, computed, plain_shape, unary, unary_with
+from msbridge.ops.kernel_calls.families import Number, call_kernel, plain_shape, unary, unary_with
 from msbridge.ops.shape.gather_and_select import functions as indexing
 
 Size = int | tuple[int, ...] | list[int]
@@ -88,7 +88,7 @@ def slice_ext(input: Tensor, dim: int, start: int, end: int, step: int) -> Tenso
         places[dim] = slice(start, end, step)
         return data[tuple(places)]
 
-    return computed(run, "SliceExt", input)  # type: ignore[no-any-return]
+    return call_kernel(run, "SliceExt", input)  # type: ignore[no-any-return]
 
 
 def sequence_concat(x: Sequence[Tensor], axis: int = 0) -> Tensor:
@@ -96,7 +96,7 @@ def sequence_concat(x: Sequence[Tensor], axis: int = 0) -> Tensor:
 
     Follows: mindspore.ops.auto_generate.sequence_concat (2.10).
     """
-    return computed(lambda *datas: torch.cat(datas, axis), "SequenceConcat", *x)  # type: ignore[no-any-return]
+    return call_kernel(lambda *datas: torch.cat(datas, axis), "SequenceConcat", *x)  # type: ignore[no-any-return]
 
 
 def tuple_to_tensor(input_tuple: Sequence[Any], dtype: Type | None = None) -> Tensor:
@@ -129,7 +129,7 @@ def repeat_interleave_grad(input: Tensor, repeats: Tensor, dim: int) -> Tensor:
         owners = torch.repeat_interleave(torch.arange(slices, device=dout.device), counts.to(dout.device))
         return dout.new_zeros(sizes).index_add(dim, owners, dout)
 
-    return computed(run, "RepeatInterleaveGrad", input, repeats)  # type: ignore[no-any-return]
+    return call_kernel(run, "RepeatInterleaveGrad", input, repeats)  # type: ignore[no-any-return]
 
 
 def transpose_batch_matmul_transpose(
@@ -158,7 +158,7 @@ def transpose_batch_matmul_transpose(
         left, right = (left.mT if transpose_a else left), (right.mT if transpose_b else right)
         return (left @ right).permute(plain_shape(perm_out))
 
-    return computed(run, "TransposeBatchMatmulTranspose", input, weight)  # type: ignore[no-any-return]
+    return call_kernel(run, "TransposeBatchMatmulTranspose", input, weight)  # type: ignore[no-any-return]
 
 
 def empty(size: Size, dtype: Type | None = None, device: str | None = None, pin_memory: bool = False) -> Tensor:
@@ -202,7 +202,7 @@ def fill(size: Size, fill_value: Number | Tensor, dtype: Type | None = None) -> 
             return value.reshape(()).to(kind).repeat(plain_shape(size))
         return torch.full(plain_shape(size), value, dtype=torch_of(dtype), device=torch_device())
 
-    return computed(run, "Fill", fill_value)  # type: ignore[no-any-return]
+    return call_kernel(run, "Fill", fill_value)  # type: ignore[no-any-return]
 
 
 def to_dtype(input: Tensor, dtype: Type | None = None, non_blocking: bool = False, copy: bool = False) -> Tensor:
@@ -236,7 +236,7 @@ def to_other(input: Tensor, other: Tensor, non_blocking: bool = False, copy: boo
 
 
 def _moved(op: str, input: Tensor, device: torch.device, dtype: torch.dtype, non_blocking: bool, copy: bool) -> Tensor:
-    return computed(  # type: ignore[no-any-return]
+    return call_kernel(  # type: ignore[no-any-return]
         lambda data: data.to(device, dtype, non_blocking=non_blocking, copy=copy), op, input
     )
 
@@ -252,7 +252,7 @@ def tensor_copy_slices(x: Tensor, value: Tensor, begin: Size, end: Size, strides
         found[tuple(map(slice, plain_shape(begin), plain_shape(end), plain_shape(strides)))] = new
         return found
 
-    return computed(run, "TensorCopySlices", x, value)  # type: ignore[no-any-return]
+    return call_kernel(run, "TensorCopySlices", x, value)  # type: ignore[no-any-return]
 
 
 def inplace_stop_gradient(input: Tensor) -> Tensor:

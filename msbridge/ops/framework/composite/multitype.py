@@ -36,7 +36,7 @@ class Operator(MultitypeFuncGraph):
             return self._otherwise
 
 
-def _contained(element: Any, values: Any) -> bool:
+def _contains(element: Any, values: Any) -> bool:
     return element in values
 
 
@@ -44,7 +44,7 @@ def _missing(element: Any, values: Any) -> bool:
     return element not in values
 
 
-def _written(values: Any, index: Any, value: Any) -> Any:
+def _set_item(values: Any, index: Any, value: Any) -> Any:
     values[index] = value
     return values
 
@@ -86,7 +86,7 @@ _OPERATORS: dict[str, Function] = {
     "getitem": operator.getitem,
     "greater": operator.gt,
     "greater_equal": operator.ge,
-    "in_": _contained,
+    "in_": _contains,
     "invert": operator.invert,
     "left_shift": operator.lshift,
     "less": operator.lt,
@@ -102,7 +102,7 @@ _OPERATORS: dict[str, Function] = {
     "ones_like_leaf": _ones,
     "pow_": operator.pow,
     "right_shift": operator.rshift,
-    "setitem": _written,
+    "setitem": _set_item,
     "sub": operator.sub,
     "uadd": operator.pos,
     "zeros_like_leaf": _zeros,

@@ -15,7 +15,7 @@ from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import FROM_TORCH, Type
 from msbridge.ops.kernel_calls.families import Number
-from msbridge.ops.kernel_calls.wider_dtypes import again
+from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
 
 
 def depend(value: Any, expr: Any) -> Any:
@@ -96,7 +96,7 @@ def assign(variable: Tensor, value: Tensor | Number) -> Tensor:
     Follows: mindspore.ops.assign (2.10).
     """
     try:
-        written = _written(variable, value)
+        written = _check_assigned_value(variable, value)
         overwrite(variable, written)
     except Exception as error:
         raise explain(error, "assign", variable=variable, value=value) from error
@@ -109,9 +109,9 @@ def assign_add(variable: Tensor, value: Tensor | Number) -> Tensor:
     Follows: mindspore.ops.assign_add (2.10).
     """
     try:
-        overwrite(variable, variable._data + _written(variable, value))
+        overwrite(variable, variable._data + _check_assigned_value(variable, value))
     except Exception as error:
-        return again(error, "assign_add", assign_add, variable, value, variable=variable, value=value)
+        return retry_in_wider_dtype(error, "assign_add", assign_add, variable, value, variable=variable, value=value)
     return wrap(variable._data)
 
 
@@ -121,9 +121,9 @@ def assign_sub(variable: Tensor, value: Tensor | Number) -> Tensor:
     Follows: mindspore.ops.assign_sub (2.10).
     """
     try:
-        overwrite(variable, variable._data - _written(variable, value))
+        overwrite(variable, variable._data - _check_assigned_value(variable, value))
     except Exception as error:
-        return again(error, "assign_sub", assign_sub, variable, value, variable=variable, value=value)
+        return retry_in_wider_dtype(error, "assign_sub", assign_sub, variable, value, variable=variable, value=value)
     return _now(variable)
 
 
@@ -214,7 +214,7 @@ def typeof(value: Any) -> Type:
     return mstype.get_py_obj_dtype(value)
 
 
-def _written(variable: Tensor, value: Any) -> torch.Tensor:
+def _check_assigned_value(variable: Tensor, value: Any) -> torch.Tensor:
     """Return the value that may be written: of the variable's shape, and a dtype that is not wider."""
     data = variable._data
     if isinstance(value, bool | int | float):

@@ -12,7 +12,7 @@ from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, as_torch, wrap
 from msbridge.core.types.dtype import Type, dtype_to_torch, float32, float64, int64, torch_of
 from msbridge.ops.kernel_calls.families import Number, many, plain_shape, unary, unary_with
-from msbridge.ops.kernel_calls.wider_dtypes import fitted
+from msbridge.ops.kernel_calls.wider_dtypes import fit_number
 
 Size = int | Sequence[int] | Tensor
 
@@ -31,7 +31,7 @@ def zeros(size: Size, dtype: Type | None = None) -> Tensor:
 
     Follows: mindspore.ops.zeros (2.10).
     """
-    return _filled("zeros", size, 0, dtype or float32)
+    return _full("zeros", size, 0, dtype or float32)
 
 
 def ones(shape: Size, dtype: Type | None = None) -> Tensor:
@@ -39,7 +39,7 @@ def ones(shape: Size, dtype: Type | None = None) -> Tensor:
 
     Follows: mindspore.ops.ones (2.10).
     """
-    return _filled("ones", shape, 1, dtype or float32)
+    return _full("ones", shape, 1, dtype or float32)
 
 
 def full(size: Size, fill_value: Number | Tensor, *, dtype: Type | None = None) -> Tensor:
@@ -47,7 +47,7 @@ def full(size: Size, fill_value: Number | Tensor, *, dtype: Type | None = None) 
 
     Follows: mindspore.ops.full (2.10).
     """
-    return _filled("full", size, fill_value, dtype or int64)
+    return _full("full", size, fill_value, dtype or int64)
 
 
 def fill(type: Type | None, shape: Size, value: Number | Tensor) -> Tensor:
@@ -55,7 +55,7 @@ def fill(type: Type | None, shape: Size, value: Number | Tensor) -> Tensor:
 
     Follows: mindspore.ops.fill (2.10).
     """
-    return _filled("fill", shape, value, type)
+    return _full("fill", shape, value, type)
 
 
 def zeros_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
@@ -117,7 +117,7 @@ def arange(
     """
     if end is None:
         start, end = 0, start
-    return _counted("arange", start, end, step, dtype)
+    return _arange("arange", start, end, step, dtype)
 
 
 def range(start: Number | Tensor, end: Number | Tensor, step: Number | Tensor = 1, maxlen: int = 1000000) -> Tensor:
@@ -128,7 +128,7 @@ def range(start: Number | Tensor, end: Number | Tensor, step: Number | Tensor = 
 
     Follows: mindspore.ops.range (2.10).
     """
-    result = _counted("range", start, end, step, None)
+    result = _arange("range", start, end, step, None)
     if result.size > maxlen:
         raise RuntimeError(f"For 'range', the result has {result.size} elements; maxlen allows {maxlen}.")
     return result
@@ -389,23 +389,25 @@ def _indices(fn: Any, op: str, row: int, col: int, offset: int, dtype: Type) -> 
         raise explain(error, op, row=row, col=col, offset=offset) from error
 
 
-def _filled(op: str, shape: Any, value: Any, dtype: Type | None) -> Tensor:
+def _full(op: str, shape: Any, value: Any, dtype: Type | None) -> Tensor:
     try:
         target = torch_of(dtype)
-        return wrap(torch.full(plain_shape(shape), _cut(_number(value), target), dtype=target, device=torch_device()))
+        return wrap(
+            torch.full(plain_shape(shape), _truncate_float(_number(value), target), dtype=target, device=torch_device())
+        )
     except Exception as error:
         raise explain(error, op, shape=shape, value=value, dtype=dtype) from error
 
 
 def _fill_like(data: torch.Tensor, value: Any, dtype: torch.dtype | None) -> torch.Tensor:
-    return torch.full_like(data, _cut(_number(value), dtype or data.dtype), dtype=dtype)
+    return torch.full_like(data, _truncate_float(_number(value), dtype or data.dtype), dtype=dtype)
 
 
-def _cut(value: Number, dtype: torch.dtype | None) -> Number:
+def _truncate_float(value: Number, dtype: torch.dtype | None) -> Number:
     """Cut a float off that goes into integers; what does not fit becomes what a processor makes of it."""
     if dtype is None or dtype is torch.bool:
         return value
-    value = fitted(value, dtype)
+    value = fit_number(value, dtype)
     return value if dtype.is_floating_point or dtype.is_complex or not isinstance(value, float) else int(value)
 
 
@@ -425,7 +427,7 @@ def _between(start: Any, end: Any, count: int, dtype: torch.dtype) -> torch.Tens
     return torch.where(places < (count + 1) // 2, low + step * places, high - step * (count - 1 - places)).to(dtype)
 
 
-def _counted(op: str, start: Any, end: Any, step: Any, dtype: Type | None) -> Tensor:
+def _arange(op: str, start: Any, end: Any, step: Any, dtype: Type | None) -> Tensor:
     try:
         target = torch_of(dtype)
         numbers = (_number(start), _number(end), _number(step))

@@ -35,7 +35,7 @@ def locate(func: Any) -> tuple[Path, str]:
     return path, name
 
 
-def compiled(source: Path) -> Path:
+def compile_source(source: Path) -> Path:
     """Compile a C++ file to a shared library, and return its path; a library is returned as it is.
 
     Raises:
@@ -60,7 +60,7 @@ def compiled(source: Path) -> Path:
     return library
 
 
-def loaded(library: Path, name: str) -> Callable[..., int]:
+def load_function(library: Path, name: str) -> Callable[..., int]:
     """Return a function of a shared library.
 
     Raises:

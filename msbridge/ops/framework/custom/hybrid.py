@@ -103,7 +103,7 @@ def check(func: Function) -> None:
             raise TypeError(f"Keyword {word!r} is not accepted in {func.__name__}, line {node.lineno}: use for and if.")  # type: ignore[attr-defined]
 
 
-def differentiated(func: Function) -> Function:
+def bprop_of(func: Function) -> Function:
     """Return the `bprop` of a function in the language: it is run again on torch tensors, element by element."""
 
     def bprop(*args: Any) -> tuple[Any, ...]:

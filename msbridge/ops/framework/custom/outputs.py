@@ -14,7 +14,7 @@ from msbridge.core.types.dtype import Type
 Declared = tuple[list[tuple[int, ...]], list[Type], bool]
 
 
-def declared(out_shape: Any, out_dtype: Any, args: Sequence[Any]) -> Declared:
+def output_specs(out_shape: Any, out_dtype: Any, args: Sequence[Any]) -> Declared:
     """Return the shapes and types of the outputs, and whether there are several.
 
     Args:

@@ -58,10 +58,10 @@ class Custom(PrimitiveWithInfer):
             raise TypeError(f"For 'Custom', func must be of type function or str, got {type(func).__name__}.")
         self.add_prim_attr("func_name", self.func_name)
         self.add_prim_attr("func_type", func_type)
-        self._dtypes = self._registered()
+        self._dtypes = self._registered_input_types()
         self.bprop = bprop
         if bprop is None and self._run == self._on_arrays_of_any_shape:
-            self.bprop = hybrid.differentiated(func)  # type: ignore[arg-type]
+            self.bprop = hybrid.bprop_of(func)  # type: ignore[arg-type]
 
     def __call__(self, *args: Any) -> Any:
         """Compute the outputs: a Tensor, or a tuple of them."""
@@ -104,19 +104,19 @@ class Custom(PrimitiveWithInfer):
     def _aot(self) -> Function:
         self.file, self.function = aot.locate(self.func)
         if self.file.suffix in aot.SOURCES:
-            self.file = aot.compiled(self.file)
+            self.file = aot.compile_source(self.file)
             self.func = f"{self.file}:{self.function}"
         return self._on_memory
 
     def _on_arrays(self, *args: Any) -> Any:
-        declared = outputs.declared(self.out_shape, self.out_dtype, args)
+        declared = outputs.output_specs(self.out_shape, self.out_dtype, args)
         return outputs.tensors_of(self.func(*outputs.arrays_of(args)), declared)  # type: ignore[operator]
 
     def _on_arrays_of_any_shape(self, *args: Any) -> Any:
         run = hybrid.with_words(self.func, hybrid.ARRAY_WORDS)  # type: ignore[arg-type]
         result = run(*outputs.arrays_of(args))
         if self.out_shape is not None and self.out_dtype is not None:
-            return outputs.tensors_of(result, outputs.declared(self.out_shape, self.out_dtype, args))
+            return outputs.tensors_of(result, outputs.output_specs(self.out_shape, self.out_dtype, args))
         return tuple(map(Tensor, result)) if isinstance(result, tuple) else Tensor(result)
 
     def _on_memory(self, *args: Any) -> Any:
@@ -125,10 +125,10 @@ class Custom(PrimitiveWithInfer):
                 "For 'Custom' with func_type 'aot', msbridge does not call the C++ functions that infer shapes or read "
                 "attributes: give out_shape and out_dtype, and what an attribute says in the function itself."
             )
-        declared = outputs.declared(self.out_shape, self.out_dtype, args)
+        declared = outputs.output_specs(self.out_shape, self.out_dtype, args)
         datas = [instance(value, "input", "Custom", Tensor)._data.contiguous() for value in args]
         made = outputs.empty(declared, datas[0].device if datas else "cpu")  # type: ignore[arg-type]
-        aot.launch(aot.loaded(self.file, self.function), datas, made)
+        aot.launch(aot.load_function(self.file, self.function), datas, made)
         results = tuple(map(wrap, made))
         return results if declared[2] else results[0]
 
@@ -141,7 +141,7 @@ class Custom(PrimitiveWithInfer):
     def _infos(self) -> list[dict[str, Any]]:
         return [json.loads(info) if isinstance(info, str) else info for info in _flat(self.reg_info)]
 
-    def _registered(self) -> list[tuple[str, ...]]:
+    def _registered_input_types(self) -> list[tuple[str, ...]]:
         """Return the types of the inputs that descriptions for the CPU allow; none stands for any.
 
         Raises:
@@ -213,7 +213,7 @@ class PyFunc(PrimitiveWithInfer):
 
     def __call__(self, *args: Any) -> Any:
         """Return a tuple of Tensors."""
-        declared = outputs.declared(tuple(self.out_shapes), tuple(self.out_types), args)
+        declared = outputs.output_specs(tuple(self.out_shapes), tuple(self.out_types), args)
         return with_bprop(lambda *inputs: self._outputs(inputs, declared), _without_gradient, args)
 
     def _outputs(self, inputs: Sequence[Any], declared: outputs.Declared) -> Any:

@@ -92,7 +92,7 @@ def _of(kind: type, value: Any, name: str) -> Any:
     return instance(value, name, None, kind)
 
 
-def _described(extra: Mapping[str, Any], **values: tuple[Any, type]) -> Description:
+def _description(extra: Mapping[str, Any], **values: tuple[Any, type]) -> Description:
     """Return what was said of an input, output or attribute, without what was left out."""
     said = {key: _of(kind, value, key) for key, (value, kind) in values.items() if value is not None}
     return said | dict(extra)
@@ -118,21 +118,21 @@ class CpuRegOp(RegOp):
         self, index: int | None = None, name: str | None = None, param_type: str | None = None, **kwargs: Any
     ) -> Self:
         """Add an input."""
-        self.inputs.append(_described(kwargs, index=(index, int), name=(name, str), paramType=(param_type, str)))
+        self.inputs.append(_description(kwargs, index=(index, int), name=(name, str), paramType=(param_type, str)))
         return self
 
     def output(
         self, index: int | None = None, name: str | None = None, param_type: str | None = None, **kwargs: Any
     ) -> Self:
         """Add an output."""
-        self.outputs.append(_described(kwargs, index=(index, int), name=(name, str), paramType=(param_type, str)))
+        self.outputs.append(_description(kwargs, index=(index, int), name=(name, str), paramType=(param_type, str)))
         return self
 
     def attr(
         self, name: str | None = None, value_type: str | None = None, value: str | None = None, **kwargs: Any
     ) -> Self:
         """Add an attribute."""
-        self.attr_.append(_described(kwargs, name=(name, str), type=(value_type, str), value=(value, str)))
+        self.attr_.append(_description(kwargs, name=(name, str), type=(value_type, str), value=(value, str)))
         return self
 
 
@@ -163,19 +163,19 @@ class AkgRegOp(RegOp):
         self, index: int | None = None, name: str | None = None, param_type: str | None = None, **kwargs: Any
     ) -> Self:
         """Add an input."""
-        self.inputs.append(_described(kwargs, index=(index, int), name=(name, str), paramType=(param_type, str)))
+        self.inputs.append(_description(kwargs, index=(index, int), name=(name, str), paramType=(param_type, str)))
         return self
 
     def output(self, index: int | None = None, name: str | None = None, **kwargs: Any) -> Self:
         """Add an output."""
-        self.outputs.append(_described(kwargs, index=(index, int), name=(name, str)))
+        self.outputs.append(_description(kwargs, index=(index, int), name=(name, str)))
         return self
 
     def attr(
         self, name: str | None = None, param_type: str | None = None, value_type: str | None = None, **kwargs: Any
     ) -> Self:
         """Add an attribute."""
-        self.attr_.append(_described(kwargs, name=(name, str), paramType=(param_type, str), type=(value_type, str)))
+        self.attr_.append(_description(kwargs, name=(name, str), paramType=(param_type, str), type=(value_type, str)))
         return self
 
 
@@ -220,14 +220,14 @@ class CustomRegOp(RegOp):
         self, index: int | None = None, name: str | None = None, param_type: str | None = "required", **kwargs: Any
     ) -> Self:
         """Add an input: "required", "dynamic" (one or more tensors) or "optional"."""
-        self.inputs.append(_described(kwargs, index=(index, int), name=(name, str), paramType=(param_type, str)))
+        self.inputs.append(_description(kwargs, index=(index, int), name=(name, str), paramType=(param_type, str)))
         return self
 
     def output(
         self, index: int | None = None, name: str | None = None, param_type: str | None = "required", **kwargs: Any
     ) -> Self:
         """Add an output: "required", "dynamic" or "optional"."""
-        self.outputs.append(_described(kwargs, index=(index, int), name=(name, str), paramType=(param_type, str)))
+        self.outputs.append(_description(kwargs, index=(index, int), name=(name, str), paramType=(param_type, str)))
         return self
 
     def attr(
@@ -240,7 +240,7 @@ class CustomRegOp(RegOp):
     ) -> Self:
         """Add an attribute."""
         said = {"name": name, "paramType": param_type, "type": value_type, "defaultValue": default_value}
-        self.attr_.append(_described(kwargs, **{key: (value, str) for key, value in said.items()}))
+        self.attr_.append(_description(kwargs, **{key: (value, str) for key, value in said.items()}))
         return self
 
     def target(self, target: str | None = None) -> Self:
@@ -354,7 +354,7 @@ class TBERegOp(RegOp):
             "value": value,
             "defaultValue": default_value,
         }
-        self.attr_.append(_described(kwargs, **{key: (word, str) for key, word in said.items()}))
+        self.attr_.append(_description(kwargs, **{key: (word, str) for key, word in said.items()}))
         return self
 
     def input(
@@ -372,7 +372,7 @@ class TBERegOp(RegOp):
         Raises:
             ValueError: `value_depend` is not "ignored", "optional" or "required".
         """
-        said = _described(
+        said = _description(
             kwargs,
             index=(index, int),
             name=(name, str),
@@ -396,7 +396,7 @@ class TBERegOp(RegOp):
         **kwargs: Any,
     ) -> Self:
         """Add an output."""
-        said = _described(
+        said = _description(
             kwargs,
             index=(index, int),
             name=(name, str),

@@ -3,7 +3,7 @@
 import torch
 
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.framework.inplace.kernels import written
+from msbridge.ops.framework.inplace.kernels import write_in_place
 from msbridge.ops.kernel_calls.families import Number
 
 
@@ -12,7 +12,7 @@ def clamp_(input: Tensor, min: Tensor | Number | None = None, max: Tensor | Numb
 
     Follows: mindspore.Tensor.clamp_ (2.10).
     """
-    return written(torch.Tensor.clamp_, "clamp_", input, min, max)
+    return write_in_place(torch.Tensor.clamp_, "clamp_", input, min, max)
 
 
 def zero_(input: Tensor) -> Tensor:
@@ -20,7 +20,7 @@ def zero_(input: Tensor) -> Tensor:
 
     Follows: mindspore.Tensor.zero_ (2.10).
     """
-    return written(torch.Tensor.zero_, "zero_", input)
+    return write_in_place(torch.Tensor.zero_, "zero_", input)
 
 
 def erfinv_(input: Tensor) -> Tensor:
@@ -28,7 +28,7 @@ def erfinv_(input: Tensor) -> Tensor:
 
     Follows: mindspore.Tensor.erfinv_ (2.10).
     """
-    return written(torch.Tensor.erfinv_, "erfinv_", input)
+    return write_in_place(torch.Tensor.erfinv_, "erfinv_", input)
 
 
 def tanh_(input: Tensor) -> Tensor:
@@ -36,4 +36,4 @@ def tanh_(input: Tensor) -> Tensor:
 
     Follows: mindspore.Tensor.tanh_ (2.10).
     """
-    return written(torch.Tensor.tanh_, "tanh_", input)
+    return write_in_place(torch.Tensor.tanh_, "tanh_", input)

@@ -5,14 +5,14 @@ from typing import Any
 
 from msbridge.core.tensor.tensor import Tensor, writable
 from msbridge.ops.kernel_calls.families import Function, scalar_or_tensor
-from msbridge.ops.kernel_calls.wider_dtypes import again
+from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
 
 
-def written(fn: Function, op: str, input: Tensor, *arguments: Any, **settings: Any) -> Tensor:
+def write_in_place(fn: Function, op: str, input: Tensor, *arguments: Any, **settings: Any) -> Tensor:
     """Call torch's method `fn`, which writes in place, and give `input` back."""
     try:
         fn(writable(input), *map(scalar_or_tensor, arguments), **settings)
     except Exception as error:
-        repeated = partial(written, fn, op, input, *arguments, **settings)
-        return again(error, op, repeated, input=input, settings=arguments)
+        repeated = partial(write_in_place, fn, op, input, *arguments, **settings)
+        return retry_in_wider_dtype(error, op, repeated, input=input, settings=arguments)
     return input

@@ -6,9 +6,9 @@ import torch
 
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.contents import same
-from msbridge.ops.elementwise.arithmetic.kernels import truncated
+from msbridge.ops.elementwise.arithmetic.kernels import truncating_divide
 from msbridge.ops.framework.inplace import functions
-from msbridge.ops.framework.inplace.kernels import written
+from msbridge.ops.framework.inplace.kernels import write_in_place
 from msbridge.ops.kernel_calls.families import Number
 
 
@@ -17,7 +17,7 @@ def add_(input: Tensor, other: Tensor | Number, *, alpha: Number = 1) -> Tensor:
 
     Follows: mindspore.Tensor.add_ (2.10).
     """
-    return written(torch.Tensor.add_, "add_", input, other, alpha=alpha)
+    return write_in_place(torch.Tensor.add_, "add_", input, other, alpha=alpha)
 
 
 def sub_(input: Tensor, other: Any = None, *, alpha: Number = 1, y: Any = None) -> Tensor:
@@ -25,7 +25,7 @@ def sub_(input: Tensor, other: Any = None, *, alpha: Number = 1, y: Any = None) 
 
     Follows: mindspore.Tensor.sub_ (2.10).
     """
-    return written(torch.Tensor.sub_, "sub_", input, other if y is None else y, alpha=alpha)
+    return write_in_place(torch.Tensor.sub_, "sub_", input, other if y is None else y, alpha=alpha)
 
 
 def mul_(input: Tensor, other: Tensor | Number) -> Tensor:
@@ -33,7 +33,7 @@ def mul_(input: Tensor, other: Tensor | Number) -> Tensor:
 
     Follows: mindspore.Tensor.mul_ (2.10).
     """
-    return written(torch.Tensor.mul_, "mul_", input, other)
+    return write_in_place(torch.Tensor.mul_, "mul_", input, other)
 
 
 def div_(input: Tensor, other: Tensor | Number, *, rounding_mode: str | None = None) -> Tensor:
@@ -42,12 +42,12 @@ def div_(input: Tensor, other: Tensor | Number, *, rounding_mode: str | None = N
     Follows: mindspore.Tensor.div_ (2.10).
     """
     if rounding_mode == "trunc":
-        return written(_truncate_, "div_", input, other)
-    return written(torch.Tensor.div_, "div_", input, other, rounding_mode=rounding_mode)
+        return write_in_place(_truncate_, "div_", input, other)
+    return write_in_place(torch.Tensor.div_, "div_", input, other, rounding_mode=rounding_mode)
 
 
 def _truncate_(data: torch.Tensor, other: Any) -> torch.Tensor:
-    return data.copy_(truncated(data, other))
+    return data.copy_(truncating_divide(data, other))
 
 
 def floor_divide_(input: Tensor, other: Tensor | Number) -> Tensor:
@@ -55,7 +55,7 @@ def floor_divide_(input: Tensor, other: Tensor | Number) -> Tensor:
 
     Follows: mindspore.Tensor.floor_divide_ (2.10).
     """
-    return written(torch.Tensor.floor_divide_, "floor_divide_", input, other)
+    return write_in_place(torch.Tensor.floor_divide_, "floor_divide_", input, other)
 
 
 def remainder_(input: Tensor, other: Tensor | Number) -> Tensor:
@@ -63,7 +63,7 @@ def remainder_(input: Tensor, other: Tensor | Number) -> Tensor:
 
     Follows: mindspore.Tensor.remainder_ (2.10).
     """
-    return written(torch.Tensor.remainder_, "remainder_", input, other)
+    return write_in_place(torch.Tensor.remainder_, "remainder_", input, other)
 
 
 def addmm_(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
@@ -71,7 +71,7 @@ def addmm_(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha
 
     Follows: mindspore.Tensor.addmm_ (2.10).
     """
-    return written(torch.Tensor.addmm_, "addmm_", input, mat1, mat2, beta=beta, alpha=alpha)
+    return write_in_place(torch.Tensor.addmm_, "addmm_", input, mat1, mat2, beta=beta, alpha=alpha)
 
 
 def copy_(input: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
@@ -79,7 +79,7 @@ def copy_(input: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
 
     Follows: mindspore.Tensor.copy_ (2.10).
     """
-    return written(torch.Tensor.copy_, "copy_", input, src, non_blocking)
+    return write_in_place(torch.Tensor.copy_, "copy_", input, src, non_blocking)
 
 
 def fill_(input: Tensor, value: Tensor | Number) -> Tensor:
@@ -87,7 +87,7 @@ def fill_(input: Tensor, value: Tensor | Number) -> Tensor:
 
     Follows: mindspore.Tensor.fill_ (2.10).
     """
-    return written(torch.Tensor.fill_, "fill_", input, value)
+    return write_in_place(torch.Tensor.fill_, "fill_", input, value)
 
 
 def exp_(input: Tensor) -> Tensor:
@@ -95,7 +95,7 @@ def exp_(input: Tensor) -> Tensor:
 
     Follows: mindspore.Tensor.exp_ (2.10).
     """
-    return written(torch.Tensor.exp_, "exp_", input)
+    return write_in_place(torch.Tensor.exp_, "exp_", input)
 
 
 def log_(input: Tensor) -> Tensor:
@@ -103,7 +103,7 @@ def log_(input: Tensor) -> Tensor:
 
     Follows: mindspore.Tensor.log_ (2.10).
     """
-    return written(torch.Tensor.log_, "log_", input)
+    return write_in_place(torch.Tensor.log_, "log_", input)
 
 
 def floor_(input: Tensor) -> Tensor:
@@ -111,7 +111,7 @@ def floor_(input: Tensor) -> Tensor:
 
     Follows: mindspore.Tensor.floor_ (2.10).
     """
-    return written(torch.Tensor.floor_, "floor_", input)
+    return write_in_place(torch.Tensor.floor_, "floor_", input)
 
 
 def sigmoid_(input: Tensor) -> Tensor:
@@ -119,7 +119,7 @@ def sigmoid_(input: Tensor) -> Tensor:
 
     Follows: mindspore.Tensor.sigmoid_ (2.10).
     """
-    return written(torch.Tensor.sigmoid_, "sigmoid_", input)
+    return write_in_place(torch.Tensor.sigmoid_, "sigmoid_", input)
 
 
 def sign_(input: Tensor) -> Tensor:
@@ -127,7 +127,7 @@ def sign_(input: Tensor) -> Tensor:
 
     Follows: mindspore.Tensor.sign_ (2.10).
     """
-    return written(torch.Tensor.sign_, "sign_", input)
+    return write_in_place(torch.Tensor.sign_, "sign_", input)
 
 
 def fill_diagonal_(input: Tensor, fill_value: Number, wrap: bool = False) -> Tensor:
@@ -135,7 +135,7 @@ def fill_diagonal_(input: Tensor, fill_value: Number, wrap: bool = False) -> Ten
 
     Follows: mindspore.Tensor.fill_diagonal_ (2.10).
     """
-    return written(torch.Tensor.fill_diagonal_, "fill_diagonal_", input, fill_value, wrap)
+    return write_in_place(torch.Tensor.fill_diagonal_, "fill_diagonal_", input, fill_value, wrap)
 
 
 def index_copy_(input: Tensor, dim: int, index: Tensor, tensor: Tensor) -> Tensor:
@@ -143,7 +143,7 @@ def index_copy_(input: Tensor, dim: int, index: Tensor, tensor: Tensor) -> Tenso
 
     Follows: mindspore.Tensor.index_copy_ (2.10).
     """
-    return written(torch.Tensor.index_copy_, "index_copy_", input, dim, index, tensor)
+    return write_in_place(torch.Tensor.index_copy_, "index_copy_", input, dim, index, tensor)
 
 
 def index_fill_(input: Tensor, dim: int, index: Tensor, value: Tensor | Number) -> Tensor:
@@ -151,7 +151,7 @@ def index_fill_(input: Tensor, dim: int, index: Tensor, value: Tensor | Number) 
 
     Follows: mindspore.Tensor.index_fill_ (2.10).
     """
-    return written(torch.Tensor.index_fill_, "index_fill_", input, dim, index, value)
+    return write_in_place(torch.Tensor.index_fill_, "index_fill_", input, dim, index, value)
 
 
 def index_add_(input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor:
@@ -159,7 +159,7 @@ def index_add_(input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha:
 
     Follows: mindspore.Tensor.index_add_ (2.10).
     """
-    return written(torch.Tensor.index_add_, "index_add_", input, dim, index, source, alpha=alpha)
+    return write_in_place(torch.Tensor.index_add_, "index_add_", input, dim, index, source, alpha=alpha)
 
 
 def masked_scatter_(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
@@ -167,7 +167,7 @@ def masked_scatter_(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
 
     Follows: mindspore.Tensor.masked_scatter_ (2.10).
     """
-    return written(torch.Tensor.masked_scatter_, "masked_scatter_", input, mask, source)
+    return write_in_place(torch.Tensor.masked_scatter_, "masked_scatter_", input, mask, source)
 
 
 def put_(input: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) -> Tensor:
@@ -175,7 +175,7 @@ def put_(input: Tensor, index: Tensor, source: Tensor, accumulate: bool = False)
 
     Follows: mindspore.Tensor.put_ (2.10).
     """
-    return written(torch.Tensor.put_, "put_", input, index, source, accumulate)
+    return write_in_place(torch.Tensor.put_, "put_", input, index, source, accumulate)
 
 
 def scatter_(
@@ -188,7 +188,9 @@ def scatter_(
     Follows: mindspore.Tensor.scatter_ (2.10).
     """
     settings = {} if reduce is None else {"reduce": reduce}
-    return written(torch.Tensor.scatter_, "scatter_", input, dim, index, src if value is None else value, **settings)
+    return write_in_place(
+        torch.Tensor.scatter_, "scatter_", input, dim, index, src if value is None else value, **settings
+    )
 
 
 def scatter_add_(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
@@ -196,7 +198,7 @@ def scatter_add_(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
 
     Follows: mindspore.Tensor.scatter_add_ (2.10).
     """
-    return written(torch.Tensor.scatter_add_, "scatter_add_", input, dim, index, src)
+    return write_in_place(torch.Tensor.scatter_add_, "scatter_add_", input, dim, index, src)
 
 
 SAME = same(functions, "clamp_ erfinv_ tanh_ zero_")

@@ -3,7 +3,7 @@
 import torch
 
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.framework.inplace.kernels import written
+from msbridge.ops.framework.inplace.kernels import write_in_place
 from msbridge.ops.kernel_calls.families import Number
 
 
@@ -12,4 +12,4 @@ def addr_(input: Tensor, vec1: Tensor, vec2: Tensor, beta: Number = 1, alpha: Nu
 
     Follows: mindspore.mint.addr_ (2.10).
     """
-    return written(torch.Tensor.addr_, "addr_", input, vec1, vec2, beta=beta, alpha=alpha)
+    return write_in_place(torch.Tensor.addr_, "addr_", input, vec1, vec2, beta=beta, alpha=alpha)

@@ -17,7 +17,7 @@ from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
 from msbridge.ops import operations as P
 from msbridge.ops.framework.shape_constants.functions import broadcast_gradient_args
-from msbridge.ops.kernel_calls.families import computed, plain_shape, reduced_axes
+from msbridge.ops.kernel_calls.families import axes_to_reduce, call_kernel, plain_shape
 from msbridge.ops.primitive.primitive import Derived, Primitive, derive
 from msbridge.ops.shape.gather_and_select.functions import sequence_mask
 from msbridge.ops.shape.reshaping.functions import broadcast_to
@@ -59,17 +59,17 @@ class ClipByNorm(Primitive):
     def __call__(self, x: Tensor, clip_norm: Tensor) -> Tensor:
         def run(data: torch.Tensor, limit: torch.Tensor) -> torch.Tensor:
             wide, limit = data.float(), limit.float()
-            axes = reduced_axes(self.attrs["axis"], data.dim())
+            axes = axes_to_reduce(self.attrs["axis"], data.dim())
             norm = wide.square().sum(axes, keepdim=True).sqrt()
             return torch.where(norm > limit, wide * limit / torch.maximum(norm, limit), wide)
 
-        return computed(run, self.name, x, clip_norm)  # type: ignore[no-any-return]
+        return call_kernel(run, self.name, x, clip_norm)  # type: ignore[no-any-return]
 
 
 def _centralized(input_x: Tensor, axis: Any = ()) -> Tensor:
     """Return the differences from the mean over some axes; no axis means all."""
-    return computed(  # type: ignore[no-any-return]
-        lambda data: data - data.mean(reduced_axes(axis, data.dim()), keepdim=True), "Centralization", input_x
+    return call_kernel(  # type: ignore[no-any-return]
+        lambda data: data - data.mean(axes_to_reduce(axis, data.dim()), keepdim=True), "Centralization", input_x
     )
 
 
@@ -134,12 +134,12 @@ def _centroids(
         chosen = torch.nn.functional.one_hot(nearest.indices, len(means)).to(data.dtype)
         return chosen.mT @ data, chosen.sum(0).unsqueeze(1), nearest.values.sum().reshape(1)
 
-    return computed(run, "KMeansCentroids", x, y, sum_square_y, sum_square_x)  # type: ignore[no-any-return]
+    return call_kernel(run, "KMeansCentroids", x, y, sum_square_y, sum_square_x)  # type: ignore[no-any-return]
 
 
 def _matrix_diag(x: Tensor, assist: Tensor) -> Tensor:
     """Return `assist` with each column scaled by an element of x: matrices with x on their diagonals, for ones."""
-    return computed(lambda data, ones: data.unsqueeze(-2) * ones, "MatrixDiag", x, assist)  # type: ignore[no-any-return]
+    return call_kernel(lambda data, ones: data.unsqueeze(-2) * ones, "MatrixDiag", x, assist)  # type: ignore[no-any-return]
 
 
 def _matrix_diag_part(x: Tensor, assist: Tensor) -> Tensor:
@@ -148,7 +148,7 @@ def _matrix_diag_part(x: Tensor, assist: Tensor) -> Tensor:
     def run(data: torch.Tensor, ones: torch.Tensor) -> torch.Tensor:
         return (data * ones).sum(-1 if data.shape[-2] < data.shape[-1] else -2).to(data.dtype)
 
-    return computed(run, "MatrixDiagPart", x, assist)  # type: ignore[no-any-return]
+    return call_kernel(run, "MatrixDiagPart", x, assist)  # type: ignore[no-any-return]
 
 
 def _matrix_set_diag(x: Tensor, diagonal: Tensor, assist: Tensor) -> Tensor:
@@ -158,7 +158,7 @@ def _matrix_set_diag(x: Tensor, diagonal: Tensor, assist: Tensor) -> Tensor:
         spread = values.unsqueeze(-1 if data.shape[-2] < data.shape[-1] else -2)
         return (data * (1 - ones) + spread * ones).to(data.dtype)
 
-    return computed(run, "MatrixSetDiag", x, diagonal, assist)  # type: ignore[no-any-return]
+    return call_kernel(run, "MatrixSetDiag", x, diagonal, assist)  # type: ignore[no-any-return]
 
 
 def _non_zero(x: Tensor, transpose: bool = False) -> tuple[Tensor, ...]:
@@ -172,7 +172,7 @@ def _non_zero(x: Tensor, transpose: bool = False) -> tuple[Tensor, ...]:
         count = torch.tensor([len(places)], dtype=torch.int32, device=data.device)
         return data[data != 0], places if transpose else places.mT.contiguous(), count
 
-    return computed(run, "NonZeroWithValue", x)  # type: ignore[no-any-return]
+    return call_kernel(run, "NonZeroWithValue", x)  # type: ignore[no-any-return]
 
 
 def _non_zero_shape(value: Tensor, index: Tensor, count: Tensor) -> tuple[Tensor, ...]:
@@ -182,7 +182,7 @@ def _non_zero_shape(value: Tensor, index: Tensor, count: Tensor) -> tuple[Tensor
         kept = int(number.reshape(()))
         return data[:kept], places[:, :kept]
 
-    return computed(run, "NonZeroWithValueShape", value, index, count)  # type: ignore[no-any-return]
+    return call_kernel(run, "NonZeroWithValueShape", value, index, count)  # type: ignore[no-any-return]
 
 
 def _masked(lengths: Tensor, maxlen: Any) -> Tensor:
@@ -208,7 +208,7 @@ def _slices_written(x: Tensor, value: Tensor, begin: Any, end: Any, strides: Any
         result[where] = written
         return result
 
-    return computed(run, "TensorCopySlices", x, value)  # type: ignore[no-any-return]
+    return call_kernel(run, "TensorCopySlices", x, value)  # type: ignore[no-any-return]
 
 
 def _quantized(
@@ -220,7 +220,7 @@ def _quantized(
     def run(data: torch.Tensor) -> torch.Tensor:
         return _ROUNDED[round_mode](data.float() * factor + offset).clamp(-128, 127).to(torch.int8)
 
-    return computed(run, "Quant", input_x)  # type: ignore[no-any-return]
+    return call_kernel(run, "Quant", input_x)  # type: ignore[no-any-return]
 
 
 def _dequantized(
@@ -236,7 +236,7 @@ def _dequantized(
         result = data.float() * (scale.float().square() if sqrt_mode else scale.float())
         return (result.relu() if relu_flag else result).to(dtype.torch)
 
-    return computed(run, "Dequant", input_x, deq_scale)  # type: ignore[no-any-return]
+    return call_kernel(run, "Dequant", input_x, deq_scale)  # type: ignore[no-any-return]
 
 
 def _antiquantized(
@@ -248,7 +248,7 @@ def _antiquantized(
         factor = factor.float().square() if sqrt_mode else factor.float()
         return (factor * (data.float() + shift.float())).to(dtype.torch)
 
-    return computed(run, "AntiQuant", input_x, scale, offset)  # type: ignore[no-any-return]
+    return call_kernel(run, "AntiQuant", input_x, scale, offset)  # type: ignore[no-any-return]
 
 
 def _lamb(

@@ -6,7 +6,7 @@ import torch
 
 from msbridge.core.checks.arguments import instance, one_of
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.kernel_calls.families import computed
+from msbridge.ops.kernel_calls.families import call_kernel
 from msbridge.ops.neural.recurrent import kernels
 from msbridge.ops.primitive.primitive import REQUIRED, Derived, derive
 
@@ -42,7 +42,7 @@ def _instance_norm(
             given[1].lerp_(spread * (count / max(count - 1, 1)), momentum)
         return result, middle, inverse
 
-    return computed(run, "InstanceNormV2", x, gamma, beta, mean, variance)  # type: ignore[no-any-return]
+    return call_kernel(run, "InstanceNormV2", x, gamma, beta, mean, variance)  # type: ignore[no-any-return]
 
 
 def _relu_and_mask(x: Tensor) -> tuple[Tensor, ...]:
@@ -50,7 +50,7 @@ def _relu_and_mask(x: Tensor) -> tuple[Tensor, ...]:
 
     Follows: mindspore.ops.ReLUV2 (2.0).
     """
-    return computed(lambda data: (data.relu(), (data > 0).to(torch.uint8)), "ReLUV2", x)  # type: ignore[no-any-return]
+    return call_kernel(lambda data: (data.relu(), (data > 0).to(torch.uint8)), "ReLUV2", x)  # type: ignore[no-any-return]
 
 
 def _relu_by_mask(gradients: Tensor, mask: Tensor) -> Tensor:
@@ -58,7 +58,7 @@ def _relu_by_mask(gradients: Tensor, mask: Tensor) -> Tensor:
 
     Follows: mindspore.ops.operations._grad_ops.ReluGradV2 (2.0).
     """
-    return computed(lambda seed, kept: seed * (kept != 0), "ReluGradV2", gradients, mask)  # type: ignore[no-any-return]
+    return call_kernel(lambda seed, kept: seed * (kept != 0), "ReluGradV2", gradients, mask)  # type: ignore[no-any-return]
 
 
 def _sums(x: Tensor, data_format: str = "NCHW") -> tuple[Tensor, ...]:
@@ -72,7 +72,7 @@ def _sums(x: Tensor, data_format: str = "NCHW") -> tuple[Tensor, ...]:
         axes = [place for place in range(data.dim()) if place != axis]
         return data.sum(axes), data.square().sum(axes)
 
-    return computed(run, "BNTrainingReduce", x)  # type: ignore[no-any-return]
+    return call_kernel(run, "BNTrainingReduce", x)  # type: ignore[no-any-return]
 
 
 def _normalized(
@@ -105,7 +105,7 @@ def _normalized(
         unbiased = width * (count / max(count - 1, 1))
         return result, torch.lerp(middle, own, factor), torch.lerp(spread, unbiased, factor), own, width
 
-    return computed(run, "BNTrainingUpdate", x, sum, square_sum, scale, b, mean, variance)  # type: ignore[no-any-return]
+    return call_kernel(run, "BNTrainingUpdate", x, sum, square_sum, scale, b, mean, variance)  # type: ignore[no-any-return]
 
 
 def _lstm_cell(
@@ -145,7 +145,7 @@ def _lstm_cell(
         bent = memory.tanh()
         return memory, out * bent, entry, new, forget, out, bent
 
-    return computed(run, "BasicLSTMCell", x, h, c, w, b)  # type: ignore[no-any-return]
+    return call_kernel(run, "BasicLSTMCell", x, h, c, w, b)  # type: ignore[no-any-return]
 
 
 def _cudnn_gru(

@@ -9,7 +9,7 @@ from msbridge.core.checks.arguments import instance, one_of
 from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.memory import overwrite
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.ops.kernel_calls.families import computed, plain_shape
+from msbridge.ops.kernel_calls.families import call_kernel, plain_shape
 from msbridge.ops.primitive.primitive import Derived, Primitive, PrimitiveWithCheck, derive
 from msbridge.ops.training.float_status import kernels
 
@@ -19,7 +19,7 @@ def _finite(gradients: Sequence[Tensor]) -> Tensor:
 
     Follows: mindspore.ops.operations.nn_ops.AllFinite (2.10), which has no kernel on the CPU.
     """
-    return computed(
+    return call_kernel(
         lambda *datas: torch.stack([data.isfinite().all() for data in datas]).all(), "AllFinite", *gradients
     )  # type: ignore[no-any-return]
 
@@ -85,7 +85,7 @@ def _resized(
             return resize(data[:, :, 0], wanted[3], mode="linear", align_corners=aligned)[:, :, None]
         return resize(data, list(wanted[2:]), mode="bicubic", align_corners=aligned)
 
-    return computed(run, "ResizeV2", x)  # type: ignore[no-any-return]
+    return call_kernel(run, "ResizeV2", x)  # type: ignore[no-any-return]
 
 
 class _Resized(Derived):
@@ -144,7 +144,7 @@ def _transducer(
             (slope,) = torch.autograd.grad(cost(own, *others).sum(), own)
         return cost(logits, *others), slope
 
-    return computed(run, "RNNTLoss", acts, labels, input_length, label_length)  # type: ignore[no-any-return]
+    return call_kernel(run, "RNNTLoss", acts, labels, input_length, label_length)  # type: ignore[no-any-return]
 
 
 class _Transducer(Derived):

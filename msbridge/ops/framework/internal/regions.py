@@ -5,7 +5,7 @@ import math
 import torch
 
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.kernel_calls.families import computed
+from msbridge.ops.kernel_calls.families import call_kernel
 from msbridge.ops.primitive.primitive import derive
 from msbridge.ops.training.gradient_primitives.sampling import cell_means
 
@@ -71,7 +71,7 @@ def _ps_roi_pooling(
             f"For 'PsROIPooling', features must have {out_dim * group_size**2} channels, got {features.shape}."
         )
     settings = (spatial_scale, out_dim, group_size)
-    return computed(lambda x, r: position_sensitive(x, r, *settings), "PsROIPooling", features, rois)  # type: ignore[no-any-return]
+    return call_kernel(lambda x, r: position_sensitive(x, r, *settings), "PsROIPooling", features, rois)  # type: ignore[no-any-return]
 
 
 _SETTINGS = "pooled_height pooled_width num_rois spatial_scale out_dim group_size"

@@ -16,7 +16,7 @@ from msbridge.core.types.dtype import Type, int32, int64
 from msbridge.ops import operations as P
 from msbridge.ops.framework.control.functions import identity as _identity
 from msbridge.ops.framework.internal import layers
-from msbridge.ops.kernel_calls.families import axis_within, binary_tensors, computed, plain_shape
+from msbridge.ops.kernel_calls.families import axis_within, binary_tensors, call_kernel, plain_shape
 from msbridge.ops.primitive.primitive import REQUIRED, Derived, Primitive, derive
 from msbridge.ops.reduce.segments.functions import sparse_segment_mean
 from msbridge.ops.training.gradient_primitives.families import gradient
@@ -51,8 +51,8 @@ def _eigen(A: Tensor, compute_eigenvectors: bool = True, lower: bool = True) -> 
     """
     side = "L" if lower else "U"
     if not compute_eigenvectors:
-        return computed(lambda data: torch.linalg.eigvalsh(data, UPLO=side), "Eigh", A)
-    return computed(lambda data: torch.linalg.eigh(data, UPLO=side), "Eigh", A)
+        return call_kernel(lambda data: torch.linalg.eigvalsh(data, UPLO=side), "Eigh", A)
+    return call_kernel(lambda data: torch.linalg.eigh(data, UPLO=side), "Eigh", A)
 
 
 def _self_adjoint(x: Tensor, compute_v: bool = True) -> tuple[Tensor, ...]:
@@ -65,7 +65,7 @@ def _self_adjoint(x: Tensor, compute_v: bool = True) -> tuple[Tensor, ...]:
         values, vectors = torch.linalg.eigh(data)
         return values, vectors if compute_v else torch.zeros_like(vectors)
 
-    return computed(run, "SelfAdjointEig", x)  # type: ignore[no-any-return]
+    return call_kernel(run, "SelfAdjointEig", x)  # type: ignore[no-any-return]
 
 
 def _tridiagonal(diagonals: Tensor, rhs: Tensor, partial_pivoting: bool = True) -> Tensor:
@@ -84,7 +84,7 @@ def _tridiagonal(diagonals: Tensor, rhs: Tensor, partial_pivoting: bool = True) 
         matrix = torch.diag_embed(middle) + torch.diag_embed(above[..., :-1], 1) + torch.diag_embed(below[..., 1:], -1)
         return torch.linalg.solve(matrix, right)
 
-    return computed(run, "TridiagonalSolve", diagonals, rhs)  # type: ignore[no-any-return]
+    return call_kernel(run, "TridiagonalSolve", diagonals, rhs)  # type: ignore[no-any-return]
 
 
 def _softmax_cross_entropy(features: Tensor, labels: Tensor) -> tuple[Tensor, ...]:
@@ -98,7 +98,7 @@ def _softmax_cross_entropy(features: Tensor, labels: Tensor) -> tuple[Tensor, ..
         hot = torch.nn.functional.one_hot(places, data.shape[1])
         return torch.nn.functional.cross_entropy(data, places, reduction="none"), data.softmax(1) - hot
 
-    return computed(run, "SparseSoftmaxCrossEntropyWithLogitsV2", features, labels)  # type: ignore[no-any-return]
+    return call_kernel(run, "SparseSoftmaxCrossEntropyWithLogitsV2", features, labels)  # type: ignore[no-any-return]
 
 
 def _contrast(images: Tensor, contrast_factor: Any) -> Tensor:
@@ -111,7 +111,7 @@ def _contrast(images: Tensor, contrast_factor: Any) -> Tensor:
         mean = data.float().mean((-3, -2), keepdim=True)
         return ((data.float() - mean) * factor + mean).to(data.dtype)
 
-    return computed(run, "AdjustContrastv2", images, contrast_factor)  # type: ignore[no-any-return]
+    return call_kernel(run, "AdjustContrastv2", images, contrast_factor)  # type: ignore[no-any-return]
 
 
 def _crop_boxes(grads: Tensor, images: Tensor, boxes: Tensor, box_index: Tensor, method: str = "bilinear") -> Tensor:
@@ -141,7 +141,7 @@ def _scaled(gradients: Sequence[Tensor], scale: Any) -> tuple[Tensor, ...]:
 
     Follows: mindspore.ops.operations.inner_ops.ScaleGrad (2.10).
     """
-    return computed(lambda factor, *datas: tuple(data * factor for data in datas), "ScaleGrad", scale, *gradients)  # type: ignore[no-any-return]
+    return call_kernel(lambda factor, *datas: tuple(data * factor for data in datas), "ScaleGrad", scale, *gradients)  # type: ignore[no-any-return]
 
 
 def _sparse_sum(backprop_val_grad: Tensor, x1_indices: Tensor, x2_indices: Tensor, sum_indices: Tensor) -> tuple:
@@ -155,7 +155,7 @@ def _sparse_sum(backprop_val_grad: Tensor, x1_indices: Tensor, x2_indices: Tenso
         return tuple((own[:, None] == kept[None]).all(-1).to(seed.dtype) @ seed for own in places[:2])
 
     inputs = (backprop_val_grad, x1_indices, x2_indices, sum_indices)
-    return computed(run, "SparseAddGrad", *inputs)  # type: ignore[no-any-return]
+    return call_kernel(run, "SparseAddGrad", *inputs)  # type: ignore[no-any-return]
 
 
 def _lu(input: Tensor, output_idx_type: Type) -> tuple[Tensor, ...]:
@@ -169,7 +169,7 @@ def _lu(input: Tensor, output_idx_type: Type) -> tuple[Tensor, ...]:
         rows = torch.lu_unpack(packed, pivots, unpack_data=False)[0].argmax(-2)
         return packed, rows.to(output_idx_type.torch)
 
-    return computed(run, "Lu", input)  # type: ignore[no-any-return]
+    return call_kernel(run, "Lu", input)  # type: ignore[no-any-return]
 
 
 def _concat_offset(axis: Tensor, x: Sequence[Tensor]) -> tuple[Tensor, ...]:
@@ -195,7 +195,7 @@ def _argmin(x: Tensor, axis: Any) -> Tensor:
 
     Follows: mindspore.ops.operations.array_ops.ArgminV2 (2.10).
     """
-    return computed(lambda data: data.argmin(plain_shape(axis)[0]).int(), "ArgminV2", x)  # type: ignore[no-any-return]
+    return call_kernel(lambda data: data.argmin(plain_shape(axis)[0]).int(), "ArgminV2", x)  # type: ignore[no-any-return]
 
 
 def _unsqueezed(x: Tensor, axis: Any) -> Tensor:
@@ -211,7 +211,7 @@ def _unsqueezed(x: Tensor, axis: Any) -> Tensor:
             data = data.unsqueeze(place)
         return data
 
-    return computed(run, "Unsqueeze", x)  # type: ignore[no-any-return]
+    return call_kernel(run, "Unsqueeze", x)  # type: ignore[no-any-return]
 
 
 def _cholesky(x1: Tensor, lower: bool = False, clean: bool = True, split_dim: int = 0) -> Tensor:
@@ -278,7 +278,7 @@ class Uniform(Primitive):
             bounds = self.attrs["from"], self.attrs["to"]
             return (bounds[0] + drawn * (bounds[1] - bounds[0])).to(data.device, data.dtype)
 
-        return computed(run, self.name, x)  # type: ignore[no-any-return]
+        return call_kernel(run, self.name, x)  # type: ignore[no-any-return]
 
 
 _POOL = "kernel_size strides pad_mode data_format"

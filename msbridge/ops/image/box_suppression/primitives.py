@@ -9,13 +9,13 @@ import numpy as np
 import torch
 
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.kernel_calls.families import computed
+from msbridge.ops.kernel_calls.families import call_kernel
 from msbridge.ops.primitive.primitive import derive
 
 Overlap = Callable[[int, int], float]
 
 
-def _chosen(scores: np.ndarray, overlap: Overlap, most: int, threshold: float, least_score: float) -> list[int]:
+def _select_boxes(scores: np.ndarray, overlap: Overlap, most: int, threshold: float, least_score: float) -> list[int]:
     """Return the boxes in the order of their scores, less those that overlap a chosen one by more than `threshold`."""
     kept: list[int] = []
     for place in np.argsort(-scores, kind="stable"):
@@ -50,10 +50,10 @@ def _suppress(
     """Return the places of the boxes (N, 4) that are kept, best first, int32."""
 
     def places(where: torch.Tensor, *others: torch.Tensor) -> torch.Tensor:
-        return _kept(_overlap_of(_array(where)), *others)
+        return _select_by_overlap(_overlap_of(_array(where)), *others)
 
     inputs = (boxes, scores, max_output_size, iou_threshold, score_threshold)
-    return computed(places, "NonMaxSuppressionV3", *inputs)  # type: ignore[no-any-return]
+    return call_kernel(places, "NonMaxSuppressionV3", *inputs)  # type: ignore[no-any-return]
 
 
 def _suppress_by(
@@ -62,15 +62,17 @@ def _suppress_by(
     """Return the places that are kept, best first, by a table (N, N) of overlaps, int32."""
 
     def places(table: torch.Tensor, *others: torch.Tensor) -> torch.Tensor:
-        return _kept(lambda one, other: _array(table)[one, other], *others)
+        return _select_by_overlap(lambda one, other: _array(table)[one, other], *others)
 
     inputs = (overlaps, scores, max_output_size, overlap_threshold, score_threshold)
-    return computed(places, "NonMaxSuppressionWithOverlaps", *inputs)  # type: ignore[no-any-return]
+    return call_kernel(places, "NonMaxSuppressionWithOverlaps", *inputs)  # type: ignore[no-any-return]
 
 
-def _kept(overlap: Overlap, scores: torch.Tensor, most: object, threshold: object, least: object) -> torch.Tensor:
+def _select_by_overlap(
+    overlap: Overlap, scores: torch.Tensor, most: object, threshold: object, least: object
+) -> torch.Tensor:
     limits = (max(int(most), 0), float(threshold), float(least))  # type: ignore[call-overload, arg-type]
-    return torch.tensor(_chosen(_array(scores), overlap, *limits), dtype=torch.int32, device=scores.device)
+    return torch.tensor(_select_boxes(_array(scores), overlap, *limits), dtype=torch.int32, device=scores.device)
 
 
 def _combine(
@@ -102,7 +104,7 @@ def _combine(
         return [torch.from_numpy(np.ascontiguousarray(part)).to(where.device) for part in parts]
 
     inputs = (boxes, scores, max_output_size_per_class, max_total_size, iou_threshold, score_threshold)
-    return computed(combined, "CombinedNonMaxSuppression", *inputs)  # type: ignore[no-any-return]
+    return call_kernel(combined, "CombinedNonMaxSuppression", *inputs)  # type: ignore[no-any-return]
 
 
 def _best(
@@ -112,7 +114,7 @@ def _best(
     found = []
     for kind in range(scores.shape[1]):
         of_kind = boxes[:, kind if boxes.shape[1] > 1 else 0]
-        kept = _chosen(scores[:, kind], _overlap_of(of_kind), per_class, threshold, least)
+        kept = _select_boxes(scores[:, kind], _overlap_of(of_kind), per_class, threshold, least)
         found += [(*of_kind[place], scores[place, kind], kind) for place in kept]
     found.sort(key=lambda row: -row[4])
     return np.array(found[:size], np.float32).reshape(-1, 6)

@@ -32,7 +32,7 @@ def suppress(bboxes: Tensor, iou_threshold: float) -> tuple[Tensor, Tensor, Tens
         The sorted boxes, their positions (Int32, 0 to N - 1), and which are kept (Bool).
     """
     try:
-        compute = nms_operator() if torch.compiler.is_exporting() else _suppressed
+        compute = nms_operator() if torch.compiler.is_exporting() else _suppress
         ordered, positions, kept = compute(bboxes._data, iou_threshold)
         return wrap(ordered), wrap(positions), wrap(kept)
     except Exception as error:
@@ -45,20 +45,20 @@ def nms_operator() -> Any:
     global _library
     _library = torch.library.Library("msbridge", "FRAGMENT")
     _library.define("nms_with_mask(Tensor boxes, float iou_threshold) -> (Tensor, Tensor, Tensor)")
-    _library.impl("nms_with_mask", _suppressed, "CompositeImplicitAutograd")
+    _library.impl("nms_with_mask", _suppress, "CompositeImplicitAutograd")
     return torch.ops.msbridge.nms_with_mask.default
 
 
 _library: torch.library.Library | None = None  # torch forgets the operators of a library that nothing holds
 
 
-def _suppressed(data: torch.Tensor, iou_threshold: float) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+def _suppress(data: torch.Tensor, iou_threshold: float) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     order = torch.argsort(data[:, 4], descending=True, stable=True)
     ordered = data[order]
     is_looked = data.device.type == "cpu" and not torch.compiler.is_compiling()
     if is_looked and bool((ordered[1:, 4] == ordered[:-1, 4]).any()):
         ordered = data[_bitonic(data[:, 4])]
-    kept = _kept(overlaps(ordered, ordered, 0) > iou_threshold)
+    kept = _find_kept_boxes(overlaps(ordered, ordered, 0) > iou_threshold)
     return ordered, torch.arange(len(ordered), dtype=torch.int32, device=data.device), kept
 
 
@@ -83,7 +83,7 @@ def _bitonic(scores: torch.Tensor) -> torch.Tensor:
     return order[:count].flip(0)
 
 
-def _kept(overlaps: torch.Tensor) -> torch.Tensor:
+def _find_kept_boxes(overlaps: torch.Tensor) -> torch.Tensor:
     """Find who is kept, from the best on: row i is kept unless a kept row before it overlaps.
 
     Row i is right once the rows before it are, so that repeating settles; in a few rounds, not one for each box.

@@ -6,7 +6,7 @@ Follows: mindspore.ops.AdjustHue, AdjustSaturation, HSVToRGB, RGBToHSV (2.10).
 import torch
 
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.kernel_calls.families import computed
+from msbridge.ops.kernel_calls.families import call_kernel
 from msbridge.ops.primitive.primitive import derive
 
 
@@ -45,7 +45,7 @@ def _adjust_hue(image: Tensor, delta: Tensor) -> Tensor:
         hue, saturation, value = _to_hsv(_image(data, 3).float()).unbind(-1)
         return _to_rgb(torch.stack(((hue + change) % 1, saturation, value), -1)).to(data.dtype)
 
-    return computed(adjusted, "AdjustHue", image, delta)  # type: ignore[no-any-return]
+    return call_kernel(adjusted, "AdjustHue", image, delta)  # type: ignore[no-any-return]
 
 
 def _adjust_saturation(image: Tensor, scale: Tensor) -> Tensor:
@@ -55,17 +55,17 @@ def _adjust_saturation(image: Tensor, scale: Tensor) -> Tensor:
         hue, saturation, value = _to_hsv(_image(data, 3).float()).unbind(-1)
         return _to_rgb(torch.stack((hue, (saturation * factor).clamp(0, 1), value), -1)).to(data.dtype)
 
-    return computed(adjusted, "AdjustSaturation", image, scale)  # type: ignore[no-any-return]
+    return call_kernel(adjusted, "AdjustSaturation", image, scale)  # type: ignore[no-any-return]
 
 
 def _hsv_to_rgb(x: Tensor) -> Tensor:
     """Return the colours of hue, saturation and value (N, height, width, 3)."""
-    return computed(lambda data: _to_rgb(_image(data, 4, True)), "HSVToRGB", x)  # type: ignore[no-any-return]
+    return call_kernel(lambda data: _to_rgb(_image(data, 4, True)), "HSVToRGB", x)  # type: ignore[no-any-return]
 
 
 def _rgb_to_hsv(images: Tensor) -> Tensor:
     """Return hue, saturation and value of colours (…, 3)."""
-    return computed(lambda data: _to_hsv(_image(data, 1)), "RGBToHSV", images)  # type: ignore[no-any-return]
+    return call_kernel(lambda data: _to_hsv(_image(data, 1)), "RGBToHSV", images)  # type: ignore[no-any-return]
 
 
 DERIVED = (

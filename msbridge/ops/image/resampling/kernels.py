@@ -49,8 +49,10 @@ FILTERS: dict[str, tuple[Callable[[np.ndarray], np.ndarray], float]] = {
 }
 
 
-def filtered(name: str, inputs: int, outputs: int, scale: float, translation: float, antialias: bool) -> np.ndarray:
-    """Return the matrix (outputs, inputs) of an axis that is scaled, moved and filtered; outside of it are zeros."""
+def filter_matrix(
+    name: str, inputs: int, outputs: int, scale: float, translation: float, antialias: bool
+) -> np.ndarray:
+    """Return the matrix (outputs, inputs) of an axis that is scaled, moved and filtered, with zeros outside."""
     kernel, radius = FILTERS[name]
     inverse = np.float32(1) / np.float32(scale)  # in float32 as MindSpore, so that the same places are outside
     width = max(float(inverse), 1.0) if antialias else 1.0
@@ -64,7 +66,7 @@ def filtered(name: str, inputs: int, outputs: int, scale: float, translation: fl
     return np.where(within, weights / np.where(within, totals, 1), 0)
 
 
-def averaged(inputs: int, outputs: int, align_corners: bool) -> np.ndarray:
+def average_matrix(inputs: int, outputs: int, align_corners: bool) -> np.ndarray:
     """Return the matrix (outputs, inputs) of the averages over the stretch that an output covers."""
     scale = (inputs - 1) / (outputs - 1) if align_corners and outputs > 1 else inputs / outputs
     matrix = np.zeros((outputs, inputs))

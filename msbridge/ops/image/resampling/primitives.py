@@ -14,14 +14,14 @@ from msbridge.core.checks.arguments import boolean, one_of
 from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops.image.resampling import kernels
-from msbridge.ops.kernel_calls.families import computed, plain_shape
+from msbridge.ops.kernel_calls.families import call_kernel, plain_shape
 from msbridge.ops.kernel_calls.windows import same_pairs
 from msbridge.ops.primitive.primitive import Primitive, derive
 
 NOISES = ("uniform", "gaussian", "zero")
 
 
-def _resampled(images: torch.Tensor, rows: Any, columns: Any) -> torch.Tensor:
+def _resample(images: torch.Tensor, rows: Any, columns: Any) -> torch.Tensor:
     """Apply matrices to height and width of images (N, H, W, C), in float32."""
     rows, columns = (torch.from_numpy(matrix).to(images.device, torch.float32) for matrix in (rows, columns))
     return torch.einsum("yh,xw,nhwc->nyxc", rows, columns, images.float())
@@ -32,9 +32,9 @@ def _resize_area(images: Tensor, size: Tensor, align_corners: bool = False) -> T
 
     def resized(data: torch.Tensor) -> torch.Tensor:
         sizes = zip(data.shape[1:3], plain_shape(size), strict=True)
-        return _resampled(data, *(kernels.averaged(*pair, align_corners) for pair in sizes))
+        return _resample(data, *(kernels.average_matrix(*pair, align_corners) for pair in sizes))
 
-    return computed(resized, "ResizeArea", images)  # type: ignore[no-any-return]
+    return call_kernel(resized, "ResizeArea", images)  # type: ignore[no-any-return]
 
 
 class ScaleAndTranslate(Primitive):
@@ -60,7 +60,7 @@ class ScaleAndTranslate(Primitive):
         try:
             data, name, antialias = images._data, self.attrs["kernel_type"], self.attrs["antialias"]
             axes = zip(data.shape[1:3], plain_shape(size), scale.tolist(), translation.tolist(), strict=True)
-            return wrap(_resampled(data, *(kernels.filtered(name, *axis, antialias) for axis in axes)))
+            return wrap(_resample(data, *(kernels.filter_matrix(name, *axis, antialias) for axis in axes)))
         except Exception as error:
             raise explain(error, self.name, images=images, size=size, scale=scale) from error
 
@@ -69,7 +69,7 @@ def _resize_linear(x: Tensor, size: Any, coordinate_transformation_mode: str = "
     """Return signals (N, C, W) at another width, by linear interpolation."""
     one_of(coordinate_transformation_mode, "mode", "ResizeLinear1D", ("align_corners", "half_pixel"))
     aligned = coordinate_transformation_mode == "align_corners"
-    return computed(  # type: ignore[no-any-return]
+    return call_kernel(  # type: ignore[no-any-return]
         lambda data: F.interpolate(data, plain_shape(size), mode="linear", align_corners=aligned), "ResizeLinear1D", x
     )
 
@@ -84,7 +84,7 @@ def _upsample(op: str, x: Tensor, output_size: Any, scales: Any, **settings: Any
         factors = scales.tolist() if isinstance(scales, Tensor) else list(scales)
         return F.interpolate(data, scale_factor=factors, recompute_scale_factor=False, **settings)
 
-    return computed(upsampled, op, x)  # type: ignore[no-any-return]
+    return call_kernel(upsampled, op, x)  # type: ignore[no-any-return]
 
 
 def _upsample_nearest(x: Tensor, output_size: Any = None, scales: Any = None) -> Tensor:
@@ -172,7 +172,7 @@ def _volume_patches(x: Tensor, kernel_size: Any, strides: Any, padding: str) -> 
             data = data.unfold(axis + 2, size, step)
         return data.permute(0, 5, 6, 7, 1, 2, 3, 4).flatten(1, 4)
 
-    return computed(patches, "ExtractVolumePatches", x)  # type: ignore[no-any-return]
+    return call_kernel(patches, "ExtractVolumePatches", x)  # type: ignore[no-any-return]
 
 
 class Dilation2D(Primitive):
@@ -201,9 +201,9 @@ class Dilation2D(Primitive):
             self.add_prim_attr(name, sizes)
 
     def __call__(self, x: Tensor, filter: Tensor) -> Tensor:
-        return computed(self._dilated, self.name, x, filter)  # type: ignore[no-any-return]
+        return call_kernel(self._dilate, self.name, x, filter)  # type: ignore[no-any-return]
 
-    def _dilated(self, data: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
+    def _dilate(self, data: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
         stride, dilation, window = self.attrs["stride"], self.attrs["dilation"], weight.shape[1:]
         if self.attrs["pad_mode"].upper() == "SAME":
             pairs = same_pairs(data.shape[2:], window, stride, dilation)

@@ -58,7 +58,7 @@ def interpolate(
     try:
         sizes = size if size is None or isinstance(size, int) else plain_shape(size)
         if mode == "bicubic" and (sizes is None) != (scale_factor is None):
-            shape = _scaled(input._data, scale_factor) if sizes is None else sizes
+            shape = _scale_sizes(input._data, scale_factor) if sizes is None else sizes
             shape = (shape, shape) if isinstance(shape, int) else shape
             return wrap(resize_cubic(input._data, shape, bool(align_corners), not align_corners))
         return wrap(F.interpolate(input._data, sizes, scale_factor, mode, align_corners, recompute_scale_factor))
@@ -83,7 +83,7 @@ interpolate.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
 _COORDINATES = (None, "align_corners", "half_pixel")
 
 
-def _scaled(data: torch.Tensor, factor: Any) -> tuple[int, int]:
+def _scale_sizes(data: torch.Tensor, factor: Any) -> tuple[int, int]:
     factors = (factor, factor) if isinstance(factor, int | float) else factor
     return int(data.shape[-2] * factors[0]), int(data.shape[-1] * factors[1])
 

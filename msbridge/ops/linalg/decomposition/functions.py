@@ -10,7 +10,7 @@ from msbridge.core.tensor.recorded_writes import is_traced
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import bool_
 from msbridge.ops.kernel_calls.families import binary_same, unary, unary_with
-from msbridge.ops.kernel_calls.wider_dtypes import again
+from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
 
 
 def inverse(input: Tensor) -> Tensor:
@@ -247,4 +247,4 @@ def _several(fn: Any, op: str, input: Tensor) -> Any:
     try:
         return tuple(map(wrap, fn(input._data)))
     except Exception as error:
-        return again(error, op, _several, fn, op, input, input=input)
+        return retry_in_wider_dtype(error, op, _several, fn, op, input, input=input)

@@ -22,7 +22,7 @@ def fft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = N
 
     Follows: mindspore.ops.fft (2.10).
     """
-    return _transformed(torch.fft.fft, "fft", input, n, dim, norm)
+    return _transform(torch.fft.fft, "fft", input, n, dim, norm)
 
 
 def fft2(input: Tensor, s: Lengths = None, dim: Axes = (-2, -1), norm: str | None = None) -> Tensor:
@@ -30,7 +30,7 @@ def fft2(input: Tensor, s: Lengths = None, dim: Axes = (-2, -1), norm: str | Non
 
     Follows: mindspore.ops.fft2 (2.10).
     """
-    return _transformed(torch.fft.fft2, "fft2", input, s, dim, norm)
+    return _transform(torch.fft.fft2, "fft2", input, s, dim, norm)
 
 
 def fftn(input: Tensor, s: Lengths = None, dim: Axes | None = None, norm: str | None = None) -> Tensor:
@@ -38,7 +38,7 @@ def fftn(input: Tensor, s: Lengths = None, dim: Axes | None = None, norm: str | 
 
     Follows: mindspore.ops.fftn (2.10).
     """
-    return _transformed(torch.fft.fftn, "fftn", input, s, dim, norm)
+    return _transform(torch.fft.fftn, "fftn", input, s, dim, norm)
 
 
 def ifft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Tensor:
@@ -46,7 +46,7 @@ def ifft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = 
 
     Follows: mindspore.ops.ifft (2.10).
     """
-    return _transformed(torch.fft.ifft, "ifft", input, n, dim, norm)
+    return _transform(torch.fft.ifft, "ifft", input, n, dim, norm)
 
 
 def ifft2(input: Tensor, s: Lengths = None, dim: Axes = (-2, -1), norm: str | None = None) -> Tensor:
@@ -54,7 +54,7 @@ def ifft2(input: Tensor, s: Lengths = None, dim: Axes = (-2, -1), norm: str | No
 
     Follows: mindspore.ops.ifft2 (2.10).
     """
-    return _transformed(torch.fft.ifft2, "ifft2", input, s, dim, norm)
+    return _transform(torch.fft.ifft2, "ifft2", input, s, dim, norm)
 
 
 def ifftn(input: Tensor, s: Lengths = None, dim: Axes | None = None, norm: str | None = None) -> Tensor:
@@ -62,7 +62,7 @@ def ifftn(input: Tensor, s: Lengths = None, dim: Axes | None = None, norm: str |
 
     Follows: mindspore.ops.ifftn (2.10).
     """
-    return _transformed(torch.fft.ifftn, "ifftn", input, s, dim, norm)
+    return _transform(torch.fft.ifftn, "ifftn", input, s, dim, norm)
 
 
 def rfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Tensor:
@@ -94,7 +94,7 @@ def irfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None =
 
     Follows: mindspore.ops.irfft (2.10).
     """
-    return _transformed(torch.fft.irfft, "irfft", input, n, dim, norm)
+    return _transform(torch.fft.irfft, "irfft", input, n, dim, norm)
 
 
 def irfft2(input: Tensor, s: Lengths = None, dim: Axes = (-2, -1), norm: str | None = None) -> Tensor:
@@ -102,7 +102,7 @@ def irfft2(input: Tensor, s: Lengths = None, dim: Axes = (-2, -1), norm: str | N
 
     Follows: mindspore.ops.irfft2 (2.10).
     """
-    return _transformed(torch.fft.irfft2, "irfft2", input, s, dim, norm)
+    return _transform(torch.fft.irfft2, "irfft2", input, s, dim, norm)
 
 
 def irfftn(input: Tensor, s: Lengths = None, dim: Axes | None = None, norm: str | None = None) -> Tensor:
@@ -110,7 +110,7 @@ def irfftn(input: Tensor, s: Lengths = None, dim: Axes | None = None, norm: str 
 
     Follows: mindspore.ops.irfftn (2.10).
     """
-    return _transformed(torch.fft.irfftn, "irfftn", input, s, dim, norm)
+    return _transform(torch.fft.irfftn, "irfftn", input, s, dim, norm)
 
 
 def hfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Tensor:
@@ -118,7 +118,7 @@ def hfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = 
 
     Follows: mindspore.ops.hfft (2.10).
     """
-    return _transformed(torch.fft.hfft, "hfft", input, n, dim, norm)
+    return _transform(torch.fft.hfft, "hfft", input, n, dim, norm)
 
 
 def hfft2(input: Tensor, s: Lengths = None, dim: Axes = (-2, -1), norm: str | None = None) -> Tensor:
@@ -126,7 +126,7 @@ def hfft2(input: Tensor, s: Lengths = None, dim: Axes = (-2, -1), norm: str | No
 
     Follows: mindspore.ops.hfft2 (2.10).
     """
-    return _transformed(torch.fft.hfft2, "hfft2", input, s, dim, norm)
+    return _transform(torch.fft.hfft2, "hfft2", input, s, dim, norm)
 
 
 def hfftn(input: Tensor, s: Lengths = None, dim: Axes | None = None, norm: str | None = None) -> Tensor:
@@ -134,7 +134,7 @@ def hfftn(input: Tensor, s: Lengths = None, dim: Axes | None = None, norm: str |
 
     Follows: mindspore.ops.hfftn (2.10).
     """
-    return _transformed(torch.fft.hfftn, "hfftn", input, s, dim, norm)
+    return _transform(torch.fft.hfftn, "hfftn", input, s, dim, norm)
 
 
 def ihfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Tensor:
@@ -243,14 +243,14 @@ def stft(
     return unary(transform, "stft", x)
 
 
-def _transformed(fn: Callable[..., torch.Tensor], op: str, input: Tensor, *settings: Any) -> Tensor:
+def _transform(fn: Callable[..., torch.Tensor], op: str, input: Tensor, *settings: Any) -> Tensor:
     """Apply a transform; half precision is computed in float32, and so is the result."""
     return unary_with(partial(_numbers, fn), op, input, *settings)
 
 
 def _one_sided(fn: Callable[..., torch.Tensor], op: str, input: Tensor, *settings: Any) -> Tensor:
     """Apply a transform that gives the positive frequencies of real numbers; of complex ones, too."""
-    return _transformed(partial(_half_of, fn, COMPLEX_OF[fn]), op, input, *settings)
+    return _transform(partial(_half_of, fn, COMPLEX_OF[fn]), op, input, *settings)
 
 
 def _half_of(

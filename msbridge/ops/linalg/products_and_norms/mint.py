@@ -6,7 +6,7 @@ from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type
 from msbridge.ops.contents import same
 from msbridge.ops.kernel_calls.families import Axis, Number, binary_same, binary_weak
-from msbridge.ops.kernel_calls.mixed_dtypes import mixed
+from msbridge.ops.kernel_calls.mixed_dtypes import with_common_dtype
 from msbridge.ops.linalg.products_and_norms import functions
 
 
@@ -15,7 +15,7 @@ def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, 
 
     Follows: mindspore.mint.baddbmm (2.10).
     """
-    return mixed(functions.baddbmm, input, batch1, batch2, beta, alpha)
+    return with_common_dtype(functions.baddbmm, input, batch1, batch2, beta, alpha)
 
 
 def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
@@ -23,7 +23,7 @@ def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha:
 
     Follows: mindspore.mint.addmm (2.10).
     """
-    return mixed(functions.addmm, input, mat1, mat2, beta=beta, alpha=alpha)
+    return with_common_dtype(functions.addmm, input, mat1, mat2, beta=beta, alpha=alpha)
 
 
 def outer(input: Tensor, vec2: Tensor) -> Tensor:

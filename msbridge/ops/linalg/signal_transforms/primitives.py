@@ -9,7 +9,7 @@ import torch
 
 from msbridge.core.checks.arguments import one_of
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.kernel_calls.families import computed
+from msbridge.ops.kernel_calls.families import call_kernel
 from msbridge.ops.primitive.primitive import REQUIRED, derive
 
 ROOTS = 20  # halvings of the logarithm; what is left is then small enough for a short series
@@ -30,7 +30,7 @@ def _betainc(a: Tensor, b: Tensor, x: Tensor) -> Tensor:
         slope = torch.where((place > 0) & (place < 1), density, 0).detach()
         return (torch.where(is_far, far, near) + slope * (place - place.detach())).to(inputs[2].dtype)
 
-    return computed(value, "Betainc", a, b, x)  # type: ignore[no-any-return]
+    return call_kernel(value, "Betainc", a, b, x)  # type: ignore[no-any-return]
 
 
 def _log_beta(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
@@ -81,7 +81,7 @@ def _fft(
             return torch.fft.rfftn(data, sizes, axes, norm)
         return (torch.fft.ifftn if inverse else torch.fft.fftn)(data, sizes, axes, norm)
 
-    return computed(transformed, "FFTWithSize", x)  # type: ignore[no-any-return]
+    return call_kernel(transformed, "FFTWithSize", x)  # type: ignore[no-any-return]
 
 
 def _log(x: Tensor) -> Tensor:
@@ -99,7 +99,7 @@ def _log(x: Tensor) -> Tensor:
             total = total + power / (2 * term + 1)
         return (total * 2 ** (ROOTS + 1)).to(data.dtype)
 
-    return computed(logarithm, "MatrixLogarithm", x)  # type: ignore[no-any-return]
+    return call_kernel(logarithm, "MatrixLogarithm", x)  # type: ignore[no-any-return]
 
 
 def _root(data: torch.Tensor, one: torch.Tensor) -> torch.Tensor:
@@ -123,7 +123,7 @@ def _solve(matrix: Tensor, rhs: Tensor, l2_regularizer: Tensor, fast: bool = Tru
             return torch.linalg.solve(adjoint @ left + one, adjoint @ right)
         return adjoint @ torch.linalg.solve(left @ adjoint + one, right)
 
-    return computed(solved, "MatrixSolveLs", matrix, rhs, l2_regularizer)  # type: ignore[no-any-return]
+    return call_kernel(solved, "MatrixSolveLs", matrix, rhs, l2_regularizer)  # type: ignore[no-any-return]
 
 
 def _stft(
@@ -143,7 +143,7 @@ def _stft(
         found = torch.stft(data, n_fft, hop_length, win_length, weights, **settings)
         return found if return_complex else torch.view_as_real(found)
 
-    return computed(transformed, "STFT", x, window)  # type: ignore[no-any-return]
+    return call_kernel(transformed, "STFT", x, window)  # type: ignore[no-any-return]
 
 
 def _tridiagonal(superdiag: Tensor, maindiag: Tensor, subdiag: Tensor, rhs: Tensor) -> Tensor:
@@ -156,7 +156,7 @@ def _tridiagonal(superdiag: Tensor, maindiag: Tensor, subdiag: Tensor, rhs: Tens
         found = found + torch.nn.functional.pad(after, (0, 0, 0, 1))
         return found + torch.nn.functional.pad(before, (0, 0, 1, 0))
 
-    return computed(product, "TridiagonalMatMul", superdiag, maindiag, subdiag, rhs)  # type: ignore[no-any-return]
+    return call_kernel(product, "TridiagonalMatMul", superdiag, maindiag, subdiag, rhs)  # type: ignore[no-any-return]
 
 
 _WINDOWS = "n_fft hop_length win_length normalized onesided return_complex"

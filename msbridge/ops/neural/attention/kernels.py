@@ -6,7 +6,7 @@ from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops.kernel_calls import half_precision
 from msbridge.ops.neural.convolution.functions import dense
-from msbridge.ops.neural.dropout.kernels import dropped
+from msbridge.ops.neural.dropout.kernels import drop_elements
 
 FAR = 2147483647
 
@@ -58,7 +58,7 @@ def attend_in_parts(
             return wrap(largest), wrap(total), wrap(result)
         q, k, v = (_heads(tensor._data, input_layout, head_num, query.shape[-1]) for tensor in (query, key, value))
         largest, total, result = _attend(q, k, v, *options)
-        return wrap(largest), wrap(total), wrap(_laid(result, input_layout))
+        return wrap(largest), wrap(total), wrap(_to_layout(result, input_layout))
     except Exception as error:
         raise explain(error, op, query=query, key=key, value=value) from error
 
@@ -92,7 +92,7 @@ def _inside(tensor: Tensor | None) -> torch.Tensor | None:
     return None if tensor is None else tensor._data
 
 
-def added(mask: Tensor | None, dtype: torch.dtype) -> torch.Tensor | None:
+def additive_mask(mask: Tensor | None, dtype: torch.dtype) -> torch.Tensor | None:
     """Turn a mask into what is added to the scores."""
     if mask is None:
         return None
@@ -113,7 +113,7 @@ def _heads(data: torch.Tensor, layout: str, head_num: int, query_size: int) -> t
     return data.unflatten(-1, (-1, query_size // head_num)).transpose(1, 2)
 
 
-def _laid(data: torch.Tensor, layout: str) -> torch.Tensor:
+def _to_layout(data: torch.Tensor, layout: str) -> torch.Tensor:
     """Bring (B, N, S, D) back to the layout."""
     if layout == "BNSD":
         return data
@@ -159,9 +159,9 @@ def _attend(
     total = raised.sum(-1, keepdim=True)
     weights = (raised / total).to(value.dtype)
     if drop is not None:
-        weights = weights * _unpacked(drop, key.shape[-2]).to(value.dtype) / keep
+        weights = weights * _unpack_bits(drop, key.shape[-2]).to(value.dtype) / keep
     elif keep < 1.0:
-        weights = dropped(weights, 1 - keep)
+        weights = drop_elements(weights, 1 - keep)
     return largest[..., 0], total[..., 0], half_precision.matmul(weights, value)
 
 
@@ -194,7 +194,7 @@ def hidden_by_mode(
     return hidden
 
 
-def _unpacked(drop: torch.Tensor, keys: int) -> torch.Tensor:
+def _unpack_bits(drop: torch.Tensor, keys: int) -> torch.Tensor:
     """Return a mask of bytes as one value per key, where each byte holds eight, the first in its lowest bit."""
     if drop.shape[-1] == keys:
         return drop

@@ -8,7 +8,7 @@ import torch.nn.functional as F
 
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type, float32
-from msbridge.ops.neural.attention.kernels import added
+from msbridge.ops.neural.attention.kernels import additive_mask
 
 __all__ = ["multi_head_attention_forward"]
 
@@ -101,7 +101,7 @@ def multi_head_attention_forward(
         ):
             raise ValueError(f"For 'multi_head_attention_forward', '{name}' takes bools or floats, not {mask.dtype}.")
     kind = query._data.dtype
-    masks = added(key_padding_mask, kind), added(attn_mask, kind)
+    masks = additive_mask(key_padding_mask, kind), additive_mask(attn_mask, kind)
     if is_causal:
         masks = None, torch.ones(query.shape[0], key.shape[0], dtype=kind, device=query._data.device).tril()
     inputs = [query, key, value, in_proj_weight, in_proj_bias, bias_k, bias_v, out_proj_weight, out_proj_bias]

@@ -7,8 +7,8 @@ from torch.nn import functional as F
 
 from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.ops.neural.classification_loss.kernels import class_numbers, explain_classes, from_the_end, promoted
-from msbridge.ops.neural.loss.kernels import check_reduction, reduced
+from msbridge.ops.neural.classification_loss.kernels import class_numbers, explain_classes, from_the_end, promote_scores
+from msbridge.ops.neural.loss.kernels import check_reduction, reduce_losses
 
 
 def cross_entropy(
@@ -38,7 +38,7 @@ def cross_entropy(
     """
     check_reduction(reduction, "cross_entropy")
     try:
-        scores, scale = promoted(input._data, weight)
+        scores, scale = promote_scores(input._data, weight)
         classes = target._data
         classes = classes.to(scores.dtype) if classes.is_floating_point() else classes.long()
         if classes.is_floating_point():
@@ -76,7 +76,7 @@ def nll_loss(
     """
     check_reduction(reduction, "nll_loss")
     try:
-        scores, scale = promoted(inputs._data, weight)
+        scores, scale = promote_scores(inputs._data, weight)
         classes = class_numbers(target)
         losses = from_the_end(F.nll_loss, scores, classes, scale, ignore_index=ignore_index, reduction=reduction)
         if label_smoothing:
@@ -97,7 +97,7 @@ def _spread_loss(
         scores = scores * weight.reshape(-1, *(1,) * (scores.dim() - axis - 1))
     losses = -scores.sum(axis) * counts
     if reduction != "mean":
-        return reduced(losses, reduction)
+        return reduce_losses(losses, reduction)
     total = counts.sum() if weight is None else (weight[torch.where(counts, classes, 0)] * counts).sum()
     return losses.sum() / total
 
@@ -185,7 +185,7 @@ def ctc_loss(
             losses = torch.where(torch.isinf(losses), 0, losses)
         if reduction == "mean":
             losses = losses / lengths[1].clamp_min(1)
-        return wrap(reduced(losses, reduction)), wrap(table)
+        return wrap(reduce_losses(losses, reduction)), wrap(table)
     except Exception as error:
         raise explain(error, "ctc_loss", log_probs=log_probs, targets=targets) from error
 

@@ -12,7 +12,7 @@ from msbridge.core.tensor.tensor import Tensor
 _NO_LABEL = torch.iinfo(torch.int64).min  # an ignore_index that no label has
 
 
-def promoted(scores: torch.Tensor, weight: Tensor | None) -> tuple[torch.Tensor, torch.Tensor | None]:
+def promote_scores(scores: torch.Tensor, weight: Tensor | None) -> tuple[torch.Tensor, torch.Tensor | None]:
     """Return the scores and the weights of the classes in the wider of their dtypes."""
     if weight is None:
         return scores, None

@@ -8,7 +8,7 @@ from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops.neural.classification_loss import functions
 from msbridge.ops.neural.classification_loss.kernels import (
     explain_classes,
-    promoted,
+    promote_scores,
     softmax_cross_entropy,
     sparse_softmax_cross_entropy_mean,
 )
@@ -42,7 +42,7 @@ def _nll(logits: Tensor, labels: Tensor, weight: Tensor, reduction: str = "mean"
     """Return minus the log probabilities at the classes, and the sum of the weights that count."""
     classes = labels._data.long()
     try:
-        scores, scale = promoted(logits._data, weight)
+        scores, scale = promote_scores(logits._data, weight)
         result = F.nll_loss(scores, classes, scale, ignore_index=ignore_index, reduction=reduction)
     except IndexError as error:
         raise ValueError(f"For 'NLLLoss', each label must be in [0, {logits.shape[-1]}).") from error

@@ -3,7 +3,7 @@
 from typing import Any
 
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.kernel_calls.mixed_dtypes import mixed
+from msbridge.ops.kernel_calls.mixed_dtypes import with_common_dtype
 from msbridge.ops.neural.convolution import functions
 
 
@@ -33,4 +33,4 @@ def conv2d(
     Follows: mindspore.mint.nn.functional.conv2d (2.10).
     """
     mode, amount = (padding, 0) if isinstance(padding, str) else ("pad", padding)
-    return mixed(functions.conv2d, input, weight, bias, stride, mode, amount, dilation, groups)
+    return with_common_dtype(functions.conv2d, input, weight, bias, stride, mode, amount, dilation, groups)

@@ -4,7 +4,7 @@ from typing import Any
 
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.contents import same
-from msbridge.ops.kernel_calls.mixed_dtypes import mixed
+from msbridge.ops.kernel_calls.mixed_dtypes import with_common_dtype
 from msbridge.ops.kernel_calls.windows import Sizes
 from msbridge.ops.neural.convolution import functions, mint
 
@@ -23,7 +23,7 @@ def conv1d(
     Follows: mindspore.mint.nn.functional.conv1d (2.10).
     """
     mode, amount = (padding, 0) if isinstance(padding, str) else ("pad", padding)
-    return mixed(functions.conv1d, input, weight, bias, stride, mode, amount, dilation, groups)
+    return with_common_dtype(functions.conv1d, input, weight, bias, stride, mode, amount, dilation, groups)
 
 
 def conv3d(
@@ -40,7 +40,7 @@ def conv3d(
     Follows: mindspore.mint.nn.functional.conv3d (2.10).
     """
     mode, amount = (padding, 0) if isinstance(padding, str) else ("pad", padding)
-    return mixed(functions.conv3d, input, weight, bias, stride, mode, amount, dilation, groups)
+    return with_common_dtype(functions.conv3d, input, weight, bias, stride, mode, amount, dilation, groups)
 
 
 def conv_transpose2d(
@@ -57,7 +57,9 @@ def conv_transpose2d(
 
     Follows: mindspore.mint.nn.functional.conv_transpose2d (2.10).
     """
-    return mixed(functions.conv_transpose2d, input, weight, bias, stride, padding, output_padding, groups, dilation)
+    return with_common_dtype(
+        functions.conv_transpose2d, input, weight, bias, stride, padding, output_padding, groups, dilation
+    )
 
 
 SAME = same(mint, "conv2d") | {"linear": functions.dense}

@@ -28,7 +28,7 @@ class _Convolution(Primitive):
     def __call__(self, x: Tensor, weight: Tensor) -> Tensor:
         return kernels.apply_convolution(self._fn, self.name, x, weight, None)
 
-    def biased(self, x: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
+    def convolve_with_bias(self, x: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
         """Convolve, and add a number for each channel."""
         return kernels.apply_convolution(self._fn, self.name, x, weight, bias)
 

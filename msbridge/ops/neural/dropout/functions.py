@@ -7,7 +7,7 @@ from torch.nn import functional as F
 
 from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.ops.neural.dropout.kernels import dropped, seeded_mask
+from msbridge.ops.neural.dropout.kernels import drop_elements, seeded_mask
 
 
 def dropout(input: Tensor, p: float = 0.5, training: bool = True, seed: int | None = None) -> Tensor:
@@ -31,7 +31,7 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, seed: int | No
     try:
         data = input._data
         if seed is None:
-            return wrap(dropped(data, p))
+            return wrap(drop_elements(data, p))
         return wrap(data * seeded_mask(data, p, seed) / (1 - p))
     except Exception as error:
         raise explain(error, "Dropout", input=input, p=p) from error

@@ -10,7 +10,7 @@ from msbridge.ops.kernel_calls.eager_checks import is_compared
 _POWERS = torch.tensor([1, 2, 4, 8, 16, 32, 64, 128], dtype=torch.uint8)
 
 
-def dropped(data: torch.Tensor, p: float) -> torch.Tensor:
+def drop_elements(data: torch.Tensor, p: float) -> torch.Tensor:
     """Zero each element with probability `p` and divide the rest by 1 - p.
 
     On a CPU torch's own draws for each element by itself and branches on it, which takes 5 to 14 ns, most where `p` is
@@ -18,14 +18,14 @@ def dropped(data: torch.Tensor, p: float) -> torch.Tensor:
     """
     if not _draws_words(data, p):
         return torch.dropout(data, p, True)
-    return data * _kept(data, p).to(data.dtype).mul_(1 / (1 - p))
+    return data * _draw_kept(data, p).to(data.dtype).mul_(1 / (1 - p))
 
 
 def seeded_mask(data: torch.Tensor, p: float, seed: int) -> torch.Tensor:
     """Draw zeros with probability `p` and ones from a stream that `seed` starts."""
     generator = torch.Generator(device=data.device).manual_seed(seed)
     if _draws_words(data, p):
-        return _kept(data, p, generator).to(data.dtype)
+        return _draw_kept(data, p, generator).to(data.dtype)
     return torch.empty_like(data).bernoulli_(1 - p, generator=generator)
 
 
@@ -34,7 +34,7 @@ def dropout_with_mask(input: Tensor, p: float) -> tuple[Tensor, Tensor]:
     try:
         data = input._data
         if _draws_words(data, p):
-            mask = _kept(data, p).to(data.dtype)
+            mask = _draw_kept(data, p).to(data.dtype)
             return wrap(data * (mask / (1 - p))), wrap(mask)
         result, mask = torch.native_dropout(data, p, True)
     except Exception as error:
@@ -53,7 +53,7 @@ def channel_dropout_with_mask(input: Tensor, p: float) -> tuple[Tensor, Tensor]:
         raise explain(error, "Dropout2D", input=input, p=p) from error
 
 
-def drawn_bits(count: int, keep_prob: float) -> Tensor:
+def draw_bits(count: int, keep_prob: float) -> Tensor:
     """Draw `count` bits, ones with probability `keep_prob`, eight to a UInt8, in whole blocks of 128."""
     bits = torch.rand(-(-count // 128) * 16, 8, device=torch_device()) < keep_prob
     return wrap((bits * _POWERS.to(bits.device)).sum(1).to(torch.uint8))
@@ -70,11 +70,11 @@ def apply_bits(input: Tensor, mask: Tensor, keep_prob: float) -> Tensor:
 
 
 def _draws_words(data: torch.Tensor, p: float) -> bool:
-    """Whether `_kept` may draw for `data`: an ordinary tensor of the CPU, of which a part stays."""
+    """Whether `_draw_kept` may draw for `data`: an ordinary tensor of the CPU, of which a part stays."""
     return type(data) is torch.Tensor and data.is_cpu and 0 < p < 1 and not is_compared()
 
 
-def _kept(data: torch.Tensor, p: float, generator: torch.Generator | None = None) -> torch.Tensor:
+def _draw_kept(data: torch.Tensor, p: float, generator: torch.Generator | None = None) -> torch.Tensor:
     """Draw Falses with probability `p` and Trues, of the shape of `data`, from 32 random bits each."""
     count = data.numel()
     words = torch.empty((count + 1) // 2, dtype=torch.int64).random_(-(2**63), None, generator=generator)

@@ -3,9 +3,9 @@
 import torch
 
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.framework.inplace.kernels import written
+from msbridge.ops.framework.inplace.kernels import write_in_place
 from msbridge.ops.kernel_calls.families import unary_with
-from msbridge.ops.neural.dropout.kernels import dropped
+from msbridge.ops.neural.dropout.kernels import drop_elements
 
 
 def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
@@ -16,8 +16,8 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool 
     if not training:
         return input
     if inplace:
-        return written(lambda data: torch.nn.functional.dropout(data, p, True, True), "dropout", input)
-    return unary_with(dropped, "dropout", input, p)
+        return write_in_place(lambda data: torch.nn.functional.dropout(data, p, True, True), "dropout", input)
+    return unary_with(drop_elements, "dropout", input, p)
 
 
 def dropout2d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
@@ -28,5 +28,5 @@ def dropout2d(input: Tensor, p: float = 0.5, training: bool = True, inplace: boo
     if not training:
         return input
     if inplace:
-        return written(lambda data: torch.nn.functional.dropout2d(data, p, True, True), "dropout2d", input)
+        return write_in_place(lambda data: torch.nn.functional.dropout2d(data, p, True, True), "dropout2d", input)
     return unary_with(torch.nn.functional.dropout2d, "dropout2d", input, p)

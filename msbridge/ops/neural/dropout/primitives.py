@@ -23,7 +23,7 @@ def _dropout_channels(input: Tensor, keep_prob: float = 0.5) -> tuple[Tensor, Te
 def _draw_mask(shape: Any, keep_prob: Tensor | float, Seed0: int = 0, Seed1: int = 0) -> Tensor:
     """Draw a bit for each element, ones with probability `keep_prob`: UInt8, in whole blocks of 128 bits."""
     count = math.prod(plain_shape(shape))
-    return kernels.drawn_bits(count, float(keep_prob))
+    return kernels.draw_bits(count, float(keep_prob))
 
 
 def _apply_mask(input_x: Tensor, mask: Tensor, keep_prob: Tensor | float) -> Tensor:

@@ -18,7 +18,7 @@ from msbridge.core.errors.explain import explain
 from msbridge.core.random.seeds import sequence
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type, int64
-from msbridge.ops.kernel_calls.families import computed
+from msbridge.ops.kernel_calls.families import call_kernel
 from msbridge.ops.primitive.primitive import Primitive, derive
 
 
@@ -47,19 +47,19 @@ class _Fractional(Primitive):
         """Return where windows begin along an axis, and its end: floor(length / ratio) windows of about `ratio`."""
         count = math.floor(length / ratio)
         if self.attrs["pseudo_random"]:
-            alpha, offset = length / count, float(torch.rand((), generator=self._seeded()))
+            alpha, offset = length / count, float(torch.rand((), generator=self._seeded_generator()))
             most = math.ceil(alpha)
             offset *= min(most / alpha, (length + 1 - most) / alpha - (count - 1), 1)
             first = math.ceil(alpha * offset)
             return [*(math.ceil(alpha * (place + offset)) - first for place in range(count)), length]
         small = length // count
-        larger = torch.randperm(count, generator=self._seeded())[: length % count].tolist()
+        larger = torch.randperm(count, generator=self._seeded_generator())[: length % count].tolist()
         starts = [0]
         for place in range(count):
             starts.append(starts[-1] + small + (place in larger))
         return starts
 
-    def _seeded(self) -> torch.Generator | None:
+    def _seeded_generator(self) -> torch.Generator | None:
         """Return the generator to draw from; None is the global one. A deterministic one begins again."""
         seeds = self.attrs["seed"] * 1_000_003 + self.attrs["seed2"]
         if self.attrs["deterministic"]:
@@ -138,9 +138,9 @@ class _FixedWindow(Primitive):
             self.add_prim_attr(name, tuple(positive_int(size, name, self.name) for size in sizes))
 
     def __call__(self, x: Tensor, random_samples: Tensor) -> tuple[Tensor, Tensor]:
-        return computed(self._pooled, self.name, x, random_samples)  # type: ignore[no-any-return]
+        return call_kernel(self._pool, self.name, x, random_samples)  # type: ignore[no-any-return]
 
-    def _pooled(self, data: torch.Tensor, samples: torch.Tensor) -> Sequence[torch.Tensor]:
+    def _pool(self, data: torch.Tensor, samples: torch.Tensor) -> Sequence[torch.Tensor]:
         is_last = self.attrs["data_format"][-1] == "C"
         moved = data.movedim(-1, 1) if is_last else data
         exact = moved if moved.is_floating_point() and moved.dtype != torch.half else moved.double()
@@ -209,7 +209,7 @@ def _max_pool(
         found, places = F.max_pool3d(data, ksize, strides, pads, dilation, ceil_mode, return_indices=True)
         return found, places.to(argmax_type.torch)
 
-    return computed(pooled, "MaxPool3DWithArgmax", x)  # type: ignore[no-any-return]
+    return call_kernel(pooled, "MaxPool3DWithArgmax", x)  # type: ignore[no-any-return]
 
 
 DERIVED = (derive("MaxPool3DWithArgmax", _max_pool, "ksize strides pads dilation ceil_mode data_format argmax_type"),)

@@ -13,8 +13,8 @@ from msbridge.ops.neural.loss.kernels import (
     check_reduction,
     elementwise_loss,
     explain_shapes,
-    reduced,
-    reduced_whole,
+    reduce_integer_losses,
+    reduce_losses,
 )
 
 _MIN_PROBABILITY = 1e-12  # logarithms in the binary cross entropy are taken of no less
@@ -51,7 +51,7 @@ def _l1(left: torch.Tensor, right: torch.Tensor, reduction: str) -> torch.Tensor
     if left.is_floating_point() or left.is_complex():
         return F.l1_loss(left, right, reduction=reduction)
     check_reduction(reduction, "l1_loss")
-    return reduced_whole((left - right).abs(), reduction)
+    return reduce_integer_losses((left - right).abs(), reduction)
 
 
 def smooth_l1_loss(input: Tensor, target: Tensor, beta: float = 1.0, reduction: str = "none") -> Tensor:
@@ -121,7 +121,7 @@ def binary_cross_entropy(
         if left.shape != right.shape:
             raise ValueError(f"logits and labels must be of the same shape, got {logits.shape} and {labels.shape}.")
         losses = _binary_cross_entropy(left, right)
-        return wrap(reduced(losses if weight is None else losses * weight._data, reduction))
+        return wrap(reduce_losses(losses if weight is None else losses * weight._data, reduction))
     except Exception as error:
         raise explain(error, "BinaryCrossEntropy", logits=logits, labels=labels) from error
 
@@ -174,7 +174,7 @@ def kl_div(logits: Tensor, labels: Tensor, reduction: str = "mean") -> Tensor:
         losses = _divergence(logits._data, labels._data.detach())
         if reduction == "batchmean":
             return wrap(losses.sum() / losses.shape[0])
-        return wrap(reduced(losses, reduction))
+        return wrap(reduce_losses(losses, reduction))
     except Exception as error:
         raise explain_shapes(error, "KLDivLoss", logits, labels) from error
 
@@ -226,7 +226,7 @@ def _hinge(data: torch.Tensor, target: torch.Tensor, margin: float, reduction: s
     if not data.is_floating_point():
         raise TypeError("the numbers must be floating ones.")
     below = torch.where(target < 0, torch.relu(margin - data), 0)
-    return reduced(torch.where(target > 0, data, below), reduction)
+    return reduce_losses(torch.where(target > 0, data, below), reduction)
 
 
 def soft_margin_loss(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
@@ -290,7 +290,7 @@ def _gaussian_nll(
         var = var.unsqueeze(-1)
     bounded = var.clamp_min(eps)
     losses = 0.5 * (bounded.log() + (x - target) ** 2 / bounded)
-    return reduced(losses + 0.5 * math.log(2 * math.pi) if full else losses, reduction)
+    return reduce_losses(losses + 0.5 * math.log(2 * math.pi) if full else losses, reduction)
 
 
 def _plain_loss(fn: Loss, op: str, tensors: tuple[Tensor, ...], reduction: str, **settings: Any) -> Tensor:

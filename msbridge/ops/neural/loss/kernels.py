@@ -31,14 +31,14 @@ def check_reduction(reduction: Any, op: str, allowed: tuple[str, ...] = REDUCTIO
     return reduction
 
 
-def reduced(losses: torch.Tensor, reduction: str) -> torch.Tensor:
+def reduce_losses(losses: torch.Tensor, reduction: str) -> torch.Tensor:
     """Return the mean or the sum of the losses, or all of them."""
     if reduction == "mean":
         return losses.mean()
     return losses.sum() if reduction == "sum" else losses
 
 
-def reduced_whole(losses: torch.Tensor, reduction: str) -> torch.Tensor:
+def reduce_integer_losses(losses: torch.Tensor, reduction: str) -> torch.Tensor:
     """Do the same with whole numbers, in their dtype: the fraction of a mean is left out."""
     if reduction == "none":
         return losses

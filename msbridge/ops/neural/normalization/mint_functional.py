@@ -7,7 +7,7 @@ from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.contents import same
 from msbridge.ops.framework.creation.functions import ones, zeros
 from msbridge.ops.kernel_calls.families import unary_with
-from msbridge.ops.kernel_calls.mixed_dtypes import mixed
+from msbridge.ops.kernel_calls.mixed_dtypes import with_common_dtype
 from msbridge.ops.neural.normalization import functions
 
 
@@ -40,7 +40,7 @@ def batch_norm(
     settings = (training, momentum, eps)
     if training:  # which writes into the statistics
         return functions.batch_norm(input, running_mean, running_var, scale, shift, *settings)
-    return mixed(functions.batch_norm, input, running_mean, running_var, scale, shift, *settings)
+    return with_common_dtype(functions.batch_norm, input, running_mean, running_var, scale, shift, *settings)
 
 
 SAME = same(functions, "group_norm layer_norm")

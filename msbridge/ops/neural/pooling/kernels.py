@@ -9,7 +9,7 @@ from torch.nn import functional as F
 
 from msbridge.core.checks.arguments import per_axis
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.ops.kernel_calls.wider_dtypes import again
+from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
 from msbridge.ops.kernel_calls.windows import (
     Pairs,
     Sizes,
@@ -196,4 +196,4 @@ def pool(fn: Pooling, op: str, input: Tensor) -> Any:
         result = fn(input._data)
         return wrap(result) if isinstance(result, torch.Tensor) else (wrap(result[0]), wrap(result[1]))
     except Exception as error:
-        return again(error, op, pool, fn, op, input, input=input)
+        return retry_in_wider_dtype(error, op, pool, fn, op, input, input=input)

@@ -9,7 +9,7 @@ from torch.nn import functional as F
 from msbridge.converters.tensors.packed_recurrent import PackedWeights
 from msbridge.core.context.context import get_context
 from msbridge.core.errors.explain import explain
-from msbridge.core.jit.compiler import left_out
+from msbridge.core.jit.compiler import keep_out_of_graphs
 from msbridge.core.tensor.tensor import Tensor, wrap
 
 __all__: list[str] = []
@@ -23,7 +23,7 @@ class _Apart:
 
 
 _apart = _Apart()
-left_out(_Apart, "__call__")
+keep_out_of_graphs(_Apart, "__call__")
 
 
 def lstm(data: torch.Tensor, *args: Any) -> tuple[torch.Tensor, ...]:
@@ -49,22 +49,22 @@ def lstm_operator() -> Any:
         "lstm(Tensor x, Tensor h, Tensor c, Tensor[] weights, bool has_biases, int num_layers, bool bidirectional, "
         "bool batch_first) -> (Tensor, Tensor, Tensor)"
     )
-    _library.impl("lstm", _inferred, "CompositeExplicitAutograd")
-    torch.library.register_fake("msbridge::lstm", _shaped, lib=_library)
+    _library.impl("lstm", _infer, "CompositeExplicitAutograd")
+    torch.library.register_fake("msbridge::lstm", _empty_outputs, lib=_library)
     return torch.ops.msbridge.lstm.default
 
 
 _library: torch.library.Library | None = None  # torch forgets the operators of a library that nothing holds
 
 
-def _inferred(
+def _infer(
     x: torch.Tensor, h: torch.Tensor, c: torch.Tensor, weights: list[torch.Tensor], has_biases: bool, *settings: Any
 ) -> tuple[torch.Tensor, ...]:
     num_layers, bidirectional, batch_first = settings
     return torch.lstm(x, (h, c), weights, has_biases, num_layers, 0.0, False, bidirectional, batch_first)
 
 
-def _shaped(
+def _empty_outputs(
     x: torch.Tensor, h: torch.Tensor, c: torch.Tensor, weights: list[torch.Tensor], *settings: Any
 ) -> tuple[torch.Tensor, ...]:
     """Return empty tensors of the shapes of the outputs and of the last state."""

@@ -182,7 +182,7 @@ def _candidates(
     generator = generator_of(seed or None)
     sampled = torch.multinomial(left, num_sampled, not unique, generator=generator)
     if not unique:
-        return _counted(sampled, true_classes, of_true * num_sampled, chances[sampled] * num_sampled)
+        return _wrap_counts(sampled, true_classes, of_true * num_sampled, chances[sampled] * num_sampled)
     is_new = left.sum() - left[sampled].cumsum(0) + left[sampled]
     draws = torch.empty_like(is_new).uniform_(generator=generator).log_() / torch.log1p(-is_new.clamp(max=1 - 1e-7))
     tries = draws.floor().sum() + num_sampled
@@ -191,10 +191,10 @@ def _candidates(
         torch.where(is_plain, chance * num_sampled, -torch.expm1(tries * torch.log1p(-chance)))
         for chance in (of_true, chances[sampled])
     ]
-    return _counted(sampled, true_classes, *expected)
+    return _wrap_counts(sampled, true_classes, *expected)
 
 
-def _counted(
+def _wrap_counts(
     sampled: torch.Tensor, true_classes: Tensor, of_true: torch.Tensor, of_sampled: torch.Tensor
 ) -> tuple[Tensor, Tensor, Tensor]:
     return wrap(sampled.to(true_classes._data.dtype)), wrap(of_true.contiguous()), wrap(of_sampled)

@@ -15,7 +15,7 @@ from msbridge.core.errors.explain import explain, explaining
 from msbridge.core.tensor.tensor import Tensor, wrap, writable
 from msbridge.core.types.dtype import Type, float32, int8, int16, int32, int64
 from msbridge.ops.kernel_calls.families import Number, plain_shape
-from msbridge.ops.random.distributions.kernels import Seed, Shape, draw, floats, generator_of, spread
+from msbridge.ops.random.distributions.kernels import Seed, Shape, draw, floats, generator_of, shift_and_scale
 
 
 def rand(*size: int | Sequence[int], dtype: Type | None = None, seed: Seed = None) -> Tensor:
@@ -129,7 +129,7 @@ def normal(shape: Shape, mean: Tensor | Number, stddev: Tensor | Number, seed: S
 
     Follows: mindspore.ops.normal (2.10).
     """
-    return spread("normal", torch.randn, _positive("normal", shape), mean, stddev, seed)
+    return shift_and_scale("normal", torch.randn, _positive("normal", shape), mean, stddev, seed)
 
 
 def laplace(shape: Shape, mean: Tensor | Number, lambda_param: Tensor | Number, seed: Seed = None) -> Tensor:
@@ -137,7 +137,7 @@ def laplace(shape: Shape, mean: Tensor | Number, lambda_param: Tensor | Number, 
 
     Follows: mindspore.ops.laplace (2.10).
     """
-    return spread("laplace", _laplace, _positive("laplace", shape), mean, lambda_param, seed)
+    return shift_and_scale("laplace", _laplace, _positive("laplace", shape), mean, lambda_param, seed)
 
 
 def uniform(

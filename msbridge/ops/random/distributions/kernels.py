@@ -25,7 +25,7 @@ def truncated_normal(shape: Shape, dtype: Type = float32, seed: Seed = None) -> 
 
     Follows: mindspore.ops.TruncatedNormal (2.10).
     """
-    return draw("TruncatedNormal", _truncated, shape, dtype, seed)
+    return draw("TruncatedNormal", _truncated_normal, shape, dtype, seed)
 
 
 _sequences: dict[tuple[int, torch.device], torch.Generator] = {}
@@ -63,7 +63,7 @@ def draw(op: str, fn: Function, shape: Any, dtype: Type, seed: Seed, *bounds: in
         raise explain(error, op, shape=shape, dtype=dtype, seed=seed) from error
 
 
-def spread(op: str, fn: Function, shape: Any, mean: Any, scale: Any, seed: Seed) -> Tensor:
+def shift_and_scale(op: str, fn: Function, shape: Any, mean: Any, scale: Any, seed: Seed) -> Tensor:
     """Draw numbers of mean 0, and spread them around others: Float64 where one of the two is, else Float32."""
     try:
         middle, width = _wide(mean), _wide(scale)
@@ -88,7 +88,7 @@ def _wide(value: Any) -> torch.Tensor:
     return value._data if isinstance(value, Tensor) and value.dtype == float64 else floats(value)
 
 
-def _truncated(shape: tuple[int, ...], dtype: torch.dtype, **kind: Any) -> torch.Tensor:
+def _truncated_normal(shape: tuple[int, ...], dtype: torch.dtype, **kind: Any) -> torch.Tensor:
     low = math.erf(-2 / math.sqrt(2))
     share = torch.rand(shape, dtype=torch.float64, **kind)
     return (torch.erfinv(low - 2 * low * share) * math.sqrt(2)).to(dtype)

@@ -11,7 +11,7 @@ from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type, float32, int64
 from msbridge.ops.kernel_calls.families import Number
 from msbridge.ops.random.distributions import functions
-from msbridge.ops.random.distributions.kernels import draw, spread
+from msbridge.ops.random.distributions.kernels import draw, shift_and_scale
 
 
 def rand(*size: Any, generator: Any = None, dtype: Type | None = None, device: str | None = None) -> Tensor:
@@ -87,7 +87,7 @@ def normal(
 
     Follows: mindspore.mint.normal (2.10).
     """
-    return spread("normal", torch.randn, () if size is None else size, mean, std, generator)
+    return shift_and_scale("normal", torch.randn, () if size is None else size, mean, std, generator)
 
 
 def bernoulli(input: Tensor, *, generator: Any = None) -> Tensor:

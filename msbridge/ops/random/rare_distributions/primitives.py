@@ -185,12 +185,12 @@ class SampleDistortedBoundingBoxV2(Primitive):
                 continue
             top, left = int(self._drawn(0, height - rows + 1)), int(self._drawn(0, width - columns + 1))
             part = (top, left, min(top + rows, height), min(left + columns, width))
-            if any(_covered(part, box, height, width) >= least for box in boxes):
+            if any(_covered_share(part, box, height, width) >= least for box in boxes):
                 return part
         return 0, 0, height, width
 
 
-def _covered(part: tuple[int, int, int, int], box: list[float], height: int, width: int) -> float:
+def _covered_share(part: tuple[int, int, int, int], box: list[float], height: int, width: int) -> float:
     """Return how much of a box, in shares of the image, lies in a part of the image."""
     top, left, low, right = box[0] * height, box[1] * width, box[2] * height, box[3] * width
     area = (low - top) * (right - left)

@@ -15,7 +15,7 @@ from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
-from msbridge.ops.kernel_calls.families import computed, plain_shape
+from msbridge.ops.kernel_calls.families import call_kernel, plain_shape
 from msbridge.ops.primitive.primitive import Primitive, derive
 from msbridge.ops.reduce.reduction import functions as reduction
 
@@ -31,7 +31,7 @@ def _bincount(array: Tensor, size: Tensor, weights: Tensor) -> Tensor:
         within = (data >= 0) & (data < bins)
         return shares.new_zeros(bins).index_add_(0, data[within].long(), shares[within])
 
-    return computed(counted, "Bincount", array, weights)  # type: ignore[no-any-return]
+    return call_kernel(counted, "Bincount", array, weights)  # type: ignore[no-any-return]
 
 
 def _pack(x: Tensor, threshold: Tensor) -> Tensor:
@@ -43,7 +43,7 @@ def _pack(x: Tensor, threshold: Tensor) -> Tensor:
         bits = (data > limit).unflatten(-1, (-1, 8)).to(torch.uint8)
         return (bits << torch.arange(7, -1, -1, dtype=torch.uint8, device=data.device)).sum(-1).to(torch.uint8)
 
-    return computed(packed, "CompareAndBitpack", x, threshold)  # type: ignore[no-any-return]
+    return call_kernel(packed, "CompareAndBitpack", x, threshold)  # type: ignore[no-any-return]
 
 
 class ComputeAccidentalHits(Primitive):
@@ -64,7 +64,7 @@ class ComputeAccidentalHits(Primitive):
         self.add_prim_attr("num_true", positive_int(num_true, "num_true", self.name))
 
     def __call__(self, true_classes: Tensor, sampled_candidates: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        return computed(self._hits, self.name, true_classes, sampled_candidates)  # type: ignore[no-any-return]
+        return call_kernel(self._hits, self.name, true_classes, sampled_candidates)  # type: ignore[no-any-return]
 
     def _hits(self, classes: torch.Tensor, samples: torch.Tensor) -> tuple[torch.Tensor, ...]:
         if classes.dim() != 2 or classes.shape[1] != self.attrs["num_true"]:
@@ -93,9 +93,9 @@ class ConfusionMatrix(Primitive):
         self.add_prim_attr("dtype", instance(dtype, "dtype", self.name, str))
 
     def __call__(self, labels: Tensor, predictions: Tensor, weights: Tensor | None = None) -> Tensor:
-        return computed(self._counted, self.name, labels, predictions, weights)  # type: ignore[no-any-return]
+        return call_kernel(self._count_pairs, self.name, labels, predictions, weights)  # type: ignore[no-any-return]
 
-    def _counted(self, labels: torch.Tensor, guesses: torch.Tensor, weights: torch.Tensor | None) -> torch.Tensor:
+    def _count_pairs(self, labels: torch.Tensor, guesses: torch.Tensor, weights: torch.Tensor | None) -> torch.Tensor:
         count = self.attrs["num_classes"]
         shares = torch.ones_like(labels) if weights is None else weights
         found = shares.new_zeros(count * count).index_add_(0, labels.long() * count + guesses.long(), shares)
@@ -182,9 +182,9 @@ class HistogramFixedWidth(Primitive):
         self.add_prim_attr("dtype", one_of(dtype, "dtype", self.name, ("int32",)))
 
     def __call__(self, x: Tensor, range: Tensor) -> Tensor:
-        return computed(self._counted, self.name, x, range)  # type: ignore[no-any-return]
+        return call_kernel(self._count_bins, self.name, x, range)  # type: ignore[no-any-return]
 
-    def _counted(self, data: torch.Tensor, ends: torch.Tensor) -> torch.Tensor:
+    def _count_bins(self, data: torch.Tensor, ends: torch.Tensor) -> torch.Tensor:
         count = self.attrs["nbins"]
         low, high = ends.to(torch.float64)
         places = ((data.double() - low) / (high - low) * count).floor().clamp(0, count - 1).long().flatten()
@@ -219,7 +219,7 @@ class RaggedRange(Primitive):
         self.add_prim_attr("Tsplits", Tsplits)
 
     def __call__(self, starts: Tensor, limits: Tensor, deltas: Tensor) -> tuple[Tensor, Tensor]:
-        return computed(self._ranges, self.name, starts, limits, deltas)  # type: ignore[no-any-return]
+        return call_kernel(self._ranges, self.name, starts, limits, deltas)  # type: ignore[no-any-return]
 
     def _ranges(self, *inputs: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         starts, limits, deltas = (one.reshape(-1) for one in inputs)
@@ -259,7 +259,7 @@ class DataFormatDimMap(_BetweenFormats):
         def mapped(data: torch.Tensor) -> torch.Tensor:
             return torch.tensor(self._order, dtype=data.dtype, device=data.device)[(data % 4).long()]
 
-        return computed(mapped, self.name, input_x)  # type: ignore[no-any-return]
+        return call_kernel(mapped, self.name, input_x)  # type: ignore[no-any-return]
 
 
 class DataFormatVecPermute(_BetweenFormats):
@@ -281,7 +281,7 @@ class DataFormatVecPermute(_BetweenFormats):
                 raise ValueError("the shape must be (4,) or (4, 2).")
             return data[self._order]
 
-        return computed(permuted, self.name, input_x)  # type: ignore[no-any-return]
+        return call_kernel(permuted, self.name, input_x)  # type: ignore[no-any-return]
 
 
 class NoRepeatNGram(Primitive):
@@ -302,7 +302,7 @@ class NoRepeatNGram(Primitive):
         self.add_prim_attr("ngram_size", positive_int(ngram_size, "ngram_size", self.name))
 
     def __call__(self, state_seq: Tensor, log_probs: Tensor) -> Tensor:
-        return computed(self._without, self.name, state_seq, log_probs)  # type: ignore[no-any-return]
+        return call_kernel(self._without, self.name, state_seq, log_probs)  # type: ignore[no-any-return]
 
     def _without(self, words: torch.Tensor, chances: torch.Tensor) -> torch.Tensor:
         size = self.attrs["ngram_size"]

@@ -8,7 +8,7 @@ from msbridge.core.errors.explain import explaining
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type, torch_of
 from msbridge.ops.kernel_calls.families import Function, along_axis, unary_with
-from msbridge.ops.kernel_calls.wider_dtypes import again
+from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
 
 
 def cumsum(x: Tensor, axis: int, dtype: Type | None = None) -> Tensor:
@@ -16,7 +16,7 @@ def cumsum(x: Tensor, axis: int, dtype: Type | None = None) -> Tensor:
 
     Follows: mindspore.ops.cumsum (2.10).
     """
-    return along_axis(lambda data, axis: torch.cumsum(data, axis, dtype=_kept(data, dtype)), "cumsum", x, axis)
+    return along_axis(lambda data, axis: torch.cumsum(data, axis, dtype=_result_dtype(data, dtype)), "cumsum", x, axis)
 
 
 def cumprod(input: Tensor, dim: int, dtype: Type | None = None) -> Tensor:
@@ -135,7 +135,7 @@ def _wide(data: torch.Tensor) -> torch.Tensor:
     return data.float() if data.dtype in (torch.float16, torch.bfloat16) else data
 
 
-def _kept(data: torch.Tensor, dtype: Type | None) -> torch.dtype | None:
+def _result_dtype(data: torch.Tensor, dtype: Type | None) -> torch.dtype | None:
     if dtype is not None:
         return dtype.torch
     return None if data.dtype is torch.bool else data.dtype
@@ -145,4 +145,4 @@ def _pair(fn: Function, op: str, input: Tensor, axis: int) -> tuple[torch.Tensor
     try:
         return fn(input._data, axis)
     except Exception as error:
-        return again(error, op, _pair, fn, op, input, axis, input=input, axis=axis)
+        return retry_in_wider_dtype(error, op, _pair, fn, op, input, axis, input=input, axis=axis)

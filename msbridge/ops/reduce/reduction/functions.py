@@ -8,8 +8,8 @@ import torch
 from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type, int32, torch_of
-from msbridge.ops.kernel_calls.families import Axis, Function, Number, reduced_axes, reduction, unary
-from msbridge.ops.kernel_calls.wider_dtypes import again
+from msbridge.ops.kernel_calls.families import Axis, Function, Number, axes_to_reduce, reduction, unary
+from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
 from msbridge.ops.reduce.reduction.kernels import extreme_with_index, prod_data, sum_data
 
 
@@ -39,7 +39,7 @@ def reduce_sum(x: Tensor, axis: Axis = (), keep_dims: bool = False, skip_mode: b
 
     Follows: mindspore.ops.ReduceSum (2.10).
     """
-    if skip_mode and not reduced_axes(axis, 0):
+    if skip_mode and not axes_to_reduce(axis, 0):
         return wrap(x._data.clone())
     return reduction(_sum_same, "ReduceSum", x, axis, keep_dims)
 
@@ -117,7 +117,7 @@ def amax(
 
     Follows: mindspore.ops.amax (2.10).
     """
-    return reduction(torch.amax, "amax", _limited(torch.maximum, input, initial, where), axis, keepdims)
+    return reduction(torch.amax, "amax", _elements_to_reduce(torch.maximum, input, initial, where), axis, keepdims)
 
 
 def amin(
@@ -132,7 +132,7 @@ def amin(
 
     Follows: mindspore.ops.amin (2.10).
     """
-    return reduction(torch.amin, "amin", _limited(torch.minimum, input, initial, where), axis, keepdims)
+    return reduction(torch.amin, "amin", _elements_to_reduce(torch.minimum, input, initial, where), axis, keepdims)
 
 
 def aminmax(input: Tensor, *, axis: int | None = 0, keepdims: bool = False) -> tuple[Tensor, Tensor]:
@@ -186,7 +186,7 @@ def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tens
     try:
         return wrap(torch.argmax(_comparable(input._data), dim, keepdim and dim is not None))
     except Exception as error:
-        return again(error, "argmax", argmax, input, dim, keepdim, input=input, axis=dim)
+        return retry_in_wider_dtype(error, "argmax", argmax, input, dim, keepdim, input=input, axis=dim)
 
 
 def argmin(input: Tensor, axis: int | None = None, keepdims: bool = False) -> Tensor:
@@ -198,7 +198,7 @@ def argmin(input: Tensor, axis: int | None = None, keepdims: bool = False) -> Te
         found = torch.argmin(input._data, axis, keepdims and axis is not None)
         return wrap(found.int() if input._data.dim() else found)
     except Exception as error:
-        return again(error, "argmin", argmin, input, axis, keepdims, input=input, axis=axis)
+        return retry_in_wider_dtype(error, "argmin", argmin, input, axis, keepdims, input=input, axis=axis)
 
 
 def std(input: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: bool = False) -> Tensor:
@@ -329,7 +329,7 @@ def _mean(data: torch.Tensor, axes: tuple[int, ...], keep: bool) -> torch.Tensor
         return torch.div(total, count, rounding_mode="trunc").to(data.dtype)
 
 
-def _spread(fn: Function, op: str, input: Tensor, axis: Axis, ddof: int | bool, keepdims: bool) -> Tensor:
+def _reduce_deviation(fn: Function, op: str, input: Tensor, axis: Axis, ddof: int | bool, keepdims: bool) -> Tensor:
     """Apply torch.var or torch.std along axes; integers deviate from their mean cut off."""
     about_float = _deviation(fn, ddof)
 
@@ -352,7 +352,7 @@ def _deviation(fn: Function, ddof: int | bool) -> Function:
     return reduce
 
 
-def _limited(
+def _elements_to_reduce(
     limit: Callable[..., torch.Tensor], input: Tensor, initial: Number | Tensor | None, where: Tensor | None
 ) -> Tensor:
     """Return the elements to look at; `initial` is in place of those left out, and none is beyond it."""
@@ -378,12 +378,14 @@ def _extreme(
         if isinstance(initial, Tensor):
             raise TypeError(f"For '{op}', initial must be a number, got a Tensor.")
         limit = torch.maximum if op == "max" else torch.minimum
-        return extreme_with_index(fn, op, _limited(limit, input, initial, where), axis, keepdims)
+        return extreme_with_index(fn, op, _elements_to_reduce(limit, input, initial, where), axis, keepdims)
     try:
         value = fn(input._data)
         return wrap(value), wrap(torch.zeros((), dtype=torch.int64, device=value.device))
     except Exception as error:
-        return again(error, op, _extreme, fn, op, input, axis, keepdims, initial, where, input=input, axis=axis)
+        return retry_in_wider_dtype(
+            error, op, _extreme, fn, op, input, axis, keepdims, initial, where, input=input, axis=axis
+        )
 
 
 def _quantile(fn: Function, op: str, input: Tensor, q: float | Tensor, axis: int | None, keep: bool) -> Tensor:

@@ -6,7 +6,7 @@ import torch
 
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops.kernel_calls.families import Axis, Function, axis_within, reduction
-from msbridge.ops.kernel_calls.wider_dtypes import again
+from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
 
 WIDE_UNSIGNED = frozenset((torch.uint16, torch.uint32, torch.uint64))
 
@@ -74,4 +74,4 @@ def extreme_with_index(fn: Function, op: str, input: Tensor, axis: int, keep: bo
         values, indices = fn(input._data, axis, keep)
         return wrap(values), wrap(indices)
     except Exception as error:
-        return again(error, op, extreme_with_index, fn, op, input, axis, keep, input=input, axis=axis)
+        return retry_in_wider_dtype(error, op, extreme_with_index, fn, op, input, axis, keep, input=input, axis=axis)

@@ -242,7 +242,9 @@ def std(
     Follows: mindspore.Tensor.std (2.10).
     """
     degrees = _degrees(ddof, None, correction, unbiased)
-    return functions._spread(torch.std, "std", self, dim if axis is None else axis, degrees, keepdims or keepdim)
+    return functions._reduce_deviation(
+        torch.std, "std", self, dim if axis is None else axis, degrees, keepdims or keepdim
+    )
 
 
 def var(
@@ -263,7 +265,9 @@ def var(
     Follows: mindspore.Tensor.var (2.10).
     """
     degrees = _degrees(ddof, dim, correction, unbiased)
-    return functions._spread(torch.var, "var", self, dim if axis is None else axis, degrees, keepdims or keepdim)
+    return functions._reduce_deviation(
+        torch.var, "var", self, dim if axis is None else axis, degrees, keepdims or keepdim
+    )
 
 
 def _degrees(ddof: int | bool, dim: Axis, correction: int | None, unbiased: bool | None) -> int | bool:

@@ -3,7 +3,7 @@
 import torch
 
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.kernel_calls.data_movement import data_of, long, picked
+from msbridge.ops.kernel_calls.data_movement import data_of, long, select_at
 from msbridge.ops.reduce.segments.kernels import reduce_segments, segment_means
 
 
@@ -12,7 +12,7 @@ def sparse_segment_mean(x: Tensor, indices: Tensor, segment_ids: Tensor) -> Tens
 
     Follows: mindspore.ops.sparse_segment_mean (2.10).
     """
-    return picked(_sparse_means, "sparse_segment_mean", x, indices, data_of(segment_ids))
+    return select_at(_sparse_means, "sparse_segment_mean", x, indices, data_of(segment_ids))
 
 
 def _sparse_means(data: torch.Tensor, indices: torch.Tensor, ids: torch.Tensor) -> torch.Tensor:
@@ -32,7 +32,7 @@ def unsorted_segment_sum(input_x: Tensor, segment_ids: Tensor, num_segments: int
 
     Follows: mindspore.ops.unsorted_segment_sum (2.10).
     """
-    return picked(reduce_segments, "unsorted_segment_sum", input_x, segment_ids, num_segments, "sum")
+    return select_at(reduce_segments, "unsorted_segment_sum", input_x, segment_ids, num_segments, "sum")
 
 
 def unsorted_segment_max(x: Tensor, segment_ids: Tensor, num_segments: int) -> Tensor:
@@ -40,7 +40,7 @@ def unsorted_segment_max(x: Tensor, segment_ids: Tensor, num_segments: int) -> T
 
     Follows: mindspore.ops.unsorted_segment_max (2.10).
     """
-    return picked(reduce_segments, "unsorted_segment_max", x, segment_ids, num_segments, "amax")
+    return select_at(reduce_segments, "unsorted_segment_max", x, segment_ids, num_segments, "amax")
 
 
 def unsorted_segment_min(x: Tensor, segment_ids: Tensor, num_segments: int) -> Tensor:
@@ -48,7 +48,7 @@ def unsorted_segment_min(x: Tensor, segment_ids: Tensor, num_segments: int) -> T
 
     Follows: mindspore.ops.unsorted_segment_min (2.10).
     """
-    return picked(reduce_segments, "unsorted_segment_min", x, segment_ids, num_segments, "amin")
+    return select_at(reduce_segments, "unsorted_segment_min", x, segment_ids, num_segments, "amin")
 
 
 def unsorted_segment_prod(x: Tensor, segment_ids: Tensor, num_segments: int) -> Tensor:
@@ -56,4 +56,4 @@ def unsorted_segment_prod(x: Tensor, segment_ids: Tensor, num_segments: int) -> 
 
     Follows: mindspore.ops.unsorted_segment_prod (2.10).
     """
-    return picked(reduce_segments, "unsorted_segment_prod", x, segment_ids, num_segments, "prod")
+    return select_at(reduce_segments, "unsorted_segment_prod", x, segment_ids, num_segments, "prod")

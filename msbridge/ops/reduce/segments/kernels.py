@@ -3,7 +3,7 @@
 import torch
 
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.kernel_calls.data_movement import index_of, long, picked
+from msbridge.ops.kernel_calls.data_movement import index_of, long, select_at
 from msbridge.ops.kernel_calls.families import Number
 
 
@@ -12,7 +12,7 @@ def segment_sum(input_x: Tensor, segment_ids: Tensor) -> Tensor:
 
     Follows: mindspore.ops.SegmentSum (2.10).
     """
-    return picked(_sorted_segments, "SegmentSum", input_x, segment_ids, "sum")
+    return select_at(_sorted_segments, "SegmentSum", input_x, segment_ids, "sum")
 
 
 def segment_mean(input_x: Tensor, segment_ids: Tensor) -> Tensor:
@@ -20,7 +20,7 @@ def segment_mean(input_x: Tensor, segment_ids: Tensor) -> Tensor:
 
     Follows: mindspore.ops.SegmentMean (2.10).
     """
-    return picked(segment_means, "SegmentMean", input_x, segment_ids)
+    return select_at(segment_means, "SegmentMean", input_x, segment_ids)
 
 
 def segment_max(input_x: Tensor, segment_ids: Tensor) -> Tensor:
@@ -28,7 +28,7 @@ def segment_max(input_x: Tensor, segment_ids: Tensor) -> Tensor:
 
     Follows: mindspore.ops.SegmentMax (2.10).
     """
-    return picked(_sorted_segments, "SegmentMax", input_x, segment_ids, "amax")
+    return select_at(_sorted_segments, "SegmentMax", input_x, segment_ids, "amax")
 
 
 def segment_min(input_x: Tensor, segment_ids: Tensor) -> Tensor:
@@ -36,7 +36,7 @@ def segment_min(input_x: Tensor, segment_ids: Tensor) -> Tensor:
 
     Follows: mindspore.ops.SegmentMin (2.10).
     """
-    return picked(_sorted_segments, "SegmentMin", input_x, segment_ids, "amin")
+    return select_at(_sorted_segments, "SegmentMin", input_x, segment_ids, "amin")
 
 
 def segment_prod(input_x: Tensor, segment_ids: Tensor) -> Tensor:
@@ -44,7 +44,7 @@ def segment_prod(input_x: Tensor, segment_ids: Tensor) -> Tensor:
 
     Follows: mindspore.ops.SegmentProd (2.10).
     """
-    return picked(_sorted_segments, "SegmentProd", input_x, segment_ids, "prod")
+    return select_at(_sorted_segments, "SegmentProd", input_x, segment_ids, "prod")
 
 
 def _sorted_segments(data: torch.Tensor, ids: torch.Tensor, reduction: str) -> torch.Tensor:

@@ -3,7 +3,7 @@
 import torch
 
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.kernel_calls.data_movement import data_of, long, picked
+from msbridge.ops.kernel_calls.data_movement import data_of, long, select_at
 from msbridge.ops.reduce.segments.kernels import reduce_segments
 
 __all__ = ["mean_of_count", "root", "root_of_count", "total", "total_of_count"]
@@ -24,7 +24,7 @@ def total(x: Tensor, indices: Tensor, segment_ids: Tensor) -> Tensor:
 
     Follows: mindspore.ops.operations.sparse_ops.SparseSegmentSum (2.10).
     """
-    return picked(_reduced, "SparseSegmentSum", x, indices, data_of(segment_ids), None, 0.0)
+    return select_at(_reduce_segments, "SparseSegmentSum", x, indices, data_of(segment_ids), None, 0.0)
 
 
 def total_of_count(x: Tensor, indices: Tensor, segment_ids: Tensor, num_segments: Tensor) -> Tensor:
@@ -32,8 +32,8 @@ def total_of_count(x: Tensor, indices: Tensor, segment_ids: Tensor, num_segments
 
     Follows: mindspore.ops.operations.sparse_ops.SparseSegmentSumWithNumSegments (2.10).
     """
-    return picked(
-        _reduced, "SparseSegmentSumWithNumSegments", x, indices, *map(data_of, (segment_ids, num_segments)), 0.0
+    return select_at(
+        _reduce_segments, "SparseSegmentSumWithNumSegments", x, indices, *map(data_of, (segment_ids, num_segments)), 0.0
     )
 
 
@@ -42,7 +42,7 @@ def root(x: Tensor, indices: Tensor, segment_ids: Tensor) -> Tensor:
 
     Follows: mindspore.ops.operations.sparse_ops.SparseSegmentSqrtN (2.10).
     """
-    return picked(_reduced, "SparseSegmentSqrtN", x, indices, data_of(segment_ids), None, 0.5)
+    return select_at(_reduce_segments, "SparseSegmentSqrtN", x, indices, data_of(segment_ids), None, 0.5)
 
 
 def root_of_count(x: Tensor, indices: Tensor, segment_ids: Tensor, num_segments: Tensor) -> Tensor:
@@ -51,7 +51,9 @@ def root_of_count(x: Tensor, indices: Tensor, segment_ids: Tensor, num_segments:
     Follows: mindspore.ops.operations.sparse_ops.SparseSegmentSqrtNWithNumSegments (2.10).
     """
     count = data_of(num_segments)
-    return picked(_reduced, "SparseSegmentSqrtNWithNumSegments", x, indices, data_of(segment_ids), count, 0.5)
+    return select_at(
+        _reduce_segments, "SparseSegmentSqrtNWithNumSegments", x, indices, data_of(segment_ids), count, 0.5
+    )
 
 
 def mean_of_count(x: Tensor, indices: Tensor, segment_ids: Tensor, num_segments: Tensor) -> Tensor:
@@ -60,10 +62,10 @@ def mean_of_count(x: Tensor, indices: Tensor, segment_ids: Tensor, num_segments:
     Follows: mindspore.ops.operations.sparse_ops.SparseSegmentMeanWithNumSegments (2.10).
     """
     count = data_of(num_segments)
-    return picked(_reduced, "SparseSegmentMeanWithNumSegments", x, indices, data_of(segment_ids), count, 1.0)
+    return select_at(_reduce_segments, "SparseSegmentMeanWithNumSegments", x, indices, data_of(segment_ids), count, 1.0)
 
 
-def _reduced(data: Data, indices: Data, ids: Data, count: Data | None, power: float) -> Data:
+def _reduce_segments(data: Data, indices: Data, ids: Data, count: Data | None, power: float) -> Data:
     """Add up picked slices, and divide by a power of their number."""
     steps = ids.diff()
     if bool((steps < 0).any()):

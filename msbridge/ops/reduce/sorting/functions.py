@@ -6,7 +6,7 @@ from typing import Any
 import torch
 
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.kernel_calls.data_movement import data_of, index_of, long, moved, parts, picked
+from msbridge.ops.kernel_calls.data_movement import data_of, index_of, long, rearrange, select_at, split_into_parts
 from msbridge.ops.kernel_calls.families import Number
 
 
@@ -31,7 +31,7 @@ def topk(
 
     Follows: mindspore.ops.topk (2.10).
     """
-    return parts(_topk, "topk", input, -1 if dim is None else dim, k, largest, sorted)
+    return split_into_parts(_topk, "topk", input, -1 if dim is None else dim, k, largest, sorted)
 
 
 def top_k(input_x: Tensor, k: int, sorted: bool = True) -> tuple[Tensor, ...]:
@@ -39,7 +39,7 @@ def top_k(input_x: Tensor, k: int, sorted: bool = True) -> tuple[Tensor, ...]:
 
     Follows: mindspore.ops.top_k (1.9).
     """
-    return parts(_topk, "top_k", input_x, -1, k, True, sorted)
+    return split_into_parts(_topk, "top_k", input_x, -1, k, True, sorted)
 
 
 def sort(input_x: Tensor, axis: int = -1, descending: bool = False) -> tuple[Tensor, ...]:
@@ -50,7 +50,7 @@ def sort(input_x: Tensor, axis: int = -1, descending: bool = False) -> tuple[Ten
 
     Follows: mindspore.ops.sort (2.10).
     """
-    return parts(_sort, "sort", input_x, axis, descending)
+    return split_into_parts(_sort, "sort", input_x, axis, descending)
 
 
 def argsort(input: Tensor, axis: int = -1, descending: bool = False) -> Tensor:
@@ -58,7 +58,7 @@ def argsort(input: Tensor, axis: int = -1, descending: bool = False) -> Tensor:
 
     Follows: mindspore.ops.argsort (2.10).
     """
-    return moved(_argsort, "argsort", input, axis, descending)
+    return rearrange(_argsort, "argsort", input, axis, descending)
 
 
 def msort(input: Tensor) -> Tensor:
@@ -66,7 +66,7 @@ def msort(input: Tensor) -> Tensor:
 
     Follows: mindspore.ops.msort (2.10).
     """
-    return moved(torch.msort, "msort", input)
+    return rearrange(torch.msort, "msort", input)
 
 
 def searchsorted(
@@ -91,7 +91,7 @@ def searchsorted(
     Follows: mindspore.ops.searchsorted (2.10).
     """
     settings = (data_of(values), out_int32, right, side, data_of(sorter))
-    return moved(_searchsorted, "searchsorted", sorted_sequence, *settings)
+    return rearrange(_searchsorted, "searchsorted", sorted_sequence, *settings)
 
 
 def bucketize(input: Tensor, boundaries: Sequence[float] | Tensor, *, right: bool = False) -> Tensor:
@@ -104,7 +104,7 @@ def bucketize(input: Tensor, boundaries: Sequence[float] | Tensor, *, right: boo
 
     Follows: mindspore.ops.bucketize (2.10).
     """
-    return moved(_bucketize, "bucketize", input, boundaries, right)
+    return rearrange(_bucketize, "bucketize", input, boundaries, right)
 
 
 def unique(input: Tensor) -> tuple[Tensor, ...]:
@@ -115,7 +115,7 @@ def unique(input: Tensor) -> tuple[Tensor, ...]:
 
     Follows: mindspore.ops.unique (2.10).
     """
-    return parts(_unique, "unique", input)
+    return split_into_parts(_unique, "unique", input)
 
 
 def unique_with_pad(x: Tensor, pad_num: int | Tensor) -> tuple[Tensor, ...]:
@@ -123,7 +123,7 @@ def unique_with_pad(x: Tensor, pad_num: int | Tensor) -> tuple[Tensor, ...]:
 
     Follows: mindspore.ops.unique_with_pad (2.10).
     """
-    return parts(_unique_with_pad, "unique_with_pad", x, pad_num)
+    return split_into_parts(_unique_with_pad, "unique_with_pad", x, pad_num)
 
 
 def unique_consecutive(
@@ -140,8 +140,8 @@ def unique_consecutive(
     Follows: mindspore.ops.unique_consecutive (2.10).
     """
     if return_inverse or return_counts:
-        return parts(_without_repeats, "unique_consecutive", input, return_inverse, return_counts, dim)
-    return moved(_once, "unique_consecutive", input, dim)
+        return split_into_parts(_without_repeats, "unique_consecutive", input, return_inverse, return_counts, dim)
+    return rearrange(_once, "unique_consecutive", input, dim)
 
 
 def _once(data: torch.Tensor, dim: int | None) -> torch.Tensor:
@@ -169,7 +169,7 @@ def intopk(x1: Tensor, x2: Tensor, k: int) -> Tensor:
 
     Follows: mindspore.ops.intopk (2.10).
     """
-    return picked(_intopk, "intopk", x1, x2, k)
+    return select_at(_intopk, "intopk", x1, x2, k)
 
 
 # -- methods whose arguments differ from the function's --------------------------------------------------------------

@@ -5,7 +5,7 @@ import torch
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
-from msbridge.ops.kernel_calls.data_movement import data_of, index_of, moved, parts
+from msbridge.ops.kernel_calls.data_movement import data_of, index_of, rearrange, split_into_parts
 
 
 def list_diff(x: Tensor, y: Tensor, out_idx: Type = mstype.int32) -> tuple[Tensor, ...]:
@@ -18,7 +18,7 @@ def list_diff(x: Tensor, y: Tensor, out_idx: Type = mstype.int32) -> tuple[Tenso
 
     Follows: mindspore.ops.ListDiff (2.10).
     """
-    return parts(_list_diff, "ListDiff", x, data_of(y), mstype.dtype_to_torch(out_idx))
+    return split_into_parts(_list_diff, "ListDiff", x, data_of(y), mstype.dtype_to_torch(out_idx))
 
 
 def nth_element(input: Tensor, n: int | Tensor, reverse: bool = False) -> Tensor:
@@ -26,7 +26,7 @@ def nth_element(input: Tensor, n: int | Tensor, reverse: bool = False) -> Tensor
 
     Follows: mindspore.ops.NthElement (2.10).
     """
-    return moved(_nth_element, "NthElement", input, n, reverse)
+    return rearrange(_nth_element, "NthElement", input, n, reverse)
 
 
 def _list_diff(data: torch.Tensor, others: torch.Tensor, dtype: torch.dtype) -> tuple[torch.Tensor, torch.Tensor]:

@@ -4,7 +4,7 @@ import torch
 
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops.contents import same
-from msbridge.ops.kernel_calls.data_movement import moved, parts
+from msbridge.ops.kernel_calls.data_movement import rearrange, split_into_parts
 from msbridge.ops.reduce.sorting import functions
 
 
@@ -36,8 +36,8 @@ def unique(
     Follows: mindspore.Tensor.unique (2.10).
     """
     if return_inverse or return_counts:
-        return parts(torch.unique, "unique", self, sorted, return_inverse, return_counts, dim)
-    return moved(torch.unique, "unique", self, sorted, False, False, dim)
+        return split_into_parts(torch.unique, "unique", self, sorted, return_inverse, return_counts, dim)
+    return rearrange(torch.unique, "unique", self, sorted, False, False, dim)
 
 
 def searchsorted(self: Tensor, v: Tensor, side: str = "left", sorter: Tensor | None = None) -> Tensor:

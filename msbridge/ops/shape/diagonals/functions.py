@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import torch
 
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.kernel_calls.data_movement import index_of, moved, sizes_of
+from msbridge.ops.kernel_calls.data_movement import index_of, rearrange, sizes_of
 from msbridge.ops.kernel_calls.families import Number, scalar_or_tensor
 
 Diagonals = int | Sequence[int] | Tensor
@@ -40,7 +40,7 @@ def matrix_diag(
     Follows: mindspore.ops.matrix_diag (2.10).
     """
     settings = (k, index_of(num_rows), index_of(num_cols), scalar_or_tensor(padding_value), align)
-    return moved(_matrix_diag, "matrix_diag", x, *settings)
+    return rearrange(_matrix_diag, "matrix_diag", x, *settings)
 
 
 def matrix_diag_part(x: Tensor, k: Diagonals, padding_value: Number | Tensor, align: str = "RIGHT_LEFT") -> Tensor:
@@ -48,7 +48,7 @@ def matrix_diag_part(x: Tensor, k: Diagonals, padding_value: Number | Tensor, al
 
     Follows: mindspore.ops.matrix_diag_part (2.10).
     """
-    return moved(_matrix_diag_part, "matrix_diag_part", x, k, scalar_or_tensor(padding_value), align)
+    return rearrange(_matrix_diag_part, "matrix_diag_part", x, k, scalar_or_tensor(padding_value), align)
 
 
 def matrix_set_diag(x: Tensor, diagonal: Tensor, k: Diagonals = 0, align: str = "RIGHT_LEFT") -> Tensor:
@@ -56,7 +56,7 @@ def matrix_set_diag(x: Tensor, diagonal: Tensor, k: Diagonals = 0, align: str = 
 
     Follows: mindspore.ops.matrix_set_diag (2.10).
     """
-    return moved(_matrix_set_diag, "matrix_set_diag", x, diagonal, k, align)
+    return rearrange(_matrix_set_diag, "matrix_set_diag", x, diagonal, k, align)
 
 
 def matrix_band_part(x: Tensor, lower: int | Tensor, upper: int | Tensor) -> Tensor:
@@ -64,7 +64,7 @@ def matrix_band_part(x: Tensor, lower: int | Tensor, upper: int | Tensor) -> Ten
 
     Follows: mindspore.ops.matrix_band_part (2.10).
     """
-    return moved(_matrix_band_part, "matrix_band_part", x, index_of(lower), index_of(upper))
+    return rearrange(_matrix_band_part, "matrix_band_part", x, index_of(lower), index_of(upper))
 
 
 def _matrix_diag(

@@ -10,9 +10,9 @@ from msbridge.core.errors.explain import dtype_name, explain
 from msbridge.core.tensor import indexing
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.promotion import promote
-from msbridge.ops.kernel_calls.data_movement import index_of, long, moved, parts, picked
+from msbridge.ops.kernel_calls.data_movement import index_of, long, rearrange, select_at, split_into_parts
 from msbridge.ops.kernel_calls.families import Number, axis_within, plain_shape, scalar_or_tensor
-from msbridge.ops.kernel_calls.wider_dtypes import fitted
+from msbridge.ops.kernel_calls.wider_dtypes import fit_number
 
 builtin_slice = builtins.slice
 Ints = Sequence[int] | Tensor
@@ -37,7 +37,7 @@ def gather(input_params: Tensor, input_indices: Tensor, axis: int, batch_dims: i
 
     Follows: mindspore.ops.gather (2.10).
     """
-    return picked(_gather, "gather", input_params, input_indices, axis, batch_dims)
+    return select_at(_gather, "gather", input_params, input_indices, axis, batch_dims)
 
 
 def gather_elements(input: Tensor, dim: int, index: Tensor) -> Tensor:
@@ -48,7 +48,7 @@ def gather_elements(input: Tensor, dim: int, index: Tensor) -> Tensor:
 
     Follows: mindspore.ops.gather_elements (2.10).
     """
-    return picked(_gather_elements, "gather_elements", input, index, dim)
+    return select_at(_gather_elements, "gather_elements", input, index, dim)
 
 
 def gather_d(x: Tensor, dim: int, index: Tensor) -> Tensor:
@@ -56,7 +56,7 @@ def gather_d(x: Tensor, dim: int, index: Tensor) -> Tensor:
 
     Follows: mindspore.ops.gather_d (2.10).
     """
-    return picked(_gather_elements, "gather_d", x, index, dim)
+    return select_at(_gather_elements, "gather_d", x, index, dim)
 
 
 def gather_nd(input_x: Tensor, indices: Tensor) -> Tensor:
@@ -71,7 +71,7 @@ def gather_nd(input_x: Tensor, indices: Tensor) -> Tensor:
 
     Follows: mindspore.ops.gather_nd (2.10).
     """
-    return picked(_gather_nd, "gather_nd", input_x, indices)
+    return select_at(_gather_nd, "gather_nd", input_x, indices)
 
 
 def index_select(input: Tensor, axis: int, index: Tensor) -> Tensor:
@@ -79,7 +79,7 @@ def index_select(input: Tensor, axis: int, index: Tensor) -> Tensor:
 
     Follows: mindspore.ops.index_select (2.10).
     """
-    return picked(_gather, "index_select", input, index, axis, 0)
+    return select_at(_gather, "index_select", input, index, axis, 0)
 
 
 def take(input: Tensor, index: Tensor) -> Tensor:
@@ -87,7 +87,7 @@ def take(input: Tensor, index: Tensor) -> Tensor:
 
     Follows: mindspore.ops.take (2.10).
     """
-    return picked(_take, "take", input, index)
+    return select_at(_take, "take", input, index)
 
 
 def masked_fill(input_x: Tensor, mask: Tensor, value: Number | Tensor) -> Tensor:
@@ -103,7 +103,7 @@ def masked_fill(input_x: Tensor, mask: Tensor, value: Number | Tensor) -> Tensor
 
     Follows: mindspore.ops.masked_fill (2.10).
     """
-    return picked(_masked_fill, "masked_fill", input_x, mask, scalar_or_tensor(value))
+    return select_at(_masked_fill, "masked_fill", input_x, mask, scalar_or_tensor(value))
 
 
 def masked_select(input: Tensor, mask: Tensor) -> Tensor:
@@ -111,7 +111,7 @@ def masked_select(input: Tensor, mask: Tensor) -> Tensor:
 
     Follows: mindspore.ops.masked_select (2.10).
     """
-    return picked(torch.masked_select, "masked_select", input, mask)
+    return select_at(torch.masked_select, "masked_select", input, mask)
 
 
 def select(condition: Tensor, input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -140,8 +140,8 @@ def nonzero(input: Tensor, *, as_tuple: bool = False) -> Tensor | tuple[Tensor, 
     Follows: mindspore.ops.nonzero (2.10).
     """
     if as_tuple:
-        return parts(_nonzero_by_axis, "nonzero", input)
-    return moved(torch.nonzero, "nonzero", input)
+        return split_into_parts(_nonzero_by_axis, "nonzero", input)
+    return rearrange(torch.nonzero, "nonzero", input)
 
 
 def argwhere(input: Tensor) -> Tensor:
@@ -149,7 +149,7 @@ def argwhere(input: Tensor) -> Tensor:
 
     Follows: mindspore.ops.argwhere (2.10).
     """
-    return moved(torch.nonzero, "argwhere", input)
+    return rearrange(torch.nonzero, "argwhere", input)
 
 
 def one_hot(
@@ -171,7 +171,7 @@ def one_hot(
     Follows: mindspore.ops.one_hot (2.10).
     """
     on, off = scalar_or_tensor(on_value), scalar_or_tensor(off_value)
-    return moved(_one_hot, "one_hot", indices, axis, depth, on, off)
+    return rearrange(_one_hot, "one_hot", indices, axis, depth, on, off)
 
 
 def sequence_mask(lengths: Tensor, maxlen: int | None = None) -> Tensor:
@@ -183,7 +183,7 @@ def sequence_mask(lengths: Tensor, maxlen: int | None = None) -> Tensor:
 
     Follows: mindspore.ops.sequence_mask (2.10).
     """
-    return moved(_sequence_mask, "sequence_mask", lengths, maxlen)
+    return rearrange(_sequence_mask, "sequence_mask", lengths, maxlen)
 
 
 def slice(input_x: Tensor, begin: Ints, size: Ints) -> Tensor:
@@ -194,7 +194,7 @@ def slice(input_x: Tensor, begin: Ints, size: Ints) -> Tensor:
 
     Follows: mindspore.ops.slice (2.10).
     """
-    return moved(_slice, "slice", input_x, begin, size)
+    return rearrange(_slice, "slice", input_x, begin, size)
 
 
 def strided_slice(
@@ -227,7 +227,7 @@ def strided_slice(
     Follows: mindspore.ops.strided_slice (2.10).
     """
     masks = (begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
-    return moved(_strided_slice, "strided_slice", input_x, begin, end, strides, masks)
+    return rearrange(_strided_slice, "strided_slice", input_x, begin, end, strides, masks)
 
 
 # -- methods whose arguments differ from the function's --------------------------------------------------------------
@@ -304,9 +304,9 @@ def _choose(condition: Tensor, input: Tensor | Number, other: Tensor | Number, o
     left, right = scalar_or_tensor(input), scalar_or_tensor(other)
     try:
         if isinstance(left, int) and isinstance(right, torch.Tensor):
-            left = fitted(left, right.dtype)
+            left = fit_number(left, right.dtype)
         elif isinstance(right, int) and isinstance(left, torch.Tensor):
-            right = fitted(right, left.dtype)
+            right = fit_number(right, left.dtype)
         if isinstance(left, torch.Tensor) and isinstance(right, torch.Tensor) and left.dtype is not right.dtype:
             left, right = promote(left, right)
         return wrap(torch.where(condition._data, left, right))

@@ -3,7 +3,7 @@
 import torch
 
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.kernel_calls.data_movement import moved
+from msbridge.ops.kernel_calls.data_movement import rearrange
 from msbridge.ops.kernel_calls.families import plain_shape
 
 
@@ -19,7 +19,7 @@ def unravel_index(indices: Tensor, dims: Tensor) -> Tensor:
 
     Follows: mindspore.ops.UnravelIndex (2.10).
     """
-    return moved(_unravel_index, "UnravelIndex", indices, dims)
+    return rearrange(_unravel_index, "UnravelIndex", indices, dims)
 
 
 def _unravel_index(indices: torch.Tensor, dims: Tensor) -> torch.Tensor:

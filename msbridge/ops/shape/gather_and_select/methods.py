@@ -8,7 +8,7 @@ import torch
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.ops.contents import same
-from msbridge.ops.kernel_calls.data_movement import filled, index_of, long, moved, picked
+from msbridge.ops.kernel_calls.data_movement import bind_form, index_of, long, rearrange, select_at
 from msbridge.ops.kernel_calls.families import Number
 from msbridge.ops.shape.gather_and_select import functions
 from msbridge.ops.shape.gather_and_select.functions import _choose, _gather
@@ -29,11 +29,11 @@ def gather(
     """
     given = indices_and_axis
     if dim is not None or index is not None or (given and isinstance(given[0], int)):
-        dim, index = filled("gather", given, dim=dim, index=index)
+        dim, index = bind_form("gather", given, dim=dim, index=index)
         return functions.gather_elements(self, dim, index)
     if len(given) == 3:
         batch_dims = given[2]
-    input_indices, axis = filled("gather", given[:2], input_indices=input_indices, axis=axis)
+    input_indices, axis = bind_form("gather", given[:2], input_indices=input_indices, axis=axis)
     return functions.gather(self, input_indices, axis, batch_dims)
 
 
@@ -51,10 +51,10 @@ def select(
     Follows: mindspore.Tensor.select (2.10).
     """
     if condition is not None or (arguments and isinstance(arguments[0], Tensor) and arguments[0].dtype == mstype.bool_):
-        condition, y = filled("select", arguments, condition=condition, y=y)
+        condition, y = bind_form("select", arguments, condition=condition, y=y)
         return _choose(condition, self, y, "select")
-    axis, index = filled("select", arguments, dim=axis if dim is None else dim, index=index)
-    return moved(torch.select, "select", self, index_of(axis), index_of(index))
+    axis, index = bind_form("select", arguments, dim=axis if dim is None else dim, index=index)
+    return rearrange(torch.select, "select", self, index_of(axis), index_of(index))
 
 
 def index_select(self: Tensor, axis: Any = None, index: Any = None, *, dim: int | None = None) -> Tensor:
@@ -90,7 +90,7 @@ def take(
 
     Follows: mindspore.Tensor.take (2.10).
     """
-    return picked(_take_along, "take", self, indices if index is None else index, axis, mode)
+    return select_at(_take_along, "take", self, indices if index is None else index, axis, mode)
 
 
 def choose(self: Tensor, choices: Sequence[Tensor | Number] | Tensor, mode: str = "clip") -> Tensor:
@@ -102,7 +102,7 @@ def choose(self: Tensor, choices: Sequence[Tensor | Number] | Tensor, mode: str 
     """
     given = (choice if isinstance(choice, Tensor) else Tensor(choice) for choice in choices)
     _, *arrays = torch.broadcast_tensors(self._data, *(choice._data for choice in given))
-    return picked(_choose_from, "choose", self, wrap(torch.stack(arrays)), mode)
+    return select_at(_choose_from, "choose", self, wrap(torch.stack(arrays)), mode)
 
 
 def _take_along(data: torch.Tensor, indices: torch.Tensor, axis: int | None, mode: str) -> torch.Tensor:

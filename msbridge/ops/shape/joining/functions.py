@@ -6,7 +6,7 @@ from typing import Any
 import torch
 
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.kernel_calls.data_movement import data_of, joined, moved, parts, sizes_of
+from msbridge.ops.kernel_calls.data_movement import data_of, join_tensors, rearrange, sizes_of, split_into_parts
 from msbridge.ops.shape.joining.kernels import split_evenly
 
 Sections = int | Sequence[int]
@@ -25,7 +25,7 @@ def concat(tensors: Sequence[Tensor], axis: int = 0) -> Tensor:
 
     Follows: mindspore.ops.concat (2.10).
     """
-    return joined(torch.cat, "concat", tensors, axis)
+    return join_tensors(torch.cat, "concat", tensors, axis)
 
 
 def cat(tensors: Sequence[Tensor], axis: int = 0) -> Tensor:
@@ -33,7 +33,7 @@ def cat(tensors: Sequence[Tensor], axis: int = 0) -> Tensor:
 
     Follows: mindspore.ops.cat (2.10).
     """
-    return joined(torch.cat, "cat", tensors, axis)
+    return join_tensors(torch.cat, "cat", tensors, axis)
 
 
 def stack(tensors: Sequence[Tensor], axis: int = 0) -> Tensor:
@@ -44,7 +44,7 @@ def stack(tensors: Sequence[Tensor], axis: int = 0) -> Tensor:
 
     Follows: mindspore.ops.stack (2.10).
     """
-    return joined(torch.stack, "stack", [tensors] if isinstance(tensors, Tensor) else tensors, axis)
+    return join_tensors(torch.stack, "stack", [tensors] if isinstance(tensors, Tensor) else tensors, axis)
 
 
 def hstack(tensors: Sequence[Tensor]) -> Tensor:
@@ -52,7 +52,7 @@ def hstack(tensors: Sequence[Tensor]) -> Tensor:
 
     Follows: mindspore.ops.hstack (2.10).
     """
-    return joined(torch.hstack, "hstack", tensors)
+    return join_tensors(torch.hstack, "hstack", tensors)
 
 
 def vstack(inputs: Sequence[Tensor]) -> Tensor:
@@ -60,7 +60,7 @@ def vstack(inputs: Sequence[Tensor]) -> Tensor:
 
     Follows: mindspore.ops.vstack (2.10).
     """
-    return joined(torch.vstack, "vstack", inputs)
+    return join_tensors(torch.vstack, "vstack", inputs)
 
 
 def row_stack(tensors: Sequence[Tensor]) -> Tensor:
@@ -68,7 +68,7 @@ def row_stack(tensors: Sequence[Tensor]) -> Tensor:
 
     Follows: mindspore.ops.row_stack (2.10).
     """
-    return joined(torch.vstack, "row_stack", tensors)
+    return join_tensors(torch.vstack, "row_stack", tensors)
 
 
 def dstack(tensors: Sequence[Tensor]) -> Tensor:
@@ -76,7 +76,7 @@ def dstack(tensors: Sequence[Tensor]) -> Tensor:
 
     Follows: mindspore.ops.dstack (2.10).
     """
-    return joined(torch.dstack, "dstack", tensors)
+    return join_tensors(torch.dstack, "dstack", tensors)
 
 
 def column_stack(tensors: Sequence[Tensor]) -> Tensor:
@@ -84,7 +84,7 @@ def column_stack(tensors: Sequence[Tensor]) -> Tensor:
 
     Follows: mindspore.ops.column_stack (2.10).
     """
-    return joined(torch.column_stack, "column_stack", tensors)
+    return join_tensors(torch.column_stack, "column_stack", tensors)
 
 
 def unstack(input_x: Tensor, axis: int = 0) -> tuple[Tensor, ...]:
@@ -92,7 +92,7 @@ def unstack(input_x: Tensor, axis: int = 0) -> tuple[Tensor, ...]:
 
     Follows: mindspore.ops.unstack (2.10).
     """
-    return parts(torch.unbind, "unstack", input_x, axis)
+    return split_into_parts(torch.unbind, "unstack", input_x, axis)
 
 
 def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
@@ -100,7 +100,7 @@ def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
 
     Follows: mindspore.ops.unbind (2.10).
     """
-    return parts(torch.unbind, "unbind", input, dim)
+    return split_into_parts(torch.unbind, "unbind", input, dim)
 
 
 def split(
@@ -130,8 +130,8 @@ def split(
         tensor = input_x
     if output_num is not None:
         along = axis if split_size_or_sections is None else split_size_or_sections
-        return parts(split_evenly, "split", tensor, along, output_num)
-    return parts(_split, "split", tensor, split_size_or_sections, axis)
+        return split_into_parts(split_evenly, "split", tensor, along, output_num)
+    return split_into_parts(_split, "split", tensor, split_size_or_sections, axis)
 
 
 def chunk(input: Tensor, chunks: int, axis: int = 0) -> tuple[Tensor, ...]:
@@ -139,7 +139,7 @@ def chunk(input: Tensor, chunks: int, axis: int = 0) -> tuple[Tensor, ...]:
 
     Follows: mindspore.ops.chunk (2.10).
     """
-    return parts(_chunks, "chunk", input, chunks, axis)
+    return split_into_parts(_chunks, "chunk", input, chunks, axis)
 
 
 def tensor_split(input: Tensor, indices_or_sections: Sections, axis: int = 0) -> tuple[Tensor, ...]:
@@ -147,7 +147,7 @@ def tensor_split(input: Tensor, indices_or_sections: Sections, axis: int = 0) ->
 
     Follows: mindspore.ops.tensor_split (2.10).
     """
-    return parts(torch.tensor_split, "tensor_split", input, indices_or_sections, axis)
+    return split_into_parts(torch.tensor_split, "tensor_split", input, indices_or_sections, axis)
 
 
 def hsplit(input: Tensor, indices_or_sections: Sections) -> tuple[Tensor, ...]:
@@ -182,7 +182,7 @@ def tile(input: Tensor, dims: Sequence[int] | Tensor) -> Tensor:
 
     Follows: mindspore.ops.tile (2.10).
     """
-    return moved(_tile, "tile", input, dims)
+    return rearrange(_tile, "tile", input, dims)
 
 
 def repeat_elements(x: Tensor, rep: int, axis: int = 0) -> Tensor:
@@ -193,7 +193,7 @@ def repeat_elements(x: Tensor, rep: int, axis: int = 0) -> Tensor:
 
     Follows: mindspore.ops.repeat_elements (2.10).
     """
-    return moved(_repeat_elements, "repeat_elements", x, axis, rep)
+    return rearrange(_repeat_elements, "repeat_elements", x, axis, rep)
 
 
 def repeat_interleave(input: Tensor, repeats: Sections | Tensor, axis: int | None = None) -> Tensor:
@@ -206,7 +206,7 @@ def repeat_interleave(input: Tensor, repeats: Sections | Tensor, axis: int | Non
 
     Follows: mindspore.ops.repeat_interleave (2.10).
     """
-    return moved(_repeat_interleave, "repeat_interleave", input, axis, repeats)
+    return rearrange(_repeat_interleave, "repeat_interleave", input, axis, repeats)
 
 
 # -- methods whose arguments differ from the function's --------------------------------------------------------------

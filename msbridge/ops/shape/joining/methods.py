@@ -7,7 +7,7 @@ import torch
 from msbridge.core.releases.release import at_least
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.contents import same
-from msbridge.ops.kernel_calls.data_movement import moved, parts, sizes_of
+from msbridge.ops.kernel_calls.data_movement import rearrange, sizes_of, split_into_parts
 from msbridge.ops.shape.joining import functions, kernels
 from msbridge.ops.shape.joining.functions import Sections, _repeat_interleave, _split, _tile
 
@@ -29,8 +29,8 @@ def split(
     """
     sections = split_size_or_sections if split_size is None else split_size
     if sections is None:
-        return parts(kernels.split_evenly, "split", self, axis, output_num or 1)
-    return parts(_split, "split", self, sections, axis if dim is None else dim)
+        return split_into_parts(kernels.split_evenly, "split", self, axis, output_num or 1)
+    return split_into_parts(_split, "split", self, sections, axis if dim is None else dim)
 
 
 def chunk(self: Tensor, chunks: int, axis: int = 0, *, dim: int | None = None) -> tuple[Tensor, ...]:
@@ -47,8 +47,8 @@ def tile(self: Tensor, *dims: int | Sequence[int], reps: Sequence[int] | None = 
     Follows: mindspore.Tensor.tile (2.10).
     """
     if reps is not None:
-        return moved(_tile, "tile", self, reps)
-    return moved(_tile, "tile", self, dims if len(dims) != 1 else dims[0])
+        return rearrange(_tile, "tile", self, reps)
+    return rearrange(_tile, "tile", self, dims if len(dims) != 1 else dims[0])
 
 
 def repeat(self: Tensor, *repeats: int | Sequence[int], axis: int | None = None) -> Tensor:
@@ -57,8 +57,8 @@ def repeat(self: Tensor, *repeats: int | Sequence[int], axis: int | None = None)
     Follows: mindspore.Tensor.repeat (2.10; 2.5 for `axis`).
     """
     if axis is None and at_least("2.6"):
-        return moved(_repeat, "repeat", self, repeats if len(repeats) != 1 else repeats[0])
-    return moved(_repeat_interleave, "repeat", self, repeats[1] if len(repeats) == 2 else axis, repeats[0])
+        return rearrange(_repeat, "repeat", self, repeats if len(repeats) != 1 else repeats[0])
+    return rearrange(_repeat_interleave, "repeat", self, repeats[1] if len(repeats) == 2 else axis, repeats[0])
 
 
 def repeat_interleave(

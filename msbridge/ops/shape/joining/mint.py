@@ -6,7 +6,7 @@ import torch
 
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.contents import same
-from msbridge.ops.kernel_calls.data_movement import joined, parts
+from msbridge.ops.kernel_calls.data_movement import join_tensors, split_into_parts
 from msbridge.ops.shape.joining import functions
 
 
@@ -26,7 +26,7 @@ def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
 
     Follows: mindspore.mint.stack (2.10).
     """
-    return joined(torch.stack, "stack", tensors, dim)
+    return join_tensors(torch.stack, "stack", tensors, dim)
 
 
 def split(tensor: Tensor, split_size_or_sections: int | Sequence[int], dim: int = 0) -> tuple[Tensor, ...]:
@@ -42,7 +42,7 @@ def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
 
     Follows: mindspore.mint.chunk (2.10).
     """
-    return parts(torch.chunk, "chunk", input, chunks, dim)
+    return split_into_parts(torch.chunk, "chunk", input, chunks, dim)
 
 
 def repeat_interleave(

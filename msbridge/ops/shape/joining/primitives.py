@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.kernel_calls.data_movement import parts
+from msbridge.ops.kernel_calls.data_movement import split_into_parts
 from msbridge.ops.primitive.primitive import REQUIRED, derive
 from msbridge.ops.shape.joining import functions
 from msbridge.ops.shape.joining.kernels import split_evenly
@@ -23,7 +23,7 @@ def _unstack(input_x: Tensor, axis: int = 0, num: int | None = None) -> tuple[Te
 
 def _split(input_x: Tensor, axis: int = 0, output_num: int = 1) -> tuple[Tensor, ...]:
     """Split into equal parts."""
-    return parts(split_evenly, "Split", input_x, axis, output_num)
+    return split_into_parts(split_evenly, "Split", input_x, axis, output_num)
 
 
 def _split_by_sizes(

@@ -6,7 +6,7 @@ import torch
 from torch.nn import functional
 
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.kernel_calls.data_movement import moved
+from msbridge.ops.kernel_calls.data_movement import rearrange
 from msbridge.ops.kernel_calls.families import Number, scalar_or_tensor
 from msbridge.ops.shape.padding.kernels import pad_data
 
@@ -34,7 +34,7 @@ def pad(
 
     Follows: mindspore.ops.pad (2.10).
     """
-    return moved(pad_data, "pad", input_x, padding, mode, scalar_or_tensor(value))
+    return rearrange(pad_data, "pad", input_x, padding, mode, scalar_or_tensor(value))
 
 
 def padding(x: Tensor, pad_dim_size: int = 8) -> Tensor:
@@ -45,7 +45,7 @@ def padding(x: Tensor, pad_dim_size: int = 8) -> Tensor:
 
     Follows: mindspore.ops.padding (2.10).
     """
-    return moved(_fill_last_axis, "padding", x, pad_dim_size)
+    return rearrange(_fill_last_axis, "padding", x, pad_dim_size)
 
 
 def mirror_pad(input_x: Tensor, paddings: Sequence[Sequence[int]] | Tensor, mode: str = "REFLECT") -> Tensor:
@@ -61,7 +61,7 @@ def mirror_pad(input_x: Tensor, paddings: Sequence[Sequence[int]] | Tensor, mode
 
     Follows: mindspore.ops.MirrorPad (2.10).
     """
-    return moved(_mirror_pad, "MirrorPad", input_x, paddings, mode)
+    return rearrange(_mirror_pad, "MirrorPad", input_x, paddings, mode)
 
 
 def _fill_last_axis(data: torch.Tensor, pad_dim_size: int) -> torch.Tensor:

@@ -7,7 +7,7 @@ import torch
 from torch.nn import functional
 
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.kernel_calls.data_movement import moved
+from msbridge.ops.kernel_calls.data_movement import rearrange
 from msbridge.ops.kernel_calls.families import Number, plain_shape, scalar_or_tensor
 
 _MODES = {
@@ -27,7 +27,7 @@ def pad_axes(input_x: Tensor, paddings: Sequence[Sequence[int]]) -> Tensor:
 
     Follows: mindspore.ops.Pad (2.10).
     """
-    return moved(_pad_axes, "Pad", input_x, paddings)
+    return rearrange(_pad_axes, "Pad", input_x, paddings)
 
 
 def pad_by_input(
@@ -52,7 +52,7 @@ def pad_by_input(
     if not paddings_contiguous:
         half = len(sizes) // 2
         sizes = tuple(size for pair in zip(sizes[:half], sizes[half:], strict=True) for size in pair)
-    return moved(pad_data, "PadV3", x, sizes, mode, scalar_or_tensor(constant_value))
+    return rearrange(pad_data, "PadV3", x, sizes, mode, scalar_or_tensor(constant_value))
 
 
 def pad_data(data: torch.Tensor, padding: Any, mode: str, value: Any) -> torch.Tensor:

@@ -7,7 +7,7 @@ import torch
 from torch.nn import functional
 
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.kernel_calls.data_movement import long, moved, picked
+from msbridge.ops.kernel_calls.data_movement import long, rearrange, select_at
 from msbridge.ops.kernel_calls.families import axis_within, plain_shape
 from msbridge.ops.shape.pixel_blocks.kernels import Size, check_blocks
 
@@ -19,7 +19,7 @@ def pixel_shuffle(input: Tensor, upscale_factor: int) -> Tensor:
 
     Follows: mindspore.ops.pixel_shuffle (2.10).
     """
-    return moved(_pixel_shuffle, "pixel_shuffle", input, upscale_factor)
+    return rearrange(_pixel_shuffle, "pixel_shuffle", input, upscale_factor)
 
 
 def pixel_unshuffle(input: Tensor, downscale_factor: int) -> Tensor:
@@ -27,7 +27,7 @@ def pixel_unshuffle(input: Tensor, downscale_factor: int) -> Tensor:
 
     Follows: mindspore.ops.pixel_unshuffle (2.10).
     """
-    return moved(_pixel_unshuffle, "pixel_unshuffle", input, downscale_factor)
+    return rearrange(_pixel_unshuffle, "pixel_unshuffle", input, downscale_factor)
 
 
 def channel_shuffle(x: Tensor, groups: int) -> Tensor:
@@ -35,7 +35,7 @@ def channel_shuffle(x: Tensor, groups: int) -> Tensor:
 
     Follows: mindspore.ops.channel_shuffle (2.10).
     """
-    return moved(_channel_shuffle, "channel_shuffle", x, groups)
+    return rearrange(_channel_shuffle, "channel_shuffle", x, groups)
 
 
 def space_to_batch_nd(input_x: Tensor, block_size: Size, paddings: Pairs) -> Tensor:
@@ -51,7 +51,7 @@ def space_to_batch_nd(input_x: Tensor, block_size: Size, paddings: Pairs) -> Ten
 
     Follows: mindspore.ops.space_to_batch_nd (2.10).
     """
-    return moved(_space_to_batch, "space_to_batch_nd", input_x, block_size, paddings)
+    return rearrange(_space_to_batch, "space_to_batch_nd", input_x, block_size, paddings)
 
 
 def batch_to_space_nd(input_x: Tensor, block_shape: Size, crops: Pairs) -> Tensor:
@@ -59,7 +59,7 @@ def batch_to_space_nd(input_x: Tensor, block_shape: Size, crops: Pairs) -> Tenso
 
     Follows: mindspore.ops.batch_to_space_nd (2.10).
     """
-    return moved(_batch_to_space, "batch_to_space_nd", input_x, block_shape, crops)
+    return rearrange(_batch_to_space, "batch_to_space_nd", input_x, block_shape, crops)
 
 
 def reverse_sequence(x: Tensor, seq_lengths: Tensor, seq_dim: int, batch_dim: int = 0) -> Tensor:
@@ -73,7 +73,7 @@ def reverse_sequence(x: Tensor, seq_lengths: Tensor, seq_dim: int, batch_dim: in
 
     Follows: mindspore.ops.reverse_sequence (2.10).
     """
-    return picked(_reverse_sequence, "reverse_sequence", x, seq_lengths, seq_dim, batch_dim)
+    return select_at(_reverse_sequence, "reverse_sequence", x, seq_lengths, seq_dim, batch_dim)
 
 
 def unfold(input: Tensor, kernel_size: Size, dilation: Size = 1, padding: Size = 0, stride: Size = 1) -> Tensor:
@@ -81,7 +81,7 @@ def unfold(input: Tensor, kernel_size: Size, dilation: Size = 1, padding: Size =
 
     Follows: mindspore.ops.unfold (2.10).
     """
-    return moved(functional.unfold, "unfold", input, kernel_size, dilation, padding, stride)
+    return rearrange(functional.unfold, "unfold", input, kernel_size, dilation, padding, stride)
 
 
 def fold(
@@ -96,7 +96,7 @@ def fold(
 
     Follows: mindspore.ops.fold (2.10).
     """
-    return moved(_fold, "fold", input, output_size, kernel_size, dilation, padding, stride)
+    return rearrange(_fold, "fold", input, output_size, kernel_size, dilation, padding, stride)
 
 
 def col2im(
@@ -111,7 +111,7 @@ def col2im(
 
     Follows: mindspore.ops.col2im (2.10).
     """
-    return moved(_fold, "col2im", input_x, output_size, kernel_size, dilation, padding_value, stride)
+    return rearrange(_fold, "col2im", input_x, output_size, kernel_size, dilation, padding_value, stride)
 
 
 def _channel_shuffle(data: torch.Tensor, groups: int) -> torch.Tensor:

@@ -7,7 +7,7 @@ import torch
 from torch.nn import functional
 
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.kernel_calls.data_movement import moved
+from msbridge.ops.kernel_calls.data_movement import rearrange
 
 Size = int | Sequence[int]
 
@@ -20,7 +20,7 @@ def space_to_depth(x: Tensor, block_size: int) -> Tensor:
 
     Follows: mindspore.ops.SpaceToDepth (2.10).
     """
-    return moved(_space_to_depth, "SpaceToDepth", x, block_size)
+    return rearrange(_space_to_depth, "SpaceToDepth", x, block_size)
 
 
 def depth_to_space(x: Tensor, block_size: int) -> Tensor:
@@ -31,7 +31,7 @@ def depth_to_space(x: Tensor, block_size: int) -> Tensor:
 
     Follows: mindspore.ops.DepthToSpace (2.10).
     """
-    return moved(_depth_to_space, "DepthToSpace", x, block_size)
+    return rearrange(_depth_to_space, "DepthToSpace", x, block_size)
 
 
 def windows(x: Tensor, ksizes: Size, strides: Size = 1, dilations: Size = 1, pads: Size = 0) -> Tensor:
@@ -39,7 +39,7 @@ def windows(x: Tensor, ksizes: Size, strides: Size = 1, dilations: Size = 1, pad
 
     Follows: mindspore.ops.Im2Col (2.10).
     """
-    return moved(_windows, "Im2Col", x, ksizes, strides, dilations, pads)
+    return rearrange(_windows, "Im2Col", x, ksizes, strides, dilations, pads)
 
 
 def patches(
@@ -56,7 +56,7 @@ def patches(
 
     Follows: mindspore.ops.ExtractImagePatches (2.10).
     """
-    return moved(_patches, "ExtractImagePatches", input_x, ksizes, strides, rates, padding)
+    return rearrange(_patches, "ExtractImagePatches", input_x, ksizes, strides, rates, padding)
 
 
 def _space_to_depth(data: torch.Tensor, block: int) -> torch.Tensor:

@@ -7,7 +7,7 @@ import torch
 
 from msbridge.core.tensor.indexing import REVERSED
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.kernel_calls.data_movement import index_of, moved, sizes_of
+from msbridge.ops.kernel_calls.data_movement import index_of, rearrange, sizes_of
 from msbridge.ops.kernel_calls.families import Function
 
 Shape = Sequence[int] | Tensor
@@ -25,7 +25,7 @@ def reshape(input: Tensor, shape: Shape) -> Tensor:
 
     Follows: mindspore.ops.reshape (2.10).
     """
-    return moved(_reshape, "reshape", input, shape)
+    return rearrange(_reshape, "reshape", input, shape)
 
 
 def transpose(input: Tensor, dims: Sequence[int]) -> Tensor:
@@ -36,7 +36,7 @@ def transpose(input: Tensor, dims: Sequence[int]) -> Tensor:
 
     Follows: mindspore.ops.transpose (2.10).
     """
-    return moved(_permute, "transpose", input, dims)
+    return rearrange(_permute, "transpose", input, dims)
 
 
 def permute(input: Tensor, axis: Sequence[int]) -> Tensor:
@@ -44,7 +44,7 @@ def permute(input: Tensor, axis: Sequence[int]) -> Tensor:
 
     Follows: mindspore.ops.permute (2.10).
     """
-    return moved(_permute, "permute", input, axis)
+    return rearrange(_permute, "permute", input, axis)
 
 
 def swapaxes(input: Tensor, axis0: int, axis1: int) -> Tensor:
@@ -52,7 +52,7 @@ def swapaxes(input: Tensor, axis0: int, axis1: int) -> Tensor:
 
     Follows: mindspore.ops.swapaxes (2.10).
     """
-    return moved(torch.transpose, "swapaxes", input, axis0, axis1)
+    return rearrange(torch.transpose, "swapaxes", input, axis0, axis1)
 
 
 def swapdims(input: Tensor, dim0: int, dim1: int) -> Tensor:
@@ -60,7 +60,7 @@ def swapdims(input: Tensor, dim0: int, dim1: int) -> Tensor:
 
     Follows: mindspore.ops.swapdims (2.10).
     """
-    return moved(torch.transpose, "swapdims", input, dim0, dim1)
+    return rearrange(torch.transpose, "swapdims", input, dim0, dim1)
 
 
 def moveaxis(x: Tensor, source: int | Sequence[int], destination: int | Sequence[int]) -> Tensor:
@@ -68,7 +68,7 @@ def moveaxis(x: Tensor, source: int | Sequence[int], destination: int | Sequence
 
     Follows: mindspore.ops.moveaxis (2.10).
     """
-    return moved(torch.movedim, "moveaxis", x, source, destination)
+    return rearrange(torch.movedim, "moveaxis", x, source, destination)
 
 
 def movedim(x: Tensor, source: int | Sequence[int], destination: int | Sequence[int]) -> Tensor:
@@ -76,7 +76,7 @@ def movedim(x: Tensor, source: int | Sequence[int], destination: int | Sequence[
 
     Follows: mindspore.ops.movedim (2.10).
     """
-    return moved(torch.movedim, "movedim", x, source, destination)
+    return rearrange(torch.movedim, "movedim", x, source, destination)
 
 
 def t(input: Tensor) -> Tensor:
@@ -84,10 +84,10 @@ def t(input: Tensor) -> Tensor:
 
     Follows: mindspore.ops.t (2.10).
     """
-    return moved(_transposed, "t", input)
+    return rearrange(_transpose_2d, "t", input)
 
 
-def _transposed(data: torch.Tensor) -> torch.Tensor:
+def _transpose_2d(data: torch.Tensor) -> torch.Tensor:
     return torch.t(data) if data.dim() <= 2 else data.view_as(data)
 
 
@@ -103,7 +103,7 @@ def squeeze(input: Tensor, axis: int | Sequence[int] | None = None) -> Tensor:
 
     Follows: mindspore.ops.squeeze (2.10).
     """
-    return moved(_squeeze, "squeeze", input, axis)
+    return rearrange(_squeeze, "squeeze", input, axis)
 
 
 def expand_dims(input_x: Tensor, axis: int) -> Tensor:
@@ -114,7 +114,7 @@ def expand_dims(input_x: Tensor, axis: int) -> Tensor:
 
     Follows: mindspore.ops.expand_dims (2.10).
     """
-    return moved(_unsqueeze, "expand_dims", input_x, axis)
+    return rearrange(_unsqueeze, "expand_dims", input_x, axis)
 
 
 def unsqueeze(input: Tensor, dim: int) -> Tensor:
@@ -122,7 +122,7 @@ def unsqueeze(input: Tensor, dim: int) -> Tensor:
 
     Follows: mindspore.ops.unsqueeze (2.10).
     """
-    return moved(_unsqueeze, "unsqueeze", input, dim)
+    return rearrange(_unsqueeze, "unsqueeze", input, dim)
 
 
 def broadcast_to(input: Tensor, shape: Shape) -> Tensor:
@@ -133,7 +133,7 @@ def broadcast_to(input: Tensor, shape: Shape) -> Tensor:
 
     Follows: mindspore.ops.broadcast_to (2.10).
     """
-    return moved(_broadcast_to, "broadcast_to", input, shape)
+    return rearrange(_broadcast_to, "broadcast_to", input, shape)
 
 
 def expand(input_x: Tensor, size: Shape) -> Tensor:
@@ -141,7 +141,7 @@ def expand(input_x: Tensor, size: Shape) -> Tensor:
 
     Follows: mindspore.ops.expand (2.0).
     """
-    return moved(_broadcast_to, "expand", input_x, size)
+    return rearrange(_broadcast_to, "expand", input_x, size)
 
 
 def expand_as(input: Tensor, other: Tensor) -> Tensor:
@@ -149,7 +149,7 @@ def expand_as(input: Tensor, other: Tensor) -> Tensor:
 
     Follows: mindspore.ops.expand_as (2.10).
     """
-    return moved(_expand_as, "expand_as", input, other)
+    return rearrange(_expand_as, "expand_as", input, other)
 
 
 def view_as(input: Tensor, other: Tensor) -> Tensor:
@@ -157,7 +157,7 @@ def view_as(input: Tensor, other: Tensor) -> Tensor:
 
     Follows: mindspore.ops.view_as (2.10).
     """
-    return moved(_reshape_as, "view_as", input, other)
+    return rearrange(_reshape_as, "view_as", input, other)
 
 
 def flatten(input: Tensor, order: str = "C", *, start_dim: int = 1, end_dim: int = -1) -> Tensor:
@@ -174,7 +174,7 @@ def flatten(input: Tensor, order: str = "C", *, start_dim: int = 1, end_dim: int
 
     Follows: mindspore.ops.flatten (2.10).
     """
-    return moved(_flatten, "flatten", input, start_dim, end_dim, order)
+    return rearrange(_flatten, "flatten", input, start_dim, end_dim, order)
 
 
 def ravel(input: Tensor) -> Tensor:
@@ -182,7 +182,7 @@ def ravel(input: Tensor) -> Tensor:
 
     Follows: mindspore.ops.ravel (2.10).
     """
-    return moved(torch.ravel, "ravel", input)
+    return rearrange(torch.ravel, "ravel", input)
 
 
 def flip(input: Tensor, dims: int | Sequence[int]) -> Tensor:
@@ -190,7 +190,7 @@ def flip(input: Tensor, dims: int | Sequence[int]) -> Tensor:
 
     Follows: mindspore.ops.flip (2.10).
     """
-    return moved(_flip, "flip", input, dims)
+    return rearrange(_flip, "flip", input, dims)
 
 
 def reverse(x: Tensor, axis: int | Sequence[int]) -> Tensor:
@@ -198,7 +198,7 @@ def reverse(x: Tensor, axis: int | Sequence[int]) -> Tensor:
 
     Follows: mindspore.ops.reverse (2.10).
     """
-    return moved(_flip, "reverse", x, axis)
+    return rearrange(_flip, "reverse", x, axis)
 
 
 def fliplr(input: Tensor) -> Tensor:
@@ -206,7 +206,7 @@ def fliplr(input: Tensor) -> Tensor:
 
     Follows: mindspore.ops.fliplr (2.10).
     """
-    return moved(torch.fliplr, "fliplr", input)
+    return rearrange(torch.fliplr, "fliplr", input)
 
 
 def flipud(input: Tensor) -> Tensor:
@@ -214,7 +214,7 @@ def flipud(input: Tensor) -> Tensor:
 
     Follows: mindspore.ops.flipud (2.10).
     """
-    return moved(torch.flipud, "flipud", input)
+    return rearrange(torch.flipud, "flipud", input)
 
 
 def roll(input: Tensor, shifts: int | Sequence[int], dims: int | Sequence[int] | None = None) -> Tensor:
@@ -227,7 +227,7 @@ def roll(input: Tensor, shifts: int | Sequence[int], dims: int | Sequence[int] |
 
     Follows: mindspore.ops.roll (2.10).
     """
-    return moved(torch.roll, "roll", input, shifts, dims)
+    return rearrange(torch.roll, "roll", input, shifts, dims)
 
 
 def rot90(input: Tensor, k: int, dims: Sequence[int]) -> Tensor:
@@ -235,7 +235,7 @@ def rot90(input: Tensor, k: int, dims: Sequence[int]) -> Tensor:
 
     Follows: mindspore.ops.rot90 (2.10).
     """
-    return moved(torch.rot90, "rot90", input, k, dims)
+    return rearrange(torch.rot90, "rot90", input, k, dims)
 
 
 def narrow(input: Tensor, axis: int, start: int, length: int) -> Tensor:
@@ -243,7 +243,7 @@ def narrow(input: Tensor, axis: int, start: int, length: int) -> Tensor:
 
     Follows: mindspore.ops.narrow (2.10).
     """
-    return moved(torch.narrow, "narrow", input, axis, start, length)
+    return rearrange(torch.narrow, "narrow", input, axis, start, length)
 
 
 def atleast_1d(inputs: Tensor | Sequence[Tensor]) -> Tensor | tuple[Tensor, ...]:
@@ -335,5 +335,5 @@ def _flip(data: torch.Tensor, axes: int | Sequence[int]) -> torch.Tensor:
 
 def _each(fn: Function, op: str, inputs: Any) -> Tensor | tuple[Tensor, ...]:
     if isinstance(inputs, list | tuple):
-        return tuple(moved(fn, op, tensor) for tensor in inputs)
-    return moved(fn, op, inputs)
+        return tuple(rearrange(fn, op, tensor) for tensor in inputs)
+    return rearrange(fn, op, inputs)

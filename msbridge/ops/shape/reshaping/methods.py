@@ -9,7 +9,7 @@ import torch
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type
 from msbridge.ops.contents import same
-from msbridge.ops.kernel_calls.data_movement import moved, sizes_of
+from msbridge.ops.kernel_calls.data_movement import rearrange, sizes_of
 from msbridge.ops.shape.reshaping import functions
 from msbridge.ops.shape.reshaping.functions import (
     Shape,
@@ -46,7 +46,7 @@ def reshape(self: Tensor, *shape: int | Shape) -> Tensor:
 
     Follows: mindspore.Tensor.reshape (2.10).
     """
-    return moved(_reshape, "reshape", self, shape if len(shape) != 1 else shape[0])
+    return rearrange(_reshape, "reshape", self, shape if len(shape) != 1 else shape[0])
 
 
 def view(self: Tensor, *shape: int | Shape | Type, dtype: Type | None = None) -> Tensor:
@@ -57,11 +57,11 @@ def view(self: Tensor, *shape: int | Shape | Type, dtype: Type | None = None) ->
     Follows: mindspore.Tensor.view (2.10).
     """
     if dtype is not None or (len(shape) == 1 and isinstance(shape[0], Type)):
-        return moved(_read_as, "view", self, shape[0] if dtype is None else dtype)
-    return moved(_reshape, "view", self, shape if len(shape) != 1 else shape[0])
+        return rearrange(_reinterpret, "view", self, shape[0] if dtype is None else dtype)
+    return rearrange(_reshape, "view", self, shape if len(shape) != 1 else shape[0])
 
 
-def _read_as(data: torch.Tensor, dtype: Type) -> torch.Tensor:
+def _reinterpret(data: torch.Tensor, dtype: Type) -> torch.Tensor:
     try:
         return data.contiguous().view(dtype.torch)
     except RuntimeError as error:
@@ -73,7 +73,7 @@ def reshape_as(self: Tensor, other: Tensor) -> Tensor:
 
     Follows: mindspore.Tensor.reshape_as (2.10).
     """
-    return moved(_reshape_as, "reshape_as", self, other)
+    return rearrange(_reshape_as, "reshape_as", self, other)
 
 
 def transpose(
@@ -86,10 +86,10 @@ def transpose(
     if dim1 is not None:
         axes = (*axes, dim1) if dim0 is None else (dim0, dim1)
     if len(axes) == 2:
-        return moved(torch.transpose, "transpose", self, *axes)
+        return rearrange(torch.transpose, "transpose", self, *axes)
     if not axes or axes[0] is None:
-        return moved(_reverse_axes, "transpose", self)
-    return moved(_permute, "transpose", self, axes if len(axes) != 1 or isinstance(axes[0], int) else axes[0])
+        return rearrange(_reverse_axes, "transpose", self)
+    return rearrange(_permute, "transpose", self, axes if len(axes) != 1 or isinstance(axes[0], int) else axes[0])
 
 
 def narrow(self: Tensor, axis: Any = None, start: Any = None, length: Any = None, *, dim: int | None = None) -> Tensor:
@@ -108,8 +108,8 @@ def permute(self: Tensor, *axis: int | Sequence[int], dims: Sequence[int] | None
     if dims is not None:
         axis = (dims,)
     if not axis:
-        return moved(_reverse_axes, "permute", self)
-    return moved(_permute, "permute", self, axis if len(axis) != 1 or isinstance(axis[0], int) else axis[0])
+        return rearrange(_reverse_axes, "permute", self)
+    return rearrange(_permute, "permute", self, axis if len(axis) != 1 or isinstance(axis[0], int) else axis[0])
 
 
 def expand(self: Tensor, *size: int | Shape) -> Tensor:
@@ -117,7 +117,7 @@ def expand(self: Tensor, *size: int | Shape) -> Tensor:
 
     Follows: mindspore.Tensor.expand (2.10).
     """
-    return moved(_broadcast_to, "expand", self, size if len(size) != 1 else size[0])
+    return rearrange(_broadcast_to, "expand", self, size if len(size) != 1 else size[0])
 
 
 def flatten(self: Tensor, order: str | int = "C", start_dim: int = 0, end_dim: int = -1) -> Tensor:
@@ -128,8 +128,8 @@ def flatten(self: Tensor, order: str | int = "C", start_dim: int = 0, end_dim: i
     Follows: mindspore.Tensor.flatten (2.10).
     """
     if isinstance(order, int):
-        return moved(_flatten, "flatten", self, order, start_dim or end_dim, "C")
-    return moved(_flatten, "flatten", self, start_dim, end_dim, order)
+        return rearrange(_flatten, "flatten", self, order, start_dim or end_dim, "C")
+    return rearrange(_flatten, "flatten", self, start_dim, end_dim, order)
 
 
 def resize(self: Tensor, *new_shape: int | Shape) -> Tensor:
@@ -137,7 +137,7 @@ def resize(self: Tensor, *new_shape: int | Shape) -> Tensor:
 
     Follows: mindspore.Tensor.resize (2.10).
     """
-    return moved(_resize, "resize", self, new_shape if len(new_shape) != 1 else new_shape[0])
+    return rearrange(_resize, "resize", self, new_shape if len(new_shape) != 1 else new_shape[0])
 
 
 def _resize(data: torch.Tensor, shape: Shape) -> torch.Tensor:

@@ -6,7 +6,7 @@ import torch
 
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.contents import same
-from msbridge.ops.kernel_calls.data_movement import moved
+from msbridge.ops.kernel_calls.data_movement import rearrange
 from msbridge.ops.kernel_calls.families import unary_with
 from msbridge.ops.shape.reshaping import functions
 
@@ -40,7 +40,7 @@ def t(input: Tensor) -> Tensor:
 
     Follows: mindspore.mint.t (2.10).
     """
-    return moved(_first_exchanged, "t", input)
+    return rearrange(_first_exchanged, "t", input)
 
 
 def _first_exchanged(data: torch.Tensor) -> torch.Tensor:

@@ -7,7 +7,7 @@ import torch
 
 from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, wrap, writable
-from msbridge.ops.kernel_calls.data_movement import index_of, long, moved, picked, scattered
+from msbridge.ops.kernel_calls.data_movement import index_of, long, rearrange, scatter_at, select_at
 from msbridge.ops.kernel_calls.families import Number, scalar_or_tensor
 
 _REDUCTIONS = {"add": "sum", "mul": "prod", "max": "amax", "min": "amin"}
@@ -31,7 +31,7 @@ def tensor_scatter_elements(
 
     Follows: mindspore.ops.tensor_scatter_elements (2.10).
     """
-    return scattered(_scatter, "tensor_scatter_elements", input_x, indices, updates, axis, reduction)
+    return scatter_at(_scatter, "tensor_scatter_elements", input_x, indices, updates, axis, reduction)
 
 
 def scatter(input: Tensor, axis: int, index: Tensor, src: Tensor | Number) -> Tensor:
@@ -40,8 +40,8 @@ def scatter(input: Tensor, axis: int, index: Tensor, src: Tensor | Number) -> Te
     Follows: mindspore.ops.scatter (2.10).
     """
     if isinstance(src, Tensor):
-        return scattered(_scatter, "scatter", input, index, src, axis, "none")
-    return picked(_scatter_number, "scatter", input, index, src, axis)
+        return scatter_at(_scatter, "scatter", input, index, src, axis, "none")
+    return select_at(_scatter_number, "scatter", input, index, src, axis)
 
 
 def index_add(
@@ -86,7 +86,7 @@ def index_fill(x: Tensor, axis: int | Tensor, index: Tensor, value: Number | Ten
     Follows: mindspore.ops.index_fill (2.10).
     """
     axis = int(axis.asnumpy()) if isinstance(axis, Tensor) else axis
-    return picked(_index_fill, "index_fill", x, index, axis, scalar_or_tensor(value))
+    return select_at(_index_fill, "index_fill", x, index, axis, scalar_or_tensor(value))
 
 
 def inplace_update(x: Tensor, v: Tensor, indices: int | Sequence[int] | Tensor) -> Tensor:
@@ -94,7 +94,7 @@ def inplace_update(x: Tensor, v: Tensor, indices: int | Sequence[int] | Tensor) 
 
     Follows: mindspore.ops.inplace_update (2.10).
     """
-    return moved(_rows_written, "inplace_update", x, indices, v, torch.Tensor.index_copy)
+    return rearrange(_rows_written, "inplace_update", x, indices, v, torch.Tensor.index_copy)
 
 
 def inplace_add(x: Tensor, v: Tensor, indices: int | Sequence[int] | Tensor) -> Tensor:
@@ -102,7 +102,7 @@ def inplace_add(x: Tensor, v: Tensor, indices: int | Sequence[int] | Tensor) -> 
 
     Follows: mindspore.ops.inplace_add (2.10).
     """
-    return moved(_rows_written, "inplace_add", x, indices, v, torch.Tensor.index_add)
+    return rearrange(_rows_written, "inplace_add", x, indices, v, torch.Tensor.index_add)
 
 
 def inplace_sub(x: Tensor, v: Tensor, indices: int | Sequence[int] | Tensor) -> Tensor:
@@ -110,7 +110,7 @@ def inplace_sub(x: Tensor, v: Tensor, indices: int | Sequence[int] | Tensor) -> 
 
     Follows: mindspore.ops.inplace_sub (2.10).
     """
-    return moved(_rows_written, "inplace_sub", x, indices, v, _index_sub)
+    return rearrange(_rows_written, "inplace_sub", x, indices, v, _index_sub)
 
 
 def slice_scatter(
@@ -120,7 +120,7 @@ def slice_scatter(
 
     Follows: mindspore.ops.slice_scatter (2.10).
     """
-    return scattered(_slice_scatter, "slice_scatter", input, src, src, axis, start, end, step)
+    return scatter_at(_slice_scatter, "slice_scatter", input, src, src, axis, start, end, step)
 
 
 def select_scatter(input: Tensor, src: Tensor, axis: int, index: int) -> Tensor:
@@ -128,7 +128,7 @@ def select_scatter(input: Tensor, src: Tensor, axis: int, index: int) -> Tensor:
 
     Follows: mindspore.ops.select_scatter (2.10).
     """
-    return picked(torch.select_scatter, "select_scatter", input, src, axis, index)
+    return select_at(torch.select_scatter, "select_scatter", input, src, axis, index)
 
 
 def diagonal_scatter(input: Tensor, src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
@@ -136,7 +136,7 @@ def diagonal_scatter(input: Tensor, src: Tensor, offset: int = 0, dim1: int = 0,
 
     Follows: mindspore.ops.diagonal_scatter (2.10).
     """
-    return picked(torch.diagonal_scatter, "diagonal_scatter", input, src, offset, dim1, dim2)
+    return select_at(torch.diagonal_scatter, "diagonal_scatter", input, src, offset, dim1, dim2)
 
 
 # -- methods whose arguments differ from the function's --------------------------------------------------------------

@@ -9,10 +9,10 @@ import torch
 from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, wrap, writable
 from msbridge.ops.contents import same
-from msbridge.ops.kernel_calls.data_movement import filled, long, moved, scattered
+from msbridge.ops.kernel_calls.data_movement import bind_form, long, rearrange, scatter_at
 from msbridge.ops.kernel_calls.families import Number, scalar_or_tensor
-from msbridge.ops.kernel_calls.mixed_dtypes import mixed
-from msbridge.ops.kernel_calls.wider_dtypes import again
+from msbridge.ops.kernel_calls.mixed_dtypes import with_common_dtype
+from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
 from msbridge.ops.shape.scatter_elements import functions
 from msbridge.ops.shape.scatter_elements.functions import _scatter
 from msbridge.ops.shape.scatter_rows.functions import tensor_scatter_add
@@ -50,14 +50,14 @@ def scatter(
     axis, source = axis if dim is None else dim, src if value is None else value
     if len(arguments) > 1 and isinstance(arguments[-1], str):
         *arguments, reduce = arguments  # type: ignore[assignment]
-    axis, index, source = filled("scatter", tuple(arguments), axis=axis, index=index, src=source)
+    axis, index, source = bind_form("scatter", tuple(arguments), axis=axis, index=index, src=source)
     if reduce == "none":
         return functions.scatter(self, axis, index, source)
     if reduce not in _REDUCED:
         raise ValueError(f"For 'scatter', 'reduce' must be 'none', 'add' or 'multiply', but got {reduce!r}.")
     if not isinstance(source, Tensor):
         source = wrap(torch.full_like(index._data, source, dtype=self._data.dtype))
-    return scattered(_scatter, "scatter", self, index, source, axis, _REDUCED[reduce])
+    return scatter_at(_scatter, "scatter", self, index, source, axis, _REDUCED[reduce])
 
 
 def scatter_add(
@@ -74,9 +74,9 @@ def scatter_add(
     Follows: mindspore.Tensor.scatter_add (2.10).
     """
     if dim is not None or src is not None or (arguments and isinstance(arguments[0], int)):
-        dim, index, src = filled("scatter_add", arguments, dim=dim, index=index, src=src)
-        return scattered(_scatter, "scatter_add", self, index, src, dim, "add")
-    return tensor_scatter_add(self, *filled("scatter_add", arguments, indices=indices, updates=updates))
+        dim, index, src = bind_form("scatter_add", arguments, dim=dim, index=index, src=src)
+        return scatter_at(_scatter, "scatter_add", self, index, src, dim, "add")
+    return tensor_scatter_add(self, *bind_form("scatter_add", arguments, indices=indices, updates=updates))
 
 
 def index_add(
@@ -99,9 +99,9 @@ def index_add(
     Follows: mindspore.Tensor.index_add (2.10).
     """
     if dim is not None or index is not None or (arguments and isinstance(arguments[0], int)):
-        dim, index, source = filled("index_add", arguments, dim=dim, index=index, source=source)
+        dim, index, source = bind_form("index_add", arguments, dim=dim, index=index, source=source)
         return functions.index_add(self, index, source if alpha == 1 else wrap(source._data * alpha), dim)
-    return functions.index_add(self, *filled("index_add", arguments, indices=indices, y=y, axis=axis))
+    return functions.index_add(self, *bind_form("index_add", arguments, indices=indices, y=y, axis=axis))
 
 
 def index_put(self: Tensor, indices: Sequence[Tensor], values: Tensor, accumulate: bool = False) -> Tensor:
@@ -109,7 +109,7 @@ def index_put(self: Tensor, indices: Sequence[Tensor], values: Tensor, accumulat
 
     Follows: mindspore.Tensor.index_put (2.10).
     """
-    return moved(_index_put, "index_put", self, indices, values, bool(accumulate))
+    return rearrange(_index_put, "index_put", self, indices, values, bool(accumulate))
 
 
 def index_put_(self: Tensor, indices: Sequence[Tensor], values: Tensor, accumulate: bool = False) -> Tensor:
@@ -134,7 +134,7 @@ def masked_fill_(self: Tensor, mask: Tensor, value: Number | Tensor) -> Tensor:
     try:
         writable(self).masked_fill_(mask._data, scalar_or_tensor(value))
     except Exception as error:
-        again(error, "masked_fill_", masked_fill_, self, mask, value, input=self, mask=mask, value=value)
+        retry_in_wider_dtype(error, "masked_fill_", masked_fill_, self, mask, value, input=self, mask=mask, value=value)
     return self
 
 
@@ -143,7 +143,7 @@ def masked_scatter(self: Tensor, mask: Tensor, source: Tensor) -> Tensor:
 
     Follows: mindspore.Tensor.masked_scatter (2.10).
     """
-    return mixed(partial(scattered, torch.masked_scatter, "masked_scatter"), self, mask, source)
+    return with_common_dtype(partial(scatter_at, torch.masked_scatter, "masked_scatter"), self, mask, source)
 
 
 def _index_put(data: torch.Tensor, indices: Sequence[Tensor], values: Tensor, accumulate: bool) -> torch.Tensor:

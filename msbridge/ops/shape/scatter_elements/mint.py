@@ -4,7 +4,7 @@ import torch
 
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.kernel_calls.families import Number, many
-from msbridge.ops.kernel_calls.mixed_dtypes import mixed
+from msbridge.ops.kernel_calls.mixed_dtypes import with_common_dtype
 
 
 def index_add(input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor:
@@ -12,7 +12,7 @@ def index_add(input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: 
 
     Follows: mindspore.mint.index_add (2.10).
     """
-    return mixed(_index_add, input, dim, index, source, alpha)
+    return with_common_dtype(_index_add, input, dim, index, source, alpha)
 
 
 def _index_add(input: Tensor, dim: int, index: Tensor, source: Tensor, alpha: Number) -> Tensor:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import torch
 
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.kernel_calls.data_movement import long, picked, scattered, scattered_in_place
+from msbridge.ops.kernel_calls.data_movement import long, scatter_at, scatter_in_place, select_at
 from msbridge.ops.shape.scatter_rows.kernels import STEPS, VECTORS, Step, check_indices, fitting, scatter_data
 
 # -- rows[index] (op)= updates, in place; index is one axis of int64 ---------------------------------------------------
@@ -57,7 +57,7 @@ def scatter_update(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
 
     Follows: mindspore.ops.scatter_update (2.10).
     """
-    return scattered_in_place(_ROWS["put"], "scatter_update", input_x, indices, updates)
+    return scatter_in_place(_ROWS["put"], "scatter_update", input_x, indices, updates)
 
 
 def scatter_add(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
@@ -65,7 +65,7 @@ def scatter_add(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
 
     Follows: mindspore.ops.scatter_add (2.10).
     """
-    return scattered_in_place(_ROWS["add"], "scatter_add", input_x, indices, updates)
+    return scatter_in_place(_ROWS["add"], "scatter_add", input_x, indices, updates)
 
 
 def scatter_sub(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
@@ -73,7 +73,7 @@ def scatter_sub(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
 
     Follows: mindspore.ops.ScatterSub (2.10).
     """
-    return scattered_in_place(_ROWS["sub"], "scatter_sub", input_x, indices, updates)
+    return scatter_in_place(_ROWS["sub"], "scatter_sub", input_x, indices, updates)
 
 
 def scatter_mul(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
@@ -81,7 +81,7 @@ def scatter_mul(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
 
     Follows: mindspore.ops.scatter_mul (2.10).
     """
-    return scattered_in_place(_ROWS["mul"], "scatter_mul", input_x, indices, updates)
+    return scatter_in_place(_ROWS["mul"], "scatter_mul", input_x, indices, updates)
 
 
 def scatter_div(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
@@ -89,7 +89,7 @@ def scatter_div(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
 
     Follows: mindspore.ops.scatter_div (2.10).
     """
-    return scattered_in_place(_ROWS["div"], "scatter_div", input_x, indices, updates)
+    return scatter_in_place(_ROWS["div"], "scatter_div", input_x, indices, updates)
 
 
 def scatter_max(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
@@ -97,7 +97,7 @@ def scatter_max(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
 
     Follows: mindspore.ops.scatter_max (2.10).
     """
-    return scattered_in_place(_ROWS["max"], "scatter_max", input_x, indices, updates)
+    return scatter_in_place(_ROWS["max"], "scatter_max", input_x, indices, updates)
 
 
 def scatter_min(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
@@ -105,7 +105,7 @@ def scatter_min(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
 
     Follows: mindspore.ops.scatter_min (2.10).
     """
-    return scattered_in_place(_ROWS["min"], "scatter_min", input_x, indices, updates)
+    return scatter_in_place(_ROWS["min"], "scatter_min", input_x, indices, updates)
 
 
 def scatter_nd_update(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = True) -> Tensor:
@@ -125,7 +125,7 @@ def scatter_nd_update(input_x: Tensor, indices: Tensor, updates: Tensor, use_loc
 
     Follows: mindspore.ops.scatter_nd_update (2.10).
     """
-    return scattered_in_place(VECTORS["put"], "scatter_nd_update", input_x, indices, updates)
+    return scatter_in_place(VECTORS["put"], "scatter_nd_update", input_x, indices, updates)
 
 
 def scatter_nd_add(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
@@ -133,7 +133,7 @@ def scatter_nd_add(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
 
     Follows: mindspore.ops.scatter_nd_add (2.10).
     """
-    return scattered_in_place(VECTORS["add"], "scatter_nd_add", input_x, indices, updates)
+    return scatter_in_place(VECTORS["add"], "scatter_nd_add", input_x, indices, updates)
 
 
 def scatter_nd_sub(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
@@ -141,7 +141,7 @@ def scatter_nd_sub(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
 
     Follows: mindspore.ops.scatter_nd_sub (2.10).
     """
-    return scattered_in_place(VECTORS["sub"], "scatter_nd_sub", input_x, indices, updates)
+    return scatter_in_place(VECTORS["sub"], "scatter_nd_sub", input_x, indices, updates)
 
 
 def scatter_nd_mul(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
@@ -149,7 +149,7 @@ def scatter_nd_mul(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
 
     Follows: mindspore.ops.scatter_nd_mul (2.10).
     """
-    return scattered_in_place(VECTORS["mul"], "scatter_nd_mul", input_x, indices, updates)
+    return scatter_in_place(VECTORS["mul"], "scatter_nd_mul", input_x, indices, updates)
 
 
 def scatter_nd_div(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
@@ -157,7 +157,7 @@ def scatter_nd_div(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
 
     Follows: mindspore.ops.scatter_nd_div (2.10).
     """
-    return scattered_in_place(VECTORS["div"], "scatter_nd_div", input_x, indices, updates)
+    return scatter_in_place(VECTORS["div"], "scatter_nd_div", input_x, indices, updates)
 
 
 def scatter_nd_max(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
@@ -165,7 +165,7 @@ def scatter_nd_max(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
 
     Follows: mindspore.ops.scatter_nd_max (2.10).
     """
-    return scattered_in_place(VECTORS["max"], "scatter_nd_max", input_x, indices, updates)
+    return scatter_in_place(VECTORS["max"], "scatter_nd_max", input_x, indices, updates)
 
 
 def scatter_nd_min(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
@@ -173,7 +173,7 @@ def scatter_nd_min(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
 
     Follows: mindspore.ops.scatter_nd_min (2.10).
     """
-    return scattered_in_place(VECTORS["min"], "scatter_nd_min", input_x, indices, updates)
+    return scatter_in_place(VECTORS["min"], "scatter_nd_min", input_x, indices, updates)
 
 
 def tensor_scatter_update(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
@@ -189,7 +189,7 @@ def tensor_scatter_update(input_x: Tensor, indices: Tensor, updates: Tensor) -> 
 
     Follows: mindspore.ops.tensor_scatter_update (2.10).
     """
-    return scattered(_COPIES["put"], "tensor_scatter_update", input_x, indices, updates)
+    return scatter_at(_COPIES["put"], "tensor_scatter_update", input_x, indices, updates)
 
 
 def tensor_scatter_add(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
@@ -197,7 +197,7 @@ def tensor_scatter_add(input_x: Tensor, indices: Tensor, updates: Tensor) -> Ten
 
     Follows: mindspore.ops.tensor_scatter_add (2.10).
     """
-    return scattered(_COPIES["add"], "tensor_scatter_add", input_x, indices, updates)
+    return scatter_at(_COPIES["add"], "tensor_scatter_add", input_x, indices, updates)
 
 
 def tensor_scatter_sub(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
@@ -205,7 +205,7 @@ def tensor_scatter_sub(input_x: Tensor, indices: Tensor, updates: Tensor) -> Ten
 
     Follows: mindspore.ops.tensor_scatter_sub (2.10).
     """
-    return scattered(_COPIES["sub"], "tensor_scatter_sub", input_x, indices, updates)
+    return scatter_at(_COPIES["sub"], "tensor_scatter_sub", input_x, indices, updates)
 
 
 def tensor_scatter_mul(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
@@ -213,7 +213,7 @@ def tensor_scatter_mul(input_x: Tensor, indices: Tensor, updates: Tensor) -> Ten
 
     Follows: mindspore.ops.tensor_scatter_mul (2.10).
     """
-    return scattered(_COPIES["mul"], "tensor_scatter_mul", input_x, indices, updates)
+    return scatter_at(_COPIES["mul"], "tensor_scatter_mul", input_x, indices, updates)
 
 
 def tensor_scatter_div(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
@@ -221,7 +221,7 @@ def tensor_scatter_div(input_x: Tensor, indices: Tensor, updates: Tensor) -> Ten
 
     Follows: mindspore.ops.tensor_scatter_div (2.10).
     """
-    return scattered(_COPIES["div"], "tensor_scatter_div", input_x, indices, updates)
+    return scatter_at(_COPIES["div"], "tensor_scatter_div", input_x, indices, updates)
 
 
 def tensor_scatter_max(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
@@ -229,7 +229,7 @@ def tensor_scatter_max(input_x: Tensor, indices: Tensor, updates: Tensor) -> Ten
 
     Follows: mindspore.ops.tensor_scatter_max (2.10).
     """
-    return scattered(_COPIES["max"], "tensor_scatter_max", input_x, indices, updates)
+    return scatter_at(_COPIES["max"], "tensor_scatter_max", input_x, indices, updates)
 
 
 def tensor_scatter_min(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
@@ -237,7 +237,7 @@ def tensor_scatter_min(input_x: Tensor, indices: Tensor, updates: Tensor) -> Ten
 
     Follows: mindspore.ops.tensor_scatter_min (2.10).
     """
-    return scattered(_COPIES["min"], "tensor_scatter_min", input_x, indices, updates)
+    return scatter_at(_COPIES["min"], "tensor_scatter_min", input_x, indices, updates)
 
 
 def scatter_nd(indices: Tensor, updates: Tensor, shape: Sequence[int] | Tensor) -> Tensor:
@@ -248,4 +248,4 @@ def scatter_nd(indices: Tensor, updates: Tensor, shape: Sequence[int] | Tensor) 
 
     Follows: mindspore.ops.scatter_nd (2.10).
     """
-    return picked(scatter_data, "scatter_nd", updates, indices, shape)
+    return select_at(scatter_data, "scatter_nd", updates, indices, shape)

@@ -6,13 +6,13 @@ from typing import Any
 import torch
 
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.kernel_calls.data_movement import long, picked
+from msbridge.ops.kernel_calls.data_movement import long, select_at
 from msbridge.ops.kernel_calls.families import plain_shape
 
 Step = Callable[[torch.Tensor, torch.Tensor, torch.Tensor], Any]
 
 
-def _put(rows: torch.Tensor, index: torch.Tensor, updates: torch.Tensor) -> None:
+def _write_rows(rows: torch.Tensor, index: torch.Tensor, updates: torch.Tensor) -> None:
     rows[index] = updates
 
 
@@ -88,7 +88,7 @@ def check_indices(index: torch.Tensor, size: int) -> None:
             raise RuntimeError(f"an index is out of range: indices lie in [0, {size}), got {wrong}")
 
 
-STEPS = {"put": _put, "add": _add, "sub": _sub, "mul": _mul, "div": _div, "max": _max, "min": _min}
+STEPS = {"put": _write_rows, "add": _add, "sub": _sub, "mul": _mul, "div": _div, "max": _max, "min": _min}
 
 
 VECTORS = {name: _by_vectors(step) for name, step in STEPS.items()}
@@ -99,7 +99,7 @@ def sparse_to_dense(indices: Tensor, values: Tensor, sparse_shape: Sequence[int]
 
     Follows: mindspore.ops.SparseToDense (2.10).
     """
-    return picked(scatter_data, "SparseToDense", values, indices, sparse_shape)
+    return select_at(scatter_data, "SparseToDense", values, indices, sparse_shape)
 
 
 def scatter_data(updates: torch.Tensor, indices: torch.Tensor, shape: Sequence[int] | Tensor) -> torch.Tensor:

@@ -13,7 +13,7 @@ from msbridge.core.tensor.memory import overwrite
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type
 from msbridge.ops.framework.device_placement.functions import move_to
-from msbridge.ops.kernel_calls.families import computed, plain_shape
+from msbridge.ops.kernel_calls.families import call_kernel, plain_shape
 from msbridge.ops.primitive.primitive import derive
 
 
@@ -24,7 +24,7 @@ def _log_softmax(input: Tensor, dim: int | None = None, dtype: Type | None = Non
         axis = (0 if data.dim() in (0, 1, 3) else 1) if dim is None else dim
         return torch.log_softmax(data, axis, dtype=None if dtype is None else dtype.torch)
 
-    return computed(logarithm, "LogSoftmaxExt", input)  # type: ignore[no-any-return]
+    return call_kernel(logarithm, "LogSoftmaxExt", input)  # type: ignore[no-any-return]
 
 
 def _reuse(x: Callable[..., Any]) -> Callable[..., Any]:
@@ -34,22 +34,22 @@ def _reuse(x: Callable[..., Any]) -> Callable[..., Any]:
 
 def _transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
     """Return a view with two axes exchanged."""
-    return computed(lambda data: data.transpose(dim0, dim1), "TransposeExtView", input)  # type: ignore[no-any-return]
+    return call_kernel(lambda data: data.transpose(dim0, dim1), "TransposeExtView", input)  # type: ignore[no-any-return]
 
 
 def _select(input: Tensor, index: int, axis: int) -> Tensor:
     """Return a view of one index of an axis."""
-    return computed(lambda data: data.select(axis, index), "SelectView", input)  # type: ignore[no-any-return]
+    return call_kernel(lambda data: data.select(axis, index), "SelectView", input)  # type: ignore[no-any-return]
 
 
 def _type_as(input: Tensor, other: Tensor) -> Tensor:
     """Return `input` in the type of `other`."""
-    return computed(lambda data, like: data.to(like.dtype), "TypeAs", input, other)  # type: ignore[no-any-return]
+    return call_kernel(lambda data, like: data.to(like.dtype), "TypeAs", input, other)  # type: ignore[no-any-return]
 
 
 def _reshape(input_x: Tensor, out_shape: Sequence[int]) -> Tensor:
     """Return the elements in another shape."""
-    return computed(lambda data: data.reshape(plain_shape(out_shape)), "TransShape", input_x)  # type: ignore[no-any-return]
+    return call_kernel(lambda data: data.reshape(plain_shape(out_shape)), "TransShape", input_x)  # type: ignore[no-any-return]
 
 
 def _copy(x: Tensor, y: Tensor) -> Tensor:

@@ -96,7 +96,7 @@ def csr_to_dense(
 
 def _to_dense(*parts: Data) -> Data:
     block = _read(*parts)
-    return kernels.put(None, _places(block), block.values, sizes(block.shape))
+    return kernels.add_to_dense(None, _places(block), block.values, sizes(block.shape))
 
 
 def dense_to_csr(dense_input: Tensor, indices: Tensor) -> Five:

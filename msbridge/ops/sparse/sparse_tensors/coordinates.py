@@ -24,7 +24,7 @@ def coalesced(indices: torch.Tensor, values: torch.Tensor, shape: torch.Tensor) 
         raise ValueError(f"there are {len(indices)} coordinates, but {len(values)} values.")
     if len(indices) and bool(((indices < 0) | (indices >= shape)).any()):
         raise ValueError(f"the coordinates must be inside of the shape {sizes(shape)}.")
-    return kernels.coalesced(indices, values, sizes(shape))
+    return kernels.coalesce(indices, values, sizes(shape))
 
 
 def concatenated(

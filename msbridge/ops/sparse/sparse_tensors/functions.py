@@ -310,7 +310,7 @@ def _turned(matrix: CSRTensor, is_transposed: bool, is_conjugate: bool) -> CSRTe
         return matrix
     values = matrix.values._data.conj().resolve_conj() if is_conjugate else matrix.values._data
     coordinates_ = matrix.coordinates().flip(1)
-    parts = kernels.compressed(coordinates_, values, matrix.shape[1])
+    parts = kernels.compress_rows(coordinates_, values, matrix.shape[1])
     starts, columns, values = parts
     return CSRTensor(wrap(starts), wrap(columns), wrap(values), (matrix.shape[1], matrix.shape[0]))
 

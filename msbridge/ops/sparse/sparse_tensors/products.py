@@ -84,7 +84,7 @@ def sparse_tensor_dense_add(x1_indices: Tensor, x1_values: Tensor, x1_shape: Sha
     Follows: mindspore.ops.SparseTensorDenseAdd (2.10).
     """
     try:
-        return wrap(kernels.put(x2._data, x1_indices._data, x1_values._data, sizes(data_of(x1_shape))))
+        return wrap(kernels.add_to_dense(x2._data, x1_indices._data, x1_values._data, sizes(data_of(x1_shape))))
     except Exception as error:
         raise explain(error, "SparseTensorDenseAdd", x1_indices=x1_indices, x1_values=x1_values, x2=x2) from error
 

@@ -17,12 +17,12 @@ def _pair(
     def of_coo(x: COOTensor) -> COOTensor:
         if not isinstance(x, COOTensor):
             raise TypeError(f"For 'coo_{fn.__name__}', x must be a COOTensor, got {type(x).__name__}.")
-        return x.mapped(fn)  # type: ignore[no-any-return]
+        return x.map_values(fn)  # type: ignore[no-any-return]
 
     def of_csr(x: CSRTensor) -> CSRTensor:
         if not isinstance(x, CSRTensor):
             raise TypeError(f"For 'csr_{fn.__name__}', x must be a CSRTensor, got {type(x).__name__}.")
-        return x.mapped(fn)  # type: ignore[no-any-return]
+        return x.map_values(fn)  # type: ignore[no-any-return]
 
     for face, kind in ((of_coo, "coo"), (of_csr, "csr")):
         face.__name__ = face.__qualname__ = f"{kind}_{fn.__name__}"

@@ -10,7 +10,7 @@ from msbridge.core.checks.arguments import one_of
 from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.memory import overwrite
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.kernel_calls.families import computed
+from msbridge.ops.kernel_calls.families import call_kernel
 from msbridge.ops.primitive.primitive import Primitive, derive
 
 
@@ -24,7 +24,7 @@ def _pad_and_shift(input_x: Tensor, cum_sum_arr: Tensor, shift_idx: int) -> Tens
         found[start:end] = data[: end - start]
         return found
 
-    return computed(shifted, "PadAndShift", input_x, cum_sum_arr)  # type: ignore[no-any-return]
+    return call_kernel(shifted, "PadAndShift", input_x, cum_sum_arr)  # type: ignore[no-any-return]
 
 
 def _map_uniform(input: Tensor, per_group_size: int, group_num: int) -> Tensor:
@@ -33,7 +33,7 @@ def _map_uniform(input: Tensor, per_group_size: int, group_num: int) -> Tensor:
     def mapped(data: torch.Tensor) -> torch.Tensor:
         return data % int(group_num) * int(per_group_size) + data // int(group_num)
 
-    return computed(mapped, "MapUniform", input)  # type: ignore[no-any-return]
+    return call_kernel(mapped, "MapUniform", input)  # type: ignore[no-any-return]
 
 
 def _assign(variable: Tensor, value: Tensor) -> Tensor:
@@ -119,7 +119,7 @@ class PagedAttention(Primitive):
         for name, value in refused.items():
             if value is not None:
                 raise ValueError(f"For '{self.name}', {name} is not supported: it must be None.")
-        return computed(self._attended, self.name, *inputs)  # type: ignore[no-any-return]
+        return call_kernel(self._attended, self.name, *inputs)  # type: ignore[no-any-return]
 
     def _attended(
         self,

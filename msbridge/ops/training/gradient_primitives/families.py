@@ -5,7 +5,7 @@ from collections.abc import Callable
 import torch
 
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.ops.kernel_calls.families import computed
+from msbridge.ops.kernel_calls.families import call_kernel
 from msbridge.ops.kernel_calls.vector_jacobian import backward
 from msbridge.ops.primitive.primitive import Derived, derive
 
@@ -43,10 +43,10 @@ def of_output(name: str, slope: Callable[[torch.Tensor], torch.Tensor], is_outpu
 
     def before(y: Tensor, dy: Tensor) -> Tensor:
         """Return the gradient of the input, from the operator's result."""
-        return computed(run, name, y, dy)  # type: ignore[no-any-return]
+        return call_kernel(run, name, y, dy)  # type: ignore[no-any-return]
 
     def after(dy: Tensor, y: Tensor) -> Tensor:
         """Return the gradient of the input, from the operator's result."""
-        return computed(run, name, y, dy)  # type: ignore[no-any-return]
+        return call_kernel(run, name, y, dy)  # type: ignore[no-any-return]
 
     return derive(name, before if is_output_first else after)

@@ -12,7 +12,7 @@ from msbridge.core.context.context import torch_device
 from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops import operations as P
-from msbridge.ops.kernel_calls.families import axis_within, computed, plain_shape
+from msbridge.ops.kernel_calls.families import axis_within, call_kernel, plain_shape
 from msbridge.ops.primitive.primitive import derive
 from msbridge.ops.training.gradient_primitives.shapes import back
 
@@ -27,7 +27,7 @@ def _second_of_choice(name: str, compare: Callable[..., torch.Tensor]) -> Callab
             zeros = torch.zeros_like(left), torch.zeros_like(right)
             return *zeros, torch.where(compare(left, right), seeds[0], seeds[1])
 
-        return computed(run, name, x, y, dx, dy)  # type: ignore[no-any-return]
+        return call_kernel(run, name, x, y, dx, dy)  # type: ignore[no-any-return]
 
     return second
 
@@ -51,12 +51,12 @@ def _median(
             seed, places = seed.unsqueeze(axis), places.unsqueeze(axis)
         return seed.new_zeros(data.shape).scatter(axis, places.long(), seed)
 
-    return computed(run, "MedianGrad", y_grad, x, y, indices)  # type: ignore[no-any-return]
+    return call_kernel(run, "MedianGrad", y_grad, x, y, indices)  # type: ignore[no-any-return]
 
 
 def _unique(dy: Sequence[Tensor], y: Sequence[Tensor]) -> Tensor:
     """Return the gradient of `Unique`: each element takes that of its value."""
-    return computed(lambda seed, places: seed[places.long()], "UniqueGrad", dy[0], y[1])  # type: ignore[no-any-return]
+    return call_kernel(lambda seed, places: seed[places.long()], "UniqueGrad", dy[0], y[1])  # type: ignore[no-any-return]
 
 
 def _empty_rows(reverse_index_map: Tensor, grad_values: Tensor) -> tuple[Tensor, ...]:
@@ -66,7 +66,7 @@ def _empty_rows(reverse_index_map: Tensor, grad_values: Tensor) -> tuple[Tensor,
         kept = seed[places.long()]
         return kept, seed.index_fill(0, places.long(), 0).sum()
 
-    return computed(run, "SparseFillEmptyRowsGrad", reverse_index_map, grad_values)  # type: ignore[no-any-return]
+    return call_kernel(run, "SparseFillEmptyRowsGrad", reverse_index_map, grad_values)  # type: ignore[no-any-return]
 
 
 def _segments(name: str, weights: Callable[[torch.Tensor], torch.Tensor]) -> Callable[..., Tensor]:
@@ -79,7 +79,7 @@ def _segments(name: str, weights: Callable[[torch.Tensor], torch.Tensor]) -> Cal
             scaled = seed * weights(counts.clamp(min=1)).reshape(-1, *[1] * (seed.dim() - 1))
             return seed.new_zeros(rows, *seed.shape[1:]).index_add(0, places.long(), scaled[ids.long()])
 
-        return computed(run, name, x, indices, segment_ids)  # type: ignore[no-any-return]
+        return call_kernel(run, name, x, indices, segment_ids)  # type: ignore[no-any-return]
 
     return spread
 
@@ -91,7 +91,7 @@ def _sparse_slice(backprop_val_grad: Tensor, indices: Tensor, start: Tensor, new
         is_there = (old[:, None] == (new + first)[None]).all(-1)
         return (is_there.to(seed.dtype) @ seed.unsqueeze(1)).squeeze(1)
 
-    return computed(run, "SparseSliceGrad", backprop_val_grad, indices, start, new_indices)  # type: ignore[no-any-return]
+    return call_kernel(run, "SparseSliceGrad", backprop_val_grad, indices, start, new_indices)  # type: ignore[no-any-return]
 
 
 def _pad(x: Tensor, paddings: Any, mode: str = "reflect", paddings_contiguous: bool = True) -> Tensor:

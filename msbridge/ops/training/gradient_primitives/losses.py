@@ -8,7 +8,7 @@ import torch
 from msbridge.core.checks.arguments import one_of
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops import operations as P
-from msbridge.ops.kernel_calls.families import computed
+from msbridge.ops.kernel_calls.families import call_kernel
 from msbridge.ops.primitive.primitive import derive
 from msbridge.ops.training.gradient_primitives.families import gradient
 
@@ -86,7 +86,7 @@ def _nll(
         part = part / total if reduction == "mean" else part
         return data.new_zeros(data.shape).scatter(1, chosen[:, None], part[:, None].to(data.dtype))
 
-    return computed(run, "NLLLossGrad", logits, loss_grad, labels, weight, total_weight)  # type: ignore[no-any-return]
+    return call_kernel(run, "NLLLossGrad", logits, loss_grad, labels, weight, total_weight)  # type: ignore[no-any-return]
 
 
 def _smooth_l1(prediction: Tensor, target: Tensor, dout: Tensor, beta: float = 1.0, reduction: str = "none") -> Tensor:

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import torch
 
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.kernel_calls.families import computed
-from msbridge.ops.kernel_calls.vector_jacobian import backward, pulled_back
+from msbridge.ops.kernel_calls.families import call_kernel
+from msbridge.ops.kernel_calls.vector_jacobian import backward, vjp
 from msbridge.ops.primitive.primitive import derive
 
 
@@ -17,9 +17,9 @@ def _cholesky(x: Tensor, grad: Tensor) -> Tensor:
     """Return the gradient of `Cholesky`, from its result."""
 
     def run(factor: torch.Tensor, seed: torch.Tensor) -> torch.Tensor:
-        return pulled_back(torch.linalg.cholesky, seed, (factor @ factor.mT,))[0]
+        return vjp(torch.linalg.cholesky, seed, (factor @ factor.mT,))[0]
 
-    return computed(run, "CholeskyGrad", x, grad)  # type: ignore[no-any-return]
+    return call_kernel(run, "CholeskyGrad", x, grad)  # type: ignore[no-any-return]
 
 
 def _lu_unpack(
@@ -37,7 +37,7 @@ def _lu_unpack(
     def run(lower: torch.Tensor, upper: torch.Tensor, packed: torch.Tensor) -> tuple[torch.Tensor, ...]:
         return padded(lower.tril(-1), packed), padded(upper.triu(), packed)
 
-    return computed(run, "LuUnpackGrad", L_grad, U_grad, LU_data)  # type: ignore[no-any-return]
+    return call_kernel(run, "LuUnpackGrad", L_grad, U_grad, LU_data)  # type: ignore[no-any-return]
 
 
 def _einsum(x: Sequence[Tensor], dout: Tensor, equation: str) -> tuple[Tensor, ...]:

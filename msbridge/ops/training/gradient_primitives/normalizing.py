@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import torch
 
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.kernel_calls.families import computed
+from msbridge.ops.kernel_calls.families import call_kernel
 from msbridge.ops.kernel_calls.vector_jacobian import backward
 from msbridge.ops.primitive.primitive import derive
 
@@ -42,7 +42,7 @@ def _update_gradient(
         plain = (data - mean.reshape(shape)) * (spread + epsilon).rsqrt().reshape(shape)
         return (seed * plain).sum(axes), seed.sum(axes)
 
-    return computed(run, "BNTrainingUpdateGrad", grads, x, batch_mean, batch_variance)  # type: ignore[no-any-return]
+    return call_kernel(run, "BNTrainingUpdateGrad", grads, x, batch_mean, batch_variance)  # type: ignore[no-any-return]
 
 
 def _reduce_gradient(
@@ -66,7 +66,7 @@ def _reduce_gradient(
         return factor * inverse * (seed - (d_offset + (data - mean) * inverse * d_scale) / count)
 
     inputs = (grads, x, diff_scale, diff_offset, scale, batch_mean, batch_variance)
-    return computed(run, "BNTrainingReduceGrad", *inputs)  # type: ignore[no-any-return]
+    return call_kernel(run, "BNTrainingReduceGrad", *inputs)  # type: ignore[no-any-return]
 
 
 def _batch_second(
@@ -170,7 +170,7 @@ def _instance_v2(
         return (seed - through) * factor * inverse, d_gamma, d_beta
 
     inputs = (dy, x, gamma, mean, variance, save_mean, save_variance)
-    return computed(run, "InstanceNormV2Grad", *inputs)  # type: ignore[no-any-return]
+    return call_kernel(run, "InstanceNormV2Grad", *inputs)  # type: ignore[no-any-return]
 
 
 def _root_mean_square(dy: Tensor, x: Tensor, rstd: Tensor, gamma: Tensor) -> tuple[Tensor, ...]:
@@ -183,12 +183,12 @@ def _root_mean_square(dy: Tensor, x: Tensor, rstd: Tensor, gamma: Tensor) -> tup
         dx = (through - plain * (through * plain).mean(axes, keepdim=True)) * inverse
         return dx.to(data.dtype), (seed * plain).sum(tuple(range(data.dim() - factor.dim()))).float()
 
-    return computed(run, "RmsNormGrad", dy, x, rstd, gamma)  # type: ignore[no-any-return]
+    return call_kernel(run, "RmsNormGrad", dy, x, rstd, gamma)  # type: ignore[no-any-return]
 
 
 def _softmax(y: Tensor, dy: Tensor) -> Tensor:
     """Return the gradient of `Softmax` over the last axis, from its result."""
-    return computed(  # type: ignore[no-any-return]
+    return call_kernel(  # type: ignore[no-any-return]
         lambda out, seed: out * (seed - (seed * out).sum(-1, keepdim=True)), "SoftmaxGrad", y, dy
     )
 

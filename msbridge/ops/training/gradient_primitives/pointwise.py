@@ -11,7 +11,7 @@ import torch
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops import operations as P
 from msbridge.ops.elementwise.activation import functions as activation
-from msbridge.ops.kernel_calls.families import computed
+from msbridge.ops.kernel_calls.families import call_kernel
 from msbridge.ops.primitive.primitive import derive
 from msbridge.ops.training.gradient_primitives.families import gradient, of_input, of_output
 
@@ -20,14 +20,14 @@ SELU_SCALE, SELU_ALPHA = 1.0507009873554805, 1.6732632423543772
 
 def _soft_shrink(input_grad: Tensor, input_x: Tensor, lambd: float = 0.5) -> Tensor:
     """Return the gradient of `SoftShrink`."""
-    return computed(  # type: ignore[no-any-return]
+    return call_kernel(  # type: ignore[no-any-return]
         lambda dout, x: torch.where(x.abs() > lambd, dout, 0), "SoftShrinkGrad", input_grad, input_x
     )
 
 
 def _hard_shrink(gradients: Tensor, features: Tensor, lambd: float = 0.5) -> Tensor:
     """Return the gradient of `HShrink`."""
-    return computed(  # type: ignore[no-any-return]
+    return call_kernel(  # type: ignore[no-any-return]
         lambda dout, x: torch.where(x.abs() > lambd, dout, 0), "HShrinkGrad", gradients, features
     )
 
@@ -49,19 +49,19 @@ def _prelu(dy: Tensor, x: Tensor, weight: Tensor) -> tuple[Tensor, ...]:
 
 def _log_softmax(logits: Tensor, grad: Tensor, axis: int = -1) -> Tensor:
     """Return the gradient of `LogSoftmax`, from its result."""
-    return computed(  # type: ignore[no-any-return]
+    return call_kernel(  # type: ignore[no-any-return]
         lambda out, dout: dout - out.exp() * dout.sum(axis, keepdim=True), "LogSoftmaxGrad", logits, grad
     )
 
 
 def _maximum(x: Tensor, y: Tensor, grads: Tensor, grad_x: bool = True, grad_y: bool = True) -> tuple[Tensor, Tensor]:
     """Return the gradients of `Maximum`; where both are equal, the first gets all."""
-    return computed(partial(_chosen, torch.ge), "MaximumGrad", x, y, grads)  # type: ignore[no-any-return]
+    return call_kernel(partial(_chosen, torch.ge), "MaximumGrad", x, y, grads)  # type: ignore[no-any-return]
 
 
 def _minimum(x1: Tensor, x2: Tensor, grads: Tensor, grad_x: bool = True, grad_y: bool = True) -> tuple[Tensor, Tensor]:
     """Return the gradients of `Minimum`; where both are equal, the first gets all."""
-    return computed(partial(_chosen, torch.le), "MinimumGrad", x1, x2, grads)  # type: ignore[no-any-return]
+    return call_kernel(partial(_chosen, torch.le), "MinimumGrad", x1, x2, grads)  # type: ignore[no-any-return]
 
 
 def _chosen(
@@ -73,7 +73,7 @@ def _chosen(
 
 def _dropout(dy: Tensor, mask: Tensor, keep_prob: float = 0.5) -> Tensor:
     """Return the gradient of `Dropout`, from its mask."""
-    return computed(lambda dout, kept: dout * kept / keep_prob, "DropoutGrad", dy, mask)  # type: ignore[no-any-return]
+    return call_kernel(lambda dout, kept: dout * kept / keep_prob, "DropoutGrad", dy, mask)  # type: ignore[no-any-return]
 
 
 def _l2_normalize(x: Tensor, out: Tensor, dout: Tensor, axis: int = 0, epsilon: float = 1e-4) -> Tensor:
@@ -83,7 +83,7 @@ def _l2_normalize(x: Tensor, out: Tensor, dout: Tensor, axis: int = 0, epsilon: 
         length = data.square().sum(axis, keepdim=True).clamp(min=epsilon).sqrt()
         return (seed - result * (result * seed).sum(axis, keepdim=True)) / length
 
-    return computed(run, "L2NormalizeGrad", x, out, dout)  # type: ignore[no-any-return]
+    return call_kernel(run, "L2NormalizeGrad", x, out, dout)  # type: ignore[no-any-return]
 
 
 def _incomplete_gamma(a: Tensor, x: Tensor) -> Tensor:
@@ -98,12 +98,12 @@ def _incomplete_gamma(a: Tensor, x: Tensor) -> Tensor:
         slope = (values[0] - 8 * values[1] + 8 * values[2] - values[3]) / (12 * step)
         return slope.to(torch.result_type(order, data))
 
-    return computed(run, "IgammaGradA", a, x)  # type: ignore[no-any-return]
+    return call_kernel(run, "IgammaGradA", a, x)  # type: ignore[no-any-return]
 
 
 def _gamma_sample(alpha: Tensor, sample: Tensor) -> Tensor:
     """Return the derivative of samples of a gamma distribution with respect to `alpha`."""
-    return computed(  # type: ignore[no-any-return]
+    return call_kernel(  # type: ignore[no-any-return]
         lambda shape, drawn: torch._standard_gamma_grad(shape.expand_as(drawn), drawn), "RandomGammaGrad", alpha, sample
     )
 

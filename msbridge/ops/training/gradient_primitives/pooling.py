@@ -13,7 +13,7 @@ from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
 from msbridge.ops import operations as P
-from msbridge.ops.kernel_calls.families import computed, plain_shape
+from msbridge.ops.kernel_calls.families import call_kernel, plain_shape
 from msbridge.ops.kernel_calls.windows import Sizes
 from msbridge.ops.neural.pooling.kernels import max_pooling
 from msbridge.ops.primitive.primitive import Derived, derive
@@ -125,7 +125,7 @@ def _second_of_max(rank: int, name: str) -> Callable[..., Tensor]:
     ) -> Tensor:
         """Return the elements of `grad` where those of `x_origin` are the largest of their window."""
         pool = max_pooling(rank, name, _spatial(kernel_size, rank), _spatial(strides, rank), pad_mode)
-        return computed(lambda data, seed: torch.func.jvp(pool, (data,), (seed,))[1], name, x_origin, grad)  # type: ignore[no-any-return]
+        return call_kernel(lambda data, seed: torch.func.jvp(pool, (data,), (seed,))[1], name, x_origin, grad)  # type: ignore[no-any-return]
 
     return second
 
@@ -150,7 +150,7 @@ def _to_places(name: str, kept: int = 2, is_grad_first: bool = False) -> Callabl
         def run(data: torch.Tensor, seed: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
             return _placed(seed, places, data.shape, kept)
 
-        return computed(run, name, x, grad, argmax)  # type: ignore[no-any-return]
+        return call_kernel(run, name, x, grad, argmax)  # type: ignore[no-any-return]
 
     def before(input_grad: Tensor, x: Tensor, argmax: Tensor) -> Tensor:
         """Return the gradient of x, to which the positions `argmax` say where each goes."""
@@ -210,7 +210,7 @@ def _second_with_argmax(
     def run(seed: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
         return seed.flatten(1).gather(1, places.long().flatten(1)).reshape(places.shape)
 
-    return computed(run, "MaxPoolGradGradWithArgmax", grad, argmax)  # type: ignore[no-any-return]
+    return call_kernel(run, "MaxPoolGradGradWithArgmax", grad, argmax)  # type: ignore[no-any-return]
 
 
 def _unpool(name: str) -> Callable[..., Tensor]:
@@ -231,7 +231,7 @@ def _unpool(name: str) -> Callable[..., Tensor]:
                 return _picked(seed, places)
             return _picked(seed.movedim(-1, 1), places.movedim(-1, 1)).movedim(1, -1)
 
-        return computed(run, name, grads, argmax)  # type: ignore[no-any-return]
+        return call_kernel(run, name, grads, argmax)  # type: ignore[no-any-return]
 
     return picked
 

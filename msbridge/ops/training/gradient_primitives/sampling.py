@@ -11,7 +11,7 @@ import torch
 
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops import operations as P
-from msbridge.ops.kernel_calls.families import computed, plain_shape
+from msbridge.ops.kernel_calls.families import call_kernel, plain_shape
 from msbridge.ops.primitive.primitive import derive
 from msbridge.ops.training.gradient_primitives.families import gradient
 from msbridge.ops.training.gradient_primitives.shapes import back
@@ -116,7 +116,7 @@ def _position_sensitive(
     Follows: mindspore.ops.operations.nn_ops.PSROIPooling (2.10).
     """
     settings = (spatial_scale, group_size, output_dim)
-    return computed(lambda x, r: position_sensitive(x, r, *settings), "PSROIPooling", features, rois)  # type: ignore[no-any-return]
+    return call_kernel(lambda x, r: position_sensitive(x, r, *settings), "PSROIPooling", features, rois)  # type: ignore[no-any-return]
 
 
 def _position_sensitive_gradient(

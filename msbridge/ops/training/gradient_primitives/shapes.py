@@ -11,7 +11,7 @@ import torch
 from msbridge.core.context.context import torch_device
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops import operations as P
-from msbridge.ops.kernel_calls.families import computed, plain_shape
+from msbridge.ops.kernel_calls.families import call_kernel, plain_shape
 from msbridge.ops.primitive.primitive import derive
 from msbridge.ops.training.gradient_primitives.families import gradient
 
@@ -24,7 +24,7 @@ def back(op: str, forward: Callable[[Tensor], Tensor], dout: Tensor, shape: Any)
 
 def _flatten(x: Tensor, shape: Any) -> Tensor:
     """Return the gradient in the shape that was flattened."""
-    return computed(lambda data: data.reshape(plain_shape(shape)), "FlattenGrad", x)  # type: ignore[no-any-return]
+    return call_kernel(lambda data: data.reshape(plain_shape(shape)), "FlattenGrad", x)  # type: ignore[no-any-return]
 
 
 def _mirror_pad(dy: Tensor, paddings: Tensor, mode: str = "REFLECT") -> Tensor:
@@ -58,7 +58,7 @@ def _strided_slice(
 
 def _gather(x: Tensor, dim: int, index: Tensor, dout: Tensor) -> Tensor:
     """Return the gradient of `GatherD`."""
-    return computed(  # type: ignore[no-any-return]
+    return call_kernel(  # type: ignore[no-any-return]
         lambda data, places, seed: seed.new_zeros(data.shape).scatter_add(dim, places.long(), seed),
         *("GatherDGradV2", x, index, dout),
     )
@@ -75,7 +75,7 @@ def _trace(y_grad: Tensor, x_shape: Any) -> Tensor:
     def run(seed: torch.Tensor) -> torch.Tensor:
         return seed * torch.eye(*plain_shape(x_shape), dtype=seed.dtype, device=torch_device())
 
-    return computed(run, "TraceGrad", y_grad)  # type: ignore[no-any-return]
+    return call_kernel(run, "TraceGrad", y_grad)  # type: ignore[no-any-return]
 
 
 def _bias_add(dout: Tensor, data_format: str = "NCHW") -> Tensor:
@@ -85,7 +85,7 @@ def _bias_add(dout: Tensor, data_format: str = "NCHW") -> Tensor:
         axis = seed.dim() - 1 if data_format == "NHWC" else 1
         return seed.sum([place for place in range(seed.dim()) if place != axis])
 
-    return computed(run, "BiasAddGrad", dout)  # type: ignore[no-any-return]
+    return call_kernel(run, "BiasAddGrad", dout)  # type: ignore[no-any-return]
 
 
 DERIVED = (

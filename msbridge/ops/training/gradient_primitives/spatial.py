@@ -10,7 +10,7 @@ import torch
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops import operations as P
 from msbridge.ops.image.resizing.kernels import resize_nearest
-from msbridge.ops.kernel_calls.families import computed, plain_shape
+from msbridge.ops.kernel_calls.families import call_kernel, plain_shape
 from msbridge.ops.kernel_calls.windows import Sizes
 from msbridge.ops.primitive.primitive import derive
 from msbridge.ops.training.gradient_primitives.families import gradient
@@ -93,7 +93,7 @@ def _batch_norm(
         through = (d_bias.reshape(shape) + plain * d_scale.reshape(shape)) / count
         return (seed - through) * slope, d_scale, d_bias
 
-    return computed(run, "BatchNormGrad", dout, x, scale, saved_mean, saved_variance)  # type: ignore[no-any-return]
+    return call_kernel(run, "BatchNormGrad", dout, x, scale, saved_mean, saved_variance)  # type: ignore[no-any-return]
 
 
 def _layer_norm(
@@ -119,7 +119,7 @@ def _layer_norm(
         dx = (through - by_middle - plain * by_spread) * inverse
         return dx, (seed * plain).sum(outer), seed.sum(outer)
 
-    return computed(run, "LayerNormGrad", x, dy, variance, mean, gamma)  # type: ignore[no-any-return]
+    return call_kernel(run, "LayerNormGrad", x, dy, variance, mean, gamma)  # type: ignore[no-any-return]
 
 
 def _bilinear(grads: Tensor, image: Tensor, align_corners: bool = False, half_pixel_centers: bool = False) -> Tensor:
@@ -193,7 +193,7 @@ def _local_response(
         norm = bias + alpha * window(data.square())
         return seed * norm**-beta - 2 * alpha * beta * data * window(seed * data * norm ** (-beta - 1))
 
-    return computed(run, "LRNGrad", dout, x)  # type: ignore[no-any-return]
+    return call_kernel(run, "LRNGrad", dout, x)  # type: ignore[no-any-return]
 
 
 _POOL = "kernel_size strides pad_mode data_format"

@@ -10,7 +10,7 @@ import torch
 from msbridge.core.checks.arguments import instance
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import bfloat16, float16
-from msbridge.ops.kernel_calls.families import computed
+from msbridge.ops.kernel_calls.families import call_kernel
 
 
 def nsa_compress(
@@ -48,7 +48,7 @@ def nsa_compress(
         windows = data.float()[places + torch.arange(compress_block_size, device=data.device)]
         return torch.einsum("wbnd,bn->wnd", windows, factors.float()).to(data.dtype)
 
-    return computed(run, "nsa_compress", input, weight)  # type: ignore[no-any-return]
+    return call_kernel(run, "nsa_compress", input, weight)  # type: ignore[no-any-return]
 
 
 def _checked(input: Tensor, weight: Tensor, block: int, stride: int, ends: Sequence[int]) -> list[int]:

@@ -10,7 +10,7 @@ import torch
 
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops.training.optimizer_updates import descents, proximal, rules
-from msbridge.ops.training.optimizer_updates.kernels import update, updated_copy
+from msbridge.ops.training.optimizer_updates.kernels import compute_update, update
 
 Rate = float | Tensor
 Pair = tuple[Tensor, Tensor]
@@ -176,7 +176,7 @@ def adam_no_update_param(
     """
     settings = beta1_power, beta2_power, lr, beta1, beta2, epsilon
     rule = rules.adam_of_powers(use_nesterov)
-    return updated_copy("AdamNoUpdateParam", rule, {"m": m, "v": v}, gradient, *settings)
+    return compute_update("AdamNoUpdateParam", rule, {"m": m, "v": v}, gradient, *settings)
 
 
 def apply_adam_with_amsgrad(
@@ -225,7 +225,7 @@ def apply_adam_with_amsgrad_v2(
 
 def _with_amsgrad(op: str, var: Tensor, m: Tensor, v: Tensor, vhat: Tensor, grad: Tensor, *settings: Rate) -> Four:
     def rule(p, m, v, v_max, g, power1, power2, lr, beta1, beta2, eps):  # type: ignore[no-untyped-def]
-        rate = rules.corrected(lr, (power1, power2))
+        rate = rules.corrected_rate(lr, (power1, power2))
         rules.adam([p], [g], [m], [v], [v_max], rate, (beta1, beta2), eps, 0.0)
 
     held = {"var": var, "m": m, "v": v, "vhat": vhat}

@@ -10,12 +10,12 @@ from msbridge.ops.training.optimizer_updates.lists import (
     Tensors,
     add,
     add_product,
+    add_weight_decay,
     approach,
-    decayed,
     for_kernel,
     is_none,
     like,
-    put_back,
+    restore_on_overflow,
     scale,
 )
 
@@ -38,12 +38,12 @@ def momentum(
     torch's kernel takes a momentum of zero for none, and leaves v as it is (2.13).
     """
     if isinstance(dampening, torch.Tensor):
-        g = torch._foreach_mul(decayed(p, g, decay), like(1 - dampening, g))
+        g = torch._foreach_mul(add_weight_decay(p, g, decay), like(1 - dampening, g))
         decay = dampening = 0.0
     elif isinstance(decay, torch.Tensor):
-        g, decay = decayed(p, g, decay), 0.0
+        g, decay = add_weight_decay(p, g, decay), 0.0
     if isinstance(mu, torch.Tensor):
-        g = decayed(p, g, decay)
+        g = add_weight_decay(p, g, decay)
         scale(v, mu)
         add(v, g, 1 - dampening)
         if nesterov:
@@ -52,8 +52,8 @@ def momentum(
         return
     if mu == 0.0 and v:
         before = v if overflow is None else [data.clone() for data in v]
-        torch._foreach_copy_(v, decayed(p, g, decay))
-        put_back(v, before, overflow)
+        torch._foreach_copy_(v, add_weight_decay(p, g, decay))
+        restore_on_overflow(v, before, overflow)
         v = []
     torch._fused_sgd_(
         p,
@@ -107,7 +107,7 @@ def descent_with_stat(
 
     The second form is Nesterov's; g' = g + decay·p. Without momentum p -= lr·g', and the state stays.
     """
-    (g,) = decayed([p], [g], decay)
+    (g,) = add_weight_decay([p], [g], decay)
     if is_none(mu):
         add([p], [g], -lr)
         return

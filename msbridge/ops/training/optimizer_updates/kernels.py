@@ -9,9 +9,9 @@ from msbridge.core.context.grad_state import in_place
 from msbridge.core.errors.explain import explain
 from msbridge.core.parameter.step_scalars import are_tensors, number, wide
 from msbridge.core.tensor.tensor import Tensor, wrap, writable
-from msbridge.ops.training.optimizer_updates.lists import laid_out
+from msbridge.ops.training.optimizer_updates.lists import match_strides
 
-__all__ = ["scalar", "update", "update_merged_rows", "update_rows", "updated_copy"]
+__all__ = ["compute_update", "scalar", "update", "update_merged_rows", "update_rows"]
 
 Rule = Callable[..., None]
 Held = Mapping[str, Tensor]
@@ -36,7 +36,7 @@ def update(op: str, rule: Rule, held: Held, gradient: Tensor, *settings: Any) ->
         for name, other in (*zip(held, data, strict=True), ("gradient", grad)):
             if other.shape != weight.shape:  # torch's fused kernels would read past the end (2.13)
                 raise ValueError(_of_other_shape(op, next(iter(held)), weight, name, other))
-        (grad,) = laid_out([grad.to(weight.dtype)], [weight])
+        (grad,) = match_strides([grad.to(weight.dtype)], [weight])
         scalars = [scalar(value, weight.device) for value in settings]
         with in_place():
             rule(*data, grad, *scalars)
@@ -45,7 +45,7 @@ def update(op: str, rule: Rule, held: Held, gradient: Tensor, *settings: Any) ->
     return tuple(map(wrap, data))
 
 
-def updated_copy(op: str, rule: Rule, held: Held, gradient: Tensor, *settings: Any) -> Tensor:
+def compute_update(op: str, rule: Rule, held: Held, gradient: Tensor, *settings: Any) -> Tensor:
     """Return what a rule would add to a weight; only the state is held."""
     change = wrap(torch.zeros_like(gradient._data)) if isinstance(gradient, Tensor) else gradient
     return update(op, rule, {"the step": change, **held}, gradient, *settings)[0]
@@ -62,7 +62,7 @@ def update_merged_rows(
     op: str, rule: Rule, held: Held, gradient: Tensor, indices: Tensor, *settings: Any
 ) -> tuple[Tensor, ...]:
     """Do what `update_rows` does, with the gradients of a row that is named twice added up."""
-    return _update_rows(op, rule, held, gradient, indices, settings, _merged)
+    return _update_rows(op, rule, held, gradient, indices, settings, _merge_rows)
 
 
 def _update_rows(
@@ -107,7 +107,7 @@ def _as_they_are(at: torch.Tensor, grad: torch.Tensor) -> tuple[torch.Tensor, to
     return at, grad
 
 
-def _merged(at: torch.Tensor, grad: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+def _merge_rows(at: torch.Tensor, grad: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     rows, places = torch.unique(at, return_inverse=True)
     return rows, grad.new_zeros(len(rows), *grad.shape[1:]).index_add_(0, places, grad)
 

@@ -17,18 +17,18 @@ __all__ = [
     "add_product",
     "add_quotient",
     "add_to_all",
+    "add_weight_decay",
     "approach",
     "clear",
-    "decayed",
     "fill",
     "follow",
     "follow_square",
     "for_kernel",
     "is_none",
-    "laid_out",
     "like",
+    "match_strides",
     "powers",
-    "put_back",
+    "restore_on_overflow",
     "root",
     "root_plus",
     "scale",
@@ -38,14 +38,14 @@ Tensors = list[torch.Tensor] | tuple[torch.Tensor, ...]
 Pair = tuple[Scalar, Scalar]
 
 
-def decayed(p: Tensors, g: Tensors, decay: Scalar) -> Tensors:
+def add_weight_decay(p: Tensors, g: Tensors, decay: Scalar) -> Tensors:
     """Return g + decay·p."""
     if isinstance(decay, torch.Tensor):
         return torch._foreach_add(g, torch._foreach_mul(p, like(decay, p)))
     return torch._foreach_add(g, p, alpha=decay) if decay else g
 
 
-def laid_out(g: Tensors, p: Tensors) -> Tensors:
+def match_strides(g: Tensors, p: Tensors) -> Tensors:
     """Return g with the strides of p: torch's fused kernels (2.13) walk through the memory of all as through that of p.
 
     The gradient of a transposed or broadcast weight is a view of other strides.
@@ -56,7 +56,7 @@ def laid_out(g: Tensors, p: Tensors) -> Tensors:
     ]
 
 
-def put_back(tensors: Tensors, before: Tensors, overflow: torch.Tensor | None) -> None:
+def restore_on_overflow(tensors: Tensors, before: Tensors, overflow: torch.Tensor | None) -> None:
     """Where there was an overflow, put back what stood in tensors before."""
     if overflow is not None:
         failed = overflow != 0

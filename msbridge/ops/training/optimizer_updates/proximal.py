@@ -12,7 +12,7 @@ from msbridge.ops.training.optimizer_updates.lists import (
     add,
     add_product,
     add_to_all,
-    decayed,
+    add_weight_decay,
     is_none,
     like,
     powers,
@@ -90,7 +90,7 @@ def ftrl(
     torch._foreach_addcmul_(acc, g, g)
     below = powers(acc, -power)
     torch._foreach_sub_(change, below)
-    torch._foreach_add_(linear, decayed(p, g, 2 * shrinkage))
+    torch._foreach_add_(linear, add_weight_decay(p, g, 2 * shrinkage))
     add_product(linear, change, p, 1 / lr)
     torch._foreach_div_(below, like(lr, below))
     torch._foreach_add_(below, like(2 * l2, below))

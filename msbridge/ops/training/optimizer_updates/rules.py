@@ -19,14 +19,14 @@ from msbridge.ops.training.optimizer_updates.lists import (
     add,
     add_quotient,
     add_to_all,
+    add_weight_decay,
     approach,
-    decayed,
     fill,
     follow,
     follow_square,
     for_kernel,
     like,
-    put_back,
+    restore_on_overflow,
     root,
     root_plus,
     scale,
@@ -61,7 +61,7 @@ def adam(
             shrunk = decay * lr if overflow is None else torch.where(overflow != 0, 0.0, decay * lr)
             torch._foreach_mul_(p, like(1 - shrunk, p))
         else:
-            g = decayed(p, g, decay)
+            g = add_weight_decay(p, g, decay)
         decay = 0.0
     if any(isinstance(value, torch.Tensor) for value in (*betas, eps)):
         adam_of_tensors(p, g, m, v, v_max, lr, betas, eps, decay, is_decoupled)
@@ -102,7 +102,7 @@ def adam_of_tensors(
     if is_decoupled:
         scale(p, 1 - lr * decay)
     else:
-        g = decayed(p, g, decay)
+        g = add_weight_decay(p, g, decay)
     follow(g, m, v, betas)
     if v_max is not None:
         torch._foreach_maximum_(v_max, v)
@@ -110,7 +110,7 @@ def adam_of_tensors(
     add_quotient(p, m, root_plus(v, eps), -lr)
 
 
-def corrected(lr: Scalar, powers: tuple[Scalar, Scalar]) -> Scalar:
+def corrected_rate(lr: Scalar, powers: tuple[Scalar, Scalar]) -> Scalar:
     """Return lr·√(1-β2^t) / (1-β1^t) of the two powers β^t."""
     rate: Scalar = lr * root(1 - powers[1])
     return rate / (1 - powers[0])
@@ -128,7 +128,7 @@ def adam_of_powers(is_nesterov: bool) -> Callable[..., None]:
     """Return Adam's rule of one tensor, which takes the powers of the betas: the primitives are given these."""
 
     def rule(p, m, v, g, power1, power2, lr, beta1, beta2, eps):  # type: ignore[no-untyped-def]
-        rate = corrected(lr, (power1, power2))
+        rate = corrected_rate(lr, (power1, power2))
         if is_nesterov:
             adam_nesterov([p], [g], [m], [v], rate, (beta1, beta2), eps)
         else:
@@ -137,7 +137,7 @@ def adam_of_powers(is_nesterov: bool) -> Callable[..., None]:
     return rule
 
 
-def rectified(
+def rectified_adam(
     p: Tensors,
     g: Tensors,
     m: Tensors,
@@ -244,7 +244,7 @@ def lars_of_norms(
     ratio = coefficient * size / (slope + like(decay, p) * size + eps)
     if lr is not None:
         ratio = (ratio / like(lr, p)).clamp(max=1.0)
-    shrinking = decayed(p, g, decay)
+    shrinking = add_weight_decay(p, g, decay)
     if shrinking is g:
         return torch._foreach_mul(g, ratio.unbind())
     torch._foreach_mul_(shrinking, ratio.unbind())
@@ -331,7 +331,7 @@ def adagrad(
     if update_slots:
         torch._foreach_addcmul_(acc, g, g)
     add_quotient(p, g, root_plus(acc, eps), -lr)
-    put_back(changed, before, overflow)
+    restore_on_overflow(changed, before, overflow)
 
 
 def adadelta(p: Tensors, g: Tensors, acc: Tensors, upd: Tensors, lr: Scalar, rho: Scalar, eps: Scalar) -> None:
@@ -381,7 +381,7 @@ def rprop(
     torch._foreach_addcmul_(p, factor, size, -1)
 
 
-def averaged(p: Tensors, g: Tensors, ax: Tensors, eta: Scalar, lambd: float, mu: Scalar) -> None:
+def averaged_sgd(p: Tensors, g: Tensors, ax: Tensors, eta: Scalar, lambd: float, mu: Scalar) -> None:
     """p = p·(1 - lambd·eta) - eta·g; ax moves towards p by mu."""
     torch._foreach_mul_(p, like(1 - lambd * eta, p))
     add(p, g, -eta)
@@ -389,7 +389,7 @@ def averaged(p: Tensors, g: Tensors, ax: Tensors, eta: Scalar, lambd: float, mu:
 
 
 def averaging(lr: Scalar, step: Scalar, lambd: float, alpha: float, t0: float) -> tuple[Scalar, Scalar]:
-    """Return eta and mu of `averaged` for the step after `step`: lr / (1 + lambd·lr·t)^alpha and 1 / max(1, t - t0)."""
+    """Return eta and mu of `averaged_sgd` for the step after `step`: lr / (1 + lambd·lr·t)^alpha and 1/max(1, t-t0)."""
     since = step - t0
     since = since.clamp(min=1.0) if isinstance(since, torch.Tensor) else max(1.0, since)
     return lr / (1 + lambd * lr * step) ** alpha, 1 / since

@@ -13,7 +13,7 @@ from msbridge.core.checks.arguments import boolean, positive_int
 from msbridge.core.random.seeds import sequence
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type
-from msbridge.ops.kernel_calls.families import computed, plain_shape
+from msbridge.ops.kernel_calls.families import call_kernel, plain_shape
 from msbridge.ops.primitive.primitive import Primitive, derive
 
 
@@ -116,7 +116,7 @@ def _returns(reward: Tensor, done: Tensor, last_state_value: Tensor, gamma: floa
             found.append(later)
         return torch.stack(found[::-1])
 
-    return computed(run, "DiscountedReturn", reward, done, last_state_value)  # type: ignore[no-any-return]
+    return call_kernel(run, "DiscountedReturn", reward, done, last_state_value)  # type: ignore[no-any-return]
 
 
 def _assigned(dst_model: Sequence[Tensor], source_model: Sequence[Tensor], lock: bool = True) -> None:
