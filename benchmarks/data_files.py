@@ -8,25 +8,17 @@ state is the median of those behind. PYTHON names an interpreter with the real M
 process of its own before; without it there is nothing to compare with, and no row.
 """
 
-import argparse
-import os
 import statistics
 import struct
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from benchmarks import peer
 from benchmarks.table import Row, at_least
-from msbridge import dataset as ds
-from msbridge.converters.messages.wire import varint
-from msbridge.dataset.mindrecord import FileWriter
-from msbridge.dataset.readers.streamed.records import masked_checksum
 
 SENTENCES, PHOTOGRAPHS, PHOTOGRAPH_BYTES, BATCH, EPOCHS = 5000, 1000, 60_000, 32, 5
 TARGET = 1.0
@@ -40,27 +32,6 @@ PIPELINES = {
     "MindRecord, photographs": ("photographs.mindrecord", "MindDataset", PHOTOGRAPHS, 1),
 }
 
-_PEER = """
-import sys, time
-import mindspore.dataset as ds
-{source}
-print("rates", *measured(getattr(ds, sys.argv[1])(sys.argv[2], shuffle=False), int(sys.argv[3]), int(sys.argv[4])))
-"""
-_MEASURED = f"""
-def measured(data, rows, batch):
-    start = time.perf_counter()
-    iterator = (data.batch(batch) if batch > 1 else data).create_tuple_iterator(output_numpy=True)
-    times = []
-    for _ in range({EPOCHS}):
-        assert sum(1 for _ in iterator) == -(-rows // batch)
-        times.append(time.perf_counter() - start)
-        start = time.perf_counter()
-    return [rows / each for each in times]
-"""
-_names: dict[str, Any] = {"time": time}
-exec(_MEASURED, _names)  # the very lines that the peer runs
-measured: Callable[[Any, int, int], list[float]] = _names["measured"]
-
 
 def run(oracle: str | None = None) -> list[Row]:
     """Measure; two rows for each kind of file.
@@ -73,18 +44,30 @@ def run(oracle: str | None = None) -> list[Row]:
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         write(Path(folder))
-        for name, (file, reader, count, batch) in PIPELINES.items():
-            path = str(Path(folder) / file)
-            program = _PEER.format(source=_MEASURED)
-            command = [oracle, "-c", program, reader, path, str(count), str(batch)]
-            environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-            done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
-            theirs = [float(rate) for rate in done.stdout.rsplit("rates", 1)[1].split()]
-            ours = measured(getattr(ds, reader)(path, shuffle=False), count, batch)
-            rows.append(at_least(f"{name}, first epoch", ours[0], "MindSpore", theirs[0], TARGET, "rows/s"))
-            steady = statistics.median(ours[1:]), statistics.median(theirs[1:])
-            rows.append(at_least(f"{name}, steady state", steady[0], "MindSpore", steady[1], TARGET, "rows/s"))
+        theirs = peer.ask(oracle, rates, folder)
+        from msbridge import dataset as ds
+
+        for name, ours in rates(ds, folder).items():
+            middle = statistics.median(ours[1:]), statistics.median(theirs[name][1:])
+            rows.append(at_least(f"{name}, first epoch", ours[0], "MindSpore", theirs[name][0], TARGET, "rows/s"))
+            rows.append(at_least(f"{name}, steady state", middle[0], "MindSpore", middle[1], TARGET, "rows/s"))
     return rows
+
+
+def rates(ds: Any, folder: str) -> dict[str, list[float]]:
+    """Read all files with a `mindspore.dataset`; return the rows per second of each epoch by name."""
+    found = {}
+    for name, (file, reader, count, batch) in PIPELINES.items():
+        data = getattr(ds, reader)(f"{folder}/{file}", shuffle=False)
+        start = time.perf_counter()
+        iterator = (data.batch(batch) if batch > 1 else data).create_tuple_iterator(output_numpy=True)
+        times = []
+        for _ in range(EPOCHS):
+            assert sum(1 for _ in iterator) == -(-count // batch)
+            times.append(time.perf_counter() - start)
+            start = time.perf_counter()
+        found[name] = [count / seconds for seconds in times]
+    return found
 
 
 def write(folder: Path) -> None:
@@ -110,6 +93,8 @@ def write(folder: Path) -> None:
 
 def write_mindrecord(path: Path, schema: dict[str, dict[str, Any]], rows: list[dict[str, Any]]) -> None:
     """Write a MindRecord file."""
+    from msbridge.dataset.mindrecord import FileWriter
+
     writer = FileWriter(str(path))
     writer.add_schema(schema)
     for start in range(0, len(rows), 500):
@@ -121,6 +106,8 @@ def record(row: dict[str, Any]) -> bytes:
     """Encode a row as `tf.train.Example` with its head; nobody looks at the checksum of the content."""
     entries = (_field(1, _field(1, name.encode()) + _field(2, _feature(value))) for name, value in row.items())
     data = _field(1, b"".join(entries))
+    from msbridge.dataset.readers.streamed.records import masked_checksum
+
     head = struct.pack("<Q", len(data))
     return head + masked_checksum(head).to_bytes(4, "little") + data + bytes(4)
 
@@ -128,22 +115,16 @@ def record(row: dict[str, Any]) -> bytes:
 def _feature(value: Any) -> bytes:
     if isinstance(value, bytes):
         return _field(1, _field(1, value))
+    from msbridge.converters.messages.wire import varint
+
     return _field(3, _field(1, b"".join(map(varint, np.ravel(value).tolist()))))
 
 
 def _field(number: int, data: bytes) -> bytes:
+    from msbridge.converters.messages.wire import varint
+
     return varint(number << 3 | 2) + varint(len(data)) + data
 
 
-def main() -> None:
-    """Measure and print the rows."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.data_files", description=__doc__.partition("\n")[0])
-    parser.add_argument("--oracle", metavar="PYTHON", help="an interpreter with the real MindSpore, to compare with")
-    rows = run(parser.parse_args().oracle)
-    for row in rows:
-        print(f"{row.name}: {row.ours}; {row.peer}; ratio {row.ratio:.2f}, target {row.target}")
-    sys.exit(0 if all(row.is_met for row in rows) else 1)
-
-
 if __name__ == "__main__":
-    main()
+    peer.main(run, __doc__)

@@ -8,13 +8,13 @@ with the real MindSpore, which runs the same lines with the same number of worke
 and has the number of worker processes with which it is fastest. Each contender runs in a process of its own.
 """
 
-import argparse
 import sys
 import tempfile
 from pathlib import Path
 
 import numpy as np
 
+from benchmarks import peer
 from benchmarks.epochs import best, compared, in_turns
 from benchmarks.table import Row
 
@@ -172,18 +172,10 @@ def write_jpegs(folder: Path) -> None:
         cv2.imwrite(str(place / f"{number:04}.jpg"), image, [cv2.IMWRITE_JPEG_QUALITY, 90])
 
 
-def main() -> None:
-    """Measure and print the rows."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.data_images", description=__doc__.partition("\n")[0])
-    parser.add_argument("--oracle", metavar="PYTHON", help="an interpreter with the real MindSpore, to compare with")
-    parser.add_argument("--rounds", type=int, default=ROUNDS, help="how often each contender has a turn")
-    parser.add_argument("--only", choices=NAMES, help="the pipeline to measure")
-    arguments = parser.parse_args()
-    rows = run(arguments.oracle, arguments.rounds, arguments.only)
-    for row in rows:
-        print(f"{row.name}: {row.ours}; {row.peer}; ratio {row.ratio:.2f}, target {row.target}")
-    sys.exit(0 if all(row.is_met for row in rows) else 1)
-
-
 if __name__ == "__main__":
-    main()
+    peer.main(
+        run,
+        __doc__,
+        rounds={"type": int, "default": ROUNDS, "help": "how often each contender has a turn"},
+        only={"choices": NAMES, "help": "the pipeline to measure"},
+    )

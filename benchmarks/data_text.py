@@ -6,27 +6,13 @@ Sentences of 8 to 40 English words, and of 8 to 60 Chinese characters, go throug
 names an interpreter with the real MindSpore; it runs the same lines in a process of its own.
 """
 
-import argparse
-import json
-import os
 import random
-import statistics
-import subprocess
-import sys
-import time
-from pathlib import Path
 from typing import Any
 
-from benchmarks.table import Row, at_least
+from benchmarks import peer
+from benchmarks.table import Row
 
-_PEER = """
-import json
-import mindspore.dataset as ds
-from benchmarks.data_text import rates
-print("rates", json.dumps(rates(ds)))
-"""
-ROOT = str(Path(__file__).parent.parent)
-ROWS, PASSES, LIMIT = 1000, 5, 1.0
+ROWS = 1000
 ENGLISH = """the of and to in a is that for it was on are as with they be at this have from or one had by word but not
 what all were we when your can said there use an each which she do how their if will up other about out many then them
 these so some her would make like him into time has look two more write go see number no way could people my than
@@ -36,22 +22,8 @@ CHINESE = """的一是不了人我在有他这为之大来以个中上们到说�
 
 
 def run(oracle: str | None = None) -> list[Row]:
-    """Measure, and give one row for each language and pipeline; none without an oracle.
-
-    Args:
-        oracle: an interpreter with the real MindSpore.
-    """
-    if oracle is None:
-        return []
-    command = [oracle, "-c", _PEER]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, env={**os.environ, "PYTHONPATH": ROOT})
-    theirs = json.loads(done.stdout.rsplit("rates", 1)[1])
-    import msbridge.dataset as ds
-
-    return [
-        at_least(f"text pipeline, {name}", rate, "MindSpore", theirs[name], LIMIT, "rows/s")
-        for name, rate in rates(ds).items()
-    ]
+    """Measure; one row for each language and pipeline, none without an oracle."""
+    return peer.compare_rates("text pipeline", rates, oracle)
 
 
 def rates(ds: Any) -> dict[str, float]:
@@ -70,7 +42,7 @@ def rates(ds: Any) -> dict[str, float]:
             data = ds.NumpySlicesDataset({"text": rows}, shuffle=False)
             for step in steps:
                 data = data.map(step, "text")
-            found[f"{language}, {name}"] = _rate(data.create_tuple_iterator(output_numpy=True))
+            found[f"{language}, {name}"] = peer.rate(data.create_tuple_iterator(output_numpy=True))
     return found
 
 
@@ -82,24 +54,5 @@ def sentences() -> dict[str, list[str]]:
     return {"English": english, "Chinese": chinese}
 
 
-def _rate(iterator: Any) -> float:
-    measured = []
-    for _ in range(PASSES):
-        start = time.perf_counter()
-        count = sum(1 for _ in iterator)
-        measured.append(count / (time.perf_counter() - start))
-    return statistics.median(measured)
-
-
-def main() -> None:
-    """Measure and print the rows."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.data_text", description=__doc__.partition("\n")[0])
-    parser.add_argument("--oracle", metavar="PYTHON", help="an interpreter with the real MindSpore, to compare with")
-    rows = run(parser.parse_args().oracle)
-    for row in rows:
-        print(f"{row.name}: {row.ours}; {row.peer}; ratio {row.ratio:.2f}, target {row.target}")
-    sys.exit(0 if all(row.is_met for row in rows) else 1)
-
-
 if __name__ == "__main__":
-    main()
+    peer.main(run, __doc__)
