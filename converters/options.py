@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     import torch
 
 
-Group = Literal["names", "data", "work"]
 Naming = Literal["torch", "mindspore"]
 NAMINGS: tuple[Naming, ...] = ("mindspore", "torch")
 MODES = tuple(NUMBERS)
@@ -26,20 +25,21 @@ class Option:
     """What is said about an option, besides its name, type and default.
 
     Attributes:
-        group: what it is about.
+        group: the group of options that it is shown in.
         help: what it does.
         flag: its flag; "" for the name with dashes.
         metavar: what stands for its value; "" for a switch.
         choices: its values, where they are few.
-        reads: how the command line reads the value: as it stands, a number of bytes, a count, or the bytes of a file.
+        reads: how the command line reads the value: as it stands, a number of bytes, a count of at least one, the bytes
+            of a file, or an int.
     """
 
-    group: Group
+    group: str
     help: str
     flag: str = ""
     metavar: str = ""
     choices: tuple[str, ...] = ()
-    reads: Literal["text", "bytes", "count", "file"] = "text"
+    reads: Literal["text", "bytes", "count", "file", "number"] = "text"
 
 
 _MODEL = "of the same architecture, or package.module:factory: names are mapped by its layer types, shapes are checked"
@@ -120,10 +120,15 @@ class Options:
             raise CheckpointError("no rules are given to apply backwards", Remedy(("rules",), "gives them"))
 
 
-OPTIONS: dict[str, Option] = {name: kind.__metadata__[0] for name, kind in Options.__annotations__.items()}
+def options_of(record: type) -> dict[str, Option]:
+    """Return what is said about the fields of a record of options."""
+    return {name: kind.__metadata__[0] for name, kind in record.__annotations__.items()}
+
+
+OPTIONS = options_of(Options)
 DEFAULTS: dict[str, Any] = {one.name: one.default for one in fields(Options)}
 
 
-def flag_of(name: str) -> str:
-    """Return the flag of an option on the command line."""
-    return OPTIONS[name].flag or f"--{name.replace('_', '-')}"
+def flag_of(name: str, option: Option | None = None) -> str:
+    """Return the flag of an option on the command line; of a conversion's unless another record's is given."""
+    return (option or OPTIONS[name]).flag or f"--{name.replace('_', '-')}"

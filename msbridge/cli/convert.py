@@ -1,24 +1,19 @@
 """`msbridge convert`: a checkpoint of one format and naming becomes one of another."""
 
 import argparse
-import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from msbridge.cli.options import add_options
 from msbridge.cli.terminal import console, escaped, explained, tell
 from msbridge.cli.user_modules import user_modules
 from msbridge.converters.options import DEFAULTS, OPTIONS, flag_of
 from msbridge.core.runtime.printable import json_text
 
 NETWORKS = (".onnx", ".pt2")  # files of whole networks
-UNITS = {"": 1} | {
-    f"{letter}{infix}": base**power
-    for infix, base in (("", 1000), ("I", 1024))
-    for power, letter in enumerate("KMGT", 1)
-}
 CODES = """\
 exit codes:
   0  converted (or, with --dry-run, could be)
@@ -43,27 +38,11 @@ def register(commands: Any) -> None:
     )
     parser.add_argument("source", metavar="SRC", help="a file, an index of shards, or a folder with one")
     parser.add_argument("target", metavar="DST", help="the file to write; a folder with --max-shard-size")
-    groups = {name: parser.add_argument_group(name) for name in dict.fromkeys(one.group for one in OPTIONS.values())}
-    for name, option in OPTIONS.items():
-        groups[option.group].add_argument(flag_of(name), dest=name, **argument_of(name))
-    work = groups["work"]
+    work = add_options(parser, OPTIONS, DEFAULTS)["work"]
     work.add_argument("--report", metavar="FILE", help="write what became of every name, as JSON")
     work.add_argument("--quiet", action="store_true", help="print nothing but errors")
     work.add_argument("--json", action="store_true", help="print the report as JSON, no progress bar")
     parser.set_defaults(call=run)
-
-
-def argument_of(name: str) -> dict[str, Any]:
-    """Return how the parser takes an option of the record."""
-    option, default = OPTIONS[name], DEFAULTS[name]
-    if default is True:
-        return {"action": "store_false", "help": f"do not {option.help}"}
-    if default is False:
-        return {"action": "store_true", "help": option.help}
-    more: dict[str, Any] = {"action": "append"} if default == () else {"type": READERS[option.reads]}
-    if option.choices:
-        more["choices"] = option.choices
-    return more | {"default": [] if default == () else default, "help": option.help, "metavar": option.metavar or None}
 
 
 def run(options: argparse.Namespace) -> int:
@@ -130,32 +109,6 @@ def _convert_network(options: argparse.Namespace) -> int:
     elif not options.quiet:
         console().print(escaped(written), soft_wrap=True)
     return 0
-
-
-def size(text: str) -> int:
-    """Read "5GB", "500MiB" or "1000" as bytes.
-
-    Raises:
-        argparse.ArgumentTypeError: the text is no such size.
-    """
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?I?)B?", text.strip().upper())
-    if not found or found[2] not in UNITS or not (count := int(float(found[1]) * UNITS[found[2]])):
-        raise argparse.ArgumentTypeError(f"{text!r} is no size; write it like 5GB or 500MiB")
-    return count
-
-
-def count(text: str) -> int:
-    """Read a number of at least one.
-
-    Raises:
-        argparse.ArgumentTypeError: the text is no such number.
-    """
-    if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of at least 1")
-    return int(text)
-
-
-READERS: dict[str, Callable[[str], Any]] = {"text": str, "bytes": size, "count": count, "file": Path}
 
 
 def _advice(options: argparse.Namespace) -> str:

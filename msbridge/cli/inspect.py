@@ -5,9 +5,9 @@ import math
 from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any
 
-from msbridge.cli.convert import argument_of
+from msbridge.cli.options import add_option
 from msbridge.cli.terminal import byte_size, console, escaped, explained, tell
-from msbridge.converters.options import flag_of
+from msbridge.converters.options import DEFAULTS, OPTIONS
 from msbridge.core.runtime.printable import json_text
 
 MAX_PIPE_WIDTH = 100_000  # columns of a table in a pipe
@@ -39,7 +39,7 @@ def register(commands: Any) -> None:
     )
     parser.add_argument("--graph", metavar="FILE.svg", help="draw the network of a .mindir, layer by layer")
     for name in ("key", "mode"):
-        parser.add_argument(flag_of(name), dest=name, **argument_of(name))
+        add_option(parser, name, OPTIONS[name], DEFAULTS[name])
     parser.add_argument("--crc-check", action="store_true", help="compare the check sum that MindSpore stored")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(call=run)

@@ -1,19 +1,17 @@
 """`msbridge verify`: a torch module and its Cell side by side, layer by layer."""
 
 import argparse
-import hashlib
 import shlex
-import subprocess
 import sys
 import traceback
-from dataclasses import replace
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from msbridge.cli.options import add_options
 from msbridge.cli.terminal import explained, printable, tell
 from msbridge.cli.user_modules import user_modules
 from msbridge.core.checks.stack_frames import is_ours
+from msbridge.verify.options import DEFAULTS, OPTIONS, Options
 
 if TYPE_CHECKING:
     from msbridge.verify import Comparison
@@ -35,8 +33,6 @@ exit codes:
 
 REMEDIES = {"rules"}  # options of conversion that this command has too
 
-
-STATISTICS = ("moving_mean", "moving_variance")  # how the names of what a BatchNorm keeps end
 DEFECTS = (AssertionError, AttributeError, LookupError, NameError)  # where no line of the user's had a part in it
 
 
@@ -49,48 +45,7 @@ def register(commands: Any) -> None:
         epilog=CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    nets = parser.add_argument_group("networks")
-    nets.add_argument("--torch", metavar="SPEC", help="package.module:factory of the torch module")
-    nets.add_argument("--cell", metavar="SPEC", help="package.module:factory of the Cell; it may import mindspore")
-    nets.add_argument(
-        "--mindir",
-        metavar="FILE",
-        help="an exported network in the place of --cell, with the weights that it has; without --input, inputs are "
-        "made as the file describes them",
-    )
-    nets.add_argument("--weights", metavar="FILE", help="a checkpoint of any format for the torch module")
-    nets.add_argument(
-        "--cell-weights",
-        metavar="FILE",
-        help="a checkpoint for the Cell; its weights are checked instead of being converted from torch's",
-    )
-    nets.add_argument("--as-is", action="store_true", help="check the weights that the Cell's factory gives it")
-    nets.add_argument(
-        "--rules",
-        metavar="FILE",
-        help="a TOML file that renames, splits and joins weights, as for msbridge convert; those of a file, too",
-    )
-    nets.add_argument("--release", metavar="R", help="the release of MindSpore that the Cell was written for")
-    data = parser.add_argument_group("inputs")
-    data.add_argument("--input", action="append", default=[], metavar="SPEC", help="make an input; see below")
-    data.add_argument("--inputs", metavar="FILE", help="an .npz (or .npy) file with the inputs, in order")
-    data.add_argument("--seed", type=int, default=0, metavar="N", help="of all random numbers")
-    work = parser.add_argument_group("work")
-    work.add_argument("--grad", action="store_true", help="compare the gradients of all weights")
-    work.add_argument("--train-steps", type=int, default=0, metavar="N", help="compare after N training steps")
-    work.add_argument("--time", type=int, default=0, metavar="N", help="time N forward runs of each, without recording")
-    work.add_argument(
-        "--expected",
-        metavar="FILE",
-        help="an .npz file with what the other side gave elsewhere, by layer; give --torch or --cell, not both",
-    )
-    work.add_argument(
-        "--record", metavar="FILE", help="write such a file of the one network given, and compare nothing"
-    )
-    work.add_argument(
-        "--other-precision", action="store_true", help="a layer in another floating dtype than torch's may be right"
-    )
-    work.add_argument("--no-float64", action="store_true", help="judge by rounding units alone, without a float64 run")
+    add_options(parser, OPTIONS, DEFAULTS)
     results = parser.add_argument_group("results")
     results.add_argument("--report", metavar="FILE", help="write the report as one HTML file; the inputs lie beside it")
     results.add_argument("--json", metavar="FILE", help="write everything as JSON; - prints it")
@@ -106,15 +61,18 @@ def register(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Compare, and return the exit code."""
     import msbridge
+    from msbridge.verify.request import answer, with_circumstances
 
     try:
         _check(options)
         msbridge.install(options.release)
         with user_modules(options.torch, options.cell):
-            found = _compare(options)
+            asked = Options(**{name: getattr(options, name) for name in OPTIONS})
+            found = answer(asked, _beside(options.report))
         if found is None:
             return 0
-        found = _with_circumstances(found, options)
+        words = sys.argv[1:] if sys.argv[1:2] == ["verify"] else ["verify", *sys.argv[1:]]
+        found = with_circumstances(found, asked, shlex.join(["msbridge", *words]))
         _write(found, options)
     except KeyboardInterrupt:
         tell("msbridge verify: interrupted.")
@@ -127,14 +85,6 @@ def run(options: argparse.Namespace) -> int:
         tell(printable(f"msbridge verify: {_one_line(error)}"))
         return 2
     return 0 if found.is_same else 1
-
-
-def _with_circumstances(found: "Comparison", options: argparse.Namespace) -> "Comparison":
-    """Return the comparison with the files, the revision and the command that it comes from."""
-    files = {name: f"{path}, sha256 {_digest(path)}" for name, path in _files(options).items()}
-    revision = {"git revision": text} if (text := _revision()) else {}
-    command = shlex.join(["msbridge", *_repeated(sys.argv[1:])])
-    return replace(found, environment={**found.environment, **files, **revision}, command=command)
 
 
 def _one_line(error: Exception) -> str:
@@ -201,132 +151,8 @@ def _check(options: argparse.Namespace) -> None:
             raise ValueError(f"--{name} {path}: the folder {Path(path).parent} does not exist.")
 
 
-def _compare(options: argparse.Namespace) -> Any:
-    """Build the networks and the inputs, and run what is asked for."""
-    import torch
-
-    from msbridge import verify
-    from msbridge.converters import load_into
-    from msbridge.verify.explain.findings import Fact, Finding
-    from msbridge.verify.record import inputs
-
-    torch.manual_seed(options.seed)
-    module = _built(options.torch, torch.nn.Module, "--torch")
-    cell = _loaded(options.mindir) if options.mindir else _built(options.cell, _cell_class(), "--cell")
-    one = module if module is not None else cell
-    if options.weights:
-        load_into(one, options.weights, rules=options.rules)
-    if options.cell_weights:
-        load_into(cell, options.cell_weights, rules=options.rules)
-    expected = verify.read_recorded(options.expected) if options.expected else None
-    given = _inputs(options, expected, cell)
-    if options.report and not options.inputs:
-        inputs.write(_beside(options.report), given)
-    if options.record:
-        return verify.write_recorded(options.record, one, given, options.seed)
-    if expected is not None:
-        found = verify.compare_recorded(one, expected, given, seed=options.seed)
-        if not found.is_same and not (options.weights or options.cell_weights):
-            fix = Fact("give weights", {})
-            note = Finding("weights", Fact("no weights given", {}), "(the network)", fix=fix)
-            found = replace(found, notes=(*found.notes, note))
-        return found
-    return verify.compare(
-        module,
-        cell,
-        given,
-        weights="as is" if options.as_is or options.cell_weights or options.mindir else "convert",
-        rules=options.rules,
-        grad=options.grad,
-        train_steps=options.train_steps,
-        reference=not options.no_float64,
-        other_precision=options.other_precision,
-        seed=options.seed,
-        timed_runs=options.time,
-    )
-
-
-def _loaded(path: str) -> Any:
-    from msbridge.nn import GraphCell
-    from msbridge.train import load
-
-    network = GraphCell(load(path))
-    for parameter in network.get_parameters():  # a file does not tell which parameters are trained
-        parameter.requires_grad = parameter.requires_grad and not parameter.name.endswith(STATISTICS)
-    return network
-
-
-def _inputs(options: argparse.Namespace, expected: Any, cell: Any) -> Any:
-    """Return the inputs that were asked for, or those that a recorded file holds or a graph describes."""
-    from msbridge import verify
-    from msbridge.verify.record import inputs
-
-    if options.inputs:
-        return inputs.read(options.inputs)
-    if options.input:
-        return inputs.make(options.input, options.seed)
-    if expected is None:
-        return inputs.make(inputs.specs_of(cell.graph), options.seed)
-    if not (found := verify.recorded_inputs(expected)):
-        raise ValueError(f"{options.expected} holds no inputs (input, or input.0 …): give --input or --inputs.")
-    return found
-
-
-def _cell_class() -> type:
-    from msbridge.nn import Cell
-
-    return Cell
-
-
-def _built(spec: str | None, kind: type, option: str) -> Any:
-    from msbridge.converters import CheckpointError
-    from msbridge.converters.factories import factory
-
-    if spec is None:
-        return None
-    try:
-        made = factory(spec)
-    except CheckpointError:
-        raise
-    except Exception as error:
-        error.add_note(f"{option} {spec} fails")
-        raise
-    if not isinstance(made, kind):
-        wanted = "a Cell" if option == "--cell" else "a torch.nn.Module"
-        other = import_module("torch").nn.Module if option == "--cell" else _cell_class()
-        swapped = " Are --torch and --cell exchanged?" if isinstance(made, other) else ""
-        raise TypeError(f"{option} {spec} gives {type(made).__name__}, not {wanted}.{swapped}")
-    return made
-
-
-def _beside(report: str) -> Path:
-    return Path(report).with_suffix(".inputs.npz")
-
-
-def _files(options: argparse.Namespace) -> dict[str, str]:
-    """Return the files that the result depends on, by option."""
-    names = ("mindir", "weights", "cell_weights", "rules", "inputs", "expected")
-    given = {name: getattr(options, name) for name in names}
-    return {name.replace("_", " "): path for name, path in given.items() if path and Path(path).is_file()}
-
-
-def _digest(path: str) -> str:
-    with Path(path).open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _revision() -> str:
-    """Return the git revision of the folder the command runs in; "" where there is none."""
-    words = ["git", "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]
-    try:
-        done = subprocess.run(words, capture_output=True, text=True, timeout=10, check=False)
-    except (OSError, subprocess.TimeoutExpired):
-        return ""
-    return done.stdout.strip() if done.returncode == 0 else ""
-
-
-def _repeated(words: list[str]) -> list[str]:
-    return words if words and words[0] == "verify" else ["verify", *words]
+def _beside(report: str | None) -> Path | None:
+    return Path(report).with_suffix(".inputs.npz") if report else None
 
 
 def _write(found: "Comparison", options: argparse.Namespace) -> None:

@@ -6,7 +6,7 @@ import json
 import pytest
 import torch
 
-from msbridge.cli import convert as cli_convert
+from msbridge.cli import options as cli_options
 from msbridge.converters import open_checkpoint
 
 
@@ -101,10 +101,10 @@ def test_a_file_that_would_run_code_is_exit_code_3(call, capsys):
 
 
 def test_shard_sizes_are_read(call):
-    assert [cli_convert.size(text) for text in ("5GB", "500 MiB", "1.5k", "12")] == [5 * 10**9, 500 << 20, 1500, 12]
+    assert [cli_options.size(text) for text in ("5GB", "500 MiB", "1.5k", "12")] == [5 * 10**9, 500 << 20, 1500, 12]
     for text in ("", "GB", "-1", "5XB", "0"):
         with pytest.raises(argparse.ArgumentTypeError):
-            cli_convert.size(text)
+            cli_options.size(text)
 
 
 def test_names_that_would_steer_the_terminal_are_shown_as_text(call, capsys):

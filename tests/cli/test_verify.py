@@ -124,7 +124,7 @@ def test_remedies_are_told_where_this_command_has_them(nets, capsys, monkeypatch
     def refuse(*_, **__):
         raise CheckpointError("no", Remedy((option,), "mends it"))
 
-    monkeypatch.setattr("msbridge.converters.load_into", refuse)
+    monkeypatch.setattr("msbridge.verify.request.load_into", refuse)
     assert main(["verify", *BOTH, *INPUT, "--weights", "net.pth"]) == 2
     assert capsys.readouterr().err == f"msbridge verify: {says}\n"
 
