@@ -7,6 +7,7 @@ higher room. The module stays a plain module, so a name that it has is found as 
 
 import dis
 import importlib
+import inspect
 import sys
 from types import CodeType, FrameType, FunctionType, ModuleType
 
@@ -229,16 +230,19 @@ def detach_all() -> None:
 
 
 def _globals_used(module: ModuleType) -> set[str]:
-    """Return the names that the functions and methods of a module look for in it."""
+    """Return the names that functions look for in a module: those of its file, whatever decorates them, and others."""
     functions = [value for value in vars(module).values() if isinstance(value, FunctionType)]
-    own = [value for value in vars(module).values() if isinstance(value, type) and value.__module__ == module.__name__]
-    for kind in own:
-        plain = (getattr(value, "fget", None) or getattr(value, "__func__", value) for value in vars(kind).values())
-        functions += [value for value in plain if isinstance(value, FunctionType)]
     codes = [one.__code__ for one in functions if one.__globals__ is vars(module)]
-    for code in codes:  # what is defined inside of functions is appended on the way
+    spec = module.__spec__
+    if isinstance(whole := getattr(spec and spec.loader, "get_code", _no_code)(module.__name__), CodeType):
+        codes.append(whole)
+    for code in codes:  # what is defined inside is appended on the way
         codes += [constant for constant in code.co_consts if isinstance(constant, CodeType)]
-    return {name for code in codes for name in code.co_names}
+    return {name for code in codes if code.co_flags & inspect.CO_OPTIMIZED for name in code.co_names}
+
+
+def _no_code(_: str) -> None:
+    """Return nothing for a module that has no file."""
 
 
 def _is_probe(frame: FrameType) -> bool:
