@@ -39,7 +39,7 @@ from msbridge.core.runtime.call_wrappers import GRADIENT_CALLS
 from msbridge.core.runtime.device_to_host import link
 from msbridge.core.sparse.base import SparseBase
 from msbridge.core.tensor.integer_gradients import dual_of
-from msbridge.core.tensor.memory import overwrite
+from msbridge.core.tensor.memory import overwrite, renew
 from msbridge.core.tensor.recorded_writes import settle
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.tensor.thread_local_data import alias_to_lend, lend, put_back, put_in_place, take_back
@@ -109,6 +109,8 @@ class Differentiation:
             with torch.enable_grad():
                 output = self._run(args, kwargs)
                 self._gradients = self._gradients_of(output)
+                if state.rebound and not self._is_nested:
+                    output = apart(released(output), self.args)
         finally:
             self._restore()
         return self._arrange(output)
@@ -208,7 +210,7 @@ class Differentiation:
         current = take_back(self._lent, self._lent_before)
         for tensor, alias, data in zip(self._lent, self._aliases.values(), current, strict=True):
             if data is not alias:
-                overwrite(tensor, data.detach())
+                (renew if tensor._is_registered and not self._is_graph else overwrite)(tensor, data.detach())
         for handle in self._hook_handles:
             handle.remove()
         if self._is_graph:

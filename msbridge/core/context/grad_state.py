@@ -21,6 +21,7 @@ class _State(threading.local):
         is_repeat: the innermost runs a Cell that the script has just called on the same inputs.
         lent: the torch tensors that stand in place of those of Tensors, by the identity of these (`thread_local_data`).
         assigned: Tensors that got other values meanwhile, and their own torch tensors, by identity (`recorded_writes`).
+        rebound: Tensors that have other values until the graph ends, and their own torch tensors, by identity.
         effects: how many times a Tensor was written, or a branch was taken by one.
     """
 
@@ -32,6 +33,7 @@ class _State(threading.local):
         self.is_repeat = False
         self.lent: dict[int, torch.Tensor] = {}
         self.assigned: dict[int, tuple[Any, torch.Tensor]] = {}
+        self.rebound: dict[int, tuple[Any, torch.Tensor]] = {}
         self.effects = 0
 
 

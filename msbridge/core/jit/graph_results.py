@@ -36,7 +36,8 @@ def apart(value: Any, inputs: Sequence[Any]) -> Any:
     """Return the same values, in memory that no Parameter, no input and nothing outside has."""
     kind = type(value)
     if kind is Tensor:
-        return wrap(value._data.clone()) if _is_shared(value) or _is_among(inputs, value) else value
+        is_held = id(value) in state.rebound or _is_shared(value) or _is_among(inputs, value)
+        return wrap(value._data.clone()) if is_held else value
     if kind is tuple or kind is list:
         found = [apart(one, inputs) for one in value]
         return value if all(map(_is_same, found, value)) else kind(found)

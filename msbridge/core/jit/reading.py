@@ -16,6 +16,8 @@ import ast
 import functools
 import inspect
 import math
+import operator
+import sys
 import textwrap
 import warnings
 from collections.abc import Callable, Iterator
@@ -27,15 +29,18 @@ import torch
 from msbridge.core.context.grad_state import state
 from msbridge.core.jit.copy_on_write import written_names
 from msbridge.core.jit.return_values import number
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.tensor import indexing
+from msbridge.core.tensor.item_assignment import unshared
 from msbridge.core.tensor.tensor import Tensor, wrap
 
 __all__ = ["as_read"]
 
 _IS, _IS_NOT, _IN, _NOT_IN, _NOT, _PRINT = "__is", "__is_not", "__in", "__not_in", "__not", "__print"
-_POWER, _NUMBER = "__power", "__number"
+_POWER, _NUMBER, _STORED, _CHANGED = "__power", "__number", "__stored", "__changed"
 _PRESENT, _OUTER, _COPIED = "__present", "__outer", "__copied"
 _COMPARISONS: dict[type, str] = {ast.Is: _IS, ast.IsNot: _IS_NOT, ast.In: _IN, ast.NotIn: _NOT_IN}
-_FACTORY = "__factory"
+_FACTORY, _SLICE = "__factory", "__slice"
 
 
 def as_read(function: FunctionType) -> FunctionType:
@@ -43,7 +48,7 @@ def as_read(function: FunctionType) -> FunctionType:
     tree = _definition(function)
     if tree is None or _has_mangled_names(tree):
         return function
-    reader = _Reader()
+    reader = _Reader(function.__code__.co_varnames)
     reader.generic_visit(tree)
     code = function.__code__
     known = {*code.co_varnames[: code.co_argcount + code.co_kwonlyargcount], *code.co_freevars}
@@ -80,7 +85,33 @@ def _has_mangled_names(tree: ast.AST) -> bool:
 class _Reader(ast.NodeTransformer):
     """Puts calls in place of what the compiler reads otherwise, and counts them."""
 
-    calls = 0
+    def __init__(self, local: tuple[str, ...]) -> None:
+        self.calls = 0
+        self._local = frozenset(local)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        outer, self._local = self._local, frozenset(argument.arg for argument in node.args.args)
+        self.generic_visit(node)
+        self._local = outer
+        return node
+
+    def visit_Assign(self, node: ast.Assign) -> ast.stmt:
+        self.generic_visit(node)
+        target = node.targets[0]
+        if len(node.targets) > 1 or not self._is_local_item(target):
+            return node
+        return self._rebinding(_STORED, target, node.value)
+
+    def _is_local_item(self, target: ast.expr) -> bool:
+        is_item = isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name)
+        return is_item and target.value.id in self._local  # type: ignore[attr-defined]
+
+    def _rebinding(self, helper: str, target: Any, *operands: ast.expr) -> ast.stmt:
+        """Return `y = helper(y, index, …)` for an assignment to `y[index]`."""
+        name = ast.copy_location(ast.Name(target.value.id, ast.Load()), target)
+        value = self._call(helper, target, name, _index_of(target.slice), *operands)
+        assignment = ast.Assign([ast.Name(target.value.id, ast.Store())], value)
+        return ast.fix_missing_locations(ast.copy_location(assignment, target))
 
     def _call(self, helper: str, node: ast.expr, *operands: ast.expr) -> ast.expr:
         self.calls += 1
@@ -131,6 +162,8 @@ class _Reader(ast.NodeTransformer):
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
         self.generic_visit(node)
+        if self._is_local_item(node.target):
+            return self._rebinding(_CHANGED, node.target, ast.Constant(type(node.op).__name__), node.value)
         if not isinstance(node.op, ast.Pow) or not isinstance(node.target, ast.Name):
             return node
         before = ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target)
@@ -149,6 +182,16 @@ class _Reader(ast.NodeTransformer):
             self.calls += 1
             node.func = ast.copy_location(ast.Name(_PRINT, ast.Load()), node.func)
         return node
+
+
+def _index_of(node: ast.expr) -> ast.expr:
+    """Return the expression of an index, in which slices are calls."""
+    if isinstance(node, ast.Tuple):
+        return ast.Tuple([_index_of(item) for item in node.elts], ast.Load())
+    if not isinstance(node, ast.Slice):
+        return node
+    bounds = [bound or ast.Constant(None) for bound in (node.lower, node.upper, node.step)]
+    return ast.Call(ast.Name(_SLICE, ast.Load()), bounds, [])
 
 
 def _is_of_numpy(node: ast.expr) -> bool:
@@ -283,6 +326,50 @@ def _number(value: Any) -> Any:
     return number(value) if state.is_graph else value
 
 
+def _stored(target: Any, index: Any, value: Any) -> Any:
+    """Return what a name stands for after `name[index] = value`: in a graph a new Tensor."""
+    if not state.is_graph or not isinstance(target, Tensor) or isinstance(target, Parameter):
+        target[index] = value
+        return target
+    state.effects += 1
+    is_alone = sys.getrefcount(target) == _ALONE and not target._has_fixed_memory
+    data = unshared(target) if is_alone else target._data.clone()
+    indexing.put(data, index, value)
+    return wrap(data)
+
+
+def _changed(target: Any, index: Any, operator: str, value: Any) -> Any:
+    """Return what a name stands for after `name[index] += value` or another operator."""
+    return _stored(target, index, _IN_PLACE[operator](target[index], value))
+
+
+def _references(target: object) -> int:
+    return sys.getrefcount(target)
+
+
+def _references_of_local() -> int:
+    """Count the references to what only a name of the caller stands for, as `_stored` sees them."""
+    target: Any = object()
+    target = _references(target)
+    return int(target)
+
+
+_ALONE = _references_of_local()
+_IN_PLACE: dict[str, Callable[[Any, Any], Any]] = {
+    "Add": operator.iadd,
+    "Sub": operator.isub,
+    "Mult": operator.imul,
+    "MatMult": operator.imatmul,
+    "Div": operator.itruediv,
+    "FloorDiv": operator.ifloordiv,
+    "Mod": operator.imod,
+    "Pow": operator.ipow,
+    "LShift": operator.ilshift,
+    "RShift": operator.irshift,
+    "BitOr": operator.ior,
+    "BitXor": operator.ixor,
+    "BitAnd": operator.iand,
+}
 _MIN_INT64 = -(2**63)
 _HELPERS: dict[str, Callable[..., Any]] = {
     _IS: _same,
@@ -293,4 +380,7 @@ _HELPERS: dict[str, Callable[..., Any]] = {
     _PRINT: _print_in_graph,
     _POWER: _power,
     _NUMBER: _number,
+    _STORED: _stored,
+    _CHANGED: _changed,
+    _SLICE: slice,
 }

@@ -70,6 +70,10 @@ def _is_within(inputs: Any, tensor: Any) -> bool:
 
 def settle() -> None:
     """Put the values that were assigned into the memory in which they belong, when nothing is recorded any more."""
+    if state.depth == 0 and state.rebound:
+        for tensor, data in state.rebound.values():
+            tensor._data = data
+        state.rebound.clear()
     if state.depth == 0 and state.assigned:
         for tensor, data in state.assigned.values():
             data.data.copy_(tensor._data.detach())

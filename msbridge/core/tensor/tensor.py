@@ -27,9 +27,8 @@ from msbridge.core.tensor.construction import (
     storage_dtype,
     unfilled,
 )
-from msbridge.core.tensor.integer_gradients import Dual, dual_of, plain, recorded
+from msbridge.core.tensor.item_assignment import assign_item, is_basic, writable
 from msbridge.core.tensor.pending_hook import PendingHook
-from msbridge.core.tensor.recorded_writes import apart, is_recorded
 from msbridge.core.types.dtype import FROM_TORCH, Type, dtype_to_torch
 from msbridge.core.types.symbolic import Unfilled
 
@@ -60,6 +59,7 @@ class Tensor:
 
     _data: torch.Tensor
     _is_numpys: bool = False  # whether it came as memory of numpy, and prints as that
+    _is_part: bool = False  # whether an index took it of another, into which item assignment writes
     _has_fixed_memory: bool = False  # whether something else, such as a torch module, relies on its memory
     _is_registered: bool = False  # whether it is a Parameter, whose memory gets what a graph assigns to it
 
@@ -214,7 +214,7 @@ class Tensor:
     def __iter__(self) -> Iterator["Tensor"]:
         if self._data.dim() == 0:
             raise TypeError("iteration over a 0-d tensor")
-        return map(wrap, self._data.unbind(0))
+        return map(_wrap_part, self._data.unbind(0))
 
     def __contains__(self, element: Any) -> bool:
         return bool((self._data == getattr(element, "_data", element)).any())
@@ -238,11 +238,14 @@ class Tensor:
     def __getitem__(self, index: Any) -> "Tensor":
         if index is Ellipsis or index is _NOTHING:
             return self
-        return wrap(indexing.get(self._data, index))
+        data = indexing.get(self._data, index)
+        return wrap(data) if index is None else _wrap_part(data)
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        data = writable(self)
-        indexing.put(data, index, value)
+        if state.depth or state.is_graph or not is_basic(index, value):
+            assign_item(self, index, value)
+        else:
+            indexing.put(writable(self), index, value)
 
     # -- writing, copying --------------------------------------------------------------------------------------------
 
@@ -342,6 +345,13 @@ def wrap(data: torch.Tensor) -> Tensor:
     return tensor
 
 
+def _wrap_part(data: torch.Tensor) -> Tensor:
+    tensor = _new(Tensor)
+    tensor._data = data
+    tensor._is_part = True
+    return tensor
+
+
 def to_torch(tensor: Tensor) -> torch.Tensor:
     """Return the torch tensor inside, sharing its memory.
 
@@ -382,22 +392,6 @@ def as_torch(value: Any, dtype: torch.dtype | None, device: torch.device | None 
 
 def _restore(kept: Portable) -> Tensor:
     return wrap(place(restore(kept), None))
-
-
-def writable(tensor: Tensor) -> torch.Tensor:
-    """Return the torch tensor of `tensor` for writing in place.
-
-    A leaf that a running gradient function differentiates must keep its value for the backward pass: then the Tensor
-    continues with a copy, which the gradient function writes back. Parameters alone have `_requires_grad` of their own.
-    """
-    data = tensor._data
-    state.effects += 1
-    if torch.is_grad_enabled() and recorded(data).requires_grad and recorded(data).is_leaf:
-        data = dual_of(plain(data).clone(), data._shadow.clone()) if isinstance(data, Dual) else data.clone()
-        tensor._data = data
-    elif state.depth and "_requires_grad" in tensor.__dict__ and is_recorded(tensor, data):
-        return apart(tensor, data)
-    return data
 
 
 def wrap_numpys(data: torch.Tensor) -> Tensor:

@@ -7,7 +7,8 @@ from typing import Any
 import torch
 
 from msbridge.core.errors.explain import dtype_name, explain
-from msbridge.core.tensor.tensor import Tensor, wrap, writable
+from msbridge.core.tensor.item_assignment import writable
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops.kernel_calls.families import plain_shape
 from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
 

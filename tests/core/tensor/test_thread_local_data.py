@@ -151,7 +151,7 @@ def test_what_is_written_in_a_gradient_function_is_seen_by_others_at_its_end() -
 
     def fn(x: Tensor) -> Tensor:
         result = (x * weight).sum()
-        weight[0] = 9.0
+        weight[Tensor([True, False])] = 9.0
         seen.append(in_thread(lambda: weight.asnumpy().tolist()))
         return result
 

@@ -4,7 +4,8 @@ import torch
 from torch.nn import functional as F
 
 from msbridge.core.errors.explain import explain
-from msbridge.core.tensor.tensor import Tensor, wrap, writable
+from msbridge.core.tensor.item_assignment import writable
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type, dtype_to_torch
 from msbridge.ops.kernel_calls.eager_checks import is_watched
 from msbridge.ops.kernel_calls.families import along_axis, binary_same, unary, unary_with

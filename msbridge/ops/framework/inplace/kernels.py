@@ -3,7 +3,8 @@
 from functools import partial
 from typing import Any
 
-from msbridge.core.tensor.tensor import Tensor, writable
+from msbridge.core.tensor.item_assignment import writable
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.kernel_calls.families import Function, scalar_or_tensor
 from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
 

@@ -12,7 +12,8 @@ import torch
 from msbridge.core.checks.arguments import is_int
 from msbridge.core.context.context import torch_device
 from msbridge.core.errors.explain import explain, explaining
-from msbridge.core.tensor.tensor import Tensor, wrap, writable
+from msbridge.core.tensor.item_assignment import writable
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type, float32, int8, int16, int32, int64
 from msbridge.ops.kernel_calls.families import Number, plain_shape
 from msbridge.ops.random.distributions.kernels import Seed, Shape, draw, floats, generator_of, shift_and_scale

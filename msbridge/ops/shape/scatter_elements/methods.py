@@ -7,7 +7,8 @@ from typing import Any
 import torch
 
 from msbridge.core.errors.explain import explain
-from msbridge.core.tensor.tensor import Tensor, wrap, writable
+from msbridge.core.tensor.item_assignment import writable
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops.contents import same
 from msbridge.ops.kernel_calls.data_movement import bind_form, long, rearrange, scatter_at
 from msbridge.ops.kernel_calls.families import Number, scalar_or_tensor

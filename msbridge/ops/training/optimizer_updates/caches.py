@@ -4,7 +4,8 @@ import torch
 
 from msbridge.core.context.grad_state import in_place
 from msbridge.core.errors.explain import explain
-from msbridge.core.tensor.tensor import Tensor, wrap, writable
+from msbridge.core.tensor.item_assignment import writable
+from msbridge.core.tensor.tensor import Tensor, wrap
 
 
 def sub_and_filter(input_x: Tensor, max_num: int, offset: int) -> tuple[Tensor, Tensor]:

@@ -10,7 +10,8 @@ import torch
 from msbridge.core.context.grad_state import in_place
 from msbridge.core.errors.explain import explain
 from msbridge.core.parameter.step_scalars import Scalar
-from msbridge.core.tensor.tensor import Tensor, wrap, writable
+from msbridge.core.tensor.item_assignment import writable
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops.training.optimizer_updates.kernels import scalar
 
 __all__ = ["adafactor", "fused_ada_factor", "fused_ada_factor_with_global_norm"]

@@ -8,7 +8,8 @@ import torch
 from msbridge.core.context.grad_state import in_place
 from msbridge.core.errors.explain import explain
 from msbridge.core.parameter.step_scalars import are_tensors, number, wide
-from msbridge.core.tensor.tensor import Tensor, wrap, writable
+from msbridge.core.tensor.item_assignment import writable
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops.training.optimizer_updates.lists import match_strides
 
 __all__ = ["compute_update", "scalar", "update", "update_merged_rows", "update_rows"]
