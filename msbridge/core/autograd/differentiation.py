@@ -34,6 +34,7 @@ from msbridge.core.autograd.pytree import map_tensors, unwrap_tree, wrap_tree
 from msbridge.core.context.grad_state import repeats, state
 from msbridge.core.context.graph_mode import is_graph
 from msbridge.core.jit.graph_results import apart
+from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.runtime import observers
 from msbridge.core.runtime.call_wrappers import GRADIENT_CALLS
 from msbridge.core.runtime.device_to_host import link
@@ -210,7 +211,7 @@ class Differentiation:
         current = take_back(self._lent, self._lent_before)
         for tensor, alias, data in zip(self._lent, self._aliases.values(), current, strict=True):
             if data is not alias:
-                (renew if tensor._is_registered and not self._is_graph else overwrite)(tensor, data.detach())
+                (renew if isinstance(tensor, Parameter) and not self._is_graph else overwrite)(tensor, data.detach())
         for handle in self._hook_handles:
             handle.remove()
         if self._is_graph:
