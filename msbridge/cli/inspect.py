@@ -37,7 +37,11 @@ def register(commands: Any) -> None:
     parser.add_argument(
         "--diff", metavar="OTHER", help="compare names, types, shapes and values with another checkpoint"
     )
-    parser.add_argument("--graph", metavar="FILE.svg", help="draw the network of a .mindir, layer by layer")
+    parser.add_argument(
+        "--graph",
+        metavar="FILE",
+        help="draw the network of a .mindir, layer by layer: FILE.dot is text for Graphviz, which makes FILE.svg",
+    )
     for name in ("key", "mode"):
         add_option(parser, name, OPTIONS[name], DEFAULTS[name])
     parser.add_argument("--crc-check", action="store_true", help="compare the check sum that MindSpore stored")
@@ -76,14 +80,16 @@ def _draw(checkpoint: Any, target: str, key: bytes | None, mode: str) -> None:
     from msbridge.converters import CheckpointError
     from msbridge.converters.files.atomic_write import replacing
     from msbridge.converters.mindir.reading import read_model
-    from msbridge.mindir.drawing import drawn
+    from msbridge.mindir.drawing import to_dot, to_svg
 
     if checkpoint.format != "mindir":
         raise CheckpointError(f"--graph draws the network of a .mindir; {checkpoint.path} holds parameters alone.")
-    if not target.endswith(".svg"):
-        raise CheckpointError(f"--graph writes an SVG: give a name that ends with .svg, not {target}.")
+    if not target.endswith((".dot", ".svg")):
+        raise CheckpointError(f"--graph writes DOT or SVG: give a name that ends with .dot or .svg, not {target}.")
+    model = read_model(checkpoint.path, key, mode)
+    picture = to_dot(model).encode() if target.endswith(".dot") else to_svg(model)
     with replacing(target) as sink:
-        sink.write(drawn(read_model(checkpoint.path, key, mode)).encode())
+        sink.write(picture)
 
 
 def _show(checkpoint: Any, options: argparse.Namespace) -> None:

@@ -1,7 +1,8 @@
-"""Pictures of networks: boxes, lines, and room on the page."""
+"""Pictures of networks: boxes, lines, and texts that stay texts; Graphviz draws them where it is installed."""
 
+import re
+import shutil
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 from mindir_files import content, file
@@ -9,61 +10,78 @@ from mindir_files import content, file
 from msbridge.cli.main import main
 from msbridge.converters.messages.mind_ir import ModelProto
 from msbridge.converters.mindir.reading import read_model
-from msbridge.mindir.drawing import MAX_BOXES, drawn
+from msbridge.mindir.drawing import MAX_BOXES, to_dot
 
-SVG = "{http://www.w3.org/2000/svg}"
-
-
-def texts(picture: str) -> list[str]:
-    return ["".join(one.itertext()) for one in ElementTree.fromstring(picture).iter(f"{SVG}text")]
-
-
-def boxes(picture: str) -> list[tuple[float, float, float, float]]:
-    found = ElementTree.fromstring(picture).iter(f"{SVG}rect")
-    return [tuple(float(one.get(name)) for name in ("x", "y", "width", "height")) for one in found]
+BOX = re.compile(
+    r'(\w+) \[label="((?:[^"\\]|\\.)*)", fillcolor="#\w+", color="#\w+"(?:, tooltip="(?:[^"\\]|\\.)*")?\];'
+)
+LINE = re.compile(r"(\w+) -> (\w+);")
 
 
-def test_layers_stand_below_each_other(tmp_path: Path) -> None:
-    picture = drawn(read_model(file("2.10/lenet", tmp_path)))
-    assert texts(picture)[:6] == ["x", "float32[2, 1, 12, 12]", "conv", "Conv2d", "bn", "BatchNorm2d"]
-    assert texts(picture)[-2:] == ["Softmax", "result"]
-    tops = [box[1] for box in boxes(picture)]
-    assert tops == sorted(tops)
+def labels(picture: str) -> list[str]:
+    return [found[2] for line in picture.splitlines() if (found := BOX.fullmatch(line))]
+
+
+def test_layers_follow_each_other(tmp_path: Path) -> None:
+    picture = to_dot(read_model(file("2.10/lenet", tmp_path)))
+    assert labels(picture)[:3] == [r"x\nfloat32[2, 1, 12, 12]", r"conv\nConv2d", r"bn\nBatchNorm2d"]
+    assert labels(picture)[-2:] == ["Softmax", "result"]
+    assert LINE.findall(picture)[:2] == [("n0_0", "n0_1"), ("n0_1", "n0_2")]
 
 
 @pytest.mark.parametrize("case", ["2.0/bert", "2.10/gpt", "2.0/loops", "2.10/resnet", "2.0/operators"])
-def test_boxes_do_not_cover_each_other(case: str, tmp_path: Path) -> None:
-    found = boxes(drawn(read_model(file(case, tmp_path))))
-    assert len(found) < 3 * MAX_BOXES
-    for number, (x, y, width, height) in enumerate(found):
-        for left, top, wide, tall in found[:number]:
-            assert x >= left + wide or left >= x + width or y >= top + tall or top >= y + height
+def test_every_statement_is_a_box_a_line_or_a_group(case: str, tmp_path: Path) -> None:
+    picture = to_dot(read_model(file(case, tmp_path)))
+    boxes = {found[1] for line in picture.splitlines() if (found := BOX.fullmatch(line))}
+    lines = {name for ends in LINE.findall(picture) for name in ends}
+    assert 0 < len(boxes) < 3 * MAX_BOXES
+    assert lines <= boxes
+    rest = [line for line in picture.splitlines() if not BOX.fullmatch(line) and not LINE.fullmatch(line)]
+    starts = ("digraph ", "node ", "edge ", "graph ", "subgraph cluster_", "label=", "}")
+    assert all(line.startswith(starts) for line in rest)
+    assert picture.count("{") == picture.count("}")
 
 
 def test_layers_stay_closed_where_there_are_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     model = read_model(file("2.0/bert", tmp_path))
     monkeypatch.setattr("msbridge.mindir.drawing.MAX_BOXES", 22)
-    assert "Attention · 21 nodes" in texts(drawn(model))
+    assert any(label.endswith("Attention · 21 nodes") for label in labels(to_dot(model)))
     chained = read_model(file("2.0/detector", tmp_path))
     monkeypatch.setattr("msbridge.mindir.drawing.MAX_BOXES", 5)
-    assert any(text.endswith(" operators") for text in texts(drawn(chained)))
+    assert any(label.endswith(" operators") for label in labels(to_dot(chained)))
 
 
 def test_names_of_a_file_cannot_be_more_than_text(tmp_path: Path) -> None:
     model = ModelProto.FromString(content("2.10/lenet"))
-    model.graph.input[0].name = model.graph.name + ":<script>\0"
+    model.graph.input[0].name = model.graph.name + ':"]; \\ -> \0'
     conv = next(one for one in model.graph.node if "conv-Conv2d/Conv2D" in one.domain)
     conv.input[0] = model.graph.input[0].name
     path = tmp_path / "odd.mindir"
     path.write_bytes(model.SerializeToString())
-    assert texts(drawn(read_model(path)))[0] == "<script>?"
+    assert labels(to_dot(read_model(path)))[0].startswith('\\"]; \\\\ -> ?')
 
 
 def test_inspect_draws(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    source, target = file("2.10/lenet", tmp_path), tmp_path / "a.svg"
+    source, target = file("2.10/lenet", tmp_path), tmp_path / "a.dot"
     assert main(["inspect", str(source), "--graph", str(target)]) == 0
     shown = capsys.readouterr().out
     assert "outputs: float32[2, 4]" in shown
     assert "era: 2.3 and later" in shown
-    assert target.read_text().startswith("<svg")
+    assert target.read_text().startswith("digraph")
     assert main(["inspect", str(source), "--graph", str(tmp_path / "a.png")]) == 2
+
+
+def test_an_svg_takes_graphviz(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    assert main(["inspect", str(file("2.10/lenet", tmp_path)), "--graph", str(tmp_path / "a.svg")]) == 2
+    assert "install Graphviz" in capsys.readouterr().err
+
+
+@pytest.mark.process
+@pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
+def test_graphviz_draws(tmp_path: Path) -> None:
+    target = tmp_path / "a.svg"
+    assert main(["inspect", str(file("2.10/gpt", tmp_path)), "--graph", str(target)]) == 0
+    assert "<svg" in target.read_text()

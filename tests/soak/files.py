@@ -88,7 +88,7 @@ def _network(path: Path, chance: Random) -> None:
     repr((graph, graph.model.operators(), graph.program.code))
     graph.parameters()
     if chance.random() < 0.05:
-        drawing.drawn(graph.model)
+        drawing.to_dot(graph.model)
 
 
 def _index(path: Path, chance: Random) -> None:
