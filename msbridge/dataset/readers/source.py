@@ -1,7 +1,7 @@
 """Sources: datasets without parents, and what readers of files and folders share."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
 from pathlib import Path
@@ -19,6 +19,7 @@ from msbridge.dataset.engine.in_memory_rows import Fetch
 from msbridge.dataset.engine.nodes import ORDER_SEED_OF_SHARDS, ExecutionContext
 from msbridge.dataset.engine.sampler_arguments import as_sampler, check_whole_shard, select_sampler
 from msbridge.dataset.engine.user_values import pipeline_error
+from msbridge.dataset.readers.common_arguments import INDEXED, with_common_arguments
 from msbridge.dataset.row_random import fold_in
 
 __all__ = ["MappableDataset", "Shuffle", "SourceDataset"]
@@ -43,6 +44,13 @@ class SourceDataset(Dataset):
 
     Follows: mindspore.dataset.SourceDataset (2.10).
     """
+
+    common_arguments: ClassVar[Mapping[str, str]] = INDEXED  # what docstrings call "as in every reader"
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if cls.__doc__ and "__doc__" in vars(cls):
+            cls.__doc__ = with_common_arguments(cls.__doc__, cls.common_arguments)
 
     def __init__(self, num_parallel_workers: int | None = None, cache: Any = None) -> None:
         super().__init__(None, num_parallel_workers, cache)

@@ -97,12 +97,8 @@ class CoNLL2000Dataset(TaggedDataset):
     Args:
         dataset_dir: the folder, with `train.txt` and `test.txt`.
         usage: "train", "test" or "all"; None is "all".
-        num_samples: at most how many rows of each shard; None and 0 are all.
         shuffle: what is put in random order, as in TextFileDataset.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
-        num_parallel_workers: into how many queues files are dealt out; None takes the global setting.
-        cache: accepted; the files are read in each pass.
+        num_samples, num_shards, shard_id, num_parallel_workers, cache: as in every reader.
 
     Follows: mindspore.dataset.CoNLL2000Dataset (2.10).
     """
@@ -118,12 +114,8 @@ class UDPOSDataset(TaggedDataset):
     Args:
         dataset_dir: the folder, with `en-ud-tag.v2.train.txt`, `….dev.txt` and `….test.txt`.
         usage: "train", "valid", "test" or "all"; None is "all".
-        num_samples: at most how many rows of each shard; None and 0 are all.
         shuffle: what is put in random order, as in TextFileDataset.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
-        num_parallel_workers: into how many queues files are dealt out; None takes the global setting.
-        cache: accepted; the files are read in each pass.
+        num_samples, num_shards, shard_id, num_parallel_workers, cache: as in every reader.
 
     Follows: mindspore.dataset.UDPOSDataset (2.10).
     """

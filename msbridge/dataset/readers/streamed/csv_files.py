@@ -71,13 +71,9 @@ class CSVDataset(TableDataset):
         column_defaults: one value for each column: an int makes it int32 (), a float float32 (), a str leaves it a
             string. The values themselves are not used. Columns that are left over are strings; None makes all of them.
         column_names: None or [] takes the first line of each file, which must be the same.
-        num_samples: at most how many rows of each shard; None and 0 are all.
-        num_parallel_workers: into how many queues files are dealt out; None takes the global setting.
         shuffle: None, True and `Shuffle.GLOBAL` put files in random order and mix rows in a buffer; `Shuffle.FILES`
             puts files in random order; everything else keeps the order.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
-        cache: accepted; the files are read in each pass.
+        num_samples, num_parallel_workers, num_shards, shard_id, cache: as in every reader.
 
     Raises:
         TypeError: an argument is of another type.
@@ -209,12 +205,8 @@ class AGNewsDataset(NewsDataset):
     Args:
         dataset_dir: the folder, with `train.csv` and `test.csv`.
         usage: "train", "test" or "all"; None is "all".
-        num_samples: at most how many rows of each shard; None and 0 are all.
-        num_parallel_workers: into how many queues files are dealt out; None takes the global setting.
         shuffle: what is put in random order, as in CSVDataset.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
-        cache: accepted; the files are read in each pass.
+        num_samples, num_parallel_workers, num_shards, shard_id, cache: as in every reader.
 
     Follows: mindspore.dataset.AGNewsDataset (2.10).
     """
@@ -274,12 +266,8 @@ class SogouNewsDataset(LateWorkersDataset):
     Args:
         dataset_dir: the folder, with `train.csv` and `test.csv`.
         usage: "train", "test" or "all"; None is "all".
-        num_samples: at most how many rows of each shard; None and 0 are all.
         shuffle: what is put in random order, as in CSVDataset.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
-        num_parallel_workers: into how many queues files are dealt out; None takes the global setting.
-        cache: accepted; the files are read in each pass.
+        num_samples, num_shards, shard_id, num_parallel_workers, cache: as in every reader.
 
     Follows: mindspore.dataset.SogouNewsDataset (2.10).
     """
@@ -302,12 +290,9 @@ class SST2Dataset(TableDataset, FolderStreamDataset):
     Args:
         dataset_dir: the folder, with `train.tsv`, `dev.tsv` and `test.tsv`.
         usage: "train", "dev" or "test", which has no labels; None is "train".
-        num_samples: at most how many rows of each shard; None and 0 are all.
         num_parallel_workers: accepted; one file is read.
         shuffle: what is put in random order, as in CSVDataset.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
-        cache: accepted; the files are read in each pass.
+        num_samples, num_shards, shard_id, cache: as in every reader.
 
     Follows: mindspore.dataset.SST2Dataset (2.10).
     """

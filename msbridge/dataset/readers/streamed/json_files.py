@@ -47,12 +47,8 @@ class CLUEDataset(LinesDataset):
         dataset_files: a file, a pattern, or a list of those; files are read in alphabetical order.
         task: "AFQMC", "CMNLI", "CSL", "IFLYTEK", "TNEWS" or "WSC"; None is "AFQMC".
         usage: "train", "eval" or "test"; None is "train".
-        num_samples: at most how many rows of each shard; None and 0 are all.
-        num_parallel_workers: into how many queues files are dealt out; None takes the global setting.
         shuffle: what is put in random order, as in TextFileDataset.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
-        cache: accepted; the files are read in each pass.
+        num_samples, num_parallel_workers, num_shards, shard_id, cache: as in every reader.
 
     Raises:
         TypeError: an argument is of another type.
@@ -132,12 +128,8 @@ class SQuADDataset(FolderStreamDataset):
     Args:
         dataset_dir: the folder, with `train-v1.1.json` and `dev-v1.1.json`, or those of v2.0.
         usage: "train", "dev" or "all"; None is "all".
-        num_samples: at most how many rows of each shard; None and 0 are all.
-        num_parallel_workers: into how many queues files are dealt out; None takes the global setting.
         shuffle: what is put in random order, as in TextFileDataset.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
-        cache: accepted; the files are read in each pass.
+        num_samples, num_parallel_workers, num_shards, shard_id, cache: as in every reader.
 
     Raises:
         TypeError: an argument is of another type.

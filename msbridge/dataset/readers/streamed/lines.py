@@ -124,13 +124,9 @@ class TextFileDataset(LinesDataset):
 
     Args:
         dataset_files: a file, a pattern, or a list of those; files are read in alphabetical order.
-        num_samples: at most how many rows of each shard; None and 0 are all.
-        num_parallel_workers: into how many queues files are dealt out; None takes the global setting.
         shuffle: None, True and `Shuffle.GLOBAL` put files in random order and mix rows in a buffer; `Shuffle.FILES`
             puts files in random order; everything else keeps the order.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
-        cache: accepted; the files are read in each pass.
+        num_samples, num_parallel_workers, num_shards, shard_id, cache: as in every reader.
 
     Raises:
         TypeError: an argument is of another type.
@@ -165,12 +161,8 @@ class PennTreebankDataset(LinesDataset, FolderStreamDataset):
     Args:
         dataset_dir: the folder.
         usage: "train", "valid", "test" or "all"; None is "all".
-        num_samples: at most how many rows of each shard; None and 0 are all.
-        num_parallel_workers: into how many queues files are dealt out; None takes the global setting.
         shuffle: what is put in random order, as in TextFileDataset.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
-        cache: accepted; the files are read in each pass.
+        num_samples, num_parallel_workers, num_shards, shard_id, cache: as in every reader.
 
     Follows: mindspore.dataset.PennTreebankDataset (2.10).
     """
@@ -202,12 +194,9 @@ class EnWik9Dataset(LinesDataset):
 
     Args:
         dataset_dir: the folder.
-        num_samples: at most how many rows of each shard; None and 0 are all.
         num_parallel_workers: accepted; there is one file.
         shuffle: what is put in random order, as in TextFileDataset.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
-        cache: accepted; the files are read in each pass.
+        num_samples, num_shards, shard_id, cache: as in every reader.
 
     Follows: mindspore.dataset.EnWik9Dataset (2.10).
     """

@@ -8,12 +8,12 @@ order that depends on nothing but these numbers.
 
 import glob
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import cycle
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -25,6 +25,7 @@ from msbridge.dataset.engine.nodes import ORDER_SEED_OF_SHARDS, ExecutionContext
 from msbridge.dataset.engine.sampler_arguments import check_whole_shard
 from msbridge.dataset.engine.samplers import check_num_samples
 from msbridge.dataset.engine.user_values import pipeline_error
+from msbridge.dataset.readers.common_arguments import STREAMED
 from msbridge.dataset.readers.source import Shuffle, SourceDataset, check_folder
 from msbridge.dataset.row_random import fold_in
 from msbridge.dataset.transforms.base import Rows
@@ -67,19 +68,17 @@ class StreamDataset(SourceDataset):
     Subclasses implement `_paths`, `_names`, `_count`, `_read`, and `_columns` where rows are not tuples of values.
 
     Args:
-        num_samples: at most how many rows of each shard; None and 0 are all.
-        num_parallel_workers: into how many queues files are dealt out; None takes the global setting.
         shuffle: None, True and `Shuffle.GLOBAL` put files in random order and mix rows in a buffer; `Shuffle.FILES`
             puts files in random order; everything else keeps the order.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
-        cache: accepted; the files are read in each pass.
+        num_samples, num_parallel_workers, num_shards, shard_id, cache: as in every reader.
 
     Raises:
         TypeError: an argument is of another type.
         ValueError: a number is out of range.
         RuntimeError: only one of `num_shards` and `shard_id` is given.
     """
+
+    common_arguments: ClassVar[Mapping[str, str]] = STREAMED
 
     def __init__(
         self,

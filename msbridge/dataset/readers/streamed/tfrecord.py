@@ -50,15 +50,12 @@ class TFRecordDataset(StreamDataset):
         columns_list: the features to read, in order; None or [] is all: those of the schema in its order, else in
             alphabetical order.
         num_samples: at most how many rows of each shard; None and 0 are what the schema says, or all.
-        num_parallel_workers: into how many queues files are dealt out; None takes the global setting.
         shuffle: None, True and `Shuffle.GLOBAL` put files in random order and mix rows in a buffer; `Shuffle.FILES`
             puts files in random order; everything else keeps the order.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
         shard_equal_rows: parts have equally many rows; otherwise each part consists of whole files.
-        cache: accepted; the files are read in each pass.
         compression_type: "GZIP" or "ZLIB"; None and "" are plain files. Of compressed files with `num_samples`, each
             gives equally many rows.
+        num_parallel_workers, num_shards, shard_id, cache: as in every reader.
 
     Raises:
         TypeError: an argument is of another type.

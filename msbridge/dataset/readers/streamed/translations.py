@@ -75,12 +75,8 @@ class Multi30kDataset(TranslationDataset):
         dataset_dir: the folder, with the folders `training`, `validation` and `mmt16_task1_test`.
         usage: "train", "valid", "test" or "all"; None is "all".
         language_pair: ["en", "de"] or ["de", "en"]; None is the former.
-        num_samples: at most how many rows of each shard; None and 0 are all.
-        num_parallel_workers: into how many queues files are dealt out; None takes the global setting.
         shuffle: None and True put files and rows in random order.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
-        cache: accepted; the files are read in each pass.
+        num_samples, num_parallel_workers, num_shards, shard_id, cache: as in every reader.
 
     Raises:
         TypeError: an argument is of another type.
@@ -198,12 +194,8 @@ class IWSLT2016Dataset(IWSLTDataset):
         language_pair: the languages, one of which is "en", the other "ar", "cs", "de" or "fr"; None is ("de", "en").
         valid_set: which set is "valid": "dev2010", "tst2010", …, "tst2014"; None is "tst2013".
         test_set: which set is "test"; None is "tst2014".
-        num_samples: at most how many rows of each shard; None and 0 are all.
         shuffle: what is put in random order, as in TextFileDataset.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
-        num_parallel_workers: into how many queues files are dealt out; None takes the global setting.
-        cache: accepted; the files are read in each pass.
+        num_samples, num_shards, shard_id, num_parallel_workers, cache: as in every reader.
 
     Raises:
         TypeError: an argument is of another type.
@@ -251,12 +243,8 @@ class IWSLT2017Dataset(IWSLTDataset):
         dataset_dir: the folder, with `texts/DeEnItNlRo/DeEnItNlRo/DeEnItNlRo-DeEnItNlRo`.
         usage: "train", "valid", "test" or "all"; None is "all".
         language_pair: two of "en", "nl", "de", "it", "ro"; None is ("de", "en").
-        num_samples: at most how many rows of each shard; None and 0 are all.
         shuffle: what is put in random order, as in TextFileDataset.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
-        num_parallel_workers: into how many queues files are dealt out; None takes the global setting.
-        cache: accepted; the files are read in each pass.
+        num_samples, num_shards, shard_id, num_parallel_workers, cache: as in every reader.
 
     Raises:
         TypeError: an argument is of another type.

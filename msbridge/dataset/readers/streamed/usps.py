@@ -25,13 +25,10 @@ class USPSDataset(LinesDataset, FolderStreamDataset):
     Args:
         dataset_dir: folder with usps and usps.t.
         usage: "train", "test" or "all"; None is "all".
-        num_samples: at most how many rows of each shard; None and 0 are all.
         num_parallel_workers: with more than one, rows of both files alternate; None takes the global setting.
         shuffle: None, True and `Shuffle.GLOBAL` put files in random order and mix rows in a buffer; `Shuffle.FILES`
             puts files in random order; everything else keeps the order.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
-        cache: accepted; the files are read in each pass.
+        num_samples, num_shards, shard_id, cache: as in every reader.
 
     Raises:
         TypeError: an argument is of another type.

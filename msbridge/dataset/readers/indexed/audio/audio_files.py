@@ -196,13 +196,7 @@ class YesNoDataset(RecordingsDataset):
 
     Args:
         dataset_dir: the folder, with `0_0_0_0_1_1_1_1.wav` and its like.
-        num_samples: at most how many; None is all.
-        num_parallel_workers: threads for transforms that release Python's lock.
-        shuffle: None and True read in random order.
-        sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
-        cache: a DatasetCache that keeps rows in this process; None keeps none.
+        num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache: as in every reader.
 
     Raises:
         TypeError: an argument is of another type.
@@ -270,13 +264,7 @@ class GTZANDataset(PartsOfRecordings):
     Args:
         dataset_dir: the folder, with `blues/blues.00000.wav` and its like.
         usage: "train", "valid", "test" (443, 197 and 290 pieces without faults) or "all"; None is "all".
-        num_samples: at most how many; None is all.
-        num_parallel_workers: threads for transforms that release Python's lock.
-        shuffle: None and True read in random order.
-        sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
-        cache: a DatasetCache that keeps rows in this process; None keeps none.
+        num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache: as in every reader.
 
     Raises:
         TypeError: an argument is of another type.
@@ -323,13 +311,7 @@ class SpeechCommandsDataset(PartsOfRecordings):
         dataset_dir: the folder, with `bed/00f0204f_nohash_0.wav` and its like, `validation_list.txt` and
             `testing_list.txt`.
         usage: "train" (what is in neither list), "valid", "test" or "all"; None is "all".
-        num_samples: at most how many; None is all.
-        num_parallel_workers: threads for transforms that release Python's lock.
-        shuffle: None and True read in random order.
-        sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
-        cache: a DatasetCache that keeps rows in this process; None keeps none.
+        num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache: as in every reader.
 
     Raises:
         TypeError: an argument is of another type.

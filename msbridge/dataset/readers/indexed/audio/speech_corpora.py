@@ -53,13 +53,7 @@ class LJSpeechDataset(RecordingsDataset):
 
     Args:
         dataset_dir: the folder, with `metadata.csv` and the folder `wavs`.
-        num_samples: at most how many; None is all.
-        num_parallel_workers: threads for transforms that release Python's lock.
-        shuffle: None and True read in random order.
-        sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
-        cache: a DatasetCache that keeps rows in this process; None keeps none.
+        num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache: as in every reader.
 
     Raises:
         TypeError: an argument is of another type.
@@ -102,13 +96,7 @@ class CMUArcticDataset(RecordingsDataset):
     Args:
         dataset_dir: the folder, with `cmu_us_aew_arctic` and its like.
         name: which speaker; None is "aew".
-        num_samples: at most how many; None is all.
-        num_parallel_workers: threads for transforms that release Python's lock.
-        shuffle: None and True read in random order.
-        sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
-        cache: a DatasetCache that keeps rows in this process; None keeps none.
+        num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache: as in every reader.
 
     Raises:
         TypeError: an argument is of another type.
@@ -161,13 +149,7 @@ class LibriTTSDataset(PartsOfRecordings):
             `84_121123.trans.tsv` beside.
         usage: "dev-clean", "dev-other", "test-clean", "test-other", "train-clean-100", "train-clean-360",
             "train-other-500" or "all"; None is "all".
-        num_samples: at most how many; None is all.
-        num_parallel_workers: threads for transforms that release Python's lock.
-        shuffle: None and True read in random order.
-        sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
-        cache: a DatasetCache that keeps rows in this process; None keeps none.
+        num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache: as in every reader.
 
     Raises:
         TypeError: an argument is of another type.
@@ -214,13 +196,7 @@ class TedliumDataset(RecordingsDataset):
         release: "release1", "release2" or "release3".
         usage: "train", "test", "dev" or "all"; None is "all", which is all that release3 has.
         extensions: only ".sph" and None.
-        num_samples: at most how many; None is all.
-        num_parallel_workers: threads for transforms that release Python's lock.
-        shuffle: None and True read in random order.
-        sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
-        cache: a DatasetCache that keeps rows in this process; None keeps none.
+        num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache: as in every reader.
 
     Raises:
         TypeError: an argument is of another type.

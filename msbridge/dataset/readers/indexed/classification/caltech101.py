@@ -44,13 +44,7 @@ class Caltech101Dataset(ImageFilesDataset):
     Args:
         dataset_dir: folder with 101_ObjectCategories and Annotations.
         target_type: "category", "annotation" or "all"; None is "category".
-        num_samples: at most how many; None is all.
-        num_parallel_workers: threads for decoding.
-        shuffle: None and True read in random order.
-        decode: read images (H, W, 3) instead of bytes.
-        sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
+        num_samples, num_parallel_workers, shuffle, decode, sampler, num_shards, shard_id: as in every reader.
 
     Raises:
         TypeError: an argument is of another type.

@@ -24,17 +24,10 @@ class CelebADataset(ImageFilesDataset):
 
     Args:
         dataset_dir: folder of the images, with list_attr_celeba.txt and, for parts, list_eval_partition.txt.
-        num_parallel_workers: threads for decoding; None takes the global setting.
-        shuffle: None and True read in random order.
         usage: "all", "train", "valid" or "test": a line of list_eval_partition.txt says it of the row with its number.
-        sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
-        decode: read images (H, W, 3) instead of bytes.
         extensions: endings to read, with their dot; None reads every file.
-        num_samples: at most how many; None is all.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
-        cache: a DatasetCache that keeps rows in this process; None keeps none.
         decrypt: function from the path of an encrypted file to the bytes of the image; None reads the file.
+        num_parallel_workers, shuffle, sampler, decode, num_samples, num_shards, shard_id, cache: as in every reader.
 
     Raises:
         TypeError: an argument is of another type.

@@ -72,13 +72,7 @@ class Cifar10Dataset(_Cifar):
         dataset_dir: folder with data_batch_1.bin … data_batch_5.bin and test_batch.bin; as in MindSpore, any file with
             `data_batch` or `test_batch` in its name and `.bin` at its end.
         usage: "train", "test" or "all"; None is "all", which reads what is there.
-        num_samples: at most how many; None is all.
-        num_parallel_workers: threads for transforms that release Python's lock.
-        shuffle: None and True read in random order.
-        sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
-        cache: a DatasetCache that keeps rows in this process; None keeps none.
+        num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache: as in every reader.
 
     Raises:
         ValueError: the folder does not exist, `usage` is another one, or arguments contradict each other.

@@ -39,13 +39,7 @@ class Flowers102Dataset(ImageFilesDataset):
         dataset_dir: folder with jpg, imagelabels.mat, setid.mat and, for Segmentation, segmim.
         task: "Classification" or "Segmentation"; None is the former.
         usage: "train", "valid", "test" or "all"; None is "all".
-        num_samples: at most how many; None is all.
-        num_parallel_workers: threads for decoding.
-        shuffle: None and True read in random order.
-        decode: read images (H, W, 3) instead of bytes.
-        sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
+        num_samples, num_parallel_workers, shuffle, decode, sampler, num_shards, shard_id: as in every reader.
 
     Raises:
         TypeError: an argument is of another type.

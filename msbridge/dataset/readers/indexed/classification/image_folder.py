@@ -20,17 +20,10 @@ class ImageFolderDataset(ImageFilesDataset):
 
     Args:
         dataset_dir: the folder.
-        num_samples: at most how many; None is all.
-        num_parallel_workers: threads for decoding; None takes the global setting.
-        shuffle: None and True read in random order.
-        sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
         extensions: endings to read, with their dot; None reads every file.
         class_indexing: folder name → label, for the folders to read; None numbers all in alphabetical order.
-        decode: read images (H, W, 3) instead of bytes.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
-        cache: a DatasetCache that keeps rows in this process; None keeps none.
         decrypt: function from the path of an encrypted file to the bytes of the image; None reads the file.
+        num_samples, num_parallel_workers, shuffle, sampler, decode, num_shards, shard_id, cache: as in every reader.
 
     Raises:
         TypeError: an argument is of another type.

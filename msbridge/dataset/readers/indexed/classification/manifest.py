@@ -29,15 +29,8 @@ class ManifestDataset(ImageFilesDataset):
     Args:
         dataset_file: a file of JSON objects, one in a line.
         usage: "train", "eval" or "inference": the objects to read.
-        num_samples: at most how many; None is all.
-        num_parallel_workers: threads for decoding; None takes the global setting.
-        shuffle: None and True read in random order.
-        sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
         class_indexing: name → label, for the classes to read; None numbers all in alphabetical order.
-        decode: read images (H, W, 3) instead of bytes.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
-        cache: a DatasetCache that keeps rows in this process; None keeps none.
+        num_samples, num_parallel_workers, shuffle, sampler, decode, num_shards, shard_id, cache: as in every reader.
 
     Raises:
         TypeError: an argument is of another type.

@@ -31,13 +31,7 @@ class MnistDataset(PartsDataset):
     Args:
         dataset_dir: folder with train-/t10k- images-idx3-ubyte and labels-idx1-ubyte.
         usage: "train", "test" or "all"; None is "all", which reads what is there.
-        num_samples: at most how many; None is all.
-        num_parallel_workers: threads for transforms that release Python's lock.
-        shuffle: None and True read in random order.
-        sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
-        cache: a DatasetCache that keeps rows in this process; None keeps none.
+        num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache: as in every reader.
 
     Raises:
         TypeError: an argument is of another type.
@@ -122,13 +116,7 @@ class EMnistDataset(MnistDataset):
         dataset_dir: folder with emnist-mnist-train-images-idx3-ubyte, …
         name: "byclass", "bymerge", "balanced", "letters", "digits" or "mnist".
         usage: "train", "test" or "all"; None is "all", which reads what is there.
-        num_samples: at most how many; None is all.
-        num_parallel_workers: threads for transforms that release Python's lock.
-        shuffle: None and True read in random order.
-        sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
-        cache: a DatasetCache that keeps rows in this process; None keeps none.
+        num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache: as in every reader.
 
     Raises:
         TypeError: an argument is of another type.

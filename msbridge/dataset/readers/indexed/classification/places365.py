@@ -32,14 +32,7 @@ class Places365Dataset(ImageFilesDataset):
             or places365_val.txt, and the folders that they speak of.
         usage: "train-standard", "train-challenge" or "val"; None is "train-standard".
         small: read images of 256 × 256 pixels, otherwise the large ones.
-        decode: read images (H, W, 3) instead of bytes.
-        num_samples: at most how many; None is all.
-        num_parallel_workers: threads for decoding; None takes the global setting.
-        shuffle: None and True read in random order.
-        sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
-        cache: a DatasetCache that keeps rows in this process; None keeps none.
+        decode, num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache: as in every reader.
 
     Raises:
         TypeError: an argument is of another type.

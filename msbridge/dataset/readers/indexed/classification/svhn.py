@@ -31,12 +31,7 @@ class SVHNDataset(MappableDataset):
     Args:
         dataset_dir: folder with train_32x32.mat, test_32x32.mat and extra_32x32.mat, which are read at once.
         usage: "train", "test", "extra" or "all"; None is "all".
-        num_samples: at most how many; None is all.
-        num_parallel_workers: threads for transforms that release Python's lock.
-        shuffle: None and True read in random order.
-        sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
+        num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id: as in every reader.
 
     Raises:
         TypeError: an argument is of another type.

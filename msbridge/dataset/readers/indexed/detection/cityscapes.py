@@ -43,14 +43,8 @@ class CityscapesDataset(ImageFilesDataset):
         usage: "train", "val" or "all", and "test" of fine, "train_extra" of coarse quality.
         quality_mode: "fine" or "coarse".
         task: "instance", "semantic", "polygon" or "color": which annotation is read.
-        num_samples: at most how many; None is all.
-        num_parallel_workers: threads for decoding; None takes the global setting.
-        shuffle: None and True read in random order.
         decode: read images (H, W, 3) instead of bytes, those of the task too; None is False.
-        sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
-        cache: a DatasetCache that keeps rows in this process; None keeps none.
+        num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache: as in every reader.
 
     Raises:
         TypeError: an argument is of another type.

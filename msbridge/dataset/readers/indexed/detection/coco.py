@@ -42,16 +42,9 @@ class CocoDataset(ImageFilesDataset):
         dataset_dir: folder of the images.
         annotation_file: the JSON file of the annotations. Images without any are left out.
         task: one of those above.
-        num_samples: at most how many; None is all.
-        num_parallel_workers: threads for decoding; None takes the global setting.
-        shuffle: None and True read in random order.
-        decode: read images (H, W, 3) instead of bytes.
-        sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
-        cache: a DatasetCache that keeps rows in this process; None keeps none.
         extra_metadata: add the column _meta-filename, the image's name without ending; rows hold it once it is renamed.
         decrypt: function from the path of an encrypted file to the bytes of the image; None reads the file.
+        num_samples, num_parallel_workers, shuffle, decode, sampler, num_shards, shard_id, cache: as in every reader.
 
     Raises:
         TypeError: an argument is of another type.

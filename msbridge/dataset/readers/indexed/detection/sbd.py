@@ -30,13 +30,8 @@ class SBDataset(ImageFilesDataset):
         dataset_dir: folder with img, cls and the lists train.txt, val.txt and train_noval.txt.
         task: "Boundaries" or "Segmentation".
         usage: "train", "val", "train_noval" or "all", which is the first two.
-        num_samples: at most how many; None is all.
-        num_parallel_workers: threads for decoding.
-        shuffle: None and True read in random order.
         decode: read images (H, W, 3) instead of bytes; None is False.
-        sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
+        num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id: as in every reader.
 
     Raises:
         TypeError: an argument is of another type.

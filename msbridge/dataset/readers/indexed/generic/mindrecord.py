@@ -42,17 +42,12 @@ class MindDataset(MappableDataset):
         dataset_files: one of the files that were written together, which reads all of them; or a list of the files to
             read. r1.x called it `dataset_file`.
         columns_list: the fields to read, in order; None or [] is all, in alphabetical order.
-        num_parallel_workers: threads for transforms that release Python's lock.
         shuffle: None, True, `Shuffle.GLOBAL` and `Shuffle.ADAPTIVE` mix all rows; `Shuffle.PARTIAL` a million at a
             time; `Shuffle.FILES` takes the files in random order, `Shuffle.INFILE` the rows of each file.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
-        sampler: chooses rows; excludes shuffle, num_samples, num_shards and shard_id.
         padded_sample: a row that is added; needs `columns_list` and `num_padded`.
         num_padded: how often; with it the number of rows must be divisible by `num_shards`.
-        num_samples: at most how many; None and 0 are all.
-        cache: a DatasetCache that keeps rows in this process; None keeps none.
         dataset_file: `dataset_files` under its old name.
+        num_parallel_workers, num_shards, shard_id, sampler, num_samples, cache: as in every reader.
 
     Raises:
         TypeError: an argument is of another type.

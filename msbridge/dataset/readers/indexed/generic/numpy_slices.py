@@ -27,12 +27,8 @@ class NumpySlicesDataset(MappableDataset):
     Args:
         data: list or ndarray (one column), tuple of those (several columns), or dict from names to those.
         column_names: None takes the dict's keys, or column_0, column_1, …
-        num_samples: at most how many; None is all.
         num_parallel_workers: accepted; the data lies in memory.
-        shuffle: None and True read in random order.
-        sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
+        num_samples, shuffle, sampler, num_shards, shard_id: as in every reader.
 
     Raises:
         TypeError: `data` is of another type.

@@ -28,14 +28,8 @@ class DIV2KDataset(ImageFilesDataset):
         usage: "train", "valid" or "all".
         downgrade: how the images in low resolution were made: "bicubic", "unknown", "mild", "difficult" or "wild".
         scale: 2, 3, 4 or 8, which is for "bicubic" alone; the last three downgrades take only 4.
-        num_samples: at most how many; None is all.
-        num_parallel_workers: threads for decoding; None takes the global setting.
-        shuffle: None and True read in random order.
         decode: read images (H, W, 3) instead of bytes; None is False.
-        sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
-        cache: a DatasetCache that keeps rows in this process; None keeps none.
+        num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache: as in every reader.
 
     Raises:
         TypeError: an argument is of another type.

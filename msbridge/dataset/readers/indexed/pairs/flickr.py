@@ -22,14 +22,8 @@ class FlickrDataset(ImageFilesDataset):
         dataset_dir: folder of the images.
         annotation_file: Flickr8k.token.txt or results_20130124.token: lines of an image's name, #, the sentence's
             number, a tabulator and the sentence.
-        num_samples: at most how many; None is all.
-        num_parallel_workers: threads for decoding; None takes the global setting.
-        shuffle: None and True read in random order.
         decode: read images (H, W, 3) instead of bytes; None is False.
-        sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
-        cache: a DatasetCache that keeps rows in this process; None keeps none.
+        num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache: as in every reader.
 
     Raises:
         TypeError: an argument is of another type.

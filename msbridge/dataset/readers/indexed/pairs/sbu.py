@@ -24,14 +24,7 @@ class SBUDataset(ImagesOfFolder):
     Args:
         dataset_dir: folder with SBU_captioned_photo_dataset_urls.txt, SBU_captioned_photo_dataset_captions.txt and
             sbu_images.
-        num_samples: at most how many; None is all.
-        num_parallel_workers: threads for decoding; None takes the global setting.
-        shuffle: None and True read in random order.
-        decode: read images (H, W, 3) instead of bytes.
-        sampler: chooses rows; excludes num_samples, shuffle, num_shards and shard_id.
-        num_shards: into how many parts the rows are divided.
-        shard_id: which part is read.
-        cache: a DatasetCache that keeps rows in this process; None keeps none.
+        num_samples, num_parallel_workers, shuffle, decode, sampler, num_shards, shard_id, cache: as in every reader.
 
     Raises:
         TypeError: an argument is of another type.

@@ -1,0 +1,34 @@
+"""The sentences of arguments that readers have in common, in the docstrings of all of them."""
+
+import inspect
+
+import pytest
+
+import msbridge.dataset as ds
+from msbridge.dataset.readers.common_arguments import INDEXED, STREAMED, with_common_arguments
+from msbridge.dataset.readers.source import SourceDataset
+
+READERS = [reader for reader in vars(ds).values() if inspect.isclass(reader) and issubclass(reader, SourceDataset)]
+
+
+@pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.__name__)
+def test_no_line_is_left_for_all_readers(reader: type[SourceDataset]) -> None:
+    assert "as in every reader" not in (reader.__doc__ or "")
+
+
+@pytest.mark.parametrize(
+    ("reader", "sentences"), [(ds.Food101Dataset, INDEXED), (ds.TextFileDataset, STREAMED)], ids=["indexed", "streamed"]
+)
+def test_each_argument_has_its_line(reader: type[SourceDataset], sentences: dict[str, str]) -> None:
+    lines = [line.strip() for line in (reader.__doc__ or "").splitlines()]
+    taken = inspect.signature(reader).parameters.keys() & sentences.keys()
+    assert {f"{name}: {sentences[name]}" for name in taken} <= set(lines)
+
+
+def test_lines_keep_their_indent() -> None:
+    assert with_common_arguments("  a, b: as in every reader.\nc", {"a": "1", "b": "2"}) == "  a: 1\n  b: 2\nc"
+
+
+def test_an_unknown_argument_is_refused() -> None:
+    with pytest.raises(KeyError, match="typo"):
+        with_common_arguments("typo: as in every reader.", INDEXED)
