@@ -154,8 +154,7 @@ def everyday_calls() -> dict[str, Callable[[], Any]]:
             "ops.clamp(x, 0, 1)",
             "ops.one_hot(labels, 3)", "ops.cross_entropy(x, labels)", "ops.mse_loss(x, y)", "ops.square(x)",
             "ops.exp(x)", "ops.split(x, 2, 1)", "ops.tile(x, (2, 1))", "ops.equal(x, y)", "ops.isnan(x)",
-            "ops.dropout(x)", "ops.ReLU()(x)", "ops.MatMul()(x, y.T)", "ops.ReduceSum()(x, 0)",
-            "ops.Cast()(x, ms.int32)",
+            "ops.dropout(x)",
         )  # fmt: skip
         mint_calls = (
             "mint.add(x, y)", "mint.matmul(x, y.T)", "mint.sum(x, 0)", "mint.max(x)", "mint.cat((x, y))",
@@ -172,6 +171,9 @@ def everyday_calls() -> dict[str, Callable[[], Any]]:
             "nn.Dropout": (nn.Dropout(p=0.5).set_train(), x),
             "nn.Embedding": (nn.Embedding(5, 4), labels),
             "nn.Flatten": (nn.Flatten(), images),
+            "ops.ReLU": (ops.ReLU(), x),
+            "ops.Softmax": (ops.Softmax(), x),
+            "ops.ReduceSum": (ops.ReduceSum(), x),
         }
         names = {"ms": ms, "Tensor": Tensor, "mint": mint, "nn": nn, "ops": ops, "x": x, "y": y}
         names |= {"index": index, "mask": mask, "labels": labels}

@@ -62,30 +62,30 @@ class Type(metaclass=Kind):
     @property
     def itemsize(self) -> builtins.int:
         """Bytes of one element."""
-        return _concrete(self).itemsize
+        return dtype_to_torch(self).itemsize
 
     @property
     def is_floating_point(self) -> builtins.bool:
         """Whether elements are floating point numbers."""
-        return _concrete(self).is_floating_point
+        return dtype_to_torch(self).is_floating_point
 
     @property
     def is_complex(self) -> builtins.bool:
         """Whether elements are complex numbers."""
-        return _concrete(self).is_complex
+        return dtype_to_torch(self).is_complex
 
     @property
     def is_signed(self) -> builtins.bool:
         """Whether elements have a sign."""
-        return _concrete(self).is_signed
+        return dtype_to_torch(self).is_signed
 
     def to_real(self) -> "Type":
         """Return the real type of the same precision."""
-        return from_torch(_concrete(self).to_real())
+        return from_torch(dtype_to_torch(self).to_real())
 
     def to_complex(self) -> "Type":
         """Return the complex type of the same precision."""
-        return from_torch(_concrete(self).to_complex())
+        return from_torch(dtype_to_torch(self).to_complex())
 
 
 class Number(Type):
@@ -324,7 +324,10 @@ def dtype_to_torch(dtype: Type) -> torch.dtype:
     Raises:
         TypeError: `dtype` is not a concrete MindSpore type.
     """
-    return _concrete(dtype)
+    data_type: torch.dtype | None = getattr(dtype, "torch", None)
+    if data_type is None:
+        raise TypeError(f"The dtype must be one of MindSpore's number types, such as mindspore.float32, got {dtype!r}.")
+    return data_type
 
 
 def torch_of(dtype: Type | None) -> torch.dtype | None:
@@ -333,7 +336,7 @@ def torch_of(dtype: Type | None) -> torch.dtype | None:
     Raises:
         TypeError: `dtype` is something else.
     """
-    return None if dtype is None else _concrete(dtype)
+    return None if dtype is None else dtype_to_torch(dtype)
 
 
 def dtype_to_nptype(type_: Type) -> type:
@@ -400,13 +403,6 @@ def get_py_obj_dtype(obj: object) -> Type:
 def type_size_in_bytes(dtype: Type) -> builtins.int:
     """Return the bytes of one element of `dtype`."""
     return dtype.itemsize
-
-
-def _concrete(dtype: Type) -> torch.dtype:
-    data_type: torch.dtype | None = getattr(dtype, "torch", None)
-    if data_type is None:
-        raise TypeError(f"The dtype must be one of MindSpore's number types, such as mindspore.float32, got {dtype!r}.")
-    return data_type
 
 
 def np_dtype_valid(is_needed: builtins.bool) -> builtins.bool:

@@ -178,13 +178,16 @@ def axis_within(data: torch.Tensor, axis: int) -> int:
     return axis % rank
 
 
+_INT = frozenset((int,))
+
+
 def plain_shape(shape: Any) -> tuple[int, ...]:
     """Return a shape as a tuple of ints, from ints, tuples, lists or Tensors.
 
     Raises:
         TypeError: a size is no int, such as a float.
     """
-    if type(shape) is tuple and all(type(size) is int for size in shape):
+    if type(shape) is tuple and _INT.issuperset(map(type, shape)):
         return shape
     if isinstance(shape, Tensor):
         shape = shape.tolist()

@@ -377,8 +377,10 @@ def _extreme(
     if axis is not None:
         if isinstance(initial, Tensor):
             raise TypeError(f"For '{op}', initial must be a number, got a Tensor.")
-        limit = torch.maximum if op == "max" else torch.minimum
-        return extreme_with_index(fn, op, _elements_to_reduce(limit, input, initial, where), axis, keepdims)
+        if initial is not None or where is not None:
+            limit = torch.maximum if op == "max" else torch.minimum
+            input = _elements_to_reduce(limit, input, initial, where)
+        return extreme_with_index(fn, op, input, axis, keepdims)
     try:
         value = fn(input._data)
         return wrap(value), wrap(torch.zeros((), dtype=torch.int64, device=value.device))

@@ -195,8 +195,10 @@ def _extreme(
         isinstance(dim, int) and keepdims is initial is None and where is True and at_least("2.5")
     ):
         dim, axis = None, dim
-    if dim is not None or (return_indices and axis is not None):
-        return with_indices(input, axis if dim is None else dim, keep, initial=initial, where=mask)
+    if dim is not None:
+        return kernels.extreme_with_index(whole, whole.__name__, input, dim, keep)
+    if return_indices and axis is not None:
+        return with_indices(input, axis, keep, initial=initial, where=mask)
     if axis is None:
         return with_indices(input, None, False) if return_indices else values(input, None, keepdim)
     if isinstance(initial, Tensor):
