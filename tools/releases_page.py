@@ -4,11 +4,10 @@ python tools/releases_page.py
 """
 
 import gzip
-import importlib
 import inspect
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any
@@ -21,10 +20,10 @@ sys.path.append(str(NAMES))
 
 from arguments import arguments, found  # noqa: E402
 
-from msbridge.core.releases import overrides, release  # noqa: E402
-from msbridge.core.releases.signature_overrides import earlier_names  # noqa: E402
+from msbridge.core.releases import release  # noqa: E402
+from msbridge.core.releases.arguments import renamed_arguments  # noqa: E402
+from msbridge.core.releases.rows import Row, every  # noqa: E402
 from msbridge.dropin.era import Era  # noqa: E402
-from msbridge.dropin.postmortem.changed_results import Change  # noqa: E402
 from msbridge.mappings import table  # noqa: E402
 
 LEFT_OUT = {
@@ -34,20 +33,10 @@ LEFT_OUT = {
 }
 """Why arguments of a name that are gone are not taken under any release."""
 
-_DATA = ("", ".transforms", ".vision", ".transforms.c_transforms", ".transforms.py_transforms", ".vision.c_transforms")
-_KINDS = ("operations", "functional", "operations._grad_ops", "operations._sequence_ops", "operations._scalar_ops")
-PUBLIC = (
-    *("mindspore", "mindspore.nn", "mindspore.ops", "mindspore.train", *(f"mindspore.dataset{each}" for each in _DATA)),
-    *("mindspore.dataset.vision.py_transforms", "mindspore.mindrecord", "mindspore.nn.probability.distribution"),
-    *(f"mindspore.ops.{each}" for each in _KINDS),
-    *("mindspore.train.serialization", "mindspore.context", "mindspore.common.dtype"),
-)
-"""Where scripts find names; the page calls a thing by the first that has it."""
-
 HEAD = """# What changed between releases, and which one msbridge follows
 
-Written by `python tools/releases_page.py` from the tables in `mappings/`, the rooms' rows of earlier parts and the
-recorded arguments of 1.0.0, 2.0.0, 2.7.0 and 2.10.0; tests compare, and evaluate every expression under both releases.
+Written by `python tools/releases_page.py` from the rows of `mappings/releases/` and the recorded arguments of
+1.0.0, 2.0.0, 2.7.0 and 2.10.0; tests compare, and evaluate every expression under both releases.
 
 ## How to choose
 
@@ -68,83 +57,46 @@ a public module are those of 2.10. What 2.10 has and msbridge has not can be imp
 """
 
 
-def changes() -> Mapping[str, Change]:
-    """Return the rows of changes.toml."""
-    rows: Mapping[str, Change] = table("changes.toml", Change)
-    return rows
-
-
-def parts() -> list[overrides.Earlier]:
-    """Return the rows of earlier parts of all rooms."""
-    later = (
-        "nn.probability.distribution",
-        "ops.training.gradient_primitives",
-        "ops.framework.python_values.scalars",
-        "ops.framework.python_values.sequences",
-    )
-    for path in (*PUBLIC, *(f"msbridge.{room}" for room in ("nn", "ops", "dataset", "train", *later))):
-        importlib.import_module(path)
-    return sorted(overrides.every(), key=lambda row: (release.parse(row.until), row.place))
-
-
 def page() -> str:
     """Return the page."""
     eras = "".join(f"| {row.first} | {row.what} |\n" for row in table("eras.toml", Era).values())
-    return f"{HEAD}{eras}{_results()}{_places()}{_defaults()}{_arguments()}"
+    return f"{HEAD}{eras}{_results()}{_overrides()}{_defaults()}{_arguments()}"
 
 
-def since() -> dict[str, str]:
-    """Return the first release that has today's form, by place."""
-    return {row.place: row.until for row in parts()}
+def by_release(rows: Iterable[Row]) -> list[Row]:
+    """Return rows in the order of the releases that changed something."""
+    return sorted(rows, key=lambda row: (release.parse(row.since), row.name, row.expression))
+
+
+def results() -> list[Row]:
+    """Return the rows with an expression."""
+    return by_release(row for row in every() if row.expression)
 
 
 def _results() -> str:
-    known = since()
-    rows = sorted(changes().values(), key=lambda row: (release.parse(known[row.place]), row.expression))
-    lines = (f"| {known[row.place]} | `{row.expression}` | `{row.was}` | `{row.now}` |\n" for row in rows)
+    lines = (f"| {row.since} | `{row.expression}` | `{row.was}` | `{row.now}` |\n" for row in results())
     return (
         "\n## Results\n\nEach form is given under `--release` of its time.\n\n"
         "| since | expression | before | now |\n|---|---|---|---|\n" + "".join(lines)
     )
 
 
-def _places() -> str:
-    lines = []
-    for until, rows in groupby(parts(), key=lambda row: row.until):
-        release.set_release(release.before(until))
-        lines.append(f"| {until} | {'; '.join(sorted({row.seen or f'`{public(row.place)}`' for row in rows}))} |\n")
-    release.set_release(None)
+def _overrides() -> str:
+    rows = by_release(row for row in every() if row.legacy and not row.expression)
+    lines = (f"| {row.since} | `{row.name}` | {row.was} |\n" for row in rows)
     return (
-        "\n## All that is put in place\n\nWhere an earlier release is followed, these are as they were before the "
-        "release of the row.\n\n| since | what |\n|---|---|\n" + "".join(lines)
+        "\n## Functions and classes\n\nUnder `--release` of an earlier one, these do what is said.\n\n"
+        "| since | name | before |\n|---|---|---|\n" + "".join(lines)
     )
-
-
-def public(place: str) -> str:
-    """Return the name by which scripts know a place, in the release that is followed; a class for its construction.
-
-    Raises:
-        LookupError: there is none; then the row says what users notice.
-    """
-    words = place.split(".")
-    length = next(end for end in range(len(words), 0, -1) if ".".join(["msbridge", *words[:end]]) in sys.modules)
-    holder, member = words[length], ".".join(words[length + 1 :])
-    value = getattr(sys.modules[".".join(["msbridge", *words[:length]])], holder)
-    offering = [path for path in PUBLIC if getattr(importlib.import_module(path), holder, None) is value]
-    if not offering or any(part.startswith("_") and not part.endswith("__") for part in (holder, member)):
-        raise LookupError(f"{place} is not public: its row needs `seen`")
-    public = f"{offering[0]}.{holder}".removeprefix("mindspore.")
-    if member in ("__repr__", "__str__", "extend_repr"):
-        return f"repr({public})"
-    return public if member in ("", "__init__", "__new__", "construct") else f"{public}.{member}"
 
 
 def _defaults() -> str:
     lines = []
-    for name, row in release._defaults().items():
-        values = [("1.0", row["default"]), *((each["since"], each["default"]) for each in row["changed"])]
+    for name, rows in groupby((row for row in every() if row.is_default), key=lambda row: row.name):
+        changes = list(rows)
+        values = [("1.0", changes[0].was), *((row.since, row.now) for row in changes)]
         lines.append(f"| `{name}` | " + "; ".join(f"{first}: `{value!r}`" for first, value in values) + " |\n")
-    return "\n## Defaults\n\n| what | from release: value |\n|---|---|\n" + "".join(lines)
+    return "\n## Defaults\n\n| what | from release: value |\n|---|---|\n" + "".join(sorted(lines))
 
 
 def _arguments() -> str:
@@ -206,9 +158,9 @@ def _taken(name: str, gone: set[str]) -> str:
     words = {each for each, _ in listed}
     if not gone:
         return "today's"
-    until, names = earlier_names(name.removeprefix("mindspore."), value)
-    if until and gone <= names.keys():
-        return f"`--release {release.before(until)}` and earlier take them; else today's"
+    for row in _rows(name.removeprefix("mindspore.")):
+        if gone <= renamed_arguments(row, value).keys():
+            return f"`--release {release.before(row.since)}` and earlier take them; else today's"
     gone = {word for word in gone if not word.startswith("*")}
     missing = sorted(gone - words) if not any(word.startswith("*") for word in words) else []
     if not missing:
@@ -216,6 +168,11 @@ def _taken(name: str, gone: set[str]) -> str:
     if taker := next((each for each in ("2.0", "1.0") if set(missing) <= _words_under(each, name)), None):
         return f"`--release {taker}` takes {', '.join(missing)}; else today's"
     return f"today's; not {', '.join(missing)}: {LEFT_OUT[name]}"
+
+
+def _rows(name: str) -> list[Row]:
+    """Return the rows of a name that release 2 changed."""
+    return [row for row in every() if row.name == name and release.parse(row.since) > (2, 0)]
 
 
 def _words_under(followed: str, name: str) -> set[str]:

@@ -7,7 +7,7 @@ from importlib import import_module
 from types import ModuleType
 
 from msbridge.core.legacy import argument_checks
-from msbridge.core.releases import overrides, signature_overrides
+from msbridge.core.releases import overrides
 from msbridge.dataset import config, transforms, vision
 from msbridge.dataset.callback import *
 from msbridge.dataset.config import get_num_parallel_workers, get_seed, set_seed
@@ -84,11 +84,4 @@ def __getattr__(name: str) -> ModuleType:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def _earlier() -> list[overrides.Earlier]:
-    from msbridge.dataset.earlier import ROWS
-
-    rows = [*signature_overrides.rows("dataset"), *ROWS]
-    return [*rows, *argument_checks.rows("dataset", rows)]
-
-
-overrides.follow(_earlier)
+overrides.follow("dataset", argument_checks.checking)

@@ -13,7 +13,7 @@ from typing import Any
 
 from msbridge.core.checks.arguments import is_int, typed
 from msbridge.core.random import seeds as core_random
-from msbridge.core.releases import release
+from msbridge.core.releases.rows import Default
 from msbridge.dataset.arguments import boolean_setting, positive_setting
 from msbridge.dataset.debug import DebugHook, PrintMetaDataHook
 from msbridge.dataset.noop_settings import (
@@ -93,6 +93,7 @@ __all__ = [
 ]
 
 UNSEEDED = 5489  # what get_seed answers while nobody has set one
+_WORKERS = Default("dataset.config.set_num_parallel_workers", 8)
 
 
 class ErrorSamplesMode(IntEnum):
@@ -180,7 +181,7 @@ def get_num_parallel_workers() -> int:
 
     Follows: mindspore.dataset.config.get_num_parallel_workers (2.10).
     """
-    return _settings.workers or int(release.default("dataset.num_parallel_workers"))
+    return _settings.workers or _WORKERS.value
 
 
 def set_prefetch_size(size: int) -> None:

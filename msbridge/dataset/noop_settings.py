@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from msbridge.core.checks.arguments import INT32_MAX, is_int, typed
-from msbridge.core.releases import release
+from msbridge.core.releases.rows import Default
 from msbridge.dataset.arguments import boolean_setting, positive_setting
 
 __all__ = [
@@ -36,6 +36,8 @@ __all__ = [
     "set_sending_batches",
     "set_video_backend",
 ]
+
+_SAMPLING_INTERVAL = Default("dataset.config.set_monitor_sampling_interval", 1000)
 
 
 @dataclass(slots=True)
@@ -159,7 +161,7 @@ def set_monitor_sampling_interval(interval: int) -> None:
 
 def get_monitor_sampling_interval() -> int:
     """Follows: mindspore.dataset.config.get_monitor_sampling_interval (2.10)."""
-    return _settings.monitor_sampling_interval or int(release.default("dataset.monitor_sampling_interval"))
+    return _settings.monitor_sampling_interval or _SAMPLING_INTERVAL.value
 
 
 def set_multiprocessing_timeout_interval(interval: int) -> None:

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from msbridge.core.releases import overrides, release
+from msbridge.core.releases import overrides, release, rows
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.mappings import columns
 from msbridge.mindir.values import value_of
-from msbridge.ops import contents, operations
+from msbridge.ops import operations
 from msbridge.ops.framework import auto_generate, internal
 from msbridge.ops.framework.creation.functions import full
 from msbridge.ops.primitive.primitive import Primitive
@@ -190,8 +190,8 @@ PLAIN: Mapping[str, Callable[..., Any]] = {
 @cache
 def class_of(name: str, written_by: str = "") -> type[Primitive] | None:
     """Return the primitive of a name, as it was in a release; None if there is none."""
-    if name in _former(written_by):
-        return _former(written_by)[name]
+    if name in _legacy(written_by):
+        return _legacy(written_by)[name]
     for room in ROOMS:
         found = getattr(room, name, None) if name.isidentifier() and name[0] != "_" else None
         if isinstance(found, type) and issubclass(found, Primitive) and found is not Primitive:
@@ -200,15 +200,19 @@ def class_of(name: str, written_by: str = "") -> type[Primitive] | None:
 
 
 @cache
-def _former(written_by: str) -> Mapping[str, type[Primitive]]:
+def _legacy(written_by: str) -> Mapping[str, type[Primitive]]:
     """Return the primitives that were otherwise in a release, by name; none if it is not known."""
     try:
         version = release.parse(written_by)
     except ValueError:
         return {}
-    rows = overrides.by_age(row for module in contents.files("earlier") for row in module.ROWS)
-    known = {row.place.removeprefix("ops."): row.what for row in rows if version < release.parse(row.until)}
-    return {name: what for name, what in known.items() if isinstance(what, type) and issubclass(what, Primitive)}
+    known = {
+        name.removeprefix("ops."): overrides.form_of("ops", row)
+        for name, changes in rows.rows_of("ops").items()
+        for row in changes
+        if row.legacy and version < release.parse(row.since) > (2, 0)  # of 1.0 some have no `.mindir` attributes
+    }
+    return {name: form for name, form in known.items() if isinstance(form, type) and issubclass(form, Primitive)}
 
 
 def settings_of(kind: type[Primitive]) -> Mapping[str, Any]:

@@ -1,7 +1,7 @@
 """Cells, layers, losses, optimizers and the wrappers that train."""
 
 from msbridge.core.legacy import argument_checks
-from msbridge.core.releases import overrides, signature_overrides
+from msbridge.core.releases import overrides
 from msbridge.nn.cell.cell import *
 from msbridge.nn.cell.graph_cell import *
 from msbridge.nn.layers.activation import *
@@ -45,12 +45,4 @@ from msbridge.nn.steps.loss_scale import *
 from msbridge.nn.steps.micro_batches import *
 from msbridge.nn.steps.wrappers import *
 
-
-def _earlier() -> list[overrides.Earlier]:
-    from msbridge.nn.legacy.overrides import ROWS
-
-    rows = [*signature_overrides.rows("nn"), *ROWS]
-    return [*rows, *argument_checks.rows("nn", rows)]
-
-
-overrides.follow(_earlier)
+overrides.follow("nn", argument_checks.checking)

@@ -4,8 +4,8 @@ import builtins
 from typing import Any
 from msbridge.core.types.dtype import Type
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.core.legacy import argument_checks as argument_checks, r2_gradients as r2_gradients, r2_tensors as r2_tensors
-from msbridge.core.releases import overrides as overrides, signature_overrides as signature_overrides
+from msbridge.core.legacy import argument_checks as argument_checks
+from msbridge.core.releases import overrides as overrides
 from msbridge.ops import contents as contents
 from msbridge.ops.operations import *
 from msbridge.ops.primitive.primitive import Primitive as Primitive, PrimitiveWithCheck as PrimitiveWithCheck, PrimitiveWithInfer as PrimitiveWithInfer, constexpr as constexpr, prim_attr_register as prim_attr_register

@@ -8,7 +8,8 @@ it is needed:
 - `methods.py`: Tensor's methods.
 - `mint.py` and `mint_functional.py`: `mint.<name>` and `mint.nn.functional.<name>`.
 - `kernels.py`: computations that several faces share.
-- `earlier.py`: what the operators were in earlier releases, as rows of `msbridge.core.releases.overrides`.
+
+What operators were in earlier releases is in `msbridge/ops/legacy/`.
 
 A face file publishes the public functions and classes that it defines, and `SAME`: functions that need no other face.
 """

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from msbridge.core.releases.release import at_least
+from msbridge.core.releases.rows import Default
 from msbridge.nn.cell.cell import Cell
 from msbridge.rewrite.blocks import Block, CallFunction, CellContainer, ControlFlow
 from msbridge.rewrite.names import CLASSES, Names
@@ -16,6 +16,7 @@ from msbridge.rewrite.scoped_values import ScopedValue, ValueType
 from msbridge.rewrite.statements import Statement
 
 __all__ = ["Function", "Position", "Tree", "defined"]
+_USERS = Default("rewrite.SymbolTree.replace", "kept")  # what used the result of the old statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +181,7 @@ class Tree(Block):
             IndexError: there are none.
         """
         base = self.own(old)
-        users = [] if at_least("2.1") else old.get_target_users(0)
+        users = old.get_target_users(0) if _USERS.value == "moved" else []
         for statement in new:
             base = self.insert_node(statement, base, False)
         for user, index in users:

@@ -1,7 +1,7 @@
 """Training: Model, callbacks, metrics, datasets joined to networks, mixed precision, checkpoints."""
 
 from msbridge.core.legacy import argument_checks
-from msbridge.core.releases import overrides, signature_overrides
+from msbridge.core.releases import overrides
 from msbridge.train.amp import build_train_network
 from msbridge.train.callbacks import (
     BackupAndRestore,
@@ -139,12 +139,4 @@ __all__ = [
     "save_checkpoint",
 ]
 
-
-def _earlier() -> list[overrides.Earlier]:
-    from msbridge.train.legacy import r1_0, r2_0
-
-    rows = [*signature_overrides.rows("train"), *r2_0.ROWS, *r1_0.ROWS]
-    return [*rows, *argument_checks.rows("train", rows)]
-
-
-overrides.follow(_earlier)
+overrides.follow("train", argument_checks.checking)

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.checks.arguments import boolean
-from msbridge.core.releases import release
+from msbridge.core.releases.rows import Default
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.train.amp import LEVELS
 
@@ -14,6 +14,7 @@ __all__ = ["asked_to_sink", "check_input", "check_keywords", "check_levels", "ch
 
 _KWARGS = ("loss_scale_manager", "keep_batchnorm_fp32", "boost_config_dict", "acc_level")
 _BOOST_LEVELS = ("O0", "O1", "O2")
+_SINK_MODE = Default("train.Model.train.dataset_sink_mode", False)
 
 
 def check_levels(amp_level: str, boost_level: str) -> None:
@@ -58,7 +59,7 @@ def asked_to_sink(asked: bool | None) -> bool:
     Raises:
         TypeError: it is neither a bool nor None.
     """
-    return release.default("Model.dataset_sink_mode") if asked is None else boolean(asked, "dataset_sink_mode", "Model")
+    return _SINK_MODE.value if asked is None else boolean(asked, "dataset_sink_mode", "Model")
 
 
 def check_input(value: Any) -> None:

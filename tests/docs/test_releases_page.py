@@ -9,7 +9,7 @@ import releases_page
 
 import msbridge
 from msbridge.core.releases import release
-from msbridge.dropin.postmortem.changed_results import Change
+from msbridge.core.releases.rows import Row
 
 sys.path.append(str(Path(__file__).parent.parent / "oracle"))
 
@@ -52,21 +52,10 @@ def changed_words(before: list[list[str]] | None, after: list[list[str]] | None)
 
 
 @pytest.mark.usefixtures("follow")
-def test_a_place_that_scripts_do_not_know_needs_words() -> None:
-    assert releases_page.public("core.tensor.tensor.Tensor.sum") == "Tensor.sum"
-    assert releases_page.public("nn.layers.shape.Flatten.construct") == "nn.Flatten"
-    assert releases_page.public("nn.cell.cell.Cell.__repr__") == "repr(nn.Cell)"
-    for place in ("nn.Adam._power_shape", "core.autograd.grad.heads_of", "train.model.check_levels"):
-        with pytest.raises(LookupError, match="needs `seen`"):
-            releases_page.public(place)
-
-
-@pytest.mark.usefixtures("follow")
-@pytest.mark.parametrize("row", releases_page.changes().values(), ids=lambda row: row.expression)
-def test_an_expression_gives_the_form_of_the_release(row: Change) -> None:
-    before = release.before(releases_page.since()[row.place])
+@pytest.mark.parametrize("row", releases_page.results(), ids=lambda row: row.expression)
+def test_an_expression_gives_the_form_of_the_release(row: Row) -> None:
     assert outcome(row.expression) == row.now
-    msbridge.set_release(before)
+    msbridge.set_release(release.before(row.since))
     assert outcome(row.expression) == row.was
     msbridge.set_release(None)
     assert outcome(row.expression) == row.now

@@ -48,7 +48,7 @@ from msbridge.core.context.settings import (
     gibibytes,
     instead,
 )
-from msbridge.core.releases.release import default
+from msbridge.core.releases.rows import Default
 from msbridge.core.runtime import accelerators, thread_count
 
 __all__ = [
@@ -75,6 +75,9 @@ __all__ = [
 
 _TARGETS = ("CPU", "GPU", "Ascend", "Davinci")
 _SPELLINGS = {"gpu": "GPU", "cuda": "GPU", "ascend": "Ascend", "npu": "Ascend"}
+_MODE = Default("context.set_context.mode", 1)
+_OP_TIMEOUT = Default("context.set_context.op_timeout", 900)
+_SEARCH_MODE = Default("context.set_auto_parallel_context.search_mode", "recursive_programming")
 
 
 @dataclass
@@ -159,7 +162,7 @@ def get_context(attr_key: str) -> Any:
     Follows: mindspore.get_context (2.10).
     """
     if attr_key == "mode":
-        return default("context.mode") if _state.mode is None else _state.mode
+        return _MODE.value if _state.mode is None else _state.mode
     if attr_key == "device_target":
         return device_target()
     if attr_key == "device_id":
@@ -175,7 +178,7 @@ def get_context(attr_key: str) -> Any:
         raise ValueError(
             f"For 'context.get_context', the argument {attr_key} is not recognized!{instead(attr_key, NAMES)}"
         )
-    unless_set = default("context.op_timeout") if attr_key == "op_timeout" else CONTEXT_KEYS[attr_key].default
+    unless_set = _OP_TIMEOUT.value if attr_key == "op_timeout" else CONTEXT_KEYS[attr_key].default
     value = _state.settings.get(attr_key, unless_set)
     if attr_key in SIZES and device_target() not in SIZES[attr_key][-1]:  # MindSpore ignores it there
         value = CONTEXT_KEYS[attr_key].default
@@ -393,7 +396,7 @@ def get_auto_parallel_context(attr_key: str) -> Any:
     if attr_key not in AUTO_PARALLEL_KEYS:
         raise ValueError(f"Get context keyword {attr_key} is not recognized!{instead(attr_key, AUTO_PARALLEL_KEYS)}")
     if attr_key in ("auto_parallel_search_mode", "search_mode") and attr_key not in _state.auto_parallel:
-        return default("parallel.search_mode")
+        return _SEARCH_MODE.value
     return _state.auto_parallel.get(attr_key, AUTO_PARALLEL_KEYS[attr_key].default)
 
 

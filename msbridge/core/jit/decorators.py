@@ -22,7 +22,7 @@ from msbridge.core.jit.reading import as_read
 from msbridge.core.jit.return_values import whole
 from msbridge.core.jit.running import run_graph
 from msbridge.core.jit.settings import JitConfig, check_settings
-from msbridge.core.releases.release import at_least
+from msbridge.core.releases.rows import Default
 from msbridge.core.runtime import accelerators
 
 __all__ = [
@@ -38,6 +38,7 @@ __all__ = [
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Class = TypeVar("Class", bound=type)
+_SIGNATURE = Default("jit", "ignored")
 
 
 @overload
@@ -95,7 +96,7 @@ def jit(
     """
     check_settings(capture_mode, mode, jit_level, dynamic, fullgraph, backend, options)
     level = jit_level or (jit_config.jit_config_dict["jit_level"] if jit_config is not None else None) or None
-    signature = None if at_least("2.6") else input_signature
+    signature = input_signature if _SIGNATURE.value == "checked" else None
     target = function if function is not None else fn
 
     def mark(target: Any) -> Any:

@@ -1,22 +1,16 @@
-"""What constructors of earlier releases asked of their arguments at once: rows of `mappings/earlier_checks.toml`.
-
-While such a release is followed, another `__init__` stands in place of today's, which checks and then calls it.
-"""
+"""Argument checks of constructors: those of primitives, and those that an earlier release had (`checks` of a row)."""
 
 import builtins
 import functools
 import inspect
 import re
-import sys
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 from importlib.resources import files
 from typing import Any
 
 from msbridge.core.checks.arguments import in_range, instance, is_int, one_of
-from msbridge.core.releases import release
-from msbridge.core.releases.overrides import Earlier, by_age
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type
 
@@ -36,44 +30,15 @@ ENUMERATORS = frozenset(_WORDS.split())
 """The words that MindSpore's generated primitives take for a mode, a layout or a reduction, whichever they are for."""
 
 
-def rows(room: str, among: Sequence[Earlier]) -> list[Earlier]:
-    """Return the constructors of a room, e.g. "ops", that check while the release is followed.
-
-    Args:
-        room: whose.
-        among: what else stands in places of the room; the constructor that stands there is the one that is called.
-    """
-    standing = {row.place: row for row in by_age(among) if not release.at_least(row.until)}
-    found = []
-    for place, row in _table().items():
-        if place.partition(".")[0] != room or release.at_least(row["until"]):
-            continue
-        kind: Any = standing[place].what if place in standing else _today(place)
-        at = f"{place}.__init__"
-        is_told = at in standing and (
-            place not in standing or release.parse(standing[at].until) <= release.parse(standing[place].until)
-        )
-        init = standing[at].what if is_told else getattr(kind, "__init__")  # noqa: B009  # for mypy
-        others = [standing[one].until for one in (place, at) if one in standing]
-        checks = {name: check_of(text) for name, text in row.items() if name != "until"}
-        until = min(row["until"], *others, key=release.parse) if others else row["until"]
-        found.append(Earlier(at, until, asking(kind, init, checks)))
-    return found
-
-
-def _today(place: str) -> Any:
-    room, *names = place.split(".")
-    return functools.reduce(getattr, names, sys.modules[f"msbridge.{room}"])
-
-
-def asking(kind: Any, init: Callable[..., None], checks: Mapping[str, Check]) -> Callable[..., None]:
-    """Return the constructor of a class that checks its arguments before.
+def checking(kind: Any, texts: Mapping[str, str]) -> Callable[..., None]:
+    """Return the constructor of a class that checks its arguments before it calls today's.
 
     Args:
         kind: the class.
-        init: its constructor.
-        checks: by the names of arguments; those that are not given are not looked at.
+        texts: by the names of arguments, what is asked; those that are not given are not looked at.
     """
+    init = kind.__init__
+    checks = {name: check_of(text) for name, text in texts.items()}
     is_derived = "self" not in inspect.signature(init).parameters or hasattr(kind, "defaults")
     signature = inspect.signature(kind if is_derived else init)
 
@@ -215,8 +180,3 @@ def _sizes(value: Any, name: str, owner: str, kinds: tuple[type, ...], lengths: 
 
 def _or(lengths: list[int]) -> str:
     return " or ".join(str(length) for length in lengths)
-
-
-@cache
-def _table() -> dict[str, dict[str, str]]:
-    return tomllib.loads(files("msbridge.mappings").joinpath("earlier_checks.toml").read_text(encoding="utf-8"))

@@ -4,15 +4,18 @@ import inspect
 from collections.abc import Iterable
 from typing import Any
 
+from msbridge.core.context import context
 from msbridge.core.context.settings import CONTEXT_KEYS, Key
+from msbridge.core.parameter import initializer
 from msbridge.core.parameter.initializer import _INITIALIZER_ALIAS, Initializer
 from msbridge.core.parameter.parameter import Parameter, ParameterTuple
 from msbridge.core.random import seeds
-from msbridge.core.releases.overrides import Earlier
-from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.releases.overrides import Part
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type, float_type, int_type, string, tensor_type, uint_type
 
 _today_tensor, _today_parameter, _today_set = Tensor.__init__, Parameter.__init__, Parameter.set_data
+_today_clone = Parameter.clone
 _today_seed, _today_repr = seeds.set_seed, Type.__repr__
 
 
@@ -61,6 +64,28 @@ def _named(name: str) -> type[Initializer]:
     return _INITIALIZER_ALIAS[name.lower()]  # a KeyError where there is none
 
 
+def _clone(self: Parameter, prefix: str | None = None, init: Any = "same") -> Parameter:
+    """Return a new Parameter, whose name begins with `prefix`.
+
+    Follows: mindspore.Parameter.clone (1.0).
+    """
+    clone = _today_clone(self, init)
+    if prefix is not None:
+        clone.name = f"{prefix}.{self.name}"
+    return clone
+
+
+def _clone_all(self: Any, prefix: str, init: Any = "same") -> Any:
+    return type(self)(_clone(parameter, prefix, init) for parameter in self)
+
+
+class _Count(int):
+    """A number of elements, which r1.0 gives when it is called."""
+
+    def __call__(self) -> int:
+        return int(self)
+
+
 def _set_seed(seed: int) -> None:
     """Seed everything that draws; True is 1.
 
@@ -73,19 +98,20 @@ def _repr(self: Type) -> str:
     return "mindspore.string" if self is string else _today_repr(self)
 
 
-ROWS = [
-    Earlier("core.context.context.CONTEXT_KEYS", "1.1", {**CONTEXT_KEYS, "save_graphs": Key((bool,), False)}),
-    Earlier("core.types.dtype.Type.__repr__", "1.1", _repr),
-    Earlier("core.types.dtype.tensor", "1.1", tensor_type),
-    Earlier(
-        "core.parameter.initializer._initializer_of_name",
-        "1.1",
-        _named,
-        seen="an unknown name given to `initializer` is a KeyError",
-    ),
-    Earlier("core.parameter.parameter.Parameter.__init__", "1.1", _parameter),
-    Earlier("core.parameter.parameter.Parameter.set_data", "2.3", _set_data),
-    Earlier("core.parameter.parameter.ParameterTuple.__new__", "1.1", _parameters),
-    Earlier("core.random.seeds.set_seed", "1.1", _set_seed),
-    Earlier("core.tensor.tensor.Tensor.__init__", "1.1", _tensor),
-]
+OVERRIDES = {
+    "Parameter.__init__": _parameter,
+    "Parameter.__repr__": lambda self: f"Parameter (name={self.name}, value={Tensor.__repr__(self)})",
+    "Parameter.__str__": lambda self: f"Parameter (name={self.name}, value={Tensor.__str__(self)})",
+    "Parameter.clone": _clone,
+    "Parameter.set_data": _set_data,
+    "ParameterTuple.__new__": _parameters,
+    "ParameterTuple.clone": _clone_all,
+    "Tensor.__init__": _tensor,
+    "Tensor.size": property(lambda self: _Count(self._data.numel())),
+    "Tensor.to_tensor": lambda self: wrap(self._data),
+    "context.set_context": Part(context, "CONTEXT_KEYS", {**CONTEXT_KEYS, "save_graphs": Key((bool,), False)}),
+    "dtype.Type.__repr__": _repr,
+    "dtype.tensor": tensor_type,
+    "initializer.initializer": Part(initializer, "_initializer_of_name", _named),
+    "set_seed": _set_seed,
+}

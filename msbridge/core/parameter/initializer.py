@@ -15,11 +15,12 @@ import torch
 from msbridge.core.checks.suggestions import did_you_mean
 from msbridge.core.random.generators import graph_seeds
 from msbridge.core.random.seeds import get_seed
-from msbridge.core.releases.release import default
+from msbridge.core.releases.rows import Default
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 
 _INITIALIZER_ALIAS: dict[str, type["Initializer"]] = {}
+_BOUNDS = Default("initializer.TruncatedNormal", "absolute")
 
 
 class Initializer:
@@ -160,7 +161,7 @@ class TruncatedNormal(Initializer):
         super().__init__(sigma=sigma, mean=mean, a=a, b=b)
         self.sigma = sigma
         self.mean = mean
-        scaled = default("TruncatedNormal.bounds") == "sigma"
+        scaled = _BOUNDS.value == "sigma"
         self.a = mean + a * sigma if scaled else a
         self.b = mean + b * sigma if scaled else b
 

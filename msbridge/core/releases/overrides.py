@@ -1,102 +1,177 @@
-"""What MindSpore's parts were in earlier releases: put in place of today's when such a release is followed.
+"""Overrides: functions and classes that replace today's while an earlier release is followed.
 
-A room lists them as rows and calls `follow` once. Where an earlier release is followed its rows are asked for, and
-what they hold stands in the places that they name; a call asks nothing.
+    mappings/releases/nn.toml          ["nn.Dropout"]  since = "2.0", legacy = "1.0"
+                |
+    follow("nn")  when msbridge.nn is imported; again whenever a release is chosen
+                |
+    put back what was replaced  ->  for each row whose `since` is after the release:
+                |                     the form of msbridge/nn/legacy/r1_0*.py, or today's with its arguments of then
+                |                     then the constructor that checks first
+    locate("nn.Dropout")  ->  (msbridge.nn, "Dropout")  ->  replaced there, and in the modules that show the same object
+
+Tables have public names alone, and `locate` resolves them, so that files can move. What a behaviour hangs on inside
+(a helper of another file) is named by code, as a `Part`. A call asks nothing: what it calls is another function.
+Changes that a release does not have are undone from the newest to the first: where two replace the same, the form
+before the first stays.
 """
 
+import importlib
+import pkgutil
+import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import cache
+from types import ModuleType
 from typing import Any
 
 from msbridge.core.releases import release
+from msbridge.core.releases.arguments import override_arguments
+from msbridge.core.releases.rows import Row, pending, rows_of
 
-_NOTHING = object()
-_CONTENTS = ("msbridge", "msbridge.api", "msbridge.ops", "msbridge.train")
+Checked = Callable[[Any, Mapping[str, str]], Callable[..., None]]
+"""Makes the constructor of a class that checks its arguments first."""
+
+_ABSENT = object()
+_SURFACES = ("msbridge", "msbridge.api", "msbridge.ops", "msbridge.train")
+_HOMES = {
+    "JitConfig": "msbridge.core.jit.JitConfig",
+    "Parameter": "msbridge.core.parameter.parameter.Parameter",
+    "ParameterTuple": "msbridge.core.parameter.parameter.ParameterTuple",
+    "RowTensor": "msbridge.core.sparse.rows.RowTensor",
+    "SparseTensor": "msbridge.core.sparse.matrices.SparseTensor",
+    "Tensor": "msbridge.core.tensor.tensor.Tensor",
+    "context": "msbridge.core.context.context",
+    "dtype": "msbridge.core.types.dtype",
+    "grad": "msbridge.core.autograd.grad.grad",
+    "initializer": "msbridge.core.parameter.initializer",
+    "mindrecord": "msbridge.dataset.mindrecord",
+    "ms_function": "msbridge.core.jit.decorators.ms_function",
+    "set_seed": "msbridge.core.random.seeds.set_seed",
+    "value_and_grad": "msbridge.core.autograd.grad.value_and_grad",
+    "vjp": "msbridge.core.autograd.jacobians.vjp",
+}
+"""Where the names of `mindspore` itself are defined; the other public modules are those of msbridge."""
+
+_rooms: dict[str, Checked] = {}
+_replaced: list[tuple[Any, str, Any]] = []
 
 
 @dataclass(frozen=True, slots=True)
-class Earlier:
-    """A part as it was.
+class Part:
+    """An attribute inside, on which the behaviour of a public name hangs, and its form in the release.
 
     Attributes:
-        place: the path below msbridge, e.g. "ops.max", "core.tensor.tensor.Tensor.sum"; today there may be nothing.
-        until: the first release that has today's, e.g. "2.3".
-        what: the function, method or class.
-        seen: what users notice, where the place is not public.
+        owner: the module or class that has it.
+        name: its name there.
+        form: what stands there while the release is followed.
     """
 
-    place: str
-    until: str
-    what: Any
-    seen: str = ""
+    owner: Any
+    name: str
+    form: Any
 
 
-def follow(rows: Callable[[], Iterable[Earlier]]) -> None:
-    """Have the rows of a room put in their places, now and whenever a release is chosen.
+def follow(room: str, checked: Checked) -> None:
+    """Put the overrides of a room in place, now and whenever a release is chosen.
 
     Args:
-        rows: returns them; called when an earlier release is followed, so that nothing is imported for today's.
+        room: the package below msbridge, whose table is `mappings/releases/<room>.toml`.
+        checked: makes constructors that check.
     """
-    today: dict[str, Any] = {}
-    release.follow(partial(_put_all, rows, today))
+    if not _rooms:
+        release.follow(_follow_release)
+    _rooms[room] = checked
+    _override(room)
 
 
-def _put_all(rows: Callable[[], Iterable[Earlier]], today: dict[str, Any]) -> None:
-    """Put today's parts back, which `today` holds by place, and then those of the followed release."""
-    forwarding = _forwarding()
-    while today:
-        _put(*today.popitem(), forwarding)
+def _follow_release() -> None:
+    while _replaced:
+        _swap(*_replaced.pop())
+    for room in _rooms:
+        _override(room)
+
+
+def _override(room: str) -> None:
     if release.release() == release.NEWEST:
         return
-    ordered = by_age(rows())
-    forwarding = _forwarding()  # to make the rows imports more
-    for row in ordered:
-        if not release.at_least(row.until):
-            found = _put(row.place, row.what, forwarding)
-            today.setdefault(row.place, found)
+    changes = [(name, row) for name, rows in rows_of(room).items() for row in pending(rows)[::-1]]
+    forms = {id(row): form_of(room, row) for _, row in changes if row.legacy}  # while all that is today's is in place
+    for name, row in changes:
+        if row.legacy:
+            _put(name, forms[id(row)])
+        elif row.arguments is not None:
+            _put_arguments(name, row)
+    for name, row in changes:
+        if row.checks:
+            kind = getattr(*locate(name))
+            _replace(kind, "__init__", _rooms[room](kind, row.checks))
 
 
-def _forwarding() -> list[dict[str, Any]]:
-    """Return the contents of the modules that have names of others, as scripts import them."""
-    return [
-        vars(module)
-        for path, module in list(sys.modules.items())
-        if path in _CONTENTS or path.startswith(("mindspore.", "msbridge.ops.operations"))
-    ]
+def form_of(room: str, row: Row) -> Any:
+    """Return the form before a change: what the room's `legacy/` file has under the name."""
+    return _legacy(room, row.legacy)[row.name]
 
 
-def every() -> list[Earlier]:
-    """Return the rows of all rooms that have been imported."""
-    asked = [each for each in release.followers() if isinstance(each, partial) and each.func is _put_all]
-    return [row for each in asked for row in each.args[0]()]
+@cache
+def _legacy(room: str, version: str) -> Mapping[str, Any]:
+    """Return the forms of `legacy/r<version>.py` and `legacy/r<version>_<topic>.py`, by public name."""
+    package = importlib.import_module(f"msbridge.{room}.legacy")
+    pattern = re.compile(rf"r{version.replace('.', '_')}(?!\d)")
+    names = [each.name for each in pkgutil.iter_modules(package.__path__) if pattern.match(each.name)]
+    forms: dict[str, Any] = {}
+    for name in names:
+        found = importlib.import_module(f"{package.__name__}.{name}").OVERRIDES
+        if doubled := forms.keys() & found.keys():
+            raise ImportError(f"msbridge.{room}.legacy has {sorted(doubled)} of {version} twice.")
+        forms |= found
+    return forms
 
 
-def by_age(rows: Iterable[Earlier]) -> list[Earlier]:
-    """Return rows from the newest to the earliest: of two of a place the one that is put there last stays."""
-    return sorted(rows, key=lambda row: release.parse(row.until), reverse=True)
+def locate(name: str) -> tuple[Any, str]:
+    """Return what has a public name, a module or class, and the attribute's name in it."""
+    first, _, rest = name.partition(".")
+    path = ".".join(filter(None, (_HOMES.get(first, f"msbridge.{first}"), rest)))
+    owner, _, attribute = path.rpartition(".")
+    return pkgutil.resolve_name(owner), attribute
 
 
-def _put(place: str, what: Any, forwarding: Iterable[dict[str, Any]]) -> Any:
-    """Put `what` in a place, and in `forwarding` modules that have what stood there; return that."""
-    owner, _, name = place.rpartition(".")
-    path = f"msbridge.{owner}"
-    if path in sys.modules:
-        old = vars(sys.modules[path]).get(name, _NOTHING)
-        for names in (vars(sys.modules[path]), *forwarding):
-            if old is not _NOTHING and names.get(name) is old:
-                names[name] = what
-                if what is _NOTHING:
-                    del names[name]
-        if old is _NOTHING:
-            vars(sys.modules[path])[name] = what
-        return old
-    module, _, kind = path.rpartition(".")
-    holder = getattr(sys.modules[module], kind)
-    old = vars(holder).get(name, _NOTHING)
-    if what is _NOTHING:
-        delattr(holder, name)
-    else:
-        setattr(holder, name, what)
+def _put(name: str, form: Any) -> None:
+    for part in form if isinstance(form, list) else [form]:
+        if isinstance(part, Part):
+            _replace(part.owner, part.name, part.form)
+        else:
+            _replace(*locate(name), part)
+
+
+def _put_arguments(name: str, row: Row) -> None:
+    owner, attribute = locate(name)
+    today = getattr(owner, attribute)
+    if isinstance(today, type) and "defaults" not in vars(today):  # not a derived primitive
+        if "__signature__" in vars(today):
+            _replace(today, "__signature__", None)
+        owner, attribute, today = today, "__init__", getattr(today, "__init__")  # noqa: B009  # for mypy
+    _replace(owner, attribute, override_arguments(today, row.arguments or "", row.rename, isinstance(owner, type)))
+
+
+def _replace(owner: Any, attribute: str, form: Any) -> None:
+    _replaced.append((owner, attribute, _swap(owner, attribute, form)))
+
+
+def _swap(owner: Any, attribute: str, new: Any) -> Any:
+    """Set or, of what was absent, delete an attribute of a class or module, and of modules that show the same."""
+    old = vars(owner).get(attribute, _ABSENT)
+    shown = _surfaces() if isinstance(owner, ModuleType) and old is not _ABSENT else ()
+    for each in (owner, *(module for module in shown if module is not owner and vars(module).get(attribute) is old)):
+        if new is _ABSENT:
+            delattr(each, attribute)
+        else:
+            setattr(each, attribute, new)
     return old
+
+
+def _surfaces() -> Iterator[ModuleType]:
+    """Yield the modules that show names of others, as scripts import them."""
+    for path, module in list(sys.modules.items()):
+        if path in _SURFACES or path.startswith(("mindspore.", "msbridge.ops.operations")):
+            yield module

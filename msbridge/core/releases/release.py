@@ -1,14 +1,7 @@
-"""Which MindSpore release a script was written for, and what that release had as defaults.
-
-The release is asked for once, when something is constructed; no operator looks at it while it runs.
-"""
+"""The MindSpore release that is followed: whatever differs between releases is put in place when it is chosen."""
 
 import os
-import tomllib
 from collections.abc import Callable
-from functools import cache
-from importlib.resources import files
-from typing import Any
 
 NEWEST = (2, 10)
 _state = {"release": NEWEST}
@@ -33,11 +26,6 @@ def set_release(version: str | None) -> None:
     _state["release"] = NEWEST if version is None else parse(version)
     for put in _followers:
         put()
-
-
-def followers() -> list[Callable[[], None]]:
-    """Return what is called whenever a release is chosen."""
-    return list(_followers)
 
 
 def follow(put: Callable[[], None]) -> None:
@@ -73,21 +61,6 @@ def before(version: str) -> str:
     """Return the minor release before `version`; that of 2.0 is 1.10."""
     major, minor = parse(version)
     return f"{major}.{minor - 1}" if minor else f"{major - 1}.10"
-
-
-def default(name: str) -> Any:
-    """Return the value that `name` has in the followed release (table mappings/releases.toml)."""
-    row = _defaults()[name]
-    value = row["default"]
-    for change in row["changed"]:
-        if at_least(change["since"]):
-            value = change["default"]
-    return value
-
-
-@cache
-def _defaults() -> dict[str, Any]:
-    return tomllib.loads(files("msbridge.mappings").joinpath("releases.toml").read_text(encoding="utf-8"))
 
 
 if "MSBRIDGE_RELEASE" in os.environ:

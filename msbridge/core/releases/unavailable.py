@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from msbridge.core.releases import signature_overrides
+from msbridge.core.releases.arguments import signature_of
 
 
 def refused(name: str, was: str, why: str) -> type:
@@ -17,5 +17,5 @@ def refused(name: str, was: str, why: str) -> type:
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
         raise NotImplementedError(f"{name} is not available in msbridge: {why}")
 
-    __init__.__signature__ = signature_overrides.signature_of(was)  # type: ignore[attr-defined]
+    __init__.__signature__ = signature_of(", ".join(filter(None, ("self", was))))  # type: ignore[attr-defined]
     return type(name, (), {"__init__": __init__, "__doc__": f"Refused: {why}", "__module__": __name__})

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from msbridge.core.context import context
-from msbridge.core.releases.release import default, follow
+from msbridge.core.releases.rows import Default
 from msbridge.core.runtime import device_to_host
 from msbridge.core.tensor import indexing
 from msbridge.core.types import dtype as mstype
@@ -21,19 +21,8 @@ _EXTENDED = {"bfloat16", "float8_e4m3fn", "float8_e5m2"}  # numpy has them from 
 _ARRAYS = (np.ndarray, np.generic)  # Dynamo (torch 2.13) does not trace the union of these two
 _NUMBERS = frozenset((bool, int, float))
 _ACCEPTED = "Tensor, ndarray, list, tuple, float, int, bool, complex, numpy scalar or torch.Tensor"
-
-
-class _Release:
-    """What differs between releases, settled when one is chosen."""
-
-    float_dtype = torch.float32  # of a Python float
-
-
-def _follow_release() -> None:
-    _Release.float_dtype = torch.float32 if default("Tensor.python_float") == "float32" else torch.float64
-
-
-follow(_follow_release)
+_FLOAT = Default("Tensor.dtype", "float32")  # of a Python float
+_FLOATS = {"float32": torch.float32, "float64": torch.float64}
 
 
 def from_value(value: Any, dtype: torch.dtype | None, device: torch.device | None = None) -> torch.Tensor:
@@ -160,7 +149,7 @@ def _python_dtype(value: bool | int | float | complex, is_cast: bool) -> torch.d
     if isinstance(value, int):
         return torch.int64 if value < 2**63 else torch.uint64
     if isinstance(value, float):
-        return torch.float64 if is_cast else _Release.float_dtype
+        return torch.float64 if is_cast else _FLOATS[_FLOAT.value]
     return torch.complex128
 
 
@@ -194,7 +183,7 @@ def _with_arrays(values: Any) -> Any:
 def _from_list(values: list[Any] | tuple[Any, ...], dtype: torch.dtype | None) -> torch.Tensor:
     if torch.compiler.is_compiling():  # Dynamo (torch 2.13) does not trace the questions about arrays below
         data = torch.tensor(indexing.plain_list(values), dtype=dtype)
-        return data.to(_Release.float_dtype) if dtype is None and data.is_floating_point() else data
+        return data.to(_FLOATS[_FLOAT.value]) if dtype is None and data.is_floating_point() else data
     try:
         numbers = values if _NUMBERS.issuperset(map(type, values)) else _with_arrays(values)
         array = np.array(numbers)  # numpy's own numbers and arrays decide on the dtype
@@ -203,6 +192,6 @@ def _from_list(values: list[Any] | tuple[Any, ...], dtype: torch.dtype | None) -
     if array.dtype.kind not in "biufc":
         raise TypeError(f"For Tensor, the input_data is {values!r} that contain unsupported element.")
     data = _torch_of(array.view(np.uint64) if array.dtype.char == "Q" else array)  # C's other name of uint64
-    if dtype is None and _Release.float_dtype is torch.float32:
+    if dtype is None and _FLOATS[_FLOAT.value] is torch.float32:
         return data.to(_LISTED.get(data.dtype, data.dtype))
     return data

@@ -5,7 +5,7 @@ Follows: mindspore.mindrecord.common.exceptions (2.10).
 
 from enum import Enum
 
-from msbridge.core.releases import release
+from msbridge.core.releases.rows import Default
 
 __all__ = ["FAILED", "SUCCESS"]
 
@@ -19,11 +19,12 @@ class MSRStatus(Enum):
 
 SUCCESS = MSRStatus.SUCCESS
 FAILED = MSRStatus.FAILED
+_RESULT = Default("mindrecord.FileWriter.commit", "nothing")
 
 
 def written() -> MSRStatus | None:
     """Return what a method of a FileWriter gives back once it has done its work, in the followed release."""
-    return SUCCESS if release.default("FileWriter.returned") == "status" else None
+    return SUCCESS if _RESULT.value == "status" else None
 
 
 class MindRecordException(Exception):

@@ -1,51 +1,28 @@
-"""Which release gave another form of a value that a script's failing line uses: the rows of `mappings/changes.toml`."""
+"""Releases that changed a value which a failing line uses: rows of `mappings/releases/` with an expression."""
 
 import ast
 import re
-import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from types import FrameType
 from typing import Any
 
 from msbridge.core.checks.stack_frames import value_of
-from msbridge.core.releases import overrides
+from msbridge.core.releases.overrides import locate
 from msbridge.core.releases.release import at_least, before
+from msbridge.core.releases.rows import Row, every
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.mappings import table
 
 _OF_ANOTHER_TYPE = r"\bint(eger)?s?\b|dtypes|Cannot cast|not supported for the input types"
 _Statement = ast.Assign | ast.AugAssign | ast.AnnAssign | ast.For
 _SIDES = {"__truediv__": ("left", "target"), "__rtruediv__": ("right",)}  # of a node that divides
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A row of changes.toml.
-
-    Attributes:
-        expression: what earlier releases answer otherwise.
-        place: where it differs, as the rooms' rows of earlier parts name it.
-        was: what it gave.
-        now: what it gives.
-        fails: how errors read of what expects the earlier form; unless given, of what expects another dtype.
-        seen: the form is seen in the error alone: no call in the script tells it.
-    """
-
-    expression: str
-    place: str
-    was: str
-    now: str
-    fails: str = _OF_ANOTHER_TYPE
-    seen: bool = False
-
-    def said(self, until: str) -> str:
-        """Return the sentence for a user, where `until` is the first release of today's form."""
-        old = before(until)
-        return (
-            f"`{self.expression}` gives {self.now} since MindSpore {until}, and gave {self.was} before. "
-            f"`msbridge run --release {old}` gives that."
-        )
+def said(row: Row) -> str:
+    """Return the sentence for a user on the change of a result."""
+    return (
+        f"`{row.expression}` gives {row.now} since MindSpore {row.since}, and gave {row.was} before. "
+        f"`msbridge run --release {before(row.since)}` gives that."
+    )
 
 
 def changed_form(text: str, nodes: Iterable[ast.AST], frame: FrameType) -> str | None:
@@ -56,21 +33,18 @@ def changed_form(text: str, nodes: Iterable[ast.AST], frame: FrameType) -> str |
         nodes: of the failing expression, and of those whose results it uses.
         frame: from which they are seen.
     """
-    rows: list[Change] = [row for row in table("changes.toml", Change).values() if re.search(row.fails, text)]
-    if not rows:
-        return None
-    known = {row.place: row.until for row in overrides.every()}
-    rows = [row for row in rows if row.place in known and at_least(known[row.place])]
+    rows = [row for row in every() if row.expression and at_least(row.since)]
+    failing = [row for row in rows if re.search(row.fails or _OF_ANOTHER_TYPE, text)]
     listed = list(nodes)
-    for row in rows:
-        if row.seen or any(_uses(row.place, node, frame) for node in listed):
-            return row.said(known[row.place])
+    for row in failing:
+        if row.in_error or any(_uses(row.name, node, frame) for node in listed):
+            return said(row)
     return None
 
 
-def _uses(place: str, node: ast.AST, frame: FrameType) -> bool:
-    """Say whether a node calls or reads what stands in a place."""
-    name = place.rpartition(".")[2]
+def _uses(public: str, node: ast.AST, frame: FrameType) -> bool:
+    """Say whether a node calls or reads what has a public name."""
+    holder, _, name = public.rpartition(".")
     if name in _SIDES:
         if not isinstance(node, ast.BinOp | ast.AugAssign) or not isinstance(node.op, ast.Div):
             return False
@@ -79,10 +53,10 @@ def _uses(place: str, node: ast.AST, frame: FrameType) -> bool:
         return False
     found = value_of(node.func, frame)
     if found is None:
-        if not place.startswith("core.tensor.tensor.Tensor.") or not isinstance(node.func, ast.Attribute):
+        if holder != "Tensor" or not isinstance(node.func, ast.Attribute):
             return False
         return node.func.attr == name and _is_tensor(node.func.value, frame)
-    wanted = _standing(place)
+    wanted = getattr(*locate(public), None)
     return wanted is not None and any(one is wanted for one in (found, type(found), getattr(found, "__func__", None)))
 
 
@@ -97,16 +71,6 @@ def _gives_tensor(found: Any) -> bool:
 
 def _is_operator(found: Any) -> bool:
     return callable(found) and str(getattr(found, "__module__", "")).startswith("msbridge.ops")
-
-
-def _standing(place: str) -> Any:
-    """Return what stands in a place below msbridge, or None."""
-    words = place.split(".")
-    length = next(end for end in range(len(words), -1, -1) if ".".join(["msbridge", *words[:end]]) in sys.modules)
-    found: Any = sys.modules[".".join(["msbridge", *words[:length]])]
-    for word in words[length:]:
-        found = getattr(found, word, None)
-    return found
 
 
 def used(tree: ast.AST, inside: Iterable[ast.expr], line: int) -> Iterator[ast.AST]:

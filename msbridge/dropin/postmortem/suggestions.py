@@ -13,8 +13,9 @@ from typing import Any
 
 from msbridge.core.checks.stack_frames import failing_position, value_of
 from msbridge.core.checks.suggestions import did_you_mean
+from msbridge.core.releases.arguments import renamed_arguments
 from msbridge.core.releases.release import before
-from msbridge.core.releases.signature_overrides import earlier_names
+from msbridge.core.releases.rows import rows_of
 from msbridge.dropin.importing.missing_names import explanation, meant
 
 UNEXPECTED = re.compile(r"got an unexpected keyword argument '(\w+)'$")
@@ -59,11 +60,11 @@ def _old_name(name: str, called: Callable[..., Any]) -> str | None:
     function = getattr(called, "__name__", "")
     if vars(ops).get(function) is not called:
         return None
-    until, names = earlier_names(f"ops.{function}", called)
-    if name not in names:
-        return None
-    choice = f"`msbridge run --release {before(until)}` takes {name!r}"
-    return f"It is {names[name]!r} since MindSpore {until}; {choice}."
+    for row in rows_of("ops").get(f"ops.{function}", ()):
+        if now := renamed_arguments(row, called).get(name):
+            choice = f"`msbridge run --release {before(row.since)}` takes {name!r}"
+            return f"It is {now!r} since MindSpore {row.since}; {choice}."
+    return None
 
 
 def _attribute(name: str, holder: object) -> str | None:

@@ -10,6 +10,7 @@ from typing import Any, Self
 from torch.nn import functional as F
 
 from msbridge.core.checks.arguments import boolean, instance, one_of, per_axis, positive_int
+from msbridge.core.releases.rows import Default
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
@@ -21,6 +22,7 @@ from msbridge.ops.neural.convolution.kernels import convolution, explain_convolu
 from msbridge.ops.operations import BiasAdd, Conv2D
 
 __all__ = ["Conv1d", "Conv1dTranspose", "Conv2d", "Conv2dTranspose", "Conv3d", "Conv3dTranspose"]
+_DRAWN = Default("nn.Conv2d.weight_init", "he_uniform")
 
 
 class Convolution(Cell):
@@ -89,7 +91,7 @@ class Convolution(Cell):
             weight_init = wrap(weight_init._data.unsqueeze(2))
         fan_in = math.prod(kernel) * outer[1]
         given = bias_init
-        weight_init, bias_init = weight_and_bias_init("nn.Conv2d.init", weight_init, bias_init, fan_in)
+        weight_init, bias_init = weight_and_bias_init(_DRAWN.value, weight_init, bias_init, fan_in)
         self.weight_init = weight_init
         self.bias_init = bias_init if has_bias or isinstance(bias_init, str) else given
         self.weight = make_parameter(weight_init, shape, dtype, "weight")

@@ -9,6 +9,7 @@ from typing import Any
 
 from msbridge.core.checks.arguments import boolean, positive_int
 from msbridge.core.parameter.initializer import Uniform
+from msbridge.core.releases.rows import Default
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
@@ -22,6 +23,7 @@ from msbridge.ops.operations import BiasAdd, MatMul, Reshape, Shape
 from msbridge.ops.primitive.primitive import Primitive
 
 __all__ = ["BiDense", "Dense", "Identity", "Linear"]
+_DRAWN = Default("nn.Dense.weight_init", "he_uniform")
 
 
 def _make_activation(activation: Any, op: str) -> Callable[[Tensor], Tensor] | None:
@@ -78,7 +80,7 @@ class Dense(Cell):
         self.in_channels = positive_int(in_channels, "in_channels", self.cls_name)
         self.out_channels = positive_int(out_channels, "out_channels", self.cls_name)
         self.has_bias = boolean(has_bias, "has_bias", self.cls_name)
-        weight_init, bias_init = weight_and_bias_init("nn.Dense.init", weight_init, bias_init, in_channels)
+        weight_init, bias_init = weight_and_bias_init(_DRAWN.value, weight_init, bias_init, in_channels)
         _check_init_shape(weight_init, (out_channels, in_channels), "weight_init", self.cls_name)
         self.weight = make_parameter(weight_init, (out_channels, in_channels), dtype, "weight")
         self.bias = None
@@ -132,7 +134,7 @@ class Linear(Cell):
         self.out_features = positive_int(out_features, "out_features", self.cls_name)
         self.has_bias = boolean(bias, "bias", self.cls_name)
         kind = mstype.float32 if dtype is None else dtype
-        weight_init, bias_init = weight_and_bias_init("nn.Dense.init", weight_init, bias_init, in_features)
+        weight_init, bias_init = weight_and_bias_init(_DRAWN.value, weight_init, bias_init, in_features)
         self.weight = make_parameter(weight_init, (out_features, in_features), kind, "weight")
         self.bias = make_parameter(bias_init, (out_features,), kind, "bias") if bias else None
 

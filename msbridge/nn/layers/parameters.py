@@ -4,19 +4,18 @@ from typing import Any
 
 from msbridge.core.parameter.initializer import HeUniform, Initializer, Uniform, initializer
 from msbridge.core.parameter.parameter import Parameter, adopt
-from msbridge.core.releases.release import default
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type
 
 Init = Tensor | str | Initializer | float | None
 
 
-def weight_and_bias_init(row: str, weight_init: Init, bias_init: Init, fan_in: int) -> tuple[Init, Init]:
-    """Replace what is None by the default of the followed release (`row` in mappings/releases.toml).
+def weight_and_bias_init(drawn: str, weight_init: Init, bias_init: Init, fan_in: int) -> tuple[Init, Init]:
+    """Replace what is None by the default of the followed release, `drawn`.
 
     "he_uniform" draws the weight from HeUniform(√5) and the bias from ±1/√fan_in; "normal" from N(0, 0.01²), and zeros.
     """
-    if default(row) == "normal":
+    if drawn == "normal":
         return ("normal" if weight_init is None else weight_init, "zeros" if bias_init is None else bias_init)
     weight = HeUniform(5**0.5) if weight_init is None else weight_init
     return weight, (Uniform(1 / fan_in**0.5) if bias_init is None else bias_init)

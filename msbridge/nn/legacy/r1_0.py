@@ -8,13 +8,15 @@ from torch import distributed
 
 from msbridge.core.checks.arguments import positive_int
 from msbridge.core.parameter.parameter import Parameter
-from msbridge.core.releases.overrides import Earlier
+from msbridge.core.releases.overrides import Part
 from msbridge.core.releases.unavailable import refused
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
+from msbridge.nn.cell import flags
 from msbridge.nn.cell.cell import Cell
-from msbridge.nn.layers import convolution, dropout
+from msbridge.nn.layers import containers, convolution, dropout
+from msbridge.nn.layers.batch_normalization import BatchNormBase
 from msbridge.nn.layers.image import MSSSIM
 from msbridge.nn.layers.normalization import GroupNorm
 from msbridge.nn.layers.packed_recurrent import LSTM, LSTMWithInputWeights
@@ -24,7 +26,8 @@ from msbridge.nn.layers.rectifiers import PReLU, ReLU
 from msbridge.nn.layers.shape import Flatten
 from msbridge.nn.layers.sync_batch_normalization import SyncBatchNorm
 from msbridge.nn.losses import classification
-from msbridge.nn.optim.cells.adam import Lamb
+from msbridge.nn.optim.cells import groups
+from msbridge.nn.optim.cells.adam import Adam, Lamb
 from msbridge.nn.optim.cells.lars import LARS
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.ops.elementwise.activation.functions import softmax
@@ -100,13 +103,6 @@ class LinSpace(Cell):
         return linspace(*self._ends).astype(mstype.float32)
 
 
-class _Count(int):
-    """A number of elements, which r1.0 gives when it is called."""
-
-    def __call__(self) -> int:
-        return int(self)
-
-
 def _dense(self: Any) -> str:
     text = f"in_channels={self.in_channels}, out_channels={self.out_channels}, weight={self.weight}"
     text += f", has_bias={self.has_bias}" + (f", bias={self.bias}" if self.has_bias else "")
@@ -133,29 +129,6 @@ def _embedding(self: Any) -> str:
         f"vocab_size={self.vocab_size}, embedding_size={self.embedding_size},use_one_hot={self.use_one_hot}, "
         f"embedding_table={self.embedding_table}, dtype={self.dtype}"
     )
-
-
-def _parameter(self: Parameter) -> str:
-    return f"Parameter (name={self.name}, value={Tensor.__str__(self)})"
-
-
-def _parameter_repr(self: Parameter) -> str:
-    return f"Parameter (name={self.name}, value={Tensor.__repr__(self)})"
-
-
-def _clone(self: Parameter, prefix: str | None = None, init: Any = "same") -> Parameter:
-    """Return a new Parameter, whose name begins with `prefix`.
-
-    Follows: mindspore.Parameter.clone (1.0).
-    """
-    clone = _today_clone(self, init)
-    if prefix is not None:
-        clone.name = f"{prefix}.{self.name}"
-    return clone
-
-
-def _clone_all(self: Any, prefix: str, init: Any = "same") -> Any:
-    return type(self)(_clone(parameter, prefix, init) for parameter in self)
 
 
 @functools.wraps(Optimizer.__init__)
@@ -296,7 +269,6 @@ def _convolve(self: Any, x: Tensor) -> Tensor:
         raise
 
 
-_today_clone = Parameter.clone
 _today_convolve = convolution.Convolution.construct
 _today_flatten = Flatten.construct
 _today_group_norm = GroupNorm.__init__
@@ -305,71 +277,36 @@ _today_lars = LARS.__init__
 _today_init = Optimizer.__init__
 _today_msssim, _today_prelu = MSSSIM.__init__, PReLU.__init__
 _QUEUE = "dataset_types, dataset_shapes, queue_name", "rows come from a dataset's iterator. Use create_dict_iterator()."
-ROWS = [
-    Earlier("core.parameter.parameter.Parameter.__repr__", "1.1", _parameter_repr),
-    Earlier("core.parameter.parameter.Parameter.__str__", "1.1", _parameter),
-    Earlier("core.parameter.parameter.Parameter.clone", "1.1", _clone),
-    Earlier("core.parameter.parameter.ParameterTuple.clone", "1.1", _clone_all),
-    Earlier("core.tensor.tensor.Tensor.size", "1.1", property(lambda self: _Count(self._data.numel()))),
-    Earlier("core.tensor.tensor.Tensor.to_tensor", "1.1", lambda self: wrap(self._data)),
-    Earlier("nn.cell.cell.Cell.construct", "1.1", _construct),
-    Earlier(
-        "nn.optim.cells.groups._check_parameters",
-        "1.1",
-        _check_parameters,
-        seen="parameters of an optimizer may share names",
-    ),
-    Earlier("nn.Adam._power_shape", "1.1", (1,), seen="`beta1_power` and `beta2_power` of `nn.Adam` have one axis"),
-    Earlier("nn.Conv2dTranspose", "1.9", Conv2dTranspose),
-    Earlier("nn.Dropout", "2.0", Dropout),
-    Earlier("nn.Flatten.construct", "1.1", _flatten),
-    Earlier(
-        "nn.GetNextSingleOp", "1.2", refused("GetNextSingleOp", "dataset_types, dataset_shapes, queue_name", _QUEUE)
-    ),
-    Earlier("nn.GlobalBatchNorm", "1.3", GlobalBatchNorm),
-    Earlier("nn.GraphKernel", "1.1", GraphKernel),
-    Earlier("nn.GroupNorm.__init__", "1.1", functools.wraps(_today_group_norm)(_group_norm)),
-    Earlier("nn.LARS.__init__", "1.1", functools.wraps(_today_lars)(_lars)),
-    Earlier("nn.LSTM", "1.3", LSTM),
-    Earlier("nn.LSTMCell", "1.6", LSTMWithInputWeights),
-    Earlier("nn.Lamb.__init__", "1.1", functools.wraps(_today_lamb)(_lamb)),
-    Earlier("nn.Lamb._always_counts", "1.1", True, seen="`nn.Lamb` has `global_step` with any learning rate"),
-    Earlier("nn.LinSpace", "1.1", LinSpace),
-    Earlier("nn.MSSSIM.__init__", "1.1", _msssim),
-    Earlier("nn.PReLU.__init__", "1.1", _prelu),
-    Earlier("nn.SoftmaxCrossEntropyWithLogits", "1.1", SoftmaxCrossEntropyWithLogits),
-    Earlier(
-        "nn.layers.batch_normalization.BatchNormBase.extend_repr",
-        "1.1",
-        _batch_normalization,
-        seen="`repr` of `nn.BatchNorm1d` and `nn.BatchNorm2d`",
-    ),
-    Earlier(
-        "nn.layers.containers._Ordered._prefix_parameters",
-        "1.1",
-        lambda self, cell, prefix: None,
-        seen="parameters in `nn.SequentialCell` and `nn.CellList` take their prefix from the network that holds it",
-    ),
-    Earlier(
-        "nn.cell.flags._PRECISIONS",
-        "1.1",
-        {"fp16": mstype.float16, "fp32": mstype.float32},
-        seen="`Cell.to_float` takes Float16 and Float32 alone",
-    ),
-    Earlier(
-        "nn.layers.convolution.Convolution.construct",
-        "1.1",
-        _convolve,
-        seen="`nn.Conv2d` of other channels than its weight's is a ValueError",
-    ),
-    Earlier(
-        "nn.layers.convolution.Convolution.extend_repr",
-        "1.1",
-        _convolution,
-        seen="`repr` of `nn.Conv1d` and `nn.Conv2d`",
-    ),
-    Earlier("nn.layers.dense.Dense.extend_repr", "1.1", _dense),
-    Earlier("nn.layers.embedding.Embedding.extend_repr", "1.1", _embedding),
-    Earlier("nn.probability.distribution.Categorical", "1.1", categorical()),
-    Earlier("nn.optim.cells.optimizer.Optimizer.__init__", "1.1", _add_counter),
-]
+OVERRIDES = {
+    "nn.Adam": Part(Adam, "_power_shape", (1,)),
+    "nn.BatchNorm2d": Part(BatchNormBase, "extend_repr", _batch_normalization),
+    "nn.Cell.construct": _construct,
+    "nn.Cell.to_float": Part(flags, "_PRECISIONS", {"fp16": mstype.float16, "fp32": mstype.float32}),
+    "nn.CellList": Part(containers._Ordered, "_prefix_parameters", lambda self, cell, prefix: None),
+    "nn.Conv2d": [
+        Part(convolution.Convolution, "construct", _convolve),
+        Part(convolution.Convolution, "extend_repr", _convolution),
+    ],
+    "nn.Conv2dTranspose": Conv2dTranspose,
+    "nn.Dense.extend_repr": _dense,
+    "nn.Dropout": Dropout,
+    "nn.Embedding.extend_repr": _embedding,
+    "nn.Flatten.construct": _flatten,
+    "nn.GetNextSingleOp": refused("GetNextSingleOp", *_QUEUE),
+    "nn.GlobalBatchNorm": GlobalBatchNorm,
+    "nn.GraphKernel": GraphKernel,
+    "nn.GroupNorm.__init__": functools.wraps(_today_group_norm)(_group_norm),
+    "nn.LARS.__init__": functools.wraps(_today_lars)(_lars),
+    "nn.LSTM": LSTM,
+    "nn.LSTMCell": LSTMWithInputWeights,
+    "nn.Lamb": [Part(Lamb, "__init__", functools.wraps(_today_lamb)(_lamb)), Part(Lamb, "_always_counts", True)],
+    "nn.LinSpace": LinSpace,
+    "nn.MSSSIM.__init__": _msssim,
+    "nn.Optimizer": [
+        Part(Optimizer, "__init__", _add_counter),
+        Part(groups, "_check_parameters", _check_parameters),
+    ],
+    "nn.PReLU.__init__": _prelu,
+    "nn.SoftmaxCrossEntropyWithLogits": SoftmaxCrossEntropyWithLogits,
+    "nn.probability.distribution.Categorical": categorical(),
+}

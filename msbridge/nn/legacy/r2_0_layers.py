@@ -3,13 +3,16 @@
 from typing import Any
 
 from msbridge.core.parameter.initializer import HeUniform, Uniform
-from msbridge.core.releases.overrides import Earlier
+from msbridge.core.releases.overrides import Part
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
+from msbridge.nn.cell.compiler_attributes import Marks
 from msbridge.nn.cell.flags import Flags
+from msbridge.nn.layers import attention, transformer
 from msbridge.nn.layers.dense import Dense
 from msbridge.nn.layers.dropout import Dropout
+from msbridge.nn.steps import wrappers
 
 
 class _Linear(Dense):
@@ -59,45 +62,16 @@ _IGNORED = [
     *("_enable_forward_pre_hook", "_enable_forward_hook", "_bprop_debug", "_enable_backward_hook"),
     *("_cell_backward_hook", "_is_run", "_param_prefix", "_attr_synced", "pynative", "requires_grad", "cell_type"),
 ]
-ROWS = [
-    Earlier(
-        "nn.cell.flags.Flags.to_float",
-        "2.0",
-        _today_to_float,
-        seen="`Cell.to_float`: whether it sets the flags `fp16` and `fp32`",
-    ),
-    Earlier(
-        "nn.cell.flags.Flags.to_float",
-        "2.3",
-        _to_float,
-        seen="`Cell.to_float`: whether it sets the flags `fp16` and `fp32`",
-    ),
-    Earlier("nn.cell.compiler_attributes.Marks.IGNORE_LIST", "2.3", _IGNORED, seen="`Cell.IGNORE_LIST`"),
-    Earlier(
-        "nn.layers.attention._projection", "2.3", _Linear, seen="what the dense layers of `nn.MultiheadAttention` draw"
-    ),
-    Earlier(
-        "nn.layers.transformer.TransformerDecoderLayer._feed",
-        "2.3",
-        _feed_decoder,
-        seen="the order of `nn.TransformerDecoderLayer`'s dense layers",
-    ),
-    Earlier(
-        "nn.layers.transformer.TransformerEncoderLayer._feed",
-        "2.3",
-        _feed_encoder,
-        seen="the order of `nn.TransformerEncoderLayer`'s dense layers",
-    ),
-    Earlier(
-        "nn.layers.transformer._Block._add_dense_layers",
-        "2.3",
-        _add_linear_layers,
-        seen="names and values of the dense layers in `nn.TransformerEncoderLayer` and `nn.TransformerDecoderLayer`",
-    ),
-    Earlier(
-        "nn.steps.wrappers._without_reducer",
-        "2.3",
-        lambda: _keep,
-        seen="`TrainOneStepCell.grad_reducer` of one device is a function",
-    ),
-]
+
+
+OVERRIDES = {
+    "nn.Cell.IGNORE_LIST": Part(Marks, "IGNORE_LIST", _IGNORED),
+    "nn.Cell.to_float": Part(Flags, "to_float", _to_float),
+    "nn.MultiheadAttention": Part(attention, "_projection", _Linear),
+    "nn.TrainOneStepCell": Part(wrappers, "_without_reducer", lambda: _keep),
+    "nn.TransformerDecoderLayer": Part(transformer.TransformerDecoderLayer, "_feed", _feed_decoder),
+    "nn.TransformerEncoderLayer": [
+        Part(transformer.TransformerEncoderLayer, "_feed", _feed_encoder),
+        Part(transformer._Block, "_add_dense_layers", _add_linear_layers),
+    ],
+}

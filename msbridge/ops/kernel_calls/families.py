@@ -12,7 +12,7 @@ import numpy as np
 import torch
 
 from msbridge.core.errors.explain import explain
-from msbridge.core.releases import release
+from msbridge.core.releases.rows import Default
 from msbridge.core.sparse.base import SparseBase
 from msbridge.core.tensor.tensor import Tensor, as_torch, wrap
 from msbridge.core.types.promotion import promote, promote_weak
@@ -35,6 +35,8 @@ OF_LISTS = frozenset(["+", "-", "//", "**", "Tensor.add", "Tensor.sub"])
 """Operators and methods that take a list or tuple beside a Tensor; the functions of the same name do not."""
 OF_FLOATS = frozenset([torch.true_divide, torch.xlogy])
 """What makes floats of integers: a number beside a Tensor of small integers keeps its value there."""
+
+_TWO_NUMBERS = Default("ops.add", "computed")  # an operator of two numbers
 
 
 def unary(fn: Function, op: str, input: Tensor) -> Tensor:
@@ -250,7 +252,7 @@ def _operands(op: str, input: Any, other: Any, operands: list[Any], error: Excep
     is_real = not any(isinstance(value, complex) for value in operands)
     if op in OF_BOOLS:
         is_real = all(isinstance(value, bool) for value in operands)
-    if not is_real or op not in OF_NUMBERS | OF_BOOLS or not release.at_least("2.3"):
+    if not is_real or op not in OF_NUMBERS | OF_BOOLS or _TWO_NUMBERS.value == "refused":
         raise explain(TypeError("unsupported operand type"), op, input=input, other=other) from error
     return [torch.tensor(value) for value in operands]
 

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from msbridge.core.releases.overrides import Earlier
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.ops.elementwise.arithmetic.primitives import DERIVED as ARITHMETIC
@@ -122,4 +121,6 @@ _KINDS = {
     "Tile": derive("Tile", _tile),
     **{kind.__name__: _in_words(kind, _ND) for kind in REDUCTIONS if kind.__name__ in _REDUCTIONS},
 }
-ROWS = [Earlier(f"ops.{name}", "1.1", kind) for name, kind in _KINDS.items()]
+
+
+OVERRIDES = {f"ops.{name}": kind for name, kind in _KINDS.items()}

@@ -5,8 +5,7 @@ from typing import Any
 
 import torch
 
-from msbridge.core.releases.overrides import Earlier
-from msbridge.core.releases.signature_overrides import reworded
+from msbridge.core.releases.arguments import override_arguments
 from msbridge.core.releases.unavailable import refused
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops.framework.internal import language, layers
@@ -127,10 +126,12 @@ def _named(rows: Any, name: str) -> Any:
 
 
 _KINDS: dict[str, Any] = {
-    "BNTrainingReduce": reworded(_named(layers.DERIVED, "BNTrainingReduce"), ""),
-    "BNTrainingUpdate": reworded(_named(layers.DERIVED, "BNTrainingUpdate"), "isRef=True, epsilon=1e-05, factor=0.1"),
+    "BNTrainingReduce": override_arguments(_named(layers.DERIVED, "BNTrainingReduce"), "", {}),
+    "BNTrainingUpdate": override_arguments(
+        _named(layers.DERIVED, "BNTrainingUpdate"), "isRef=True, epsilon=1e-05, factor=0.1", {}
+    ),
     "BasicLSTMCell": _named(layers.DERIVED, "BasicLSTMCell"),
-    "CheckBprop": reworded(_named(language.DERIVED, "CheckBprop"), "prim_to_check=''"),
+    "CheckBprop": override_arguments(_named(language.DERIVED, "CheckBprop"), "prim_to_check=''", {}),
     "FusedBatchNorm": derive("FusedBatchNorm", _fused_batch_norm, "mode epsilon momentum"),
     "FusedBatchNormEx": derive("FusedBatchNormEx", _fused_batch_norm_ex, "mode epsilon momentum"),
     "GeSwitch": derive("GeSwitch", _switch),
@@ -154,4 +155,6 @@ _REFUSED = {
     "Push": ("optim_type='ApplyMomentum', only_shape_indices=None", _SERVERS),
 }
 _KINDS |= {name: refused(name, *said) for name, said in _REFUSED.items()}
-ROWS = [Earlier(f"ops.operations.{name}", "1.2", kind) for name, kind in _KINDS.items()]
+
+
+OVERRIDES = {f"ops.operations.{name}": kind for name, kind in _KINDS.items()}

@@ -8,12 +8,15 @@ import numpy as np
 import torch
 
 from msbridge.core.checks.arguments import boolean, non_negative_int
-from msbridge.core.releases.release import default
+from msbridge.core.releases.rows import Default
 from msbridge.core.runtime import device_to_host
 from msbridge.core.runtime.callback import Callback, RunContext
 from msbridge.core.runtime.standard_streams import print_now
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.device.losses import LossList
+
+_LINE = Default("train.TimeMonitor.epoch_end", "{phase} epoch time: {epoch:5.3f} ms, per step time: {step:5.3f} ms")
+_LOSS = Default("train.LossMonitor", "python")
 
 
 class LossMonitor(Callback):
@@ -38,7 +41,7 @@ class LossMonitor(Callback):
         super().__init__()
         non_negative_int(per_print_times, "per_print_times", "LossMonitor")
         self._per_print_times = per_print_times
-        self._is_python_value = default("LossMonitor.value") == "python"
+        self._is_python_value = _LOSS.value == "python"
         self._last_print_step = 0
         self._forget_watched()
 
@@ -150,7 +153,7 @@ class TimeMonitor(Callback):
         super().__init__()
         self.data_size = data_size
         self.data_time = boolean(data_time, "data_time", "TimeMonitor")
-        self._line = default("TimeMonitor.line")
+        self._line = _LINE.value
         self._starts: dict[str, float] = {}
         self._waited_s = 0.0
         self._step_end: float | None = None

@@ -13,7 +13,7 @@ from msbridge.converters import CheckpointError, Entry, open_checkpoint
 from msbridge.converters.tensors.packed_recurrent import repacked
 from msbridge.core.context import context
 from msbridge.core.parameter.parameter import Parameter, adopt
-from msbridge.core.releases.release import default
+from msbridge.core.releases.rows import Default
 from msbridge.core.runtime.path_mapping import StrPath, resolve
 from msbridge.core.runtime.printable import printable
 from msbridge.core.tensor.tensor import Tensor, wrap
@@ -28,6 +28,7 @@ INTEGERS = frozenset([torch.int8, torch.int16, torch.int32, torch.int64])  # uns
 MAX_NAMES_SHOWN = 20  # names in a warning
 
 Prefixes = str | Sequence[str] | None
+_RESULT = Default("train.load_param_into_net", "both")
 
 
 def load_checkpoint(
@@ -161,7 +162,7 @@ def load_param_into_net(
     renamed = set() if strict_load else load_prefixed(parameters, parameter_dict, not_loaded)
     if not_loaded:
         _warn_not_loaded(not_loaded, len(parameters), [name for name in remaining if name not in renamed])
-    return (not_loaded, list(remaining)) if default("load_param_into_net.returns") == "both" else not_loaded
+    return (not_loaded, list(remaining)) if _RESULT.value == "both" else not_loaded
 
 
 def _read(path: Path, wanted: Chooser, key: bytes | None, mode: str, crc_check: bool) -> dict[str, Any]:

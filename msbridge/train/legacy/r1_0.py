@@ -1,20 +1,17 @@
 """Model and checkpoints as r1.0 had them."""
 
 import functools
-from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from msbridge.converters.messages.print_records import Print, TensorProto
-from msbridge.converters.messages.schema import parse
-from msbridge.converters.messages.wire import DecodeError
+from msbridge import train
 from msbridge.core.checks.arguments import instance as checked_instance
-from msbridge.core.releases.overrides import Earlier
-from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.releases.overrides import Part
+from msbridge.train import metrics, model
 from msbridge.train.arguments import check_levels as checked_levels
 from msbridge.train.callbacks.checkpoint import CheckpointConfig
 from msbridge.train.checkpoint import loading
+from msbridge.train.loop import stages
+from msbridge.train.metrics import registry
 from msbridge.train.model import Model
 
 _today_policy = CheckpointConfig.get_checkpoint_policy
@@ -71,57 +68,16 @@ def _names() -> list[str]:
     return sorted((*_METRICS, *_TOP))
 
 
-def parse_print(print_file_name: str) -> list[str | Tensor]:
-    """Read the texts and Tensors of a file that `ops.Print` wrote.
-
-    Raises:
-        FileNotFoundError: there is no such file.
-        ValueError: it is empty or damaged.
-
-    Follows: mindspore.parse_print (2.7).
-    """
-    content = Path(print_file_name).read_bytes()
-    if not content:
-        raise ValueError(f"For 'parse_print', the file {print_file_name} is empty.")
-    try:
-        values = parse(Print, content).value
-    except DecodeError as error:
-        raise ValueError(f"For 'parse_print', the file {print_file_name} is damaged: {error}") from error
-    return [one.desc if one.HasField("desc") else _tensor(one.tensor) for one in values]
-
-
-def _tensor(tensor: TensorProto) -> Tensor:
-    data = np.frombuffer(tensor.tensor_content, tensor.tensor_type.lower())
-    return Tensor(data.reshape(() if tensor.dims == [0] else tuple(tensor.dims)))
-
-
-ROWS = [
-    Earlier("train.callbacks.checkpoint.CheckpointConfig.get_checkpoint_policy", "1.1", _policy),
-    Earlier(
-        "train.checkpoint.loading._check_name",
-        "1.1",
-        _check_name,
-        seen="`load_checkpoint` of what is no text is a ValueError",
-    ),
-    Earlier(
-        "train.checkpoint.loading._update", "1.1", _update, seen="`load_param_into_net` refuses values of more axes"
-    ),
-    Earlier("train.model.Model.train", "1.1", _train),
-    Earlier("train.metrics.registry.names", "1.1", _names),
-    Earlier("train.model._check_loss", "1.1", lambda loss_fn: None, seen="`Model` does not look at its loss"),
-    Earlier(
-        "train.model.check_levels",
-        "1.1",
-        _check_levels,
-        seen="`Model` does not look at its `amp_level` until it is used",
-    ),
-    Earlier(
-        "train.loop.stages.check_optimizer",
-        "1.1",
-        lambda optimizer, amp_level: None,
-        seen="`Model` does not look at its `amp_level` until it is used",
-    ),
-    Earlier("train.model.instance", "1.1", _instance, seen="`Model` does not look at its network"),
-    *(Earlier(f"train.{place}names", "1.1", _names) for place in ("", "metrics.")),
-    Earlier("train.parse_print", "2.8", parse_print),
-]
+OVERRIDES = {
+    "train.CheckpointConfig.get_checkpoint_policy": _policy,
+    "train.Model": [
+        Part(model, "_check_loss", lambda loss_fn: None),
+        Part(model, "check_levels", _check_levels),
+        Part(model, "instance", _instance),
+        Part(stages, "check_optimizer", lambda optimizer, amp_level: None),
+    ],
+    "train.Model.train": _train,
+    "train.load_checkpoint": Part(loading, "_check_name", _check_name),
+    "train.load_param_into_net": Part(loading, "_update", _update),
+    "train.names": [Part(registry, "names", _names), Part(metrics, "names", _names), Part(train, "names", _names)],
+}

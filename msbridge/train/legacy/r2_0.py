@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from msbridge.core.releases.overrides import Earlier
+from msbridge.core.releases.overrides import Part
 from msbridge.core.tensor.tensor import Tensor
+from msbridge.train import model
 from msbridge.train.callbacks import callback
 from msbridge.train.checkpoint import saving
 
@@ -39,11 +40,7 @@ def _appended(append_dict: Mapping[str, Any] | None) -> Iterator[tuple[str, Any]
         yield name, Tensor([append_dict[name]]) if is_flag and append_dict is not None else value
 
 
-ROWS = [
-    Earlier(
-        "train.model.InternalCallbackParam", "2.3", InternalCallbackParam, seen="what callbacks find in `cb_params`"
-    ),
-    Earlier(
-        "train.checkpoint.saving._appended", "2.3", _appended, seen="bools in `append_dict` are saved with one axis"
-    ),
-]
+OVERRIDES = {
+    "train.Model": Part(model, "InternalCallbackParam", InternalCallbackParam),
+    "train.save_checkpoint": Part(saving, "_appended", _appended),
+}

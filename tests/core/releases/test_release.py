@@ -1,4 +1,4 @@
-"""Release eras, and the defaults that follow them."""
+"""Numbers of releases."""
 
 import pytest
 
@@ -14,12 +14,3 @@ def test_releases_are_read(text: str, expected: tuple[int, int]) -> None:
 def test_what_is_no_release_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="release must be"):
         release.parse(text)
-
-
-@pytest.mark.parametrize(("version", "mode"), [("1.1", 1), ("1.5", 0), ("1.10", 0), ("2.0", 1)])
-def test_defaults_follow_the_release(version: str, mode: int) -> None:
-    release.set_release(version)
-    try:
-        assert release.default("context.mode") == mode
-    finally:
-        release.set_release(None)

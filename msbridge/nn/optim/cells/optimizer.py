@@ -17,7 +17,7 @@ from msbridge.core.checks.arguments import instance
 from msbridge.core.parameter import step_scalars
 from msbridge.core.parameter.parameter import Parameter, ParameterTuple
 from msbridge.core.parameter.step_scalars import number, scalar_parameter
-from msbridge.core.releases import release
+from msbridge.core.releases.rows import Default
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.nn.cell.cell import Cell
@@ -41,6 +41,9 @@ from msbridge.ops.training.optimizer_updates.lists import Tensors
 __all__ = ["Optimizer"]
 
 _NO_SETTINGS = ("params", "parameters", "learning_rate", "optimizer")
+_COMMON_RATE = Default("nn.Optimizer.parameters", True)
+_COUNT = Default("nn.Optimizer.global_step", "always")
+_NUMBERS = Default("nn.Optimizer.weight_decay", "Tensor")
 
 
 class Optimizer(Extendable):
@@ -97,7 +100,7 @@ class Optimizer(Extendable):
             rates = [row.rate for row in rows]
             held: Any = CellList(rates, auto_prefix=False) if self.dynamic_lr else ParameterTuple(rates)
             is_used = any(rate is self._params.get("learning_rate") for rate in rates)
-            if not (is_used and release.default("Optimizer.common_rate_of_groups")):
+            if not (is_used and _COMMON_RATE.value):
                 self._params.pop("learning_rate", None)
             self.__dict__["group_lr"] = self.__dict__["learning_rate"] = held
         # Scaled like the gradients, to which a rule of a script adds them before it calls `scale_grad`.
@@ -130,7 +133,7 @@ class Optimizer(Extendable):
         elif len(self._buckets) == 1:
             self._buckets[0].indices = None
         is_asked = self.dynamic_lr or self.dynamic_weight_decay or self._always_counts
-        if not is_asked and release.default("Optimizer.global_step") == "dynamic":
+        if not is_asked and _COUNT.value == "dynamic":
             self.__dict__["_steps"] = scalar_parameter(np.zeros(1, np.int32), "steps")  # `global_step` stays 0
             self._counter = "_steps"
 
@@ -145,7 +148,7 @@ class Optimizer(Extendable):
 
     def _attribute_value(self, value: float | Cell) -> Any:
         """Return a number as scripts meet it in an attribute: a float32 Tensor, a float before MindSpore 1.7."""
-        if isinstance(value, Cell) or release.default("Optimizer.numbers") == "float":
+        if isinstance(value, Cell) or _NUMBERS.value == "float":
             return value
         return Tensor(value, mstype.float32)
 

@@ -3,7 +3,6 @@
 Follows: mindspore.nn.probability.distribution (2.10).
 """
 
-from msbridge.core.releases.overrides import Earlier, follow
 from msbridge.nn.probability._base.distribution import Distribution
 from msbridge.nn.probability._base.transforming import TransformedDistribution
 from msbridge.nn.probability.distribution.bernoulli import Bernoulli
@@ -28,12 +27,3 @@ __all__ = [
     "HalfNormal", "Laplace", "LogNormal", "Logistic", "Normal", "Poisson", "StudentT", "TransformedDistribution",
     "Uniform",
 ]  # fmt: skip
-
-
-def _earlier() -> list[Earlier]:
-    from msbridge.nn.probability.distribution.previous import ROWS
-
-    return ROWS
-
-
-follow(_earlier)

@@ -8,7 +8,6 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from msbridge.core.releases.overrides import Earlier, follow
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.framework.python_values.family import on_values
 
@@ -67,12 +66,3 @@ _ROWS: dict[str, Callable[..., Any]] = {
 _PRIMITIVES = on_values(_ROWS, "mindspore.ops.operations._scalar_ops")
 globals().update(_PRIMITIVES)
 __all__ = sorted(_PRIMITIVES)
-
-
-def _earlier() -> list[Earlier]:
-    from msbridge.ops.framework.python_values.previous import rows
-
-    return rows("scalars")
-
-
-follow(_earlier)

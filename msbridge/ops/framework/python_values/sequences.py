@@ -10,7 +10,6 @@ from math import prod
 from typing import Any
 
 from msbridge.core.checks.arguments import instance
-from msbridge.core.releases.overrides import Earlier, follow
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type
 from msbridge.ops.framework.creation.functions import zeros_like
@@ -180,12 +179,3 @@ _PRIMITIVES = on_values(_ROWS, "mindspore.ops.operations._sequence_ops") | {
 }
 globals().update(_PRIMITIVES)
 __all__ = sorted(_PRIMITIVES)
-
-
-def _earlier() -> list[Earlier]:
-    from msbridge.ops.framework.python_values.previous import rows
-
-    return rows("sequences")
-
-
-follow(_earlier)

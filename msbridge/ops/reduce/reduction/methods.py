@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from msbridge.core.context.graph_mode import within_graph
-from msbridge.core.releases.release import at_least
+from msbridge.core.releases.rows import Default
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type, int32
 from msbridge.ops.contents import same
@@ -15,6 +15,8 @@ from msbridge.ops.elementwise.arithmetic import functions as arithmetic
 from msbridge.ops.elementwise.elementwise import functions as elementwise
 from msbridge.ops.kernel_calls.families import Axis, Function, Number, unary
 from msbridge.ops.reduce.reduction import functions, kernels
+
+_FIRST = Default("Tensor.max", "dim")  # what an int is that is given first
 
 
 def sum(
@@ -192,7 +194,7 @@ def _extreme(
         return of_two(input, dim)
     mask = where if isinstance(where, Tensor) else None
     if dim is not None and not (
-        isinstance(dim, int) and keepdims is initial is None and where is True and at_least("2.5")
+        isinstance(dim, int) and keepdims is initial is None and where is True and _FIRST.value == "dim"
     ):
         dim, axis = None, dim
     if dim is not None:

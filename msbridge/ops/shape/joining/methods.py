@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 import torch
 
-from msbridge.core.releases.release import at_least
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.contents import same
 from msbridge.ops.kernel_calls.data_movement import rearrange, sizes_of, split_into_parts
@@ -52,13 +51,13 @@ def tile(self: Tensor, *dims: int | Sequence[int], reps: Sequence[int] | None = 
 
 
 def repeat(self: Tensor, *repeats: int | Sequence[int], axis: int | None = None) -> Tensor:
-    """Repeat the whole tensor along its axes, with one factor each; with `axis`, and before release 2.6, each element.
+    """Repeat the whole tensor along its axes, with one factor each; with `axis`, each element.
 
     Follows: mindspore.Tensor.repeat (2.10; 2.5 for `axis`).
     """
-    if axis is None and at_least("2.6"):
+    if axis is None:
         return rearrange(_repeat, "repeat", self, repeats if len(repeats) != 1 else repeats[0])
-    return rearrange(_repeat_interleave, "repeat", self, repeats[1] if len(repeats) == 2 else axis, repeats[0])
+    return rearrange(_repeat_interleave, "repeat", self, axis, repeats[0])
 
 
 def repeat_interleave(

@@ -1,6 +1,5 @@
 """Gradients of operators as operators: `mindspore.ops.operations._grad_ops`."""
 
-from msbridge.core.releases.overrides import Earlier, follow
 from msbridge.ops.contents import merge
 from msbridge.ops.training.gradient_primitives import (
     convolving,
@@ -19,12 +18,3 @@ _TOPICS = (convolving, gathering, losses, matrices, normalizing, pointwise, pool
 _PRIMITIVES = merge(_TOPICS)
 globals().update(_PRIMITIVES)
 __all__ = sorted(_PRIMITIVES)
-
-
-def _earlier() -> list[Earlier]:
-    from msbridge.ops.training.gradient_primitives.previous import ROWS
-
-    return ROWS
-
-
-follow(_earlier)

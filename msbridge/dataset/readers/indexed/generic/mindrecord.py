@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.checks.arguments import typed
-from msbridge.core.releases import release
+from msbridge.core.releases.rows import Default
 from msbridge.core.runtime.path_mapping import resolve
 from msbridge.dataset.engine.in_memory_rows import Fetch
 from msbridge.dataset.engine.nodes import ExecutionContext
@@ -30,6 +30,7 @@ __all__ = ["MindDataset"]
 
 PARTIAL_ROWS = 1_000_000  # rows that Shuffle.PARTIAL mixes with each other
 BY_FILE = (Shuffle.FILES, Shuffle.INFILE)
+_BYTES = Default("dataset.MindDataset", "bytes")
 
 
 class MindDataset(MappableDataset):
@@ -185,7 +186,7 @@ class _RowReader:
         self._files, self._names = files, names
         self._padded_sample = padded_sample
         self._schema = files.schema
-        self._has_uint8_bytes = release.default("MindDataset.bytes") == "uint8"
+        self._has_uint8_bytes = _BYTES.value == "uint8"
         self._ahead: dict[int, tuple[bytes, dict[str, Rows]]] = {}  # by thread: several of them read
 
     def column(self, name: str, indices: np.ndarray) -> Rows:

@@ -1,0 +1,43 @@
+"""Gradient functions as they were in 2.0."""
+
+from typing import Any
+
+import torch
+
+from msbridge.core.autograd import differentiation
+from msbridge.core.autograd.backward import gradients_of, heads_of, stop_gradient
+from msbridge.core.releases.overrides import Part
+from msbridge.core.tensor.tensor import Tensor
+
+
+def _gradients_of(
+    heads: list[torch.Tensor], sources: list[torch.Tensor], sens: list[torch.Tensor] | None, create_graph: bool
+) -> list[torch.Tensor]:
+    """Compute gradients; those of a source that is there several times are all given to its last place."""
+    found = gradients_of(heads, sources, sens, create_graph)
+    last = {id(source): place for place, source in enumerate(sources)}
+    if len(last) == len(sources):
+        return found
+    return [
+        gradient if last[id(source)] == place else torch.zeros_like(gradient)
+        for place, (source, gradient) in enumerate(zip(sources, found, strict=True))
+    ]
+
+
+def _heads_of(output: Any) -> list[torch.Tensor]:
+    """Return the torch tensors of an output that can have gradients: a dict has none."""
+    return [] if isinstance(output, dict) else heads_of(output)
+
+
+def _stop_gradient(value: Any) -> Any:
+    """Return a Tensor's values, through which no gradient flows; it flows through those in a container.
+
+    Follows: mindspore.ops.stop_gradient (2.0).
+    """
+    return stop_gradient(value) if isinstance(value, Tensor) else value
+
+
+OVERRIDES = {
+    "grad": [Part(differentiation, "gradients_of", _gradients_of), Part(differentiation, "heads_of", _heads_of)],
+    "ops.stop_gradient": _stop_gradient,
+}

@@ -1,0 +1,25 @@
+"""How to compile, as 2.0 said it."""
+
+from msbridge.core.jit import settings
+
+
+class JitConfig(settings.JitConfig):
+    """How to compile.
+
+    Args:
+        jit_level: "O0", "O1", "O2" or "O3".
+        exc_mode: "auto", "sink" or "no_sink".
+        kwargs: further settings, kept.
+
+    Raises:
+        ValueError: a value that is none of these.
+
+    Follows: mindspore.JitConfig (2.0).
+    """
+
+    def __init__(self, jit_level: str = "O1", exc_mode: str = "auto", **kwargs: object) -> None:
+        super().__init__("O2" if jit_level == "O3" else jit_level, exc_mode)
+        self.jit_config_dict = kwargs | {"jit_level": jit_level, "exc_mode": exc_mode}
+
+
+OVERRIDES = {"JitConfig": JitConfig}

@@ -1,0 +1,76 @@
+"""Tensors, Parameters and dtypes as they were in earlier releases."""
+
+from typing import Any
+
+from msbridge.core.parameter.parameter import PARAMETER_NAME_DEFAULT, Parameter
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types.dtype import Type
+
+_today_name: Any = Parameter.name
+_today_deep_copy = Parameter.__deepcopy__
+_item = Tensor.item
+_PATHS = {"Bool": "bool_", "Float": "float_", "Int": "int_"}
+
+
+def _repr(self: Type) -> str:
+    """Write a dtype by the name that it had: mindspore.bool_.
+
+    Follows: mindspore.bool_ (2.0).
+    """
+    return f"mindspore.{_PATHS.get(self.name, self._path)}"
+
+
+def _item_at(self: Tensor, index: int | tuple[int, ...] | None = None) -> Any:
+    """Return an element: as a Tensor where `index` says which, else the only one as a number.
+
+    Follows: mindspore.Tensor.item (2.0).
+    """
+    if index is None:
+        return _item(self)
+    return wrap(self._data.reshape(-1)[index] if isinstance(index, int) else self._data[tuple(index)])
+
+
+def _named(self: Parameter, name: str | None) -> None:
+    """Name a Parameter: "Parameter" where there is no name.
+
+    Follows: mindspore.Parameter.name (2.0).
+    """
+    is_named = isinstance(name, str) and bool(name.strip())
+    _today_name.fset(self, name if is_named or not (name is None or isinstance(name, str)) else PARAMETER_NAME_DEFAULT)
+    self._is_named = is_named
+
+
+def _data(self: Parameter) -> Parameter:
+    """The Parameter itself.
+
+    Follows: mindspore.Parameter.data (2.0).
+    """
+    return self
+
+
+def _transposed(self: Parameter) -> Tensor:
+    """The values with their axes reversed, in a Tensor of its own kind.
+
+    Follows: mindspore.Parameter.T (2.0).
+    """
+    return wrap(Tensor.T.fget(self)._data)  # type: ignore[attr-defined]
+
+
+def _deep_copy(self: Parameter, memodict: Any) -> Parameter:
+    """Copy a Parameter; the copy is trained, whatever the first is.
+
+    Follows: mindspore.Parameter (2.0).
+    """
+    copy = _today_deep_copy(self, memodict)
+    copy.requires_grad = True
+    return copy
+
+
+OVERRIDES = {
+    "Parameter.T": property(_transposed),
+    "Parameter.__deepcopy__": _deep_copy,
+    "Parameter.data": property(_data),
+    "Parameter.name": property(_today_name.fget, _named),
+    "Tensor.item": _item_at,
+    "dtype.Type.__repr__": _repr,
+}

@@ -1,0 +1,110 @@
+"""Rows of `mappings/releases/`: what a release changed, by the public name that users write.
+
+A *default* is a value that a release changed (`was`, `now`). An *override* is another function or class: one of the
+room's `legacy/` files (`legacy`), today's with the arguments of then (`arguments`), today's after checks (`checks`).
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from msbridge.core.releases import release
+from msbridge.mappings import tables
+
+Value = TypeVar("Value")
+ROOMS = ("core", "dataset", "nn", "ops", "train")
+_ROOM_OF = {"dataset": "dataset", "mindrecord": "dataset", "nn": "nn", "ops": "ops", "train": "train"}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A change that a release made.
+
+    Attributes:
+        name: the public name: "ops.max", "Tensor.sum", "train.Model.train.dataset_sink_mode".
+        since: the first release with today's form, or with that of the next row of the name.
+        was: the form before: of a default the value; of an override a sentence, or what `expression` gave.
+        now: the form since then, alike.
+        legacy: the release whose `legacy/` file has the form before; it was run there.
+        arguments: the arguments before, as a signature; `...` stands for today's default.
+        rename: argument before → today's, where neither name nor position tells; "" for one that has no effect.
+        checks: what the constructor asked of arguments at once.
+        expression: what gives `was` before and `now` since.
+        fails: how errors read of code that expects the form before; unless given, of code that expects another dtype.
+        in_error: the form is seen in the error alone: no call in the script tells it.
+        evidence: where the fact comes from, if not from where the table's head says.
+    """
+
+    name: str
+    since: str
+    was: Any = ""
+    now: Any = ""
+    legacy: str = ""
+    arguments: str | None = None
+    rename: Mapping[str, str] = field(default_factory=dict)
+    checks: Mapping[str, str] = field(default_factory=dict)
+    expression: str = ""
+    fails: str = ""
+    in_error: bool = False
+    evidence: str = ""
+
+    def __post_init__(self) -> None:
+        release.parse(self.since)
+        if self.legacy and self.arguments is not None:
+            raise ValueError(f"{self.name}: `legacy` has the arguments already.")
+        if self.legacy and not self.was:
+            raise ValueError(f"{self.name}: `was` has to say what `legacy` does.")
+
+    @property
+    def is_default(self) -> bool:
+        """Whether the row changes a value."""
+        return not self.legacy and self.arguments is None and not self.checks
+
+
+def rows_of(room: str) -> Mapping[str, tuple[Row, ...]]:
+    """Return the rows of a room ("ops") by public name."""
+    rows: Mapping[str, tuple[Row, ...]] = tables(f"releases/{room}.toml", Row)
+    return rows
+
+
+def every() -> list[Row]:
+    """Return the rows of all rooms."""
+    return [row for room in ROOMS for rows in rows_of(room).values() for row in rows]
+
+
+def pending(rows: Iterable[Row]) -> list[Row]:
+    """Return the rows of a name whose change the followed release does not have yet, the first change first."""
+    return sorted((row for row in rows if not release.at_least(row.since)), key=lambda row: release.parse(row.since))
+
+
+class Default(Generic[Value]):
+    """A value that releases changed: `value` is that of the followed release, put there when the release is chosen.
+
+    Args:
+        name: of its rows.
+        newest: today's value.
+    """
+
+    __slots__ = ("name", "newest", "value")
+
+    def __init__(self, name: str, newest: Value) -> None:
+        self.name, self.newest, self.value = name, newest, newest
+        _defaults.append(self)
+        _fill([self])
+
+    def __repr__(self) -> str:
+        return f"Default({self.name!r}, {self.newest!r})"
+
+
+_defaults: list[Default[Any]] = []
+
+
+def _fill(defaults: Iterable[Default[Any]]) -> None:
+    is_newest = release.release() == release.NEWEST
+    for each in defaults:
+        rows = () if is_newest else rows_of(_ROOM_OF.get(each.name.partition(".")[0], "core"))[each.name]
+        changes = pending(row for row in rows if row.is_default)
+        each.value = changes[0].was if changes else each.newest
+
+
+release.follow(lambda: _fill(_defaults))

@@ -1,0 +1,1 @@
+"""Data processing of earlier releases."""

@@ -1,0 +1,59 @@
+"""Arithmetic as it was: the quotient of whole numbers was a whole number, cut off."""
+
+from typing import Any
+
+import torch
+
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.ops.elementwise.arithmetic import functions
+from msbridge.ops.elementwise.arithmetic.kernels import divide_by_zero
+from msbridge.ops.kernel_calls.families import Number, binary_weak
+from msbridge.ops.primitive.primitive import derive
+
+
+def div(input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | None = None) -> Tensor:
+    """Divide element by element; whole numbers keep their dtype, what is behind the point is cut off.
+
+    Args and Raises: as `mindspore.ops.div` of 2.10.
+
+    Follows: mindspore.ops.div (2.0).
+    """
+    if rounding_mode is None:
+        return binary_weak(_divide, "div", input, other)
+    return functions.div(input, other, rounding_mode=rounding_mode)
+
+
+def _divide(left: torch.Tensor, right: Any) -> torch.Tensor:
+    if left.dtype.is_floating_point:  # the usual case, told without a call of torch
+        return torch.true_divide(left, right)
+    kind = torch.result_type(left, right)
+    if kind.is_floating_point or kind.is_complex:
+        return torch.true_divide(left, right)
+    whole = left.long() if left.dtype is torch.bool else left
+    try:
+        return torch.div(whole, right, rounding_mode="trunc")
+    except (RuntimeError, ZeroDivisionError) as error:
+        return divide_by_zero(whole, right, "trunc", error)
+
+
+def true_divide(dividend: Tensor | Number, divisor: Tensor | Number) -> Tensor:
+    """Divide as `div` does.
+
+    Follows: mindspore.ops.true_divide (2.0).
+    """
+    return div(dividend, divisor)
+
+
+def dividing(self: Tensor, other: Number) -> Tensor:
+    """Return `other / self`."""
+    return div(other, self)
+
+
+OVERRIDES = {
+    **dict.fromkeys(("Tensor.__itruediv__", "Tensor.__truediv__", "Tensor.div", "Tensor.divide"), div),
+    **dict.fromkeys(("ops.div", "ops.divide", "ops.tensor_div"), div),
+    **dict.fromkeys(("Tensor.true_divide", "ops.true_divide"), true_divide),
+    "Tensor.__rtruediv__": dividing,
+    "ops.Div": derive("Div", div),
+    "ops.RealDiv": derive("RealDiv", div),
+}

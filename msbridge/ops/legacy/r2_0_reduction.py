@@ -1,0 +1,155 @@
+"""Reductions as they were: indices were Int32, and sums of whole numbers kept their dtype."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import torch
+
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types.dtype import Type, int32
+from msbridge.ops.kernel_calls.families import Axis, Number
+from msbridge.ops.primitive.primitive import derive
+from msbridge.ops.reduce.reduction import functions, kernels, methods
+
+
+def _int32_indices(function: Callable[..., Any], index: int = 1) -> Callable[..., Any]:
+    """Wrap a function to return the indices among its results as Int32."""
+
+    @wraps(function)
+    def compute(*args: Any, **kwargs: Any) -> Any:
+        results = function(*args, **kwargs)
+        return _with_int32(results, index) if isinstance(results, tuple) else results
+
+    return compute
+
+
+def _with_int32(results: tuple[Tensor, ...], index: int) -> Any:
+    return tuple(one.astype(int32) if place == index else one for place, one in enumerate(results))
+
+
+def sum_of_same(
+    self: Tensor,
+    axis: Axis = None,
+    dtype: Type | None = None,
+    keepdims: bool = False,
+    initial: Number | None = None,
+) -> Tensor:
+    """Add up along axes; whole numbers keep their dtype, bools give Int32.
+
+    Follows: mindspore.Tensor.sum (2.0).
+    """
+    kept = dtype or (int32 if str(self.dtype) == "Bool" else self.dtype)
+    return methods.sum(self.astype(kept), axis, keepdims=keepdims, initial=initial).astype(kept)
+
+
+def prod_of_same(self: Tensor, axis: Axis = None, keep_dims: bool = False, dtype: Type | None = None) -> Tensor:
+    """Multiply along axes; whole numbers keep their dtype; the gradient of the product of all elements is one.
+
+    Follows: mindspore.Tensor.prod (2.0).
+    """
+    if axis is None and not keep_dims and self._data.requires_grad:
+        return wrap(_product_of_all(self._data))
+    return methods.prod(self, axis, keep_dims, dtype).astype(dtype or self.dtype)
+
+
+def prod(input: Tensor, axis: Axis = None, keep_dims: bool = False) -> Tensor:
+    """Multiply along axes; whole numbers keep their dtype.
+
+    Follows: mindspore.ops.prod (2.0).
+    """
+    return functions.prod(input, axis, keep_dims).astype(input.dtype)
+
+
+def sum(input: Tensor, dim: Axis = None, keepdim: bool = False, *, dtype: Type | None = None) -> Tensor:
+    """Add up along axes; whole numbers keep their dtype, bools give Int64.
+
+    Follows: mindspore.ops.sum (2.0).
+    """
+    result = functions.sum(input, dim, keepdim, dtype=dtype)
+    return result if dtype or str(input.dtype) == "Bool" else result.astype(input.dtype)
+
+
+def var(self: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: bool = False) -> Tensor:
+    """Compute the variance; that of whole numbers is computed in whole numbers, cut off.
+
+    Follows: mindspore.Tensor.var (2.0).
+    """
+    if self._data.dtype.is_floating_point or self._data.dtype is torch.bool:
+        return methods.var(self, axis, ddof, keepdims)
+    axes = tuple(range(self.ndim)) if axis is None else axis
+    count = self.size // max(functions.sum(self, axes)._data.numel(), 1)
+    mean = functions.mean(self, axes, True)._data
+    squares = ((self._data - mean) ** 2).to(self._data.dtype)
+    total = squares.sum(axes, keepdim=keepdims, dtype=self._data.dtype)
+    return wrap(torch.div(total, count - int(ddof), rounding_mode="trunc"))
+
+
+def argmin(self: Tensor, axis: int | None = None, keepdims: bool = False) -> Tensor:
+    """Return where the smallest element is, Int32; bools count as numbers.
+
+    Follows: mindspore.Tensor.argmin (2.0).
+    """
+    return methods.argmin(self.astype(int32) if self._data.dtype is torch.bool else self, axis, keepdims)
+
+
+def std(self: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: bool = False) -> Tensor:
+    """Return the square root of the variance, Float32 of whole numbers.
+
+    Follows: mindspore.Tensor.std (2.0).
+    """
+    if self._data.dtype.is_floating_point or self._data.dtype is torch.bool:
+        return methods.std(self, axis, ddof, keepdims)
+    return wrap(var(self, axis, ddof, keepdims)._data.float().sqrt())
+
+
+def _along_one_axis(function: Callable[..., Any], kernel: Callable[..., Any]) -> Callable[..., Any]:
+    """Have the gradient of an extremum along one axis go to the first of equal elements."""
+
+    @wraps(function)
+    def compute(self: Tensor, *args: Any, **kwargs: Any) -> Any:
+        if not kwargs and len(args) == 1 and type(args[0]) is int:
+            return kernel(self, args[0], False)[1]
+        return function(self, *args, **kwargs)
+
+    return compute
+
+
+def _product_of_all(data: torch.Tensor) -> torch.Tensor:
+    total = data.sum()
+    return data.detach().prod() + (total - total.detach())  # each factor has the gradient one
+
+
+def largest(x: Tensor, axis: int = 0, keep_dims: bool = False) -> tuple[Tensor, Tensor]:
+    """Return where the largest elements are, Int32, and the elements.
+
+    Follows: mindspore.ops.ArgMaxWithValue (2.0), and mindspore.ops.max (1.10).
+    """
+    return _with_int32(kernels.largest_with_index(x, axis, keep_dims), 0)
+
+
+def smallest(x: Tensor, axis: int = 0, keep_dims: bool = False) -> tuple[Tensor, Tensor]:
+    """Return where the smallest elements are, Int32, and the elements.
+
+    Follows: mindspore.ops.ArgMinWithValue (2.0), and mindspore.ops.min (1.10).
+    """
+    return _with_int32(kernels.smallest_with_index(x, axis, keep_dims), 0)
+
+
+OVERRIDES = {
+    "Tensor.argmax_with_value": _int32_indices(methods.argmax_with_value),
+    "Tensor.argmin": argmin,
+    "Tensor.argmin_with_value": _int32_indices(methods.argmin_with_value),
+    "Tensor.max": _int32_indices(_along_one_axis(methods.max, kernels.largest_with_index)),
+    "Tensor.min": _int32_indices(_along_one_axis(methods.min, kernels.smallest_with_index)),
+    "Tensor.prod": prod_of_same,
+    "Tensor.std": std,
+    "Tensor.sum": sum_of_same,
+    "Tensor.var": var,
+    "ops.ArgMaxWithValue": derive("ArgMaxWithValue", largest, "axis keep_dims"),
+    "ops.ArgMinWithValue": derive("ArgMinWithValue", smallest, "axis keep_dims"),
+    "ops.max": _int32_indices(functions.max),
+    "ops.min": _int32_indices(functions.min),
+    "ops.prod": prod,
+    "ops.sum": sum,
+}

@@ -1,0 +1,74 @@
+"""Rows of `mappings/releases/`: their forms, and the defaults that follow the release."""
+
+import importlib
+import itertools
+import pkgutil
+import re
+
+import pytest
+
+import msbridge
+from msbridge.core.context import context
+from msbridge.core.releases import overrides, release
+from msbridge.core.releases.rows import ROOMS, Default, Row, every, rows_of
+
+
+@pytest.fixture
+def follow():
+    yield release.set_release
+    release.set_release(None)
+
+
+@pytest.mark.parametrize(("version", "mode"), [("1.1", 1), ("1.5", 0), ("1.10", 0), ("2.0", 1)])
+def test_defaults_follow_the_release(version, mode, follow):
+    follow(version)
+    assert context._MODE.value == mode
+    assert Default("context.set_context.mode", 1).value == mode
+
+
+def test_a_form_has_all_that_it_needs():
+    with pytest.raises(ValueError, match="has the arguments already"):
+        Row("ops.a", "2.0", "x", legacy="1.0", arguments="x")
+    with pytest.raises(ValueError, match="`was` has to say"):
+        Row("ops.a", "2.0", legacy="1.0")
+
+
+def test_changes_of_a_default_follow_one_another():
+    for room in ROOMS:
+        for rows in rows_of(room).values():
+            changes = [row for row in rows if row.is_default]
+            assert sorted(changes, key=lambda row: release.parse(row.since)) == changes
+            assert all(one.now == other.was for one, other in itertools.pairwise(changes))
+
+
+def test_today_s_value_is_that_of_the_last_row():
+    msbridge.install()
+    from msbridge.core.releases.rows import _defaults
+
+    newest = {row.name: row.now for row in every() if row.is_default}
+    assert {each.name: each.newest for each in _defaults} == {each.name: newest[each.name] for each in _defaults}
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_legacy_form_has_a_row_and_every_row_a_form(room):
+    importlib.import_module("msbridge.dataset")
+    importlib.import_module("msbridge.train")
+    package = importlib.import_module(f"msbridge.{room}.legacy")
+    versions = {
+        found[1].replace("_", ".")
+        for each in pkgutil.iter_modules(package.__path__)
+        if (found := re.match(r"r(\d+_\d+)(_|$)", each.name))
+    }
+    forms = {(name, version) for version in versions for name in overrides._legacy(room, version)}
+    rows = {(name, row.legacy) for name, listed in rows_of(room).items() for row in listed if row.legacy}
+    assert forms == rows
+
+
+@pytest.mark.parametrize("since", sorted({row.since for row in every() if not row.is_default}))
+def test_a_name_is_public_and_resolves(since, follow):
+    names = [row.name for row in every() if row.since == since and not row.is_default]
+    follow(release.before(since))
+    for name in names:
+        assert not re.search(r"(^|\.)_(?!_|sequence_ops|scalar_ops|grad_ops)", name)
+        owner, attribute = overrides.locate(name)
+        assert hasattr(owner, attribute), name
