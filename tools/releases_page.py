@@ -7,7 +7,7 @@ import gzip
 import inspect
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any
@@ -153,6 +153,8 @@ def _gone(step: str) -> list[str]:
 def _taken(name: str, gone: set[str]) -> str:
     value: Any = found(name)
     if value is None:
+        value = _under("1.10", name, found)  # an attribute only while a release that has it is followed
+    if value is None:
         return "absent"
     listed = arguments(value) or []
     words = {each for each, _ in listed}
@@ -177,11 +179,17 @@ def _rows(name: str) -> list[Row]:
 
 def _words_under(followed: str, name: str) -> set[str]:
     """Return the arguments of a name while a release is followed."""
-    release.set_release(followed)
     try:
-        return set(inspect.signature(found(name)).parameters)
+        return set(_under(followed, name, lambda name: inspect.signature(found(name)).parameters))
     except (TypeError, ValueError):
         return set()
+
+
+def _under(followed: str, name: str, ask: Callable[[str], Any]) -> Any:
+    """Ask for a name while a release is followed."""
+    release.set_release(followed)
+    try:
+        return ask(name)
     finally:
         release.set_release(None)
 

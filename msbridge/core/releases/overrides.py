@@ -53,6 +53,8 @@ _HOMES = {
 }
 """Where the names of `mindspore` itself are defined; the other public modules are those of msbridge."""
 
+hidden_names: list[dict[str, Any]] = []
+"""What modules show to imports alone: the drop-in keeps it apart from their attributes."""
 _rooms: dict[str, Checked] = {}
 _replaced: list[tuple[Any, str, Any]] = []
 
@@ -161,17 +163,22 @@ def _replace(owner: Any, attribute: str, form: Any) -> None:
 def _swap(owner: Any, attribute: str, new: Any) -> Any:
     """Set or, of what was absent, delete an attribute of a class or module, and of modules that show the same."""
     old = vars(owner).get(attribute, _ABSENT)
-    shown = _surfaces() if isinstance(owner, ModuleType) and old is not _ABSENT else ()
-    for each in (owner, *(module for module in shown if module is not owner and vars(module).get(attribute) is old)):
-        if new is _ABSENT:
-            delattr(each, attribute)
-        else:
-            setattr(each, attribute, new)
+    if isinstance(owner, ModuleType) and old is not _ABSENT:
+        for names in _surfaces():
+            if names is not vars(owner) and names.get(attribute, _ABSENT) is old:
+                names[attribute] = new
+                if new is _ABSENT:
+                    del names[attribute]
+    if new is _ABSENT:
+        delattr(owner, attribute)
+    else:
+        setattr(owner, attribute, new)
     return old
 
 
-def _surfaces() -> Iterator[ModuleType]:
-    """Yield the modules that show names of others, as scripts import them."""
+def _surfaces() -> Iterator[dict[str, Any]]:
+    """Yield the names of the modules that show those of others, as scripts import them."""
+    yield from hidden_names
     for path, module in list(sys.modules.items()):
         if path in _SURFACES or path.startswith(("mindspore.", "msbridge.ops.operations")):
-            yield module
+            yield vars(module)

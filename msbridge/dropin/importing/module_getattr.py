@@ -12,6 +12,7 @@ import sys
 from types import CodeType, FrameType, FunctionType, ModuleType
 
 from msbridge.core.releases import release
+from msbridge.core.releases.overrides import hidden_names
 from msbridge.dropin import stand_ins
 from msbridge.dropin.importing import missing_names, module_map
 from msbridge.dropin.importing.module_map import Forward
@@ -42,6 +43,7 @@ class Facade:
         below = [name for name, value in vars(module).items() if isinstance(value, ModuleType) and self.hides(name)]
         children = set(below) - _globals_used(module) if below else ()
         self.extras = self._take_extras()
+        hidden_names.append(self.extras)
         own = ("__all__", "__getattr__", "__dir__", "__path__", *children)
         self.replaced = {name: vars(module).get(name) for name in own}
         for name in own:
@@ -64,6 +66,7 @@ class Facade:
     def detach(self) -> None:
         """Return the module as it was."""
         vars(self.module).update(self.extras)
+        hidden_names[:] = [names for names in hidden_names if names is not self.extras]
         for name, value in self.replaced.items():
             if value is None:
                 vars(self.module).pop(name, None)
