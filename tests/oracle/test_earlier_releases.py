@@ -6,10 +6,10 @@ from types import ModuleType
 
 import pytest
 from case import FAMILIES, HERE, OF_1_0, Case, load
-from mindspore import context
 from outcome import Json, differences, encode, folder_of, read
 
 import msbridge
+from msbridge.core.context import context
 
 RELEASES = sorted(folder.name for folder in (HERE / "records").iterdir() if folder.is_dir())
 DIFFERING = tomllib.loads((HERE / "differing.toml").read_text(encoding="utf-8"))
@@ -27,7 +27,7 @@ def families() -> Iterator[tuple[str, str]]:
 def follow():
     """Follow a release, in PyNative mode, and the newest one again in the end."""
     msbridge.install()
-    with context.preserved():
+    with context.preserve_context():
         context.set_context(mode=context.PYNATIVE_MODE)
         yield msbridge.set_release
     msbridge.set_release(None)
