@@ -59,7 +59,7 @@ def _otherwise(family: str, recorded: dict) -> set[str]:
         newest = read(folder_of("2.10.0") / f"{family}.json.gz")[1]
         return {name for name in recorded if recorded[name] != newest[name]}
     module, cases = load(family)
-    with context.preserved(), warnings.catch_warnings():
+    with context.preserve_context(), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return {case.name for case in cases if case.name in recorded and problem_of(case, module, recorded[case.name])}
 

@@ -19,7 +19,7 @@ def device(mode: str = "graph") -> Iterator[None]:
     """Let Models and DatasetHelpers run on an Ascend in this mode."""
     chosen = ms.GRAPH_MODE if mode == "graph" else ms.PYNATIVE_MODE
     if hasattr(ms, "install"):
-        with importlib.import_module("msbridge.core.context.context").preserved():
+        with importlib.import_module("msbridge.core.context.context").preserve_context():
             ms.set_context(device_target="Ascend", mode=chosen)
             yield
         return
