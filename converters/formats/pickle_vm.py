@@ -1,4 +1,14 @@
-"""The machine that pickles are programs for: a stack, a memory, and stand-ins for all that has a name.
+"""A pickle VM that runs nothing: a stack, a memory, and stand-ins for all that has a name.
+
+    bytes of a .pth ──► opcodes (pickles.py) ──► stack ──► value
+                            │ GLOBAL "torch.FloatStorage"    ▲
+                            ▼                                │ REDUCE calls functions of the table alone
+                        table of known names ── else ──► Unknown ──► Skipped (keeps its state, does nothing)
+
+Why not `pickle.Unpickler` with a `find_class` of our own, or `torch.load(weights_only=True)`: they bound neither what a
+few bytes ask for nor how long that takes, and end at the first object that they do not know, where a checkpoint with a
+harmless configuration beside its weights should be read. Here every opcode counts what it makes against the size of the
+file (`memory_budget.py`), and what is refused is told from what is merely unknown.
 
 It knows values and containers. Where a pickle names a class or a function, a table says what stands for it; whatever
 the table lacks is an `Unknown`, and what it would make a `Skipped`, which keeps what is put into it and does nothing.

@@ -1,4 +1,21 @@
-"""Gaps: why a step gets something else although all matched steps before it gave the same."""
+"""Input mismatches ("gaps"): why a step gets something else although all matched steps before it gave the same.
+
+    torch   conv ─────────────► relu ──► fc        every matched step that was fed torch's input gave torch's output,
+    Cell    conv ──► (scale) ──► relu ──► fc       and yet `relu` gets other values: something between them, which has
+                        ▲                          no counterpart, is to blame
+                     the gap
+
+The evidence is what arrives at the step in both runs, the steps without a counterpart that made it (`localize.py`),
+and all tensors of both runs by their values (`lookup.py`). The explanations are tried in the order of `GAP_CAUSES`, and
+the first that holds is the finding. They are of three kinds:
+
+1. identity: the values are there, in another order, place, or layer (exchanged inputs, another source, a layer that
+   runs elsewhere or never);
+2. relation: what arrives is a function of what should (a factor, a transpose, a coarser dtype, another draw);
+3. structure: the Cell has a step too many, lacks one, or has another one in its stead.
+
+The last one names the steps in the gap without a cause. The rules are judged on the pairs of `tests/verify/held_out`.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

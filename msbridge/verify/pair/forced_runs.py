@@ -1,4 +1,21 @@
-"""Fed runs: both networks recorded, their steps matched, and the Cell once more on torch's values."""
+"""Teacher-forced runs: both networks recorded, their steps matched, and the Cell once more on torch's values.
+
+    torch    x ──► step 1 ──► step 2 ──► step 3 ──► out      recorded first: inputs and outputs of every step
+                      │ in, out    │ in, out   │ in, out
+    free     x ──► step 1 ──► step 2 ──► step 3 ──► out      the Cell on its own: an early fault spoils all that follows
+                      │            │           │
+    fed        torch's ┴► step 1   ┴► step 2   ┴► step 3     each step gets torch's input, and hands torch's output on
+
+A fault is then seen in the step that has it, and a second one behind the first. What is fed follows from the matches,
+and the matches may follow from what is fed, so there are at most a few rounds:
+
+1. The steps of the free run are matched by weights, names and order. Where all gave torch's bits, the free run is the
+   fed one.
+2. Where operators have no counterpart, a probe feeds the layers with weights alone, which are matched for certain; with
+   right values at every layer, operators are matched by what they compute.
+3. A fed run that stops although the free one did not was given something of another size: those matches feed no more.
+4. A Cell that stops on its own is led past the error by torch's outputs; steps behind it are matched in further rounds.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
