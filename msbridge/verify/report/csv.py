@@ -4,16 +4,13 @@ import csv
 import io
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msbridge.converters.files.atomic_write import write_text
 from msbridge.core.runtime.printable import printable
 from msbridge.verify.judge.status import Row
 from msbridge.verify.measure.difference import Difference
+from msbridge.verify.report.result import Result
 from msbridge.verify.report.sentences import problem, setting_of
-
-if TYPE_CHECKING:
-    from msbridge.verify.report.comparison import Comparison
 
 PLACE = ("number", "status", "torch", "cell", "torch kind", "cell kind", "matched by", "shape", "cell dtype",
          "torch dtype")  # fmt: skip
@@ -24,7 +21,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")  # how what a spreadsheet compu
 HEADINGS = (*PLACE, *(f"{mode} {metric.replace('_', ' ')}" for mode in MODES for metric in METRICS), "settings")
 
 
-def write(found: "Comparison", path: Path) -> None:
+def write(found: Result, path: Path) -> None:
     """Write the rows; `nans` and `infs` are the Cell's and torch's, with a slash between."""
     text = io.StringIO(newline="")
     table = csv.writer(text)

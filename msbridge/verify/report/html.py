@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from jinja2 import Environment
 from markupsafe import Markup, escape
@@ -16,11 +16,9 @@ from msbridge.verify.measure.difference import PEAK_RATIO, RATIO, Difference
 from msbridge.verify.report.numbers import HEAD, MAX_NAME_LENGTH, amount, ratio, short
 from msbridge.verify.report.plain import plain_difference, plain_row
 from msbridge.verify.report.plot import plot
-from msbridge.verify.report.sentences import described, fix_of, problem, sentence
+from msbridge.verify.report.result import Result
+from msbridge.verify.report.sentences import described, fix_of, measured, problem, sentence, verdict_sentence
 from msbridge.verify.report.terminal import times
-
-if TYPE_CHECKING:
-    from msbridge.verify.report.comparison import Comparison
 
 TEMPLATE = Path(__file__).with_name("report.html")
 SIDES = (("torch", "torch"), ("cell", "Cell"))
@@ -28,12 +26,12 @@ MAX_OPEN_FINDINGS = 8  # the others are folded away
 DEFAULTS = plain_difference(Difference())
 
 
-def write(found: "Comparison", path: Path) -> None:
+def write(found: Result, path: Path) -> None:
     """Write the report to a file; the target appears when it is complete."""
     write_text(path, render(found))
 
 
-def render(found: "Comparison") -> str:
+def render(found: Result) -> str:
     """Return the report's HTML."""
     environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
     template = environment.from_string(TEMPLATE.read_text(encoding="utf-8"))
@@ -45,6 +43,8 @@ def render(found: "Comparison") -> str:
     }
     return template.render(
         found=found,
+        verdict_sentence=verdict_sentence(found),
+        measured_first=measured(found),
         counts=Counter(row.status for row in found.rows),
         ways=Counter(one.by for one in found.weights.pairs),
         groups={title: group for title, group in groups.items() if group},
@@ -70,7 +70,7 @@ def render(found: "Comparison") -> str:
     )
 
 
-def _faulty(found: "Comparison") -> dict[str, set[str]]:
+def _faulty(found: Result) -> dict[str, set[str]]:
     """Return the paths of the layers that are at fault, for "torch" and "cell"."""
     bad = [row for row in found.rows if row.status in FAULTS]
     return {side: {path for row in bad for path in row.paths[number]} for number, (side, _) in enumerate(SIDES)}

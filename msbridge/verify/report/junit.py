@@ -2,7 +2,6 @@
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 from msbridge.converters.files.atomic_write import write_text
@@ -10,16 +9,14 @@ from msbridge.core.runtime.printable import printable
 from msbridge.verify.explain.findings import Finding
 from msbridge.verify.judge.status import FAULTS
 from msbridge.verify.report.numbers import amount
+from msbridge.verify.report.result import Result
 from msbridge.verify.report.sentences import described, fix_of, problem, sentence
-
-if TYPE_CHECKING:
-    from msbridge.verify.report.comparison import Comparison
 
 DECLARATION = "<?xml version='1.0' encoding='utf-8'?>"
 NOT_IN_XML = re.compile(r"[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # such as terminal colours in an error
 
 
-def write(found: "Comparison", path: Path) -> None:
+def write(found: Result, path: Path) -> None:
     """Write the rows, the weights, the outputs, the gradients and the training as test cases."""
     suite = ElementTree.Element("testsuite", name="msbridge verify", errors="0", skipped="0")
     said = [(one, _told(one)) for one in found.findings]

@@ -2,27 +2,33 @@
 
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msbridge.verify.explain.findings import Fact, Finding
 from msbridge.verify.judge.status import Row
 from msbridge.verify.measure.difference import Difference
-from msbridge.verify.report.sentences import dtype_name, fix_of, problem, sentence, setting_of
-
-if TYPE_CHECKING:
-    from msbridge.verify.report.comparison import Comparison
+from msbridge.verify.report.result import Result
+from msbridge.verify.report.sentences import (
+    dtype_name,
+    fix_of,
+    measured,
+    problem,
+    sentence,
+    setting_of,
+    verdict_sentence,
+)
 
 OF_ROWS = [one.name for one in fields(Row) if one.name not in ("paths", "acquitted", "seconds")]
 
 
-def plain_comparison(found: "Comparison") -> dict[str, Any]:
+def plain_comparison(found: Result) -> dict[str, Any]:
     """Return everything as plain values."""
     issues = {name: sentence(one.fact) for name, one in found.wrong_weights.items()}
     pairs = found.weights.pairs
     return {
         "verdict": found.verdict,
-        "sentence": found.sentence,
-        "measured": found.measured,
+        "sentence": verdict_sentence(found),
+        "measured": measured(found),
         "torch": found.torch,
         "cell": found.cell,
         "findings": [_finding(one) for one in found.findings],

@@ -1,7 +1,6 @@
 """Sentences: what the facts of findings say, in words. No other room makes sentences of what was found."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from msbridge.verify.explain.changes import PADS, Calls
 from msbridge.verify.explain.findings import Fact, Finding
@@ -11,9 +10,7 @@ from msbridge.verify.measure.settings import Disagreement
 from msbridge.verify.report.constructor_snippets import constructor, number
 from msbridge.verify.report.numbers import amount, exact, ratio
 from msbridge.verify.report.operator_snippets import SIGNS, cell_of, written_call
-
-if TYPE_CHECKING:
-    from msbridge.verify.report.comparison import Comparison
+from msbridge.verify.report.result import Result
 
 MAX_OPERATORS_LISTED = 12  # operators listed in a sentence
 SAYS_ITS_KIND = ("setting", "quiet setting", "recorded gap")  # facts whose sentence begins with the kind of the finding
@@ -380,7 +377,7 @@ def problem(one: Difference) -> str:
     return "" if one.actual_shape is None else SEEN["other shape"](one.actual_shape, one.shape)
 
 
-def verdict_sentence(found: "Comparison") -> str:
+def verdict_sentence(found: Result) -> str:
     """Return the verdict in one sentence."""
     if found.first is not None:
         return f"The networks part {'at ' if found.first.where == 'in' else ''}{described(found.first)}"
@@ -393,7 +390,7 @@ def verdict_sentence(found: "Comparison") -> str:
     return f"All {compared} matched layers and operators agree, {equal} of them to the bit."
 
 
-def measured(found: "Comparison") -> str:
+def measured(found: Result) -> str:
     """Return what was measured at the first fault; "" where nothing could be."""
     places = [number for number, row in enumerate(found.rows) if _is_of_first(found, number)]
     if not places:
@@ -411,6 +408,6 @@ def measured(found: "Comparison") -> str:
     )
 
 
-def _is_of_first(found: "Comparison", number: int) -> bool:
+def _is_of_first(found: Result, number: int) -> bool:
     row = found.rows[number]
     return found.first is not None and row.status in FAULTS and row.name == found.first.layer

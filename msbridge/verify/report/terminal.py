@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from io import StringIO
-from typing import TYPE_CHECKING
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -15,10 +14,8 @@ from msbridge.verify.explain.findings import Finding
 from msbridge.verify.judge.status import FAULTS, Row
 from msbridge.verify.measure.difference import PEAK_RATIO, RATIO, Difference
 from msbridge.verify.report.numbers import amount, ratio
-from msbridge.verify.report.sentences import described, fix_of, sentence
-
-if TYPE_CHECKING:
-    from msbridge.verify.report.comparison import Comparison
+from msbridge.verify.report.result import Result
+from msbridge.verify.report.sentences import described, fix_of, measured, sentence, verdict_sentence
 
 STYLES = {
     "equal": "green",
@@ -37,7 +34,7 @@ MAX_NOTES = 4
 MAX_NAMES = 3
 
 
-def show(found: "Comparison", console: Console | None = None, all_rows: bool = False) -> None:
+def show(found: Result, console: Console | None = None, all_rows: bool = False) -> None:
     """Print the verdict, what was found, and the rows around it (or all rows)."""
     console = console or Console()
     if console.is_terminal:
@@ -48,15 +45,15 @@ def show(found: "Comparison", console: Console | None = None, all_rows: bool = F
         console.file.writelines(f"{line.rstrip()}\n" for line in text.getvalue().splitlines())
 
 
-def _print(found: "Comparison", console: Console, all_rows: bool) -> None:
+def _print(found: Result, console: Console, all_rows: bool) -> None:
     style = VERDICTS[found.verdict]
     console.print(
         f"[{style}]{found.verdict}[/]  torch {escaped(found.torch)}, Cell {escaped(found.cell)}", highlight=False
     )
     if not found.findings:
-        console.print(Padding(escaped(found.sentence), (0, 0, 0, 2)), highlight=False)
+        console.print(Padding(escaped(verdict_sentence(found)), (0, 0, 0, 2)), highlight=False)
     for number, one in enumerate(found.findings[:MAX_FINDINGS], 1):
-        _show_finding(console, f"[red]{number}.[/]", one, found.measured if one is found.first else "")
+        _show_finding(console, f"[red]{number}.[/]", one, measured(found) if one is found.first else "")
     _show_more(console, len(found.findings) - MAX_FINDINGS, "findings")
     for one in found.notes[:MAX_NOTES]:
         _show_finding(console, "[yellow]note[/]", one)
@@ -116,7 +113,7 @@ def _table(rows: Sequence[Row], is_wide: bool) -> Table:
     return table
 
 
-def _facts(found: "Comparison") -> Iterator[tuple[str, str]]:
+def _facts(found: Result) -> Iterator[tuple[str, str]]:
     """Yield the lines below the table: (name, text)."""
     counts = Counter(row.status for row in found.rows)
     yield "layers", f"{len(found.rows)}: " + ", ".join(f"{count} {status}" for status, count in counts.items())
@@ -143,7 +140,7 @@ def _facts(found: "Comparison") -> Iterator[tuple[str, str]]:
         yield what, f"torch {_milliseconds(theirs)}, Cell {_milliseconds(ours)} (ratio {ratio(ours / theirs)})"
 
 
-def times(found: "Comparison") -> dict[str, tuple[float, float]]:
+def times(found: Result) -> dict[str, tuple[float, float]]:
     """Return what was timed on both sides: name → seconds of torch and of the Cell."""
     names = ("forward", "training step")
     pairs = {name: (found.seconds.get(f"torch {name}"), found.seconds.get(f"cell {name}")) for name in names}
