@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import torch
-from torch.utils._python_dispatch import _get_current_dispatch_mode_stack
 
 from msbridge.core.context import context
 from msbridge.core.context.settings import gibibytes
 from msbridge.core.runtime import observers
 from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.torch_private import dispatch_modes
 from msbridge.device import ascend
 from msbridge.device.report.facts import Layer, Memory, Room
 from msbridge.device.report.measuring import Footprint
@@ -134,7 +134,7 @@ class Precision(observers.Observer):
         self._blocks: list[contextlib.AbstractContextManager[object]] = []
 
     def begin_gradients(self, *_: Any, **__: Any) -> None:
-        is_rounded = any(isinstance(mode, Rounding) for mode in _get_current_dispatch_mode_stack())
+        is_rounded = any(isinstance(mode, Rounding) for mode in dispatch_modes())
         block = contextlib.nullcontext() if is_rounded else ascend.precision()  # a step of Model has it already
         self._blocks.append(block)
         block.__enter__()

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
-from torch.utils._python_dispatch import TorchDispatchMode
-from torch.utils._pytree import tree_map_only
+
+from msbridge.core.torch_private import TorchDispatchMode, tree_map_only
 
 # torch's operators (without "aten::") → MindSpore's, on the matrix unit.
 MATRIX: Mapping[str, str] = {

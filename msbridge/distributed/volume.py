@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
-from torch.utils._python_dispatch import TorchDispatchMode
-from torch.utils._pytree import tree_leaves
+
+from msbridge.core.torch_private import TorchDispatchMode, tree_leaves
 
 __all__ = ["Divided", "Machines", "Step", "Traffic", "efficiency", "ring_bytes", "volume_of_step"]
 

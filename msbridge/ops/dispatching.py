@@ -8,9 +8,10 @@ from typing import Any
 
 import torch
 from torch.overrides import TorchFunctionMode
-from torch.utils._pytree import tree_map
 
+from msbridge.core import torch_private
 from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.torch_private import tree_map
 from msbridge.ops import operations
 
 __all__ = ["MsDispatchMode", "OpFunc"]
@@ -154,7 +155,7 @@ class _Mode(TorchFunctionMode):
         if name is None or (name == "Cast" and not _casts(func, args, kwargs)):
             return func(*args, **kwargs)
         operator = OpFunc(name, func, kwargs)
-        with torch._C.DisableTorchFunction():
+        with torch_private.DisableTorchFunction():
             try:
                 return operator.result_of(self.owner.__ms_dispatch__(operator, tree_map(_outer, args)))
             except Exception as error:

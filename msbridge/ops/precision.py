@@ -32,6 +32,7 @@ import torch
 from torch.nn import functional as F
 from torch.overrides import TorchFunctionMode
 
+from msbridge.core import torch_private
 from msbridge.core.context.grad_state import state
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.kernel_calls.wider_dtypes import retry_torch_function
@@ -48,7 +49,7 @@ _BETWEEN = (
     f"{Path(torch.__file__).parent}{os.sep}",
 )  # these call, or are called by, operators
 
-_TYPE_GETTERS = tuple(vars(torch._C.TensorBase)[name].__get__ for name in ("dtype", "itemsize"))
+_TYPE_GETTERS = tuple(vars(torch_private.TensorBase)[name].__get__ for name in ("dtype", "itemsize"))
 _Getter = type(_TYPE_GETTERS[0])
 _TYPES = frozenset({*_TYPE_GETTERS, torch.Tensor.element_size})
 _LOOK = """

@@ -22,7 +22,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
-from torch.autograd.graph import _engine_run_backward
 
 from msbridge.core.autograd.pytree import map_tensors, tensors_of
 from msbridge.core.context.grad_state import state
@@ -30,6 +29,7 @@ from msbridge.core.context.graph_mode import is_graph
 from msbridge.core.runtime.lazy_tensors import materialize
 from msbridge.core.tensor.integer_gradients import Dual, dual_of, plain, recorded, rounded
 from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.torch_private import engine_run_backward
 
 __all__ = [
     "alias_of",
@@ -108,7 +108,7 @@ def _backward(
             return torch.autograd.grad(
                 heads, sources, weights, create_graph=create_graph, retain_graph=create_graph, allow_unused=True
             )
-        gradients: Sequence[torch.Tensor | None] = _engine_run_backward(
+        gradients: Sequence[torch.Tensor | None] = engine_run_backward(
             heads, weights, create_graph, create_graph, tuple(sources), True, accumulate_grad=False
         )
     except RuntimeError as error:  # NotImplementedError is one

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import torch
-from torch._C._functorch import TransformType, peek_interpreter_stack
 
 from msbridge.core.autograd.pytree import map_tensors, tensors_of
 from msbridge.core.context import context
@@ -14,6 +13,7 @@ from msbridge.core.context.grad_state import Standpoint, running
 from msbridge.core.runtime.lazy_tensors import materialize
 from msbridge.core.tensor.integer_gradients import Dual, plain, recorded
 from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.torch_private import TransformType, peek_interpreter_stack
 
 __all__ = ["fitted", "in_order", "with_bprop"]
 

@@ -26,7 +26,6 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import torch
-from torch._C._functorch import peek_interpreter_stack
 
 from msbridge.core.autograd.backward import alias_of, gradients_of, heads_of, released, sens_of
 from msbridge.core.autograd.grad_spec import Inputs, Wanted, can_have_gradient
@@ -44,6 +43,7 @@ from msbridge.core.tensor.memory import overwrite, renew
 from msbridge.core.tensor.recorded_writes import settle
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.tensor.thread_local_data import alias_to_lend, lend, put_back, put_in_place, take_back
+from msbridge.core.torch_private import peek_interpreter_stack
 
 __all__ = ["Differentiation"]
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
-from torch._C._functorch import peek_interpreter_stack
 
 from msbridge.core.autograd.backward import alias_of, exact_sens_of, gradients_of, heads_of, released
 from msbridge.core.autograd.custom_bprop import with_bprop
@@ -20,6 +19,7 @@ from msbridge.core.tensor.integer_gradients import recorded
 from msbridge.core.tensor.memory import overwrite
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.tensor.thread_local_data import put_back, put_in_place
+from msbridge.core.torch_private import peek_interpreter_stack
 
 __all__ = ["CustomVjp", "custom_vjp", "jacfwd", "jacrev", "jvp", "linearize", "vjp"]
 

@@ -12,14 +12,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
-from torch._C._functorch import is_batchedtensor, maybe_get_level, peek_interpreter_stack
 
+from msbridge.core import torch_private
 from msbridge.core.autograd.grad import named_after
 from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.torch_private import is_batchedtensor, maybe_get_level, peek_interpreter_stack
 
 __all__ = ["vmap"]
 
-_warn_of_loops = torch._C._functorch._set_vmap_fallback_warning_enabled  # type: ignore[attr-defined]
+_warn_of_loops = torch_private.set_vmap_fallback_warning_enabled
 _TORCH_REFUSES = (RuntimeError, ValueError, TypeError, IndexError, NotImplementedError)
 _OF_VALUES = (".item()", "dynamic shape")  # what torch says where the code or a shape depends on mapped values
 

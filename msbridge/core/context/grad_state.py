@@ -7,6 +7,8 @@ from typing import Any
 
 import torch
 
+from msbridge.core import torch_private
+
 __all__ = ["RepeatedCall", "Standpoint", "in_place", "is_repeat", "recording", "repeats", "running", "state"]
 
 
@@ -122,7 +124,7 @@ def in_place() -> AbstractContextManager[Any]:
     """
     if state.depth or torch.compiler.is_compiling():
         return nullcontext()
-    return torch._C._AutoDispatchBelowADInplaceOrView()
+    return torch_private.AutoDispatchBelowADInplaceOrView()  # type: ignore[no-any-return]
 
 
 class _no_grad(ContextDecorator):

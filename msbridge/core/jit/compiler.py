@@ -133,7 +133,7 @@ class Compiled:
             if reason := _missing_compiler():
                 self._say(f"runs as it is: {reason}")
                 return self._function(*args, **kwargs)
-        from torch._dynamo.exc import TorchDynamoException
+        from msbridge.core.torch_private import TorchDynamoException
 
         self._run = self._compile_function(is_whole=True)
         try:
@@ -153,10 +153,10 @@ class Compiled:
         return torch.compile(self._function, fullgraph=is_whole, dynamic=dynamic, backend=self._compile)
 
     def _in_pieces(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        import torch._dynamo
+        from msbridge.core.torch_private import dynamo_config
 
         self._run = self._compile_function(is_whole=False)
-        with torch._dynamo.config.patch(suppress_errors=True):
+        with dynamo_config.patch(suppress_errors=True):
             result = self._run(*args, **kwargs)
         if not self._graphs:
             self._run = self._function
@@ -166,7 +166,7 @@ class Compiled:
         return result
 
     def _call_guarded(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        from torch._dynamo.exc import TorchDynamoException
+        from msbridge.core.torch_private import TorchDynamoException
 
         try:
             return self._run(*args, **kwargs)
@@ -180,7 +180,7 @@ class Compiled:
 
     def _compile(self, graph: torch.fx.GraphModule, inputs: list[torch.Tensor]) -> Any:
         """Make code of a graph; torch calls this."""
-        from torch._dynamo import lookup_backend
+        from msbridge.core.torch_private import lookup_backend
 
         reason: Any = getattr(graph, "compile_subgraph_reason", None)
         self._graphs += 1
@@ -266,7 +266,7 @@ def _trace_operators_of_objects() -> None:
 
     Without the table, as in another release of torch, they stay graph breaks.
     """
-    from torch._dynamo.variables.builtin import BuiltinVariable
+    from msbridge.core.torch_private import BuiltinVariable
 
     if not hasattr(BuiltinVariable, "_binops") or hasattr(BuiltinVariable, "call_invert"):
         return
@@ -275,11 +275,11 @@ def _trace_operators_of_objects() -> None:
         is_object = isinstance(value.realize(), UserDefinedObjectVariable)
         return value.call_method(tx, "__invert__", [], {}) if is_object else None
 
-    from torch._dynamo.variables import UserDefinedObjectVariable
+    from msbridge.core.torch_private import UserDefinedObjectVariable
 
     names = ["__matmul__", "__rmatmul__", "__imatmul__"]
     BuiltinVariable._binops()[operator.matmul] = (names, operator.imatmul)
-    BuiltinVariable.call_invert = call_invert  # type: ignore[attr-defined]
+    BuiltinVariable.call_invert = call_invert
     BuiltinVariable._binop_handlers.cache_clear()
     BuiltinVariable.call_function_handler_cache.clear()
 
@@ -290,7 +290,7 @@ def _trace_frames_with_tensors() -> None:
     It looks for torch's alone (torch 2.13). And it begins none in an operator of ours, which would be a graph of one
     operator, slower than without; called from a graph, operators are a part of it as ever.
     """
-    from torch._dynamo import convert_frame
+    from msbridge.core.torch_private import convert_frame
 
     of_torch = getattr(convert_frame, "has_tensor_in_frame", None)
     if of_torch is None:
@@ -304,14 +304,15 @@ def _trace_frames_with_tensors() -> None:
         )
         return ours or of_torch(frame)
 
-    from torch._dynamo.eval_frame import always_optimize_code_objects
+    from msbridge.core.torch_private import always_optimize_code_objects
 
     convert_frame.has_tensor_in_frame = has_tensor_in_frame
 
 
 def _missing_compiler() -> str:
     """Return why C++ code cannot be compiled; "" if it can."""
-    from torch._inductor import cpp_builder, exc
+    from msbridge.core.torch_private import cpp_builder
+    from msbridge.core.torch_private import inductor_exc as exc
 
     try:
         cpp_builder.get_cpp_compiler()

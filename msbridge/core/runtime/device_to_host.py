@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from msbridge.core import torch_private
 from msbridge.core.runtime import observers
 from msbridge.core.runtime.lazy_tensors import materialize
 
@@ -98,7 +99,7 @@ def to_numpy(data: torch.Tensor, copies_views: bool = False) -> np.ndarray:
 
 
 def _is_view(data: torch.Tensor) -> bool:
-    with torch._C.DisableTorchFunction():  # no operator, which a mode would be asked about
+    with torch_private.DisableTorchFunction():  # no operator, which a mode would be asked about
         return data._is_view()
 
 

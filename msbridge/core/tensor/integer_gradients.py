@@ -12,6 +12,8 @@ from typing import Any
 
 import torch
 
+from msbridge.core import torch_private
+
 __all__ = ["Dual", "dual_of", "plain", "recorded", "rounded"]
 
 _CASTS = frozenset(
@@ -51,7 +53,7 @@ class Dual(torch.Tensor):
         name = getattr(func, "__name__", "")
         writes = name == "__setitem__" or (name.endswith("_") and not name.endswith("__"))
         before = _before(args[0]) if writes and torch.is_grad_enabled() else None
-        with torch._C.DisableTorchFunctionSubclass():
+        with torch_private.DisableTorchFunctionSubclass():
             result = func(*_each(plain, args), **_each(plain, named))
         if before is not None:
             return _written(func, args, named, before, result)
@@ -99,7 +101,7 @@ def plain(value: Any) -> Any:
     """Return an integer tensor without what is beside it; leave other values as they are."""
     if not isinstance(value, Dual):
         return value
-    with torch._C.DisableTorchFunctionSubclass():
+    with torch_private.DisableTorchFunctionSubclass():
         data: torch.Tensor = value.as_subclass(torch.Tensor)
         return data
 
@@ -131,7 +133,7 @@ def _written(
     """Write into the floats, too; where they are refused, what was written into has no history any more."""
     target = args[0]
     try:
-        with torch._C.DisableTorchFunctionSubclass():
+        with torch_private.DisableTorchFunctionSubclass():
             shadow = shadow.clone() if shadow.is_leaf and shadow.requires_grad else shadow
             func(shadow, *_each(_float, args[1:]), **_each(_float, kwargs))
     except _REFUSED:
@@ -148,7 +150,7 @@ def _shadow(func: Any, name: str, args: tuple[Any, ...], kwargs: dict[str, Any])
         return args[0]._shadow if isinstance(args[0], Dual) else None
     kwargs = {key: value for key, value in kwargs.items() if key != "dtype"}
     floats, named = _each(_float, args), _each(_float, kwargs)
-    with torch._C.DisableTorchFunctionSubclass():
+    with torch_private.DisableTorchFunctionSubclass():
         try:
             return func(*floats, **named)
         except _REFUSED:

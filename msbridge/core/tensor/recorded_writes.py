@@ -8,10 +8,10 @@ afterwards, too. Its PyNative mode computes the gradient with what is there by t
 from typing import Any
 
 import torch
-from torch._C._functorch import peek_interpreter_stack
 
 from msbridge.core.context.grad_state import state
 from msbridge.core.context.graph_mode import is_graph
+from msbridge.core.torch_private import peek_interpreter_stack
 
 __all__ = ["apart", "assign", "is_recorded", "is_traced", "rebind", "settle"]
 

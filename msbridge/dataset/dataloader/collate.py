@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping, MutableMapping, MutableSequence, 
 from typing import Any
 
 import numpy as np
-from torch.utils.data._utils.collate import collate
 
 from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.torch_private import collate
 from msbridge.core.types.dtype import float64
 
 __all__ = ["default_collate", "default_convert"]

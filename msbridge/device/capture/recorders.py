@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core import torch_private
 from msbridge.device.capture.tape import Tape
 from msbridge.device.capture.trial import Draws
 
@@ -58,7 +59,7 @@ class CudaGraph(Graph):
                     self.results, _ = tape.run()
             except RuntimeError:
                 with contextlib.suppress(RuntimeError):  # and the allocator as if it went on
-                    torch._C._cuda_endAllocateToPool(torch.cuda.current_device(), pool)
+                    torch_private.cuda_end_allocate_to_pool(torch.cuda.current_device(), pool)
                 raise
 
     def replay(self) -> None:

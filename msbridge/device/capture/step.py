@@ -12,6 +12,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core import torch_private
 from msbridge.core.checks.no_effect_warnings import level_of_user
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.device.capture.memory import Memory
@@ -194,7 +195,7 @@ class _Candidate:
         some 20 µs. To record one graph for each of a few rotating inputs would save that, and multiply the rest.
         """
         if self._inputs:
-            torch._foreach_copy_(self._inputs, [item._data for item in batch])
+            torch_private.foreach_copy_(self._inputs, [item._data for item in batch])
         self.graph.replay()  # type: ignore[union-attr]
         return self.graph.results  # type: ignore[union-attr]
 

@@ -15,12 +15,13 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 import torch
-from torch.utils import _pytree as pytree
-from torch.utils._python_dispatch import TorchDispatchMode
 
+from msbridge.core import torch_private
+from msbridge.core import torch_private as pytree
 from msbridge.core.checks.stack_frames import is_ours
 from msbridge.core.runtime import observers
 from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.torch_private import TorchDispatchMode
 
 Storage = torch.UntypedStorage
 _aten = torch.ops.aten
@@ -56,7 +57,7 @@ class Place:
         data = torch.empty(0, dtype=self.dtype, device=storage.device)
         data.set_(storage, self.offset, self.shape, self.stride)
         data = data.conj() if self.is_conj else data
-        return torch._neg_view(data) if self.is_neg else data
+        return torch_private.neg_view(data) if self.is_neg else data
 
 
 @dataclass(slots=True)

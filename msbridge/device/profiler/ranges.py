@@ -6,9 +6,9 @@ Follows: mindspore.profiler.mstx (2.10).
 import itertools
 from typing import Any
 
-import torch
 from torch.autograd.profiler import record_function
 
+from msbridge.core import torch_private
 from msbridge.core.checks.no_effect_warnings import without_effect
 from msbridge.device.streams import Stream
 
@@ -52,7 +52,7 @@ class mstx:
         if not isinstance(message, str):
             return 0
         number = next(_numbers)
-        if not torch.autograd._profiler_enabled():  # type: ignore[attr-defined]
+        if not torch_private.profiler_enabled():
             return number
         _open[domain, number] = opened = record_function(message if domain == "default" else f"{domain}: {message}")
         opened.__enter__()

@@ -7,11 +7,11 @@ from contextlib import suppress
 from typing import Any, Self
 
 import torch
-from torch.utils._python_dispatch import _get_current_dispatch_mode_stack
 
 from msbridge.core.context import context
 from msbridge.core.runtime import observers
 from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.torch_private import dispatch_modes
 from msbridge.device.ledger import ledger
 from msbridge.device.limits import room
 from msbridge.device.report.facts import Communication, Memory, Operator, Read, Seen, Shapes
@@ -235,7 +235,7 @@ class Collector(observers.Observer):
 
 def _is_taped() -> bool:
     """Whether operators are being noted to make a graph of them, in which what measuring computes is not to be."""
-    return not all(isinstance(mode, Rounding) for mode in _get_current_dispatch_mode_stack())
+    return not all(isinstance(mode, Rounding) for mode in dispatch_modes())
 
 
 def _where() -> tuple[str, str, str]:

@@ -5,10 +5,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import torch
-from torch.utils._python_dispatch import TorchDispatchMode
-from torch.utils._pytree import tree_leaves
 
 from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.torch_private import TorchDispatchMode, tree_leaves
 from msbridge.device.report.facts import Layer, Memory, Operator
 from msbridge.device.report.places import Paths, cells_of
 from msbridge.device.rounding import NARROWED, name_of

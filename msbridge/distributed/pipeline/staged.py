@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
-from torch.utils._pytree import tree_flatten, tree_map, tree_map_only
 
+from msbridge.core import torch_private
+from msbridge.core.torch_private import tree_flatten, tree_map, tree_map_only
 from msbridge.distributed.pipeline.places import Place, place
 from msbridge.distributed.pipeline.running import running
 
@@ -37,7 +38,7 @@ class Staged(torch.Tensor):
     @staticmethod
     def __new__(cls, held: torch.Tensor, stage: int, members: Place) -> "Staged":
         """Wrap what this process has of a tensor."""
-        made: Staged = torch.Tensor._make_wrapper_subclass(
+        made: Staged = torch_private.make_wrapper_subclass(
             cls, held.shape, held.stride(), held.storage_offset(), dtype=held.dtype, device=members.device
         )
         made.held, made.stage, made.members = held, stage, members
@@ -84,7 +85,7 @@ class Staged(torch.Tensor):
                 goal = args[0].stage
             if any(one.stage != goal for one in inputs):
                 args, kwargs = tree_map_only(Staged, lambda one: send_to_stage(one, goal), (args, kwargs))
-        with torch._C.DisableTorchFunctionSubclass():
+        with torch_private.DisableTorchFunctionSubclass():
             return func(*args, **kwargs)
 
     @classmethod

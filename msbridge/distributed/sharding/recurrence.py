@@ -9,8 +9,8 @@ from typing import Any
 import torch
 from torch.distributed.tensor import DTensor, Partial, Replicate, Shard
 from torch.overrides import TorchFunctionMode
-from torch.utils._pytree import tree_flatten, tree_map_only
 
+from msbridge.core.torch_private import tree_flatten, tree_map_only
 from msbridge.distributed.sharding.devices import (
     Placements,
     make_dtensor,

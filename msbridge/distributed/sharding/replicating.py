@@ -9,9 +9,8 @@ from typing import Any, cast
 
 import torch
 from torch.distributed.tensor import DTensor, Partial, Replicate, Shard
-from torch.utils._python_dispatch import TorchDispatchMode
-from torch.utils._pytree import tree_map_only
 
+from msbridge.core.torch_private import TorchDispatchMode, tree_map_only
 from msbridge.distributed.sharding.devices import (
     by_batch,
     full_tensor,

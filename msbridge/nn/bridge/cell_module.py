@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import torch
-from torch.utils._pytree import tree_map
 from torch.utils.checkpoint import checkpoint
 
 from msbridge.core.context.grad_state import recording
 from msbridge.core.runtime.fork_safe_lock import Turn
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.tensor.thread_local_data import put_back, put_in_place
+from msbridge.core.torch_private import tree_map
 from msbridge.nn.bridge.torch_cell import unwrap_nested, wrap_nested
 from msbridge.nn.cell.call_settings import CallSettings
 from msbridge.nn.cell.cell import Cell

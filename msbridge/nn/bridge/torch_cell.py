@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
-from torch.utils._pytree import tree_map
 
+from msbridge.core import torch_private
 from msbridge.core.context.grad_state import running
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.runtime.fork_safe_lock import Turn
 from msbridge.core.tensor.memory import fix_memory
 from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.torch_private import tree_map
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.cell.traversal import join_path
 
@@ -60,7 +61,7 @@ class TorchCell(Cell):
                     known[id(tensor)] = self._params[name]
                     self._params[name]._data = tensor.detach()
                     fix_memory(self._params[name])
-                is_cast = not isinstance(owner, torch.nn.modules.batchnorm._NormBase)
+                is_cast = not isinstance(owner, torch_private.NormBase)
                 self._places.append(_Place(entries, leaf, known[id(tensor)], tensor, is_cast))
 
     def set_train(self, mode: bool = True) -> "TorchCell":

@@ -18,12 +18,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import torch
-from torch.utils._python_dispatch import TorchDispatchMode
 
 from msbridge.core.autograd.pytree import map_tensors, tensors_of
 from msbridge.core.context.graph_mode import as_graph
 from msbridge.core.random.seeds import SameDraws
 from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.torch_private import TorchDispatchMode
 from msbridge.core.types.symbolic import UNKNOWN_RANK, Unfilled
 from msbridge.distributed.group import communicator
 from msbridge.distributed.sharding.strategy_checks import checking_strategies
@@ -107,7 +107,7 @@ def _is_refused(attempt: Callable[[], None], is_last: bool) -> bool:
 
 
 def _call_without_values(cell: "Cell", args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
-    from torch._subclasses.fake_tensor import FakeTensorMode  # takes a second to load
+    from msbridge.core.torch_private import FakeTensorMode  # takes a second to load
 
     with FakeTensorMode(allow_non_fake_inputs=True), _Strict(), _suppress_warnings():
         twin = _copy_cell(cell, {id(value): value for value in _constants_of(cell)})
@@ -198,7 +198,7 @@ _REFUSED: Mapping[Any, Callable[..., bool]] = {
 
 def _asks_for_values(error: BaseException | None) -> bool:
     """Whether an error is, or comes from, that something asks a tensor without values for them."""
-    from torch._subclasses.fake_tensor import DataDependentOutputException, DynamicOutputShapeException
+    from msbridge.core.torch_private import DataDependentOutputException, DynamicOutputShapeException
 
     told: list[BaseException] = []
     while error is not None and error not in told:  # an error may come of one that comes of it

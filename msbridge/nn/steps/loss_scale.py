@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core import torch_private
 from msbridge.core.context import context
 from msbridge.core.context.context import ParallelMode
 from msbridge.core.parameter.parameter import Parameter
@@ -235,7 +236,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
 
     def _unscale_gradients(self, grads: tuple[Tensor, ...], scale: Tensor) -> tuple[Tensor, ...]:
         datas = [grad._data.float() if grad.dtype == mstype.float16 else grad._data for grad in grads]
-        return tuple(map(wrap, torch._foreach_div(datas, scale._data.reshape(()))))
+        return tuple(map(wrap, torch_private.foreach_div(datas, scale._data.reshape(()))))
 
 
 def _check_positive(owner: str, name: str, value: Any, kind: Any) -> None:

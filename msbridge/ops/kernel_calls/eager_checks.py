@@ -6,6 +6,8 @@ from contextlib import contextmanager
 import torch
 from torch.autograd import forward_ad
 
+from msbridge.core import torch_private
+
 __all__ = ["as_torch", "is_compared", "is_plain", "is_watched"]
 
 _blocks = 0  # of `as_torch` that are open
@@ -41,8 +43,8 @@ def is_watched() -> bool:
     """Whether calls of torch's operators are looked at, transformed, compiled or compared here."""
     return bool(
         is_compared()
-        or torch._C._len_torch_function_stack()
-        or torch._C._len_torch_dispatch_stack()
-        or torch._C._functorch.peek_interpreter_stack()
+        or torch_private.len_torch_function_stack()
+        or torch_private.len_torch_dispatch_stack()
+        or torch_private.peek_interpreter_stack()
         or forward_ad._current_level >= 0
     )

@@ -15,6 +15,7 @@ from typing import Any
 import torch
 from torch.nn import functional as F
 
+from msbridge.core import torch_private
 from msbridge.ops.kernel_calls.eager_checks import is_plain, is_watched
 
 __all__ = ["is_faster", "linear", "matmul"]
@@ -97,5 +98,5 @@ def _fits(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = 
         and (bias is None or (is_plain(bias) and bias.shape == weight.shape[:1]))
         and is_plain(data)
         and is_plain(weight)
-        and torch._C._get_mkldnn_enabled()
+        and torch_private.get_mkldnn_enabled()
     )

@@ -5,8 +5,7 @@ Follows: mindspore.boost.grad_accumulation (2.10).
 
 from typing import Any
 
-import torch
-
+from msbridge.core import torch_private
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
@@ -60,11 +59,11 @@ class GradientAccumulation(Cell):
 
     def construct(self, loss: Any, grads: tuple[Tensor, ...]) -> Any:
         totals = [total._data for total in self._grad_accumulation]
-        torch._foreach_add_(totals, [grad._data for grad in grads], alpha=1 / self._max_accumulation_step)
+        torch_private.foreach_add_(totals, [grad._data for grad in grads], alpha=1 / self._max_accumulation_step)
         self._steps += 1
         if self._steps >= self._max_accumulation_step:
             self.optimizer(self._grad_accumulation)
-            torch._foreach_zero_(totals)
+            torch_private.foreach_zero_(totals)
             self._steps = 0
         self._accumulation_step._data.fill_(self._steps)
         return loss

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
-from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx.experimental.symbolic_shapes import ShapeEnv
 
+from msbridge.core import torch_private
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.torch_private import FakeTensorMode
 from msbridge.core.types.symbolic import STAND_INS, UNKNOWN_LENGTH, Unfilled
 from msbridge.nn.bridge.cell_module import CellModule
 from msbridge.nn.bridge.conversion import to_torch_module
@@ -66,7 +67,7 @@ def followed(net: Cell | Callable[..., Any], inputs: Sequence[Any]) -> Followed:
     """
     cell = net if isinstance(net, Cell) else _Function(net)
     module = to_torch_module(cell)
-    shapes = _star(cell, torch.utils._pytree.tree_map(_free_axes, tuple(inputs)))
+    shapes = _star(cell, torch_private.tree_map(_free_axes, tuple(inputs)))
     try:
         program = _program(module, inputs, shapes)
     except Exception as error:
@@ -90,7 +91,7 @@ def _program(module: torch.nn.Module, inputs: Sequence[Any], shapes: Any, alike:
     """Return torch's graph; `alike` has one length stand for all that are not known."""
     fake = FakeTensorMode(allow_non_fake_inputs=True, shape_env=ShapeEnv(tracked_fakes=[]))
     example = functools.partial(_example, fake=fake, alike=alike)
-    examples = torch.utils._pytree.tree_map_only(Tensor, example, tuple(inputs))
+    examples = torch_private.tree_map_only(Tensor, example, tuple(inputs))
     with quiet(), torch.no_grad():
         return torch.export.export(module, examples, dynamic_shapes=shapes, strict=False)
 
@@ -124,7 +125,7 @@ def _name_once(program: Any) -> None:
 
 def _fixed(program: Any, inputs: Sequence[Any]) -> list[str]:
     """Return the free axes of which torch has taken the length that stood for them, in words."""
-    given = torch.utils._pytree.tree_leaves(tuple(inputs))
+    given = torch_private.tree_leaves(tuple(inputs))
     nodes = {node.name: node for node in program.graph.nodes if node.op == "placeholder"}
     names = [spec.arg.name for spec in program.graph_signature.input_specs if spec.kind.name == "USER_INPUT"]
     found = []
@@ -152,7 +153,7 @@ def whole(program: Any) -> Any:
 
 def _star(cell: Cell, shapes: tuple[Any, ...]) -> Any:
     """Return the free axes as torch takes them: by argument of `construct`, those of its `*args` together."""
-    if not any(torch.utils._pytree.tree_leaves(shapes)):
+    if not any(torch_private.tree_leaves(shapes)):
         return None
     kinds = [one.kind for one in inspect.signature(cell.construct).parameters.values()]
     named = kinds.index(inspect.Parameter.VAR_POSITIONAL) if inspect.Parameter.VAR_POSITIONAL in kinds else len(shapes)

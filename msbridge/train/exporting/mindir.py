@@ -22,6 +22,7 @@ from msbridge.converters.files.temporary_files import folder_for
 from msbridge.converters.formats.ckpt import PERMISSIONS
 from msbridge.converters.formats.encryption import EncryptingSink
 from msbridge.converters.messages.mind_ir import ModelProto
+from msbridge.core import torch_private
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.cell.cell import Cell
 from msbridge.train.exporting.encoding import content, encoded
@@ -89,7 +90,7 @@ def _input_names(construct: Callable[..., Any], inputs: Sequence[Any]) -> list[s
         if isinstance(value, Tensor):
             found.append(named[number] if number < len(named) else f"input_{number}")
         else:
-            found += [None] * len(torch.utils._pytree.tree_leaves(value))
+            found += [None] * len(torch_private.tree_leaves(value))
     return found
 
 

@@ -83,8 +83,8 @@ def _sort(data: Any, stable: bool | None = None, dim: int = -1, descending: bool
 
 def _while_loop(*given: Any) -> Any:
     """Translate a loop as torch does, but calls in it as of no version: torch (2.13) fails at a loop in a loop."""
-    from torch.onnx._internal.exporter import _core
-    from torch.onnx._internal.exporter._torchlib.ops import hop
+    from msbridge.core.torch_private import onnx_exporter_core as _core
+    from msbridge.core.torch_private import onnx_higher_order_operators as hop
 
     found = hop.higher_order_while_loop(*given)
     tracer: Any = _core.current_tracer

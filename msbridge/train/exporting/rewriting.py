@@ -6,6 +6,8 @@ from typing import Any
 
 import torch
 
+from msbridge.core import torch_private
+
 __all__ = ["decompositions"]
 
 aten = torch.ops.aten
@@ -17,7 +19,7 @@ def decompositions(kept: Any) -> Any:
     Args:
         kept: the operators that stay as they are.
     """
-    every = torch._decomp.decomposition_table
+    every = torch_private.decomposition_table
     table = {operator: make for operator, make in every.items() if make.__module__ != "torch._refs"}  # no primitives
     table.update(torch.export.default_decompositions().items())
     table.update(_OWN)

@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core import torch_private
 from msbridge.train.exporting.following import quiet
 from msbridge.train.exporting.graph import Graph, Unwritable, Value
 from msbridge.train.exporting.operators import RULES
@@ -82,7 +83,7 @@ class _Translation:
 
     def _take_inputs(self, parameters: Mapping[str, Any], names: Sequence[str | None]) -> None:
         signature, state = self._program.graph_signature, self._program.state_dict
-        examples = torch.utils._pytree.tree_leaves(self._program.example_inputs[0])
+        examples = torch_private.tree_leaves(self._program.example_inputs[0])
         given = iter(zip(names, examples, strict=True))
         specs = {spec.arg.name: spec for spec in signature.input_specs}
         for node in self._program.graph.nodes:
@@ -144,12 +145,12 @@ class _Translation:
         """Compute now what depends on no input and no Parameter."""
         if torch.Tag.nondeterministic_seeded in getattr(target, "tags", ()):
             return None
-        leaves = torch.utils._pytree.tree_leaves((args, kwargs))
+        leaves = torch_private.tree_leaves((args, kwargs))
         if any(isinstance(one, torch.SymInt) or (isinstance(one, Value) and one.data is None) for one in leaves):
             return None
-        args, kwargs = torch.utils._pytree.tree_map_only(Value, lambda one: one.data, (args, kwargs))
+        args, kwargs = torch_private.tree_map_only(Value, lambda one: one.data, (args, kwargs))
         with torch.no_grad():
-            return torch.utils._pytree.tree_map(_constant, target(*args, **kwargs))
+            return torch_private.tree_map(_constant, target(*args, **kwargs))
 
     def _rule(self, target: Any) -> Any:
         if isinstance(self.graph.result, torch.SymFloat):
@@ -202,7 +203,7 @@ class _Translation:
                 continue
             is_value = hasattr(spec.arg, "name") and not hasattr(spec.arg, "value")
             found.append(self._values[nodes[spec.arg.name]] if is_value else spec.arg.value)
-        outputs = torch.utils._pytree.tree_unflatten(found, self._program.call_spec.out_spec)
+        outputs = torch_private.tree_unflatten(found, self._program.call_spec.out_spec)
         self.graph.layer = "Default"
         self.graph.finish(outputs, assigned)
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import torch
 from torch.nn.utils.rnn import PackedSequence, pad_packed_sequence
-from torch.utils._mode_utils import no_dispatch
 
 from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.torch_private import no_dispatch
 
 # What holds no tensors, told by the class alone.
 PLAIN = frozenset({type(None), bool, int, float, str, torch.dtype, torch.device, torch.layout, torch.memory_format})

@@ -9,9 +9,8 @@ from dataclasses import replace
 from typing import Any
 
 import torch
-from torch.utils._mode_utils import no_dispatch
-from torch.utils._python_dispatch import TorchDispatchMode
 
+from msbridge.core.torch_private import TorchDispatchMode, no_dispatch
 from msbridge.nn.cell.graph_cell import GraphCell
 from msbridge.ops.kernel_calls.eager_checks import as_torch
 from msbridge.verify.record.deduplication import Memory, Twins, is_worth_keeping

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from msbridge.core import torch_private
 from msbridge.core.checks.arguments import instance
 from msbridge.core.parameter import step_scalars
 from msbridge.core.parameter.parameter import Parameter, ParameterTuple
@@ -173,7 +174,7 @@ class Optimizer(Extendable):
 
     def _prepare_gradients(self, bucket: Bucket, g: Tensors) -> Tensors:
         if self.need_scale:
-            g = torch._foreach_mul(g, 1.0 / self.loss_scale)
+            g = torch_private.foreach_mul(g, 1.0 / self.loss_scale)
         return [_centralize_gradient(grad) for grad in g] if bucket.options["grad_centralization"] else g
 
     @property

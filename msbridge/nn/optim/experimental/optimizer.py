@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
-import torch
 
+from msbridge.core import torch_private
 from msbridge.core.checks.arguments import is_number
 from msbridge.core.parameter.parameter import Parameter, ParameterTuple
 from msbridge.core.parameter.step_scalars import scalar_parameter
@@ -79,7 +79,7 @@ class Optimizer(Engine):
         return rate if isinstance(rate, float) else bucket.rate
 
     def _prepare_gradients(self, bucket: Bucket, g: Tensors) -> Tensors:
-        return torch._foreach_neg(g) if bucket.options.get("maximize") else g
+        return torch_private.foreach_neg(g) if bucket.options.get("maximize") else g
 
     def _join(self, name: str, more: Iterable[Parameter]) -> None:
         setattr(self, name, ParameterTuple((*getattr(self, name), *more)))

@@ -4,6 +4,8 @@ from typing import Any
 
 import torch
 
+from msbridge.core import torch_private
+
 __all__ = ["lower", "upper"]
 
 
@@ -29,7 +31,7 @@ class _OfOrder(torch.autograd.Function):
     def backward(ctx: Any, gradient: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, None]:
         order, data = ctx.saved_tensors
         density = torch.exp((order - 1) * torch.log(data) - data - torch.lgamma(order))
-        slope = -torch._standard_gamma_grad(*torch.broadcast_tensors(order, data)) * density
+        slope = -torch_private.standard_gamma_grad(*torch.broadcast_tensors(order, data)) * density
         signed = ctx.sign * gradient
         return (signed * slope).sum_to_size(order.shape), (signed * density).sum_to_size(data.shape), None
 

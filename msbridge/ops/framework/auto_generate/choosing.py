@@ -5,6 +5,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core import torch_private
 from msbridge.core.checks.arguments import one_of, per_axis
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type, int32, int64
@@ -26,7 +27,7 @@ def unique2(
     """
 
     def run(data: torch.Tensor) -> tuple[torch.Tensor, ...]:
-        return torch._unique2(data, sorted, return_inverse, return_counts)
+        return torch_private.unique2(data, sorted, return_inverse, return_counts)
 
     return call_kernel(run, "Unique2", input)  # type: ignore[no-any-return]
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core import torch_private
 from msbridge.core.autograd import grad, jacobians, taylor, vmap
 from msbridge.core.context.graph_mode import is_graph
 from msbridge.core.errors.explain import explain
@@ -171,8 +172,8 @@ def clip_by_global_norm(
             norm = torch.stack([torch.linalg.vector_norm(data) for data in wide]).norm()
             scaled = tuple(data * (clip_norm / norm.clamp(min=clip_norm)) for data in wide)
         else:
-            norm = torch.linalg.vector_norm(torch.stack(torch._foreach_norm(wide)))
-            scaled = torch._foreach_mul(wide, clip_norm / norm.clamp(min=clip_norm))
+            norm = torch.linalg.vector_norm(torch.stack(torch_private.foreach_norm(wide)))
+            scaled = torch_private.foreach_mul(wide, clip_norm / norm.clamp(min=clip_norm))
         return tuple(wrap(result.to(data.dtype)) for result, data in zip(scaled, datas, strict=True))
     except Exception as error:
         raise explain(error, "clip_by_global_norm", tensors=x, clip_norm=clip_norm) from error

@@ -5,6 +5,7 @@ from typing import Any
 import torch
 from torch.nn import functional as F
 
+from msbridge.core import torch_private
 from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops.neural.classification_loss.kernels import class_numbers, explain_classes, from_the_end, promote_scores
@@ -177,7 +178,7 @@ def ctc_loss(
         scores, classes = log_probs._data, targets._data.long()
         lengths = [_lengths(values, scores) for values in (input_lengths, target_lengths)]
         _check_classes(classes, lengths[1], scores.shape[-1])
-        losses, table = torch._ctc_loss(scores, classes, *lengths, blank, zero_infinity)
+        losses, table = torch_private.ctc_loss(scores, classes, *lengths, blank, zero_infinity)
         table = _within(table, *lengths)
         if classes.dim() == 2:  # torch's table ends with the longest target, MindSpore's with the padded ones
             table = F.pad(table, (0, 2 * classes.size(1) + 1 - table.size(2)), value=-torch.inf)

@@ -9,6 +9,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core import torch_private
 from msbridge.core.checks.arguments import is_int
 from msbridge.core.context.context import torch_device
 from msbridge.core.errors.explain import explain, explaining
@@ -334,4 +335,4 @@ def _laplace(shape: tuple[int, ...], **kind: Any) -> torch.Tensor:
 
 
 def _standard_gamma(form: torch.Tensor, seed: Seed) -> torch.Tensor:
-    return torch._standard_gamma(form.contiguous(), generator=generator_of(seed))
+    return torch_private.standard_gamma(form.contiguous(), generator=generator_of(seed))

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 import torch
 
+from msbridge.core import torch_private
 from msbridge.core.autograd import backward
 from msbridge.core.context.context import torch_device
 from msbridge.core.tensor.memory import overwrite
@@ -64,7 +65,7 @@ def are_finite(datas: Sequence[torch.Tensor]) -> torch.Tensor:
     floats = [data for data in datas if data.is_floating_point() and data.numel()]
     flags = [torch.isfinite(data).all() for data in datas if data.is_complex()]
     if floats:  # in few kernels
-        norms = torch._foreach_norm(floats, float("inf"))
+        norms = torch_private.foreach_norm(floats, float("inf"))
         flags.append(torch.isfinite(torch.stack([norm.float() for norm in norms])).all())
     return torch.stack(flags).all() if flags else torch.ones((), dtype=torch.bool, device=datas[0].device)
 

@@ -8,6 +8,7 @@ from functools import partial
 
 import torch
 
+from msbridge.core import torch_private
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops import operations as P
 from msbridge.ops.elementwise.activation import functions as activation
@@ -104,7 +105,10 @@ def _incomplete_gamma(a: Tensor, x: Tensor) -> Tensor:
 def _gamma_sample(alpha: Tensor, sample: Tensor) -> Tensor:
     """Return the derivative of samples of a gamma distribution with respect to `alpha`."""
     return call_kernel(  # type: ignore[no-any-return]
-        lambda shape, drawn: torch._standard_gamma_grad(shape.expand_as(drawn), drawn), "RandomGammaGrad", alpha, sample
+        lambda shape, drawn: torch_private.standard_gamma_grad(shape.expand_as(drawn), drawn),
+        "RandomGammaGrad",
+        alpha,
+        sample,
     )
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core import torch_private
 from msbridge.core.parameter.step_scalars import Scalar
 from msbridge.ops.training.optimizer_updates.lists import (
     Tensors,
@@ -38,7 +39,7 @@ def momentum(
     torch's kernel takes a momentum of zero for none, and leaves v as it is (2.13).
     """
     if isinstance(dampening, torch.Tensor):
-        g = torch._foreach_mul(add_weight_decay(p, g, decay), like(1 - dampening, g))
+        g = torch_private.foreach_mul(add_weight_decay(p, g, decay), like(1 - dampening, g))
         decay = dampening = 0.0
     elif isinstance(decay, torch.Tensor):
         g, decay = add_weight_decay(p, g, decay), 0.0
@@ -52,10 +53,10 @@ def momentum(
         return
     if mu == 0.0 and v:
         before = v if overflow is None else [data.clone() for data in v]
-        torch._foreach_copy_(v, add_weight_decay(p, g, decay))
+        torch_private.foreach_copy_(v, add_weight_decay(p, g, decay))
         restore_on_overflow(v, before, overflow)
         v = []
-    torch._fused_sgd_(
+    torch_private.fused_sgd_(
         p,
         g,
         v,
@@ -87,8 +88,8 @@ def keras_momentum(p: Tensors, g: Tensors, v: Tensors, lr: Scalar, mu: Scalar, n
 def agreeing(p: Tensors, g: Tensors, m: Tensors, lr: Scalar, beta: Scalar, factor: Callable[[Any], Any]) -> None:
     """m = β·m + (1-β)·g; p -= lr·factor(sign(g)·sign(m))·g: AddSign and PowerSign."""
     approach(m, g, 1 - beta)
-    signs = torch._foreach_sign(g)
-    torch._foreach_mul_(signs, torch._foreach_sign(m))
+    signs = torch_private.foreach_sign(g)
+    torch_private.foreach_mul_(signs, torch_private.foreach_sign(m))
     add_product(p, [factor(data) for data in signs], g, -lr)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core import torch_private
 from msbridge.core.parameter.step_scalars import Scalar
 
 __all__ = [
@@ -41,8 +42,8 @@ Pair = tuple[Scalar, Scalar]
 def add_weight_decay(p: Tensors, g: Tensors, decay: Scalar) -> Tensors:
     """Return g + decay·p."""
     if isinstance(decay, torch.Tensor):
-        return torch._foreach_add(g, torch._foreach_mul(p, like(decay, p)))
-    return torch._foreach_add(g, p, alpha=decay) if decay else g
+        return torch_private.foreach_add(g, torch_private.foreach_mul(p, like(decay, p)))
+    return torch_private.foreach_add(g, p, alpha=decay) if decay else g
 
 
 def match_strides(g: Tensors, p: Tensors) -> Tensors:
@@ -66,16 +67,16 @@ def restore_on_overflow(tensors: Tensors, before: Tensors, overflow: torch.Tenso
 
 def fill(tensors: Tensors, value: Scalar) -> None:
     """Set all elements."""
-    torch._foreach_zero_(tensors)
+    torch_private.foreach_zero_(tensors)
     add_to_all(tensors, value)
 
 
 def clear(tensors: Tensors, overflow: torch.Tensor | None) -> None:
     """Set all elements to zero."""
     if overflow is None:
-        torch._foreach_zero_(tensors)
+        torch_private.foreach_zero_(tensors)
     else:
-        torch._foreach_mul_(tensors, like(overflow, tensors))
+        torch_private.foreach_mul_(tensors, like(overflow, tensors))
 
 
 def root(value: Scalar) -> Scalar:
@@ -96,53 +97,53 @@ def for_kernel(lr: Scalar, p: Tensors) -> Scalar:
 def add_to_all(tensors: Tensors, value: Scalar) -> None:
     """Add a scalar to every element; given a tensor of one itself, torch's foreach kernel would read it (2.13)."""
     if isinstance(value, torch.Tensor):
-        torch._foreach_add_(tensors, [like(value, tensors)] * len(tensors))
+        torch_private.foreach_add_(tensors, [like(value, tensors)] * len(tensors))
     else:
-        torch._foreach_add_(tensors, value)
+        torch_private.foreach_add_(tensors, value)
 
 
 def add(p: Tensors, x: Tensors, factor: Scalar) -> None:
     """p += factor·x."""
     if isinstance(factor, torch.Tensor):
-        torch._foreach_add_(p, torch._foreach_mul(x, like(factor, x)))
+        torch_private.foreach_add_(p, torch_private.foreach_mul(x, like(factor, x)))
     else:
-        torch._foreach_add_(p, x, alpha=factor)
+        torch_private.foreach_add_(p, x, alpha=factor)
 
 
 def add_product(p: Tensors, x: Tensors, y: Tensors, factor: Scalar) -> None:
     """p += factor·x·y."""
     if isinstance(factor, torch.Tensor):
-        torch._foreach_addcmul_(p, torch._foreach_mul(x, like(factor, x)), y)
+        torch_private.foreach_addcmul_(p, torch_private.foreach_mul(x, like(factor, x)), y)
     else:
-        torch._foreach_addcmul_(p, x, y, factor)
+        torch_private.foreach_addcmul_(p, x, y, factor)
 
 
 def add_quotient(p: Tensors, x: Tensors, y: Tensors, factor: Scalar) -> None:
     """p += factor·x / y."""
     if isinstance(factor, torch.Tensor):
-        torch._foreach_addcdiv_(p, torch._foreach_mul(x, like(factor, x)), y)
+        torch_private.foreach_addcdiv_(p, torch_private.foreach_mul(x, like(factor, x)), y)
     else:
-        torch._foreach_addcdiv_(p, x, y, factor)
+        torch_private.foreach_addcdiv_(p, x, y, factor)
 
 
 def scale(p: Tensors, factor: Scalar) -> None:
     """p *= factor."""
-    torch._foreach_mul_(p, like(factor, p))
+    torch_private.foreach_mul_(p, like(factor, p))
 
 
 def approach(p: Tensors, x: Tensors, weight: Scalar) -> None:
     """p += weight·(x - p)."""
     if isinstance(weight, torch.Tensor):
-        torch._foreach_lerp_(p, x, [like(weight, p)] * len(p))
+        torch_private.foreach_lerp_(p, x, [like(weight, p)] * len(p))
     else:
-        torch._foreach_lerp_(p, x, weight)
+        torch_private.foreach_lerp_(p, x, weight)
 
 
 def powers(x: Tensors, exponent: Scalar) -> Tensors:
     """Return x^exponent."""
     if isinstance(exponent, torch.Tensor):
-        return torch._foreach_pow(x, [like(exponent, x)] * len(x))
-    return torch._foreach_pow(x, exponent)
+        return torch_private.foreach_pow(x, [like(exponent, x)] * len(x))
+    return torch_private.foreach_pow(x, exponent)
 
 
 def is_none(value: Scalar) -> bool:
@@ -164,7 +165,7 @@ def follow_square(g: Tensors, v: Tensors, rho: Scalar) -> None:
 
 def root_plus(v: Tensors, eps: Scalar) -> Tensors:
     """Return √v + eps."""
-    roots = torch._foreach_sqrt(v)
+    roots = torch_private.foreach_sqrt(v)
     if not is_none(eps):
         add_to_all(roots, eps)
     return roots

@@ -12,6 +12,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core import torch_private
 from msbridge.core.parameter.step_scalars import Scalar
 from msbridge.ops.training.optimizer_updates.lists import (
     Pair,
@@ -59,14 +60,14 @@ def adam(
     if isinstance(decay, torch.Tensor):
         if is_decoupled:
             shrunk = decay * lr if overflow is None else torch.where(overflow != 0, 0.0, decay * lr)
-            torch._foreach_mul_(p, like(1 - shrunk, p))
+            torch_private.foreach_mul_(p, like(1 - shrunk, p))
         else:
             g = add_weight_decay(p, g, decay)
         decay = 0.0
     if any(isinstance(value, torch.Tensor) for value in (*betas, eps)):
         adam_of_tensors(p, g, m, v, v_max, lr, betas, eps, decay, is_decoupled)
         return
-    kernel: Any = torch._fused_adamw_ if is_decoupled else torch._fused_adam_
+    kernel: Any = torch_private.fused_adamw_ if is_decoupled else torch_private.fused_adam_
     steps = step.float() if isinstance(step, torch.Tensor) else torch.full((), float(step), device=p[0].device)
     kernel(
         p,
@@ -105,7 +106,7 @@ def adam_of_tensors(
         g = add_weight_decay(p, g, decay)
     follow(g, m, v, betas)
     if v_max is not None:
-        torch._foreach_maximum_(v_max, v)
+        torch_private.foreach_maximum_(v_max, v)
         v = v_max
     add_quotient(p, m, root_plus(v, eps), -lr)
 
@@ -119,7 +120,7 @@ def corrected_rate(lr: Scalar, powers: tuple[Scalar, Scalar]) -> Scalar:
 def adam_nesterov(p: Tensors, g: Tensors, m: Tensors, v: Tensors, lr: Scalar, betas: Pair, eps: Scalar) -> None:
     """As `adam` without a step, with β1·m + (1-β1)·g for m in the quotient."""
     follow(g, m, v, betas)
-    ahead = torch._foreach_mul(m, like(betas[0], m))
+    ahead = torch_private.foreach_mul(m, like(betas[0], m))
     add(ahead, g, 1 - betas[0])
     add_quotient(p, ahead, root_plus(v, eps), -lr)
 
@@ -156,7 +157,7 @@ def rectified_adam(
         return
     follow(g, m, v, betas)
     below = root_plus(v, eps)
-    torch._foreach_mul_(below, like(is_rectified, below))
+    torch_private.foreach_mul_(below, like(is_rectified, below))
     add_to_all(below, ~is_rectified)
     add_quotient(p, m, below, -lr)
 
@@ -173,7 +174,7 @@ def nadam(
 ) -> None:
     """p -= (shares[0]·g + shares[1]·m) / (√(v / correction) + eps)."""
     follow(g, m, v, betas)
-    below = root_plus(torch._foreach_div(v, like(correction, v)), eps)
+    below = root_plus(torch_private.foreach_div(v, like(correction, v)), eps)
     add_quotient(p, g, below, -shares[0])
     add_quotient(p, m, below, -shares[1])
 
@@ -189,13 +190,13 @@ def adamax(
 ) -> None:
     """m = β1·m + (1-β1)·g; u = max(β2·u, |g|); p -= lr·m / (u + eps); eps kept: u = max(β2·u, |g| + eps) instead."""
     approach(m, g, 1 - betas[0])
-    size = torch._foreach_abs(g)
+    size = torch_private.foreach_abs(g)
     if is_eps_kept:
         add_to_all(size, eps)
     scale(u, betas[1])
-    torch._foreach_maximum_(u, size)
+    torch_private.foreach_maximum_(u, size)
     if not is_eps_kept:
-        torch._foreach_copy_(size, u)
+        torch_private.foreach_copy_(size, u)
         add_to_all(size, eps)
     add_quotient(p, m, u if is_eps_kept else size, -lr)
 
@@ -213,20 +214,20 @@ def lamb(
 ) -> None:
     """u = m̂ / (√v̂ + eps) + decay·p; p -= lr·|p| / |u|·u, with a ratio of 1 where a norm is zero."""
     follow(g, m, v, betas)
-    update, below = torch._foreach_div(m, like(biases[0], m)), torch._foreach_div(v, like(biases[1], v))
-    torch._foreach_sqrt_(below)
-    torch._foreach_add_(below, eps)
-    torch._foreach_div_(update, below)
+    update, below = torch_private.foreach_div(m, like(biases[0], m)), torch_private.foreach_div(v, like(biases[1], v))
+    torch_private.foreach_sqrt_(below)
+    torch_private.foreach_add_(below, eps)
+    torch_private.foreach_div_(update, below)
     if isinstance(decay, torch.Tensor) or decay:
         add(update, p, decay)
-    ratio = torch.stack(torch._foreach_norm(p)) / torch.stack(torch._foreach_norm(update))
+    ratio = torch.stack(torch_private.foreach_norm(p)) / torch.stack(torch_private.foreach_norm(update))
     ratio = torch.where(torch.isfinite(ratio) & (ratio > 0), ratio, 1.0)
-    torch._foreach_addcmul_(p, update, (ratio * lr).to(p[0].dtype).unbind(), -1)
+    torch_private.foreach_addcmul_(p, update, (ratio * lr).to(p[0].dtype).unbind(), -1)
 
 
 def lars(p: Tensors, g: Tensors, decay: Scalar, coefficient: float, eps: float, lr: Scalar | None) -> Tensors:
     """Return λ·(g + decay·p), where λ = coefficient·|p| / (|g| + decay·|p| + eps), or min(λ / lr, 1) with `lr`."""
-    size, slope = torch.stack(torch._foreach_norm(p)), torch.stack(torch._foreach_norm(g))
+    size, slope = torch.stack(torch_private.foreach_norm(p)), torch.stack(torch_private.foreach_norm(g))
     return lars_of_norms(p, g, size, slope, decay, coefficient, eps, lr)
 
 
@@ -246,8 +247,8 @@ def lars_of_norms(
         ratio = (ratio / like(lr, p)).clamp(max=1.0)
     shrinking = add_weight_decay(p, g, decay)
     if shrinking is g:
-        return torch._foreach_mul(g, ratio.unbind())
-    torch._foreach_mul_(shrinking, ratio.unbind())
+        return torch_private.foreach_mul(g, ratio.unbind())
+    torch_private.foreach_mul_(shrinking, ratio.unbind())
     return shrinking
 
 
@@ -264,14 +265,14 @@ def rmsprop(
 ) -> None:
     """s = ρ·s + (1-ρ)·g²; mom = mu·mom + lr·g / √(s + eps); p -= mom; centred with `mean`: s - mean² in the root."""
     follow_square(g, s, rho)
-    inside = torch._foreach_add(s, like(eps, s))
+    inside = torch_private.foreach_add(s, like(eps, s))
     if mean is not None:
         approach(mean, g, 1 - rho)
-        torch._foreach_addcmul_(inside, mean, mean, -1)
-    torch._foreach_sqrt_(inside)
+        torch_private.foreach_addcmul_(inside, mean, mean, -1)
+    torch_private.foreach_sqrt_(inside)
     scale(mom, mu)
     add_quotient(mom, g, inside, lr)
-    torch._foreach_sub_(p, mom)
+    torch_private.foreach_sub_(p, mom)
 
 
 def rmsprop_eps_outside(
@@ -289,12 +290,12 @@ def rmsprop_eps_outside(
     follow_square(g, s, rho)
     inside: Tensors = s
     if mean is not None:
-        torch._foreach_lerp_(mean, g, 1 - rho)
-        inside = torch._foreach_addcmul(s, mean, mean, -1)
+        torch_private.foreach_lerp_(mean, g, 1 - rho)
+        inside = torch_private.foreach_addcmul(s, mean, mean, -1)
     below = root_plus(inside, eps)
     if mu > 0:
-        torch._foreach_mul_(mom, mu)
-        torch._foreach_addcdiv_(mom, g, below)
+        torch_private.foreach_mul_(mom, mu)
+        torch_private.foreach_addcdiv_(mom, g, below)
         add(p, mom, -lr)
     else:
         add_quotient(p, g, below, -lr)
@@ -313,7 +314,7 @@ def adagrad(
     """acc += g²; p -= lr·g / (√acc + eps)."""
     if update_slots and p[0].is_cpu:
         steps = [torch.ones(())] * len(p)
-        torch._fused_adagrad_(
+        torch_private.fused_adagrad_(
             p,
             g,
             acc,
@@ -329,7 +330,7 @@ def adagrad(
     changed = [*p, *acc]
     before = changed if overflow is None else [data.clone() for data in changed]
     if update_slots:
-        torch._foreach_addcmul_(acc, g, g)
+        torch_private.foreach_addcmul_(acc, g, g)
     add_quotient(p, g, root_plus(acc, eps), -lr)
     restore_on_overflow(changed, before, overflow)
 
@@ -337,10 +338,10 @@ def adagrad(
 def adadelta(p: Tensors, g: Tensors, acc: Tensors, upd: Tensors, lr: Scalar, rho: Scalar, eps: Scalar) -> None:
     """acc = ρ·acc + (1-ρ)·g²; d = √(upd + eps) / √(acc + eps)·g; upd = ρ·upd + (1-ρ)·d²; p -= lr·d."""
     follow_square(g, acc, rho)
-    step = torch._foreach_add(upd, like(eps, upd))
-    torch._foreach_div_(step, torch._foreach_add(acc, like(eps, acc)))
-    torch._foreach_sqrt_(step)
-    torch._foreach_mul_(step, g)
+    step = torch_private.foreach_add(upd, like(eps, upd))
+    torch_private.foreach_div_(step, torch_private.foreach_add(acc, like(eps, acc)))
+    torch_private.foreach_sqrt_(step)
+    torch_private.foreach_mul_(step, g)
     follow_square(step, upd, rho)
     add(p, step, -lr)
 
@@ -360,30 +361,30 @@ def rprop(
     In the first step, all steps are of the size `start`.
     """
     if isinstance(is_first, torch.Tensor):
-        torch._foreach_mul_(size, like(~is_first, size))
+        torch_private.foreach_mul_(size, like(~is_first, size))
         add_to_all(size, start * is_first)
     elif is_first:
         fill(size, start)
-    torch._foreach_mul_(prev, g)
-    torch._foreach_sign_(prev)
-    factor = torch._foreach_clamp_min(prev, 0)
-    torch._foreach_mul_(factor, etas[1] - 1)
-    torch._foreach_clamp_max_(prev, 0)
-    torch._foreach_add_(factor, prev, alpha=1 - etas[0])
-    torch._foreach_add_(factor, 1)
-    torch._foreach_mul_(size, factor)
-    torch._foreach_clamp_min_(size, sizes[0])
-    torch._foreach_clamp_max_(size, sizes[1])
-    torch._foreach_add_(prev, 1)  # 0 where the sign has turned, else 1
-    torch._foreach_mul_(prev, g)
-    torch._foreach_copy_(factor, prev)
-    torch._foreach_sign_(factor)
-    torch._foreach_addcmul_(p, factor, size, -1)
+    torch_private.foreach_mul_(prev, g)
+    torch_private.foreach_sign_(prev)
+    factor = torch_private.foreach_clamp_min(prev, 0)
+    torch_private.foreach_mul_(factor, etas[1] - 1)
+    torch_private.foreach_clamp_max_(prev, 0)
+    torch_private.foreach_add_(factor, prev, alpha=1 - etas[0])
+    torch_private.foreach_add_(factor, 1)
+    torch_private.foreach_mul_(size, factor)
+    torch_private.foreach_clamp_min_(size, sizes[0])
+    torch_private.foreach_clamp_max_(size, sizes[1])
+    torch_private.foreach_add_(prev, 1)  # 0 where the sign has turned, else 1
+    torch_private.foreach_mul_(prev, g)
+    torch_private.foreach_copy_(factor, prev)
+    torch_private.foreach_sign_(factor)
+    torch_private.foreach_addcmul_(p, factor, size, -1)
 
 
 def averaged_sgd(p: Tensors, g: Tensors, ax: Tensors, eta: Scalar, lambd: float, mu: Scalar) -> None:
     """p = p·(1 - lambd·eta) - eta·g; ax moves towards p by mu."""
-    torch._foreach_mul_(p, like(1 - lambd * eta, p))
+    torch_private.foreach_mul_(p, like(1 - lambd * eta, p))
     add(p, g, -eta)
     approach(ax, p, mu)
 

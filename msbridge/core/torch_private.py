@@ -1,0 +1,100 @@
+"""Private names of torch that msbridge uses: no other file touches one, so that a new release of torch is checked here.
+
+All of them are in torch 2.13, the oldest release that msbridge installs with; `tests/core/test_torch_private.py` looks
+each one up in the torch that is installed. What is listed by its module alone is imported at its first use, for
+`torch._dynamo`, `torch._inductor` and fake tensors take a second to load.
+"""
+
+import importlib
+from typing import Any
+
+import torch
+from torch._C import DisableTorchFunction, DisableTorchFunctionSubclass, TensorBase, _functorch
+from torch._C._functorch import TransformType, is_batchedtensor, maybe_get_level, peek_interpreter_stack
+from torch.utils._mode_utils import no_dispatch
+from torch.utils._python_dispatch import TorchDispatchMode, _get_current_dispatch_mode_stack
+from torch.utils._pytree import tree_flatten, tree_leaves, tree_map, tree_map_only, tree_unflatten
+
+__all__ = [
+    "DisableTorchFunction",
+    "DisableTorchFunctionSubclass",
+    "TensorBase",
+    "TorchDispatchMode",
+    "TransformType",
+    "dispatch_modes",
+    "is_batchedtensor",
+    "maybe_get_level",
+    "no_dispatch",
+    "peek_interpreter_stack",
+    "tree_flatten",
+    "tree_leaves",
+    "tree_map",
+    "tree_map_only",
+    "tree_unflatten",
+]
+
+# Operators of `torch` itself, here without their underscore.
+OPERATORS = (
+    *("ctc_loss", "neg_view", "standard_gamma", "standard_gamma_grad", "unique2"),
+    *("foreach_abs", "foreach_add", "foreach_add_", "foreach_addcdiv_", "foreach_addcmul", "foreach_addcmul_"),
+    *("foreach_clamp_max_", "foreach_clamp_min", "foreach_clamp_min_", "foreach_copy_", "foreach_div", "foreach_div_"),
+    *("foreach_lerp_", "foreach_maximum_", "foreach_minimum_", "foreach_mul", "foreach_mul_", "foreach_neg"),
+    *("foreach_norm", "foreach_pow", "foreach_reciprocal_", "foreach_sign", "foreach_sign_", "foreach_sqrt"),
+    *("foreach_sqrt_", "foreach_sub_", "foreach_zero_"),
+    *("fused_adagrad_", "fused_adam_", "fused_adamw_", "fused_sgd_"),
+)
+# Functions and classes of the engine, by the name that they have here.
+ENGINE = {
+    "AutoDispatchBelowADInplaceOrView": (torch._C, "_AutoDispatchBelowADInplaceOrView"),
+    "get_mkldnn_enabled": (torch._C, "_get_mkldnn_enabled"),
+    "len_torch_dispatch_stack": (torch._C, "_len_torch_dispatch_stack"),
+    "len_torch_function_stack": (torch._C, "_len_torch_function_stack"),
+    "make_wrapper_subclass": (torch.Tensor, "_make_wrapper_subclass"),
+    "set_vmap_fallback_warning_enabled": (_functorch, "_set_vmap_fallback_warning_enabled"),
+}
+# What is imported at its first use, with the module that has it; None is the module itself.
+LATE = {
+    "BuiltinVariable": ("torch._dynamo.variables.builtin", "BuiltinVariable"),
+    "DataDependentOutputException": ("torch._subclasses.fake_tensor", "DataDependentOutputException"),
+    "DynamicOutputShapeException": ("torch._subclasses.fake_tensor", "DynamicOutputShapeException"),
+    "FakeTensorMode": ("torch._subclasses.fake_tensor", "FakeTensorMode"),
+    "NormBase": ("torch.nn.modules.batchnorm", "_NormBase"),
+    "TorchDynamoException": ("torch._dynamo.exc", "TorchDynamoException"),
+    "UserDefinedObjectVariable": ("torch._dynamo.variables", "UserDefinedObjectVariable"),
+    "always_optimize_code_objects": ("torch._dynamo.eval_frame", "always_optimize_code_objects"),
+    "collate": ("torch.utils.data._utils.collate", "collate"),
+    "convert_frame": ("torch._dynamo.convert_frame", None),
+    "cpp_builder": ("torch._inductor.cpp_builder", None),
+    "cuda_end_allocate_to_pool": ("torch._C", "_cuda_endAllocateToPool"),
+    "decomposition_table": ("torch._decomp", "decomposition_table"),
+    "dynamo_config": ("torch._dynamo.config", None),
+    "engine_run_backward": ("torch.autograd.graph", "_engine_run_backward"),
+    "inductor_exc": ("torch._inductor.exc", None),
+    "lookup_backend": ("torch._dynamo", "lookup_backend"),
+    "onnx_exporter_core": ("torch.onnx._internal.exporter._core", None),
+    "onnx_higher_order_operators": ("torch.onnx._internal.exporter._torchlib.ops.hop", None),
+    "profiler_enabled": ("torch.autograd", "_profiler_enabled"),
+}
+dispatch_modes = _get_current_dispatch_mode_stack
+globals().update({name: getattr(torch, f"_{name}") for name in OPERATORS})
+globals().update({name: getattr(owner, private) for name, (owner, private) in ENGINE.items()})
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is loaded at its first use.
+
+    Raises:
+        AttributeError: there is no such name, or this release of torch has it no more.
+    """
+    if name not in LATE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    place, private = LATE[name]
+    try:
+        module = importlib.import_module(place)
+        found = module if private is None else getattr(module, private)
+    except (AttributeError, ImportError) as error:
+        raise AttributeError(
+            f"torch {torch.__version__} has no {place}.{private or ''}, which msbridge uses."
+        ) from error
+    globals()[name] = found
+    return found
