@@ -55,7 +55,7 @@ REPLACED_FILES = {
     "breaks": "graph_breaks",
     "chances": "rare_distributions",
     "fed_runs": "forced_runs",
-    "formerly": "r2_tensors",
+    "formerly": "r2_0_tensors",
     "lending": "thread_local_data",
     "likeness": "similarity",
     "mixing": "mixed_dtypes",
@@ -78,7 +78,8 @@ REPLACED_FILES = {
     "walking": "traversal",
     "wanted": "grad_spec",
     "wider": "wider_dtypes",
-    "wording": "signature_overrides",
+    "signature_overrides": "arguments",
+    "wording": "arguments",
 }
 # Limits are MAX_…, MIN_… and DEFAULT_….
 REPLACED_LIMITS = re.compile(r"_?(MOST|LONGEST|FEWEST|LEAST)(_|$)")

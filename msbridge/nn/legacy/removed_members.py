@@ -15,12 +15,12 @@ from msbridge.distributed.parallel import _get_global_rank, _get_stage_device_nu
 from msbridge.nn.cell.precision import MixedPrecisionType
 from msbridge.ops.operations import Cast
 
-__all__ = ["Former"]
+__all__ = ["RemovedMembers"]
 
 _PRECISIONS = {MixedPrecisionType.FP16: mstype.float16, MixedPrecisionType.FP32: mstype.float32}
 
 
-class Former:
+class RemovedMembers:
     """Methods that scripts of earlier releases call on a Cell."""
 
     already_run = False

@@ -12,7 +12,7 @@ from msbridge.nn.layers.parameters import Init, make_parameter
 from msbridge.nn.layers.rectifiers import LeakyReLU, ReLU, ReLU6
 from msbridge.nn.quantization.convolutions import observer_of_weight
 from msbridge.nn.quantization.dtypes import QuantDtype
-from msbridge.nn.quantization.observers import Former, QuantConfig, config_of, dtype_of, quant_config_default
+from msbridge.nn.quantization.observers import LegacyArguments, QuantConfig, config_of, dtype_of, quant_config_default
 from msbridge.ops.operations import Add, BiasAdd, MatMul, Mul
 from msbridge.ops.primitive.primitive import Primitive
 
@@ -58,7 +58,7 @@ class DenseQuant(Cell):
         activation: str | Cell | Primitive | None = None,
         quant_config: QuantConfig = quant_config_default,
         quant_dtype: QuantDtype = QuantDtype.INT8,
-        **former: Unpack[Former],
+        **former: Unpack[LegacyArguments],
     ) -> None:
         super().__init__()
         op = self.cls_name
@@ -140,7 +140,7 @@ class ActQuant(_QuantActivation):
         fake_before: bool = False,
         quant_config: QuantConfig = quant_config_default,
         quant_dtype: QuantDtype = QuantDtype.INT8,
-        **former: Unpack[Former],
+        **former: Unpack[LegacyArguments],
     ) -> None:
         super().__init__()
         self.act = instance(activation, "activation", self.cls_name, Cell)
@@ -178,7 +178,7 @@ class _RoundedOnBothSides(ActQuant):
     ) -> None:
         if not isinstance(activation, self._kind):
             raise ValueError(f"For '{type(self).__name__}', activation must be nn.{self._kind.__name__}.")
-        former: Former = {"num_bits": num_bits, "quant_delay": quant_delay, "per_channel": per_channel}
+        former: LegacyArguments = {"num_bits": num_bits, "quant_delay": quant_delay, "per_channel": per_channel}
         former |= {"symmetric": symmetric, "narrow_range": narrow_range}
         super().__init__(activation, True, ema_decay, True, **former)
 
@@ -218,7 +218,7 @@ class _RoundedResult(Cell):
         ema_decay: float = 0.999,
         quant_config: QuantConfig = quant_config_default,
         quant_dtype: QuantDtype = QuantDtype.INT8,
-        **former: Unpack[Former],
+        **former: Unpack[LegacyArguments],
     ) -> None:
         super().__init__()
         make = config_of(quant_config, former, self.cls_name).activation

@@ -13,7 +13,7 @@ from msbridge.nn.layers.combined import Conv2dBnAct
 from msbridge.nn.layers.convolution import Conv2d
 from msbridge.nn.layers.parameters import Init, make_parameter
 from msbridge.nn.quantization.dtypes import QuantDtype
-from msbridge.nn.quantization.observers import Former, QuantConfig, config_of, quant_config_default
+from msbridge.nn.quantization.observers import LegacyArguments, QuantConfig, config_of, quant_config_default
 from msbridge.ops.kernel_calls.windows import Sizes
 from msbridge.ops.neural.normalization.kernels import normalize_batch
 from msbridge.ops.operations import BatchNormFold, BatchNormFold2, BiasAdd, Conv2D, CorrectionMul
@@ -34,7 +34,7 @@ class _QuantizedConvolution(Cell):
         fills: tuple[bool, Init, Init],
         quant_config: QuantConfig,
         quant_dtype: QuantDtype,
-        former: Former,
+        former: LegacyArguments,
     ) -> None:
         super().__init__()
         op = self.cls_name
@@ -145,7 +145,7 @@ class Conv2dQuant(_QuantizedConvolution):
         bias_init: Init = "zeros",
         quant_config: QuantConfig = quant_config_default,
         quant_dtype: QuantDtype = QuantDtype.INT8,
-        **former: Unpack[Former],
+        **former: Unpack[LegacyArguments],
     ) -> None:
         window = (kernel_size, stride, pad_mode, padding, dilation, group)
         fills = (has_bias, weight_init, bias_init)
@@ -193,7 +193,7 @@ class Conv2dBnWithoutFoldQuant(_QuantizedConvolution):
         bias_init: Init = "zeros",
         quant_config: QuantConfig = quant_config_default,
         quant_dtype: QuantDtype = QuantDtype.INT8,
-        **former: Unpack[Former],
+        **former: Unpack[LegacyArguments],
     ) -> None:
         window = (kernel_size, stride, pad_mode, padding, dilation, group)
         fills = (has_bias, weight_init, bias_init)
@@ -242,7 +242,7 @@ class _Folded(_QuantizedConvolution):
         fake: bool = True,
         quant_config: QuantConfig = quant_config_default,
         quant_dtype: QuantDtype = QuantDtype.INT8,
-        **former: Unpack[Former],
+        **former: Unpack[LegacyArguments],
     ) -> None:
         window = (kernel_size, stride, pad_mode, padding, dilation, group)
         fills = (has_bias, weight_init, bias_init)
@@ -345,7 +345,7 @@ class Conv2dBnFoldQuant(_Folded):
         quant_config: QuantConfig = quant_config_default,
         quant_dtype: QuantDtype = QuantDtype.INT8,
         freeze_bn: int = NO_FREEZE_STEP,
-        **former: Unpack[Former],
+        **former: Unpack[LegacyArguments],
     ) -> None:
         window = (kernel_size, stride, pad_mode, padding, dilation, group)
         fills = (has_bias, weight_init, bias_init, beta_init, gamma_init, mean_init, var_init)

@@ -280,7 +280,7 @@ quant_config_default = QuantConfig(
 )
 
 
-class Former(TypedDict, total=False):
+class LegacyArguments(TypedDict, total=False):
     """The settings that layers of 1.0 took themselves, where later ones take a QuantConfig."""
 
     num_bits: int
@@ -290,13 +290,13 @@ class Former(TypedDict, total=False):
     narrow_range: bool
 
 
-def config_of(config: QuantConfig, former: Former, op: str) -> QuantConfig:
+def config_of(config: QuantConfig, former: LegacyArguments, op: str) -> QuantConfig:
     """Return the factories, with what was given in the form of 1.0.
 
     Raises:
         TypeError: a name that is none of that form.
     """
-    if unknown := former.keys() - Former.__annotations__.keys():
+    if unknown := former.keys() - LegacyArguments.__annotations__.keys():
         raise TypeError(f"{op}() got unexpected keyword arguments {sorted(unknown)}.")
     if not former:
         return config
