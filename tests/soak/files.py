@@ -132,7 +132,7 @@ def _image(path: Path, chance: Random) -> None:
 
     Image.init()
     data = np.frombuffer(path.read_bytes(), np.uint8)
-    (decode.decoded if chance.random() < 0.5 else decode.decoded_pil)(data)
+    (decode.decode_image if chance.random() < 0.5 else decode.decode_with_pil)(data)
 
 
 def _failures_of_images() -> Failure:

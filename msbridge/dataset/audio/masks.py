@@ -66,7 +66,7 @@ class MaskAlongAxisIID(RandomAudioOperation):
         self.axis = within(typed(axis, "axis", int), "axis", FREQUENCY, TIME)
 
     def compute(self, data: np.ndarray, draw: RowRandom) -> np.ndarray:
-        return randomly_masked(data, "MaskAlongAxisIID", self.axis, self.mask_param, self.mask_value, draw)
+        return mask_randomly(data, "MaskAlongAxisIID", self.axis, self.mask_param, self.mask_value, draw)
 
 
 class _Masking(RandomAudioOperation):
@@ -83,7 +83,7 @@ class _Masking(RandomAudioOperation):
     def compute(self, data: np.ndarray, draw: RowRandom) -> np.ndarray:
         op = type(self).__name__
         if self.iid_masks:
-            return randomly_masked(data, op, self.axis, self.mask_param, self.mask_value, draw)
+            return mask_randomly(data, op, self.axis, self.mask_param, self.mask_value, draw)
         _fits(data, op, self.axis, self.mask_param)
         return masked(data, op, self.axis, self.mask_start, self.mask_param, self.mask_value)
 
@@ -153,7 +153,7 @@ def masked(data: np.ndarray, op: str, axis: int, start: int, width: int, value: 
     return overwritten
 
 
-def randomly_masked(data: np.ndarray, op: str, axis: int, largest: int, value: float, draw: RowRandom) -> np.ndarray:
+def mask_randomly(data: np.ndarray, op: str, axis: int, largest: int, value: float, draw: RowRandom) -> np.ndarray:
     """Return a copy with a random range overwritten: width and beginning are uniform."""
     _fits(data, op, axis, largest)
     width = draw.integer(0, largest)

@@ -63,7 +63,7 @@ class PhaseVocoder(AudioTensorOperation):
                 "PhaseVocoder: data type of phase_advance should be equal to data type of input tensor, but got: "
                 f"{advance.dtype} and {np.asarray(value).dtype}."
             )
-        return stretched(data, self.rate, advance[:, 0].astype(data.dtype))
+        return stretch_spectrogram(data, self.rate, advance[:, 0].astype(data.dtype))
 
 
 class TimeStretch(AudioTensorOperation):
@@ -90,10 +90,10 @@ class TimeStretch(AudioTensorOperation):
         self.fixed_rate = 1.0 if fixed_rate is None else positive(fixed_rate, "fixed_rate")
 
     def compute(self, data: np.ndarray) -> np.ndarray:
-        return stretched(data, self.fixed_rate, spaced(0, math.pi * self.hop_length, self.n_freq, data.dtype))
+        return stretch_spectrogram(data, self.fixed_rate, spaced(0, math.pi * self.hop_length, self.n_freq, data.dtype))
 
 
-def stretched(data: np.ndarray, rate: float, advance: np.ndarray) -> np.ndarray:
+def stretch_spectrogram(data: np.ndarray, rate: float, advance: np.ndarray) -> np.ndarray:
     """Interpolate magnitudes, and add up the phases' steps.
 
     Args:
@@ -173,7 +173,7 @@ class PitchShift(AudioTensorOperation):
         time = data.shape[-1]
         spectra = power_of(spectrum(data.reshape(-1, time), self.framing, "PitchShift"), 0)
         advance = spaced(0, math.pi * self.framing.hop_length, spectra.shape[-3], data.dtype)
-        slower = np.ascontiguousarray(stretched(spectra, float(self.rate), advance), np.float64)
+        slower = np.ascontiguousarray(stretch_spectrogram(spectra, float(self.rate), advance), np.float64)
         length = int(rounded(np.asarray(time / self.rate)))
         waves = waves_of(torch.view_as_complex(torch.from_numpy(slower)), self.framing, length, "PitchShift").numpy()
         resampled = Resampler(int(self.sample_rate / self.rate), self.sample_rate)(waves.astype(data.dtype))

@@ -1,4 +1,19 @@
-"""Nodes: the parts of a pipeline, and the context of an execution that leads rows through them."""
+"""Nodes: the parts of a pipeline, and the context of an execution that leads rows through them.
+
+    iterator ──► prepare(root, seed) ──► ExecutionContext      numbers of nodes, block sizes, executor: of one execution
+        └──────► root._stream(context, epoch) ◄── blocks ── child._stream(…) ◄── … ◄── source
+
+A node holds settings, and nothing of an execution: several iterators may run through it at once. Its protocol:
+
+- `_stream`, `_stream_from`, `_stream_at`: the blocks of one pass, from a row on, or at some positions. Only the first
+  is required; a node that need not do the work of rows before overrides the second, a source the third.
+- `_names`, `_size`: column names and number of rows, without reading rows where that is possible.
+- `_rows_per_request`, `_materializes`, `_requested_workers`: how large the blocks of children are, and who has to
+  compute the transforms that are still deferred (`blocks.py`), with how many workers.
+- `_worker_function`: what worker processes call, which are forked before the iterator has threads.
+- `_consumer_pass`, `is_paced`, `is_sync`, `is_endless`, `is_random`, `is_shuffled`, `is_sharded`: facts that others
+  ask.
+"""
 
 import os
 import weakref

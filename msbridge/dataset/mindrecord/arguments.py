@@ -11,7 +11,7 @@ from msbridge.dataset.mindrecord.errors import ParamValueError
 FORBIDDEN_IN_NAMES = set("\\:*?\"<>|`&;'")
 
 
-def checked_path(file_name: Any) -> Path:
+def check_path(file_name: Any) -> Path:
     """Return the path of a MindRecord file, with path mappings applied.
 
     Raises:

@@ -15,10 +15,9 @@ from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch, ListRows
 from msbridge.dataset.engine.nodes import ExecutionContext
 from msbridge.dataset.engine.user_values import pipeline_error, user_error
 from msbridge.dataset.readers.source import MappableDataset, check_choice, check_folder, check_sampler_conflicts
-from msbridge.dataset.readers.streamed.lines import decoded as decoded_text
-from msbridge.dataset.readers.streamed.lines import open_text
+from msbridge.dataset.readers.streamed.lines import decode_text, open_text
 from msbridge.dataset.transforms.base import Rows, Step, Transform
-from msbridge.dataset.vision.codecs.decode import decoded
+from msbridge.dataset.vision.codecs.decode import decode_image
 
 SIGNATURES = (b"\xff\xd8\xff", b"\x89PN", b"BM")  # of JPEG, PNG and BMP
 
@@ -174,7 +173,7 @@ class DecodeFile(Transform):
     def one(self, value: str) -> np.ndarray:
         data = file_bytes(value, self.decrypt)
         try:
-            return decoded(data)
+            return decode_image(data)
         except RuntimeError as error:
             raise pipeline_error(
                 f"Invalid image, {value} decode failed, the image is broken or permission denied."
@@ -221,7 +220,7 @@ def file_bytes(path: str, decrypt: Decrypt | None = None) -> np.ndarray:
 def all_lines(path: Path) -> list[str]:
     """Return the lines of a text file, without their ends; a last one that is empty is not one."""
     with open_text(path) as file:
-        lines = decoded_text(file.read(), path).split("\n")
+        lines = decode_text(file.read(), path).split("\n")
     return [line.removesuffix("\r") for line in (lines if lines[-1] else lines[:-1])]
 
 

@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 MARK = "\ufeff"
 
 
-def parsed_json(text: str | bytes) -> Any:
+def parse_json(text: str | bytes) -> Any:
     """Return what a JSON text holds.
 
     Raises:

@@ -10,7 +10,7 @@ from unicodedata import category, normalize
 from msbridge.core.checks.arguments import typed
 from msbridge.dataset.text.base import CharacterTable, Spans, Tokenizer, located
 from msbridge.dataset.text.enums import NormalizeForm
-from msbridge.dataset.text.normalize import casefolded, checked_form, folded, normalized
+from msbridge.dataset.text.normalize import casefolded, check_form, folded, normalized
 from msbridge.dataset.text.vocab import Vocab
 from msbridge.dataset.text.wordpiece import Pieces
 
@@ -62,7 +62,7 @@ class BasicTokenizer(Tokenizer):
         super().__init__(with_offsets)
         self.lower_case = typed(lower_case, "lower_case", bool)
         self.keep_whitespace = typed(keep_whitespace, "keep_whitespace", bool)
-        self.normalization_form = checked_form(normalization_form)
+        self.normalization_form = check_form(normalization_form)
         self.preserve_unused_token = typed(preserve_unused_token, "preserve_unused_token", bool)
 
     def tokens(self, text: str) -> list[str]:

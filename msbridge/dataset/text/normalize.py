@@ -56,13 +56,13 @@ class NormalizeUTF8(StringTransform):
     """
 
     def __init__(self, normalize_form: NormalizeForm = NormalizeForm.NFKC) -> None:
-        self.normalize_form = checked_form(normalize_form)
+        self.normalize_form = check_form(normalize_form)
 
     def change(self, text: str) -> str:
         return normalized(text, self.normalize_form)
 
 
-def checked_form(form: NormalizeForm) -> NormalizeForm:
+def check_form(form: NormalizeForm) -> NormalizeForm:
     """Return `form`, a NormalizeForm."""
     if not isinstance(form, NormalizeForm):
         raise TypeError(f"Wrong input type for normalization_form, should be enum of 'NormalizeForm', got {form!r}.")

@@ -31,7 +31,7 @@ class Compose:
     python_only = False
 
     def __init__(self, transforms: list[Operation]) -> None:
-        self.transforms = checked_operations(transforms)
+        self.transforms = check_operations(transforms)
         self.python_only = self.python_only or any(
             getattr(operation, "python_only", False) for operation in self.transforms
         )
@@ -72,7 +72,7 @@ class MultiTransform(RandomTransform):
     """Base of the transforms that choose among others."""
 
     def __init__(self, transforms: list[Operation]) -> None:
-        self.transforms = checked_operations(transforms)
+        self.transforms = check_operations(transforms)
         self.python_only = self.python_only or all(
             getattr(operation, "python_only", False) for operation in self.transforms
         )
@@ -152,7 +152,7 @@ def run_all(operations: list[Operation], row: tuple[Any, ...], draw: RowRandom |
     return row if len(row) > 1 else row[0]
 
 
-def checked_operations(transforms: Any) -> list[Operation]:
+def check_operations(transforms: Any) -> list[Operation]:
     """Return the operations, a non-empty list of callables."""
     typed(transforms, "transforms list", list)
     if not transforms:

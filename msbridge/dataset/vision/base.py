@@ -109,7 +109,7 @@ def cut(image: np.ndarray, top: int, left: int, height: int, width: int) -> np.n
     return image[..., top : top + height, left : left + width, :]
 
 
-def checked_size(size: Any, name: str = "Size") -> tuple[int, int]:
+def check_size(size: Any, name: str = "Size") -> tuple[int, int]:
     """Return (height, width) of a size argument: one int, or two of them."""
     if is_int(size):
         size = (size, size)
@@ -120,7 +120,7 @@ def checked_size(size: Any, name: str = "Size") -> tuple[int, int]:
     return size[0], size[1]
 
 
-def checked_probability(prob: Any, name: str = "prob") -> float:
+def check_probability(prob: Any, name: str = "prob") -> float:
     """Return the probability, a number in [0, 1]."""
     within(typed(prob, name, (float, int)), name, 0.0, 1.0)
     return float(prob)
@@ -189,7 +189,7 @@ def pil_resampling(interpolation: Inter) -> int:
     return PIL_RESAMPLING[interpolation]
 
 
-def pil_enhanced(image: Any, what: str, factor: float) -> Any:
+def enhance_with_pil(image: Any, what: str, factor: float) -> Any:
     """Enhance a PIL image: "Brightness", "Contrast", "Color" or "Sharpness"."""
     import_pil(what)
     from PIL import ImageEnhance

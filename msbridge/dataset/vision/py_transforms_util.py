@@ -10,17 +10,16 @@ import numpy as np
 
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import base
-from msbridge.dataset.vision.codecs.decode import decoded_pil
+from msbridge.dataset.vision.codecs.decode import decode_with_pil
 from msbridge.dataset.vision.codecs.pil_images import Grayscale, ToPIL
 from msbridge.dataset.vision.color import adjust, hsv, whitening
-from msbridge.dataset.vision.color.adjust import brightened, contrasted, hue_turned, saturated
 from msbridge.dataset.vision.color.gamma import AdjustGamma
 from msbridge.dataset.vision.color.histogram import AutoContrast, Equalize, Invert
 from msbridge.dataset.vision.color.pixel_values import HWC2CHW
 from msbridge.dataset.vision.enums import Border, Inter
 from msbridge.dataset.vision.geometry import multi_crop
-from msbridge.dataset.vision.geometry.crop import CenterCrop, cropped
-from msbridge.dataset.vision.geometry.flip import flipped
+from msbridge.dataset.vision.geometry.crop import CenterCrop, crop_image
+from msbridge.dataset.vision.geometry.flip import flip_image
 from msbridge.dataset.vision.geometry.pad import Pad
 from msbridge.dataset.vision.geometry.perspective import Perspective
 from msbridge.dataset.vision.legacy import r1_10
@@ -61,7 +60,7 @@ __all__ = [
 ]
 
 Size = int | Sequence[int]
-decode = decoded_pil
+decode = decode_with_pil
 augment_error_message = "img has to be a PIL image, not {}: Decode() makes one of a file's bytes, ToPIL() of an array."
 
 
@@ -72,22 +71,22 @@ def is_numpy(img: Any) -> bool:
 
 def adjust_brightness(img: Any, brightness_factor: float) -> Any:
     """Adjust the brightness of a PIL image."""
-    return brightened(base.pil_of(img), brightness_factor)
+    return adjust.adjust_brightness(base.pil_of(img), brightness_factor)
 
 
 def adjust_contrast(img: Any, contrast_factor: float) -> Any:
     """Adjust the contrast of a PIL image."""
-    return contrasted(base.pil_of(img), contrast_factor)
+    return adjust.adjust_contrast(base.pil_of(img), contrast_factor)
 
 
 def adjust_saturation(img: Any, saturation_factor: float) -> Any:
     """Adjust the saturation of a PIL image."""
-    return saturated(base.pil_of(img), saturation_factor)
+    return adjust.adjust_saturation(base.pil_of(img), saturation_factor)
 
 
 def adjust_hue(img: Any, hue_factor: float) -> Any:
     """Adjust the hue of a PIL image."""
-    return hue_turned(base.pil_of(img), adjust.AdjustHue(hue_factor).factor)
+    return adjust.adjust_hue(base.pil_of(img), adjust.AdjustHue(hue_factor).factor)
 
 
 def adjust_gamma(img: Any, gamma: float, gain: float) -> Any:
@@ -117,17 +116,17 @@ def grayscale(img: Any, num_output_channels: int) -> Any:
 
 def horizontal_flip(img: Any) -> Any:
     """Flip a PIL image horizontally."""
-    return flipped(base.pil_of(img), 1, "horizontal_flip")
+    return flip_image(base.pil_of(img), 1, "horizontal_flip")
 
 
 def vertical_flip(img: Any) -> Any:
     """Flip a PIL image vertically."""
-    return flipped(base.pil_of(img), 0, "vertical_flip")
+    return flip_image(base.pil_of(img), 0, "vertical_flip")
 
 
 def crop(img: Any, top: int, left: int, height: int, width: int) -> Any:
     """Crop a PIL image."""
-    return cropped(base.pil_of(img), top, left, height, width, "crop")
+    return crop_image(base.pil_of(img), top, left, height, width, "crop")
 
 
 def center_crop(img: Any, size: Size) -> Any:

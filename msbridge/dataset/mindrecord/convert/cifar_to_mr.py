@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from msbridge.dataset.mindrecord.arguments import checked_path
+from msbridge.dataset.mindrecord.arguments import check_path
 from msbridge.dataset.mindrecord.convert.base import as_jpeg, write_rows
 from msbridge.dataset.mindrecord.convert.cifar_pickle import read_cifar
 from msbridge.dataset.mindrecord.errors import SUCCESS, MSRStatus, PathNotExistsError
@@ -27,8 +27,8 @@ class _CifarToMR:
     labels: ClassVar[dict[str, bytes]]  # field → key in the pickles
 
     def __init__(self, source: str, destination: str) -> None:
-        self.source = checked_path(source)
-        self.destination = os.fspath(checked_path(destination))
+        self.source = check_path(source)
+        self.destination = os.fspath(check_path(destination))
 
     def run(self, fields: list[str] | None = None) -> MSRStatus:
         """Write the files, as `transform` does."""

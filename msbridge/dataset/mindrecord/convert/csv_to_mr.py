@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from msbridge.core.runtime.files import open_file
-from msbridge.dataset.mindrecord.arguments import checked_path
+from msbridge.dataset.mindrecord.arguments import check_path
 from msbridge.dataset.mindrecord.convert.base import LARGE_PAGE_BYTES, write_rows
 from msbridge.dataset.mindrecord.errors import SUCCESS, MSRStatus
 from msbridge.dataset.mindrecord.writing.file_writer import FileWriter
@@ -40,7 +40,7 @@ class CsvToMR:
     def __init__(
         self, source: str, destination: str, columns_list: list[str] | None = None, partition_number: int = 1
     ) -> None:
-        self.source = checked_path(source)
+        self.source = check_path(source)
         if columns_list is not None and (
             not isinstance(columns_list, list) or not all(isinstance(name, str) for name in columns_list)
         ):

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from msbridge.core.runtime.files import read_file
-from msbridge.dataset.mindrecord.arguments import checked_path
+from msbridge.dataset.mindrecord.arguments import check_path
 from msbridge.dataset.mindrecord.convert.base import write_rows
 from msbridge.dataset.mindrecord.errors import SUCCESS, MSRStatus
 from msbridge.dataset.mindrecord.writing.file_writer import FileWriter
@@ -34,8 +34,8 @@ class ImageNetToMR:
     """
 
     def __init__(self, map_file: str, image_dir: str, destination: str, partition_number: int = 1) -> None:
-        self.map_file = checked_path(map_file)
-        self.image_dir = checked_path(image_dir)
+        self.map_file = check_path(map_file)
+        self.image_dir = check_path(image_dir)
         self._writer = FileWriter(destination, partition_number)
 
     def run(self) -> MSRStatus:

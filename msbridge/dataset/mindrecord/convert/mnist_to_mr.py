@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.runtime.files import open_file
-from msbridge.dataset.mindrecord.arguments import checked_path
+from msbridge.dataset.mindrecord.arguments import check_path
 from msbridge.dataset.mindrecord.convert.base import LARGE_PAGE_BYTES, as_jpeg, write_rows
 from msbridge.dataset.mindrecord.errors import SUCCESS, MSRStatus
 from msbridge.dataset.mindrecord.writing.file_writer import FileWriter
@@ -41,8 +41,8 @@ class MnistToMR:
     """
 
     def __init__(self, source: str, destination: str, partition_number: int = 1) -> None:
-        self.source = checked_path(source)
-        target = checked_path(destination)
+        self.source = check_path(source)
+        target = check_path(destination)
         self._writers = {part: FileWriter(f"{target}_{part}.mindrecord", partition_number) for part in PARTS}
 
     def run(self) -> MSRStatus:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.dataset.mindrecord.arguments import checked_path
+from msbridge.dataset.mindrecord.arguments import check_path
 from msbridge.dataset.mindrecord.convert.base import write_rows
 from msbridge.dataset.mindrecord.errors import SUCCESS, MSRStatus
 from msbridge.dataset.mindrecord.writing.file_writer import FileWriter
@@ -59,7 +59,7 @@ class TFRecordToMR:
         for name, value in (("source", source), ("destination", destination)):
             if not isinstance(value, str):
                 raise ValueError(f"Parameter {name} must be string, got {value!r}.")
-        self.source, self.destination = checked_path(source), str(checked_path(destination))
+        self.source, self.destination = check_path(source), str(check_path(destination))
         if not isinstance(feature_dict, dict):
             raise ValueError(f"Parameter feature_dict is None or not dict, got {feature_dict!r}.")
         self.feature_dict: Mapping[str, Any] = feature_dict

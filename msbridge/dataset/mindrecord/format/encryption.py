@@ -152,7 +152,7 @@ class Decrypted:
         return self._finished[path]
 
 
-def decrypted(path: Path) -> Decrypted | None:
+def decrypt_files(path: Path) -> Decrypted | None:
     """Return the decrypted content of a file and its index; None where no key is set.
 
     Raises:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from msbridge.dataset.mindrecord.arguments import check_consumers, checked_path
+from msbridge.dataset.mindrecord.arguments import check_consumers, check_path
 from msbridge.dataset.mindrecord.errors import ParamTypeError, ParamValueError
 from msbridge.dataset.mindrecord.format.schema import FieldValue
 from msbridge.dataset.mindrecord.reading.record_files import RecordFiles, open_each, open_together
@@ -88,10 +88,10 @@ class FileReader:
 def open_files(file_name: str | os.PathLike[str] | list[Any]) -> RecordFiles:
     """Open all files that were written together with one, or just those of a list."""
     if not isinstance(file_name, list):
-        return open_together(_regular(checked_path(file_name)))
+        return open_together(_regular(check_path(file_name)))
     if not file_name:
         raise ParamValueError("File path is not allowed None or empty!")
-    return open_each([_regular(checked_path(each)) for each in file_name])
+    return open_each([_regular(check_path(each)) for each in file_name])
 
 
 def _regular(path: Path) -> Path:

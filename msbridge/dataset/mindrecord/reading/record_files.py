@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from msbridge.dataset.mindrecord.errors import damaged
-from msbridge.dataset.mindrecord.format.encryption import Decrypted, decrypted, is_encrypted
+from msbridge.dataset.mindrecord.format.encryption import Decrypted, decrypt_files, is_encrypted
 from msbridge.dataset.mindrecord.format.header import Header, read_header
 from msbridge.dataset.mindrecord.format.index import read_places, read_values
 from msbridge.dataset.mindrecord.format.msgpack_rows import Scalar
@@ -237,7 +237,7 @@ def first_of(path: Path) -> Path:
 
 def _note_about(path: Path) -> Note | Decrypted | None:
     """Return what says where a file is: new ones that are about to replace it, or its decrypted content."""
-    return decrypted(path) or read_note(path) or read_note(first_of(path))
+    return decrypt_files(path) or read_note(path) or read_note(first_of(path))
 
 
 def _check_present(places: Mapping[Path, Path]) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from msbridge.core.checks.arguments import is_int
-from msbridge.dataset.mindrecord.arguments import checked_path
+from msbridge.dataset.mindrecord.arguments import check_path
 from msbridge.dataset.mindrecord.errors import (
     MRMAddSchemaError,
     MRMDefineIndexError,
@@ -59,7 +59,7 @@ class FileWriter:
     """
 
     def __init__(self, file_name: str, shard_num: int = 1, overwrite: bool = False) -> None:
-        path = checked_path(file_name)
+        path = check_path(file_name)
         if not isinstance(shard_num, int):
             raise ParamValueError(f"Parameter shard_num's type is not int, got {shard_num!r}.")
         if not 1 <= shard_num <= MAX_SHARDS:
@@ -95,7 +95,7 @@ class FileWriter:
 
         Follows: mindspore.mindrecord.FileWriter.open_for_append (2.10).
         """
-        path = checked_path(file_name)
+        path = check_path(file_name)
         settle({path, first_of(path)})
         writer = cls(file_name)
         writer._appended_to = open_together(path).files

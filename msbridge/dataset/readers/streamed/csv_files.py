@@ -22,8 +22,8 @@ from msbridge.dataset.readers.streamed.stream import (
     FolderStreamDataset,
     Portion,
     StreamDataset,
-    checked_patterns,
-    found_files,
+    check_patterns,
+    find_files,
 )
 from msbridge.dataset.transforms.base import Rows
 
@@ -97,7 +97,7 @@ class CSVDataset(TableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        checked_patterns(dataset_files)
+        check_patterns(dataset_files)
         if field_delim is not None and (
             typed(field_delim, "field delim", str) in ('"', "\r", "\n") or len(field_delim) != 1
         ):
@@ -114,7 +114,7 @@ class CSVDataset(TableDataset):
         ):
             raise TypeError(f"column_names should be a list of str, got {column_names}.")
         super().__init__(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
-        self.dataset_files = sorted(found_files(dataset_files))
+        self.dataset_files = sorted(find_files(dataset_files))
         self.delimiter = field_delim or ","
         self.column_defaults, self.column_names = column_defaults or [], list(column_names or [])
         self.has_header = not self.column_names

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from msbridge.dataset.engine.user_values import pipeline_error
-from msbridge.dataset.readers.streamed.lines import BLOCK_BYTES, decoded, open_text
+from msbridge.dataset.readers.streamed.lines import BLOCK_BYTES, decode_text, open_text
 
 Row = list[str]
 
@@ -39,7 +39,7 @@ def csv_rows(path: Path, delimiter: str, width: int, skips_first: bool, check: b
 def header(path: Path, delimiter: str) -> list[str]:
     """Return the names in the first line; quotes belong to them."""
     with open_text(path) as file:
-        line = decoded(file.readline(), path).rstrip("\n").rstrip("\r")
+        line = decode_text(file.readline(), path).rstrip("\n").rstrip("\r")
     names = line.split(delimiter)
     return names if names[-1] else names[:-1]
 
@@ -55,7 +55,7 @@ def _blocks(path: Path, delimiter: str, skips_first: bool) -> Iterator[list[Row]
         if skips_first:
             file.readline()
         while data := file.read(size):
-            text = rest + decoded(data + file.readline(), path)
+            text = rest + decode_text(data + file.readline(), path)
             if '"' in text:
                 rows, rest = _quoted(text, delimiter, path, number)
             else:

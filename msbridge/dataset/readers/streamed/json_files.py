@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 
 from msbridge.dataset.engine.user_values import pipeline_error
-from msbridge.dataset.readers.json_text import parsed_json
+from msbridge.dataset.readers.json_text import parse_json
 from msbridge.dataset.readers.source import Shuffle
-from msbridge.dataset.readers.streamed.lines import LinesDataset, cells, decoded, open_text, portions, text_lines
+from msbridge.dataset.readers.streamed.lines import LinesDataset, cells, decode_text, open_text, portions, text_lines
 from msbridge.dataset.readers.streamed.stream import (
     FolderStreamDataset,
     Portion,
-    checked_patterns,
-    found_files,
+    check_patterns,
+    find_files,
 )
 from msbridge.dataset.transforms.base import Rows
 
@@ -70,13 +70,13 @@ class CLUEDataset(LinesDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        checked_patterns(dataset_files)
+        check_patterns(dataset_files)
         if task not in TASKS:
             raise ValueError(f"task should be one of {list(TASKS)}, got {task!r}.")
         if usage not in ("train", "test", "eval"):
             raise ValueError(f"usage should be 'train', 'test' or 'eval', got {usage!r}.")
         super().__init__(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
-        self.dataset_files = sorted(found_files(dataset_files))
+        self.dataset_files = sorted(find_files(dataset_files))
         self.task, self.usage = task, usage
 
     @cached_property
@@ -97,7 +97,7 @@ class CLUEDataset(LinesDataset):
 
 def _row(line: str, names: list[str], path: Path) -> tuple[Any, ...]:
     try:
-        entry = parsed_json(line)
+        entry = parse_json(line)
         found = entry | entry.get("target", {})
         values = [found[name] for name in names]
     except KeyError as error:
@@ -166,9 +166,9 @@ class SQuADDataset(FolderStreamDataset):
 
 def _questions(path: Path) -> Iterator[tuple[Any, ...]]:
     with open_text(path) as file:
-        text = decoded(file.read(), path)
+        text = decode_text(file.read(), path)
     try:
-        for article in parsed_json(text)["data"]:
+        for article in parse_json(text)["data"]:
             for paragraph in article["paragraphs"]:
                 context = _text(paragraph["context"])
                 for entry in paragraph["qas"]:

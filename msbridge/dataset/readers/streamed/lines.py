@@ -19,8 +19,8 @@ from msbridge.dataset.readers.streamed.stream import (
     FolderStreamDataset,
     Portion,
     StreamDataset,
-    checked_patterns,
-    found_files,
+    check_patterns,
+    find_files,
 )
 from msbridge.dataset.transforms.base import Rows
 
@@ -51,10 +51,10 @@ def text_blocks(path: Path) -> Iterator[str]:
     """
     with open_text(path) as file:
         while data := file.read(BLOCK_BYTES):
-            yield decoded(data + file.readline(), path)
+            yield decode_text(data + file.readline(), path)
 
 
-def decoded(data: bytes, path: Path) -> str:
+def decode_text(data: bytes, path: Path) -> str:
     """Decode the text of a file.
 
     Raises:
@@ -146,9 +146,9 @@ class TextFileDataset(LinesDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        checked_patterns(dataset_files)
+        check_patterns(dataset_files)
         super().__init__(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
-        self.dataset_files = sorted(found_files(dataset_files))
+        self.dataset_files = sorted(find_files(dataset_files))
 
     @cached_property
     def _paths(self) -> list[Path]:

@@ -15,7 +15,7 @@ from msbridge.core.runtime.files import read_file
 from msbridge.core.runtime.path_mapping import resolve
 from msbridge.core.types.dtype import Type
 from msbridge.dataset.engine.user_values import pipeline_error
-from msbridge.dataset.readers.json_text import parsed_json
+from msbridge.dataset.readers.json_text import parse_json
 
 __all__ = ["Schema"]
 
@@ -194,7 +194,7 @@ def _loaded(schema_file: Any) -> Any:
     if not path.is_file() or not os.access(path, os.R_OK):
         raise ValueError(f"The file {path} does not exist or permission denied!")
     try:
-        return parsed_json(read_file(path, MAX_FILE_BYTES))
+        return parse_json(read_file(path, MAX_FILE_BYTES))
     except (ValueError, RecursionError) as error:
         raise pipeline_error(f"Schema file failed to load: {path} ({error}).") from error
 

@@ -242,7 +242,7 @@ class FolderStreamDataset(StreamDataset):
         super().__init__(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
 
 
-def found_files(patterns: Any) -> list[Path]:
+def find_files(patterns: Any) -> list[Path]:
     """Return the files that match a pattern or a list of them, with path mappings applied.
 
     Raises:
@@ -259,7 +259,7 @@ def found_files(patterns: Any) -> list[Path]:
     return found
 
 
-def checked_patterns(dataset_files: Any) -> Any:
+def check_patterns(dataset_files: Any) -> Any:
     """Return the argument `dataset_files`, a string or a list that is not empty.
 
     Raises:

@@ -28,7 +28,7 @@ from msbridge.dataset.readers.streamed.example import (
 )
 from msbridge.dataset.readers.streamed.records import count_records, is_record_file, read_records
 from msbridge.dataset.readers.streamed.schema import ColumnSchema, Schema, read_schema
-from msbridge.dataset.readers.streamed.stream import Portion, Segment, StreamDataset, found_files
+from msbridge.dataset.readers.streamed.stream import Portion, Segment, StreamDataset, find_files
 from msbridge.dataset.transforms.base import Rows, as_list
 
 __all__ = ["TFRecordDataset"]
@@ -97,7 +97,7 @@ class TFRecordDataset(StreamDataset):
         given = len(dataset_files) if isinstance(dataset_files, list) else 1
         if compression_type and num_samples is not None and given < self.num_shards:
             raise _too_few_files(ValueError, given, self.num_shards)
-        self.dataset_files = sorted(found_files(dataset_files))
+        self.dataset_files = sorted(find_files(dataset_files))
         self.columns_list, self.shard_equal_rows = columns_list or [], bool(shard_equal_rows)
         self.compression_type = compression_type or ""
         if schema is not None:

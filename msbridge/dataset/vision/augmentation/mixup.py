@@ -106,7 +106,7 @@ class CutMixBatch(TensorOperation):
     def __init__(self, image_batch_format: ImageBatchFormat, alpha: float = 1.0, prob: float = 1.0) -> None:
         self.image_batch_format: ImageBatchFormat = typed(image_batch_format, "image_batch_format", ImageBatchFormat)
         self.alpha = _checked_alpha(alpha)
-        self.prob = base.checked_probability(prob)
+        self.prob = base.check_probability(prob)
 
     def __call__(self, *inputs: Any) -> tuple[np.ndarray, np.ndarray]:
         """Return the changed images, of their dtype, and the mixed labels, float32.

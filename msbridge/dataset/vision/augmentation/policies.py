@@ -15,12 +15,12 @@ from msbridge.dataset.transforms.compose import MultiTransform, Operation, call
 from msbridge.dataset.vision import base
 from msbridge.dataset.vision.augmentation.policy_tables import SUBPOLICIES
 from msbridge.dataset.vision.base import RandomImageTransform
-from msbridge.dataset.vision.color.adjust import brightened, contrasted, saturated
-from msbridge.dataset.vision.color.histogram import AutoContrast, Equalize, Invert, posterized, solarized
-from msbridge.dataset.vision.color.sharpness import sharpened
+from msbridge.dataset.vision.color.adjust import adjust_brightness, adjust_contrast, adjust_saturation
+from msbridge.dataset.vision.color.histogram import AutoContrast, Equalize, Invert, posterize_pixels, solarize_pixels
+from msbridge.dataset.vision.color.sharpness import sharpen_image
 from msbridge.dataset.vision.enums import AutoAugmentPolicy, Inter
-from msbridge.dataset.vision.geometry.affine import moved, rotated
-from msbridge.dataset.vision.geometry.pad import checked_fill
+from msbridge.dataset.vision.geometry.affine import rotate_image, transform_image
+from msbridge.dataset.vision.geometry.pad import check_fill
 
 __all__ = ["AutoAugment", "RandAugment", "RandomSelectSubpolicy", "TrivialAugmentWide", "UniformAugment"]
 
@@ -35,7 +35,7 @@ class _Augment(RandomImageTransform):
 
     def __init__(self, interpolation: Inter, fill_value: int | tuple[int, int, int]) -> None:
         self.interpolation: Inter = typed(interpolation, "interpolation", Inter)
-        self.fill_value = checked_fill(fill_value)
+        self.fill_value = check_fill(fill_value)
 
     def one(self, value: Any, draw: RowRandom | None = None) -> np.ndarray:
         op = type(self).__name__
@@ -53,10 +53,10 @@ class _Augment(RandomImageTransform):
         if kind in MOVES:
             shear, shift = MOVES[kind](magnitude)
             sides = (shift[0] * image.shape[1], shift[1] * image.shape[0])
-            return moved(image, 0.0, sides, 1.0, shear, self.interpolation, self.fill_value, op=kind)
+            return transform_image(image, 0.0, sides, 1.0, shear, self.interpolation, self.fill_value, op=kind)
         if kind == "Rotate":
             red, green, blue = self.fill_value
-            return rotated(image, magnitude, self.interpolation, False, None, (red, blue, green), op=kind)
+            return rotate_image(image, magnitude, self.interpolation, False, None, (red, blue, green), op=kind)
         done: np.ndarray = CHANGES[kind](image, magnitude)
         return done
 
@@ -69,12 +69,12 @@ MOVES: dict[str, Callable[[float], tuple[tuple[float, float], tuple[float, float
 }
 CHANGES: dict[str, Callable[[np.ndarray, float], Any]] = {
     "Identity": lambda image, magnitude: image,
-    "Brightness": lambda image, magnitude: brightened(image, 1 + magnitude),
-    "Color": lambda image, magnitude: saturated(image, 1 + magnitude),
-    "Contrast": lambda image, magnitude: contrasted(image, 1 + magnitude),
-    "Sharpness": lambda image, magnitude: sharpened(image, 1 + magnitude, "Sharpness"),
-    "Posterize": lambda image, magnitude: posterized(image, int(magnitude)),
-    "Solarize": lambda image, magnitude: solarized(image, magnitude, math.inf),
+    "Brightness": lambda image, magnitude: adjust_brightness(image, 1 + magnitude),
+    "Color": lambda image, magnitude: adjust_saturation(image, 1 + magnitude),
+    "Contrast": lambda image, magnitude: adjust_contrast(image, 1 + magnitude),
+    "Sharpness": lambda image, magnitude: sharpen_image(image, 1 + magnitude, "Sharpness"),
+    "Posterize": lambda image, magnitude: posterize_pixels(image, int(magnitude)),
+    "Solarize": lambda image, magnitude: solarize_pixels(image, magnitude, math.inf),
     "AutoContrast": lambda image, magnitude: AutoContrast().one(image),
     "Equalize": lambda image, magnitude: Equalize().one(image),
     "Invert": lambda image, magnitude: Invert().one(image),

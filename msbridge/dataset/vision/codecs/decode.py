@@ -11,7 +11,7 @@ import numpy as np
 from msbridge.core.checks.arguments import typed
 from msbridge.dataset.transforms.base import Transform
 from msbridge.dataset.vision.base import OnDevice, import_cv2, import_pil
-from msbridge.dataset.vision.codecs.jpeg import Frame, decoded_jpeg, frame_of
+from msbridge.dataset.vision.codecs.jpeg import Frame, decode_jpeg_file, frame_of
 
 __all__ = ["Decode"]
 
@@ -46,7 +46,7 @@ class Decode(OnDevice, Transform):
         return super().__call__(img)
 
     def one(self, value: Any) -> Any:
-        return decoded_pil(value) if self.to_pil else decoded(value)
+        return decode_with_pil(value) if self.to_pil else decode_image(value)
 
     def checked(self, *inputs: Any) -> Any:
         if len(inputs) == 1 and isinstance(inputs[0], bytes):
@@ -63,7 +63,7 @@ class Decode(OnDevice, Transform):
         return inputs[0]
 
 
-def decoded(data: Any, rows: int | None = None, frame: Frame | None = None) -> np.ndarray:
+def decode_image(data: Any, rows: int | None = None, frame: Frame | None = None) -> np.ndarray:
     """Decode an image into a uint8 RGB array (H, W, 3).
 
     Args:
@@ -73,7 +73,7 @@ def decoded(data: Any, rows: int | None = None, frame: Frame | None = None) -> n
     """
     encoded = as_bytes(data)
     frame = frame or frame_of(encoded)
-    if frame is not None and (image := decoded_jpeg(encoded, frame, rows)) is not None:
+    if frame is not None and (image := decode_jpeg_file(encoded, frame, rows)) is not None:
         return image
     cv2 = import_cv2("Decode")
     form = cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
@@ -86,7 +86,7 @@ def decoded(data: Any, rows: int | None = None, frame: Frame | None = None) -> n
     return cv2.cvtColor(image, cv2.COLOR_BGR2RGB)
 
 
-def decoded_pil(data: Any) -> Any:
+def decode_with_pil(data: Any) -> Any:
     """Decode an image into a PIL image of mode RGB; of one with too many pixels Pillow's own error says so."""
     pil = import_pil("Decode")
     try:

@@ -36,7 +36,7 @@ class Frame(NamedTuple):
     channels: int
 
 
-def decoded_jpeg(encoded: np.ndarray, frame: Frame, rows: int | None = None) -> np.ndarray | None:
+def decode_jpeg_file(encoded: np.ndarray, frame: Frame, rows: int | None = None) -> np.ndarray | None:
     """Decode a JPEG file into a uint8 RGB array (H, W, 3).
 
     Args:

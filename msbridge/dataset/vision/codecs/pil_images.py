@@ -95,7 +95,7 @@ class RandomGrayscale(RandomImageTransform):
     python_only = True
 
     def __init__(self, prob: float = 0.1) -> None:
-        self.prob = base.checked_probability(prob)
+        self.prob = base.check_probability(prob)
 
     def checked(self, *inputs: Any) -> Any:
         return inputs[0]

@@ -13,7 +13,7 @@ from msbridge.dataset.row_random import RowRandom
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import base
 from msbridge.dataset.vision.base import ImageTransform, OnDevice, RandomImageTransform
-from msbridge.dataset.vision.color.sharpness import checked_factors
+from msbridge.dataset.vision.color.sharpness import check_factors
 from msbridge.dataset.vision.enums import ConvertMode
 
 __all__ = [
@@ -30,36 +30,36 @@ MAX_FACTOR = 16777216
 GREY_WEIGHTS = np.array([9798, 19235, 3735])  # of red, green and blue, in 1/32768
 
 
-def brightened(image: Any, factor: float) -> Any:
+def adjust_brightness(image: Any, factor: float) -> Any:
     """Multiply each value by `factor`."""
     if is_pil(image):
-        return base.pil_enhanced(image, "Brightness", factor)
+        return base.enhance_with_pil(image, "Brightness", factor)
     array = base.array_of(image, "AdjustBrightness")
     base.axes(array, "AdjustBrightness")
     if array.dtype == np.bool_:
-        return brightened(array.view(np.uint8), factor) != 0
+        return adjust_brightness(array.view(np.uint8), factor) != 0
     working = np.dtype(np.float64 if array.dtype in (np.float64, np.int32) else np.float32)
     return _within(array.astype(working) * np.float32(factor).astype(working), array.dtype)
 
 
-def contrasted(image: Any, factor: float) -> Any:
+def adjust_contrast(image: Any, factor: float) -> Any:
     """Blend an image with its mean grey."""
     if is_pil(image):
-        return base.pil_enhanced(image, "Contrast", factor)
+        return base.enhance_with_pil(image, "Contrast", factor)
     array = _colours(image, "AdjustContrast", "uint16", "float32")
     mean = _grey(array).mean(dtype=np.float64)
     return _blended(array, mean if array.dtype.kind == "f" else np.float64(int(mean + 0.5)), factor)
 
 
-def saturated(image: Any, factor: float) -> Any:
+def adjust_saturation(image: Any, factor: float) -> Any:
     """Blend an image with its greyscale."""
     if is_pil(image):
-        return base.pil_enhanced(image, "Color", factor)
+        return base.enhance_with_pil(image, "Color", factor)
     array = _colours(image, "AdjustSaturation", "uint16", "float32")
     return _blended(array, _grey(array)[..., None].astype(np.float64), factor)
 
 
-def hue_turned(image: Any, factor: float) -> Any:
+def adjust_hue(image: Any, factor: float) -> Any:
     """Rotate the hue by a fraction of the full circle."""
     if is_pil(image):
         if image.mode in ("L", "1", "I", "F"):
@@ -101,7 +101,7 @@ class AdjustBrightness(_Adjust):
     Follows: mindspore.dataset.vision.AdjustBrightness (2.10).
     """
 
-    change = staticmethod(brightened)
+    change = staticmethod(adjust_brightness)
 
     def __init__(self, brightness_factor: float) -> None:
         super().__init__(brightness_factor, "brightness_factor")
@@ -116,7 +116,7 @@ class AdjustContrast(_Adjust):
     Follows: mindspore.dataset.vision.AdjustContrast (2.10).
     """
 
-    change = staticmethod(contrasted)
+    change = staticmethod(adjust_contrast)
 
     def __init__(self, contrast_factor: float) -> None:
         super().__init__(contrast_factor, "contrast_factor")
@@ -131,7 +131,7 @@ class AdjustSaturation(_Adjust):
     Follows: mindspore.dataset.vision.AdjustSaturation (2.10).
     """
 
-    change = staticmethod(saturated)
+    change = staticmethod(adjust_saturation)
 
     def __init__(self, saturation_factor: float) -> None:
         super().__init__(saturation_factor, "saturation_factor")
@@ -146,7 +146,7 @@ class AdjustHue(_Adjust):
     Follows: mindspore.dataset.vision.AdjustHue (2.10).
     """
 
-    change = staticmethod(hue_turned)
+    change = staticmethod(adjust_hue)
 
     def __init__(self, hue_factor: float) -> None:
         super().__init__(hue_factor, "hue_factor", -0.5, 0.5)
@@ -172,10 +172,10 @@ class RandomColorAdjust(RandomImageTransform):
         hue: float | Sequence[float] = (0, 0),
     ) -> None:
         self.ranges = [
-            (brightened, checked_range(brightness, "brightness", 1, 0, MAX_FACTOR), 1),
-            (contrasted, checked_range(contrast, "contrast", 1, 0, MAX_FACTOR), 1),
-            (saturated, checked_range(saturation, "saturation", 1, 0, MAX_FACTOR), 1),
-            (hue_turned, checked_range(hue, "hue", 0, -0.5, 0.5), 0),
+            (adjust_brightness, check_range(brightness, "brightness", 1, 0, MAX_FACTOR), 1),
+            (adjust_contrast, check_range(contrast, "contrast", 1, 0, MAX_FACTOR), 1),
+            (adjust_saturation, check_range(saturation, "saturation", 1, 0, MAX_FACTOR), 1),
+            (adjust_hue, check_range(hue, "hue", 0, -0.5, 0.5), 0),
         ]
 
     def one(self, value: Any, draw: RowRandom | None = None) -> Any:
@@ -199,12 +199,12 @@ class RandomColor(RandomImageTransform):
     """
 
     def __init__(self, degrees: Sequence[float] = (0.1, 1.9)) -> None:
-        self.degrees = checked_factors(degrees)
+        self.degrees = check_factors(degrees)
 
     def one(self, value: Any, draw: RowRandom | None = None) -> Any:
         factor = self.degrees[0] if draw is None else draw.uniform(*self.degrees)
         if is_pil(value):
-            return base.pil_enhanced(value, "Color", factor)
+            return base.enhance_with_pil(value, "Color", factor)
         image = base.array_of(value, "RandomColor")
         if image.ndim != 3 or image.shape[2] != 3:
             raise RuntimeError(f"RandomColor: image shape is not <H,W,3>, but got {image.shape}.")
@@ -245,7 +245,7 @@ class ConvertColor(OnDevice, ImageTransform):
             ) from error
 
 
-def checked_range(value: Any, name: str, middle: float, low: float, high: float) -> tuple[float, float]:
+def check_range(value: Any, name: str, middle: float, low: float, high: float) -> tuple[float, float]:
     """Return the interval (low, high) of a factor; a single number is a distance from `middle`."""
     typed(value, name, (int, float, list, tuple))
     if isinstance(value, (int, float)):

@@ -42,10 +42,10 @@ class Invert(OnDevice, ImageTransform):
             raise RuntimeError(f"Invert: input tensor is not in shape of <H,W,C>, but got rank: {image.ndim}.")
         if image.shape[2] != 3:
             raise RuntimeError(f"Invert: the number of channels of input tensor is not 3, but got: {image.shape[2]}.")
-        return inverted(image)
+        return invert_pixels(image)
 
     def stack(self, rows: np.ndarray) -> np.ndarray | None:
-        return inverted(rows) if rows.ndim == 4 and rows.shape[3] == 3 else None
+        return invert_pixels(rows) if rows.ndim == 4 and rows.shape[3] == 3 else None
 
 
 class Equalize(OnDevice, ImageTransform):
@@ -59,7 +59,7 @@ class Equalize(OnDevice, ImageTransform):
     def one(self, value: Any) -> Any:
         if is_pil(value):
             return _image_ops("Equalize").equalize(value)
-        return _by_plane(base.array_of(value, "Equalize"), _equalized, "Equalize")
+        return _by_plane(base.array_of(value, "Equalize"), _equalize, "Equalize")
 
 
 class AutoContrast(OnDevice, ImageTransform):
@@ -127,7 +127,7 @@ class Solarize(OnDevice, ImageTransform):
     def one(self, value: Any) -> Any:
         image = base.array_of(value, "Solarize")
         base.axes(image, "Solarize")
-        return solarized(image, *self.ends)
+        return solarize_pixels(image, *self.ends)
 
 
 class RandomSolarize(RandomImageTransform):
@@ -151,7 +151,7 @@ class RandomSolarize(RandomImageTransform):
 
     def one(self, value: Any, draw: RowRandom | None = None) -> Any:
         ends = sorted(draw.integer(*self.threshold) for _ in range(2)) if draw else self.threshold
-        return solarized(base.array_of(value, "RandomSolarize"), *ends)
+        return solarize_pixels(base.array_of(value, "RandomSolarize"), *ends)
 
 
 class Posterize(OnDevice, ImageTransform):
@@ -168,7 +168,7 @@ class Posterize(OnDevice, ImageTransform):
         self.bits = bits
 
     def one(self, value: Any) -> Any:
-        return posterized(base.array_of(value, "Posterize"), self.bits)
+        return posterize_pixels(base.array_of(value, "Posterize"), self.bits)
 
 
 class RandomPosterize(RandomImageTransform):
@@ -195,14 +195,14 @@ class RandomPosterize(RandomImageTransform):
 
     def one(self, value: Any, draw: RowRandom | None = None) -> Any:
         bits = draw.integer(*self.ends) if draw else self.ends[0]
-        return posterized(base.array_of(value, "RandomPosterize"), bits)
+        return posterize_pixels(base.array_of(value, "RandomPosterize"), bits)
 
 
 class _Sometimes(RandomImageTransform):
     inner: Any
 
     def __init__(self, prob: float = 0.5) -> None:
-        self.prob = base.checked_probability(prob)
+        self.prob = base.check_probability(prob)
 
     def one(self, value: Any, draw: RowRandom | None = None) -> Any:
         image = base.array_of(value, type(self).__name__)
@@ -250,7 +250,7 @@ def _by_plane(image: np.ndarray, turn: Callable[[np.ndarray], np.ndarray], op: s
     return np.stack([turn(image[..., channel]) for channel in range(image.shape[2])], axis=-1)
 
 
-def _equalized(plane: np.ndarray) -> np.ndarray:
+def _equalize(plane: np.ndarray) -> np.ndarray:
     counts = np.bincount(plane.ravel(), minlength=256)
     first = int(np.flatnonzero(counts)[0])
     above = plane.size - counts[first]
@@ -268,16 +268,16 @@ def _without(counts: np.ndarray, cut: int) -> np.ndarray:
     return counts - np.clip(cut - before, 0, counts)
 
 
-def solarized(image: np.ndarray, low: float, high: float) -> np.ndarray:
+def solarize_pixels(image: np.ndarray, low: float, high: float) -> np.ndarray:
     """Invert the values inside a range."""
     if image.dtype.kind not in "buif":
         raise RuntimeError(f"Solarize: the data type of image tensor should be a number, but got {image.dtype}.")
     values = image.view(np.uint8) if image.dtype == np.bool_ else image
     inside = values >= low if low == high else (values >= low) & (values <= high)
-    return np.where(inside, inverted(image), image)
+    return np.where(inside, invert_pixels(image), image)
 
 
-def inverted(image: np.ndarray) -> np.ndarray:
+def invert_pixels(image: np.ndarray) -> np.ndarray:
     """Compute 255 - value, within the dtype's range."""
     if image.dtype == np.uint8:
         return np.uint8(255) - image
@@ -289,7 +289,7 @@ def inverted(image: np.ndarray) -> np.ndarray:
     return np.clip(255 - image.astype(np.int64), limits.min, limits.max).astype(image.dtype)
 
 
-def posterized(image: np.ndarray, bits: int) -> np.ndarray:
+def posterize_pixels(image: np.ndarray, bits: int) -> np.ndarray:
     """Keep the highest bits."""
     if image.dtype.itemsize != 1:
         raise RuntimeError(f"Posterize: data type of input image should be int8 or uint8, but got {image.dtype}.")

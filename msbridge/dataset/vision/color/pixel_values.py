@@ -35,13 +35,13 @@ class Rescale(ImageTransform):
         self.rescale, self.shift = float(rescale), float(shift)
 
     def one(self, value: Any) -> np.ndarray:
-        return rescaled(array_of(value, "Rescale"), self.rescale, self.shift)
+        return rescale_pixels(array_of(value, "Rescale"), self.rescale, self.shift)
 
     def stack(self, rows: np.ndarray) -> np.ndarray:
         return self.one(rows)
 
 
-def rescaled(image: np.ndarray, factor: float, shift: float) -> np.ndarray:
+def rescale_pixels(image: np.ndarray, factor: float, shift: float) -> np.ndarray:
     """Compute image · factor + shift in float32 with one rounding at the end, as a fused multiply-add does."""
     if image.dtype.kind not in "buif" or image.dtype in (np.int64, np.uint64, np.uint32):
         raise RuntimeError(f"Rescale: load image failed: images of {image.dtype} are not supported.")
@@ -52,7 +52,7 @@ def rescaled(image: np.ndarray, factor: float, shift: float) -> np.ndarray:
     if not shift:
         return image.astype(np.float32) * np.float32(factor)
     if image.dtype == np.uint8 and image.size > 1024:
-        return look_up_pixels(rescaled(np.arange(256, dtype=np.uint8), factor, shift), image)
+        return look_up_pixels(rescale_pixels(np.arange(256, dtype=np.uint8), factor, shift), image)
     # The product of two float32 is exact in float64, so only the sum and the end are rounded.
     product = image.astype(np.float32).astype(np.float64)
     product *= np.float64(np.float32(factor))
@@ -185,7 +185,7 @@ class ToTensor(ImageTransform):
         channels_first = images[:, None] if images.ndim == 3 else images.transpose(0, 3, 1, 2)
         if images.dtype in (np.int64, np.uint64, np.uint32) or images.dtype.kind in "US":
             raise RuntimeError(f"ToTensor: Input includes unsupported data type {images.dtype}.")
-        return rescaled(channels_first, 1 / 255.0, 0.0).astype(self.output_type, copy=False)
+        return rescale_pixels(channels_first, 1 / 255.0, 0.0).astype(self.output_type, copy=False)
 
 
 class HWC2CHW(ImageTransform):

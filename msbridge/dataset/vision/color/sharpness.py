@@ -36,7 +36,7 @@ class AdjustSharpness(OnDevice, ImageTransform):
         self.factor = float(within(sharpness_factor, "sharpness_factor", 0, base.MAX_SIDE))
 
     def one(self, value: Any) -> np.ndarray:
-        return sharpened(value, self.factor, "AdjustSharpness")
+        return sharpen_image(value, self.factor, "AdjustSharpness")
 
 
 class RandomAdjustSharpness(RandomImageTransform):
@@ -51,13 +51,13 @@ class RandomAdjustSharpness(RandomImageTransform):
 
     def __init__(self, degree: float, prob: float = 0.5) -> None:
         self.degree = float(within(typed(degree, "degree", (float, int)), "degree", 0, base.MAX_SIDE))
-        self.prob = base.checked_probability(prob)
+        self.prob = base.check_probability(prob)
 
     def one(self, value: Any, draw: RowRandom | None = None) -> Any:
         image = base.plane_of(value, "RandomAdjustSharpness")
         if draw is None or draw.uniform() >= self.prob:
             return image
-        return sharpened(image, self.degree, "RandomAdjustSharpness")
+        return sharpen_image(image, self.degree, "RandomAdjustSharpness")
 
 
 class RandomSharpness(RandomImageTransform):
@@ -70,13 +70,13 @@ class RandomSharpness(RandomImageTransform):
     """
 
     def __init__(self, degrees: Sequence[float] = (0.1, 1.9)) -> None:
-        self.degrees = checked_factors(degrees)
+        self.degrees = check_factors(degrees)
 
     def one(self, value: Any, draw: RowRandom | None = None) -> Any:
         factor = self.degrees[0] if draw is None else draw.uniform(*self.degrees)
         if is_pil(value):
-            return base.pil_enhanced(value, "Sharpness", factor)
-        return sharpened(value, factor, "RandomSharpness")
+            return base.enhance_with_pil(value, "Sharpness", factor)
+        return sharpen_image(value, factor, "RandomSharpness")
 
 
 class GaussianBlur(OnDevice, ImageTransform):
@@ -121,7 +121,7 @@ class GaussianBlur(OnDevice, ImageTransform):
             raise RuntimeError(f"On Ascend kernel_size must be of 1, 3 and 5, got {self.kernel_size}.")
 
 
-def sharpened(value: Any, factor: float, op: str) -> np.ndarray:
+def sharpen_image(value: Any, factor: float, op: str) -> np.ndarray:
     """Blend an image with what a 3 × 3 filter smoothed; its outermost pixels stay."""
     image = filterable(value, op)
     cv2 = base.import_cv2(op)
@@ -143,7 +143,7 @@ def filterable(value: Any, op: str) -> np.ndarray:
     return image
 
 
-def checked_factors(degrees: Any) -> tuple[float, float]:
+def check_factors(degrees: Any) -> tuple[float, float]:
     """Return the range (low, high) of a factor."""
     if degrees is None or not isinstance(degrees, (list, tuple)):
         raise TypeError(f"degrees must be either a tuple or a list, got {degrees!r}.")

@@ -16,8 +16,8 @@ from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import base
 from msbridge.dataset.vision.base import ImageTransform, OnDevice, RandomImageTransform
 from msbridge.dataset.vision.enums import Inter
-from msbridge.dataset.vision.geometry.pad import checked_fill
-from msbridge.dataset.vision.geometry.warp import rotation_matrix, warped_affine
+from msbridge.dataset.vision.geometry.pad import check_fill
+from msbridge.dataset.vision.geometry.warp import rotation_matrix, warp_affine
 
 __all__ = ["Affine", "RandomAffine", "RandomRotation", "Rotate"]
 
@@ -61,12 +61,12 @@ class Affine(OnDevice, ImageTransform):
             raise TypeError(f"The length of shear should be 2, got {shear!r}.")
         self.shear = [_angle(part, "shear") for part in shears]
         self.interpolation: Inter = typed(resample, "resample", Inter)
-        self.fill_value = checked_fill(fill_value)
+        self.fill_value = check_fill(fill_value)
 
     def one(self, value: Any) -> np.ndarray:
         image = base.plane_of(value, "Affine")
         across, down = np.array(self.translate, np.float32) * np.array(image.shape[1::-1], np.float32)
-        return moved(
+        return transform_image(
             image,
             self.degrees,
             (across, down),
@@ -102,13 +102,13 @@ class RandomAffine(RandomImageTransform):
         resample: Inter = Inter.NEAREST,
         fill_value: int | tuple[int, int, int] = 0,
     ) -> None:
-        self.degrees = checked_degrees(degrees)
+        self.degrees = check_degrees(degrees)
         self.translate = NO_SHIFT if translate is None else _shares(translate)
         self.scale = (1.0, 1.0) if scale is None else _scales(scale)
         self.shear = NO_SHIFT if shear is None else _shears(shear)
         self.interpolation: Inter = typed(resample, "resample", Inter)
         self.python_only = resample is Inter.ANTIALIAS
-        self.fill_value = (0, 0, 0) if fill_value is None else checked_fill(fill_value)
+        self.fill_value = (0, 0, 0) if fill_value is None else check_fill(fill_value)
 
     def one(self, value: Any, draw: RowRandom | None = None) -> Any:
         draw = draw or RowRandom(0)
@@ -126,7 +126,9 @@ class RandomAffine(RandomImageTransform):
         )
         scale = draw.uniform(*self.scale)
         shear = [draw.uniform(*self.shear[:2]), draw.uniform(*self.shear[2:])]
-        return moved(image, degrees, shift, scale, shear, self.interpolation, self.fill_value, op="RandomAffine")
+        return transform_image(
+            image, degrees, shift, scale, shear, self.interpolation, self.fill_value, op="RandomAffine"
+        )
 
     def _pil_one(self, image: Any, draw: RowRandom) -> Any:
         resampling = base.pil_resampling(self.interpolation)
@@ -170,7 +172,7 @@ class Rotate(OnDevice, ImageTransform):
     ) -> None:
         limit = base.MAX_SIDE
         self.degrees = within(typed(degrees, "degrees", (float, int)), "degrees", -limit, limit) % 360
-        self.interpolation, self.expand, self.center, self.fill_value = checked_rotation(
+        self.interpolation, self.expand, self.center, self.fill_value = check_rotation(
             resample, expand, center, fill_value
         )
 
@@ -179,11 +181,11 @@ class Rotate(OnDevice, ImageTransform):
         base.axes(image, "Rotate")
         settings = (self.degrees, self.interpolation, self.expand, self.center, self.fill_value)
         if image.ndim <= 3:
-            return rotated(image, *settings, op="Rotate")
+            return rotate_image(image, *settings, op="Rotate")
         if self.expand:
             raise RuntimeError(f"Rotate: expand takes one image <H,W> or <H,W,C>, but got shape {image.shape}.")
         flat = image.reshape(-1, *image.shape[-3:])
-        return np.stack([rotated(each, *settings, op="Rotate") for each in flat]).reshape(image.shape)
+        return np.stack([rotate_image(each, *settings, op="Rotate") for each in flat]).reshape(image.shape)
 
     def stack(self, rows: np.ndarray) -> np.ndarray | None:
         return None if self.expand else super().stack(rows)
@@ -210,7 +212,7 @@ class RandomRotation(RandomImageTransform):
         center: tuple[float, float] | None = None,
         fill_value: int | tuple[int, int, int] = 0,
     ) -> None:
-        low, high = checked_degrees(degrees)
+        low, high = check_degrees(degrees)
         if isinstance(degrees, (int, float)):
             self.degrees = (-(degrees % 360), degrees % 360)
         elif high - low >= 360:
@@ -218,7 +220,7 @@ class RandomRotation(RandomImageTransform):
         else:
             low, high = low % 360, high % 360
             self.degrees = (low, high + 360 if low > high else high)
-        self.interpolation, self.expand, self.center, self.fill_value = checked_rotation(
+        self.interpolation, self.expand, self.center, self.fill_value = check_rotation(
             resample, expand, center, fill_value
         )
         self.python_only = resample is Inter.ANTIALIAS
@@ -234,12 +236,12 @@ class RandomRotation(RandomImageTransform):
         if self.python_only:
             base.pil_of(value)
         image = base.plane_of(value, "RandomRotation")
-        return rotated(
+        return rotate_image(
             image, degrees, self.interpolation, self.expand, self.center, self.fill_value, op="RandomRotation"
         )
 
 
-def moved(
+def transform_image(
     image: np.ndarray,
     degrees: float,
     shift: Sequence[float],
@@ -262,10 +264,10 @@ def moved(
     x, y = single((width - 1) / 2.0), single((height - 1) / 2.0)
     across, down = (one - a) * x - b * y + single(shift[0]), (one - d) * y - c * x + single(shift[1])
     matrix = np.array([[a, b, across], [c, d, down]], np.float64)
-    return _as_it_was(image, warped_affine(image, matrix, (height, width), interpolation, fill, op))
+    return _as_it_was(image, warp_affine(image, matrix, (height, width), interpolation, fill, op))
 
 
-def rotated(
+def rotate_image(
     image: np.ndarray,
     degrees: float,
     interpolation: Inter,
@@ -279,17 +281,17 @@ def rotated(
     fill, degrees = fill[::-1], float(np.float32(degrees))
     matrix = rotation_matrix(center or ((width - 1) / 2.0, (height - 1) / 2.0), degrees)
     if not expand:
-        return _as_it_was(image, warped_affine(image, matrix, (height, width), interpolation, fill, op))
+        return _as_it_was(image, warp_affine(image, matrix, (height, width), interpolation, fill, op))
     angle = math.radians(degrees)
     half = [np.float32(math.cos(angle)) * np.float32(0.5), np.float32(math.sin(angle)) * np.float32(0.5)]
     wide = 2 * (abs(half[1]) * np.float32(height) + abs(half[0]) * np.float32(width))
     high = 2 * (abs(half[0]) * np.float32(height) + abs(half[1]) * np.float32(width))
     matrix[0, 2] += float(wide) / 2.0 - width / 2.0
     matrix[1, 2] += float(high) / 2.0 - height / 2.0
-    return warped_affine(image, matrix, (round(float(high)), round(float(wide))), interpolation, fill, op)
+    return warp_affine(image, matrix, (round(float(high)), round(float(wide))), interpolation, fill, op)
 
 
-def checked_degrees(degrees: Any) -> tuple[float, float]:
+def check_degrees(degrees: Any) -> tuple[float, float]:
     """Return the range (low, high) of an angle; a single number is the largest in both directions."""
     limit = base.MAX_SIDE
     if isinstance(typed(degrees, "degrees", (int, float, list, tuple)), (int, float)):
@@ -304,7 +306,7 @@ def checked_degrees(degrees: Any) -> tuple[float, float]:
     return degrees[0], degrees[1]
 
 
-def checked_rotation(
+def check_rotation(
     resample: Any, expand: Any, center: Any, fill_value: Any
 ) -> tuple[Inter, bool, tuple[float, float] | None, tuple[int, ...]]:
     """Return what rotations take beside the angle."""
@@ -315,7 +317,7 @@ def checked_rotation(
             raise ValueError(f"Value center needs to be a 2-tuple, got {center!r}.")
         for place in center:
             within(typed(place, "center", (int, float)), "center", -INT32_MAX - 1, INT32_MAX)
-    return resample, expand, center, checked_fill(fill_value)
+    return resample, expand, center, check_fill(fill_value)
 
 
 def _as_it_was(image: np.ndarray, done: np.ndarray) -> np.ndarray:

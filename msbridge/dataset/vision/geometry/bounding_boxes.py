@@ -13,9 +13,9 @@ from msbridge.dataset.transforms.base import TensorOperation, Transform, eager_d
 from msbridge.dataset.transforms.compose import Compose, call
 from msbridge.dataset.vision import base
 from msbridge.dataset.vision.enums import Border, Inter
-from msbridge.dataset.vision.geometry.crop import RandomCrop, RandomResizedCrop, cropped
-from msbridge.dataset.vision.geometry.flip import flipped
-from msbridge.dataset.vision.geometry.resize import RandomResize, Resize, crop_and_resize, resized
+from msbridge.dataset.vision.geometry.crop import RandomCrop, RandomResizedCrop, crop_image
+from msbridge.dataset.vision.geometry.flip import flip_image
+from msbridge.dataset.vision.geometry.resize import RandomResize, Resize, crop_and_resize, resize_image
 
 __all__ = [
     "BoundingBoxAugment",
@@ -58,14 +58,14 @@ class RandomHorizontalFlipWithBBox(BoxTransform):
     direction = 1
 
     def __init__(self, prob: float = 0.5) -> None:
-        self.prob = base.checked_probability(prob)
+        self.prob = base.check_probability(prob)
 
     def apply(self, image: np.ndarray, boxes: np.ndarray, draw: RowRandom) -> Boxed:
         if draw.uniform() >= self.prob:
             return image, boxes
         start, length = (0, 2) if self.direction else (1, 3)
         boxes[:, start] = image.shape[self.direction] - boxes[:, start] - boxes[:, length]
-        return flipped(image, self.direction, type(self).__name__), boxes
+        return flip_image(image, self.direction, type(self).__name__), boxes
 
 
 class RandomVerticalFlipWithBBox(RandomHorizontalFlipWithBBox):
@@ -142,7 +142,7 @@ class RandomCropWithBBox(BoxTransform):
         image, rows, columns = self.crop.bordered(image)
         height, width = self.crop.size
         row, column = draw.integer(0, rows - height), draw.integer(0, columns - width)
-        part = cropped(image, row, column, height, width, "RandomCropWithBBox")
+        part = crop_image(image, row, column, height, width, "RandomCropWithBBox")
         return part, boxes_inside(boxes, row, column, height, width)
 
 
@@ -187,7 +187,7 @@ class BoundingBoxAugment(BoxTransform):
     """
 
     def __init__(self, transform: Any, ratio: float = 0.3) -> None:
-        self.ratio = base.checked_probability(ratio, "ratio")
+        self.ratio = base.check_probability(ratio, "ratio")
         if not isinstance(transform, (Transform, Compose)) or transform.python_only:
             raise TypeError(f"Argument transform should be a transform of arrays (TensorOperation), got {transform!r}.")
         self.transform = transform
@@ -200,7 +200,7 @@ class BoundingBoxAugment(BoxTransform):
             part = np.ascontiguousarray(image[top : top + height, left : left + width])
             changed = call(self.transform, (part,), draw.child(number))
             if changed.shape[:2] != (height, width):
-                changed = resized(changed, height, width, Inter.BILINEAR)
+                changed = resize_image(changed, height, width, Inter.BILINEAR)
             image[top : top + height, left : left + width] = changed
         return image, boxes
 

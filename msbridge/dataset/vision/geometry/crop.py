@@ -14,10 +14,10 @@ from msbridge.dataset.row_random import BlockRandom, RowRandom
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import base
 from msbridge.dataset.vision.base import ImageTransform, OnDevice, RandomImageTransform
-from msbridge.dataset.vision.codecs.decode import as_bytes, decoded
+from msbridge.dataset.vision.codecs.decode import as_bytes, decode_image
 from msbridge.dataset.vision.codecs.jpeg import frame_of
 from msbridge.dataset.vision.enums import Border, Inter
-from msbridge.dataset.vision.geometry.pad import checked_fill, checked_sides, padded
+from msbridge.dataset.vision.geometry.pad import check_fill, check_sides, pad_image
 from msbridge.dataset.vision.geometry.resize import crop_and_resize
 
 __all__ = ["CenterCrop", "Crop", "RandomCrop", "RandomCropDecodeResize", "RandomResizedCrop"]
@@ -42,10 +42,10 @@ class Crop(OnDevice, ImageTransform):
         for place in coordinates:
             int_within(place, "coordinates", 0)
         self.top, self.left = coordinates
-        self.size = base.checked_size(size)
+        self.size = base.check_size(size)
 
     def one(self, value: Any) -> np.ndarray:
-        image: np.ndarray = cropped(base.array_of(value, "Crop"), self.top, self.left, *self.size, "Crop")
+        image: np.ndarray = crop_image(base.array_of(value, "Crop"), self.top, self.left, *self.size, "Crop")
         return image
 
 
@@ -59,7 +59,7 @@ class CenterCrop(ImageTransform):
     """
 
     def __init__(self, size: int | Sequence[int]) -> None:
-        self.size = base.checked_size(size)
+        self.size = base.check_size(size)
 
     def one(self, value: Any) -> Any:
         rows, columns = image_size(value, "CenterCrop")
@@ -70,11 +70,11 @@ class CenterCrop(ImageTransform):
         more_rows, more_columns = max(height - rows, 0), max(width - columns, 0)
         if more_rows or more_columns:
             top, left = -(-more_rows // 2), -(-more_columns // 2)
-            value = padded(
+            value = pad_image(
                 value, (left, top, more_columns - left, more_rows - top), BLACK, Border.CONSTANT, "CenterCrop"
             )
             rows, columns = rows + more_rows, columns + more_columns
-        return cropped(value, (rows - height) // 2, (columns - width) // 2, height, width, "CenterCrop")
+        return crop_image(value, (rows - height) // 2, (columns - width) // 2, height, width, "CenterCrop")
 
     def stack(self, rows: np.ndarray) -> np.ndarray | None:
         return self.one(rows[..., None])[..., 0] if rows.ndim == 3 else super().stack(rows)
@@ -101,11 +101,11 @@ class RandomCrop(RandomImageTransform):
         fill_value: int | tuple[int, int, int] = 0,
         padding_mode: Border = Border.CONSTANT,
     ) -> None:
-        self.size = base.checked_size(size)
-        self.sides = (0, 0, 0, 0) if padding is None else checked_sides(padding)
+        self.size = base.check_size(size)
+        self.sides = (0, 0, 0, 0) if padding is None else check_sides(padding)
         typed(pad_if_needed, "pad_if_needed", bool)
         self.pad_if_needed = pad_if_needed
-        self.fill_value = checked_fill(fill_value)
+        self.fill_value = check_fill(fill_value)
         self.padding_mode: Border = typed(padding_mode, "padding_mode", Border)
 
     def one(self, value: Any, draw: RowRandom | None = None) -> Any:
@@ -113,7 +113,7 @@ class RandomCrop(RandomImageTransform):
         height, width = self.size
         top = draw.integer(0, rows - height) if draw else 0
         left = draw.integer(0, columns - width) if draw else 0
-        return cropped(image, top, left, height, width, "RandomCrop")
+        return crop_image(image, top, left, height, width, "RandomCrop")
 
     def stack(self, rows: np.ndarray, draws: BlockRandom | None = None) -> np.ndarray | None:
         if draws is None or rows.ndim not in (3, 4):
@@ -127,13 +127,13 @@ class RandomCrop(RandomImageTransform):
         """Return an image or a stack with its border, and its height and width, where the part fits in."""
         image = value
         if any(self.sides) or not is_pil(value):
-            image = padded(value, self.sides, self.fill_value, self.padding_mode, "RandomCrop")
+            image = pad_image(value, self.sides, self.fill_value, self.padding_mode, "RandomCrop")
         rows, columns = image_size(image, "RandomCrop")
         height, width = self.size
         if self.pad_if_needed and (rows < height or columns < width):
             more_rows, more_columns = max(height - rows, 0), max(width - columns, 0)
             sides = (more_columns, more_rows, more_columns, more_rows)
-            image = padded(image, sides, self.fill_value, self.padding_mode, "RandomCrop")
+            image = pad_image(image, sides, self.fill_value, self.padding_mode, "RandomCrop")
             rows, columns = rows + 2 * more_rows, columns + 2 * more_columns
         if rows < height or columns < width:
             raise (ValueError if is_pil(value) else RuntimeError)(
@@ -169,9 +169,9 @@ class RandomResizedCrop(RandomImageTransform):
         interpolation: Inter = Inter.BILINEAR,
         max_attempts: int = 10,
     ) -> None:
-        self.size = base.checked_size(size)
-        self.scale = checked_interval(scale, "scale")
-        self.ratio = checked_interval(ratio, "ratio")
+        self.size = base.check_size(size)
+        self.scale = check_interval(scale, "scale")
+        self.ratio = check_interval(ratio, "ratio")
         if not self.scale[1] > 0 or not self.ratio[0] > 0:
             raise ValueError(f"scale must end and ratio must begin above 0, got {scale!r} and {ratio!r}.")
         self.interpolation: Inter = typed(interpolation, "interpolation", Inter)
@@ -226,9 +226,9 @@ class RandomCropDecodeResize(RandomResizedCrop):
         encoded = as_bytes(value)
         frame = frame_of(encoded)
         if frame is None:
-            return super().one(decoded(encoded), draw)
+            return super().one(decode_image(encoded), draw)
         box = self.box(frame.height, frame.width, draw)
-        image = decoded(encoded, box[0] + box[2], frame)
+        image = decode_image(encoded, box[0] + box[2], frame)
         return crop_and_resize(image, box, self.size, self.interpolation, type(self).__name__)
 
     def checked(self, *inputs: Any) -> Any:
@@ -252,7 +252,7 @@ def windows(stack: np.ndarray, height: int, width: int) -> np.ndarray:
     return np.lib.stride_tricks.as_strided(stack, shape, strides, writeable=False)
 
 
-def cropped(image: Any, top: int, left: int, height: int, width: int, op: str) -> Any:
+def crop_image(image: Any, top: int, left: int, height: int, width: int, op: str) -> Any:
     """Crop an image; the part must lie inside."""
     rows, columns = image_size(image, op)
     if top < 0 or left < 0 or top + height > rows or left + width > columns:
@@ -264,7 +264,7 @@ def cropped(image: Any, top: int, left: int, height: int, width: int, op: str) -
     return np.ascontiguousarray(base.cut(base.array_of(image, op), top, left, height, width))
 
 
-def checked_interval(interval: Any, name: str) -> tuple[float, float]:
+def check_interval(interval: Any, name: str) -> tuple[float, float]:
     """Return the interval (low, high) as floats."""
     typed(interval, name, (tuple, list))
     if len(interval) != 2:

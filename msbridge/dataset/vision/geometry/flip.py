@@ -23,7 +23,7 @@ class HorizontalFlip(OnDevice, ImageTransform):
     """
 
     def one(self, value: Any) -> Any:
-        return flipped(base.array_of(value, "HorizontalFlip"), 1, "HorizontalFlip")
+        return flip_image(base.array_of(value, "HorizontalFlip"), 1, "HorizontalFlip")
 
 
 class VerticalFlip(OnDevice, ImageTransform):
@@ -33,18 +33,18 @@ class VerticalFlip(OnDevice, ImageTransform):
     """
 
     def one(self, value: Any) -> Any:
-        return flipped(base.array_of(value, "VerticalFlip"), 0, "VerticalFlip")
+        return flip_image(base.array_of(value, "VerticalFlip"), 0, "VerticalFlip")
 
 
 class _RandomFlip(RandomImageTransform):
     direction = 0  # of the two image axes
 
     def __init__(self, prob: float = 0.5) -> None:
-        self.prob = base.checked_probability(prob)
+        self.prob = base.check_probability(prob)
 
     def one(self, value: Any, draw: RowRandom | None = None) -> Any:
         if draw is not None and draw.uniform() < self.prob:
-            return flipped(value, self.direction, type(self).__name__)
+            return flip_image(value, self.direction, type(self).__name__)
         return value
 
     def stack(self, rows: np.ndarray, draws: BlockRandom | None = None) -> np.ndarray | None:
@@ -75,7 +75,7 @@ class RandomVerticalFlip(_RandomFlip):
     direction = 0
 
 
-def flipped(image: Any, direction: int, op: str) -> Any:
+def flip_image(image: Any, direction: int, op: str) -> Any:
     """Flip an image along its height (0) or width (1)."""
     if is_pil(image):
         pil = base.import_pil(op)

@@ -13,7 +13,7 @@ from msbridge.dataset.transforms.base import TensorOperation
 from msbridge.dataset.vision import base
 from msbridge.dataset.vision.enums import SliceMode
 from msbridge.dataset.vision.geometry.crop import CenterCrop
-from msbridge.dataset.vision.geometry.flip import flipped
+from msbridge.dataset.vision.geometry.flip import flip_image
 
 __all__ = ["FiveCrop", "SlicePatches", "TenCrop"]
 
@@ -32,7 +32,7 @@ class FiveCrop(TensorOperation):
     python_only = True
 
     def __init__(self, size: int | Sequence[int]) -> None:
-        self.size = base.checked_size(size)
+        self.size = base.check_size(size)
 
     def __call__(self, value: Any) -> tuple[Any, ...]:
         """Return the parts: top left, top right, bottom left, bottom right, centre."""
@@ -52,14 +52,14 @@ class TenCrop(TensorOperation):
     python_only = True
 
     def __init__(self, size: int | Sequence[int], use_vertical_flip: bool = False) -> None:
-        self.size = base.checked_size(size)
+        self.size = base.check_size(size)
         if use_vertical_flip is not None:
             typed(use_vertical_flip, "use_vertical_flip", bool)
         self.use_vertical_flip = use_vertical_flip
 
     def __call__(self, value: Any) -> tuple[Any, ...]:
         """Return the five parts of the image, then those of the flipped one."""
-        turned = flipped(base.pil_of(value), 0 if self.use_vertical_flip else 1, "TenCrop")
+        turned = flip_image(base.pil_of(value), 0 if self.use_vertical_flip else 1, "TenCrop")
         return _five_parts(value, *self.size) + _five_parts(turned, *self.size)
 
 

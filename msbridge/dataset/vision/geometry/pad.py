@@ -38,12 +38,12 @@ class Pad(OnDevice, ImageTransform):
         fill_value: int | tuple[int, int, int] = 0,
         padding_mode: Border = Border.CONSTANT,
     ) -> None:
-        self.sides = checked_sides(padding)
-        self.fill_value = checked_fill(fill_value)
+        self.sides = check_sides(padding)
+        self.fill_value = check_fill(fill_value)
         self.padding_mode: Border = typed(padding_mode, "padding_mode", Border)
 
     def one(self, value: Any) -> Any:
-        return padded(value, self.sides, self.fill_value, self.padding_mode, "Pad")
+        return pad_image(value, self.sides, self.fill_value, self.padding_mode, "Pad")
 
 
 class PadToSize(ImageTransform):
@@ -67,7 +67,7 @@ class PadToSize(ImageTransform):
     ) -> None:
         self.size = _pair(size, "size", 1)
         self.offset = None if offset is None or offset in ([], ()) else _pair(offset, "offset", 0)
-        self.fill_value = checked_fill(fill_value)
+        self.fill_value = check_fill(fill_value)
         self.padding_mode: Border = typed(padding_mode, "padding_mode", Border)
 
     def one(self, value: Any) -> Any:
@@ -80,7 +80,7 @@ class PadToSize(ImageTransform):
             raise RuntimeError(
                 f"PadToSize: an image of {rows} × {columns} at offset {(top, left)} does not fit into {self.size}."
             )
-        return padded(image, sides, self.fill_value, self.padding_mode, "PadToSize")
+        return pad_image(image, sides, self.fill_value, self.padding_mode, "PadToSize")
 
 
 def _pair(value: Any, name: str, low: int) -> tuple[int, int]:
@@ -92,7 +92,7 @@ def _pair(value: Any, name: str, low: int) -> tuple[int, int]:
     return pair[0], pair[1]
 
 
-def padded(image: Any, sides: Sides, fill: tuple[int, ...], mode: Border, op: str) -> Any:
+def pad_image(image: Any, sides: Sides, fill: tuple[int, ...], mode: Border, op: str) -> Any:
     """Pad an image by (left, top, right, bottom) pixels."""
     left, top, right, bottom = sides
     if is_pil(image):
@@ -136,7 +136,7 @@ def _padded_pil(image: Any, sides: Sides, fill: tuple[int, ...], mode: Border, o
     return full
 
 
-def checked_sides(padding: Any) -> Sides:
+def check_sides(padding: Any) -> Sides:
     """Return (left, top, right, bottom) of a padding argument."""
     sides: Sides
     if isinstance(padding, Number):
@@ -153,7 +153,7 @@ def checked_sides(padding: Any) -> Sides:
     return sides
 
 
-def checked_fill(fill_value: Any) -> tuple[int, ...]:
+def check_fill(fill_value: Any) -> tuple[int, ...]:
     """Return one value for each of three channels."""
     if is_int(fill_value):
         fill_value = (fill_value,) * 3

@@ -14,7 +14,7 @@ from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import base
 from msbridge.dataset.vision.base import ImageTransform, OnDevice, RandomImageTransform
 from msbridge.dataset.vision.enums import Inter
-from msbridge.dataset.vision.geometry.warp import perspective_matrix, warped_perspective
+from msbridge.dataset.vision.geometry.warp import perspective_matrix, warp_perspective
 
 __all__ = ["Perspective", "RandomPerspective"]
 
@@ -48,7 +48,7 @@ class Perspective(OnDevice, ImageTransform):
             base.pil_of(value)
         image = base.plane_of(value, "Perspective")
         matrix = perspective_matrix(self.start_points, self.end_points)
-        return warped_perspective(image, matrix, image.shape[:2], self.interpolation, (0, 0, 0), "Perspective")
+        return warp_perspective(image, matrix, image.shape[:2], self.interpolation, (0, 0, 0), "Perspective")
 
 
 class RandomPerspective(RandomImageTransform):

@@ -39,7 +39,7 @@ class Resize(OnDevice, ImageTransform):
     chip_interpolations = CHIP_INTERPOLATIONS
 
     def __init__(self, size: int | Sequence[int], interpolation: Inter = Inter.LINEAR) -> None:
-        self.size = base.checked_size(size)
+        self.size = base.check_size(size)
         self.by_short_side = isinstance(size, int)
         if interpolation is None:
             raise KeyError("Interpolation should not be None")
@@ -55,11 +55,11 @@ class Resize(OnDevice, ImageTransform):
         image = base.array_of(value, "Resize")
         axes = base.axes(image, "Resize")
         height, width = self._target(image.shape[axes[0]], image.shape[axes[1]])
-        return resized(image, height, width, self.interpolation)
+        return resize_image(image, height, width, self.interpolation)
 
     def stack(self, rows: np.ndarray) -> np.ndarray | None:
         if rows.ndim == 3:
-            return resized(rows[..., None], *self._target(*rows.shape[1:]), self.interpolation)[..., 0]
+            return resize_image(rows[..., None], *self._target(*rows.shape[1:]), self.interpolation)[..., 0]
         return super().stack(rows)
 
     def _target(self, height: int, width: int) -> tuple[int, int]:
@@ -78,7 +78,7 @@ class RandomResize(RandomImageTransform):
     """
 
     def __init__(self, size: int | Sequence[int]) -> None:
-        base.checked_size(size)
+        base.check_size(size)
         self.choices = [Resize(size, way) for way in (Inter.NEAREST, Inter.BILINEAR, Inter.BICUBIC, Inter.AREA)]
 
     def one(self, value: Any, draw: RowRandom | None = None) -> Any:
@@ -113,7 +113,7 @@ class ResizedCrop(OnDevice, ImageTransform):
         for name, number, low in (("top", top, 0), ("left", left, 0), ("height", height, 1), ("width", width, 1)):
             int_within(number, name, low, base.MAX_SIDE)
         self.box = (top, left, height, width)
-        self.size = base.checked_size(size)
+        self.size = base.check_size(size)
         self.interpolation: Inter = typed(interpolation, "interpolation", Inter)
 
     def one(self, value: Any) -> Any:
@@ -136,10 +136,10 @@ def crop_and_resize(
             f"{op}: the part {box} (top, left, height, width) lies outside of an image of {array.shape}."
         )
     part = array[(slice(None),) * axes[0] + (slice(top, top + height), slice(left, left + width))]
-    return resized(part, *size, interpolation)
+    return resize_image(part, *size, interpolation)
 
 
-def resized(image: np.ndarray, height: int, width: int, interpolation: Inter) -> np.ndarray:
+def resize_image(image: np.ndarray, height: int, width: int, interpolation: Inter) -> np.ndarray:
     """Resize an image (H, W), (H, W, C) or (…, H, W, C)."""
     if image.ndim == 3 and (done := resize_plain(image, height, width, interpolation)) is not None:
         return done

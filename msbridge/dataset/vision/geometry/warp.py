@@ -26,7 +26,7 @@ Matrix = np.ndarray
 Fill = Sequence[float]
 
 
-def warped_affine(
+def warp_affine(
     image: np.ndarray, matrix: Matrix, size: tuple[int, int], interpolation: Inter, fill: Fill, op: str
 ) -> np.ndarray:
     """Transform an image (H, W) or (H, W, C) by a matrix (2, 3) from its pixels to those of the result.
@@ -56,10 +56,10 @@ def warped_affine(
     return _sampled(image, places[0] >> shift, places[1] >> shift, interpolation, fill, op)
 
 
-def warped_perspective(
+def warp_perspective(
     image: np.ndarray, matrix: Matrix, size: tuple[int, int], interpolation: Inter, fill: Fill, op: str
 ) -> np.ndarray:
-    """Transform an image by a perspective matrix (3, 3); otherwise as `warped_affine`."""
+    """Transform an image by a perspective matrix (3, 3); otherwise as `warp_affine`."""
     height, width = size
     try:
         inverse = np.linalg.inv(matrix)

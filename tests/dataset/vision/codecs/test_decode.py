@@ -24,9 +24,9 @@ def test_an_image_of_too_many_pixels_is_refused_before_it_is_made() -> None:
     """As MindSpore does: RuntimeError of OpenCV's limit, Pillow's own error of Pillow's."""
     pil = pytest.importorskip("PIL.Image")
     with pytest.raises(RuntimeError, match="image decode failed: pixels <="):
-        decode.decoded(png(60_000, 60_000))
+        decode.decode_image(png(60_000, 60_000))
     with pytest.raises(pil.DecompressionBombError):
-        decode.decoded_pil(png(60_000, 60_000))
+        decode.decode_with_pil(png(60_000, 60_000))
 
 
 @pytest.mark.parametrize("data", [b"", b"none", b"GIF89a" + bytes(20), b"\xff\xd8\xff\xe0" + b"\xff" * 60, png(8, 8)])
@@ -41,4 +41,4 @@ def test_what_is_no_image_is_an_error_of_one_class(data: bytes) -> None:
 def test_postscript_is_not_run() -> None:
     pytest.importorskip("PIL.Image")
     with pytest.raises(ValueError, match="PostScript is a program"):
-        decode.decoded_pil(b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n%%EndComments\n")
+        decode.decode_with_pil(b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n%%EndComments\n")

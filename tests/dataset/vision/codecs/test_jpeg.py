@@ -39,7 +39,7 @@ def test_the_first_rows_stay_the_same_where_the_others_are_left_out(kind: str) -
     encoded, image = recorded()[f"file:{kind}"], recorded()[f"image:{kind}"]
     before = encoded.copy()
     for rows in range(1, len(image)):
-        found = decode.decoded(encoded, rows)
+        found = decode.decode_image(encoded, rows)
         assert len(found) >= rows
         np.testing.assert_array_equal(found[:rows], image[:rows])
     np.testing.assert_array_equal(encoded, before)
@@ -47,7 +47,7 @@ def test_the_first_rows_stay_the_same_where_the_others_are_left_out(kind: str) -
 
 def test_rows_are_left_out_of_plain_files() -> None:
     pytest.importorskip("simplejpeg")
-    assert len(decode.decoded(recorded()["file:420"], 3)) == 3 + jpeg.MARGIN
+    assert len(decode.decode_image(recorded()["file:420"], 3)) == 3 + jpeg.MARGIN
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -60,7 +60,7 @@ def test_the_size_is_known_before_decoding(kind: str) -> None:
 def test_a_file_that_is_cut_off_is_refused() -> None:
     for rows in (None, 3):
         with pytest.raises(RuntimeError, match="image decode failed"):
-            decode.decoded(recorded()["file:420"][:-400], rows)
+            decode.decode_image(recorded()["file:420"][:-400], rows)
 
 
 @pytest.mark.parametrize("end", range(2, 40))

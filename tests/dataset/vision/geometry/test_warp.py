@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from msbridge.dataset.vision import Inter
-from msbridge.dataset.vision.geometry.warp import perspective_matrix, rotation_matrix, warped_affine, warped_perspective
+from msbridge.dataset.vision.geometry.warp import perspective_matrix, rotation_matrix, warp_affine, warp_perspective
 
 pytest.importorskip("cv2")
 IMAGE = np.random.RandomState(1).randint(0, 256, (6, 7, 3)).astype(np.uint8)
@@ -11,16 +11,16 @@ WAYS = (Inter.NEAREST, Inter.BILINEAR, Inter.BICUBIC)
 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_matrix_that_moves_nothing_changes_nothing(way: Inter) -> None:
-    found = warped_affine(IMAGE, np.eye(3)[:2], (6, 7), way, (0, 0, 0), "test")
+    found = warp_affine(IMAGE, np.eye(3)[:2], (6, 7), way, (0, 0, 0), "test")
     np.testing.assert_array_equal(found, IMAGE)
-    found = warped_perspective(IMAGE, np.eye(3), (6, 7), way, (0, 0, 0), "test")
+    found = warp_perspective(IMAGE, np.eye(3), (6, 7), way, (0, 0, 0), "test")
     np.testing.assert_array_equal(found, IMAGE)
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_quarter_turn_is_exact(way: Inter) -> None:
     square = IMAGE[:, :6]
-    found = warped_affine(square, rotation_matrix((2.5, 2.5), 90), (6, 6), way, (0, 0, 0), "test")
+    found = warp_affine(square, rotation_matrix((2.5, 2.5), 90), (6, 6), way, (0, 0, 0), "test")
     np.testing.assert_array_equal(found, np.rot90(square))
 
 

@@ -15,7 +15,7 @@ from msbridge.core.runtime.path_mapping import resolve
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, all_lines, existing, is_image
 from msbridge.dataset.readers.indexed.classification.image_folder import checked_labels
-from msbridge.dataset.readers.json_text import parsed_json
+from msbridge.dataset.readers.json_text import parse_json
 from msbridge.dataset.readers.source import check_file
 
 __all__ = ["ManifestDataset"]
@@ -112,7 +112,7 @@ class ManifestDataset(ImageFilesDataset):
     def _parsed(self, line: str, number: int) -> tuple[str, str, list[str]]:
         where = f"{self.dataset_file} at line {number}"
         try:
-            row = parsed_json(line)
+            row = parse_json(line)
         except (ValueError, RecursionError) as error:
             raise pipeline_error(f"Invalid manifest file, parse ManiFest file: {where} failed: {error}.") from error
         if not isinstance(row, dict) or not isinstance(row.get("source"), str):

@@ -20,7 +20,7 @@ from msbridge.dataset.readers.image_files import (
     files_of,
     subfolders,
 )
-from msbridge.dataset.readers.json_text import parsed_json
+from msbridge.dataset.readers.json_text import parse_json
 from msbridge.dataset.readers.source import check_choice
 
 __all__ = ["CityscapesDataset"]
@@ -110,7 +110,7 @@ class JsonFiles:
 
     def _tree(self, path: str) -> np.ndarray:
         try:
-            tree = parsed_json(file_bytes(path).tobytes())
+            tree = parse_json(file_bytes(path).tobytes())
         except (ValueError, RecursionError) as error:
             raise pipeline_error(f"Invalid file, {path} is no JSON: {error}.") from error
         return np.array(json.dumps(tree, separators=(",", ":"), sort_keys=True, ensure_ascii=False))

@@ -14,7 +14,7 @@ from msbridge.core.runtime.files import open_file
 from msbridge.dataset.engine.samplers import PKSampler
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.image_files import Decrypt, ImageFilesDataset, Images, Table
-from msbridge.dataset.readers.json_text import parsed_json
+from msbridge.dataset.readers.json_text import parse_json
 from msbridge.dataset.readers.source import check_file
 
 __all__ = ["CocoDataset"]
@@ -139,7 +139,7 @@ class Annotations:
         self.path, self.task = path, task
         try:
             with open_file(path) as file:
-                self.tree = parsed_json(file.read())
+                self.tree = parse_json(file.read())
         except (OSError, ValueError, RecursionError) as error:
             raise pipeline_error(
                 f"Invalid annotation file, Coco Dataset annotation file: {path} load failed: {error}."
