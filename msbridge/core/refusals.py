@@ -4,12 +4,18 @@ Most functions of it look at types, then dtypes, then shapes, and raise TypeErro
 has those that torch would judge otherwise: it is read only after a failure.
 """
 
+import builtins
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
+import numpy as np
 import torch
 
-__all__ = ["Rule", "rule_of", "shapes_differ"]
+from msbridge.mappings import columns
+
+__all__ = ["Rule", "class_for", "rule_of", "shapes_differ"]
 
 _PRECISE = frozenset({torch.float32, torch.float64})
 _REAL = _PRECISE | {torch.float16}
@@ -77,6 +83,63 @@ RULES: Mapping[str, Rule] = {name: rule for names, rule in _ROWS for name in nam
 def rule_of(name: str, face: str) -> Rule:
     """Return how a function judges: that of a face, such as `mint`, counts before that of all."""
     return RULES.get(f"{face}.{name}", RULES.get(name, _AS_USUAL))
+
+
+_KINDS: Mapping[type, str] = {
+    bool: "int",
+    dict: "dict",
+    float: "float",
+    int: "int",
+    np.ndarray: "array",
+    str: "text",
+    type(None): "none",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Unfit:
+    """A row of unfit_arguments.tsv.
+
+    Attributes:
+        function: its name, after `mint.`, `numpy.` or, of a method, `Tensor.`; `nn.` and the name of a layer.
+        argument: its argument.
+        error: the class of the error.
+        values: kinds of values, in the words of `_kind_of`.
+    """
+
+    function: str
+    argument: str
+    error: str
+    values: tuple[str, ...]
+
+
+def class_for(function: str, argument: str, value: Any) -> type[Exception] | None:
+    """Return the class of error for a value that an argument cannot be; None where nothing unusual is recorded."""
+    error = _unfit().get((function, argument, _kind_of(value)))
+    return None if error is None else getattr(builtins, error)
+
+
+@cache
+def _unfit() -> Mapping[tuple[str, str, str], str]:
+    rows: tuple[Unfit, ...] = columns("unfit_arguments.tsv", Unfit, repeated=True)
+    return {(row.function, row.argument, kind): row.error for row in rows for kind in row.values}
+
+
+def _kind_of(value: Any) -> str:
+    if isinstance(data := getattr(value, "_data", value), torch.Tensor):
+        return "tensor" if data.is_floating_point() or data.is_complex() else "ints"
+    if isinstance(value, list | tuple):
+        return "list" if value else "empty"
+    kinds = {
+        np.ndarray: "array",
+        str: "text",
+        type(None): "none",
+        bool: "int",
+        int: "int",
+        float: "float",
+        dict: "dict",
+    }
+    return kinds.get(type(value), "dtype" if type(value).__module__.endswith("dtype") else "other")
 
 
 def shapes_differ(tensors: Mapping[str, torch.Tensor]) -> bool:

@@ -38,7 +38,7 @@ class Call:
         arguments: what each parameter got.
         annotations: what each parameter may be.
         defaults: what those parameters are that were left out.
-        face: "mint" or "numpy", where it is a function of theirs; else "".
+        face: "mint" or "numpy", where it is a function of theirs, "nn" where it is a layer; else "".
     """
 
     name: str
@@ -51,6 +51,11 @@ class Call:
         """Return the torch tensors of the arguments that are Tensors."""
         found = {name: getattr(value, "_data", None) for name, value in self.arguments.items()}
         return {name: data for name, data in found.items() if isinstance(data, torch.Tensor)}
+
+    def path(self) -> str:
+        """Return the name by which tables know the call: `mint.`, `numpy.` or `Tensor.` stands before some."""
+        face = "Tensor" if next(iter(self.arguments), "") == "self" else self.face
+        return f"{face}.{self.name}" if face else self.name
 
     def given(self) -> dict[str, Any]:
         """Return the arguments that are not at their defaults."""
@@ -105,7 +110,7 @@ def _with_weights(call: Call, arguments: Mapping[str, Any]) -> Call:
         name: value for name, value in arguments.items() if hasattr(value, "_data") and name not in call.arguments
     }
     added = {name: value for name, value in tensors.items() if not any(value._data is each for each in inputs)}
-    return Call(call.name, {**call.arguments, **added}, call.annotations, call.defaults)
+    return Call(call.name, {**call.arguments, **added}, call.annotations, call.defaults, "nn")
 
 
 def _is_face(frame: FrameType) -> bool:

@@ -4,6 +4,7 @@ Runs only after a failure, so it may look at everything. What torch says stays i
 called, the argument, what it got and what is allowed.
 """
 
+import dataclasses
 import dis
 import functools
 from collections.abc import Callable, Sequence
@@ -17,7 +18,7 @@ import torch
 from msbridge.core.checks.stack_frames import FOLDERS, folder_of, is_ours
 from msbridge.core.errors.call_info import Call, call_of, fits, running_call, words
 from msbridge.core.errors.torch_patterns import AXIS, DTYPES, MACHINE, cause_of
-from msbridge.core.refusals import Rule, rule_of, shapes_differ
+from msbridge.core.refusals import Rule, class_for, rule_of, shapes_differ
 from msbridge.core.types.symbolic import Unfilled
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
@@ -53,6 +54,7 @@ _ABOUT_ARGUMENTS = frozenset(
         ZeroDivisionError,
     }
 )
+_IN_RANGE = (bool, int, float, complex, torch.Tensor)  # whose value or shape is what does not fit, where the type does
 _MAX_LENGTH = 120  # characters of a value's repr
 
 
@@ -104,7 +106,7 @@ def explain_layer(error: Exception, frame: FrameType) -> Exception:
     if not _is_for_us(error) or getattr(error, "explained", False):
         return error
     name = type(frame.f_locals["self"]).__name__
-    return _find_explanation(error, call_of(frame, name) or Call(name, {}))
+    return _find_explanation(error, dataclasses.replace(call_of(frame, name) or Call(name, {}), face="nn"))
 
 
 def _find_explanation(error: Exception, call: Call) -> Exception:
@@ -182,10 +184,13 @@ def _own(error: Exception, call: Call) -> Exception:
 
 
 def _wrong_type(call: Call) -> Exception | None:
-    for name, annotation in call.annotations.items():
-        value = call.arguments.get(name, call)
-        if value is not call and value is not call.defaults.get(name, call) and not fits(value, annotation):
-            return TypeError(f"For '{call.name}', {name} must be {words(annotation)}, got {describe(value)}.")
+    for name, value in call.given().items():
+        annotation = call.annotations.get(name, Any)
+        recorded = class_for(call.path(), name, value)
+        is_unfit = not fits(value, annotation)
+        if is_unfit or (recorded is not None and not isinstance(getattr(value, "_data", value), _IN_RANGE)):
+            wanted = f"must be {words(annotation)}, got" if is_unfit else "cannot be"
+            return (recorded or TypeError)(f"For '{call.name}', {name} {wanted} {describe(value)}.")
     return None
 
 

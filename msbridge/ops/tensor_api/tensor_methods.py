@@ -4,7 +4,8 @@ Importing this file attaches them to `msbridge.core.tensor.tensor.Tensor`; `tens
 """
 
 from collections.abc import Callable
-from typing import Any
+from types import FunctionType
+from typing import Any, cast
 
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops import contents
@@ -82,10 +83,28 @@ def methods() -> dict[str, Callable[..., Any]]:
     return OPERATORS | contents.gather("methods")
 
 
+def as_method(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the same function with a first parameter called `self`, by which a method is told from the operator."""
+    code = getattr(function, "__code__", None)
+    if code is None or not code.co_argcount or code.co_varnames[0] == "self" or "self" in code.co_varnames:
+        return function
+    first = code.co_varnames[0]
+    cells = tuple("self" if name == first else name for name in code.co_cellvars)
+    code = code.replace(co_varnames=("self", *code.co_varnames[1:]), co_cellvars=cells)
+    function = cast(FunctionType, function)
+    method = FunctionType(code, function.__globals__, function.__name__, function.__defaults__, function.__closure__)
+    vars(method).update(vars(function))
+    method.__doc__, method.__module__ = function.__doc__, function.__module__
+    method.__kwdefaults__ = function.__kwdefaults__
+    annotations = {"self" if name == first else name: kind for name, kind in function.__annotations__.items()}
+    method.__annotations__ = annotations
+    return method
+
+
 def attach() -> None:
     """Put every method, operator and property on Tensor."""
     for name, function in methods().items():
-        setattr(Tensor, name, function)
+        setattr(Tensor, name, as_method(function))
     for name, function in PROPERTIES.items():
         setattr(Tensor, name, property(function))
     for name, function in engine.STATIC.items():

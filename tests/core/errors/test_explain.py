@@ -2,6 +2,7 @@
 
 import contextlib
 import timeit
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -131,3 +132,22 @@ def test_a_failing_call_takes_less_than_a_millisecond() -> None:
             ops.softmax(x, 3)
 
     assert min(timeit.repeat(fail, number=1, repeat=20)) < 1e-3
+
+
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [
+        (lambda x: ops.max("abc"), AttributeError),
+        (lambda x: ops.conv2d(x, [1.0]), AttributeError),
+        (lambda x: nn.MaxPool2d()(-7), AttributeError),
+        (lambda x: ops.argmax(x, x), ValueError),
+        (lambda x: x.diagonal(x), ValueError),
+        (lambda x: ops.MaxPool()(-7), TypeError),
+        (lambda x: x.softmax("a"), TypeError),
+    ],
+)
+def test_the_class_for_what_an_argument_cannot_be_is_mindspores(
+    call: Callable[[Tensor], object], error: type[Exception]
+) -> None:
+    with pytest.raises(error, match=r"^For '"):
+        call(Tensor(np.ones((2, 3), np.float32)))
