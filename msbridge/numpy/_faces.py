@@ -1,9 +1,10 @@
 """What all functions here share: numbers and lists become tensors, `dtype` casts the result."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import partial, reduce
 from typing import Any
 
+import numpy as np
 import torch
 
 from msbridge.core.context.context import torch_device
@@ -19,6 +20,7 @@ Axis = int | tuple[int, ...] | list[int] | None
 Data = torch.Tensor
 Function = Callable[..., Any]
 
+WIDE_UNSIGNED = frozenset({torch.uint16, torch.uint32, torch.uint64})
 _NARROW = {torch.int64: torch.int32, torch.float64: torch.float32}
 _HALF = frozenset({torch.bool, torch.int8, torch.uint8})
 
@@ -60,11 +62,19 @@ def tensors_of(values: Any, op: str, name: str = "arrays") -> list[Tensor]:
 
 def common(tensors: Sequence[Tensor]) -> list[Tensor]:
     """Cast tensors to the one dtype in which all of them go."""
-    dtypes = [tensor._data.dtype for tensor in tensors]
-    widest = dtypes[0]
-    for dtype in dtypes[1:]:
-        widest = torch.promote_types(widest, dtype)
+    widest = reduce(common_dtype, (tensor._data.dtype for tensor in tensors))
     return [wrap(tensor._data.to(widest)) for tensor in tensors]
+
+
+def common_dtype(first: torch.dtype, second: torch.dtype) -> torch.dtype:
+    """Return the dtype in which two go: numpy's for wide unsigned integers beside other integers, else torch's."""
+    if {first, second} == {torch.float64, torch.uint16}:
+        return torch.float32  # as MindSpore's table has it
+    if first is second or not WIDE_UNSIGNED & {first, second} or first.is_floating_point or second.is_floating_point:
+        return torch.promote_types(first, second)
+    known = [np.dtype(str(dtype).removeprefix("torch.")) for dtype in (first, second)]
+    found: torch.dtype = getattr(torch, np.promote_types(*known).name)
+    return found
 
 
 def cast(result: Tensor, dtype: DType | None) -> Tensor:

@@ -43,12 +43,28 @@ def minimum(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
     return cast(arithmetic.minimum(*_alike("minimum", x1, x2)), dtype)
 
 
+def _remainder(x1: Tensor, x2: Tensor) -> Tensor:
+    return _nothing_over_zero(arithmetic.remainder(x1, x2), x2)
+
+
+def _fmod(x1: Tensor, x2: Tensor) -> Tensor:
+    return _nothing_over_zero(arithmetic.fmod(x1, x2), x2)
+
+
+def _nothing_over_zero(rest: Tensor, divisor: Tensor) -> Tensor:
+    """Return remainders with 0 where the divisor is the integer 0."""
+    data = rest._data
+    if data.is_floating_point() or data.is_complex() or data.dtype is torch.bool:
+        return rest
+    return wrap(torch.where(divisor._data == 0, torch.zeros_like(data), data))
+
+
 def divmod(x1: Array, x2: Array, dtype: DType | None = None) -> tuple[Tensor, Tensor]:
     """Return quotients rounded down, and what remains.
 
     Follows: mindspore.numpy.divmod (2.10).
     """
-    quotients, rest = (two(fn, "divmod", x1, x2, dtype) for fn in (arithmetic.floor_divide, arithmetic.remainder))
+    quotients, rest = (two(fn, "divmod", x1, x2, dtype) for fn in (arithmetic.floor_divide, _remainder))
     return quotients, rest
 
 
@@ -152,16 +168,16 @@ SAME = faces(
         "bitwise_xor": comparison.bitwise_xor,
         "divide": _divided,
         "floor_divide": arithmetic.floor_divide,
-        "fmod": arithmetic.fmod,
+        "fmod": _fmod,
         "gcd": _gcd,
         "hypot": _hypot,
         "lcm": _lcm,
         "logaddexp": arithmetic.logaddexp,
         "logaddexp2": arithmetic.logaddexp2,
-        "mod": arithmetic.remainder,
+        "mod": _remainder,
         "multiply": arithmetic.mul,
         "power": arithmetic.pow,
-        "remainder": arithmetic.remainder,
+        "remainder": _remainder,
         "subtract": arithmetic.sub,
         "true_divide": _divided,
     },

@@ -5,7 +5,7 @@ from typing import Any
 import torch
 
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.numpy._faces import Array, computed, data_of, faces, mixed, one, tensor_of, two
+from msbridge.numpy._faces import Array, computed, data_of, faces, mixed, one, two
 from msbridge.numpy.dtypes import DType
 from msbridge.ops.elementwise.comparison import functions as comparison
 from msbridge.ops.elementwise.elementwise import functions as elementwise
@@ -93,7 +93,7 @@ def sometrue(a: Array, axis: int | tuple[int, ...] | list[int] | None = None, ke
 
     Follows: mindspore.numpy.sometrue (2.10).
     """
-    return reduction.any(tensor_of(a, "sometrue", "a"), axis, keepdims)
+    return reduction.any(wrap(data_of(a, "sometrue", "a").bool()), axis, keepdims)
 
 
 def _all_equal(first: torch.Tensor, second: torch.Tensor, equal_nan: bool, broadcast: bool) -> torch.Tensor:

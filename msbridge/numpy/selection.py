@@ -6,7 +6,18 @@ import torch
 
 from msbridge.core.errors.explain import explaining
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.numpy._faces import Array, Data, axis_in, common, computed, data_of, mixed, tensor_of, tensors_of
+from msbridge.numpy._faces import (
+    WIDE_UNSIGNED,
+    Array,
+    Data,
+    axis_in,
+    common,
+    computed,
+    data_of,
+    mixed,
+    tensor_of,
+    tensors_of,
+)
 from msbridge.ops.reduce.sorting import functions as sorting
 from msbridge.ops.shape.gather_and_select import functions as indexing
 
@@ -17,8 +28,12 @@ def where(condition: Array, x: Array | None = None, y: Array | None = None) -> T
     Follows: mindspore.numpy.where (2.10).
     """
     chosen = data_of(condition, "where", "condition").bool()
-    first, second = mixed(data_of(x, "where", "x"), data_of(y, "where", "y"))
-    return indexing.where(wrap(chosen), wrap(first), wrap(second))
+    first, second = tensor_of(x, "where", "x"), tensor_of(y, "where", "y")
+    if WIDE_UNSIGNED & {first._data.dtype, second._data.dtype}:
+        first, second = common([first, second])
+    else:
+        first, second = map(wrap, mixed(first._data, second._data))
+    return indexing.where(wrap(chosen), first, second)
 
 
 @explaining

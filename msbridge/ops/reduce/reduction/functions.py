@@ -409,4 +409,4 @@ def _all(data: torch.Tensor, axes: tuple[int, ...], keep_dims: bool) -> torch.Te
 
 
 def _any(data: torch.Tensor, axes: tuple[int, ...], keep_dims: bool) -> torch.Tensor:
-    return torch.any(data, axes, keep_dims).bool()
+    return torch.any(data, axes, keep_dims)  # of uint8 it is uint8, there as in torch
