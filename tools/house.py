@@ -81,6 +81,34 @@ REPLACED_FILES = {
     "signature_overrides": "arguments",
     "wording": "arguments",
 }
+# Public functions of a module that were replaced, with the verb or the operator's name; participles, for the most part.
+REPLACED_FUNCTIONS = {
+    "broadcasted": "broadcast",
+    "compressed": "compress_rows",
+    "data_unchanged": "identity_of_all",
+    "decayed": "add_weight_decay",
+    "dropped": "drop_elements",
+    "entered": "enter_…",
+    "exchanged": "all_to_all",
+    "gathered_v": "all_gather_v",
+    "lent": "lend_…",
+    "linked": "link_settings",
+    "mirrored": "mirror",
+    "picked": "select_at",
+    "preserved": "preserve_context",
+    "published": "published_names",
+    "pulled_back": "vjp",
+    "received": "receive",
+    "redistributed": "redistribute_…",
+    "reduced": "reduce_…",
+    "scattered": "scatter_at",
+    "sent": "send",
+    "subtracted": "subtract",
+    "swapped": "all_to_all_rows",
+    "told": "format_…, broadcast_object",
+    "unwrapped": "unwrap_nested",
+    "waited": "barrier",
+}
 # Limits are MAX_…, MIN_… and DEFAULT_….
 REPLACED_LIMITS = re.compile(r"_?(MOST|LONGEST|FEWEST|LEAST)(_|$)")
 # In the first sentence of a docstring, with the words to use.
@@ -235,7 +263,13 @@ def replaced_words(path: Path) -> list[str]:
     """Return where a file uses a word that the vocabulary has replaced, as "path:line: word, write …"."""
     place = path.relative_to(ROOT)
     found = [f"{place}: {path.stem}, write {REPLACED_FILES[path.stem]}"] if path.stem in REPLACED_FILES else []
-    for node in ast.walk(tree_of(path)):
+    tree = tree_of(path)
+    found += [
+        f"{place}:{node.lineno}: {node.name}, write {REPLACED_FUNCTIONS[node.name]}"
+        for node in tree.body
+        if isinstance(node, ast.FunctionDef) and node.name in REPLACED_FUNCTIONS
+    ]
+    for node in ast.walk(tree):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and REPLACED_LIMITS.match(node.id):
             found.append(f"{place}:{node.lineno}: {node.id}, write MAX_…, MIN_… or DEFAULT_…")
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
