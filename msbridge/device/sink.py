@@ -1,7 +1,19 @@
-"""The sink executor: many steps on the device for one visit of the host.
+"""Sink executor: many steps on the device for one visit of the host.
 
-A sink of k steps takes k batches from the data channel and runs the step on each. Nothing is read on the way; at the
-end the host waits once. The next sink continues where this one ended in the data.
+    dataset ─► thread that fills ─► channel (bounded) ─► next(batches)
+                                                            │
+    run(k):  k times  ┌ begin_step ─► step(batch) ─► count_step ┐   queued on the device, nothing is read
+                      └ the loss goes into a ring or list ◄─────┘
+             then     wait for the device, once ─► count_sink ─► callbacks read `losses`
+
+A sink of k steps takes k batches from the data channel and runs the step on each. Why so: on an accelerator a step of a
+small network takes less time than the host needs to ask how it went. The host runs ahead and waits once a sink, as the
+real device does, which runs a sink without the host. The next sink continues where this one ended in the data.
+
+Where the device can record graphs (CUDA), the step is a `CapturedStep`: after a few eager steps its kernels are
+replayed as one graph, and the losses go into a ring whose place is a number on the device, since a graph cannot append
+to a list. Elsewhere the same steps run eagerly; `capture_status` says why. The first step of an emulated Ascend is
+measured, for the limits of the real one's memory.
 """
 
 import time

@@ -1,12 +1,27 @@
-"""Tensors whose torch tensor is another in one thread, for a while.
+"""Thread-local data of Tensors: one thread sees another torch tensor in a Tensor, for a time.
 
 A gradient function differentiates aliases of the weights, and `to_float` computes with casts of them. Only the thread
 that runs it may see these: another one that computes with the same network meanwhile would record into the graph of the
 first, or take its cast for the weight.
 
-A Tensor is read through a slot, which all threads share. So while something is lent to some thread, the Tensor has a
-class whose `_data` asks which thread is reading; nothing is paid for it where nothing is lent (a property on every
-Parameter would cost 60 ns per reading).
+A Tensor is read through a slot, which all threads share. So while something is lent to some thread, the class of the
+Tensor is replaced by a subclass whose `_data` is a property that asks which thread is reading:
+
+    nothing lent                 lent to thread 1, by lend([w], [alias])
+    ────────────                 ──────────────────────────────────────
+    w: Parameter                 w: Borrowed + Parameter, one class per class, made once
+    w._data ─► slot              w._data in thread 1 ─► state.lent[id(w)] = alias     read and written here
+                                 w._data in thread 2 ─► the slot                      as if nothing were lent
+
+Nothing is paid where nothing is lent: a property on every Parameter would cost 60 ns per reading.
+
+- `_borrowed` has the Tensors of which some thread has a loan, `_further` counts the threads beyond the first: the class
+  goes back when the last one returns its loan. Both change under `_lock`, as does the class.
+- Loans nest: `lend` returns what this thread had before, and `take_back` puts that back, in the reverse order, since a
+  Tensor may be there twice.
+- `take_back` returns what is there by now, which the borrower may have replaced: the caller decides what to do with it.
+- A forked process has one thread: it forgets the loans of the others. The lock is held over the fork, so that the maps
+  and the classes fit together there.
 """
 
 import functools

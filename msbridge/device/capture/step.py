@@ -1,4 +1,10 @@
-"""A training step that becomes a graph when it can, trusted only after it has been compared with the eager step.
+"""Captured step: a training step that becomes a CUDA graph, trusted only after a comparison with the eager step.
+
+    eager, WARM_UP times ─► eager, noted on a tape ─► graph made of the tape ─► TRIALS: eager step, graph beside it
+         ▲                         │                                               │
+         └─── why not, in one line ┴── it reads values, copies from the host, …    ├── they differ: eager for good
+                                                                                   └── they agree: replay from now on
+    a setting that the step reads changes, or a batch has another shape ─► again from the beginning, for that shape
 
 A graph repeats kernels with the numbers that they had while it was recorded: what the step changes in Python would
 stand still. So a step runs eagerly a few times; one of them is noted on a tape, from which the graph is made; in the

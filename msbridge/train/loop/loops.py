@@ -1,10 +1,25 @@
-"""The loops that Model runs: training step by step or in sinks, and evaluation."""
+"""The loops that Model runs: training step by step or in sinks, and evaluation.
+
+    Model.train ─► Training.run_steps            for each epoch, for each batch of the DatasetHelper:
+                                                     on_train_step_begin ─► network(*batch) ─► on_train_step_end
+                   Training.run_sinks            the same, but a call of the network is a sink, or a step of one
+                                                 (PyNative mode); the batches are on the device already
+    Model.eval  ─► Evaluation.run                for each batch: network, then the metrics
+
+A run has its own state: what it tells callbacks (`params`), the mode that the model's networks are in (`Phase`), the
+modes that graphs were compiled with (`CompiledModes`), where it begins (`Start`), and the loss scale manager. Of the
+Model it knows the `RunStages` alone: the few methods of MindSpore's names that subclasses in public code override, such
+as `_exec_preprocess`. `stages` adapts Model to them.
+
+Nothing in a loop reads a value of the device: the loss is read when a callback prints it, an overflow when a loss scale
+manager of a script's asks. `tests/test_frames.py` counts the frames of a step.
+"""
 
 import contextlib
 import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -17,7 +32,7 @@ from msbridge.nn.cell.cell import Cell
 from msbridge.train.callbacks.callback import CallbackManager
 from msbridge.train.loop.compiled_modes import CompiledModes
 from msbridge.train.loop.resuming import Start, start_of
-from msbridge.train.loss_scale import DynamicLossScaleManager
+from msbridge.train.loss_scale import DynamicLossScaleManager, LossScaleManager
 from msbridge.train.metrics import Loss, Metric
 from msbridge.train.sinking import (
     Calls,
@@ -29,7 +44,7 @@ from msbridge.train.sinking import (
     plan_sinks,
 )
 
-__all__ = ["Evaluation", "Phase", "Training", "Validation", "update_metrics"]
+__all__ = ["Evaluation", "Phase", "RunStages", "Training", "Validation", "update_metrics"]
 
 
 class Phase:
@@ -49,19 +64,43 @@ class Phase:
             self.set(network, is_train)
 
 
+class RunStages(Protocol):
+    """What a run goes through by MindSpore's own names, which subclasses of Model override."""
+
+    def _exec_preprocess(
+        self, is_train: bool, dataset: Any, dataset_sink_mode: bool, sink_size: SinkSize = -1, epoch_num: int = 1
+    ) -> tuple[DatasetHelper, Any]: ...
+
+    def _check_network_mode(self, network: Cell, is_train: bool) -> Cell: ...
+
+    def _eval_during_train(self, valid_infos: Any, cb_params: Any, list_callback: CallbackManager) -> None: ...
+
+    def _flush_from_cache(self, cb_params: Any) -> None: ...
+
+    def _update_metrics(self, outputs: Any) -> None: ...
+
+    def _get_metrics(self) -> dict[str, Any]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Evaluation:
     """One run of evaluation.
 
     Attributes:
-        model: what the run goes through, by MindSpore's own names (`stages`).
+        stages: what the run goes through, by MindSpore's own names.
         params: what callbacks are told of the run.
         hooks: the callbacks.
+        phase: the mode that the model's networks are in.
+        network: the network of a step.
+        indexes: which of its outputs are the loss, the prediction and the label; None hands all to the metrics.
     """
 
-    model: Any
+    stages: RunStages
     params: Any
     hooks: CallbackManager
+    phase: Phase
+    network: Cell
+    indexes: list[int] | None
 
     def run(self, sinks: bool, adds_loss: bool) -> dict[str, Any]:
         """Evaluate the network on `params.valid_dataset`, and return the metrics by name.
@@ -70,41 +109,41 @@ class Evaluation:
             sinks: the data is sunk: the batches go to the network alone.
             adds_loss: tell callbacks the loss of the last batch, too.
         """
-        model, params = self.model, self.params
+        stages, params = self.stages, self.params
         params.dataset_sink_mode = sinks
         if not sinks:
-            helper, network = model._exec_preprocess(
+            helper, network = stages._exec_preprocess(
                 is_train=False, dataset=params.valid_dataset, dataset_sink_mode=False
             )
             return self._run(functools.partial(_step, _in_precision(network)), helper, adds_loss)
         calls = Calls(params.valid_dataset, plan_evaluation(params.valid_dataset), 1)
-        sunk = params.eval_network = SunkNetwork(model._eval_network, calls)
+        sunk = params.eval_network = SunkNetwork(self.network, calls)
         try:
             return self._run(sunk, calls, adds_loss)
         finally:
             calls.release()
 
     def _run(self, step: Callable[..., Any], batches: Iterable[Sequence[Any]], adds_loss: bool) -> dict[str, Any]:
-        model, params, hooks = self.model, self.params, self.hooks
+        stages, params, hooks = self.stages, self.params, self.hooks
         run_context = RunContext(params)
         hooks.call("on_eval_begin", run_context)
-        model._phase.set(params.eval_network, False)
+        self.phase.set(params.eval_network, False)
         hooks.call("on_eval_epoch_begin", run_context)
         for batch in batches:
             params.cur_step_num += 1
             params.eval_dataset_element = batch
             hooks.call("on_eval_step_begin", run_context)
-            model._check_network_mode(params.eval_network, False)
+            stages._check_network_mode(params.eval_network, False)
             outputs = params.net_outputs = step(*batch)
             hooks.call("on_eval_step_end", run_context)
-            model._update_metrics(outputs)
+            stages._update_metrics(outputs)
             if run_context.is_stop_requested:
                 break
         hooks.call("on_eval_epoch_end", run_context)
-        results: dict[str, Any] = model._get_metrics()
+        results: dict[str, Any] = stages._get_metrics()
         params.metrics = results
         if adds_loss:
-            params.eval_results = results | _loss_of(params.net_outputs, model._eval_indexes)
+            params.eval_results = results | _loss_of(params.net_outputs, self.indexes)
         hooks.call("on_eval_end", run_context)
         return results
 
@@ -154,26 +193,30 @@ class Training:
     """One run of training.
 
     Attributes:
-        model: what the run goes through, by MindSpore's own names (`stages`).
+        stages: what the run goes through, by MindSpore's own names.
         params: what callbacks are told of the run; the network is its `train_network`.
         hooks: the callbacks.
         validation: what is evaluated after epochs.
+        phase: the mode that the model's networks are in.
+        loss_scale_manager: is told after each step whether it overflowed.
     """
 
-    model: Any
+    stages: RunStages
     params: Any
     hooks: CallbackManager
     validation: Validation | None
+    phase: Phase
+    loss_scale_manager: LossScaleManager | None
 
     def run_steps(self, epochs: range, dataset: Any) -> None:
         """Train with one call of the network for each batch."""
-        model, params, hooks = self.model, self.params, self.hooks
-        helper, network = model._exec_preprocess(
+        stages, params, hooks = self.stages, self.params, self.hooks
+        helper, network = stages._exec_preprocess(
             is_train=True, dataset=dataset, dataset_sink_mode=False, epoch_num=epochs.stop - 1
         )
         run_context = RunContext(params)
         start = self._start(dataset, epochs, dataset.get_dataset_size())
-        model._phase.set(network, True)
+        self.phase.set(network, True)
         hooks.call("on_train_begin", run_context)
         _begin(start, helper)
         modes = CompiledModes(network)
@@ -186,7 +229,7 @@ class Training:
                 params["cur_step_num"] += 1  # as an item: an attribute takes ten times as long
                 params["train_dataset_element"] = batch
                 hooks.call("on_train_step_begin", run_context)
-                model._check_network_mode(network, True)
+                stages._check_network_mode(network, True)
                 with modes.kept():
                     outputs = params.net_outputs = _step(step, *batch)
                 self._update_loss_scale(outputs)
@@ -200,7 +243,7 @@ class Training:
 
     def run_sinks(self, epochs: range, dataset: Any, sink_size: SinkSize) -> None:
         """Train with one call of the network for each sink in graph mode, and for each step in PyNative mode."""
-        model, params, hooks = self.model, self.params, self.hooks
+        stages, params, hooks = self.stages, self.params, self.hooks
         plan = plan_sinks(dataset, sink_size)
         helper = DatasetHelper(dataset, True, sink_size, plan.traversals(epochs.stop - 1))
         calls = helper.calls
@@ -215,12 +258,12 @@ class Training:
                 params.cur_epoch_num = epoch
                 hooks.call("on_train_epoch_begin", run_context)
                 params.update(train_network=network, dataset_helper=helper)
-                model._phase.set(network, True)
+                self.phase.set(network, True)
                 for inputs in helper:
                     params.cur_step_num += calls.next_steps
                     params.train_dataset_element = inputs
                     hooks.call("on_train_step_begin", run_context)
-                    model._check_network_mode(network, True)
+                    stages._check_network_mode(network, True)
                     params.net_outputs = network(*inputs)
                     if plan.waits:
                         params.sink_losses = network.losses
@@ -239,8 +282,8 @@ class Training:
         return start
 
     def _end_epoch(self, run_context: RunContext) -> None:
-        self.model._eval_during_train(self.validation, self.params, self.hooks)
-        self.model._flush_from_cache(self.params)
+        self.stages._eval_during_train(self.validation, self.params, self.hooks)
+        self.stages._flush_from_cache(self.params)
         self.hooks.call("on_train_epoch_end", run_context)
         self.params.pop("metrics", None)
         self.params.pop("eval_results", None)
@@ -254,7 +297,7 @@ class Training:
 
     def _update_loss_scale(self, outputs: Any) -> None:
         """Pass to the loss scale manager whether the step overflowed; msbridge's own one reads it later."""
-        manager = self.model._loss_scale_manager
+        manager = self.loss_scale_manager
         if manager is None or not isinstance(outputs, tuple) or len(outputs) != 3:
             return
         if isinstance(manager, DynamicLossScaleManager):

@@ -1,4 +1,6 @@
-"""The stages of a Model's runs by MindSpore's own names: public subclasses replace and call them.
+"""Adapter of Model to the loops: the stages of its runs by MindSpore's own names, which public subclasses override.
+
+The loops own the state of a run (`loops`); the private names here are what scripts read, call and replace.
 
 Follows: the protected methods of mindspore.train.Model (2.10).
 """
@@ -202,7 +204,7 @@ class Stages:
     ) -> None:
         """Train without a sink."""
         hooks = CallbackManager(None) if list_callback is None else list_callback
-        Training(self, cb_params, hooks, valid_infos).run_steps(range(initial_epoch + 1, epoch + 1), train_dataset)
+        self._training(cb_params, hooks, valid_infos).run_steps(range(initial_epoch + 1, epoch + 1), train_dataset)
 
     def _train_dataset_sink_process(
         self,
@@ -217,7 +219,7 @@ class Stages:
         """Train with a sink."""
         hooks = CallbackManager(None) if list_callback is None else list_callback
         epochs = range(initial_epoch + 1, epoch + 1)
-        Training(self, cb_params, hooks, valid_infos).run_sinks(epochs, train_dataset, sink_size)
+        self._training(cb_params, hooks, valid_infos).run_sinks(epochs, train_dataset, sink_size)
 
     @staticmethod
     def _should_eval(epoch: int, validation_freq: int | list[int]) -> bool:
@@ -273,7 +275,11 @@ class Stages:
 
     def _evaluation(self, dataset: Any, hooks: CallbackManager | None, params: Any) -> Evaluation:
         params.valid_dataset = dataset
-        return Evaluation(self, params, CallbackManager(None) if hooks is None else hooks)
+        callbacks = CallbackManager(None) if hooks is None else hooks
+        return Evaluation(self, params, callbacks, self._phase, self._eval_network, self._eval_indexes)
+
+    def _training(self, params: Any, hooks: CallbackManager, validation: Validation | None) -> Training:
+        return Training(self, params, hooks, validation, self._phase, self._loss_scale_manager)
 
     def _clear_metrics(self) -> None:
         """Reset the metrics."""
