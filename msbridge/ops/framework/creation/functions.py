@@ -31,7 +31,7 @@ def zeros(size: Size, dtype: Type | None = None) -> Tensor:
 
     Follows: mindspore.ops.zeros (2.10).
     """
-    return _constant("zeros", size, 0, dtype or float32)
+    return _full("zeros", size, 0, dtype or float32)
 
 
 def ones(shape: Size, dtype: Type | None = None) -> Tensor:
@@ -39,7 +39,7 @@ def ones(shape: Size, dtype: Type | None = None) -> Tensor:
 
     Follows: mindspore.ops.ones (2.10).
     """
-    return _constant("ones", shape, 1, dtype or float32)
+    return _full("ones", shape, 1, dtype or float32)
 
 
 def full(size: Size, fill_value: Number | Tensor, *, dtype: Type | None = None) -> Tensor:
@@ -389,20 +389,12 @@ def _indices(fn: Any, op: str, row: int, col: int, offset: int, dtype: Type) -> 
         raise explain(error, op, row=row, col=col, offset=offset) from error
 
 
-def _constant(op: str, shape: Any, value: int, dtype: Type) -> Tensor:
-    """Make a tensor of zeros or ones, which every dtype holds."""
-    try:
-        return wrap(torch.full(plain_shape(shape), value, dtype=dtype_to_torch(dtype), device=torch_device()))
-    except Exception as error:
-        raise explain(error, op, shape=shape, value=value, dtype=dtype) from error
-
-
 def _full(op: str, shape: Any, value: Any, dtype: Type | None) -> Tensor:
     try:
-        target = torch_of(dtype)
-        return wrap(
-            torch.full(plain_shape(shape), _truncate_float(_number(value), target), dtype=target, device=torch_device())
-        )
+        target = None if dtype is None else dtype_to_torch(dtype)
+        if type(value) is not int or value not in (0, 1):  # which every dtype holds
+            value = _truncate_float(_number(value), target)
+        return wrap(torch.full(plain_shape(shape), value, dtype=target, device=torch_device()))
     except Exception as error:
         raise explain(error, op, shape=shape, value=value, dtype=dtype) from error
 
