@@ -50,6 +50,7 @@ ENGINE = {
     "len_torch_dispatch_stack": (torch._C, "_len_torch_dispatch_stack"),
     "len_torch_function_stack": (torch._C, "_len_torch_function_stack"),
     "make_wrapper_subclass": (torch.Tensor, "_make_wrapper_subclass"),
+    "storage_use_count": (torch._C, "_storage_Use_Count"),
     "set_vmap_fallback_warning_enabled": (_functorch, "_set_vmap_fallback_warning_enabled"),
 }
 # What is imported at its first use, with the module that has it; None is the module itself.

@@ -19,6 +19,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core import torch_private
 from msbridge.core.context.grad_state import state
 from msbridge.core.tensor import indexing
 from msbridge.core.tensor.integer_gradients import Dual, dual_of, plain, recorded
@@ -120,7 +121,7 @@ def unshared(tensor: Any) -> torch.Tensor:
 def _uses(tensor: Any) -> tuple[int, int, int]:
     """Count Python's references to the torch tensor inside, torch's own, and the tensors over its memory."""
     data = tensor._data
-    return sys.getrefcount(data), data._use_count(), torch._C._storage_Use_Count(data.untyped_storage()._cdata)
+    return sys.getrefcount(data), data._use_count(), torch_private.storage_use_count(data.untyped_storage()._cdata)
 
 
 class _Holder:
