@@ -21,7 +21,7 @@ Data = torch.Tensor
 Function = Callable[..., Any]
 
 WIDE_UNSIGNED = frozenset({torch.uint16, torch.uint32, torch.uint64})
-_NARROW = {torch.int64: torch.int32, torch.float64: torch.float32}
+NARROW = {torch.int64: torch.int32, torch.float64: torch.float32}
 _HALF = frozenset({torch.bool, torch.int8, torch.uint8})
 
 
@@ -216,7 +216,7 @@ def _of_list(values: Sequence[Any], op: str) -> Data:
     except TypeError as error:
         kind = ValueError if _is_ragged(values) else TypeError
         raise kind(f"For '{op}', the list cannot become a tensor: {error}") from error
-    return data.to(_NARROW.get(data.dtype, data.dtype))
+    return data.to(NARROW.get(data.dtype, data.dtype))
 
 
 def _stacked(values: Sequence[Any], op: str) -> Data:

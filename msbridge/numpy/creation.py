@@ -35,7 +35,7 @@ def array(obj: Array, dtype: DType | None = None, copy: bool = True, ndmin: int 
     """
     result = asarray(obj, dtype)
     if copy and result is obj:
-        result = wrap(result._data.clone())
+        result = result.copy()
     missing = ndmin - result.ndim
     return wrap(result._data.reshape((1,) * missing + result.shape)) if missing > 0 else result
 
@@ -57,7 +57,7 @@ def asfarray(a: Array, dtype: DType | None = float32) -> Tensor:
     if dtype is None:
         return asarray(a)
     target = type_of(dtype)
-    return asarray(a, target if target.torch is not None and target.torch.is_floating_point else float32)
+    return cast(asarray(a), target if target.torch is not None and target.torch.is_floating_point else float32)
 
 
 def copy(a: Array) -> Tensor:

@@ -7,6 +7,7 @@ import torch
 from msbridge.core.errors.explain import explaining
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.numpy._faces import (
+    NARROW,
     WIDE_UNSIGNED,
     Array,
     Data,
@@ -109,8 +110,12 @@ def select(condlist: Any, choicelist: Any, default: Array = 0) -> Tensor:
     conditions, choices = tensors_of(condlist, "select", "condlist"), tensors_of(choicelist, "select", "choicelist")
     if len(conditions) != len(choices):
         raise ValueError(f"For 'select', {len(conditions)} conditions do not go with {len(choices)} choices.")
-    *choices, last = common([*choices, tensor_of(default, "select", "default")])
-    result: Tensor = last
+    choices = common(choices)
+    dtype = choices[0]._data.dtype
+    if not isinstance(choicelist, Tensor):  # a list becomes one Tensor, of the dtype of lists
+        dtype = NARROW.get(dtype, dtype)
+    choices = [wrap(choice._data.to(dtype)) for choice in choices]
+    result: Tensor = wrap(tensor_of(default, "select", "default")._data.to(dtype))
     for condition, choice in zip(reversed(conditions), reversed(choices), strict=True):
         result = where(condition, choice, result)
     return result

@@ -366,6 +366,8 @@ def _jvp_by_reverse(
 
 def _jacobian_rows(head: torch.Tensor, sources: list[torch.Tensor], create_graph: bool) -> tuple[Tensor, ...]:
     count = head.numel()
+    if not head.requires_grad:  # a constant, such as the gradient of a linear function
+        return tuple(wrap(source.new_zeros((*head.shape, *source.shape))) for source in sources)
     basis = torch.eye(count, dtype=head.dtype, device=head.device).view(count, *head.shape)
     rows = torch.autograd.grad(
         head,

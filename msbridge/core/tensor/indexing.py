@@ -212,7 +212,8 @@ def _translate(
     if data.dim() == 0:
         _check_scalar(index, is_written)
     if isinstance(index, list) and any(map(_is_part, index)):  # a list of parts stands for a tuple of them
-        are_numbers = is_written and all(map(_is_sequence, index))  # truths count as 0 and 1 in a list of lists
+        # truths count as 0 and 1 in a list of lists
+        are_numbers = is_written and not is_graph() and all(map(_is_sequence, index))
         index = tuple([int(n) if type(n) is bool else n for n in part] if are_numbers else part for part in index)
     items = tuple(part for item in _items(index) for part in _parts(item, isinstance(index, tuple)))
     used = sum(_consumed(item) for item in items)

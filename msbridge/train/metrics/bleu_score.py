@@ -71,7 +71,7 @@ class BleuScore(Metric):
                 self._totals[len(n_gram) - 1] += count
         self._is_updated = True
 
-    def eval(self) -> float:
+    def eval(self) -> float | np.ndarray:
         """Return the score, in [0, 1].
 
         Raises:
@@ -80,7 +80,7 @@ class BleuScore(Metric):
         if not self._is_updated:
             raise RuntimeError("Please call the 'update' method before calling 'eval' method.")
         if not self._matches.min():
-            return 0.0
+            return np.array(0.0)
         added = 1 if self.smooth else 0
         shares = (self._matches + added) / (self._totals + added)
         brevity = 1.0 if self._length > self._reference_length else np.exp(1 - self._reference_length / self._length)
