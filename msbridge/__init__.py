@@ -73,7 +73,7 @@ _NAMES = {
     "msbridge.distributed.shard": ("reshard", "shard"),
     "msbridge.dropin.importing.install": ("install", "load_ipython_extension", "uninstall", "unload_ipython_extension"),
     "msbridge.dropin.log": ("get_level", "get_log_config"),
-    "msbridge.graph": (
+    "msbridge.contrib.graph_plugins": (
         *("CustomPassType", "clear_op_infer", "clear_op_wrapper", "register_custom_backend", "register_custom_pass"),
         *("register_op_infer", "register_op_wrapper"),
     ),
@@ -81,7 +81,7 @@ _NAMES = {
     "msbridge.nn.bridge.summary": ("summary",),
     "msbridge.ops.framework.device_placement.storage": ("UntypedStorage",),
     "msbridge.ops": ("Primitive", "PrimitiveWithCheck", "PrimitiveWithInfer", "constexpr"),
-    "msbridge.rewrite": (
+    "msbridge.contrib.rewrite": (
         *("ArgType", "Node", "NodeType", "PatternEngine", "PatternNode", "Replacement", "ScopedValue", "SparseFunc"),
         *("SymbolTree", "TreeNodeHelper", "ValueType", "VarNode"),
     ),

@@ -16,7 +16,7 @@ from typing import Any
 
 from msbridge import numpy
 from msbridge.core.tensor import tensor as source
-from msbridge.ops import contents
+from msbridge.ops import contents, operations
 from msbridge.ops.framework.engine_queries import methods as engine
 from msbridge.ops.primitive.primitive import Derived
 from msbridge.ops.tensor_api.tensor_methods import PROPERTIES, methods
@@ -94,7 +94,8 @@ def tensor_stub() -> str:
 def contents_stub(path: str, modules: Iterable[ModuleType]) -> str:
     """Return the stub of a table of contents: its own imports, and what the files publish."""
     tree = ast.parse((ROOM / path).read_text())
-    imports = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
+    body = [node for each in tree.body for node in (each.body if isinstance(each, ast.If) else [each])]
+    imports = [node for node in body if isinstance(node, ast.ImportFrom)]
     for alias in (alias for node in imports for alias in node.names):
         alias.asname = alias.asname or (alias.name if alias.name.isidentifier() else None)  # handed on to others
     own = [ast.unparse(node) for node in imports]
@@ -118,7 +119,8 @@ def origin(name: str, value: Any) -> str:
 def primitives_stub() -> str:
     """Return the stub of the primitives: those written as classes by import, those derived with their signatures."""
     lines = [PRIMITIVES_HEADER]
-    for name, primitive in sorted(contents.gather("primitives").items()):
+    rare = {name: getattr(operations, name) for name in contents.rare_primitives()}
+    for name, primitive in sorted((contents.gather("primitives") | rare).items()):
         lines.append(derived(name, primitive) if issubclass(primitive, Derived) else origin(name, primitive))
     return "\n".join([*lines, ""])
 

@@ -3,11 +3,9 @@
 Follows: mindspore.dataset (2.10).
 """
 
-from importlib import import_module
-from types import ModuleType
-
 from msbridge.core.legacy import argument_checks
 from msbridge.core.releases import overrides
+from msbridge.core.runtime.lazy_names import lazy_names
 from msbridge.dataset import config, transforms, vision
 from msbridge.dataset.callback import *
 from msbridge.dataset.config import get_num_parallel_workers, get_seed, set_seed
@@ -18,9 +16,6 @@ from msbridge.dataset.engine.operator_datasets import *
 from msbridge.dataset.engine.operators.batch import *
 from msbridge.dataset.engine.samplers import *
 from msbridge.dataset.engine.user_samplers import *
-from msbridge.dataset.graph.graph import *
-from msbridge.dataset.graph.graph_data import *
-from msbridge.dataset.graph.in_memory import *
 from msbridge.dataset.readers.indexed.audio.audio_files import *
 from msbridge.dataset.readers.indexed.audio.speech_corpora import *
 from msbridge.dataset.readers.indexed.classification.caltech101 import *
@@ -70,18 +65,15 @@ from msbridge.dataset.readers.streamed.translations import *
 from msbridge.dataset.readers.streamed.usps import *
 from msbridge.dataset.serializing import *
 
-LAZY = (
-    "audio",
-    "dataloader",
-    "text",
-)  # rooms that few pipelines need: they are imported when they are first named
-
-
-def __getattr__(name: str) -> ModuleType:
-    """Import a room that is not here yet."""
-    if name in LAZY:
-        return import_module(f"{__name__}.{name}")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "msbridge.contrib.graph_datasets.graph": "Graph",
+        "msbridge.contrib.graph_datasets.graph_data": "GraphData OutputFormat SamplingStrategy",
+        "msbridge.contrib.graph_datasets.in_memory": "InMemoryGraphDataset",
+    },
+    modules="audio dataloader text",
+)
 
 
 overrides.follow("dataset", argument_checks.checking)

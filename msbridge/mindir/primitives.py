@@ -11,6 +11,7 @@ import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 from msbridge.core.releases import overrides, release, rows
@@ -18,13 +19,15 @@ from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.mappings import columns
 from msbridge.mindir.values import value_of
-from msbridge.ops import operations
-from msbridge.ops.framework import auto_generate, internal
 from msbridge.ops.framework.creation.functions import full
 from msbridge.ops.primitive.primitive import Primitive
-from msbridge.ops.training import gradient_primitives
 
-ROOMS = (operations, auto_generate, gradient_primitives, internal)
+ROOMS = (
+    "msbridge.ops.operations",
+    "msbridge.contrib.ops.auto_generate",
+    "msbridge.ops.training.gradient_primitives",
+    "msbridge.contrib.ops.internal",
+)
 OTHERWISE = {"format": "data_format"}  # attributes that are called otherwise than the argument which sets them
 EARLIER = {"AvgPool": ("ksize", "padding")}  # settings that no function has
 SAME_LENGTH = -1  # as adaptive pooling keeps None
@@ -193,7 +196,7 @@ def class_of(name: str, written_by: str = "") -> type[Primitive] | None:
     if name in _legacy(written_by):
         return _legacy(written_by)[name]
     for room in ROOMS:
-        found = getattr(room, name, None) if name.isidentifier() and name[0] != "_" else None
+        found = getattr(import_module(room), name, None) if name.isidentifier() and name[0] != "_" else None
         if isinstance(found, type) and issubclass(found, Primitive) and found is not Primitive:
             return found
     return None

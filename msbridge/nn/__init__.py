@@ -2,6 +2,7 @@
 
 from msbridge.core.legacy import argument_checks
 from msbridge.core.releases import overrides
+from msbridge.core.runtime.lazy_names import lazy_names
 from msbridge.nn.cell.cell import *
 from msbridge.nn.cell.graph_cell import *
 from msbridge.nn.layers.activation import *
@@ -37,12 +38,19 @@ from msbridge.nn.optim import *
 from msbridge.nn.quantization import *
 from msbridge.nn.schedules.cells import *
 from msbridge.nn.schedules.lists import *
-from msbridge.nn.second_order.layers import *
-from msbridge.nn.second_order.optimizer import thor
 from msbridge.nn.steps.differentials import *
 from msbridge.nn.steps.grad_reducer import *
 from msbridge.nn.steps.loss_scale import *
 from msbridge.nn.steps.micro_batches import *
 from msbridge.nn.steps.wrappers import *
+
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "msbridge.contrib.queues": "GetNextSingleOp",
+        "msbridge.contrib.thor.layers": "Conv2dThor DenseThor EmbeddingLookupThor EmbeddingThor",
+        "msbridge.contrib.thor.optimizer": "thor",
+    },
+)
 
 overrides.follow("nn", argument_checks.checking)

@@ -1,8 +1,11 @@
 """Operators: the functions of every topic, and the primitives derived from them."""
 
+from typing import Any
+
 from msbridge.core.legacy import argument_checks
 from msbridge.core.releases import overrides
-from msbridge.ops import contents
+from msbridge.core.runtime.lazy_names import imported
+from msbridge.ops import contents, variants
 from msbridge.ops.operations import *
 from msbridge.ops.primitive.primitive import (
     Primitive,
@@ -12,9 +15,15 @@ from msbridge.ops.primitive.primitive import (
     prim_attr_register,
 )
 from msbridge.ops.tensor_api import tensor_methods
-from msbridge.ops.variants import __getattr__
 
 globals().update(contents.gather("functions"))
+
+
+def __getattr__(name: str) -> Any:
+    if name in contents.rare_primitives():
+        return imported(f"msbridge.ops.operations.{name}")
+    return variants.find(name)
+
 
 overrides.follow("core", argument_checks.checking)
 overrides.follow("ops", argument_checks.checking)

@@ -4,13 +4,14 @@ import builtins
 from typing import Any
 from msbridge.core.types.dtype import Type
 from msbridge.core.tensor.tensor import Tensor
+from typing import Any as Any
 from msbridge.core.legacy import argument_checks as argument_checks
 from msbridge.core.releases import overrides as overrides
-from msbridge.ops import contents as contents
+from msbridge.core.runtime.lazy_names import imported as imported
+from msbridge.ops import contents as contents, variants as variants
 from msbridge.ops.operations import *
 from msbridge.ops.primitive.primitive import Primitive as Primitive, PrimitiveWithCheck as PrimitiveWithCheck, PrimitiveWithInfer as PrimitiveWithInfer, constexpr as constexpr, prim_attr_register as prim_attr_register
 from msbridge.ops.tensor_api import tensor_methods as tensor_methods
-from msbridge.ops.variants import __getattr__ as __getattr__
 
 from msbridge.ops.elementwise.activation.functions import celu as celu
 from msbridge.ops.elementwise.activation.functions import elu as elu

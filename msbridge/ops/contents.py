@@ -38,6 +38,23 @@ WINGS = (
     "training",
 )
 
+# Primitives that stand in `msbridge.contrib`, by the package that publishes them.
+RARE_PRIMITIVES = {
+    "msbridge.contrib.ops.embedding_caches": (
+        "DynamicAssign MapUniform PadAndShift PagedAttention PagedAttentionMask ReshapeAndCache"
+    ),
+    "msbridge.contrib.ops.second_order": (
+        "CholeskyTrsm CusBatchMatMul CusCholeskyTrsm CusFusedAbsMax1 CusImg2Col CusMatMulCube CusMatMulCubeDenseLeft "
+        "CusMatMulCubeDenseRight CusMatMulCubeFraczLeftCast CusMatMulCubeFraczRightMul CusMatrixCombine "
+        "CusTranspose02314 DetTriangle LoadIm2Col NewIm2Col ThorIm2Col UpdateThorGradient"
+    ),
+}
+
+
+def rare_primitives() -> list[str]:
+    """Return the names of the primitives that stand in `msbridge.contrib`."""
+    return " ".join(RARE_PRIMITIVES.values()).split()
+
 
 def gather(face: str) -> dict[str, Face]:
     """Return what every topic's file `face` publishes, by name; raises as `merge`."""

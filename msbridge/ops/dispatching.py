@@ -12,7 +12,6 @@ from torch.overrides import TorchFunctionMode
 from msbridge.core import torch_private
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.torch_private import tree_map
-from msbridge.ops import operations
 
 __all__ = ["MsDispatchMode", "OpFunc"]
 
@@ -181,6 +180,8 @@ def _name_of(function: str) -> str | None:
 
 @cache
 def _primitives() -> Mapping[str, str]:
+    from msbridge.ops import operations
+
     return {name.lower(): name for name in dir(operations) if name[0].isupper()}
 
 

@@ -1583,8 +1583,8 @@ class Padding(Derived):
     def __init__(self, pad_dim_size: builtins.int = 8) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
-from msbridge.ops.training.embedding_caches.primitives import PagedAttention as PagedAttention
-from msbridge.ops.training.embedding_caches.primitives import PagedAttentionMask as PagedAttentionMask
+from msbridge.contrib.ops.embedding_caches.primitives import PagedAttention as PagedAttention
+from msbridge.contrib.ops.embedding_caches.primitives import PagedAttentionMask as PagedAttentionMask
 class ParallelConcat(Derived):
     def __init__(self) -> None: ...
     def __call__(self, tensors: Sequence[Tensor], axis: builtins.int = 0) -> Tensor: ...  # type: ignore[override]

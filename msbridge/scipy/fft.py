@@ -1,5 +1,5 @@
 """Discrete cosine transforms of the second kind, orthonormal: the only ones that MindSpore computes."""
 
-from msbridge.ops.framework.auto_generate.cosines import dct, dctn, idct, idctn
+from msbridge.ops.linalg.signal_transforms.cosines import dct, dctn, idct, idctn
 
 __all__ = ["dct", "dctn", "idct", "idctn"]

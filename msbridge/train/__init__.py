@@ -2,6 +2,7 @@
 
 from msbridge.core.legacy import argument_checks
 from msbridge.core.releases import overrides
+from msbridge.core.runtime.lazy_names import lazy_names
 from msbridge.train.amp import build_train_network
 from msbridge.train.callbacks import (
     BackupAndRestore,
@@ -56,7 +57,6 @@ from msbridge.train.metrics import (
 )
 from msbridge.train.mindir import load
 from msbridge.train.model import Model
-from msbridge.train.second_order import ConvertModelUtils, ConvertNetUtils
 from msbridge.train.sinking import DatasetHelper, connect_network_with_dataset, data_sink
 from msbridge.train.sliced import (
     build_searched_strategy,
@@ -138,5 +138,7 @@ __all__ = [
     "safetensors_to_ckpt",
     "save_checkpoint",
 ]
+
+__getattr__, __dir__ = lazy_names(__name__, {"msbridge.contrib.thor.model": "ConvertModelUtils ConvertNetUtils"})
 
 overrides.follow("train", argument_checks.checking)

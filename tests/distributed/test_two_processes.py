@@ -79,7 +79,7 @@ rows = Tensor(np.array([[1, 2], [3, 4], [5, 6]], np.float32)[: 3 - 2 * rank])
 assert d.all_to_all_v_c(filled, rows, [1, 2, 0, 1]) is None
 is_close(filled, [[[1, 2]], [[3, 4], [5, 6], [1, 2]]][rank])
 
-from msbridge.dropin.execution_order import CommExecOrderCheck, comm_exec_order_check, modify_execute_orders
+from msbridge.contrib.private.execution_order import CommExecOrderCheck, comm_exec_order_check, modify_execute_orders
 comm_exec_order_check("start")
 d.all_reduce(value)
 d.send(value, 1) if rank == 0 else d.recv(value, 0)

@@ -20,9 +20,10 @@ import msbridge
 msbridge.install()
 
 from case import OF_1_0, load  # noqa: E402
-from msbridge.core.context import context  # noqa: E402
 from outcome import folder_of, read  # noqa: E402
 from test_earlier_releases import DIFFERING, RELEASES, problem_of  # noqa: E402
+
+from msbridge.core.context import context  # noqa: E402
 
 GAP = {"gap": True}
 

@@ -89,7 +89,8 @@ class Facade:
         if not is_ours and _is_probe(caller) and self._is_unknown(name):
             raise AttributeError(f"module {self.path!r} has no attribute {name!r}", name=name)
         if found := self._look_up(name):
-            if self.forwards and name not in self.row.modules_until and not self._is_unknown(name):
+            is_kept = self.forwards or self._own(name)  # what a package imports lazily is found as fast as ever then
+            if is_kept and name not in self.row.modules_until and not self._is_unknown(name):
                 setattr(self.module, name, found[0])
             return found[0]
         if is_import and module_map.locate(path := f"{self.path}.{name}"):

@@ -10,7 +10,7 @@ from types import MappingProxyType, ModuleType
 from msbridge.mappings import columns, table
 
 # First-level rooms of the house that are not MindSpore's: `import mindspore.cli` finds nothing.
-INTERNAL = {"cli", "converters", "core", "device", "distributed", "dropin", "mappings", "scan", "verify"}
+INTERNAL = {"cli", "contrib", "converters", "core", "device", "distributed", "dropin", "mappings", "scan", "verify"}
 
 
 @dataclass(frozen=True, slots=True)

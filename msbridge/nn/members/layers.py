@@ -4,6 +4,7 @@ from typing import Any
 
 from msbridge.core.context import context
 from msbridge.core.parameter.parameter import ParameterTuple
+from msbridge.core.runtime.lazy_names import imported
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.nn.layers import (
@@ -26,7 +27,6 @@ from msbridge.nn.layers import (
 )
 from msbridge.nn.members.attaching import members
 from msbridge.ops import operations as P
-from msbridge.ops.framework import internal
 from msbridge.ops.framework.control import functions as control
 
 
@@ -44,7 +44,11 @@ def _all_layers_attribute(kind: str) -> Any:
     return lambda one: ParameterTuple(p for name, p in one._params.items() if name.startswith(kind))
 
 
-_INNER = vars(internal)  # its names are collected from other files
+def _inner(name: str, *settings: str) -> Any:
+    """Return what makes an operator of `contrib.ops.internal` with these attributes of the layer."""
+    return lambda one: imported(f"msbridge.contrib.ops.internal.{name}")(*(getattr(one, key) for key in settings))
+
+
 _LOG = {"exp": P.Exp, "log": P.Log}
 _SHAPES = {"reshape": P.Reshape, "shape": P.Shape}
 
@@ -203,7 +207,7 @@ members(shape.Unflatten, **_SHAPES)
 members(shape.Unfold, extract_image_patches=lambda one: P.ExtractImagePatches(*one._settings))
 
 # Arithmetic
-members(math.ClipByNorm, clip_by_norm=lambda one: _INNER["ClipByNorm"](one.axis))
+members(math.ClipByNorm, clip_by_norm=_inner("ClipByNorm", "axis"))
 members(math.L1Regularizer, abs=P.Abs, reduce_sum=P.ReduceSum)
 members(
     math.MatMul,
@@ -213,9 +217,9 @@ members(
     squeeze_left_op=lambda one: P.Squeeze(-2),
     squeeze_right_op=lambda one: P.Squeeze(-1),
 )
-members(math.MatrixDiag, dtype=P.DType, matrix_diag=_INNER["MatrixDiag"])
-members(math.MatrixDiagPart, dtype=P.DType, matrix_diag_part=_INNER["MatrixDiagPart"])
-members(math.MatrixSetDiag, dtype=P.DType, matrix_set_diag=_INNER["MatrixSetDiag"])
+members(math.MatrixDiag, dtype=P.DType, matrix_diag=_inner("MatrixDiag"))
+members(math.MatrixDiagPart, dtype=P.DType, matrix_diag_part=_inner("MatrixDiagPart"))
+members(math.MatrixSetDiag, dtype=P.DType, matrix_set_diag=_inner("MatrixSetDiag"))
 members(
     math.Moments,
     reduce_mean=lambda one: P.ReduceMean(keep_dims=True),

@@ -16,16 +16,14 @@ from msbridge.core.context import context
 from msbridge.core.context.context import ParallelMode
 from msbridge.core.parameter.parameter import Parameter, ParameterTuple
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.core.types.dtype import Type, float16
+from msbridge.core.types.dtype import float16
 from msbridge.nn.cell.cell import Cell, replaceable
 from msbridge.nn.layers.dense import Identity
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.steps.grad_reducer import DistributedGradReducer
-from msbridge.ops.framework.internal.graph_steps import GetNext
 
 __all__ = [
     "ForwardValueAndGrad",
-    "GetNextSingleOp",
     "ParameterUpdate",
     "TrainOneStepCell",
     "VirtualDatasetCellTriple",
@@ -288,25 +286,3 @@ def _without_reducer() -> Callable[..., Any]:
 
 def _half_to_float32(tensor: Tensor) -> Tensor:
     return wrap(tensor._data.to(torch.float32)) if tensor.dtype == float16 else tensor
-
-
-class GetNextSingleOp(Cell):
-    """Takes the next batch of a queue, as `mindspore.ops.GetNext`, which says why it cannot be called by itself.
-
-    Args:
-        dataset_types: the dtypes of the columns.
-        dataset_shapes: their shapes.
-        queue_name: the name of the queue.
-
-    Raises:
-        RuntimeError: (when called) always; `mindspore.connect_network_with_dataset` joins a network to a queue.
-
-    Follows: mindspore.nn.GetNextSingleOp (2.10), which has no kernel on the CPU.
-    """
-
-    def __init__(self, dataset_types: Sequence[Type], dataset_shapes: Sequence[Sequence[int]], queue_name: str) -> None:
-        super().__init__()
-        self.get_next = GetNext(dataset_types, dataset_shapes, len(dataset_types), queue_name)
-
-    def construct(self) -> Any:
-        return self.get_next()

@@ -7,11 +7,13 @@ import torch
 
 from msbridge.core.releases.arguments import override_arguments
 from msbridge.core.releases.unavailable import refused
+from msbridge.core.runtime.lazy_names import imported
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.ops.framework.internal import language, layers
 from msbridge.ops.neural.normalization.primitives import DERIVED as NORMALIZATION
 from msbridge.ops.primitive.primitive import Primitive, derive
 
+_LANGUAGE = imported("msbridge.contrib.ops.internal.language.DERIVED")
+_LAYERS = imported("msbridge.contrib.ops.internal.layers.DERIVED")
 _BatchNormed = tuple[Tensor, Tensor, Tensor, Tensor, Tensor]
 
 
@@ -126,22 +128,22 @@ def _named(rows: Any, name: str) -> Any:
 
 
 _KINDS: dict[str, Any] = {
-    "BNTrainingReduce": override_arguments(_named(layers.DERIVED, "BNTrainingReduce"), "", {}),
+    "BNTrainingReduce": override_arguments(_named(_LAYERS, "BNTrainingReduce"), "", {}),
     "BNTrainingUpdate": override_arguments(
-        _named(layers.DERIVED, "BNTrainingUpdate"), "isRef=True, epsilon=1e-05, factor=0.1", {}
+        _named(_LAYERS, "BNTrainingUpdate"), "isRef=True, epsilon=1e-05, factor=0.1", {}
     ),
-    "BasicLSTMCell": _named(layers.DERIVED, "BasicLSTMCell"),
-    "CheckBprop": override_arguments(_named(language.DERIVED, "CheckBprop"), "prim_to_check=''", {}),
+    "BasicLSTMCell": _named(_LAYERS, "BasicLSTMCell"),
+    "CheckBprop": override_arguments(_named(_LANGUAGE, "CheckBprop"), "prim_to_check=''", {}),
     "FusedBatchNorm": derive("FusedBatchNorm", _fused_batch_norm, "mode epsilon momentum"),
     "FusedBatchNormEx": derive("FusedBatchNormEx", _fused_batch_norm_ex, "mode epsilon momentum"),
     "GeSwitch": derive("GeSwitch", _switch),
-    "IsInstance": _named(language.DERIVED, "IsInstance"),
-    "IsSubClass": _named(language.DERIVED, "IsSubClass"),
+    "IsInstance": _named(_LANGUAGE, "IsInstance"),
+    "IsSubClass": _named(_LANGUAGE, "IsSubClass"),
     "MakeRefKey": MakeRefKey,
     "Merge": derive("Merge", _merge),
     "RNNTLoss": derive("RNNTLoss", _transducer_loss, "blank_label"),
-    "ReLUV2": _named(layers.DERIVED, "ReLUV2"),
-    "SameTypeShape": _named(language.DERIVED, "SameTypeShape"),
+    "ReLUV2": _named(_LAYERS, "ReLUV2"),
+    "SameTypeShape": _named(_LANGUAGE, "SameTypeShape"),
 }
 _QUEUE = "rows come from a dataset's iterator. Use create_dict_iterator()."
 _SERVERS = "there are no parameter servers here. Use data parallel training."

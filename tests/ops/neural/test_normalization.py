@@ -10,7 +10,7 @@ from torch.nn import functional as F
 
 import msbridge as ms
 from msbridge import Parameter, Tensor, nn, ops
-from msbridge.ops.framework.auto_generate.normalizing import layer_norm_ext, layer_norm_grad_ext
+from msbridge.contrib.ops.auto_generate.normalizing import layer_norm_ext, layer_norm_grad_ext
 
 
 def arange(*shape: int) -> Tensor:

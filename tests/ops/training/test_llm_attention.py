@@ -7,7 +7,7 @@ from torch.nn.functional import scaled_dot_product_attention as reference
 
 import msbridge as ms
 from msbridge import Tensor, ops
-from msbridge.ops.framework import auto_generate as gen
+from msbridge.contrib.ops import auto_generate as gen
 
 BATCH, HEADS, KEY_HEADS, LENGTH, SIZE = 2, 4, 2, 6, 8
 SCALE = 0.3

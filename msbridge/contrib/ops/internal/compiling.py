@@ -1,0 +1,239 @@
+"""What MindSpore's compiler makes of Python's forms, computed at once: branches, iteration, questions about values."""
+
+import functools
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from msbridge.contrib.ops.internal import language
+from msbridge.core.checks.arguments import instance
+from msbridge.core.errors.explain import explaining
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
+from msbridge.ops.framework.creation.functions import zeros_like
+from msbridge.ops.primitive.primitive import Primitive
+
+
+def hastype(x: Any, t: Type) -> bool:
+    """Whether a value is of a type: a number of that width or kind, a Tensor, a tuple or a list.
+
+    Args:
+        x: the value; a float counts as a Float32.
+        t: e.g. mindspore.number, mindspore.int64, mindspore.tensor_type, mindspore.tuple_.
+
+    Raises:
+        RuntimeError: `t` is the type of texts or of None.
+        TypeError: `t` is no type.
+
+    Follows: mindspore.ops.hastype (2.10).
+    """
+    if t in (mstype.string, mstype.type_none):
+        raise RuntimeError(f"For 'hastype', t must be a type of numbers, Tensors, tuples or lists, got {t!r}.")
+    return language._is_instance(x, t)
+
+
+def switch(condition: bool | Tensor, true_branch: Any, false_branch: Any) -> Any:
+    """Return one of two values or functions by a condition.
+
+    Raises:
+        TypeError: `condition` is neither a bool nor a Tensor.
+
+    Follows: mindspore.ops.switch (2.10).
+    """
+    return true_branch if instance(condition, "condition", "switch", (bool, Tensor)) else false_branch
+
+
+def switch_layer(index: Tensor, layers: Sequence[Callable[..., Any]]) -> Callable[..., Any]:
+    """Return the layer at a position.
+
+    Args:
+        index: 0-d, an integer; counts from behind where it is negative.
+        layers: a tuple or list of Cells or functions.
+
+    Raises:
+        TypeError: `index` is no Tensor.
+        IndexError: there is no layer there.
+
+    Follows: mindspore.ops.switch_layer (2.10).
+    """
+    return layers[int(instance(index, "index", "switch_layer", Tensor))]
+
+
+def is_tensor_bool_cond(x: Tensor) -> bool:
+    """Return True of a Tensor that can be a condition, of one element.
+
+    Raises:
+        TypeError: `x` is no Tensor.
+        ValueError: it has another shape than () and (1,).
+
+    Follows: mindspore.ops.is_tensor_bool_cond (2.10).
+    """
+    if instance(x, "x", "is_tensor_bool_cond", Tensor).shape not in ((), (1,)):
+        raise ValueError(f"A condition must be a Tensor of shape () or (1,), got one of shape {x.shape}.")
+    return True
+
+
+def is_dynamic_sequence_element_unknown(x: Sequence[Any]) -> bool:
+    """Say that the elements of a sequence are known.
+
+    Args:
+        x: a tuple or list that `mutable` made, with `dynamic_len=True`.
+
+    Raises:
+        TypeError: it is another one.
+
+    Follows: mindspore.ops.is_dynamic_sequence_element_unknown (2.10).
+    """
+    if not getattr(x, "__ms_dynamic_len__", False):
+        raise TypeError("For 'is_dynamic_sequence_element_unknown', x must be mutable(..., dynamic_len=True).")
+    return not x
+
+
+def iter_converter(x: Any) -> Any:
+    """Return what a loop over a value goes through: the keys of a dict, other sequences and Tensors themselves.
+
+    Raises:
+        TypeError: `x` cannot be gone through.
+
+    Follows: mindspore.ops.composite.iter_converter (2.10), as graph mode has it.
+    """
+    if isinstance(x, dict):
+        return tuple(x)
+    if not isinstance(x, Tensor | tuple | list | str):
+        raise TypeError(f"{type(x).__name__!r} object is not iterable")
+    return x
+
+
+def ms_hasnext(x: Any) -> bool:
+    """Whether there is a first element.
+
+    Follows: mindspore.ops.composite.ms_hasnext (2.10), as graph mode has it.
+    """
+    return len(x) > 0
+
+
+def ms_next(x: Any) -> tuple[Any, Any]:
+    """Return the first element, and the rest as a sequence or Tensor of the same kind.
+
+    Follows: mindspore.ops.composite.ms_next (2.10), as graph mode has it.
+    """
+    return x[0], x[1:]
+
+
+def array_to_scalar(x: Tensor) -> bool | int | float | complex:
+    """Return the value of a 0-d Tensor as a number of Python.
+
+    Raises:
+        TypeError: `x` is no Tensor.
+        RuntimeError: it has axes.
+
+    Follows: mindspore.ops.array_to_scalar (2.10), which has no kernel on the CPU.
+    """
+    if instance(x, "x", "array_to_scalar", Tensor).shape:
+        raise RuntimeError(f"For 'array_to_scalar', x must be 0-d, got shape {x.shape}.")
+    return x.item()  # type: ignore[no-any-return]
+
+
+class Key:
+    """What a value stands under in an environment: the value itself, told apart by its place in memory.
+
+    Args:
+        value: a Parameter or Tensor.
+    """
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Key) and other.value is self.value
+
+
+Environment = Mapping[Key, Any]
+
+
+def embed(x: Any) -> Key:
+    """Return the key of a value in an environment.
+
+    Follows: mindspore.ops.embed (2.10), a step of MindSpore's compiler.
+    """
+    return Key(x)
+
+
+def ref_to_embed(parameter: Parameter) -> Key:
+    """Return the key of a Parameter in an environment.
+
+    Raises:
+        TypeError: it is not one.
+
+    Follows: mindspore.ops.ref_to_embed (2.10), a step of MindSpore's compiler.
+    """
+    return Key(instance(parameter, "parameter", "ref_to_embed", Parameter))
+
+
+def environ_create() -> Environment:
+    """Return an environment, in which MindSpore's compiler gathers the gradients of weights, without anything in it.
+
+    Follows: mindspore.ops.environ_create (2.10), a step of MindSpore's compiler.
+    """
+    return {}
+
+
+def environ_set(env: Environment, key: Key, value: Any) -> Environment:
+    """Return an environment with one value more; `env` stays as it is.
+
+    Follows: mindspore.ops.environ_set (2.10), a step of MindSpore's compiler.
+    """
+    return {**env, key: value}
+
+
+@explaining
+def environ_get(env: Environment, key: Key, default: Any) -> Any:
+    """Return what stands under a key, or `default`.
+
+    Follows: mindspore.ops.environ_get (2.10), a step of MindSpore's compiler.
+    """
+    return env.get(key, default)
+
+
+@explaining
+def environ_add(one: Environment, two: Environment) -> Environment:
+    """Return an environment with what stands in either; what stands in both is added.
+
+    Follows: mindspore.ops.environ_add (2.10), a step of MindSpore's compiler.
+    """
+    both = {key: one[key] + two[key] for key in one.keys() & two.keys()}
+    return {**one, **two, **both}
+
+
+def env_get(env: Environment, parameter: Parameter) -> Any:
+    """Return what stands under a Parameter, or zeros of its shape and dtype.
+
+    Follows: mindspore.ops.composite.env_get (2.10).
+    """
+    return environ_get(env, ref_to_embed(parameter), zeros_like(parameter))
+
+
+def add_attr(fn: Callable[..., Any], **kwargs: Any) -> Callable[..., Any]:
+    """Return a function that calls `fn`, with attributes for MindSpore's compiler.
+
+    Raises:
+        TypeError: `fn` cannot be called, or is a primitive.
+
+    Follows: mindspore.ops.function.other_func._add_attr (2.10).
+    """
+    if not callable(fn) or isinstance(fn, Primitive):
+        raise TypeError(f"For '_add_attr', fn must be a function or Cell, got {type(fn).__name__}.")
+
+    @functools.wraps(fn, updated=())
+    def call(*args: Any, **keywords: Any) -> Any:
+        return fn(*args, **keywords)
+
+    call._attributes = kwargs  # type: ignore[attr-defined]
+    return call
+
+
+SliceGetItem = language._BY_NAME["SliceGetItem"]()

@@ -1,0 +1,1 @@
+"""Private modules of MindSpore that scripts hardly ever import."""

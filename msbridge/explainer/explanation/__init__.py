@@ -1,7 +1,0 @@
-"""Methods that attribute the score of a class to the pixels of an image."""
-
-from msbridge.explainer.explanation.gradients import Deconvolution, GradCAM, Gradient, GuidedBackprop
-from msbridge.explainer.explanation.occlusion import Occlusion
-from msbridge.explainer.explanation.sampling import RISE
-
-__all__ = ["RISE", "Deconvolution", "GradCAM", "Gradient", "GuidedBackprop", "Occlusion"]

@@ -1,1 +1,0 @@
-"""Caches of embeddings, and of the keys and values of attention."""

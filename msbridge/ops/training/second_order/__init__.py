@@ -1,1 +1,0 @@
-"""Operators of THOR, the second-order optimizer: patches of images, blocks of matrices, inverse factors."""
