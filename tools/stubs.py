@@ -10,13 +10,14 @@ import inspect
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from msbridge import numpy
 from msbridge.core.tensor import tensor as source
-from msbridge.ops import contents, operations
+from msbridge.ops import contents
 from msbridge.ops.framework.engine_queries import methods as engine
 from msbridge.ops.primitive.primitive import Derived
 from msbridge.ops.tensor_api.tensor_methods import PROPERTIES, methods
@@ -119,7 +120,11 @@ def origin(name: str, value: Any) -> str:
 def primitives_stub() -> str:
     """Return the stub of the primitives: those written as classes by import, those derived with their signatures."""
     lines = [PRIMITIVES_HEADER]
-    rare = {name: getattr(operations, name) for name in contents.rare_primitives()}
+    rare = {
+        name: getattr(import_module(module), name)
+        for module, names in contents.RARE_PRIMITIVES.items()
+        for name in names.split()
+    }
     for name, primitive in sorted((contents.gather("primitives") | rare).items()):
         lines.append(derived(name, primitive) if issubclass(primitive, Derived) else origin(name, primitive))
     return "\n".join([*lines, ""])

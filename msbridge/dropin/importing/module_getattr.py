@@ -9,6 +9,7 @@ import dis
 import importlib
 import inspect
 import sys
+from pathlib import Path
 from types import CodeType, FrameType, FunctionType, ModuleType
 
 from msbridge.core.releases import release
@@ -55,10 +56,10 @@ class Facade:
             vars(module)["__path__"] = []  # so that import asks the finder for what the table has below it
 
     def _take_extras(self) -> dict[str, object]:
-        """Take what 2.10 does not have out of the module's own names, for `find` to hand out; return it."""
+        """Take names of other releases than 2.10 out of the module's own, for `find` to hand out; return them."""
         if not self.is_public:
             return {}
-        more = vars(self.module).keys() - module_map.members(self.path) - KEPT
+        more = (vars(self.module).keys() & module_map.known(self.path)) - module_map.members(self.path) - KEPT
         more = {name for name in more if name[0] != "_" and not self.hides(name)}
         more -= _globals_used(self.module) if more else set()
         return {name: vars(self.module).pop(name) for name in more}
@@ -86,9 +87,9 @@ class Facade:
             if found := self._own(name):
                 return found[0]
             raise AttributeError(f"module {self.path!r} has no attribute {name!r}", name=name)
-        if not is_ours and _is_probe(caller) and self._is_unknown(name):
-            raise AttributeError(f"module {self.path!r} has no attribute {name!r}", name=name)
         if found := self._look_up(name):
+            if not is_ours and _is_probe(caller) and self._is_unknown(name):
+                raise AttributeError(f"module {self.path!r} has no attribute {name!r}", name=name)
             is_kept = self.forwards or self._own(name)  # what a package imports lazily is found as fast as ever then
             if is_kept and name not in self.row.modules_until and not self._is_unknown(name):
                 setattr(self.module, name, found[0])
@@ -237,16 +238,21 @@ def _globals_used(module: ModuleType) -> set[str]:
     """Return the names that functions look for in a module: those of its file, whatever decorates them, and others."""
     functions = [value for value in vars(module).values() if isinstance(value, FunctionType)]
     codes = [one.__code__ for one in functions if one.__globals__ is vars(module)]
-    spec = module.__spec__
-    if isinstance(whole := getattr(spec and spec.loader, "get_code", _no_code)(module.__name__), CodeType):
+    if whole := _code_of(module):
         codes.append(whole)
     for code in codes:  # what is defined inside is appended on the way
         codes += [constant for constant in code.co_consts if isinstance(constant, CodeType)]
     return {name for code in codes if code.co_flags & inspect.CO_OPTIMIZED for name in code.co_names}
 
 
-def _no_code(_: str) -> None:
-    """Return nothing for a module that has no file."""
+def _code_of(module: ModuleType) -> CodeType | None:
+    """Return the code of a module's file; None for a module that has no file."""
+    spec = module.__spec__
+    if spec is None or not spec.has_location or spec.origin is None:
+        return None
+    if get_code := getattr(spec.loader, "get_code", None):
+        return get_code(spec.name)  # type: ignore[no-any-return]
+    return compile(Path(spec.origin).read_bytes(), spec.origin, "exec")  # pytest's loader has no `get_code`
 
 
 def _is_probe(frame: FrameType) -> bool:
