@@ -89,7 +89,7 @@ def resolves(name: str) -> bool:
     for part in rest:
         path = f"{path}.{part}"
         try:
-            found = getattr(found, part)
+            found = attribute_of(found, part)
         except AttributeError:
             try:
                 found = importlib.import_module(path)
@@ -98,11 +98,16 @@ def resolves(name: str) -> bool:
     return not stands_in(found)
 
 
+def attribute_of(found: object, name: str) -> object:
+    """Return what a script gets that writes `found.name`; `getattr` finds no names of other releases than 2.10."""
+    return eval(f"found.{name}", {"found": found})
+
+
 def _is_in_module(name: str) -> bool:
     """Whether a module has a name that a function of its path hides, as `scipy.optimize.minimize.OptimizeResults`."""
     path, _, own = name.rpartition(".")
     try:
-        return not stands_in(getattr(importlib.import_module(path), own))
+        return not stands_in(attribute_of(importlib.import_module(path), own))
     except (AttributeError, ImportError):
         return False
 

@@ -48,7 +48,7 @@ COMMANDS = (
     "convert a.mindir a.onnx",
     "inspect a.pth --stats",
     "inspect a.pth --tree",
-    "inspect a.mindir --graph a.svg",
+    "inspect a.mindir --graph a.dot",
     "scan . --html s.html --sarif s.sarif",
     "run script.py",
     "verify --torch networks:Theirs --cell networks:Ours --input 2,4 --report v.html --csv v.csv --junit v.xml",

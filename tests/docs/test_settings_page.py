@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 import settings_page
-from coverage_page import resolves
+from coverage_page import attribute_of, resolves
 
 from msbridge.core.checks import no_effect_warnings
 
@@ -38,7 +38,7 @@ def _found(path: str) -> object:
     first, *rest = path.split(".")
     found: object = importlib.import_module(first)
     for part in rest:
-        found = getattr(found, part)
+        found = attribute_of(found, part)
     return found
 
 
