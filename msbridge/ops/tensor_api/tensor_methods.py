@@ -3,6 +3,7 @@
 Importing this file attaches them to `msbridge.core.tensor.tensor.Tensor`; `tensor.pyi` beside that file declares them.
 """
 
+import functools
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any, cast
@@ -83,6 +84,7 @@ def methods() -> dict[str, Callable[..., Any]]:
     return OPERATORS | contents.gather("methods")
 
 
+@functools.cache  # `__lt__` and `less` are one function, as of the operator
 def as_method(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return the same function with a first parameter called `self`, by which a method is told from the operator."""
     code = getattr(function, "__code__", None)
