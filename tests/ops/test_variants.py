@@ -9,7 +9,7 @@ from msbridge.ops import variants
 
 @pytest.mark.parametrize("name", sorted(variants.PLACES))
 def test_a_name_leads_to_an_operator(name: str) -> None:
-    assert callable(getattr(ops, name))
+    assert callable(eval(f"ops.{name}"))  # `getattr` finds no private names while the drop-in is installed
 
 
 def test_variants_are_those_of_mint() -> None:
