@@ -14,6 +14,7 @@ import torch
 
 import msbridge as ms
 from msbridge import CompileWarning, Tensor, nn, ops
+from msbridge.core import torch_private
 from msbridge.core.context import context
 from msbridge.core.jit import compiler
 from msbridge.core.jit.compiler import Compiled, prepare
@@ -198,7 +199,7 @@ def test_a_failing_compiler_leaves_the_function_as_it_is(monkeypatch: pytest.Mon
     def fail(*_: object) -> None:
         raise OSError("the compiler is broken")
 
-    monkeypatch.setattr(torch._dynamo, "lookup_backend", lambda name: fail)
+    monkeypatch.setattr(torch_private, "lookup_backend", lambda name: fail)
     with pytest.warns(CompileWarning, match="runs in part as it is: the compiler is broken"):
         assert same(ms.jit(gelu_sum, jit_level="O2")(X), gelu_sum(X))
 
