@@ -13,6 +13,7 @@ import sys
 if sys.argv[:1] == ["-m"] and sys.orig_argv[-len(sys.argv)] in ("msbridge", "-mmsbridge") and not sys.flags.safe_path:
     del sys.path[0]
 
+import functools
 import importlib
 from pathlib import Path as _Path
 from typing import TYPE_CHECKING, Any
@@ -125,7 +126,7 @@ def __getattr__(name: str) -> Any:
     if name in _SOURCE:
         return getattr(importlib.import_module(_SOURCE[name]), name)
     if not name.startswith("_") and name in hand_out():
-        return globals()[name]
+        return getattr(importlib.import_module("msbridge.api"), name)
     if name.startswith("__"):
         raise AttributeError(f"module 'msbridge' has no attribute {name!r}", name=name)
     from msbridge.dropin.importing.missing_names import message
@@ -140,8 +141,9 @@ def _names() -> list[str]:
 __dir__ = _names
 
 
-def hand_out() -> set[str]:
+@functools.cache  # once: the drop-in keeps names of other releases out of here
+def hand_out() -> frozenset[str]:
     """Import the names of the top level, so that they stand here; return them."""
     names = {name: value for name, value in vars(importlib.import_module("msbridge.api")).items() if name[0] != "_"}
     globals().update(names)
-    return set(names)
+    return frozenset(names)
