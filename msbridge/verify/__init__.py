@@ -3,8 +3,9 @@
 The names are imported when they are asked for: pytest loads the plugin of this room at every start.
 """
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from msbridge.core.runtime.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from msbridge.verify.explain.findings import Fact, Finding
@@ -32,20 +33,16 @@ __all__ = [
     "write_recorded",
 ]
 
-_FILES = {
-    "measure.difference": ("Difference", "compare_tensors"),
-    "explain.findings": ("Fact", "Finding"),
-    "judge.status": ("Row",),
-    "record.archive": ("read_recorded", "recorded_inputs", "write_recorded"),
-    "recorded": ("compare_recorded",),
-    "report.comparison": ("Comparison",),
-    "report.sentences": ("described", "fix_of"),
-    "side_by_side": ("compare",),
-}
-_FILE_OF = {name: file for file, names in _FILES.items() for name in names}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _FILE_OF:
-        raise AttributeError(f"module 'msbridge.verify' has no attribute {name!r}", name=name)
-    return getattr(importlib.import_module(f"msbridge.verify.{_FILE_OF[name]}"), name)
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "msbridge.verify.explain.findings": "Fact Finding",
+        "msbridge.verify.judge.status": "Row",
+        "msbridge.verify.measure.difference": "Difference compare_tensors",
+        "msbridge.verify.record.archive": "read_recorded recorded_inputs write_recorded",
+        "msbridge.verify.recorded": "compare_recorded",
+        "msbridge.verify.report.comparison": "Comparison",
+        "msbridge.verify.report.sentences": "described fix_of",
+        "msbridge.verify.side_by_side": "compare",
+    },
+)
