@@ -3,9 +3,9 @@
 Follows: mindspore.dataset (2.10).
 """
 
-from msbridge.core.legacy import argument_checks
 from msbridge.core.releases import overrides
 from msbridge.core.runtime.lazy_names import lazy_names
+from msbridge.core.tensor import argument_checks
 from msbridge.dataset import config, transforms, vision
 from msbridge.dataset.callback import *
 from msbridge.dataset.config import get_num_parallel_workers, get_seed, set_seed

@@ -1,8 +1,8 @@
 """Cells, layers, losses, optimizers and the wrappers that train."""
 
-from msbridge.core.legacy import argument_checks
 from msbridge.core.releases import overrides
 from msbridge.core.runtime.lazy_names import lazy_names
+from msbridge.core.tensor import argument_checks
 from msbridge.nn.cell.cell import *
 from msbridge.nn.cell.graph_cell import *
 from msbridge.nn.layers.activation import *

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from msbridge.core.legacy import argument_checks
 from msbridge.core.releases import overrides
 from msbridge.core.runtime.lazy_names import imported
+from msbridge.core.tensor import argument_checks
 from msbridge.ops import contents, variants
 from msbridge.ops.operations import *
 from msbridge.ops.primitive.primitive import (

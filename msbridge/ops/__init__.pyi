@@ -5,9 +5,9 @@ from typing import Any
 from msbridge.core.types.dtype import Type
 from msbridge.core.tensor.tensor import Tensor
 from typing import Any as Any
-from msbridge.core.legacy import argument_checks as argument_checks
 from msbridge.core.releases import overrides as overrides
 from msbridge.core.runtime.lazy_names import imported as imported
+from msbridge.core.tensor import argument_checks as argument_checks
 from msbridge.ops import contents as contents, variants as variants
 from msbridge.ops.operations import *
 from msbridge.ops.primitive.primitive import Primitive as Primitive, PrimitiveWithCheck as PrimitiveWithCheck, PrimitiveWithInfer as PrimitiveWithInfer, constexpr as constexpr, prim_attr_register as prim_attr_register

@@ -1,8 +1,8 @@
 """Training: Model, callbacks, metrics, datasets joined to networks, mixed precision, checkpoints."""
 
-from msbridge.core.legacy import argument_checks
 from msbridge.core.releases import overrides
 from msbridge.core.runtime.lazy_names import lazy_names
+from msbridge.core.tensor import argument_checks
 from msbridge.train.amp import build_train_network
 from msbridge.train.callbacks import (
     BackupAndRestore,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import refusals
 
-from msbridge.core.legacy.argument_checks import check_of
+from msbridge.core.tensor.argument_checks import check_of
 from msbridge.mappings.tables import FOLDER
 
 TABLE = tomllib.loads((FOLDER / "primitive_checks.toml").read_text(encoding="utf-8"))

@@ -28,7 +28,7 @@ from typing import Any
 import torch
 
 from msbridge.core.autograd.backward import alias_of, gradients_of, heads_of, released, sens_of
-from msbridge.core.autograd.grad_spec import Inputs, Wanted, can_have_gradient
+from msbridge.core.autograd.grad_spec import GradSpec, Inputs, can_have_gradient
 from msbridge.core.autograd.pytree import map_tensors, unwrap_tree, wrap_tree
 from msbridge.core.context.grad_state import repeats, state
 from msbridge.core.context.graph_mode import is_graph
@@ -87,7 +87,7 @@ class Differentiation:
         fn: Callable[..., Any],
         args: tuple[Any, ...],
         kwargs: dict[str, Any],
-        spec: Wanted,
+        spec: GradSpec,
         sens: Any = None,
         has_aux: bool = False,
         fit_sens: Callable[..., Any] = sens_of,

@@ -10,7 +10,7 @@ from typing import Any
 
 from msbridge.core.autograd.backward import exact_sens_of
 from msbridge.core.autograd.differentiation import Differentiation
-from msbridge.core.autograd.grad_spec import Inputs, Positions, Wanted, Weights, checked_switches
+from msbridge.core.autograd.grad_spec import GradSpec, Inputs, Positions, Weights, checked_switches
 from msbridge.core.checks.arguments import instance
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.tensor.tensor import Tensor
@@ -60,7 +60,7 @@ def grad(
     Follows: mindspore.grad (2.10).
     """
     checked_switches("grad", has_aux=has_aux, return_ids=return_ids, sens_param=sens_param)
-    spec = Wanted("grad", grad_position, weights, return_ids)
+    spec = GradSpec("grad", grad_position, weights, return_ids)
 
     def gradient(*args: Any, **kwargs: Any) -> Any:
         args, sens = _split_sens(args, kwargs) if sens_param else (args, None)
@@ -86,7 +86,7 @@ def value_and_grad(
     Follows: mindspore.value_and_grad (2.10).
     """
     checked_switches("value_and_grad", has_aux=has_aux, return_ids=return_ids, sens_param=sens_param)
-    spec = Wanted("value_and_grad", grad_position, weights, return_ids)
+    spec = GradSpec("value_and_grad", grad_position, weights, return_ids)
 
     def value_and_gradient(*args: Any, **kwargs: Any) -> Any:
         args, sens = _split_sens(args, kwargs) if sens_param else (args, None)
@@ -132,7 +132,7 @@ class GradOperation:
         """Return the gradient function of `fn`; without weights, all trainable parameters of a Cell are meant."""
         if self.get_by_list and weights is None:
             weights = tuple(fn.trainable_params()) if hasattr(fn, "trainable_params") else ()
-        spec = Wanted("GradOperation", None, weights if self.get_by_list else None, False, is_old=True)
+        spec = GradSpec("GradOperation", None, weights if self.get_by_list else None, False, is_old=True)
 
         def gradient(*args: Any, **kwargs: Any) -> Any:
             args, sens = _split_sens(args, kwargs) if self.sens_param else (args, None)
@@ -155,12 +155,12 @@ def value_and_sens_grad(
         weights: Parameters to differentiate; None differentiates inputs only.
         get_all: differentiate all inputs that are Tensors; without weights else the first.
     """
-    spec = Wanted("value_and_grad", None, weights, False, is_old=True)
+    spec = GradSpec("value_and_grad", None, weights, False, is_old=True)
     return partial(_value_and_sens_grad, fn, spec, get_all)  # which a copied Cell copies with its network
 
 
 def _value_and_sens_grad(
-    fn: Callable[..., Any], spec: Wanted, get_all: bool, sens: Any, *inputs: Any
+    fn: Callable[..., Any], spec: GradSpec, get_all: bool, sens: Any, *inputs: Any
 ) -> tuple[Any, Any]:
     if get_all:
         spec = spec.at(Inputs(inputs, {}).tensors(), as_tuple=True)

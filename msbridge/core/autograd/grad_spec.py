@@ -9,9 +9,9 @@ from msbridge.core.sparse.base import SparseBase
 from msbridge.core.tensor.tensor import Tensor
 
 __all__ = [
+    "GradSpec",
     "Inputs",
     "Positions",
-    "Wanted",
     "Weights",
     "can_have_gradient",
     "checked_positions",
@@ -23,7 +23,7 @@ Positions = int | tuple[int, ...] | None
 Weights = Parameter | Sequence[Parameter] | None
 
 
-class Wanted:
+class GradSpec:
     """Which inputs and weights to differentiate, and the form of the result.
 
     Args:
@@ -50,9 +50,9 @@ class Wanted:
         self.weights = None if weights is None else tuple_of(weights)
         self.return_ids = return_ids
 
-    def at(self, positions: tuple[int, ...], as_tuple: bool) -> "Wanted":
+    def at(self, positions: tuple[int, ...], as_tuple: bool) -> "GradSpec":
         """Return the same for other positions; `as_tuple` makes a tuple of a single gradient too."""
-        result = Wanted.__new__(Wanted)
+        result = GradSpec.__new__(GradSpec)
         result.op, result.positions, result.as_tuple = self.op, positions, as_tuple
         result.is_single_weight, result.weights, result.return_ids = (
             self.is_single_weight,
@@ -61,7 +61,7 @@ class Wanted:
         )
         return result
 
-    def with_others(self, others: Sequence[Parameter]) -> "Wanted":
+    def with_others(self, others: Sequence[Parameter]) -> "GradSpec":
         """Return the same for more weights; the gradients of weights are then a tuple of Tensors."""
         result = self.at(self.positions, self.as_tuple)
         result.weights, result.is_single_weight, result.return_ids = (*(self.weights or ()), *others), False, False

@@ -15,7 +15,7 @@ from msbridge.core.autograd.custom_bprop import with_bprop
 from msbridge.core.checks.arguments import instance
 from msbridge.core.checks.suggestions import did_you_mean
 from msbridge.core.errors.explain import explain
-from msbridge.core.legacy.argument_checks import checks_of
+from msbridge.core.tensor.argument_checks import checks_of
 from msbridge.mappings import table
 from msbridge.ops.primitive.attributes import PrimitiveAttributes
 from msbridge.ops.primitive.registries import get_bprop_fn, get_vm_impl_fn

@@ -4,7 +4,7 @@ import pytest
 
 import msbridge
 from msbridge import nn, ops
-from msbridge.core.legacy.argument_checks import check_of
+from msbridge.core.tensor.argument_checks import check_of
 
 CHECKS = [
     ("bool", True, 1, TypeError),
