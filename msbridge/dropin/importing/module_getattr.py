@@ -60,9 +60,13 @@ class Facade:
         if not self.is_public:
             return {}
         more = (vars(self.module).keys() & module_map.known(self.path)) - module_map.members(self.path) - KEPT
-        more = {name for name in more if name[0] != "_" and not self.hides(name)}
+        more = {name for name in more if name[0] != "_" and not self.hides(name) and not self._defines(name)}
         more -= _globals_used(self.module) if more else set()
         return {name: vars(self.module).pop(name) for name in more}
+
+    def _defines(self, name: str) -> bool:
+        """Whether a class or function is of this module, where pickle looks for it as `hasattr` does."""
+        return getattr(vars(self.module)[name], "__module__", None) == _name(self.module)
 
     def detach(self) -> None:
         """Return the module as it was."""

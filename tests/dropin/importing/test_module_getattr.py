@@ -1,6 +1,7 @@
 """What `from module import *`, `__all__`, `dir` and `hasattr` answer for every module of MindSpore that is here."""
 
 import importlib
+import pickle
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
@@ -130,6 +131,12 @@ def test_hasattr_answers_as_the_release_and_use_is_served_by_all() -> None:
         assert asked() == [True] * 4
     finally:
         set_release(None)
+
+
+def test_what_a_module_defines_is_pickled_though_2_10_does_not_have_it() -> None:
+    from mindspore.ops.operations import ControlDepend, ResizeBilinear
+
+    assert pickle.loads(pickle.dumps([ControlDepend, ResizeBilinear])) == [ControlDepend, ResizeBilinear]
 
 
 @pytest.mark.parametrize("path", NOWHERE)
