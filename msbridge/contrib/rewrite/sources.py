@@ -18,8 +18,6 @@ from msbridge.nn.layers.containers import CellList, SequentialCell
 
 __all__ = ["Source", "source_of"]
 
-_PLACES = ("body", "orelse", "finalbody")
-
 
 @dataclass(frozen=True, slots=True)
 class _Import:

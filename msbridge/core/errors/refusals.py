@@ -130,16 +130,7 @@ def _kind_of(value: Any) -> str:
         return "tensor" if data.is_floating_point() or data.is_complex() else "ints"
     if isinstance(value, list | tuple):
         return "list" if value else "empty"
-    kinds = {
-        np.ndarray: "array",
-        str: "text",
-        type(None): "none",
-        bool: "int",
-        int: "int",
-        float: "float",
-        dict: "dict",
-    }
-    return kinds.get(type(value), "dtype" if type(value).__module__.endswith("dtype") else "other")
+    return _KINDS.get(type(value), "dtype" if type(value).__module__.endswith("dtype") else "other")
 
 
 def shapes_differ(tensors: Mapping[str, torch.Tensor]) -> bool:

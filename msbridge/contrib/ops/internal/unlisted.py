@@ -281,7 +281,6 @@ class Uniform(Primitive):
         return call_kernel(run, self.name, x)  # type: ignore[no-any-return]
 
 
-_POOL = "kernel_size strides pad_mode data_format"
 DERIVED = (
     derive("AddV2", _add),
     derive("AdjustContrastv2", _contrast),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type, float32, int32
 from msbridge.ops.framework.creation import functions, kernels
-from msbridge.ops.primitive.primitive import REQUIRED, derive
+from msbridge.ops.primitive.primitive import derive
 
 
 def _fill_value(shape: Sequence[int], value: Tensor) -> Tensor:
@@ -31,9 +31,6 @@ def _tril_indices(row: int, col: int, offset: int = 0, dtype: Type = int32) -> T
 def _triu_indices(row: int, col: int, offset: int = 0, dtype: Type = int32) -> Tensor:
     """Return rows and columns of what is on and above a diagonal."""
     return functions.triu_indices(row, col, offset, dtype=dtype)
-
-
-_CORNER = {"row": REQUIRED, "col": REQUIRED, "offset": 0, "dtype": int32}
 
 
 DERIVED = (

@@ -4,7 +4,7 @@ from typing import Any
 
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.image.resizing import functions, kernels
-from msbridge.ops.primitive.primitive import REQUIRED, derive
+from msbridge.ops.primitive.primitive import derive
 
 
 def _crop(
@@ -28,13 +28,6 @@ def _sample(
 ) -> Tensor:
     """Sample images at given places."""
     return functions.grid_sample(input_x, grid, interpolation_mode, padding_mode, align_corners)
-
-
-_NO_MEANS = (0.0, 0.0, 0.0, 0.0)
-_NO_STDS = (1.0, 1.0, 1.0, 1.0)
-_CENTERS = {"align_corners": False, "half_pixel_centers": False}
-_SAMPLER = {"interpolation_mode": "bilinear", "padding_mode": "zeros", "align_corners": False}
-_RESIZE = {"size": REQUIRED, "align_corners": False, "half_pixel_centers": False}
 
 
 DERIVED = (

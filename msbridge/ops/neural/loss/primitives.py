@@ -105,9 +105,6 @@ def _kl_div(logits: Tensor, labels: Tensor, reduction: str = "mean") -> Tensor:
     return functions.kl_div(logits, labels, reduction)
 
 
-_REDUCTION = {"reduction": "mean"}
-
-
 DERIVED = (
     derive("BCEWithLogitsLoss", _bce_with_logits, "reduction"),
     derive("BinaryCrossEntropy", functions.binary_cross_entropy, "reduction"),

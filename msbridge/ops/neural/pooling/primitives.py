@@ -231,9 +231,6 @@ def _max_unpool3d(
     return functions.max_unpool3d(x, argmax, ksize, strides or None, pads, output_shape or None)
 
 
-_UNPOOL = {"ksize": 1, "strides": 0, "pads": 0, "output_shape": ()}
-
-
 DERIVED = (
     derive("AdaptiveAvgPool2D", functions.adaptive_avg_pool2d, "output_size"),
     derive("AdaptiveAvgPool3D", functions.adaptive_avg_pool3d, "output_size", output_size=1),
