@@ -99,8 +99,7 @@ def read_columns(path: Path, row: type[Row], repeated: bool = False) -> tuple[Ro
     if not lines:
         raise TableError(f"{path.name}: no header line.")
     header = lines[0][1].split("\t")
-    fields = _fields(row)  # type: ignore[arg-type]
-    _refuse_unknown(header, fields, path.name)
+    _refuse_unknown(header, _fields(row), path.name)
     if len(set(header)) != len(header):
         raise TableError(f"{path.name}: a column is named twice in {header}.")
     rows: list[Row] = []
@@ -114,8 +113,7 @@ def read_columns(path: Path, row: type[Row], repeated: bool = False) -> tuple[Ro
             raise TableError(f"{where}: {cells[0]!r} is there already.")
         if previous and cells[0] < previous[0]:
             raise TableError(f"{where}: {cells[0]!r} must stand before {previous[0]!r} (rows are sorted).")
-        values = {name: _cell(cell, fields[name]) for name, cell in zip(header, cells, strict=False) if cell}
-        rows.append(_build(row, values, where))
+        rows.append(_row_of_cells(row, dict(zip(header, cells, strict=False)), where))
         previous = cells
     return tuple(rows)
 
@@ -140,6 +138,12 @@ def _fields(row: Any) -> dict[str, Any]:
     return {field.name: hints[field.name] for field in dataclasses.fields(row)}
 
 
+@functools.cache
+def _required(row: Any) -> frozenset[str]:
+    fields = [field for field in dataclasses.fields(row) if field.default is dataclasses.MISSING]
+    return frozenset(field.name for field in fields if field.default_factory is dataclasses.MISSING)
+
+
 def _refuse_unknown(names: Sequence[str], fields: Mapping[str, Any], where: str) -> None:
     unknown = [name for name in names if name not in fields]
     if unknown:
@@ -156,14 +160,31 @@ def _build(row: type[Row], values: Mapping[str, Any], where: str, key: str | Non
     built = {name: _value(value, allowed[name], f"{where}, {name}") for name, value in values.items()}
     if key is not None:
         built[first] = key
-    needed = {
-        field.name
-        for field in dataclasses.fields(row)  # type: ignore[arg-type]
-        if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
-    }
-    if missing := sorted(needed - built.keys()):
-        raise TableError(f"{where}: column {', '.join(map(repr, missing))} is missing.")
+    _refuse_missing(row, built, where)
     return row(**built)
+
+
+def _row_of_cells(row: type[Row], cells: Mapping[str, str], where: str) -> Row:
+    """Return the row of a TSV line; text and words, which nearly all cells are, need no check."""
+    fields = _fields(row)  # type: ignore[arg-type]
+    built: dict[str, Any] = {}
+    for name, cell in cells.items():
+        hint = fields[name]
+        if not cell:
+            continue
+        if hint is str:
+            built[name] = cell
+        elif hint == tuple[str, ...]:
+            built[name] = tuple(cell.split())
+        else:
+            built[name] = _value(_cell(cell, hint), hint, f"{where}, {name}")
+    _refuse_missing(row, built, where)
+    return row(**built)
+
+
+def _refuse_missing(row: Any, built: Mapping[str, Any], where: str) -> None:
+    if missing := sorted(_required(row) - built.keys()):
+        raise TableError(f"{where}: column {', '.join(map(repr, missing))} is missing.")
 
 
 def _value(value: Any, hint: Any, where: str) -> Any:

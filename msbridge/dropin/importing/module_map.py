@@ -168,12 +168,17 @@ def locate(path: str) -> ModuleType | Forward | None:
 @cache
 def facade_path(name: str) -> str | None:
     """Return the MindSpore path for which our module `name` needs a facade: a room's, or a row's; else None."""
-    for row in rows().values():
-        if row.same == name:
-            return row.path
+    if name in _sames():
+        return _sames()[name]
     path = "mindspore" + name.removeprefix("msbridge")
     needed = path.count(".") < 2 or path in rows() or path in parents()
     return path if needed and _public(path) else None
+
+
+@cache
+def _sames() -> Mapping[str, str]:
+    """Return the MindSpore path of each module of ours that is another one there; of several, the first."""
+    return {row.same: row.path for row in reversed(rows().values()) if row.same}
 
 
 def _public(path: str) -> bool:
