@@ -100,7 +100,7 @@ PROJECTS = [
     ("import mindspore.old", {"README.md": "MindSpore 2.2"}, None),
     ("from mindspore import context\nfrom mindspore.ops import operations as P", {}, "1.10"),
     ("from mindspore import context, nn\nfrom mindspore.ops import operations as P\nnn.Dropout(p=0.5)", {}, None),
-    ("import mindspore.ops as ops\nops.MaxPool(ksize=2)", {}, "1.10"),
+    ("import mindspore.ops as ops\nops.MaxPool(ksize=2)", {}, "1.0"),
     ("import mindspore as ms\nms.set_context(mode=0)", {}, None),
     (f"import mindspore.x\nd.map(f, {COLUMNS}, column_order=['c', 'b'])", {"README.md": "MindSpore 1.0"}, "1.0"),
     (

@@ -90,7 +90,7 @@ def follow(room: str, checked: Checked) -> None:
 def _follow_release() -> None:
     while _replaced:
         _swap(*_replaced.pop())
-    for room in _rooms:
+    for room in list(_rooms):  # a form of a release may import a further room, which then follows by itself
         _override(room)
 
 

@@ -18,9 +18,7 @@ from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
 from msbridge.nn.cell.cell import Cell
-from msbridge.nn.layers._eras import OfBothEras
 from msbridge.nn.layers.dropout import Dropout
-from msbridge.nn.layers.packed_recurrent import LSTMWithInputWeights
 from msbridge.nn.layers.parameters import make_parameter
 from msbridge.nn.layers.recurrent_steps import LAYERS, STEPS, run_lengths
 from msbridge.ops.neural.convolution.kernels import explain_linear
@@ -271,22 +269,13 @@ class RecurrentCell(Cell):
             raise explain_linear(error, self.cls_name, x=x, weight=self.weight_ih) from error
 
 
-class LSTMCell(OfBothEras, RecurrentCell):
+class LSTMCell(RecurrentCell):
     """One step of an LSTM: (x, (h, c)) → (h, c).
-
-    Up to r1.5 the name stands for a layer whose weights are an input; it is constructed where `batch_first`, `dropout`
-    or `bidirectional` is named, or such a release is followed.
 
     Follows: mindspore.nn.LSTMCell (2.10).
     """
 
-    _old_arguments = frozenset(("batch_first", "dropout", "bidirectional"))
-    _since = "1.6"
     _step = staticmethod(torch.lstm_cell)
-
-    @classmethod
-    def _old_form(cls) -> type[Cell]:
-        return LSTMWithInputWeights
 
     def __init__(self, input_size: int, hidden_size: int, has_bias: bool = True, dtype: Type = mstype.float32) -> None:
         super().__init__(4, input_size, hidden_size, has_bias, dtype)

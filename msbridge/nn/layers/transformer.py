@@ -13,7 +13,6 @@ from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
 from msbridge.nn.cell.cell import Cell
-from msbridge.nn.layers._eras import OfBothEras
 from msbridge.nn.layers.activation import GELU
 from msbridge.nn.layers.attention import MultiheadAttention
 from msbridge.nn.layers.containers import CellList
@@ -46,18 +45,7 @@ def _activation_function(activation: Activation, op: str) -> Callable[[Tensor], 
     )
 
 
-class _TransformerOfBothEras(OfBothEras):
-    """What mindspore.nn.transformer has, too, whose names were mindspore.nn's in r1.x."""
-
-    @classmethod
-    def _old_form(cls) -> type[Cell]:
-        from msbridge.nn import transformer
-
-        found: type[Cell] = getattr(transformer, cls.__name__)
-        return found
-
-
-class _Block(_TransformerOfBothEras):
+class _Block(Cell):
     """A layer that passes each place through two dense layers."""
 
     def _init_block(self, nhead: int, activation: Activation, layernorm_eps: float, batch_first: bool) -> None:
@@ -76,9 +64,6 @@ class _Block(_TransformerOfBothEras):
         self.dense2 = Dense(dim_feedforward, d_model, dtype=dtype)
 
 
-_OLD_ARGUMENTS = frozenset(("batch_size", "hidden_size", "ffn_hidden_size", "seq_length", "src_seq_length"))
-
-
 class TransformerEncoderLayer(_Block):
     """Attend to oneself, then pass each place through two dense layers.
 
@@ -95,9 +80,6 @@ class TransformerEncoderLayer(_Block):
 
     Follows: mindspore.nn.TransformerEncoderLayer (2.10).
     """
-
-    _old_arguments = _OLD_ARGUMENTS
-    _since = "2.0"
 
     def __init__(
         self,
@@ -148,9 +130,6 @@ class TransformerDecoderLayer(_Block):
 
     Follows: mindspore.nn.TransformerDecoderLayer (2.10).
     """
-
-    _old_arguments = _OLD_ARGUMENTS
-    _since = "2.0"
 
     def __init__(
         self,
@@ -211,7 +190,7 @@ def _add_residual(*steps: tuple[Callable[[Tensor], Tensor], Cell], x: Tensor, is
     return x
 
 
-class TransformerEncoder(_TransformerOfBothEras):
+class TransformerEncoder(Cell):
     """Pass through copies of an encoder layer.
 
     Args:
@@ -221,9 +200,6 @@ class TransformerEncoder(_TransformerOfBothEras):
 
     Follows: mindspore.nn.TransformerEncoder (2.10).
     """
-
-    _old_arguments = _OLD_ARGUMENTS
-    _since = "2.0"
 
     def __init__(self, encoder_layer: Cell, num_layers: int, norm: Cell | None = None) -> None:
         super().__init__()
@@ -239,7 +215,7 @@ class TransformerEncoder(_TransformerOfBothEras):
         return src if self.norm is None else self.norm(src)
 
 
-class TransformerDecoder(_TransformerOfBothEras):
+class TransformerDecoder(Cell):
     """Pass through copies of a decoder layer.
 
     Args:
@@ -249,9 +225,6 @@ class TransformerDecoder(_TransformerOfBothEras):
 
     Follows: mindspore.nn.TransformerDecoder (2.10).
     """
-
-    _old_arguments = _OLD_ARGUMENTS
-    _since = "2.0"
 
     def __init__(self, decoder_layer: Cell, num_layers: int, norm: Cell | None = None) -> None:
         super().__init__()
@@ -279,7 +252,7 @@ class TransformerDecoder(_TransformerOfBothEras):
         return tgt if self.norm is None else self.norm(tgt)
 
 
-class Transformer(_TransformerOfBothEras):
+class Transformer(Cell):
     """Encode a source, and decode a target from it.
 
     Args:
@@ -299,9 +272,6 @@ class Transformer(_TransformerOfBothEras):
 
     Follows: mindspore.nn.Transformer (2.10).
     """
-
-    _old_arguments = _OLD_ARGUMENTS
-    _since = "2.0"
 
     def __init__(
         self,

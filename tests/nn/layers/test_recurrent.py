@@ -193,21 +193,19 @@ def test_settings_that_are_not_there() -> None:
 
 @pytest.mark.parametrize("settings", [{}, {"bidirectional": True}, {"batch_first": True}])
 def test_an_lstm_cell_of_old_releases_is_a_layer_whose_weights_are_an_input(settings: dict) -> None:
-    """Judge: the layer of 2.10, of the same weights; r1.0 constructs the cell with `batch_first` and `dropout`."""
+    """Judge: the layer of 2.10, of the same weights."""
     layer = nn.LSTM(4, 3, has_bias=False, **settings)
     weights = np.concatenate([weight.asnumpy().ravel() for weight in layer.get_parameters()]).reshape(-1, 1, 1)
-    ours = nn.LSTMCell(input_size=4, hidden_size=3, has_bias=False, dropout=0, **settings)
+    with pytest.raises(TypeError, match="dropout"):
+        nn.LSTMCell(input_size=4, hidden_size=3, has_bias=False, dropout=0)
+    set_release("1.5")
+    try:
+        ours = nn.LSTMCell(input_size=4, hidden_size=3, has_bias=False, dropout=0, **settings)
+    finally:
+        set_release(None)
     x, state = arange(5, 5, 4), ms.ops.zeros((1 + settings.get("bidirectional", False), 5, 3))
     output, h, c, *_ = ours(x, state, state, Tensor(weights))
     expected, (h_n, c_n) = layer(x, (state, state))
     for result, wanted in ((output, expected), (h, h_n), (c, c_n)):
         np.testing.assert_allclose(result.asnumpy(), wanted.asnumpy(), rtol=1e-5)
     assert not ours.trainable_params()
-
-
-def test_an_old_release_has_the_old_lstm_cell() -> None:
-    set_release("1.5")
-    try:
-        assert nn.LSTMCell(4, 3, True, False, 0, False).lstm is not None
-    finally:
-        set_release(None)

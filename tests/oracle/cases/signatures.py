@@ -10,9 +10,6 @@ from case import Case, words
 EXTRAS = {
     "nn.EmbeddingLookup": {"vocab_cache_size"},
     "nn.SoftmaxCrossEntropyWithLogits": {"is_grad"},
-    "ops.AvgPool": {"ksize", "padding"},
-    "ops.MaxPool": {"ksize", "padding"},
-    "ops.MaxPoolWithArgmax": {"ksize", "padding"},
     "ops.add": {"alpha"},
     "ops.avg_pool2d": {"strides"},
     "ops.grid_sample": {"interpolation_mode"},

@@ -46,10 +46,8 @@ class MaxPool(_Pool):
         strides: from a window to the next.
         pad_mode: "valid" or "same".
         data_format: "NCHW" or "NHWC".
-        ksize: `kernel_size` in the words of r1.0.
-        padding: `pad_mode` in the words of r1.0.
 
-    Follows: mindspore.ops.MaxPool (2.10; 1.0 for `ksize` and `padding`).
+    Follows: mindspore.ops.MaxPool (2.10).
     """
 
     def __init__(
@@ -58,11 +56,7 @@ class MaxPool(_Pool):
         strides: Sizes = 1,
         pad_mode: str = "valid",
         data_format: str = "NCHW",
-        *,
-        ksize: Sizes | None = None,
-        padding: str | None = None,
     ) -> None:
-        kernel_size, pad_mode = ksize or kernel_size, padding or pad_mode
         super().__init__(**_attributes(type(self).__name__, kernel_size, strides, pad_mode, data_format))
         fn = kernels.max_pooling(2, self.name, kernel_size, strides, pad_mode)
         self._fn = in_format(data_format, fn)
@@ -73,7 +67,7 @@ class AvgPool(_Pool):
 
     Args: as MaxPool.
 
-    Follows: mindspore.ops.AvgPool (2.10; 1.0 for `ksize` and `padding`).
+    Follows: mindspore.ops.AvgPool (2.10).
     """
 
     def __init__(
@@ -82,11 +76,7 @@ class AvgPool(_Pool):
         strides: Sizes = 1,
         pad_mode: str = "VALID",
         data_format: str = "NCHW",
-        *,
-        ksize: Sizes | None = None,
-        padding: str | None = None,
     ) -> None:
-        kernel_size, pad_mode = ksize or kernel_size, padding or pad_mode
         super().__init__(**_attributes(type(self).__name__, kernel_size, strides, pad_mode, data_format))
         fn = kernels.average_pooling(2, self.name, kernel_size, strides, pad_mode)
         self._fn = in_format(data_format, fn)
@@ -145,7 +135,7 @@ class MaxPoolWithArgmax(_Pool):
 
     Args: as MaxPool.
 
-    Follows: mindspore.ops.MaxPoolWithArgmax (1.10; 1.0 for `ksize` and `padding`).
+    Follows: mindspore.ops.MaxPoolWithArgmax (1.10).
     """
 
     def __init__(
@@ -154,11 +144,7 @@ class MaxPoolWithArgmax(_Pool):
         strides: Sizes = 1,
         pad_mode: str = "valid",
         data_format: str = "NCHW",
-        *,
-        ksize: Sizes | None = None,
-        padding: str | None = None,
     ) -> None:
-        kernel_size, pad_mode = ksize or kernel_size, padding or pad_mode
         super().__init__(**_attributes(type(self).__name__, kernel_size, strides, pad_mode, data_format))
         fn = kernels.max_pooling(2, self.name, kernel_size, strides, pad_mode, return_indices=True)
         self._fn = in_format(data_format, fn)
