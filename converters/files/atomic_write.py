@@ -82,8 +82,12 @@ def replacing_path(path: str | os.PathLike[str], mode: int | None = None) -> Ite
 
 
 @contextlib.contextmanager
-def naming(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Name the file in an error that names none, as those of writing to an open file do.
+def naming(path: str | os.PathLike[str], always: bool = False) -> Iterator[None]:
+    """Name a file in an error that names none, as those of writing to an open file do.
+
+    Args:
+        path: the file.
+        always: also in an error that names another one, which is unfinished and tells nobody anything.
 
     Raises:
         OSError: what was raised, with a file.
@@ -91,7 +95,7 @@ def naming(path: str | os.PathLike[str]) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.filename is None:
+        if always or error.filename is None:
             raise OSError(error.errno, error.strerror, str(path)) from error
         raise
 

@@ -1,9 +1,9 @@
 """A set of shards takes the place of another one, such that the folder holds a complete one at every moment.
 
-Shards are written into a folder of unfinished ones. When all are there, they move beside the old set: under other
-names, where a name could be one of the old set's. Then the index is replaced, which turns the folder's content from the
-old set into the new one. Afterwards the old shards go, the new ones get their own names, and the index comes to name
-these. A journal says how far that went: a later run continues with it, or clears up.
+`converters/files/atomic_group.py` has the states. Shards are written into a folder of unfinished ones. When all are
+there, they move beside the old set: under other names, where a name could be one of the old set's. Then the index is
+replaced, which turns the folder's content from the old set into the new one; afterwards the new shards take their
+names. A journal says how far that went: a later run continues with it, or clears up.
 """
 
 import contextlib
@@ -17,7 +17,8 @@ from typing import Any
 
 from msbridge.converters.errors import CheckpointError, Remedy
 from msbridge.converters.files.access import narrow_access, settle_access
-from msbridge.converters.files.atomic_write import copy, synchronise_entries
+from msbridge.converters.files.atomic_group import take_names
+from msbridge.converters.files.atomic_write import naming, synchronise_entries
 from msbridge.converters.files.index import NEW, UNFINISHED, is_plain, listed
 from msbridge.converters.files.json_files import read_json, write_json
 from msbridge.converters.files.temporary_files import lock_folder
@@ -102,17 +103,15 @@ class Staging:
                 fresh.replace(self._folder / place)
         where = {name: place if (self._folder / place).exists() else name for name, place in self._places.items()}
         self._write_index(content(where))  # the folder's content is the new set from here on
-        for name in set(self._replaced).difference(where.values()):
-            (self._folder / name).unlink(missing_ok=True)
-        moved = {name: place for name, place in where.items() if name != place}
-        for name, place in moved.items():
-            _link(self._folder / place, self._folder / name)
+        gone = set(self._replaced).difference(where.values())
+        moved = {self._folder / name: self._folder / place for name, place in where.items() if name != place}
+        take_names([moved], map(self._folder.joinpath, sorted(gone)), keeps=True, follows=False)
         if moved:
             self._is_settled = True
             self._write_journal()
             self._write_index(content({name: name for name in names}))
-        for place in moved.values():
-            (self._folder / place).unlink()
+        for beside in moved.values():
+            beside.unlink()
         _remove(self.unfinished)
 
     def drop_if_empty(self) -> None:
@@ -182,22 +181,11 @@ def is_unfinished(folder: str | os.PathLike[str]) -> bool:
 
 def _remove(place: Path) -> None:
     """Remove a file, a link, or a folder with what is in it."""
-    try:
+    with naming(place, always=True):  # what is in the folder says nothing by its name alone
         if place.is_dir() and not place.is_symlink():
             shutil.rmtree(place)
         else:
             place.unlink()
-    except OSError as error:  # which names what is in the folder by that alone
-        raise OSError(error.errno, error.strerror, str(place)) from error
-
-
-def _link(file: Path, name: Path) -> None:
-    """Link a file under a second name, or copy it where the file system knows no such thing."""
-    name.unlink(missing_ok=True)
-    try:
-        os.link(file, name)
-    except OSError:
-        copy(file, name)
 
 
 def _journal(unfinished: Path) -> dict[str, Any] | None:

@@ -19,7 +19,7 @@ from msbridge.dataset.mindrecord.errors import damaged
 from msbridge.dataset.mindrecord.format.header import BLOB, RAW, Header
 from msbridge.dataset.mindrecord.format.msgpack_rows import Scalar
 from msbridge.dataset.mindrecord.format.schema import FLOATS, SQL_TYPES
-from msbridge.dataset.mindrecord.writing.atomic_group import index_path
+from msbridge.dataset.mindrecord.writing.record_group import index_path
 
 ROWS_AT_ONCE = 1 << 16
 PLACES = (

@@ -18,7 +18,7 @@ from msbridge.dataset.mindrecord.format.index import read_places, read_values
 from msbridge.dataset.mindrecord.format.msgpack_rows import Scalar
 from msbridge.dataset.mindrecord.format.rows import decode_blob, decode_raw
 from msbridge.dataset.mindrecord.format.schema import FieldValue, Schema
-from msbridge.dataset.mindrecord.writing.atomic_group import Note, index_path, read_note
+from msbridge.dataset.mindrecord.writing.record_group import Note, index_path, read_note
 
 MAX_ATTEMPTS = 5  # to open files that a writer is replacing
 

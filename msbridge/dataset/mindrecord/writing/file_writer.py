@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from msbridge.converters.files.atomic_write import naming
 from msbridge.core.checks.arguments import is_int
 from msbridge.dataset.mindrecord.arguments import check_path
 from msbridge.dataset.mindrecord.errors import (
@@ -27,8 +28,8 @@ from msbridge.dataset.mindrecord.format.header import HEADER_LIMITS, MAX_SHARDS,
 from msbridge.dataset.mindrecord.format.rows import encode_row
 from msbridge.dataset.mindrecord.format.schema import Schema, build_schema
 from msbridge.dataset.mindrecord.reading.record_files import RecordFile, first_of, open_together
-from msbridge.dataset.mindrecord.writing.atomic_group import Replacement, index_path, naming, settle
 from msbridge.dataset.mindrecord.writing.index_writer import write_index
+from msbridge.dataset.mindrecord.writing.record_group import Replacement, index_path, settle
 from msbridge.dataset.mindrecord.writing.shard_writer import ShardWriter
 
 __all__ = ["FileWriter"]
@@ -296,7 +297,7 @@ class FileWriter:
             replace(self._header, shard_id=number, pages=[]) for number in range(len(self._paths))
         ]
         for path, header in zip(self._paths, headers, strict=True):
-            with naming(path):
+            with naming(path, always=True):
                 file = self._opened.enter_context(replacement.create(path).open("r+b", buffering=0))
             self._shards.append(ShardWriter(path, file, replace(header, index_fields=self._header.index_fields)))
         for shard, old in zip(self._shards, self._appended_to, strict=False):

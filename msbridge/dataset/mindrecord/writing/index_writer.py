@@ -11,7 +11,7 @@ from msbridge.dataset.mindrecord.errors import damaged
 from msbridge.dataset.mindrecord.format.header import BLOB, RAW, Header, Page
 from msbridge.dataset.mindrecord.format.index import PLACES, description
 from msbridge.dataset.mindrecord.format.rows import HEAD_BYTES, decode_raw
-from msbridge.dataset.mindrecord.writing.atomic_group import index_path
+from msbridge.dataset.mindrecord.writing.record_group import index_path
 
 
 def write_index(target: Path, source: Path, header: Header, path: Path) -> None:

@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import BinaryIO
 
+from msbridge.converters.files.atomic_write import naming
 from msbridge.dataset.mindrecord.format.header import BLOB, PAGE_LIMITS, RAW, Header, Page
 from msbridge.dataset.mindrecord.format.rows import StoredRow
-from msbridge.dataset.mindrecord.writing.atomic_group import naming, write_all
+from msbridge.dataset.mindrecord.writing.record_group import write_all
 
 COPIED_BYTES = 1024**2  # at once
 
@@ -114,7 +115,7 @@ class ShardWriter:
         page.used += len(data)
 
     def _write(self, place: int, data: bytes) -> None:
-        with naming(self.path):
+        with naming(self.path, always=True):
             self._file.seek(place)
             write_all(self._file.fileno(), data)
 

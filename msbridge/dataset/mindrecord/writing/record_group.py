@@ -1,8 +1,7 @@
-"""Replacing the files of a group together: MindRecord files that one writer writes, each with its index.
+"""Replacing MindRecord files that one writer writes, each with its index, together.
 
-The new files are written beside the old ones. Then a note beside the first file says what they are called for now: from
-the moment it is complete, they are what is read. Only then do they take their names: the old indices go, the new files
-come, their indices come, and last the note goes. Whoever is killed on the way leaves the old group or the new one. A
+`converters/files/atomic_group.py` has the states. The commit record is a note beside the first file: what the new files
+are called for now. When they take their names, the old indices go, the new files come, and their indices at last: a
 reader that does not know the note, such as MindSpore, misses an index meanwhile and never mixes old and new files.
 """
 
@@ -11,13 +10,14 @@ import errno
 import json
 import os
 import stat
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from msbridge.converters.files import temporary_files
 from msbridge.converters.files.access import permissions_to_begin_with, settle_access
-from msbridge.converters.files.atomic_write import check_target, synchronise, synchronise_entries
+from msbridge.converters.files.atomic_group import synchronise_folders, take_names
+from msbridge.converters.files.atomic_write import check_target, naming, synchronise, synchronise_entries
 from msbridge.dataset.mindrecord.errors import damaged
 
 NOTE = ".mv"  # how the name of a note ends, behind that of the first file; no longer than that of an index
@@ -71,24 +71,13 @@ class Note:
         """
         folder = self.path.parent
         files, indices = (
-            [(folder / name, _beside(folder / name, new)) for name, new in names.items()]
+            {folder / name: _beside(folder / name, new) for name, new in names.items()}
             for names in (self.files, self.indices)
         )
-        folders = {new.parent for _, new in files + indices}
-        for path, new in indices:
-            with naming(path):
-                if new.exists():
-                    Path(os.path.realpath(path)).unlink(missing_ok=True)
-        _synchronise_all(folders)
-        for moving in (files, indices):
-            for path, new in moving:
-                with naming(path):
-                    if new.exists():
-                        new.replace(os.path.realpath(path))
-            _synchronise_all(folders)
-        with naming(self.path):
+        take_names([files, indices], obsolete=[path for path, new in indices.items() if new.exists()])
+        with naming(self.path, always=True):
             self.path.unlink(missing_ok=True)
-        _synchronise_all({folder})
+        synchronise_folders([folder])
 
 
 def read_note(first: Path) -> Note | None:
@@ -123,7 +112,7 @@ def settle(paths: Iterable[Path]) -> None:
     for first in paths:
         path = _note_path(first)
         while path.is_file():
-            with naming(path):
+            with naming(path, always=True):
                 fd = os.open(path, READING)
             try:
                 if temporary_files.try_lock(fd) is False:
@@ -188,7 +177,7 @@ class Replacement:
         """
         if self._note is None:
             for path, (partial, _) in self._new.items():
-                with naming(path):
+                with naming(path, always=True):
                     synchronise(partial)
                     settle_access(partial, Path(os.path.realpath(path)))
         fd = self._begin_note(check) if self._note is None else -1
@@ -212,13 +201,13 @@ class Replacement:
     def _begin_note(self, check: Callable[[], None]) -> int:
         """Write the note, which makes the new files those that are read; return its descriptor, which is locked."""
         path = _note_path(self._paths[0])
-        with naming(path):
+        with naming(path, always=True):
             fd = _created(path, lambda: settle(self._paths[:1]))
         try:
             check()
             files = {each.name: self._new[each][0].name for each in self._paths}
             indices = {each.name: self._new[each][0].name for each in map(index_path, self._paths)}
-            with naming(path):
+            with naming(path, always=True):
                 write_all(fd, json.dumps({"files": files, "indices": indices}).encode())
                 os.fsync(fd)
                 synchronise_entries(path.parent)
@@ -242,15 +231,6 @@ class Replacement:
         for _, fd in self._new.values():
             os.close(fd)
         self._new.clear()
-
-
-@contextlib.contextmanager
-def naming(path: Path) -> Iterator[None]:
-    """Let an OSError inside name `path`, not an unfinished file."""
-    try:
-        yield
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from error
 
 
 def write_all(fd: int, data: bytes | memoryview) -> None:
@@ -301,9 +281,3 @@ def _parsed(path: Path, time_ns: int, data: bytes) -> Note | None:
 
 def _is_name(name: object) -> bool:
     return isinstance(name, str) and name == Path(name).name and "\0" not in name
-
-
-def _synchronise_all(folders: Iterable[Path]) -> None:
-    for folder in folders:
-        with naming(folder):
-            synchronise_entries(folder)

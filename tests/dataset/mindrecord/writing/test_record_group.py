@@ -18,7 +18,7 @@ from record_files import numbers
 
 from msbridge.dataset.mindrecord import FileReader, FileWriter, MindPage
 from msbridge.dataset.mindrecord.writing import index_writer
-from msbridge.dataset.mindrecord.writing.atomic_group import NOTE, Note, read_note
+from msbridge.dataset.mindrecord.writing.record_group import NOTE, Note, read_note
 
 # What a writer asks of the system, by which it can be stopped.
 CALLS = ("open", "write", "replace", "rename", "unlink", "remove", "fsync")
@@ -94,10 +94,13 @@ def stopped_at_each_step(
     action: Callable[[], None], prepare: Callable[[], None], error: type[BaseException] = Stop
 ) -> Iterator[tuple[int, str]]:
     """Run `action` again and again, stopped one step later each time, with what `prepare` makes of the folder."""
+    prepare()
+    prepared = {path: path.read_bytes() for path in Path().iterdir()}
     for last in range(1, 1000):
         for path in Path().iterdir():
             path.unlink()
-        prepare()
+        for path, content in prepared.items():
+            path.write_bytes(content)
         with pytest.MonkeyPatch.context() as patch:
             steps = Steps(patch, last, error)
             try:
