@@ -56,7 +56,7 @@ _HOMES = {
 hidden_names: list[dict[str, Any]] = []
 """What modules show to imports alone: the drop-in keeps it apart from their attributes."""
 _rooms: dict[str, Checked] = {}
-_replaced: list[tuple[Any, str, Any]] = []
+_replaced: list[tuple[Any, str, Any, Any]] = []  # what has it, its name, the form of then, what was there
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def follow(room: str, checked: Checked) -> None:
 
 def _follow_release() -> None:
     while _replaced:
-        _swap(*_replaced.pop())
+        _set(*_replaced.pop())
     for room in list(_rooms):  # a form of a release may import a further room, which then follows by itself
         _override(room)
 
@@ -157,23 +157,23 @@ def _put_arguments(name: str, row: Row) -> None:
 
 
 def _replace(owner: Any, attribute: str, form: Any) -> None:
-    _replaced.append((owner, attribute, _swap(owner, attribute, form)))
+    today = vars(owner).get(attribute, _ABSENT)
+    _replaced.append((owner, attribute, form, today))
+    _set(owner, attribute, today, form)
 
 
-def _swap(owner: Any, attribute: str, new: Any) -> Any:
+def _set(owner: Any, attribute: str, old: Any, new: Any) -> None:
     """Set or, of what was absent, delete an attribute of a class or module, and of modules that show the same."""
-    old = vars(owner).get(attribute, _ABSENT)
     if isinstance(owner, ModuleType) and old is not _ABSENT:
         for names in _surfaces():
             if names is not vars(owner) and names.get(attribute, _ABSENT) is old:
                 names[attribute] = new
                 if new is _ABSENT:
                     del names[attribute]
-    if new is _ABSENT:
-        delattr(owner, attribute)
-    else:
+    if new is not _ABSENT:
         setattr(owner, attribute, new)
-    return old
+    elif attribute in vars(owner):  # what 2.10 does not have may have been taken out of the module: `hidden_names`
+        delattr(owner, attribute)
 
 
 def _surfaces() -> Iterator[dict[str, Any]]:

@@ -1,5 +1,8 @@
 """What an earlier release had stands in its place while that release is followed, and only then."""
 
+import subprocess
+import sys
+
 import pytest
 
 import msbridge
@@ -41,6 +44,23 @@ def test_modules_that_forward_change_too():
     msbridge.set_release(None)
     assert functional.max is today
     assert repr(nn.ReLU()) == "ReLU()"
+
+
+ROOM_OF_THEN = """
+import msbridge
+msbridge.install()
+msbridge.set_release("1.0")  # the forms of then import rooms that nothing has asked for yet
+import mindspore.train
+mindspore.train.parse_print
+msbridge.set_release(None)
+assert not hasattr(mindspore.train, "parse_print")
+msbridge.set_release("2.0")
+"""
+
+
+@pytest.mark.process
+def test_a_room_that_is_imported_while_a_release_is_followed_changes_back():
+    subprocess.run([sys.executable, "-c", ROOM_OF_THEN], check=True, timeout=300)
 
 
 @pytest.mark.parametrize(
