@@ -5,11 +5,9 @@ dataset's own thread runs ahead already, and a second one only takes turns with 
 µs with, 300 µs without).
 """
 
-import time
 import weakref
 from abc import ABC, abstractmethod
-from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Self
 
 import numpy as np
@@ -17,13 +15,16 @@ import torch
 
 from msbridge.core.runtime import observers
 from msbridge.core.runtime.accelerators import with_streams
-from msbridge.core.runtime.background_threads import LOOK_S, Worker
+from msbridge.core.runtime.bounded_channel import BoundedChannel
 from msbridge.core.runtime.device_to_host import link
 from msbridge.core.tensor.construction import share
 from msbridge.core.tensor.tensor import Tensor, as_torch, wrap
 
 CAPACITY = 16  # batches under way; the dataset has its own buffers before that
 _MAX_BYTES = 2**29  # of these, from the third on: 16 batches of 256 images of 224 pixels would be 2.3 GiB
+Carried = tuple[list[torch.Tensor], Any]  # a batch on the device, and the event of its copy
+Carry = Callable[[Sequence[Any]], Carried]
+
 _JOIN_S = 0.3  # for copies to the device; code of the user in the thread may take any time
 
 
@@ -103,12 +104,18 @@ class DataChannel(Channel):
     def __init__(self, source: Iterable[Sequence[Any]], device: torch.device, capacity: int = CAPACITY) -> None:
         self._streams = with_streams(device)
         carry = _carrier(device) if self._streams is None else _stream_carrier(device, self._streams)
-        self._buffer = _Buffer(iter(source), carry, capacity)
-        self._close = weakref.finalize(self, _end, self._buffer)
+        batches = _carried(iter(source), carry)
+        self._channel = BoundedChannel(lambda: batches, capacity, _MAX_BYTES, _size_of, _exit_error, "msbridge-channel")
+        self._close = weakref.finalize(self, _end, self._channel)
         self._close.atexit = False  # workers are closed there, and waited for together
 
     def take(self) -> tuple[Tensor, ...]:
-        batch, ready = self._buffer.take()
+        try:
+            batch, ready = self._channel.take()
+        finally:
+            if self._channel.waited_s:
+                for observer in observers.active:
+                    observer.wait_for_data(self._channel.waited_s)
         if ready is not None:
             stream = self._streams.current_stream(batch[0].device)
             stream.wait_event(ready)
@@ -118,7 +125,7 @@ class DataChannel(Channel):
 
     @property
     def waiting(self) -> int:
-        return self._buffer.waiting
+        return self._channel.waiting
 
     @property
     def is_closed(self) -> bool:
@@ -129,85 +136,27 @@ class DataChannel(Channel):
         self._close()
 
 
-class _Buffer(Worker):
-    """A bounded queue, and the thread that fills it: no reference to the channel, which can be collected."""
-
-    def __init__(self, source: Iterator[Sequence[Any]], carry: Any, capacity: int) -> None:
-        super().__init__()
-        self._source = source
-        self._carry = carry
-        self._items: deque[Any] = deque()
-        self._capacity = capacity
-        self._end: Exception | None = None
-        self.start("msbridge-channel")
-
-    def work(self) -> None:
-        try:
-            try:
-                for batch in self._source:
-                    item = self._carry(batch)
-                    size = sum(data.nbytes for data in item[0])
-                    self._capacity = min(self._capacity, max(2, _MAX_BYTES // max(1, size)))
-                    if not self._put(item):
-                        return
-                self._finish(StopIteration())
-            finally:
-                if hasattr(self._source, "close"):
-                    self._source.close()
-        except Exception as error:
-            self._finish(error)
-        except BaseException as error:  # it would end the consumer
-            failure = RuntimeError(f"The source of a data channel raised {type(error).__name__}: {error}")
-            failure.__cause__ = error
-            self._finish(failure)
-
-    def _put(self, item: Any) -> bool:
-        """Append `item` when there is room; False when the consumer has closed the buffer."""
-        with self.changed:
-            while not self.is_closed and len(self._items) >= self._capacity:
-                self.changed.wait(LOOK_S)
-            if self.is_closed:
-                return False
-            self._items.append(item)
-            self.changed.notify_all()
-            return True
-
-    def _finish(self, end: Exception) -> None:
-        """Mark the end of the batches, and the error to raise there."""
-        with self.changed:
-            self._end = end
-            self.changed.notify_all()
-
-    @property
-    def waiting(self) -> int:
-        return len(self._items)
-
-    def drop(self) -> None:
-        self._items.clear()
-
-    def take(self) -> Any:
-        """Remove and return the oldest item, or raise what was met at the end."""
-        if self.is_inherited:
-            raise RuntimeError("A data channel belongs to the process that opened it: open another in a forked one.")
-        with self.changed:
-            began = 0.0 if self._items else time.perf_counter()
-            while not (self.is_closed or self._items or self._end is not None):
-                self.changed.wait(LOOK_S)
-            if began:
-                for observer in observers.active:
-                    observer.wait_for_data(time.perf_counter() - began)
-            if self.is_closed:
-                raise RuntimeError("The data channel is closed.")
-            if not self._items:
-                raise self._end or StopIteration
-            item = self._items.popleft()
-            self.changed.notify_all()
-            return item
+def _end(channel: BoundedChannel) -> None:
+    channel.close()
+    channel.join(_JOIN_S)
 
 
-def _end(buffer: _Buffer) -> None:
-    buffer.close()
-    buffer.join(_JOIN_S)
+def _exit_error(error: BaseException) -> Exception:
+    failure = RuntimeError(f"The source of a data channel raised {type(error).__name__}: {error}")
+    failure.__cause__ = error
+    return failure
+
+
+def _carried(source: Iterator[Sequence[Any]], carry: Carry) -> Iterator[Carried]:
+    try:
+        yield from map(carry, source)
+    finally:
+        if hasattr(source, "close"):
+            source.close()
+
+
+def _size_of(item: Carried) -> int:
+    return sum(data.nbytes for data in item[0])
 
 
 def _host(value: Any) -> torch.Tensor:
@@ -220,17 +169,17 @@ def _as_tensor(value: Any) -> Tensor:
     return value if type(value) is Tensor else wrap(_host(value))  # who made the Tensor has counted it
 
 
-def _carrier(device: torch.device) -> Any:
-    def carry(batch: Sequence[Any]) -> tuple[list[torch.Tensor], None]:
+def _carrier(device: torch.device) -> Carry:
+    def carry(batch: Sequence[Any]) -> Carried:
         return [_host(value).to(device) for value in batch], None
 
     return carry
 
 
-def _stream_carrier(device: torch.device, streams: Any) -> Any:
+def _stream_carrier(device: torch.device, streams: Any) -> Carry:
     stream = streams.Stream(device)
 
-    def carry(batch: Sequence[Any]) -> tuple[list[torch.Tensor], Any]:
+    def carry(batch: Sequence[Any]) -> Carried:
         hosts = [_borrowed(value) for value in batch]
         with streams.stream(stream):
             copies = [data.pin_memory().to(device, non_blocking=True) for data in hosts]

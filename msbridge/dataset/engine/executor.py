@@ -1,6 +1,6 @@
 """Executor: the thread pools of one iterator, one for each stage at which its pipeline computes something.
 
-    iterator ◄── Channel ◄── producer thread: node ◄── node ◄── source
+    iterator ◄── PrefetchedRows ◄── producer thread: node ◄── node ◄── source
                                                │         │
                                              Stage     Stage        one for each node that computes, over all passes
                                                │         │

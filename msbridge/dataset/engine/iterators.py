@@ -17,10 +17,10 @@ from msbridge.core.tensor.construction import share
 from msbridge.core.tensor.tensor import Tensor, wrap_numpys
 from msbridge.dataset import config
 from msbridge.dataset.engine.blocks import output_rows, skip_rows
-from msbridge.dataset.engine.channel import Channel, Direct
 from msbridge.dataset.engine.executor import Executor
 from msbridge.dataset.engine.nodes import ExecutionContext, Node, fork_workers, prepare
 from msbridge.dataset.engine.operators.select import Project
+from msbridge.dataset.engine.prefetch import DirectRows, PrefetchedRows
 from msbridge.dataset.engine.report import Report
 from msbridge.dataset.engine.user_values import pipeline_error
 
@@ -57,8 +57,8 @@ class Iterator:
         self._epoch, self._step = _place(dataset, dataset.get_init_step(), num_epochs)
         self._resumed_at = self._step if self._epoch or self._step else None  # until the thread is started there
         self._executor: Executor | None = None
-        self._channel: Channel | Direct | None = None
-        self._ends_channel: weakref.finalize[..., Iterator] | None = None
+        self._rows: PrefetchedRows | DirectRows | None = None
+        self._ends_prefetch: weakref.finalize[..., Iterator] | None = None
         self._ends_executor: weakref.finalize[..., Iterator] | None = None
 
     def __iter__(self) -> Self:
@@ -78,16 +78,16 @@ class Iterator:
             raise pipeline_error(
                 f"User tries to fetch data beyond the specified number of epochs: num_epochs is {self._num_epochs}."
             )
-        if self._channel is None:
+        if self._rows is None:
             self._open()
-        elif self._channel.is_inherited:  # this is a forked process: it continues by itself, from here
+        elif self._rows.is_inherited:  # this is a forked process: it continues by itself, from here
             self._resumed_at = self._step
             self._executor = None
             self._open()
         try:
-            row = self._channel.get()  # type: ignore[union-attr]
+            row = self._rows.take()  # type: ignore[union-attr]
         except StopIteration:  # nobody may ever ask for the next pass; the executor waits for it
-            self._close_channel()
+            self._close_rows()
             row = _EPOCH_END
         except BaseException:
             self.stop()
@@ -96,7 +96,7 @@ class Iterator:
             self._epoch += 1
             self._step = 0
             if self._num_epochs == -1:
-                self._close_channel()
+                self._close_rows()
             elif self._epoch == self._num_epochs:
                 self.stop()
             raise StopIteration
@@ -108,7 +108,7 @@ class Iterator:
         last = self._num_epochs if self._num_epochs != -1 else self._epoch + 1
         epochs = range(self._epoch, last)
         if config.get_debug_mode():
-            self._channel = Direct(_passes(self._dataset, self._context, epochs, resumed_at))
+            self._rows = DirectRows(_passes(self._dataset, self._context, epochs, resumed_at))
             return
         is_new = self._executor is None
         if self._executor is None:
@@ -118,20 +118,20 @@ class Iterator:
         prefetch, meter = config.get_prefetch_size(), self._executor.meter
         if is_new:
             fork_workers(dataset, context)  # before this iterator has threads
-        self._channel = Channel(lambda: _passes(dataset, context, epochs, resumed_at), prefetch, _size_of, meter)
-        self._ends_channel = _finalizer(self, self._channel.close)
+        self._rows = PrefetchedRows(lambda: _passes(dataset, context, epochs, resumed_at), prefetch, _size_of, meter)
+        self._ends_prefetch = _finalizer(self, self._rows.close)
 
-    def _close_channel(self) -> None:
-        if self._ends_channel is not None:
-            self._ends_channel()
-        self._channel = self._ends_channel = None
+    def _close_rows(self) -> None:
+        if self._ends_prefetch is not None:
+            self._ends_prefetch()
+        self._rows = self._ends_prefetch = None
 
     def stop(self) -> None:
         """Stop the threads and processes that read ahead; reading on restarts the pass.
 
         Follows: mindspore.dataset iterators' stop (2.10).
         """
-        self._close_channel()
+        self._close_rows()
         if self._ends_executor is not None:
             self._ends_executor()
         self._executor = self._ends_executor = None

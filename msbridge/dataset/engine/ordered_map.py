@@ -24,12 +24,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from msbridge.core.runtime.background_threads import LOOK_S, Worker
+from msbridge.core.runtime.bounded_channel import ChannelClosed
 
 MIN_PENDING = 2  # items under way, however large: one is computed while the one before is taken
-
-
-class PipelineClosed(Exception):
-    """The pipeline was closed while somebody waited for a row of it. Nobody sees this outside of its threads."""
 
 
 class _Item:
@@ -154,10 +151,10 @@ class OrderedParallelMap(Worker):
             self.was_ready = bool(self._queue) and self._queue[0].is_done
             while not (self._queue and self._queue[0].is_done) and (self._queue or not self._has_ended):
                 if self.is_closed:
-                    raise PipelineClosed
+                    raise ChannelClosed
                 self.changed.wait(LOOK_S)
             if self.is_closed:
-                raise PipelineClosed
+                raise ChannelClosed
             if not self._queue:
                 raise StopIteration
             item = self._queue.popleft()

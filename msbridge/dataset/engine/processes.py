@@ -24,8 +24,8 @@ import numpy as np
 import torch
 
 from msbridge.core.runtime import standard_streams
+from msbridge.core.runtime.bounded_channel import ChannelClosed
 from msbridge.dataset import config
-from msbridge.dataset.engine.ordered_map import PipelineClosed
 from msbridge.dataset.engine.shared_memory import SIZE_BYTES, SharedMemory
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.transforms.base import SEEDED_BY_ROW
@@ -64,7 +64,7 @@ class Processes:
                 is_result, value = process.ask(arguments)
             except (OSError, EOFError) as error:
                 if self._is_closed:
-                    raise PipelineClosed from error
+                    raise ChannelClosed from error
                 raise self._ended(process) from error
             finally:
                 self._free.append(process)

@@ -1,4 +1,8 @@
-"""Files that are written in a thread, one at a time; what failed is kept until it is raised, or said at the end."""
+"""Files that are written in a thread, one at a time; what failed is kept until it is raised, or said at the end.
+
+No channel leads to one long thread: scripts look for MindSpore's thread by its name and join it to know that a file is
+there, and the interpreter has to wait for it at the end. So each file has a thread of its own, which is no daemon.
+"""
 
 import atexit
 import os

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from msbridge.dataset.engine.ordered_map import OrderedParallelMap, PipelineClosed
+from msbridge.core.runtime.bounded_channel import ChannelClosed
+from msbridge.dataset.engine.ordered_map import OrderedParallelMap
 
 WAIT_S = 30.0
 
@@ -100,7 +101,7 @@ def test_closing_ends_the_threads_and_the_stream() -> None:
     made = spread(items(), compute)
     assert begun.wait(WAIT_S)
     made.close()
-    with pytest.raises(PipelineClosed):
+    with pytest.raises(ChannelClosed):
         next(made)
     release.set()
     assert closed.wait(WAIT_S)

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import chain
 from typing import Any
 
@@ -16,9 +16,7 @@ import pytest
 from pipelines import column, counting, generated
 
 import msbridge.dataset as ds
-from msbridge.dataset.engine import channel
-from msbridge.dataset.engine.channel import Channel
-from tests.core.threads import in_thread
+from msbridge.dataset.engine import prefetch
 
 
 def threads() -> list[threading.Thread]:
@@ -97,12 +95,12 @@ def test_the_thread_runs_ahead_only_so_far() -> None:
 
 def rested(iterator: ds.DictIterator) -> None:
     """Let the thread run until it has nothing more to do."""
-    while iterator._channel._filling:
+    while not iterator._rows.channel.rests:
         time.sleep(0)
 
 
 def test_large_rows_wait_in_small_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(channel, "MAX_BYTES", 1000)
+    monkeypatch.setattr(prefetch, "MAX_BYTES", 1000)
     made: list[int] = []
     data = generated([(np.zeros(1000, np.uint8),) for _ in range(50)]).map(lambda x: made.append(1) or x, "x")
     iterator = data.create_dict_iterator(output_numpy=True)
@@ -133,49 +131,6 @@ def test_whatever_user_code_raises_reaches_the_consumer_as_an_error(error: BaseE
     }[place]()
     with pytest.raises(RuntimeError, match=type(error).__name__):
         column(broken)
-
-
-class Source:
-    """Rows whose end fails."""
-
-    def __init__(self) -> None:
-        self._left = [1, 2]
-
-    def __iter__(self) -> Iterator[int]:
-        return self
-
-    def __next__(self) -> int:
-        if self._left:
-            return self._left.pop(0)
-        raise StopIteration
-
-    def close(self) -> None:
-        raise OSError("the file is gone")
-
-
-def test_an_error_of_closing_the_source_is_told() -> None:
-    rows = Channel(Source, 4, lambda row: 8)
-    assert [rows.get(), rows.get()] == [1, 2]
-    with pytest.raises(OSError, match="the file is gone"):
-        rows.get()
-
-
-def test_a_thread_that_ends_without_a_word_does_not_hang_the_consumer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Channel, "work", lambda self: None)
-    with pytest.raises(RuntimeError, match="ended without a result"):
-        Channel(Source, 4, lambda row: 8).get()
-
-
-def test_closing_does_not_wait_for_a_lock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Garbage collection closes channels at any point of any thread, which may hold the lock of this or another one."""
-    monkeypatch.setattr(channel, "LOOK_S", 0.01)
-    before = threads()
-    rows = Channel(lambda: iter(range(10**6)), 2, lambda row: 8)
-    rows.get()
-    with rows.changed:
-        in_thread(rows.close, timeout_s=5)
-        rows.close()
-    assert ended(before)
 
 
 def test_hundreds_of_abandoned_iterators_leave_no_thread() -> None:
@@ -209,7 +164,7 @@ def test_a_forked_process_goes_on_with_an_iterator(held: bool) -> None:
     release, holds = threading.Event(), threading.Event()
 
     def hold() -> None:
-        with iterator._channel.changed:
+        with iterator._rows.channel.changed:
             holds.set()
             release.wait(30)
 
