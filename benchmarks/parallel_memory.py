@@ -75,7 +75,7 @@ def _network(batch: int = BATCH, computes_anew: bool = False) -> tuple[Any, Call
 
 
 def _held(optimizer: Any) -> dict[int, Any]:
-    from msbridge.distributed.holding import slots_of
+    from msbridge.distributed.sharded_parameters import slots_of
 
     return {
         id(data): data

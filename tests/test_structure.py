@@ -119,21 +119,17 @@ def test_every_public_file_of_nn_is_exported() -> None:
     """A file that the table of contents does not mention would be invisible."""
     room = ROOT / "msbridge" / "nn"
     text = (room / "__init__.py").read_text(encoding="utf-8")
-    of_cell = (
-        "call_settings calling cast_operands compiling_ahead dumping earlier_layers flags former graph_calls hooks "
-        "inputs marks moving oldest places precision recompute states walking"
-    )
-    of_releases = "graph_kernels reinforcement"  # of 1.0 and 2.0, imported by these paths
-    inside = {
-        "layers.packed_recurrent",
+    internal = {
+        "cast_operands",
         "layers.parameters",
         "layers.plain",
-        "layers.recurrent_steps",
+        "layers.recurrent.packed_rnn",
+        "layers.recurrent.rnn_steps",
         "schedules.curves",
     }
-    internal = {*of_cell.split(), *of_releases.split(), *inside}
-    folders = (".", "layers", "losses", "schedules", "steps")
-    paths = [path for folder in folders for path in (room / folder).glob("*.py")]
+    folders = [room, *(room / name for name in ("losses", "schedules", "steps")), room / "layers"]
+    folders += [path for path in (room / "layers").iterdir() if path.is_dir()]
+    paths = [path for folder in folders for path in folder.glob("*.py")]
     files = {".".join(path.relative_to(room).with_suffix("").parts) for path in paths if not path.stem.startswith("_")}
     assert not {name for name in files - internal if f"from msbridge.nn.{name} import" not in text}
 

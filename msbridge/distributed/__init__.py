@@ -1,8 +1,7 @@
 """Several processes: groups, collective operations, gradient reduction, and the parallel setting."""
 
 from msbridge.distributed.algorithm import get_algo_parameters, reset_algo_parameters, set_algo_parameters
-from msbridge.distributed.collectives import ReduceOp
-from msbridge.distributed.functions import (
+from msbridge.distributed.collectives.functions import (
     all_gather_into_tensor,
     all_reduce,
     all_to_all_single_with_output_shape,
@@ -19,8 +18,10 @@ from msbridge.distributed.functions import (
     scatter_tensor,
     send,
 )
+from msbridge.distributed.collectives.isend_irecv import P2POp, batch_isend_irecv, irecv, isend
+from msbridge.distributed.collectives.primitives import ReduceOp
 from msbridge.distributed.gradients import all_reduce_mean
-from msbridge.distributed.group import (
+from msbridge.distributed.groups.group import (
     HCCL_WORLD_COMM_GROUP,
     MCCL_WORLD_COMM_GROUP,
     NCCL_WORLD_COMM_GROUP,
@@ -38,7 +39,7 @@ from msbridge.distributed.group import (
     init,
     release,
 )
-from msbridge.distributed.handles import CommHandle, default_handle
+from msbridge.distributed.groups.handles import CommHandle, default_handle
 from msbridge.distributed.layout import Layout
 from msbridge.distributed.parallel import (
     _get_device_num,
@@ -56,7 +57,6 @@ from msbridge.distributed.parallel import (
     _is_pynative_parallel,
     _need_to_full,
 )
-from msbridge.distributed.transfers import P2POp, batch_isend_irecv, irecv, isend
 
 __all__ = [
     "HCCL_WORLD_COMM_GROUP",

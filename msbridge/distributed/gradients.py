@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import torch
 
-from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator
+from msbridge.distributed.groups.group import HCCL_WORLD_COMM_GROUP, communicator
 
 BUCKET_BYTES = 32 * 2**20  # large enough for full bandwidth, small enough to start before the last gradient is packed
 

@@ -11,9 +11,9 @@ import torch.distributed as dist
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.runtime import observers
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.distributed.communicator import Communicator
 from msbridge.distributed.gradients import BUCKET_BYTES, buckets
-from msbridge.distributed.processes import of_others
+from msbridge.distributed.groups.communicator import Communicator
+from msbridge.distributed.groups.processes import of_others
 
 __all__ = ["OverlappedReduction"]
 

@@ -16,7 +16,7 @@ from msbridge.core.context.context import ParallelMode
 from msbridge.core.runtime.call_wrappers import CELL_CALLS, GRADIENT_CALLS, Layer
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import float32
-from msbridge.distributed.group import communicator, get_group_size, get_rank
+from msbridge.distributed.groups.group import communicator, get_group_size, get_rank
 from msbridge.distributed.sharding.strategies import degrees_of
 
 _AUTOMATIC = (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL)

@@ -8,7 +8,7 @@ from typing import Any
 
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.distributed.group import get_group_size
+from msbridge.distributed.groups.group import get_group_size
 from msbridge.distributed.layout import Layout
 
 __all__ = ["Shard", "reshard", "shard"]

@@ -104,7 +104,7 @@ class AffineGrid(Derived):
 
 class AllGather(Derived):
     def __init__(self, group: builtins.str = 'hccl_world_group') -> None: ...
-    def __call__(self, tensor: Tensor, later: builtins.list[msbridge.distributed.communicator.Work] | None = None) -> Tensor: ...  # type: ignore[override]
+    def __call__(self, tensor: Tensor, later: builtins.list[msbridge.distributed.groups.communicator.Work] | None = None) -> Tensor: ...  # type: ignore[override]
 
 class AllGatherV(Derived):
     def __init__(self, group: builtins.str = 'hccl_world_group') -> None: ...
@@ -112,7 +112,7 @@ class AllGatherV(Derived):
 
 class AllReduce(Derived):
     def __init__(self, op: builtins.str = 'sum', group: builtins.str = 'hccl_world_group') -> None: ...
-    def __call__(self, tensor: Tensor, later: builtins.list[msbridge.distributed.communicator.Work] | None = None) -> Tensor: ...  # type: ignore[override]
+    def __call__(self, tensor: Tensor, later: builtins.list[msbridge.distributed.groups.communicator.Work] | None = None) -> Tensor: ...  # type: ignore[override]
 
 class AlltoAll(Derived):
     def __init__(self, split_count: builtins.int, split_dim: builtins.int, concat_dim: builtins.int, group: builtins.str = 'hccl_world_group') -> None: ...
@@ -120,11 +120,11 @@ class AlltoAll(Derived):
 
 class AlltoAllV(Derived):
     def __init__(self, group: builtins.str | None = 'hccl_world_group', block_size: builtins.int = 1) -> None: ...
-    def __call__(self, tensor: Tensor, send_numel_list: Sequence[builtins.int] | Tensor, recv_numel_list: Sequence[builtins.int] | Tensor, later: builtins.list[msbridge.distributed.communicator.Work] | None = None) -> Tensor: ...  # type: ignore[override]
+    def __call__(self, tensor: Tensor, send_numel_list: Sequence[builtins.int] | Tensor, recv_numel_list: Sequence[builtins.int] | Tensor, later: builtins.list[msbridge.distributed.groups.communicator.Work] | None = None) -> Tensor: ...  # type: ignore[override]
 
 class AlltoAllVC(Derived):
     def __init__(self, group: builtins.str | None = 'hccl_world_group', block_size: builtins.int = 1, transpose: builtins.bool = False) -> None: ...
-    def __call__(self, tensor: Tensor, send_count_matrix: Sequence[builtins.int] | Tensor, later: builtins.list[msbridge.distributed.communicator.Work] | None = None) -> Tensor: ...  # type: ignore[override]
+    def __call__(self, tensor: Tensor, send_count_matrix: Sequence[builtins.int] | Tensor, later: builtins.list[msbridge.distributed.groups.communicator.Work] | None = None) -> Tensor: ...  # type: ignore[override]
 
 class Angle(Derived):
     def __init__(self) -> None: ...
@@ -544,7 +544,7 @@ class CollectiveGather(Derived):
 
 class CollectiveScatter(Derived):
     def __init__(self, src_rank: builtins.int = 0, group: builtins.str = 'hccl_world_group') -> None: ...
-    def __call__(self, tensor: Tensor, later: builtins.list[msbridge.distributed.communicator.Work] | None = None) -> Tensor: ...  # type: ignore[override]
+    def __call__(self, tensor: Tensor, later: builtins.list[msbridge.distributed.groups.communicator.Work] | None = None) -> Tensor: ...  # type: ignore[override]
 
 class CombinedNonMaxSuppression(Derived):
     def __init__(self, pad_per_class: builtins.bool = False, clip_boxes: builtins.bool = True) -> None: ...
@@ -1708,7 +1708,7 @@ class ReduceProd(Derived):
 
 class ReduceScatter(Derived):
     def __init__(self, op: builtins.str = 'sum', group: builtins.str = 'hccl_world_group') -> None: ...
-    def __call__(self, tensor: Tensor, later: builtins.list[msbridge.distributed.communicator.Work] | None = None) -> Tensor: ...  # type: ignore[override]
+    def __call__(self, tensor: Tensor, later: builtins.list[msbridge.distributed.groups.communicator.Work] | None = None) -> Tensor: ...  # type: ignore[override]
 
 class ReduceScatterV(Derived):
     def __init__(self, op: builtins.str = 'sum', group: builtins.str = 'hccl_world_group') -> None: ...

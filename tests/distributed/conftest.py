@@ -6,7 +6,7 @@ import pytest
 
 from msbridge import distributed
 from msbridge.core.context import context
-from msbridge.distributed import launches
+from msbridge.distributed.groups import launches
 
 
 @pytest.fixture(autouse=True)

@@ -7,7 +7,8 @@ SCRIPT = """
 import numpy as np, torch
 from msbridge import distributed as d
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.distributed import collectives, gradients
+from msbridge.distributed import gradients
+from msbridge.distributed.collectives import primitives
 
 d.init()
 rank = d.get_rank()
@@ -33,14 +34,14 @@ else:
     is_close(d.recv(value, 0), [1, 2])
 
 for function, expected in (
-    (collectives.all_reduce, [[3, 3], [3, 3]]),
-    (collectives.all_gather, [[3, 3], [3, 3]]),
+    (primitives.all_reduce, [[3, 3], [3, 3]]),
+    (primitives.all_gather, [[3, 3], [3, 3]]),
 ):
     data = value._data.clone().requires_grad_()
     (function(Tensor(data))._data * (rank + 1)).sum().backward()
     assert data.grad.tolist() == expected[rank], (function, data.grad)
 data = value._data.clone().requires_grad_()
-(collectives.reduce_scatter(Tensor(data))._data * (rank + 1)).sum().backward()
+(primitives.reduce_scatter(Tensor(data))._data * (rank + 1)).sum().backward()
 assert data.grad.tolist() == [1, 2]
 
 gradients.BUCKET_BYTES = 12
@@ -128,7 +129,7 @@ GROUPS = """
 import numpy as np
 from msbridge import distributed as d, mint
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.distributed import collectives, neighbours
+from msbridge.distributed.collectives import point_to_point, primitives
 
 d.init()
 rank = d.get_rank()
@@ -150,13 +151,13 @@ else:
     says(d.reduce(value, 2, group="late"), [0], [32, 34])
     says(d.gather_into_tensor(value, 1, "late"), [11, 12, 21, 22], [0])
     says(d.scatter_tensor(value, 2, "late"), [21], [22])
-    says(collectives.reduce(value, 0, group="late"), [32, 34], [0])
+    says(primitives.reduce(value, 0, group="late"), [32, 34], [0])
     if rank == 1:
         d.send(value, 2, "late")
-        neighbours.send(value, 5, 1, "late", "late")
+        point_to_point.send(value, 5, 1, "late", "late")
     else:
         says(d.recv(value, 1, "late"), [], [11, 12])
-        came = neighbours.receive(
+        came = point_to_point.receive(
             sr_tag=5, src_rank=0, shape=[2], dtype=value.dtype, group="late", group_back="late"
         )
         says(came, [], [11, 12])

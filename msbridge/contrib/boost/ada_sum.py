@@ -9,7 +9,7 @@ import torch
 
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator
+from msbridge.distributed.groups.group import HCCL_WORLD_COMM_GROUP, communicator
 from msbridge.nn.cell.cell import Cell
 
 __all__ = ["AdaSum"]

@@ -11,8 +11,8 @@ import torch
 
 from msbridge.core.parameter.parameter import Parameter, ParameterTuple
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.distributed.communicator import Communicator
-from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator
+from msbridge.distributed.groups.communicator import Communicator
+from msbridge.distributed.groups.group import HCCL_WORLD_COMM_GROUP, communicator
 from msbridge.nn.cell.cell import Cell
 
 __all__ = ["DimReduce"]

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from msbridge.core.context import context
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
-from msbridge.distributed.group import get_group_size
+from msbridge.distributed.groups.group import get_group_size
 from msbridge.dropin import log
 from msbridge.ops import operations
 

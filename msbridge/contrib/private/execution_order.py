@@ -17,9 +17,9 @@ from typing import Any, ClassVar
 
 import torch
 
-from msbridge.distributed import communicator as operations
-from msbridge.distributed.communicator import Communicator
-from msbridge.distributed.group import communicator
+from msbridge.distributed.groups import communicator as operations
+from msbridge.distributed.groups.communicator import Communicator
+from msbridge.distributed.groups.group import communicator
 from msbridge.dropin import log
 
 __all__ = [

@@ -9,12 +9,12 @@ from typing import Any
 from msbridge.contrib.thor.layers import Conv2dThor, DenseThor, EmbeddingLookupThor, EmbeddingThor
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.nn.cell.cell import Cell
-from msbridge.nn.layers.batch_normalization import BatchNorm1d, BatchNorm2d
 from msbridge.nn.layers.convolution import Conv1d, Conv1dTranspose, Conv2d, Conv2dTranspose
 from msbridge.nn.layers.dense import Dense
 from msbridge.nn.layers.embedding import Embedding as EmbeddingLayer
-from msbridge.nn.layers.normalization import GroupNorm
-from msbridge.nn.layers.normalization import LayerNorm as LayerNormLayer
+from msbridge.nn.layers.normalization.batch_norm import BatchNorm1d, BatchNorm2d
+from msbridge.nn.layers.normalization.layer_norm import GroupNorm
+from msbridge.nn.layers.normalization.layer_norm import LayerNorm as LayerNormLayer
 
 __all__ = [
     "C0",

@@ -22,7 +22,7 @@ from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
 from msbridge.nn.cell.cell import Cell
-from msbridge.nn.layers.activation import get_activation
+from msbridge.nn.layers.activations.activation import get_activation
 from msbridge.nn.layers.convolution import Convolution
 from msbridge.nn.layers.embedding import EmbeddingLookup
 from msbridge.nn.layers.parameters import Init, make_parameter

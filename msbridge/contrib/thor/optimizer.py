@@ -22,7 +22,7 @@ from msbridge.core.parameter.parameter import Parameter, ParameterTuple
 from msbridge.core.parameter.step_scalars import scalar_parameter
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.nn.cell.cell import Cell
-from msbridge.nn.layers.normalization import LayerNorm
+from msbridge.nn.layers.normalization.layer_norm import LayerNorm
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.steps.grad_reducer import DistributedGradReducer
 from msbridge.ops.training.optimizer_updates import descents

@@ -14,10 +14,10 @@ from msbridge.core.checks.no_effect_warnings import without_effect
 from msbridge.core.context import context
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.distributed.holding import refuse_in_use, slots_of
 from msbridge.distributed.pipeline.places import place
 from msbridge.distributed.pipeline.running import running
 from msbridge.distributed.pipeline.staged import Staged, send_to_stage, stage_tensor
+from msbridge.distributed.sharded_parameters import refuse_in_use, slots_of
 
 __all__ = ["over_stages", "with_staged_gradients"]
 

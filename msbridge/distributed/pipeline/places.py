@@ -13,8 +13,8 @@ from typing import Any
 import torch
 
 from msbridge.core.context import context
-from msbridge.distributed.communicator import Communicator, Work
-from msbridge.distributed.group import communicator
+from msbridge.distributed.groups.communicator import Communicator, Work
+from msbridge.distributed.groups.group import communicator
 
 __all__ = ["Place", "place"]
 
@@ -35,7 +35,7 @@ class Place:
     """
 
     def __init__(self, world: Communicator, stages: int, device: torch.device) -> None:
-        from msbridge.distributed.processes import form
+        from msbridge.distributed.groups.processes import form
 
         if world.size % stages:
             raise ValueError(f"{world.size} processes cannot be divided into {stages} pipeline stages.")

@@ -16,7 +16,7 @@ from msbridge.core.checks.no_effect_warnings import without_effect
 from msbridge.core.context import context
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.distributed.group import communicator
+from msbridge.distributed.groups.group import communicator
 from msbridge.distributed.layout import Layout
 from msbridge.distributed.sharding import parameters
 from msbridge.distributed.sharding.devices import (

@@ -16,8 +16,8 @@ from torch.distributed.device_mesh import DeviceMesh, init_device_mesh
 from torch.distributed.tensor import DTensor, Partial, Placement, Replicate, Shard
 
 from msbridge.core.context import context
-from msbridge.distributed.communicator import Communicator
-from msbridge.distributed.group import communicator
+from msbridge.distributed.groups.communicator import Communicator
+from msbridge.distributed.groups.group import communicator
 from msbridge.distributed.sharding.strategies import Degrees, Label
 
 __all__ = [

@@ -7,7 +7,7 @@ from torch.distributed.tensor import DTensor
 
 from msbridge.core.autograd.pytree import map_tensors, tensors_of
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.distributed.group import communicator
+from msbridge.distributed.groups.group import communicator
 from msbridge.distributed.sharding import parameters
 from msbridge.distributed.sharding.devices import Placements, by_labels, by_layout, by_parts, redistribute
 from msbridge.distributed.sharding.preceding import put_class_first

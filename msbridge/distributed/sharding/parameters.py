@@ -15,7 +15,7 @@ from msbridge.core.context import context
 from msbridge.core.context.grad_state import state
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.distributed.holding import refuse_in_use, slots_of
+from msbridge.distributed.sharded_parameters import refuse_in_use, slots_of
 from msbridge.distributed.sharding.devices import (
     Placements,
     make_dtensor,

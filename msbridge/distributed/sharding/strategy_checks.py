@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from msbridge.core.autograd.pytree import tensors_of
-from msbridge.distributed.group import communicator
+from msbridge.distributed.groups.group import communicator
 from msbridge.distributed.parallel import _get_pipeline_stages, _get_stage_device_num, _is_in_auto_parallel_mode
 from msbridge.distributed.sharding.preceding import put_class_first
 from msbridge.distributed.sharding.strategies import parts_of_call

@@ -10,8 +10,8 @@ import torch
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
-from msbridge.nn.layers.recurrent import RecurrentCell
-from msbridge.nn.layers.recurrent_steps import OneDirection, Weights
+from msbridge.nn.layers.recurrent.rnn import RecurrentCell
+from msbridge.nn.layers.recurrent.rnn_steps import OneDirection, Weights
 from msbridge.ops.framework.creation.functions import zeros
 
 

@@ -11,12 +11,12 @@ import torch
 
 from msbridge.core.checks.arguments import typed
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.distributed import collectives
-from msbridge.distributed.collectives import in_group
-from msbridge.distributed.communicator import Communicator
-from msbridge.distributed.functions import check_tensor, parse_reduction
-from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator
-from msbridge.distributed.handles import CommHandle, handle_of, works_if
+from msbridge.distributed.collectives import primitives
+from msbridge.distributed.collectives.functions import check_tensor, parse_reduction
+from msbridge.distributed.collectives.primitives import in_group
+from msbridge.distributed.groups.communicator import Communicator
+from msbridge.distributed.groups.group import HCCL_WORLD_COMM_GROUP, communicator
+from msbridge.distributed.groups.handles import CommHandle, handle_of, works_if
 
 __all__ = [
     "all_gather",
@@ -53,7 +53,7 @@ def all_reduce(tensor: Tensor, op: str = "sum", group: str | None = None, async_
     """
     check_tensor(tensor, "all_reduce")
     works = works_if(async_op)
-    result = collectives.all_reduce(tensor, parse_reduction(op, "all_reduce"), group or HCCL_WORLD_COMM_GROUP, works)
+    result = primitives.all_reduce(tensor, parse_reduction(op, "all_reduce"), group or HCCL_WORLD_COMM_GROUP, works)
     return handle_of(works, lambda: tensor._data.copy_(result._data))
 
 
@@ -78,7 +78,7 @@ def all_gather_into_tensor(
     for tensor in (input_tensor, output_tensor):
         check_tensor(tensor, "all_gather_into_tensor")
     works = works_if(async_op)
-    result = collectives.all_gather(input_tensor, group or HCCL_WORLD_COMM_GROUP, works)
+    result = primitives.all_gather(input_tensor, group or HCCL_WORLD_COMM_GROUP, works)
     return handle_of(works, lambda: output_tensor._data.copy_(result._data))
 
 
@@ -92,7 +92,7 @@ def reduce_scatter_tensor(
     for tensor in (input, output):
         check_tensor(tensor, "reduce_scatter_tensor")
     works = works_if(async_op)
-    result = collectives.reduce_scatter(
+    result = primitives.reduce_scatter(
         input, parse_reduction(op, "reduce_scatter_tensor"), group or HCCL_WORLD_COMM_GROUP, works
     )
     return handle_of(works, lambda: output._data.copy_(result._data))
@@ -108,7 +108,7 @@ def reduce(
     members = _members(group, "reduce")
     in_group(typed(dst, "dst", int), members, "reduce")
     works = works_if(async_op)
-    result = collectives.all_reduce(
+    result = primitives.all_reduce(
         check_tensor(tensor, "reduce"), parse_reduction(op, "reduce"), group or HCCL_WORLD_COMM_GROUP, works
     )
     is_there = _world_rank(members) == dst
@@ -305,7 +305,7 @@ def reduce_scatter_tensor_uneven(
         check_tensor(tensor, "reduce_scatter_tensor_uneven")
     sizes = _lengths(input_split_sizes, input, members)
     works = works_if(async_op)
-    whole = collectives.all_reduce(input, op, group or HCCL_WORLD_COMM_GROUP, works)._data
+    whole = primitives.all_reduce(input, op, group or HCCL_WORLD_COMM_GROUP, works)._data
     return handle_of(works, lambda: output._data.copy_(whole.split(sizes)[members.rank]))
 
 

@@ -12,9 +12,9 @@ from torch.distributed import TCPStore as TorchStore  # type: ignore[attr-define
 from msbridge import distributed
 from msbridge.core.checks.arguments import typed
 from msbridge.core.checks.no_effect_warnings import without_effect
-from msbridge.distributed.backends import DEVICE_TO_BACKEND
-from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, GlobalComm, init_within, join
-from msbridge.distributed.launches import Launch
+from msbridge.distributed.groups.backends import DEVICE_TO_BACKEND
+from msbridge.distributed.groups.group import HCCL_WORLD_COMM_GROUP, GlobalComm, init_within, join
+from msbridge.distributed.groups.launches import Launch
 
 __all__ = [
     "TCPStore",

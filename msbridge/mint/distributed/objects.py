@@ -8,8 +8,8 @@ from typing import Any
 import torch.distributed as torch_distributed
 
 from msbridge.core.checks.arguments import typed
-from msbridge.distributed.communicator import Communicator
-from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator
+from msbridge.distributed.groups.communicator import Communicator
+from msbridge.distributed.groups.group import HCCL_WORLD_COMM_GROUP, communicator
 
 __all__ = [
     "all_gather_object",

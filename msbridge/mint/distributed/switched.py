@@ -12,12 +12,12 @@ from typing import Any
 
 from msbridge.core.checks.arguments import typed
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.distributed import collectives as by_group
-from msbridge.distributed import functions
-from msbridge.distributed import transfers as out_of_place
-from msbridge.distributed.collectives import in_group
-from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator
-from msbridge.distributed.handles import CommHandle, handle_of, works_if
+from msbridge.distributed.collectives import functions
+from msbridge.distributed.collectives import isend_irecv as out_of_place
+from msbridge.distributed.collectives import primitives as by_group
+from msbridge.distributed.collectives.primitives import in_group
+from msbridge.distributed.groups.group import HCCL_WORLD_COMM_GROUP, communicator
+from msbridge.distributed.groups.handles import CommHandle, handle_of, works_if
 from msbridge.mint.distributed import collectives, objects, transfers
 from msbridge.mint.distributed.collectives import barrier
 from msbridge.mint.distributed.groups import (

@@ -8,10 +8,10 @@ from typing import Any
 
 from msbridge.core.checks.arguments import typed
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.distributed.communicator import Communicator
-from msbridge.distributed.functions import check_tensor
-from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator
-from msbridge.distributed.handles import CommHandle
+from msbridge.distributed.collectives.functions import check_tensor
+from msbridge.distributed.groups.communicator import Communicator
+from msbridge.distributed.groups.group import HCCL_WORLD_COMM_GROUP, communicator
+from msbridge.distributed.groups.handles import CommHandle
 
 __all__ = ["P2POp", "batch_isend_irecv", "irecv", "isend", "recv", "send"]
 

@@ -10,10 +10,10 @@ from typing import Any
 
 from msbridge.core.checks.arguments import typed
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.distributed.collectives import in_group
-from msbridge.distributed.functions import check_tensor
-from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator
-from msbridge.distributed.handles import CommHandle, handle_of, works_if
+from msbridge.distributed.collectives.functions import check_tensor
+from msbridge.distributed.collectives.primitives import in_group
+from msbridge.distributed.groups.group import HCCL_WORLD_COMM_GROUP, communicator
+from msbridge.distributed.groups.handles import CommHandle, handle_of, works_if
 from msbridge.mint.distributed.groups import get_rank, get_world_size
 
 __all__ = [

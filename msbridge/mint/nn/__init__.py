@@ -60,17 +60,17 @@ from msbridge.mint.nn.shape import Flatten, Fold, PixelShuffle, UpsamplingBiline
 from msbridge.mint.nn.shape import UnfoldExt as Unfold
 from msbridge.mint.nn.shape import UpsampleExt as Upsample
 from msbridge.nn.cell.cell import Cell
-from msbridge.nn.layers.activation import HShrink as Hardshrink
-from msbridge.nn.layers.activation import HSigmoid as Hardsigmoid
-from msbridge.nn.layers.activation import HSwish as Hardswish
-from msbridge.nn.layers.activation import SoftShrink as Softshrink
-from msbridge.nn.layers.adaptive_pooling import AdaptiveMaxPool2d
+from msbridge.nn.layers.activations.activation import HShrink as Hardshrink
+from msbridge.nn.layers.activations.activation import HSigmoid as Hardsigmoid
+from msbridge.nn.layers.activations.activation import HSwish as Hardswish
+from msbridge.nn.layers.activations.activation import SoftShrink as Softshrink
+from msbridge.nn.layers.activations.rectifiers import PReLUExt as PReLU
+from msbridge.nn.layers.activations.rectifiers import ReLU
+from msbridge.nn.layers.activations.softmax import LogSoftmaxExt as LogSoftmax
 from msbridge.nn.layers.dense import Identity, Linear
 from msbridge.nn.layers.embedding import EmbeddingExt as Embedding
-from msbridge.nn.layers.normalization import LayerNormExt as LayerNorm
-from msbridge.nn.layers.rectifiers import PReLUExt as PReLU
-from msbridge.nn.layers.rectifiers import ReLU
-from msbridge.nn.layers.softmax import LogSoftmaxExt as LogSoftmax
+from msbridge.nn.layers.normalization.layer_norm import LayerNormExt as LayerNorm
+from msbridge.nn.layers.pooling.adaptive_pool import AdaptiveMaxPool2d
 from msbridge.nn.losses.margins import SoftMarginLoss
 
 __all__ = [

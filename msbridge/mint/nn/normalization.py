@@ -10,12 +10,12 @@ from msbridge.core.context.grad_state import is_repeat
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
-from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator
+from msbridge.distributed.groups.group import HCCL_WORLD_COMM_GROUP, communicator
 from msbridge.mint.nn._parameters import kind_of
 from msbridge.nn.bridge.torch_layers import layer_with_same_names
 from msbridge.nn.cell.cell import Cell
+from msbridge.nn.layers.normalization.sync_batch_norm import normalize_over_processes
 from msbridge.nn.layers.parameters import make_parameter
-from msbridge.nn.layers.sync_batch_normalization import normalize_over_processes
 from msbridge.ops.framework.creation.functions import full_like
 from msbridge.ops.kernel_calls.mixed_dtypes import with_common_dtype
 from msbridge.ops.neural.normalization.functions import group_norm

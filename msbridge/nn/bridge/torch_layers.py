@@ -7,17 +7,10 @@ from typing import Any
 import torch
 
 from msbridge.nn.cell.cell import Cell
-from msbridge.nn.layers import (
-    activation,
-    adaptive_pooling,
-    batch_normalization,
-    convolution,
-    dense,
-    embedding,
-    normalization,
-    rectifiers,
-    softmax,
-)
+from msbridge.nn.layers import convolution, dense, embedding
+from msbridge.nn.layers.activations import activation, rectifiers, softmax
+from msbridge.nn.layers.normalization import batch_norm, layer_norm
+from msbridge.nn.layers.pooling import adaptive_pool
 from msbridge.ops.neural.convolution.kernels import SameConvolution, SettledConvolution
 
 __all__ = ["layer_with_same_names", "torch_layer"]
@@ -133,13 +126,13 @@ _LAYERS: dict[type[Cell], Maker] = {
     activation.Sigmoid: lambda _: torch.nn.Sigmoid(),
     activation.SoftShrink: layer_with_same_names(torch.nn.Softshrink),
     activation.Tanh: lambda _: torch.nn.Tanh(),
-    adaptive_pooling.AdaptiveMaxPool2d: layer_with_same_names(torch.nn.AdaptiveMaxPool2d),
-    batch_normalization.BatchNorm1d: _batch_norm(torch.nn.BatchNorm1d),
-    batch_normalization.BatchNorm2d: _batch_norm(torch.nn.BatchNorm2d),
-    batch_normalization.BatchNorm3d: lambda cell: _batch_norm(torch.nn.BatchNorm3d)(cell.bn2d),
-    batch_normalization.InstanceNorm1d: _instance_norm(torch.nn.InstanceNorm1d),
-    batch_normalization.InstanceNorm2d: _instance_norm(torch.nn.InstanceNorm2d),
-    batch_normalization.InstanceNorm3d: _instance_norm(torch.nn.InstanceNorm3d),
+    adaptive_pool.AdaptiveMaxPool2d: layer_with_same_names(torch.nn.AdaptiveMaxPool2d),
+    batch_norm.BatchNorm1d: _batch_norm(torch.nn.BatchNorm1d),
+    batch_norm.BatchNorm2d: _batch_norm(torch.nn.BatchNorm2d),
+    batch_norm.BatchNorm3d: lambda cell: _batch_norm(torch.nn.BatchNorm3d)(cell.bn2d),
+    batch_norm.InstanceNorm1d: _instance_norm(torch.nn.InstanceNorm1d),
+    batch_norm.InstanceNorm2d: _instance_norm(torch.nn.InstanceNorm2d),
+    batch_norm.InstanceNorm3d: _instance_norm(torch.nn.InstanceNorm3d),
     convolution.Conv1d: _convolution_like(torch.nn.Conv1d),
     convolution.Conv1dTranspose: _transposed_convolution_like(torch.nn.ConvTranspose1d),
     convolution.Conv2d: _convolution_like(torch.nn.Conv2d),
@@ -151,9 +144,9 @@ _LAYERS: dict[type[Cell], Maker] = {
     dense.Linear: _linear_like,
     embedding.Embedding: _embedding_like,
     embedding.EmbeddingExt: layer_with_same_names(torch.nn.Embedding),
-    normalization.GroupNorm: _group_norm,
-    normalization.LayerNorm: _layer_norm,
-    normalization.LayerNormExt: layer_with_same_names(torch.nn.LayerNorm),
+    layer_norm.GroupNorm: _group_norm,
+    layer_norm.LayerNorm: _layer_norm,
+    layer_norm.LayerNormExt: layer_with_same_names(torch.nn.LayerNorm),
     rectifiers.PReLUExt: lambda cell: torch.nn.PReLU(cell.weight.size),
     rectifiers.ReLU6: lambda _: torch.nn.ReLU6(),
     rectifiers.ReLU: lambda _: torch.nn.ReLU(),

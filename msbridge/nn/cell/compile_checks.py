@@ -25,7 +25,7 @@ from msbridge.core.random.seeds import SameDraws
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.torch_private import TorchDispatchMode
 from msbridge.core.types.symbolic import UNKNOWN_RANK, Unfilled
-from msbridge.distributed.group import communicator
+from msbridge.distributed.groups.group import communicator
 from msbridge.distributed.sharding.strategy_checks import checking_strategies
 from msbridge.nn.cell.input_specs import check_inputs
 from msbridge.ops.primitive.primitive import Primitive

@@ -15,7 +15,7 @@ from msbridge.core.context.grad_state import RepeatedCall
 from msbridge.core.jit import Compiled, JitConfig, announced_inputs, backend_of
 from msbridge.core.tensor.tensor import wrap
 from msbridge.core.types import dtype as mstype
-from msbridge.distributed.group import get_group_size
+from msbridge.distributed.groups.group import get_group_size
 from msbridge.distributed.shard import Shard
 from msbridge.nn.cell.calls import CellCalls
 from msbridge.nn.cell.compiler_attributes import RECOMPUTED, Marks

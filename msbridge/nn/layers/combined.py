@@ -11,12 +11,12 @@ from msbridge.core.checks.arguments import boolean, integer
 from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.nn.cell.cell import Cell
-from msbridge.nn.layers.activation import get_activation
-from msbridge.nn.layers.batch_normalization import BatchNorm1d, BatchNorm2d
+from msbridge.nn.layers.activations.activation import get_activation
+from msbridge.nn.layers.activations.rectifiers import LeakyReLU
 from msbridge.nn.layers.convolution import Conv2d
 from msbridge.nn.layers.dense import Dense
+from msbridge.nn.layers.normalization.batch_norm import BatchNorm1d, BatchNorm2d
 from msbridge.nn.layers.parameters import Init
-from msbridge.nn.layers.rectifiers import LeakyReLU
 from msbridge.ops.kernel_calls.windows import Sizes
 from msbridge.ops.primitive.primitive import Primitive
 

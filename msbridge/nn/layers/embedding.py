@@ -16,7 +16,7 @@ from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
-from msbridge.distributed.group import get_group_size
+from msbridge.distributed.groups.group import get_group_size
 from msbridge.distributed.parallel import _is_in_auto_parallel_mode
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.parameters import Init, make_parameter

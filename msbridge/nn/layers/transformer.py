@@ -13,13 +13,12 @@ from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
 from msbridge.nn.cell.cell import Cell
-from msbridge.nn.layers.activation import GELU
+from msbridge.nn.layers.activations.activation import GELU
 from msbridge.nn.layers.attention import MultiheadAttention
 from msbridge.nn.layers.containers import CellList
 from msbridge.nn.layers.dense import Dense
 from msbridge.nn.layers.dropout import Dropout
-from msbridge.nn.layers.normalization import LayerNorm
-from msbridge.nn.layers.rectifiers import ReLU
+from msbridge.nn.layers.normalization.layer_norm import LayerNorm
 from msbridge.ops.elementwise.activation.functions import gelu, relu
 
 __all__ = [

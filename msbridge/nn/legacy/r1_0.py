@@ -16,15 +16,15 @@ from msbridge.core.types.dtype import Type
 from msbridge.nn.cell import flags
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers import containers, convolution, dropout
-from msbridge.nn.layers.batch_normalization import BatchNormBase
+from msbridge.nn.layers.activations.rectifiers import PReLU, ReLU
 from msbridge.nn.layers.image import MSSSIM
-from msbridge.nn.layers.normalization import GroupNorm
-from msbridge.nn.layers.packed_recurrent import LSTM, LSTMWithInputWeights
+from msbridge.nn.layers.normalization.batch_norm import BatchNormBase
+from msbridge.nn.layers.normalization.layer_norm import GroupNorm
+from msbridge.nn.layers.normalization.sync_batch_norm import SyncBatchNorm
 from msbridge.nn.layers.parameters import Init
-from msbridge.nn.layers.pooling import AvgPool2d
-from msbridge.nn.layers.rectifiers import PReLU, ReLU
+from msbridge.nn.layers.pooling.pool import AvgPool2d
+from msbridge.nn.layers.recurrent.packed_rnn import LSTM, LSTMWithInputWeights
 from msbridge.nn.layers.shape import Flatten
-from msbridge.nn.layers.sync_batch_normalization import SyncBatchNorm
 from msbridge.nn.losses import classification
 from msbridge.nn.optim.cells import groups
 from msbridge.nn.optim.cells.adam import Adam, Lamb

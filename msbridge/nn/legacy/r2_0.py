@@ -7,7 +7,8 @@ from msbridge.core.parameter.step_scalars import memory_of
 from msbridge.core.releases.overrides import Part
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.nn.cell.cell import Cell
-from msbridge.nn.layers import batch_normalization, embedding
+from msbridge.nn.layers import embedding
+from msbridge.nn.layers.normalization import batch_norm
 from msbridge.nn.losses.classification import BCELoss
 from msbridge.nn.optim.cells.momentum import SGD
 from msbridge.nn.optim.cells.rates import _IteratorLearningRate
@@ -81,7 +82,7 @@ def _bce_loss(self: BCELoss, logits: Tensor, labels: Tensor) -> Tensor:
 
 OVERRIDES = {
     "nn.BCELoss.construct": _bce_loss,
-    "nn.BatchNorm2d": Part(batch_normalization, "normalize_batch", _normalize_batch),
+    "nn.BatchNorm2d": Part(batch_norm, "normalize_batch", _normalize_batch),
     "nn.Cell.__repr__": _repr,
     "nn.Embedding.construct": Part(embedding, "embedding", _embedding),
     "nn.Optimizer.get_lr": Part(_IteratorLearningRate, "number_at", _listed_rate),

@@ -11,8 +11,8 @@ from msbridge.core.checks.arguments import boolean, in_range, instance, integer,
 from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.nn.cell.cell import Cell
-from msbridge.nn.layers.activation import get_activation
-from msbridge.nn.layers.softmax import LogSoftmax
+from msbridge.nn.layers.activations.activation import get_activation
+from msbridge.nn.layers.activations.softmax import LogSoftmax
 from msbridge.nn.losses.base import LossBase
 from msbridge.ops.neural.loss.kernels import reduce_losses
 from msbridge.ops.random.choices.functions import uniform_candidate_sampler

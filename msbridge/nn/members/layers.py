@@ -7,24 +7,11 @@ from msbridge.core.parameter.parameter import ParameterTuple
 from msbridge.core.runtime.lazy_names import imported
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
-from msbridge.nn.layers import (
-    activation,
-    adaptive_pooling,
-    batch_normalization,
-    combined,
-    dense,
-    dropout,
-    embedding,
-    image,
-    math,
-    normalization,
-    padding,
-    pooling,
-    rectifiers,
-    recurrent,
-    shape,
-    softmax,
-)
+from msbridge.nn.layers import combined, dense, dropout, embedding, image, math, padding, shape
+from msbridge.nn.layers.activations import activation, rectifiers, softmax
+from msbridge.nn.layers.normalization import batch_norm, layer_norm
+from msbridge.nn.layers.pooling import adaptive_pool, pool
+from msbridge.nn.layers.recurrent import rnn
 from msbridge.nn.members.attaching import members
 from msbridge.ops import operations as P
 from msbridge.ops.framework.control import functions as control
@@ -54,7 +41,7 @@ _SHAPES = {"reshape": P.Reshape, "shape": P.Shape}
 
 # Normalization
 members(
-    batch_normalization.BatchNormBase,
+    batch_norm.BatchNormBase,
     **{f"{name}_mean": kind for name, kind in (("assign_sub", P.AssignSub), ("mul", P.Mul), ("sub", P.Sub))},
     **{f"{name}_var": kind for name, kind in (("assign_sub", P.AssignSub), ("mul", P.Mul), ("sub", P.Sub))},
     _target=lambda one: context.get_context("device_target"),
@@ -65,39 +52,39 @@ members(
     square=P.Square,
     **_SHAPES,
 )
-members(batch_normalization.BatchNorm3d, **_SHAPES)
+members(batch_norm.BatchNorm3d, **_SHAPES)
 members(
-    batch_normalization._InstanceNorm,
+    batch_norm._InstanceNorm,
     instance_bn=lambda one: P.InstanceNorm(epsilon=one.eps, momentum=one.momentum),
     shape=P.Shape,
 )
-members(normalization.LRN, lrn_op=lambda one: P.LRN(*one._settings))
+members(layer_norm.LRN, lrn_op=lambda one: P.LRN(*one._settings))
 
 # Pooling
 _FLAT = {"expand": P.ExpandDims, "shape": _constant_attribute(control.shape), "squeeze": lambda one: P.Squeeze(2)}
 _IN_PLACE_OF_A_WINDOW = {"reduce_mean": lambda one: P.ReduceMean(keep_dims=True), **_FLAT}
-members(adaptive_pooling.AdaptiveAvgPool1d, adaptive_pooling.AdaptiveMaxPool1d, dtype=P.DType, **_FLAT)
-members(adaptive_pooling.AdaptiveAvgPool2d, adaptive_avgpool2d=lambda one: P.AdaptiveAvgPool2D(one.output_size))
-members(adaptive_pooling.AdaptiveAvgPool3d, adaptive_avg_pool3d=lambda one: P.AdaptiveAvgPool3D(one.output_size))
-members(adaptive_pooling.AdaptiveMaxPool3d, adaptive_max_pool3d=P.AdaptiveMaxPool3D)
+members(adaptive_pool.AdaptiveAvgPool1d, adaptive_pool.AdaptiveMaxPool1d, dtype=P.DType, **_FLAT)
+members(adaptive_pool.AdaptiveAvgPool2d, adaptive_avgpool2d=lambda one: P.AdaptiveAvgPool2D(one.output_size))
+members(adaptive_pool.AdaptiveAvgPool3d, adaptive_avg_pool3d=lambda one: P.AdaptiveAvgPool3D(one.output_size))
+members(adaptive_pool.AdaptiveMaxPool3d, adaptive_max_pool3d=P.AdaptiveMaxPool3D)
 members(
-    pooling.AvgPool1d,
+    pool.AvgPool1d,
     avg_pool=lambda one: P.AvgPool(one.kernel_size, one.stride, one.pad_mode),
     is_expand_3d=False,
     slice=P.Slice,
     **_IN_PLACE_OF_A_WINDOW,
 )
-members(pooling.AvgPool2d, ascend_910b_target=False, is_expand=False)
-members(pooling.AvgPool3d, avg_pool=lambda one: P.AvgPool3D(*one._settings))
+members(pool.AvgPool2d, ascend_910b_target=False, is_expand=False)
+members(pool.AvgPool3d, avg_pool=lambda one: P.AvgPool3D(*one._settings))
 members(
-    pooling.MaxPool1d,
+    pool.MaxPool1d,
     max_pool=lambda one: P.MaxPool(one.kernel_size, one.stride, one.pad_mode),
     use_pad=lambda one: one.pad_mode == "PAD",
     **_IN_PLACE_OF_A_WINDOW,
 )
-members(pooling.MaxPool2d, use_pad=lambda one: one.pad_mode == "PAD")
+members(pool.MaxPool2d, use_pad=lambda one: one.pad_mode == "PAD")
 members(
-    pooling.MaxPool3d,
+    pool.MaxPool3d,
     max_pool=lambda one: P.MaxPool3D(one.kernel_size, one.stride, one.pad_mode),
     only_pad=lambda one: one.pad_mode == "PAD" and not one.return_indices,
 )
@@ -151,7 +138,7 @@ members(embedding.EmbeddingExt, sparse=False)
 
 # Recurrent layers
 members(
-    recurrent._RNNBase,
+    rnn._RNNBase,
     b_hh_list=_all_layers_attribute("bias_hh_"),
     b_ih_list=_all_layers_attribute("bias_ih_"),
     w_hh_list=_all_layers_attribute("weight_hh_"),
@@ -159,8 +146,8 @@ members(
     reverse=lambda one: P.ReverseV2([0]),
     reverse_sequence=lambda one: P.ReverseSequence(0, 1),
 )
-members(recurrent.LSTMCell, support_non_tensor_inputs=True)
-members(recurrent.RNNCell, _non_linearity=lambda one: ["tanh", "relu"])
+members(rnn.LSTMCell, support_non_tensor_inputs=True)
+members(rnn.RNNCell, _non_linearity=lambda one: ["tanh", "relu"])
 
 # Activation
 members(rectifiers.CELU, celu=lambda one: P.CeLU(one.alpha))

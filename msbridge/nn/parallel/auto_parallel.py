@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from msbridge.core.checks.no_effect_warnings import without_effect
 from msbridge.core.context import context
 from msbridge.core.context.parallel_settings import BATCHES, LEVELS, SCHEDULERS, check_batch
-from msbridge.distributed.group import get_group_size, get_rank
+from msbridge.distributed.groups.group import get_group_size, get_rank
 from msbridge.nn.cell.cell import Cell
 
 __all__ = ["AutoParallel", "with_settings_of_network"]

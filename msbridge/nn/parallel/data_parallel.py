@@ -14,7 +14,7 @@ from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.tensor.tensor import wrap
 from msbridge.core.tensor.thread_local_data import lend, take_back
 from msbridge.distributed.gradients import BUCKET_BYTES, all_reduce_mean
-from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator
+from msbridge.distributed.groups.group import HCCL_WORLD_COMM_GROUP, communicator
 from msbridge.nn.cell.cell import Cell
 
 __all__ = ["DistributedDataParallel"]

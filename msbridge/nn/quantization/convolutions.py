@@ -8,9 +8,9 @@ from msbridge.core.tensor.memory import overwrite
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.nn.cell.cell import Cell
-from msbridge.nn.layers.batch_normalization import BatchNorm2d
 from msbridge.nn.layers.combined import Conv2dBnAct
 from msbridge.nn.layers.convolution import Conv2d
+from msbridge.nn.layers.normalization.batch_norm import BatchNorm2d
 from msbridge.nn.layers.parameters import Init, make_parameter
 from msbridge.nn.quantization.dtypes import QuantDtype
 from msbridge.nn.quantization.observers import LegacyArguments, QuantConfig, config_of, quant_config_default

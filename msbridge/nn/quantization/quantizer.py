@@ -10,9 +10,9 @@ import numpy as np
 from msbridge.core.checks.arguments import boolean, instance, non_negative_int
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.cell.cell import Cell
-from msbridge.nn.layers.activation import HSigmoid, HSwish, Sigmoid
+from msbridge.nn.layers.activations.activation import HSigmoid, HSwish, Sigmoid
+from msbridge.nn.layers.activations.rectifiers import LeakyReLU, ReLU, ReLU6
 from msbridge.nn.layers.combined import Conv2dBnAct, DenseBnAct
-from msbridge.nn.layers.rectifiers import LeakyReLU, ReLU, ReLU6
 from msbridge.nn.quantization.activations import ActQuant, DenseQuant, MulQuant, TensorAddQuant
 from msbridge.nn.quantization.convolutions import (
     Conv2dBnFoldQuant,

@@ -13,9 +13,9 @@ from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
 from msbridge.nn.cell.cell import Cell
+from msbridge.nn.layers.activations.softmax import Softmax
 from msbridge.nn.layers.dropout import Dropout
 from msbridge.nn.layers.parameters import Init, make_parameter
-from msbridge.nn.layers.softmax import Softmax
 from msbridge.nn.transformer.checks import (
     HALF_OR_SINGLE,
     _args_type_validator_check,

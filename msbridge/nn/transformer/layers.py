@@ -12,7 +12,7 @@ from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
 from msbridge.nn.cell.cell import Cell
-from msbridge.nn.layers.activation import get_activation
+from msbridge.nn.layers.activations.activation import get_activation
 from msbridge.nn.layers.dropout import Dropout
 from msbridge.nn.layers.parameters import Init, make_parameter
 from msbridge.nn.transformer.checks import (

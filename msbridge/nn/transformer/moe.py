@@ -14,7 +14,7 @@ from msbridge.core.checks.arguments import boolean, positive_int
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
-from msbridge.distributed.group import get_group_size
+from msbridge.distributed.groups.group import get_group_size
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.dense import Dense
 from msbridge.nn.transformer.checks import floating

@@ -8,7 +8,7 @@ from typing import Any
 from msbridge.core.checks.arguments import boolean, positive_int
 from msbridge.core.context import context
 from msbridge.core.context.context import ParallelMode
-from msbridge.distributed.group import get_group_size
+from msbridge.distributed.groups.group import get_group_size
 
 __all__ = ["OpParallelConfig"]
 

@@ -9,7 +9,7 @@ from msbridge.converters.shards.strategy import read_map
 from msbridge.core.context.context import get_auto_parallel_context
 from msbridge.core.runtime.path_mapping import StrPath, resolve
 from msbridge.distributed import create_group, destroy_group, get_group_size, get_process_group_ranks, get_rank
-from msbridge.distributed.collectives import broadcast
+from msbridge.distributed.collectives.primitives import broadcast
 
 __all__ = [
     "get_ckpt_path_with_strategy",

@@ -201,7 +201,7 @@ FURTHER = (
     + BLOCK
     + """
 from mindspore.parallel.auto_parallel import AutoParallel
-from msbridge.distributed.holding import slots_of
+from msbridge.distributed.sharded_parameters import slots_of
 
 def stepped(net, make, ids, target, around=None):
     "Three steps with clipped gradients, and what the optimizer holds of each weight here."

@@ -11,7 +11,7 @@ from msbridge.core.autograd.grad import grad
 from msbridge.core.checks.arguments import instance
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.nn.cell.cell import Cell
-from msbridge.nn.layers.rectifiers import ReLU
+from msbridge.nn.layers.activations.rectifiers import ReLU
 
 __all__ = ["Deconvolution", "GradCAM", "Gradient", "GuidedBackprop"]
 

@@ -5,7 +5,7 @@ from typing import Any
 from msbridge.core.checks.arguments import boolean, positive_int
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.cell.cell import Cell
-from msbridge.nn.layers.activation import get_activation
+from msbridge.nn.layers.activations.activation import get_activation
 from msbridge.nn.probability.bnn_layers._variational import Posterior, Prior, Variational
 from msbridge.nn.probability.bnn_layers.layer_distribution import NormalPrior, normal_post_fn
 from msbridge.nn.probability.distribution.normal import Normal

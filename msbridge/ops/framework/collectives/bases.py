@@ -6,7 +6,7 @@ Follows: mindspore.ops.operations.comm_ops (2.10).
 from typing import Any
 
 from msbridge.core.types.dtype import Bool, Complex, Number
-from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, get_group_size, get_rank
+from msbridge.distributed.groups.group import HCCL_WORLD_COMM_GROUP, get_group_size, get_rank
 from msbridge.ops.primitive.primitive import Derived
 
 # What MindSpore adds to the attributes that the caller gives.

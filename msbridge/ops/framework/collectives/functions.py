@@ -8,9 +8,9 @@ Follows: mindspore.ops (2.10), by its documentation: the CPU has no kernels.
 import torch
 
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.distributed import differentiable
-from msbridge.distributed.communicator import Communicator
-from msbridge.distributed.group import communicator
+from msbridge.distributed.collectives import differentiable
+from msbridge.distributed.groups.communicator import Communicator
+from msbridge.distributed.groups.group import communicator
 
 
 def all_gather_matmul(

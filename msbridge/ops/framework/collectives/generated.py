@@ -16,10 +16,10 @@ import torch
 from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type, dtype_to_torch
-from msbridge.distributed import collectives, differentiable
-from msbridge.distributed.communicator import Communicator
-from msbridge.distributed.group import communicator
-from msbridge.distributed.handles import CommHandle
+from msbridge.distributed.collectives import differentiable, primitives
+from msbridge.distributed.groups.communicator import Communicator
+from msbridge.distributed.groups.group import communicator
+from msbridge.distributed.groups.handles import CommHandle
 from msbridge.ops.framework.collectives import functions
 from msbridge.ops.primitive.primitive import derive
 
@@ -48,15 +48,15 @@ def _stacked(tensors: Sequence[Tensor]) -> torch.Tensor:
 
 
 def _inner_all_reduce(input: Tensor, op_type: str, group: str, async_op: bool = True) -> Outcome:
-    return _done(collectives.all_reduce(input, op_type, group))
+    return _done(primitives.all_reduce(input, op_type, group))
 
 
 def _inner_all_gather(input: Tensor, rank_size: int, group: str, async_op: bool = True) -> Outcome:
-    return _done(collectives.all_gather(input, group))
+    return _done(primitives.all_gather(input, group))
 
 
 def _inner_reduce_scatter(input: Tensor, rank_size: int, op_type: str, group: str, async_op: bool = True) -> Outcome:
-    return _done(collectives.reduce_scatter(input, op_type, group))
+    return _done(primitives.reduce_scatter(input, op_type, group))
 
 
 def _inner_all_to_all_v(
@@ -68,7 +68,7 @@ def _inner_all_to_all_v(
     split_sizes_empty: bool,
     async_op: bool = True,
 ) -> Outcome:
-    return _done(collectives.all_to_all_v(input, send_numel_list, recv_numel_list, group))
+    return _done(primitives.all_to_all_v(input, send_numel_list, recv_numel_list, group))
 
 
 def _isend(input: Tensor, dst: int, group: str, tag: int) -> Outcome:
@@ -90,11 +90,11 @@ def _irecv(input: Tensor, tag: int, src: int, group: str) -> Outcome:
 
 
 def _all_reduce(input: Tensor, op_type: str, group: str, async_op: bool = True) -> Outcome:
-    return _filled(input, collectives.all_reduce(input, op_type, group)._data)
+    return _filled(input, primitives.all_reduce(input, op_type, group)._data)
 
 
 def _reduce(input: Tensor, op_type: str, dst: int, group: str, async_op: bool = True) -> Outcome:
-    total = collectives.all_reduce(input, op_type, group)._data
+    total = primitives.all_reduce(input, op_type, group)._data
     return _filled(input, total, _is(dst, communicator(group, "reduce")))
 
 
@@ -104,7 +104,7 @@ def _broadcast(input: Tensor, src: int, rank_id: int, group: str, async_op: bool
 
 
 def _all_gather_into(other: Tensor, input: Tensor, rank_size: int, group: str, async_op: bool = True) -> Outcome:
-    return _filled(other, collectives.all_gather(input, group)._data)
+    return _filled(other, primitives.all_gather(input, group)._data)
 
 
 def _all_gather_uneven(
@@ -122,7 +122,7 @@ def _all_gather(tensor_list: Sequence[Tensor], input: Tensor, rank_size: int, gr
 def _reduce_scatter_into(
     other: Tensor, input: Tensor, rank_size: int, op_type: str, group: str, async_op: bool = True
 ) -> Outcome:
-    return _filled(other, collectives.reduce_scatter(input, op_type, group)._data)
+    return _filled(other, primitives.reduce_scatter(input, op_type, group)._data)
 
 
 def _reduce_scatter_uneven(
@@ -172,7 +172,7 @@ def _scatter_into(
 ) -> Outcome:
     members = communicator(group, "scatter_tensor")
     root = members.world_rank(src, "scatter_tensor")
-    return _filled(other, collectives.scatter(input, root, group)._data)
+    return _filled(other, primitives.scatter(input, root, group)._data)
 
 
 def _scatter(
@@ -213,7 +213,7 @@ def _all_to_all_v_single(
     split_sizes_empty: bool,
     async_op: bool = True,
 ) -> Outcome:
-    return _filled(other, collectives.all_to_all_v(input, send_numel_list, recv_numel_list, group)._data)
+    return _filled(other, primitives.all_to_all_v(input, send_numel_list, recv_numel_list, group)._data)
 
 
 def _all_to_all_v_c(
@@ -225,7 +225,7 @@ def _all_to_all_v_c(
     rank_id: int,
     async_op: bool = True,
 ) -> Outcome:
-    return _filled(other, collectives.all_to_all_v_c(input, send_count_matrix, group)._data)
+    return _filled(other, primitives.all_to_all_v_c(input, send_count_matrix, group)._data)
 
 
 def _batch(input: Sequence[Tensor], group: str, op_types: Sizes, remotes_ranks: Sizes) -> Any:

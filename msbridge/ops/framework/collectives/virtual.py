@@ -5,7 +5,8 @@ Follows: mindspore.ops.operations.comm_ops (2.10).
 
 from typing import Any
 
-from msbridge.distributed import collectives, virtual
+from msbridge.distributed.collectives import primitives
+from msbridge.distributed.collectives import virtual_operators as virtual
 from msbridge.ops.framework.collectives.bases import add_attributes
 from msbridge.ops.primitive.primitive import Derived, derive
 
@@ -59,7 +60,7 @@ class Host(Virtual):
             raise ValueError(f"For '{self.name}', group must have two ranks or more, each in [0, 7], got {group!r}.")
 
 
-_AllSwap = derive("_AllSwap", collectives.all_to_all_rows, "group", base=Virtual)
+_AllSwap = derive("_AllSwap", primitives.all_to_all_rows, "group", base=Virtual)
 _GetTensorSlice = derive("_GetTensorSlice", virtual.own_slice, base=Virtual)
 _HostAllGather = derive("_HostAllGather", virtual.host_all_gather, "group", base=Host)
 _HostReduceScatter = derive("_HostReduceScatter", virtual.host_reduce_scatter, "op group", base=Host)
@@ -71,7 +72,10 @@ _MirrorMicroStepOperator = derive(
     "_MirrorMicroStepOperator", virtual.mirror_accumulated, "group dev_num mean_flag", base=Virtual
 )
 _MirrorMiniStepOperator = derive(
-    "_MirrorMiniStepOperator", virtual.mirror_mini_step, "group dev_num mean_flag grad_accumulation_step", base=Virtual
+    "_MirrorMiniStepOperator",
+    virtual.mirror_mini_step,
+    "group dev_num mean_flag grad_accumulation_step",
+    base=Virtual,
 )
 _MirrorOperator = derive("_MirrorOperator", virtual.mirror, "group dev_num mean_flag", base=Virtual)
 _VirtualAccuGrad = derive("_VirtualAccuGrad", virtual.replace_gradient, base=Virtual)

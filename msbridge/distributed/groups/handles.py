@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from msbridge.distributed.communicator import After, Work
+from msbridge.distributed.groups.communicator import After, Work
 
 
 class CommHandle:

@@ -6,8 +6,8 @@ from several import free_port, outputs
 SCRIPT = """
 import datetime, os, socket, sys, traceback
 from msbridge import distributed
-from msbridge.distributed.group import join
-from msbridge.distributed.launches import Launch
+from msbridge.distributed.groups.group import join
+from msbridge.distributed.groups.launches import Launch
 
 rank, in_use, shared = map(int, sys.argv[1:])
 SHORT = datetime.timedelta(seconds=4)

@@ -6,7 +6,7 @@ import pytest
 from several import free_port, outputs
 
 from msbridge import distributed
-from msbridge.distributed import launches
+from msbridge.distributed.groups import launches
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ from msbridge.core.checks.suggestions import did_you_mean
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers._operators import is_operator
+from msbridge.nn.layers.activations.rectifiers import ELU, LeakyReLU, PReLU, PReLUExt, ReLU, ReLU6, RReLU
+from msbridge.nn.layers.activations.softmax import LogSoftmax, LogSoftmaxExt, Softmax, Softmax2d, Softmin
 from msbridge.nn.layers.plain import PlainLayer
-from msbridge.nn.layers.rectifiers import ELU, LeakyReLU, PReLU, PReLUExt, ReLU, ReLU6, RReLU
-from msbridge.nn.layers.softmax import LogSoftmax, LogSoftmaxExt, Softmax, Softmax2d, Softmin
 from msbridge.ops import operations
 from msbridge.ops.elementwise.activation import functions as activation
 

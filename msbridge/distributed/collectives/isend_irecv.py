@@ -11,9 +11,9 @@ import torch
 from msbridge.core.checks.arguments import typed
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type
-from msbridge.distributed import neighbours
-from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator
-from msbridge.distributed.handles import CommHandle
+from msbridge.distributed.collectives import point_to_point
+from msbridge.distributed.groups.group import HCCL_WORLD_COMM_GROUP, communicator
+from msbridge.distributed.groups.handles import CommHandle
 
 __all__ = ["P2POp", "batch_isend_irecv", "irecv", "isend"]
 
@@ -111,7 +111,7 @@ def batch_isend_irecv(p2p_op_list: list[P2POp]) -> tuple[Tensor, ...]:
     group = p2p_op_list[0].group or HCCL_WORLD_COMM_GROUP
     members = communicator(group, "batch_isend_irecv")
     coming = [one for one in p2p_op_list if kind(one.op) == "irecv"]
-    return neighbours.batch_isend_irecv(
+    return point_to_point.batch_isend_irecv(
         [one.tensor for one in p2p_op_list if kind(one.op) == "isend"],  # type: ignore[misc]
         [kind(one.op) for one in p2p_op_list],
         [members.ranks.index(one.peer) for one in p2p_op_list],

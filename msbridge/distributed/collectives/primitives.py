@@ -10,9 +10,9 @@ from collections.abc import Sequence
 import torch
 
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.distributed import differentiable
-from msbridge.distributed.communicator import REDUCTIONS, Communicator, Later
-from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator
+from msbridge.distributed.collectives import differentiable
+from msbridge.distributed.groups.communicator import REDUCTIONS, Communicator, Later
+from msbridge.distributed.groups.group import HCCL_WORLD_COMM_GROUP, communicator
 
 Sizes = Sequence[int] | Tensor
 

@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 import torch.distributed as dist
 
-from msbridge.distributed import board
-from msbridge.distributed.board import Board
+from msbridge.distributed.groups import board
+from msbridge.distributed.groups.board import Board
 
 SHORT = timedelta(seconds=0.05)
 

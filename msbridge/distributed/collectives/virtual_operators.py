@@ -12,8 +12,8 @@ from typing import Any
 import torch
 
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.distributed.communicator import Communicator
-from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator, get_rank
+from msbridge.distributed.groups.communicator import Communicator
+from msbridge.distributed.groups.group import HCCL_WORLD_COMM_GROUP, communicator, get_rank
 
 Back = Callable[[torch.Tensor], torch.Tensor]
 

@@ -12,11 +12,11 @@ import torch
 
 from msbridge.core.checks.arguments import typed
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.distributed import collectives, differentiable
-from msbridge.distributed.collectives import ReduceOp
-from msbridge.distributed.communicator import Communicator, Later
-from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator, get_group_size, get_rank
-from msbridge.distributed.handles import CommHandle, handle_of, works_if
+from msbridge.distributed.collectives import differentiable, primitives
+from msbridge.distributed.collectives.primitives import ReduceOp
+from msbridge.distributed.groups.communicator import Communicator, Later
+from msbridge.distributed.groups.group import HCCL_WORLD_COMM_GROUP, communicator, get_group_size, get_rank
+from msbridge.distributed.groups.handles import CommHandle, handle_of, works_if
 
 __all__ = [
     "all_gather_into_tensor",
@@ -60,7 +60,7 @@ def all_reduce(
     Follows: mindspore.communication.comm_func.all_reduce (2.10).
     """
     works = works_if(async_op)
-    result = collectives.all_reduce(check_tensor(tensor, "all_reduce"), parse_reduction(op, "all_reduce"), group, works)
+    result = primitives.all_reduce(check_tensor(tensor, "all_reduce"), parse_reduction(op, "all_reduce"), group, works)
     return result, handle_of(works)
 
 
@@ -70,7 +70,7 @@ def all_gather_into_tensor(tensor: Tensor, group: str = HCCL_WORLD_COMM_GROUP, a
     Follows: mindspore.communication.comm_func.all_gather_into_tensor (2.10).
     """
     works = works_if(async_op)
-    return collectives.all_gather(check_tensor(tensor, "all_gather_into_tensor"), group, works), handle_of(works)
+    return primitives.all_gather(check_tensor(tensor, "all_gather_into_tensor"), group, works), handle_of(works)
 
 
 def reduce_scatter_tensor(
@@ -81,7 +81,7 @@ def reduce_scatter_tensor(
     Follows: mindspore.communication.comm_func.reduce_scatter_tensor (2.10).
     """
     works = works_if(async_op)
-    result = collectives.reduce_scatter(check_tensor(tensor, "reduce_scatter_tensor"), op, group, works)
+    result = primitives.reduce_scatter(check_tensor(tensor, "reduce_scatter_tensor"), op, group, works)
     return result, handle_of(works)
 
 
@@ -90,7 +90,7 @@ def broadcast(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP) 
 
     Follows: mindspore.communication.comm_func.broadcast (2.10).
     """
-    return collectives.broadcast((check_tensor(tensor, "broadcast"),), typed(src, "src", int), group)[0]
+    return primitives.broadcast((check_tensor(tensor, "broadcast"),), typed(src, "src", int), group)[0]
 
 
 def reduce(tensor: Tensor, dst: int, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
@@ -99,8 +99,8 @@ def reduce(tensor: Tensor, dst: int, op: str = ReduceOp.SUM, group: str = HCCL_W
     Follows: mindspore.communication.comm_func.reduce (2.10).
     """
     members = communicator(group, "reduce")
-    place = members.ranks.index(collectives.in_group(dst, members, "reduce"))
-    return collectives.reduce(check_tensor(tensor, "reduce"), place, op, group)
+    place = members.ranks.index(primitives.in_group(dst, members, "reduce"))
+    return primitives.reduce(check_tensor(tensor, "reduce"), place, op, group)
 
 
 def gather_into_tensor(tensor: Tensor, dst: int = 0, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
@@ -108,7 +108,7 @@ def gather_into_tensor(tensor: Tensor, dst: int = 0, group: str = HCCL_WORLD_COM
 
     Follows: mindspore.communication.comm_func.gather_into_tensor (2.10).
     """
-    return collectives.gather(check_tensor(tensor, "gather_into_tensor"), typed(dst, "dst", int), group)
+    return primitives.gather(check_tensor(tensor, "gather_into_tensor"), typed(dst, "dst", int), group)
 
 
 def scatter_tensor(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
@@ -116,7 +116,7 @@ def scatter_tensor(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GR
 
     Follows: mindspore.communication.comm_func.scatter_tensor (2.10).
     """
-    return collectives.scatter(check_tensor(tensor, "scatter_tensor"), typed(src, "src", int), group)
+    return primitives.scatter(check_tensor(tensor, "scatter_tensor"), typed(src, "src", int), group)
 
 
 def all_to_all_with_output_shape(
@@ -235,7 +235,7 @@ def all_to_all_v_c(
     row, own_row = math.prod(check_tensor(input, where).shape[1:]), math.prod(check_tensor(output, where).shape[1:])
     if row != own_row:
         raise ValueError(f"For '{where}', rows must be of one size, got {row} elements and {own_row}.")
-    came = collectives.all_to_all_v_c(input, [count * row for count in send_count_matrix], group, later=works)
+    came = primitives.all_to_all_v_c(input, [count * row for count in send_count_matrix], group, later=works)
     return handle_of(works, lambda: output._data.copy_(came._data.reshape(output.shape)))
 
 
@@ -287,7 +287,7 @@ def parse_reduction(op: str, where: str) -> str:
         TypeError: it is not one.
     """
     try:
-        return collectives.torch_reduction(op, where)
+        return primitives.torch_reduction(op, where)
     except ValueError as error:
         raise TypeError(str(error)) from None
 

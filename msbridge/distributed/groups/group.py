@@ -13,10 +13,10 @@ from typing import Any
 from msbridge.core.checks.arguments import typed
 from msbridge.core.context import context
 from msbridge.core.runtime.accelerators import collectives
-from msbridge.distributed import launches
-from msbridge.distributed.communicator import Communicator
-from msbridge.distributed.launches import Launch
-from msbridge.distributed.single import SingleProcess
+from msbridge.distributed.groups import launches
+from msbridge.distributed.groups.communicator import Communicator
+from msbridge.distributed.groups.launches import Launch
+from msbridge.distributed.groups.single import SingleProcess
 
 HCCL_WORLD_COMM_GROUP = "hccl_world_group"
 NCCL_WORLD_COMM_GROUP = "nccl_world_group"
@@ -111,7 +111,7 @@ def join(found: Launch | None, backend_name: str, timeout: timedelta | None = No
 def _join_processes(found: Launch | None, timeout: timedelta | None, store: Any) -> Communicator:
     if found is None or (found.size == 1 and not found.is_scheduler):
         return _alone
-    from msbridge.distributed import processes  # torch.distributed is not loaded for a single process
+    from msbridge.distributed.groups import processes  # torch.distributed is not loaded for a single process
 
     if found.is_scheduler:
         processes.schedule(found)
@@ -269,7 +269,7 @@ def create_group(group: str, rank_ids: list[int], options: None = None) -> None:
     if world.size == 1:
         _groups[group] = _alone
         return
-    from msbridge.distributed import processes
+    from msbridge.distributed.groups import processes
 
     _groups[group] = processes.form(rank_ids)
 

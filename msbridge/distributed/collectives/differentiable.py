@@ -12,7 +12,7 @@ from typing import Any
 import torch
 
 from msbridge.core.context import context
-from msbridge.distributed.communicator import Communicator, Later, fill_now_or_later
+from msbridge.distributed.groups.communicator import Communicator, Later, fill_now_or_later
 
 Move = Callable[[torch.Tensor], torch.Tensor]
 Moves = Callable[[Sequence[torch.Tensor]], Sequence[torch.Tensor]]

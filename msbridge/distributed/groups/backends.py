@@ -5,7 +5,7 @@ Follows: mindspore.communication.management (2.10).
 
 from typing import ClassVar
 
-from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP
+from msbridge.distributed.groups.group import HCCL_WORLD_COMM_GROUP
 
 __all__ = ["DEFAULT_WORLD_COMM_GROUP", "DEVICE_TO_BACKEND", "Backend"]
 

@@ -6,7 +6,7 @@ import torch
 
 from msbridge import distributed
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.distributed import collectives
+from msbridge.distributed.collectives import primitives
 
 
 def test_unknown_reduction():
@@ -14,7 +14,7 @@ def test_unknown_reduction():
         distributed.all_reduce(Tensor(np.ones(1, np.float32)), "median")
 
 
-@pytest.mark.parametrize("function", [collectives.all_reduce, collectives.all_gather, collectives.reduce_scatter])
+@pytest.mark.parametrize("function", [primitives.all_reduce, primitives.all_gather, primitives.reduce_scatter])
 def test_gradient_alone_is_the_identity(function):
     data = torch.tensor([2.0, 3.0], requires_grad=True)
     (function(Tensor(data))._data * torch.tensor([5.0, 7.0])).sum().backward()

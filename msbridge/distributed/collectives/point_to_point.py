@@ -12,9 +12,9 @@ import torch
 
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type, dtype_to_torch
-from msbridge.distributed import differentiable
-from msbridge.distributed.communicator import Communicator
-from msbridge.distributed.group import HCCL_WORLD_COMM_GROUP, communicator
+from msbridge.distributed.collectives import differentiable
+from msbridge.distributed.groups.communicator import Communicator
+from msbridge.distributed.groups.group import HCCL_WORLD_COMM_GROUP, communicator
 
 Shape = Sequence[int]
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import torch
 
-from msbridge.distributed.communicator import Communicator, Later, Work
+from msbridge.distributed.groups.communicator import Communicator, Later, Work
 
 
 class SingleProcess(Communicator):

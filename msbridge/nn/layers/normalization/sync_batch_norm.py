@@ -13,7 +13,7 @@ from torch.distributed.nn import functional as collectives
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
-from msbridge.nn.layers.batch_normalization import BatchNormBase
+from msbridge.nn.layers.normalization.batch_norm import BatchNormBase
 from msbridge.nn.layers.parameters import Init
 
 __all__ = ["SyncBatchNorm"]

@@ -1,0 +1,1 @@
+"""Activation layers: smooth ones, rectifiers, softmax."""

@@ -1,0 +1,1 @@
+"""Normalization layers: over the batch, over each sample, over the batches of several processes."""

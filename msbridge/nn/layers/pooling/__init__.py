@@ -1,0 +1,1 @@
+"""Pooling layers and their inverse."""
