@@ -1,14 +1,10 @@
-"""A report as one HTML file that needs nothing else, for light and dark screens."""
+"""The report of a scan as one HTML file."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from itertools import groupby
 from pathlib import Path
 
-from jinja2 import Environment
-from markupsafe import Markup
-
-from msbridge.core.html.stylesheet import style
+from msbridge.core.html.page import render_page
 from msbridge.scan import messages
 from msbridge.scan.engine import Report
 from msbridge.scan.findings import Level
@@ -21,11 +17,10 @@ OPEN = 200  # findings; where there are more, the files are folded
 
 def render(report: Report, paths: Sequence[str]) -> str:
     """Return the page of a report on `paths`."""
-    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
     heading, *sections = messages.table(report)
     by_path = groupby(report.findings, key=lambda one: one.path)
-    return environment.from_string(TEMPLATE.read_text(encoding="utf-8")).render(
-        style=Markup(style()),
+    return render_page(
+        TEMPLATE,
         paths=paths,
         report=report,
         verdict=messages.verdict(report),
@@ -37,5 +32,4 @@ def render(report: Report, paths: Sequence[str]) -> str:
         rules=messages.by_rule(report.findings),
         files=[(path, list(found)) for path, found in by_path],
         is_open=len(report.findings) <= OPEN,
-        when=datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z"),
     )

@@ -1,1 +1,1 @@
-"""What HTML pages of msbridge share: the stylesheet, and tables in notebooks."""
+"""What HTML pages of msbridge share: the frame, the style sheet, tables and bars, SVG; and tables in notebooks."""

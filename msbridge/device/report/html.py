@@ -1,14 +1,10 @@
-"""The report as one HTML file that needs nothing else, for light and dark screens, wide and narrow ones."""
+"""The report as one HTML file."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from jinja2 import Environment
-from markupsafe import Markup
-
-from msbridge.core.html.stylesheet import style
+from msbridge.core.html.page import render_page
 from msbridge.device.report import sentences
 from msbridge.device.report.facts import Memory, Room, Span
 from msbridge.device.report.plain import facts, verdict
@@ -27,18 +23,16 @@ MAX_SHAPES = 20
 
 def render(report: "Report") -> str:
     """Return the report's HTML."""
-    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
-    template = environment.from_string(TEMPLATE.read_text(encoding="utf-8"))
     seen = report.seen
     memory = seen.memory
-    return template.render(
+    return render_page(
+        TEMPLATE,
         report=report,
         seen=seen,
         verdict=verdict(report),
         facts=list(facts(report)),
         words=sentences,
-        style=Markup(style()),
-        plot=Markup(plot(seen.spans)),
+        plot=plot(seen.spans),
         table=_table(seen.spans),
         described=described,
         parts=_parts(memory, seen.room) if memory else [],
@@ -47,7 +41,6 @@ def render(report: "Report") -> str:
         narrowed=[one for one in seen.operators if one.mindspore][:MAX_OPERATORS],
         others=[one for one in seen.operators if not one.mindspore][:MAX_OPERATORS],
         shapes=sorted(seen.shapes, key=lambda one: -one.steps)[:MAX_SHAPES],
-        when=datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z"),
     )
 
 
@@ -67,16 +60,11 @@ def _parts(memory: Memory, room: Room) -> list[dict[str, Any]]:
     ]
     if room.total is not None:
         rows.append(("max_device_memory", room.total, [("all", memory.resident + memory.passing)]))
-    return [
-        {
-            "title": title,
-            "limit": limit,
-            "need": sum(size for _, size in parts),
-            "share": sum(size for _, size in parts) / limit,
-            "parts": [
-                (name, size, min(100.0, 100 * size / max(limit, sum(size for _, size in parts))))
-                for name, size in parts
-            ],
-        }
-        for title, limit, parts in rows
-    ]
+    return [_part(*row) for row in rows]
+
+
+def _part(title: str, limit: int, parts: Sequence[tuple[str, int]]) -> dict[str, Any]:
+    need = sum(size for _, size in parts)
+    kinds = [(f"m{number}", name, size) for number, (name, size) in enumerate(one for one in parts if one[1])]
+    widths = [(kind, min(100.0, 100 * size / max(limit, need))) for kind, _, size in kinds]
+    return {"title": title, "limit": limit, "need": need, "share": need / limit, "kinds": kinds, "widths": widths}

@@ -1,8 +1,8 @@
 """The timeline as a picture: an SVG that takes its colours from the page around it."""
 
 from collections.abc import Iterator, Sequence
-from html import escape
 
+from msbridge.core.html.svg import element, picture
 from msbridge.device.report.facts import Span
 from msbridge.device.report.timeline import joined
 
@@ -27,15 +27,13 @@ def plot(spans: Sequence[Span]) -> str:
     scale = (WIDTH - LEFT - RIGHT) / (end - begin)
     most = max((span.planned + span.unplanned for span in spans), default=0)
     parts = [
-        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="timeline of steps and waits; a table follows">',
         *_axis(end - begin, scale),
-        f'<text class="axis" x="{LEFT - 8}" y="{BARS + HEIGHT_OF_BARS / 2 + 4}" text-anchor="end">steps</text>',
-        f'<text class="axis" x="{LEFT - 8}" y="{MARKS + HEIGHT_OF_MARKS / 2 + 4}" text-anchor="end">host waits</text>',
+        _lane("steps", BARS + HEIGHT_OF_BARS / 2),
+        _lane("host waits", MARKS + HEIGHT_OF_MARKS / 2),
         *(_bar(span, LEFT + (span.begin_s - begin) * scale, scale) for span in spans),
         *(_marks(span, LEFT + (span.end_s - begin) * scale, most) for span in spans),
-        "</svg>",
     ]
-    return "".join(parts)
+    return picture(WIDTH, HEIGHT, "timeline of steps and waits; a table follows", parts)
 
 
 def described(span: Span) -> str:
@@ -50,6 +48,10 @@ def described(span: Span) -> str:
     return f"{span.steps} step{plural}{sinks}, {span.end_s - span.begin_s:.3f} s{waits}{host}"
 
 
+def _lane(name: str, y: float) -> str:
+    return element("text", name, class_="axis", x=LEFT - 8, y=int(y + 4), text_anchor="end")
+
+
 def _bar(span: Span, x: float, scale: float) -> str:
     width = max(1.2, (span.end_s - span.begin_s) * scale)
     waiting = min(width, span.data_s * scale)
@@ -57,7 +59,7 @@ def _bar(span: Span, x: float, scale: float) -> str:
     gap = 0.6 if width > 3 else 0
     bar = _rect(kind, x, BARS, width - gap, HEIGHT_OF_BARS)
     data = _rect("data", x, BARS + HEIGHT_OF_BARS / 2, waiting, HEIGHT_OF_BARS / 2) if waiting > 0.05 else ""
-    return f"<g><title>{escape(described(span))}</title>{bar}{data}</g>"
+    return element("g", element("title", described(span)), bar, data)
 
 
 def _marks(span: Span, x: float, most: int) -> str:
@@ -69,20 +71,20 @@ def _marks(span: Span, x: float, most: int) -> str:
         if count:
             height = HEIGHT_OF_MARKS * (0.35 + 0.65 * count / most)
             parts.append(_rect(kind, x - 1 + 1.6 * number, MARKS + HEIGHT_OF_MARKS - height, 1.6, height))
-    return f"<g><title>{escape(described(span))}</title>{''.join(parts)}</g>"
+    return element("g", element("title", described(span)), *parts)
 
 
 def _rect(kind: str, x: float, y: float, width: float, height: float) -> str:
-    return f'<rect class="{kind}" x="{x:.1f}" y="{y:.1f}" width="{max(width, 0.4):.1f}" height="{height:.1f}"/>'
+    return element("rect", class_=kind, x=x, y=float(y), width=max(width, 0.4), height=float(height))
 
 
 def _axis(seconds: float, scale: float) -> Iterator[str]:
     step = _tick(seconds)
-    yield f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{AXIS - 12}" y2="{AXIS - 12}"/>'
+    yield element("line", class_="grid", x1=LEFT, x2=WIDTH - RIGHT, y1=AXIS - 12, y2=AXIS - 12)
     for number in range(int(seconds / step) + 1):
         x = LEFT + number * step * scale
-        yield f'<line class="grid" x1="{x:.1f}" x2="{x:.1f}" y1="{BARS - 6}" y2="{AXIS - 8}"/>'
-        yield f'<text class="axis" x="{x:.1f}" y="{AXIS + 6}" text-anchor="middle">{number * step:g} s</text>'
+        yield element("line", class_="grid", x1=x, x2=x, y1=BARS - 6, y2=AXIS - 8)
+        yield element("text", f"{number * step:g} s", class_="axis", x=x, y=AXIS + 6, text_anchor="middle")
 
 
 def _tick(seconds: float) -> float:

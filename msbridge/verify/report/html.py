@@ -1,16 +1,11 @@
-"""The report of a comparison: one HTML file that needs nothing else, for light and dark screens."""
+"""The report of a comparison as one HTML file."""
 
-import json
 from collections import Counter
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment
-from markupsafe import Markup, escape
-
 from msbridge.converters.files.atomic_write import write_text
-from msbridge.core.html.stylesheet import style
+from msbridge.core.html.page import embedded_json, render_page
 from msbridge.verify.judge.status import FAULTS
 from msbridge.verify.measure.difference import PEAK_RATIO, RATIO, Difference
 from msbridge.verify.report.numbers import HEAD, MAX_NAME_LENGTH, amount, ratio, short
@@ -33,15 +28,14 @@ def write(found: Result, path: Path) -> None:
 
 def render(found: Result) -> str:
     """Return the report's HTML."""
-    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
-    template = environment.from_string(TEMPLATE.read_text(encoding="utf-8"))
     faulty = _faulty(found)
     groups = {
         "Outputs": {str(number): one for number, one in enumerate(found.outputs)},
         "Gradients": found.gradients,
         "After training": found.training,
     }
-    return template.render(
+    return render_page(
+        TEMPLATE,
         found=found,
         verdict_sentence=verdict_sentence(found),
         measured_first=measured(found),
@@ -50,12 +44,10 @@ def render(found: Result) -> str:
         groups={title: group for title, group in groups.items() if group},
         structure=[(title, found.structure.get(side, []), faulty[side]) for side, title in SIDES],
         times=times(found),
-        plot=Markup(plot(found.rows)),
-        data=Markup(_embedded({"rows": [plain_row(one) for one in found.rows], "defaults": DEFAULTS})),
-        style=Markup(style()),
+        plot=plot(found.rows),
+        data=embedded_json(_compact({"rows": [plain_row(one) for one in found.rows], "defaults": DEFAULTS})),
         described=described,
         fix_of=fix_of,
-        marked=_marked,
         sentence_of=sentence,
         problem=problem,
         amount=amount,
@@ -63,7 +55,6 @@ def render(found: Result) -> str:
         short=short,
         longest=MAX_NAME_LENGTH,
         head=HEAD,
-        when=datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z"),
         findings_shown=MAX_OPEN_FINDINGS,
         ratio=RATIO,
         peak_ratio=PEAK_RATIO,
@@ -74,18 +65,6 @@ def _faulty(found: Result) -> dict[str, set[str]]:
     """Return the paths of the layers that are at fault, for "torch" and "cell"."""
     bad = [row for row in found.rows if row.status in FAULTS]
     return {side: {path for row in bad for path in row.paths[number]} for number, (side, _) in enumerate(SIDES)}
-
-
-def _marked(text: str) -> Markup:
-    """Return a sentence whose code stands in code elements."""
-    parts = [escape(part) for part in text.split("`")]
-    return Markup("").join(Markup("<code>{}</code>").format(part) if at % 2 else part for at, part in enumerate(parts))
-
-
-def _embedded(data: Any) -> str:
-    """Return JSON that may stand in a script element."""
-    text = json.dumps(_compact(data), ensure_ascii=False, separators=(",", ":"))
-    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
 def _compact(value: Any) -> Any:

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from msbridge.core.html.svg import element, picture
 from msbridge.verify.judge.status import FAULTS, Row
 from msbridge.verify.measure.difference import PEAK_RATIO, Difference
 from msbridge.verify.report.numbers import amount, short
@@ -24,15 +25,15 @@ def plot(rows: Sequence[Row]) -> str:
     top = max([1, *(min(TOP, math.ceil(max(_decade(row.free), _fed(row)))) for _, row in numbered)])
     paper = _Paper(len(rows), top)
     points = " ".join(f"{paper.x(at)},{paper.y(_decade(row.free))}" for at, row in numbered if row.free is not None)
+    first = next(((number, row) for number, row in numbered if row.status in FAULTS), None)
     parts = [
-        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="greatest difference of each layer">',
         *_axes(paper),
-        f'<polyline class="free" points="{points}"/>',
+        element("polyline", class_="free", points=points),
         *(_dash(paper, number, limit) for number, row in numbered if (limit := _limit(row)) is not None),
         *(_dots(paper, number, row) for number, row in numbered),
+        *(_name(paper, *first) if first else ()),
     ]
-    first = next(((number, row) for number, row in numbered if row.status in FAULTS), None)
-    return "".join([*parts, _sign(paper, *first) if first else "", "</svg>"])
+    return picture(WIDTH, HEIGHT, "greatest difference of each layer", parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,34 +58,33 @@ def _axes(paper: _Paper) -> Iterator[str]:
     for decade in range(FLOOR, paper.top + 1):
         y = paper.y(decade)
         label = "0" if decade == FLOOR else f"≥1e{decade}" if decade == TOP else f"1e{decade}"
-        yield f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y}" y2="{y}"/>'
+        yield element("line", class_="grid", x1=LEFT, x2=WIDTH - RIGHT, y1=y, y2=y)
         if (decade - FLOOR) % 2 == 0:
-            yield f'<text class="axis" x="{LEFT - 7}" y="{y + 4}" text-anchor="end">{label}</text>'
+            yield element("text", label, class_="axis", x=LEFT - 7, y=y + 4, text_anchor="end")
     for number in range(0, paper.count, max(1, math.ceil(paper.count / MARKS))):
-        yield f'<text class="axis" x="{paper.x(number)}" y="{HEIGHT - 6}" text-anchor="middle">{number + 1}</text>'
+        yield element("text", number + 1, class_="axis", x=paper.x(number), y=HEIGHT - 6, text_anchor="middle")
 
 
 def _dash(paper: _Paper, number: int, limit: float) -> str:
-    half, y = max(1.5, paper.step / 2.4), paper.y(limit)
-    x = paper.x(number)
-    return f'<line class="limit" x1="{x - half:.1f}" x2="{x + half:.1f}" y1="{y}" y2="{y}"/>'
+    half, x, y = max(1.5, paper.step / 2.4), paper.x(number), paper.y(limit)
+    return element("line", class_="limit", x1=x - half, x2=x + half, y1=y, y2=y)
 
 
 def _dots(paper: _Paper, number: int, row: Row) -> str:
     radius, x = min(2.6, max(1.2, paper.step / 3)), paper.x(number)
     kind, size = ("bad", radius + 2) if row.status in FAULTS else ("good", radius)
     said = f"{number + 1} {row.name}: {row.status}; free {_number(row.free)}, fed {_number(row.fed)}"
-    free = f'<circle class="free" cx="{x}" cy="{paper.y(_decade(row.free))}" r="{radius * 0.8:.1f}"/>'
-    fed = f'<circle class="fed {kind}" cx="{x}" cy="{paper.y(_fed(row))}" r="{size:.1f}"/>'
-    return f'<g data-row="{number}"><title>{_escape(said)}</title>{free if row.free is not None else ""}{fed}</g>'
+    free = element("circle", class_="free", cx=x, cy=paper.y(_decade(row.free)), r=radius * 0.8)
+    fed = element("circle", class_=f"fed {kind}", cx=x, cy=paper.y(_fed(row)), r=size)
+    return element("g", element("title", said), free if row.free is not None else "", fed, data_row=number)
 
 
-def _sign(paper: _Paper, number: int, row: Row) -> str:
+def _name(paper: _Paper, number: int, row: Row) -> Iterator[str]:
     """Mark the first fault with a line and its name."""
     x, said = paper.x(number), short(row.name)
     anchor = "start" if x + LETTER * len(said) < WIDTH else "end"
-    line = f'<line class="first" x1="{x}" x2="{x}" y1="{UPPER - 4}" y2="{paper.y(FLOOR)}"/>'
-    return f'{line}<text class="first" x="{x}" y="15" text-anchor="{anchor}">{_escape(said)}</text>'
+    yield element("line", class_="first", x1=x, x2=x, y1=UPPER - 4, y2=paper.y(FLOOR))
+    yield element("text", said, class_="first", x=x, y=15, text_anchor=anchor)
 
 
 def _fed(row: Row) -> float:
@@ -112,7 +112,3 @@ def _number(one: Difference | None) -> str:
     if one is None:
         return "-"
     return problem(one) or amount(0 if one.is_equal else one.max_abs)
-
-
-def _escape(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
