@@ -37,6 +37,7 @@ from msbridge.core.types.dtype import Type
 '''
 CONTENTS_IMPORTS = (
     "import builtins",
+    "from collections.abc import Sequence",
     "from typing import Any",
     "from msbridge.core.types.dtype import Type",
     "from msbridge.core.tensor.tensor import Tensor",
@@ -107,14 +108,13 @@ def contents_stub(path: str, modules: Iterable[ModuleType]) -> str:
 
 
 def origin(name: str, value: Any) -> str:
-    """Return the import of what is published as `name`; functions made of a table stand in no file."""
+    """Return the import of what is published as `name`, or its signature where it is made of a row of a table."""
     module = sys.modules[value.__module__]
-    if module is numpy or "<locals>" in getattr(value, "__qualname__", ""):
-        found = inspect.signature(value)
-        parameters = ", ".join(map(argument, found.parameters.values()))
-        return f"def {name}({parameters}) -> {annotation(found.return_annotation)}: ..."
     own = name if getattr(module, name, None) is value else value.__name__
-    return f"from {module.__name__} import {own} as {name}"
+    if getattr(module, own, None) is value and module is not numpy:
+        return f"from {module.__name__} import {own} as {name}"
+    found = inspect.signature(value)
+    return f"def {name}({parameters(found.parameters.values())}) -> {annotation(found.return_annotation)}: ..."
 
 
 def primitives_stub() -> str:
@@ -196,10 +196,15 @@ def signature(function: Callable[..., object], is_static: bool = False) -> str:
     return f"{listed}) -> {annotation(found.return_annotation)}"
 
 
-def arguments(parameters: Iterable[inspect.Parameter]) -> str:
+def arguments(given: Iterable[inspect.Parameter]) -> str:
     """Return the arguments of a method."""
-    parts, is_marked = ["self"], False
-    for parameter in parameters:
+    return parameters(given, "self")
+
+
+def parameters(given: Iterable[inspect.Parameter], *first: str) -> str:
+    """Return parameters as a stub has them, behind others."""
+    parts, is_marked = [*first], False
+    for parameter in given:
         if parameter.kind is parameter.KEYWORD_ONLY and not is_marked:
             parts.append("*")
             is_marked = True

@@ -1,17 +1,18 @@
 """What the topics of operators publish: `ops`, `ops.operations`, `mint` and Tensor's methods are collected from it.
 
-A topic, such as `elementwise/activation/`, is a folder of faces of the same operators, each a file that is there where
-it is needed:
+A topic, such as `elementwise/activation/`, is a folder of operators:
 
 - `functions.py`: the definitions. Every public function in it is `ops.<name>`.
 - `primitives.py`: the classes of `ops.operations`; `DERIVED` lists those that `derive` makes of functions.
-- `methods.py`: Tensor's methods.
-- `mint.py` and `mint_functional.py`: `mint.<name>` and `mint.nn.functional.<name>`.
-- `kernels.py`: computations that several faces share.
+- `kernels.py`: computations that several files share.
+
+Other faces of a wing's operators stand in `elementwise/methods.py` (Tensor's methods), `mint.py` and
+`mint_functional.py` (`mint.<name>` and `mint.nn.functional.<name>`), those of a large topic in such files of its own.
+
+A face file publishes the public functions and classes that it defines, `SAME`, functions that are a face as they stand,
+and `FACES`, functions under other names of their parameters (`msbridge/ops/faces.py`).
 
 What operators were in earlier releases is in `msbridge/ops/legacy/`.
-
-A face file publishes the public functions and classes that it defines, and `SAME`: functions that need no other face.
 """
 
 import functools
@@ -77,29 +78,29 @@ def merge(modules: Iterable[ModuleType]) -> dict[str, Face]:
 
 
 def files(face: str) -> Iterator[ModuleType]:
-    """Import and yield the file `face` of every topic that has one, in the order of the topics' names."""
-    for topic, names in _topics().items():
+    """Import and yield the file `face` of every wing and topic that has one, in the order of their names."""
+    for folder, names in _folders().items():
         if f"{face}.py" in names:
-            yield import_module(f"msbridge.ops.{topic}.{face}")
+            yield import_module(f"msbridge.ops.{folder}.{face}")
 
 
 @functools.cache
-def _topics() -> dict[str, set[str]]:
-    """Return the names of the files of each topic, listed once: every import of msbridge comes here."""
+def _folders() -> dict[str, set[str]]:
+    """Return the names of the files of each wing and topic, listed once: every import of msbridge comes here."""
     room = Path(__file__).parent
-    folders = [
-        (wing, entry) for wing in WINGS for entry in os.scandir(room / wing) if entry.is_dir() and entry.name[0] != "_"
-    ]
-    return {
-        f"{wing}.{folder.name}": {entry.name for entry in os.scandir(folder)}
-        for wing, folder in sorted(folders, key=lambda pair: pair[1].name)
-    }
+    wings = {wing: _names(room / wing) for wing in WINGS}
+    topics = sorted((topic, wing) for wing, names in wings.items() for topic in names if topic.isidentifier())
+    return wings | {f"{wing}.{topic}": _names(room / wing / topic) for topic, wing in topics}
+
+
+def _names(folder: Path) -> set[str]:
+    return {entry.name for entry in os.scandir(folder) if entry.name[0] != "_"}
 
 
 def published_names(module: ModuleType) -> dict[str, Face]:
     """Return what one face file publishes, by name."""
-    derived = {primitive.__name__: primitive for primitive in getattr(module, "DERIVED", ())}
-    return definitions(module) | derived | getattr(module, "SAME", {})
+    rows = (*getattr(module, "DERIVED", ()), *getattr(module, "FACES", ()))
+    return definitions(module) | {row.__name__: row for row in rows} | getattr(module, "SAME", {})
 
 
 def definitions(module: ModuleType) -> dict[str, Face]:
@@ -109,12 +110,3 @@ def definitions(module: ModuleType) -> dict[str, Face]:
         for name, value in vars(module).items()
         if name[0] != "_" and callable(value) and getattr(value, "__module__", "") == module.__name__
     }
-
-
-def same(module: ModuleType, names: str) -> dict[str, Face]:
-    """Return functions of `module` that are a face as they stand; `names` are separated by spaces.
-
-    Raises:
-        AttributeError: `module` has no such function.
-    """
-    return {name: getattr(module, name) for name in names.split()}

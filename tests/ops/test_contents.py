@@ -4,7 +4,7 @@ from types import ModuleType
 
 import pytest
 
-from msbridge.ops import contents
+from msbridge.ops import contents, faces
 from msbridge.ops.elementwise.activation import functions
 
 
@@ -22,7 +22,7 @@ def test_a_file_publishes_what_it_defines() -> None:
 
 def test_a_misspelt_name_is_an_error() -> None:
     with pytest.raises(AttributeError, match="rleu"):
-        contents.same(functions, "relu rleu")
+        faces.same(functions, "relu rleu")
 
 
 def test_a_name_that_two_topics_publish_is_an_error(monkeypatch) -> None:

@@ -10,7 +10,8 @@ from msbridge.core.releases.overrides import Part
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type, int32
 from msbridge.ops.legacy.r2_0_attributes import with_second_names
-from msbridge.ops.linalg.products_and_norms import functions, kernels, methods
+from msbridge.ops.linalg import methods
+from msbridge.ops.linalg.products_and_norms import functions, kernels
 from msbridge.ops.primitive.primitive import derive
 
 

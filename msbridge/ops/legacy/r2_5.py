@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.shape.joining import methods
+from msbridge.ops.shape import methods
 
 
 def repeat(self: Tensor, repeats: int | Sequence[int], axis: int | None = None) -> Tensor:

@@ -5,14 +5,14 @@ Importing this file attaches them to `msbridge.core.tensor.tensor.Tensor`; `tens
 
 import functools
 from collections.abc import Callable
-from types import FunctionType
-from typing import Any, cast
+from typing import Any
 
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops import contents
 from msbridge.ops.elementwise.arithmetic import functions as arithmetic
 from msbridge.ops.elementwise.comparison import functions as comparison
 from msbridge.ops.elementwise.elementwise import functions as elementwise
+from msbridge.ops.faces import renamed
 from msbridge.ops.framework.engine_queries import methods as engine
 from msbridge.ops.linalg.products_and_norms import functions as linalg
 from msbridge.ops.tensor_api import operators
@@ -90,17 +90,7 @@ def as_method(function: Callable[..., Any]) -> Callable[..., Any]:
     code = getattr(function, "__code__", None)
     if code is None or not code.co_argcount or code.co_varnames[0] == "self" or "self" in code.co_varnames:
         return function
-    first = code.co_varnames[0]
-    cells = tuple("self" if name == first else name for name in code.co_cellvars)
-    code = code.replace(co_varnames=("self", *code.co_varnames[1:]), co_cellvars=cells)
-    function = cast(FunctionType, function)
-    method = FunctionType(code, function.__globals__, function.__name__, function.__defaults__, function.__closure__)
-    vars(method).update(vars(function))
-    method.__doc__, method.__module__ = function.__doc__, function.__module__
-    method.__kwdefaults__ = function.__kwdefaults__
-    annotations = {"self" if name == first else name: kind for name, kind in function.__annotations__.items()}
-    method.__annotations__ = annotations
-    return method
+    return renamed(function, {code.co_varnames[0]: "self"})
 
 
 def attach() -> None:

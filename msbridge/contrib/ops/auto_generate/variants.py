@@ -1,41 +1,22 @@
 """Forms of operators whose inputs stand in another order, or are fewer, than those of their other faces."""
 
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.core.types.dtype import Type
 from msbridge.ops.elementwise.activation import mint_functional as activation
 from msbridge.ops.elementwise.arithmetic.functions import lerp
+from msbridge.ops.faces import face
 from msbridge.ops.framework.creation import functions as creation
-from msbridge.ops.kernel_calls.families import Axis
-from msbridge.ops.reduce.reduction import mint as reduction
-from msbridge.ops.reduce.sorting import mint as sorting
-from msbridge.ops.shape.joining import mint as joining
+from msbridge.ops.reduce import mint
+from msbridge.ops.reduce.reduction import functions as reduction
+from msbridge.ops.shape import mint as shape
 from msbridge.ops.shape.padding.functions import pad
 from msbridge.ops.shape.reshaping import functions as reshaping
-from msbridge.ops.shape.scatter_elements import mint as placing
 
-
-def sum_ext(input: Tensor, dim: Axis = None, keepdim: bool = False, dtype: Type | None = None) -> Tensor:
-    """Return `mint.sum`.
-
-    Follows: mindspore.ops.auto_generate.SumExt (2.10).
-    """
-    return reduction.sum(input, dim, keepdim, dtype=dtype)
-
-
-def mean_ext(input: Tensor, dim: Axis = None, keepdim: bool = False, dtype: Type | None = None) -> Tensor:
-    """Return `mint.mean`.
-
-    Follows: mindspore.ops.auto_generate.MeanExt (2.10).
-    """
-    return reduction.mean(input, dim, keepdim, dtype=dtype)
-
-
-def sort_ext(input: Tensor, dim: int = -1, descending: bool = False, stable: bool = False) -> tuple[Tensor, Tensor]:
-    """Return `mint.sort`.
-
-    Follows: mindspore.ops.auto_generate.SortExt (2.10).
-    """
-    return sorting.sort(input, dim=dim, descending=descending, stable=stable)
+lerp_scalar = face("lerp_scalar", lerp, "input end weight")
+mean_ext = face("mean_ext", mint.mean, "input dim keepdim dtype")
+sort_ext = face("sort_ext", mint.sort, "input dim descending stable")
+sum_ext = face("sum_ext", reduction.sum, "input dim keepdim dtype")
+transpose_view = face("transpose_view", reshaping.transpose, "input input_perm")
+zeros_like_ext = face("zeros_like_ext", creation.zeros_like, "input dtype")
 
 
 def scatter(input: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str = "none") -> Tensor:
@@ -46,7 +27,7 @@ def scatter(input: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str = "
 
     Follows: mindspore.ops.auto_generate.Scatter (2.10).
     """
-    faces = {"none": placing.scatter, "add": placing.scatter_add}
+    faces = {"none": shape.scatter, "add": shape.scatter_add}
     if reduce not in faces:
         raise ValueError(f"For 'Scatter', reduce must be one of {[*faces]}, got {reduce!r}.")
     return faces[reduce](input, dim, index, src)
@@ -57,15 +38,7 @@ def split_with_size(input: Tensor, split_size: tuple[int, ...], dim: int = 0) ->
 
     Follows: mindspore.ops.auto_generate.SplitWithSize (2.10).
     """
-    return joining.split(input, list(split_size), dim)
-
-
-def zeros_like_ext(input: Tensor, dtype: Type | None = None) -> Tensor:
-    """Return `mint.zeros_like`.
-
-    Follows: mindspore.ops.auto_generate.ZerosLikeExt (2.10).
-    """
-    return creation.zeros_like(input, dtype=dtype)
+    return shape.split(input, list(split_size), dim)
 
 
 def reflection_pad(input: Tensor, padding: tuple[int, ...]) -> Tensor:
@@ -90,22 +63,6 @@ def inplace_silu(input: Tensor) -> Tensor:
     Follows: mindspore.ops.auto_generate.InplaceSiLU (2.10).
     """
     return activation.silu(input, True)
-
-
-def lerp_scalar(input: Tensor, end: Tensor, weight: float) -> Tensor:
-    """Return `ops.lerp` for one weight.
-
-    Follows: mindspore.ops.auto_generate.lerp_scalar (2.10).
-    """
-    return lerp(input, end, weight)
-
-
-def transpose_view(input: Tensor, input_perm: tuple[int, ...]) -> Tensor:
-    """Return `ops.transpose`.
-
-    Follows: mindspore.ops.auto_generate.transpose_view (2.10).
-    """
-    return reshaping.transpose(input, input_perm)
 
 
 def scalar_bool(x: int | float) -> bool:

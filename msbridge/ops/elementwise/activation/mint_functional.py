@@ -5,8 +5,8 @@ import torch
 from msbridge.core.errors.explain import explaining
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type, torch_of
-from msbridge.ops.contents import same
 from msbridge.ops.elementwise.activation import functions
+from msbridge.ops.faces import face, same
 from msbridge.ops.framework.inplace.kernels import write_in_place
 from msbridge.ops.kernel_calls.families import Number, unary
 
@@ -27,14 +27,6 @@ def relu6(input: Tensor, inplace: bool = False) -> Tensor:
     return hardtanh(input, 0.0, 6.0, inplace)
 
 
-def leaky_relu(input: Tensor, negative_slope: float = 0.01) -> Tensor:
-    """Multiply negative elements by `negative_slope`.
-
-    Follows: mindspore.mint.nn.functional.leaky_relu (2.10).
-    """
-    return functions.leaky_relu(input, negative_slope)
-
-
 def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """Replace negative elements x by alpha * (exp(x) - 1).
 
@@ -51,14 +43,6 @@ def elu_(input: Tensor, alpha: float = 1.0) -> Tensor:
     return write_in_place(torch.nn.functional.elu_, "elu_", input, alpha)
 
 
-def selu(input: Tensor) -> Tensor:
-    """Return the scaled exponential linear unit.
-
-    Follows: mindspore.mint.nn.functional.selu (2.10).
-    """
-    return functions.selu(input)
-
-
 def silu(input: Tensor, inplace: bool = False) -> Tensor:
     """Return x * sigmoid(x).
 
@@ -67,22 +51,6 @@ def silu(input: Tensor, inplace: bool = False) -> Tensor:
     if inplace:
         return write_in_place(lambda data: torch.nn.functional.silu(data, inplace=True), "silu", input)
     return functions.silu(input)
-
-
-def mish(input: Tensor) -> Tensor:
-    """Return x * tanh(softplus(x)).
-
-    Follows: mindspore.mint.nn.functional.mish (2.10).
-    """
-    return functions.mish(input)
-
-
-def logsigmoid(input: Tensor) -> Tensor:
-    """Return the logarithm of the logistic function.
-
-    Follows: mindspore.mint.nn.functional.logsigmoid (2.10).
-    """
-    return functions.logsigmoid(input)
 
 
 def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> Tensor:
@@ -117,14 +85,6 @@ def threshold_(input: Tensor, threshold: Number, value: Number) -> Tensor:
     return write_in_place(torch.threshold_, "threshold_", input, threshold, value)
 
 
-def glu(input: Tensor, dim: int = -1) -> Tensor:
-    """Return the first half along an axis times the logistic function of the second.
-
-    Follows: mindspore.mint.nn.functional.glu (2.10).
-    """
-    return functions.glu(input, dim)
-
-
 def softmax(input: Tensor, dim: int | None = None, dtype: Type | None = None) -> Tensor:
     """Scale the exponentials so that they sum to one along an axis: by default 0 for 0, 1 and 3 axes, else 1.
 
@@ -148,4 +108,11 @@ def _default_axis(input: Tensor, dim: int | None) -> int:
     return (0 if input.ndim in (0, 1, 3) else 1) if dim is None else dim
 
 
+FACES = (
+    face("glu", functions.glu, "input dim"),
+    face("leaky_relu", functions.leaky_relu, "input negative_slope", negative_slope=0.01),
+    face("logsigmoid", functions.logsigmoid, "input"),
+    face("mish", functions.mish, "input"),
+    face("selu", functions.selu, "input"),
+)
 SAME = same(functions, "gelu hardshrink hardsigmoid hardswish prelu relu sigmoid softplus softshrink tanh")

@@ -15,7 +15,7 @@ from msbridge.core.sparse.rows import RowTensorInner
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
-from msbridge.ops.contents import same
+from msbridge.ops.faces import same
 
 Function = Callable[..., Any]
 

@@ -1,6 +1,6 @@
 """What scripts decorate and look up where they define operators."""
 
-from msbridge.ops.contents import same
+from msbridge.ops.faces import same
 from msbridge.ops.framework.custom import hybrid, registration
 from msbridge.ops.primitive import registries
 

@@ -5,8 +5,8 @@ from typing import Any
 import torch
 
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.contents import same
 from msbridge.ops.elementwise.arithmetic.kernels import truncating_divide
+from msbridge.ops.faces import same
 from msbridge.ops.framework.inplace import functions
 from msbridge.ops.framework.inplace.kernels import write_in_place
 from msbridge.ops.kernel_calls.families import Number

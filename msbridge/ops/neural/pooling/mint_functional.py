@@ -6,7 +6,7 @@ from typing import Any
 import torch
 
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.contents import same
+from msbridge.ops.faces import same
 from msbridge.ops.kernel_calls.windows import Sizes
 from msbridge.ops.neural.pooling import functions, kernels
 

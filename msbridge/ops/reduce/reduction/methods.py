@@ -10,9 +10,9 @@ from msbridge.core.context.graph_mode import within_graph
 from msbridge.core.releases.rows import Default
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type, int32
-from msbridge.ops.contents import same
 from msbridge.ops.elementwise.arithmetic import functions as arithmetic
 from msbridge.ops.elementwise.elementwise import functions as elementwise
+from msbridge.ops.faces import same
 from msbridge.ops.kernel_calls.families import Axis, Function, Number, unary
 from msbridge.ops.reduce.reduction import functions, kernels
 

@@ -7,7 +7,7 @@ import torch
 
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
-from msbridge.ops.contents import same
+from msbridge.ops.faces import same
 from msbridge.ops.kernel_calls.data_movement import bind_form, index_of, long, rearrange, select_at
 from msbridge.ops.kernel_calls.families import Number
 from msbridge.ops.shape.gather_and_select import functions

@@ -8,7 +8,7 @@ import torch
 
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type
-from msbridge.ops.contents import same
+from msbridge.ops.faces import same
 from msbridge.ops.kernel_calls.data_movement import rearrange, sizes_of
 from msbridge.ops.shape.reshaping import functions
 from msbridge.ops.shape.reshaping.functions import (

@@ -9,7 +9,7 @@ import torch
 from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.item_assignment import writable
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.ops.contents import same
+from msbridge.ops.faces import same
 from msbridge.ops.kernel_calls.data_movement import bind_form, long, rearrange, scatter_at
 from msbridge.ops.kernel_calls.families import Number, scalar_or_tensor
 from msbridge.ops.kernel_calls.mixed_dtypes import with_common_dtype

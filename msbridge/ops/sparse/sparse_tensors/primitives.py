@@ -4,7 +4,7 @@ from msbridge.core.checks.arguments import boolean, instance
 from msbridge.core.sparse import CSRTensor
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type
-from msbridge.ops.contents import same
+from msbridge.ops.faces import same
 from msbridge.ops.primitive.primitive import derive
 from msbridge.ops.sparse.sparse_tensors import batched, functions, listed, products, ragged, sets
 

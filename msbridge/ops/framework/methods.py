@@ -1,0 +1,63 @@
+"""Methods of Tensor: the functions themselves where the arguments are the same."""
+
+from collections.abc import Sequence
+
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types.dtype import Type
+from msbridge.ops.faces import same
+from msbridge.ops.framework.creation import functions as creation
+from msbridge.ops.framework.creation import kernels as creation_kernels
+from msbridge.ops.kernel_calls.families import Number
+
+
+def new_zeros(self: Tensor, size: int | Sequence[int], dtype: Type | None = None) -> Tensor:
+    """Make a tensor of zeros of this dtype.
+
+    Follows: mindspore.Tensor.new_zeros (2.10).
+    """
+    return creation.zeros(size, dtype or self.dtype)
+
+
+def new_ones(self: Tensor, size: int | Sequence[int], dtype: Type | None = None) -> Tensor:
+    """Make a tensor of ones of this dtype.
+
+    Follows: mindspore.Tensor.new_ones (2.10).
+    """
+    return creation.ones(size, dtype or self.dtype)
+
+
+def diag(self: Tensor, diagonal: int = 0) -> Tensor:
+    """Make a matrix with these values on its diagonal.
+
+    Raises:
+        ValueError: `diagonal` is not 0.
+
+    Follows: mindspore.Tensor.diag (2.10).
+    """
+    if diagonal != 0:
+        raise ValueError(f"For 'Tensor.diag', the argument 'diagonal' should be 0, but got {diagonal}.")
+    return creation.diag(self)
+
+
+def new_full(self: Tensor, size: int | Sequence[int], fill_value: Number, *, dtype: Type | None = None) -> Tensor:
+    """Make a tensor of one value of this dtype.
+
+    Follows: mindspore.Tensor.new_full (2.10).
+    """
+    return creation.full(size, fill_value, dtype=dtype or self.dtype)
+
+
+def new_empty(
+    self: Tensor, size: int | Sequence[int], *, dtype: Type | None = None, device: str | None = None
+) -> Tensor:
+    """Make a tensor of this dtype whose values are not set; `device` as in `mint.empty`.
+
+    Follows: mindspore.Tensor.new_empty (2.10).
+    """
+    return creation_kernels.empty(size, dtype=dtype or self.dtype, device=device)
+
+
+SAME = same(creation, "diagflat fills tril triu") | {
+    "fill": creation.fills,
+    "fill_diagonal": creation_kernels.fill_diagonal,
+}

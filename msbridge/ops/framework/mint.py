@@ -1,0 +1,95 @@
+"""Functions of `mint` under torch's argument names."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from msbridge.core.errors.explain import explaining
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types.dtype import Type, torch_of
+from msbridge.ops.elementwise.elementwise import functions as elementwise
+from msbridge.ops.faces import face, same
+from msbridge.ops.framework.creation import functions as creation
+from msbridge.ops.framework.creation import kernels as creation_kernels
+from msbridge.ops.framework.inplace.kernels import write_in_place
+from msbridge.ops.kernel_calls.families import Number, unary_with
+
+
+def full(size: int | Sequence[int], fill_value: Number | Tensor, *, dtype: Type | None = None) -> Tensor:
+    """Make a tensor of one value; without `dtype`, ints give Int64, floats Float32.
+
+    Follows: mindspore.mint.full (2.10).
+    """
+    return creation.fill(dtype, size, fill_value)
+
+
+@explaining
+def empty_like(
+    input: Tensor, *, dtype: Type | None = None, device: str | None = None, pin_memory: bool = False
+) -> Tensor:
+    """Make a tensor of the shape (and dtype) of `input` whose values are not set; `device` and `pin_memory` as `empty`.
+
+    Follows: mindspore.mint.empty_like (2.10).
+    """
+    if device is None and pin_memory is False:
+        return wrap(torch.empty_like(input._data, dtype=torch_of(dtype)))
+    return creation_kernels.empty(input.shape, dtype=dtype or input.dtype, device=device, pin_memory=pin_memory)
+
+
+def linspace(start: Number | Tensor, end: Number | Tensor, steps: int, *, dtype: Type | None = None) -> Tensor:
+    """Return `steps` numbers at equal distances from `start` to `end`, both included.
+
+    Follows: mindspore.mint.linspace (2.10).
+    """
+    result = creation.linspace(start, end, steps)
+    return result if dtype is None else elementwise.cast(result, dtype)
+
+
+def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
+    """Spread vectors over a grid, by default with the axes in their order ("ij").
+
+    Follows: mindspore.mint.meshgrid (2.10).
+    """
+    return creation.meshgrid(*tensors, indexing=indexing or "ij")
+
+
+def diag(input: Tensor, diagonal: int = 0) -> Tensor:
+    """Return the diagonal of a matrix, or make a matrix of a diagonal.
+
+    Follows: mindspore.mint.diag (2.10).
+    """
+    return unary_with(torch.diag, "diag", input, diagonal)
+
+
+def addr_(input: Tensor, vec1: Tensor, vec2: Tensor, beta: Number = 1, alpha: Number = 1) -> Tensor:
+    """Make `beta * input + alpha * outer(vec1, vec2)` of `input`, in place.
+
+    Follows: mindspore.mint.addr_ (2.10).
+    """
+    return write_in_place(torch.Tensor.addr_, "addr_", input, vec1, vec2, beta=beta, alpha=alpha)
+
+
+@explaining
+def item(input: Tensor) -> Any:
+    """Return the only element as a Python number.
+
+    Follows: mindspore.mint.item (2.10).
+    """
+    return input.item()
+
+
+@explaining
+def clone(input: Tensor) -> Tensor:
+    """Return a Tensor of the same values in memory of its own; gradients flow through.
+
+    Follows: mindspore.mint.clone (2.10).
+    """
+    return wrap(input._data.clone())
+
+
+FACES = (
+    face("zeros", creation.zeros, "size * dtype"),
+    face("ones", creation.ones, "size * dtype"),
+)
+SAME = same(creation_kernels, "empty") | same(creation, "arange eye full_like ones_like tril triu zeros_like")

@@ -1,0 +1,52 @@
+"""Methods of Tensor: the functions themselves where the arguments are the same."""
+
+from typing import Any
+
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types.dtype import Type, bool_
+from msbridge.ops.faces import face, same
+from msbridge.ops.linalg.decomposition import functions as decomposition
+from msbridge.ops.linalg.decomposition import kernels as decomposition_kernels
+from msbridge.ops.linalg.products_and_norms import functions as products_and_norms
+from msbridge.ops.reduce.reduction import functions as reduction
+from msbridge.ops.reduce.reduction.methods import _cast
+
+
+def qr(self: Tensor, some: bool = True) -> tuple[Tensor, Tensor]:
+    """Return Q with orthonormal columns and the upper triangular R.
+
+    Follows: mindspore.Tensor.qr (2.10).
+    """
+    return decomposition.qr(self, "reduced" if some else "complete")
+
+
+def matmul(self: Tensor, other: Any = None, *, tensor2: Tensor | None = None) -> Tensor:
+    """Return the matrix product; `tensor2` is another name of `other`.
+
+    Follows: mindspore.Tensor.matmul (2.10).
+    """
+    return products_and_norms.matmul(self, other if tensor2 is None else tensor2)
+
+
+def trace(self: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Type | None = None) -> Tensor:
+    """Add up a diagonal over two axes; integers give Int64, bools whether one is true.
+
+    Follows: mindspore.Tensor.trace (2.10).
+    """
+    diagonal = _cast(self.diagonal(offset, axis1, axis2), dtype)
+    return (reduction.any if diagonal.dtype == bool_ else reduction.sum)(diagonal, -1)
+
+
+FACES = (
+    face("ormqr", decomposition.ormqr, "self input2 input3 left transpose"),
+    face("triangular_solve", decomposition_kernels.triangular_solve, "self A upper transpose unitriangular"),
+    face("addmv", products_and_norms.addmv, "self mat vec beta alpha"),
+)
+SAME = same(
+    decomposition,
+    "cholesky cholesky_inverse cholesky_solve det eigvals geqrf inverse log_matrix_determinant logdet "
+    "lstsq lu_solve matrix_determinant orgqr slogdet svd",
+) | same(
+    products_and_norms,
+    "addbmm addmm addr adjoint baddbmm bmm cross dot ger inner matrix_power mm norm outer renorm",
+)

@@ -1,0 +1,91 @@
+"""Functions of `mint` under torch's argument names."""
+
+import torch
+
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types.dtype import Type
+from msbridge.ops.faces import face, same
+from msbridge.ops.kernel_calls.families import Axis, Number, binary_same, binary_weak
+from msbridge.ops.kernel_calls.mixed_dtypes import with_common_dtype
+from msbridge.ops.linalg.decomposition import functions as decomposition
+from msbridge.ops.linalg.decomposition import kernels as decomposition_kernels
+from msbridge.ops.linalg.products_and_norms import functions as products_and_norms
+
+
+def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+    """Return `beta * input[i] + alpha * (batch1[i] @ batch2[i])` for each i.
+
+    Follows: mindspore.mint.baddbmm (2.10).
+    """
+    return with_common_dtype(products_and_norms.baddbmm, input, batch1, batch2, beta, alpha)
+
+
+def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+    """Return `beta * input + alpha * (mat1 @ mat2)`.
+
+    Follows: mindspore.mint.addmm (2.10).
+    """
+    return with_common_dtype(products_and_norms.addmm, input, mat1, mat2, beta=beta, alpha=alpha)
+
+
+def outer(input: Tensor, vec2: Tensor) -> Tensor:
+    """Return the products of all pairs of elements of two vectors.
+
+    Raises:
+        ValueError: one has not just one axis.
+
+    Follows: mindspore.mint.outer (2.10).
+    """
+    return binary_weak(torch.outer, "outer", input, vec2)
+
+
+def dot(input: Tensor, other: Tensor) -> Tensor:
+    """Sum the products of two vectors.
+
+    Follows: mindspore.mint.dot (2.10).
+    """
+    return binary_same(torch.dot, "dot", input, other)
+
+
+def vdot(input: Tensor, other: Tensor) -> Tensor:
+    """Sum the products of two vectors, the first conjugated.
+
+    Follows: mindspore.mint.vdot (2.10).
+    """
+    return binary_same(torch.vdot, "vdot", input, other)
+
+
+def cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: str = "use_mm_for_euclid_dist_if_necessary") -> Tensor:
+    """Return the p-norm distances between the rows of two matrices; `compute_mode` does not change the result.
+
+    Follows: mindspore.mint.cdist (2.10).
+    """
+    return products_and_norms.cdist(x1, x2, p)
+
+
+def norm(
+    input: Tensor,
+    p: Number | str | None = "fro",
+    dim: Axis = None,
+    keepdim: bool = False,
+    *,
+    dtype: Type | None = None,
+) -> Tensor:
+    """Return the p-norm along axes, or of all elements.
+
+    Follows: mindspore.mint.norm (2.10).
+    """
+    if isinstance(p, str) and p != "fro":
+        return products_and_norms.norm(input, p, dim, keepdim, dtype=dtype)
+    return products_and_norms.vector_norm(input, 2 if p in (None, "fro") else p, dim, keepdim, dtype=dtype)  # type: ignore[arg-type]
+
+
+FACES = (
+    face("bmm", products_and_norms.bmm, "input mat2"),
+    face("mv", products_and_norms.mv, "input vec"),
+)
+SAME = (
+    same(decomposition, "inverse")
+    | same(decomposition_kernels, "triangular_solve")
+    | same(products_and_norms, "addbmm addmv cross einsum matmul mm trace")
+)

@@ -1,0 +1,49 @@
+"""Methods of Tensor: the functions themselves where the arguments are the same."""
+
+from typing import Any
+
+import torch
+
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.ops.faces import same
+from msbridge.ops.framework.memory_layout.methods import clone
+from msbridge.ops.random.choices import functions as choices
+from msbridge.ops.random.distributions import functions as distributions
+from msbridge.ops.random.distributions import functions as random
+
+
+def bernoulli(self: Tensor, *, generator: Any = None) -> Tensor:
+    """Draw 1 with the probability that each element gives, else 0.
+
+    Follows: mindspore.Tensor.bernoulli (2.10).
+    """
+    return random.bernoulli(self, self, generator)
+
+
+def cauchy(self: Tensor, median: float = 0.0, sigma: float = 1.0) -> Tensor:
+    """Draw a tensor of this shape from the Cauchy distribution, Float32.
+
+    Follows: mindspore.Tensor.cauchy (2.10).
+    """
+    return wrap(torch.empty_like(self._data, dtype=torch.float32).cauchy_(median, sigma))
+
+
+def log_normal(self: Tensor, mean: float = 1.0, std: float = 2.0) -> Tensor:
+    """Draw a tensor of this shape from the log-normal distribution.
+
+    Follows: mindspore.Tensor.log_normal (2.10).
+    """
+    return wrap(torch.empty_like(self._data).log_normal_(mean, std))
+
+
+def uniform(self: Tensor, from_: float = 0.0, to: float = 1.0, generator: Any = None) -> Tensor:
+    """Draw a tensor of this shape and dtype from [from_, to).
+
+    Follows: mindspore.Tensor.uniform (2.10).
+    """
+    return distributions.uniform_(clone(self), from_, to, generator=generator)
+
+
+SAME = same(choices, "multinomial random_categorical") | same(
+    distributions, "bernoulli_ exponential_ normal_ random_ uniform_"
+)

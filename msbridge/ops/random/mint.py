@@ -1,0 +1,16 @@
+"""Functions of `mint` under torch's argument names."""
+
+from typing import Any
+
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types.dtype import int64
+from msbridge.ops.elementwise.elementwise import functions as elementwise
+from msbridge.ops.random.choices import functions as choices
+
+
+def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, generator: Any = None) -> Tensor:
+    """Draw indices with the probabilities that rows give, Int64.
+
+    Follows: mindspore.mint.multinomial (2.10).
+    """
+    return elementwise.cast(choices.multinomial(input, num_samples, replacement, generator), int64)

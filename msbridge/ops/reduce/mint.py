@@ -1,0 +1,174 @@
+"""Functions of `mint` under torch's argument names."""
+
+from typing import Any
+
+from msbridge.core.errors.explain import explaining
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types.dtype import Type, int64
+from msbridge.ops.elementwise.arithmetic import functions as arithmetic
+from msbridge.ops.elementwise.elementwise import functions as elementwise
+from msbridge.ops.faces import face, same
+from msbridge.ops.kernel_calls.families import Axis
+from msbridge.ops.reduce import methods
+from msbridge.ops.reduce.cumulative import functions as cumulative
+from msbridge.ops.reduce.reduction import functions as reduction
+from msbridge.ops.reduce.sorting import functions as sorting
+from msbridge.ops.shape.mint import squeeze
+from msbridge.ops.shape.reshaping.functions import narrow
+
+
+@explaining
+def cumsum(input: Tensor, dim: int, dtype: Type | None = None) -> Tensor:
+    """Return the running sums along an axis; integers give Int64.
+
+    Follows: mindspore.mint.cumsum (2.10).
+    """
+    is_real = input.dtype.is_floating_point or input.dtype.is_complex
+    return cumulative.cumsum(input, dim, dtype or (None if is_real else int64))
+
+
+def cummin(input: Tensor, dim: int) -> tuple[Tensor, Tensor]:
+    """Return the running minima along an axis and where they are, Int64.
+
+    Follows: mindspore.mint.cummin (2.10).
+    """
+    values, indices = cumulative.cummin(input, dim)
+    return values, elementwise.cast(indices, int64)
+
+
+def diff(
+    input: Tensor, n: int = 1, dim: int = -1, prepend: Tensor | None = None, append: Tensor | None = None
+) -> Tensor:
+    """Return the n-th differences of neighbours along an axis.
+
+    Follows: mindspore.mint.diff (2.10).
+    """
+    return cumulative.diff(input, n, dim, prepend, append)
+
+
+def mean(input: Tensor, dim: Axis = None, keepdim: bool = False, *, dtype: Type | None = None) -> Tensor:
+    """Average along axes.
+
+    Follows: mindspore.mint.mean (2.10).
+    """
+    return reduction.mean(input if dtype is None else elementwise.cast(input, dtype), dim, keepdim)
+
+
+def max(input: Tensor, dim: int | Tensor | None = None, keepdim: bool = False, *, other: Tensor | None = None) -> Any:
+    """Return the largest element; with an axis (values, indices); with a Tensor the larger of each two elements.
+
+    Follows: mindspore.mint.max (2.10).
+    """
+    if other is not None or isinstance(dim, Tensor):
+        return arithmetic.maximum(input, dim if other is None else other)
+    return reduction.max(input)[0] if dim is None else reduction.max(input, dim, keepdim)
+
+
+def min(input: Tensor, dim: int | Tensor | None = None, keepdim: bool = False, *, other: Tensor | None = None) -> Any:
+    """Return the smallest element; with an axis (values, indices); with a Tensor the smaller of each two elements.
+
+    Follows: mindspore.mint.min (2.10).
+    """
+    if other is not None or isinstance(dim, Tensor):
+        return arithmetic.minimum(input, dim if other is None else other)
+    return reduction.min(input)[0] if dim is None else reduction.min(input, dim, keepdim)
+
+
+def argmin(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
+    """Return where the smallest element is, Int64; None looks at the flattened tensor.
+
+    Follows: mindspore.mint.argmin (2.10).
+    """
+    return elementwise.cast(reduction.argmin(input, dim, keepdim), int64)
+
+
+@explaining
+def median(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Any:
+    """Return the middle element; with an axis (values, indices).
+
+    Follows: mindspore.mint.median (2.10).
+    """
+    if dim is None:
+        return reduction.median(wrap(input._data.reshape(-1)), 0)[0]
+    return reduction.median(input, dim, keepdim)
+
+
+def count_nonzero(input: Tensor, dim: Axis = None) -> Tensor:
+    """Count the elements along axes that are not 0, Int64.
+
+    Follows: mindspore.mint.count_nonzero (2.10).
+    """
+    return reduction.count_nonzero(input, dim, False, int64)
+
+
+def sort(input: Tensor, *, dim: int = -1, descending: bool = False, stable: bool = False) -> tuple[Tensor, Tensor]:
+    """Sort along an axis: (values, indices), indices Int64. Equal elements keep their order.
+
+    Follows: mindspore.mint.sort (2.10).
+    """
+    values, indices = sorting.sort(input, dim, descending)
+    return values, elementwise.cast(indices, int64)
+
+
+def argsort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool = False) -> Tensor:
+    """Return the places that sort along an axis, Int64.
+
+    Follows: mindspore.mint.argsort (2.10).
+    """
+    return elementwise.cast(sorting.argsort(input, dim, descending), int64)
+
+
+def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> tuple[Tensor, Tensor]:
+    """Return the `k` largest (or smallest) elements along an axis: (values, indices), indices Int64.
+
+    Follows: mindspore.mint.topk (2.10).
+    """
+    values, indices = sorting.topk(input, k, dim, largest, sorted)
+    return values, elementwise.cast(indices, int64)
+
+
+@explaining
+def kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> tuple[Tensor, Tensor]:
+    """Return the k-th smallest element along an axis: (values, indices), indices Int64.
+
+    Follows: mindspore.mint.kthvalue (2.10).
+    """
+    values, indices = sort(input, dim=dim)
+    kth = [narrow(each, dim, k - 1, 1) for each in (values, indices)]
+    return tuple(each if keepdim else squeeze(each, dim) for each in kth)  # type: ignore[return-value]
+
+
+def amax(input: Tensor, dim: Axis = (), keepdim: bool = False) -> Tensor:
+    """Return the largest elements along axes.
+
+    Follows: mindspore.mint.amax (2.10).
+    """
+    return reduction.amax(input, dim, keepdim)
+
+
+def amin(input: Tensor, dim: Axis = (), keepdim: bool = False) -> Tensor:
+    """Return the smallest elements along axes.
+
+    Follows: mindspore.mint.amin (2.10).
+    """
+    return reduction.amin(input, dim, keepdim)
+
+
+FACES = (
+    face("cummax", cumulative.cummax, "input dim"),
+    face("sum", reduction.sum, "input dim keepdim * dtype"),
+    face("prod", reduction.prod, "input dim keepdim * dtype"),
+    face("all", reduction.all, "input dim keepdim"),
+    face("any", reduction.any, "input dim keepdim"),
+    face("std", reduction.std, "input dim * correction keepdim", correction=1),
+    face("var", reduction.var, "input dim * correction keepdim", correction=1),
+    face("std_mean", reduction.std_mean, "input dim * correction keepdim", correction=1),
+    face("var_mean", reduction.var_mean, "input dim * correction keepdim", correction=1),
+    face("nansum", reduction.nansum, "input dim keepdim * dtype"),
+    face("unique", methods.unique, "input sorted return_inverse return_counts dim"),
+)
+SAME = (
+    same(cumulative, "bincount cumprod histc")
+    | same(reduction, "argmax logsumexp")
+    | same(sorting, "searchsorted unique_consecutive")
+)

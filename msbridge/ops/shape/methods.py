@@ -1,0 +1,102 @@
+"""Methods of Tensor: the functions themselves where the arguments are the same."""
+
+from collections.abc import Sequence
+
+import torch
+
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.ops.faces import face, same
+from msbridge.ops.framework.creation import functions as creation
+from msbridge.ops.kernel_calls.data_movement import rearrange, sizes_of, split_into_parts
+from msbridge.ops.shape.joining import functions as joining
+from msbridge.ops.shape.joining import kernels as joining_kernels
+from msbridge.ops.shape.joining.functions import Sections, _repeat_interleave, _split, _tile
+from msbridge.ops.shape.pixel_blocks import functions as pixel_blocks
+from msbridge.ops.shape.scatter_rows import functions as scatter_rows
+
+
+def split(
+    self: Tensor,
+    split_size_or_sections: Sections | None = None,
+    axis: int = 0,
+    *,
+    split_size: Sections | None = None,
+    dim: int | None = None,
+    output_num: int | None = None,
+) -> tuple[Tensor, ...]:
+    """Split along `axis` (or `dim`): into parts of a length, or of given lengths; `split_size` is their other name.
+
+    `output_num` is the number of equal parts instead, as releases before 2.0 had it.
+
+    Follows: mindspore.Tensor.split (2.10; 1.9 for `output_num`).
+    """
+    sections = split_size_or_sections if split_size is None else split_size
+    if sections is None:
+        return split_into_parts(joining_kernels.split_evenly, "split", self, axis, output_num or 1)
+    return split_into_parts(_split, "split", self, sections, axis if dim is None else dim)
+
+
+def chunk(self: Tensor, chunks: int, axis: int = 0, *, dim: int | None = None) -> tuple[Tensor, ...]:
+    """Split into `chunks` parts along `axis` (or `dim`), of which the last may be shorter.
+
+    Follows: mindspore.Tensor.chunk (2.10).
+    """
+    return joining.chunk(self, chunks, axis if dim is None else dim)
+
+
+def tile(self: Tensor, *dims: int | Sequence[int], reps: Sequence[int] | None = None) -> Tensor:
+    """Repeat the whole tensor: `tile(2, 1)`, `tile((2, 1))` or `tile(reps=(2, 1))`.
+
+    Follows: mindspore.Tensor.tile (2.10).
+    """
+    if reps is not None:
+        return rearrange(_tile, "tile", self, reps)
+    return rearrange(_tile, "tile", self, dims if len(dims) != 1 else dims[0])
+
+
+def repeat(self: Tensor, *repeats: int | Sequence[int], axis: int | None = None) -> Tensor:
+    """Repeat the whole tensor along its axes, with one factor each; with `axis`, each element.
+
+    Follows: mindspore.Tensor.repeat (2.10; 2.5 for `axis`).
+    """
+    if axis is None:
+        return rearrange(_repeat, "repeat", self, repeats if len(repeats) != 1 else repeats[0])
+    return rearrange(_repeat_interleave, "repeat", self, axis, repeats[0])
+
+
+def repeat_interleave(
+    self: Tensor,
+    repeats: Sections | Tensor,
+    axis: int | None = None,
+    dim: int | None = None,
+    *,
+    output_size: int | None = None,
+) -> Tensor:
+    """Repeat each element along `axis` (or `dim`); None flattens first. `output_size` is the length that results.
+
+    Follows: mindspore.Tensor.repeat_interleave (2.10).
+    """
+    axis = axis if dim is None else dim
+    result = joining.repeat_interleave(self, repeats, axis)
+    length = result.shape[axis or 0]
+    if output_size not in (None, length):
+        raise ValueError(f"For 'repeat_interleave', the result has length {length}, not output_size={output_size}.")
+    return result
+
+
+def _repeat(data: torch.Tensor, factors: Sequence[int]) -> torch.Tensor:
+    return data.repeat(sizes_of(factors))
+
+
+FACES = (face("diagonal", creation.diagonal, "self offset axis1 axis2"),)
+SAME = (
+    same(joining, "dsplit hsplit tensor_split unbind vsplit")
+    | same(pixel_blocks, "col2im fold reverse_sequence unfold")
+    | {
+        "scatter_div": scatter_rows.tensor_scatter_div,
+        "scatter_max": scatter_rows.tensor_scatter_max,
+        "scatter_min": scatter_rows.tensor_scatter_min,
+        "scatter_mul": scatter_rows.tensor_scatter_mul,
+        "scatter_sub": scatter_rows.tensor_scatter_sub,
+    }
+)

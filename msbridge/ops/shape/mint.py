@@ -1,0 +1,143 @@
+"""Functions of `mint` under torch's argument names."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.ops.faces import face, same
+from msbridge.ops.kernel_calls.data_movement import join_tensors, rearrange, split_into_parts
+from msbridge.ops.kernel_calls.families import Number, many, unary_with
+from msbridge.ops.kernel_calls.mixed_dtypes import with_common_dtype
+from msbridge.ops.shape.gather_and_select import functions as gather_and_select
+from msbridge.ops.shape.joining import functions as joining
+from msbridge.ops.shape.reshaping import functions as reshaping
+
+
+def select(input: Tensor, dim: int, index: int) -> Tensor:
+    """Take one slice along an axis; a view.
+
+    Follows: mindspore.mint.select (2.10).
+    """
+    return unary_with(torch.select, "select", input, dim, index)
+
+
+def where(condition: Tensor, input: Tensor | Number | None = None, other: Tensor | Number | None = None) -> Any:
+    """Choose from `input` where `condition` is true, else from `other`; alone, give where it is true.
+
+    Follows: mindspore.mint.where (2.10).
+    """
+    if input is None or other is None:
+        return gather_and_select.nonzero(condition, as_tuple=True)
+    return gather_and_select.where(condition, input, other)
+
+
+def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
+    """Put tensors along a new axis.
+
+    Follows: mindspore.mint.stack (2.10).
+    """
+    return join_tensors(torch.stack, "stack", tensors, dim)
+
+
+def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
+    """Split along an axis into so many parts.
+
+    Follows: mindspore.mint.chunk (2.10).
+    """
+    return split_into_parts(torch.chunk, "chunk", input, chunks, dim)
+
+
+def repeat_interleave(
+    input: Tensor, repeats: int | Sequence[int] | Tensor, dim: int | None = None, *, output_size: int | None = None
+) -> Tensor:
+    """Repeat each element along an axis; None flattens.
+
+    Follows: mindspore.mint.repeat_interleave (2.10).
+    """
+    return joining.repeat_interleave(input, repeats, dim)
+
+
+def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
+    """Join axes into one.
+
+    Follows: mindspore.mint.flatten (2.10).
+    """
+    return reshaping.flatten(input, "C", start_dim=start_dim, end_dim=end_dim)
+
+
+def t(input: Tensor) -> Tensor:
+    """Exchange the first two axes; a Tensor of fewer axes stays.
+
+    Follows: mindspore.mint.t (2.10).
+    """
+    return rearrange(_first_exchanged, "t", input)
+
+
+def _first_exchanged(data: torch.Tensor) -> torch.Tensor:
+    return data.transpose(0, 1) if data.dim() > 1 else torch.t(data)
+
+
+def squeeze(input: Tensor, dim: int | Sequence[int]) -> Tensor:
+    """Drop axes of length 1.
+
+    Follows: mindspore.mint.squeeze (2.10).
+    """
+    return unary_with(torch.squeeze, "squeeze", input, dim if isinstance(dim, int) else tuple(dim))
+
+
+def index_add(input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor:
+    """Add slices of `source` where `index` says along an axis, into a copy.
+
+    Follows: mindspore.mint.index_add (2.10).
+    """
+    return with_common_dtype(_index_add, input, dim, index, source, alpha)
+
+
+def _index_add(input: Tensor, dim: int, index: Tensor, source: Tensor, alpha: Number) -> Tensor:
+    return many(lambda data: torch.index_add(data[0], dim, *data[1:], alpha=alpha), "index_add", (input, index, source))
+
+
+def scatter(input: Tensor, dim: int, index: Tensor, src: Tensor | Number) -> Tensor:
+    """Write single elements of `src` into a copy, each at its place except along an axis.
+
+    Follows: mindspore.mint.scatter (2.10).
+    """
+    if isinstance(src, Tensor):
+        return many(lambda data: torch.scatter(data[0], dim, data[1].long(), data[2]), "scatter", (input, index, src))
+    return many(lambda data: torch.scatter(data[0], dim, data[1].long(), src), "scatter", (input, index))
+
+
+def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
+    """Add single elements of `src` into a copy, each at its place except along an axis.
+
+    Follows: mindspore.mint.scatter_add (2.10).
+    """
+    return many(
+        lambda data: torch.scatter_add(data[0], dim, data[1].long(), data[2]), "scatter_add", (input, index, src)
+    )
+
+
+def split(tensor: Tensor, split_size_or_sections: int | Sequence[int], dim: int = 0) -> tuple[Tensor, ...]:
+    """Split along an axis into parts of one length, or of the lengths given.
+
+    Follows: mindspore.mint.split (2.10).
+    """
+    return joining.split(tensor, split_size_or_sections, dim)
+
+
+FACES = (
+    face("gather", gather_and_select.gather_elements, "input dim index"),
+    face("index_select", gather_and_select.index_select, "input dim index"),
+    face("concat", joining.concat, "tensors dim"),
+    face("cat", joining.concat, "tensors dim"),
+    face("permute", reshaping.permute, "input dims"),
+    face("transpose", reshaping.swapaxes, "input dim0 dim1"),
+    face("narrow", reshaping.narrow, "input dim start length"),
+)
+SAME = (
+    same(gather_and_select, "masked_select nonzero take")
+    | same(joining, "dstack hstack tile unbind")
+    | same(reshaping, "broadcast_to flip ravel reshape roll swapaxes unsqueeze")
+)
