@@ -4,6 +4,7 @@ import torch
 
 from msbridge.core.errors.explain import describe, explain
 from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types.dtype import int64
 from msbridge.numpy._faces import Array, Axis, Data, axes_in, axis_in, cast, computed, data_of, tensor_of
 from msbridge.numpy.dtypes import DType, type_of
 from msbridge.ops.linalg.products_and_norms import functions as linalg
@@ -151,9 +152,11 @@ def cumsum(a: Array, axis: int | None = None, dtype: DType | None = None) -> Ten
 def cumprod(a: Array, axis: int | None = None, dtype: DType | None = None) -> Tensor:
     """Multiply step by step along an axis, or in the flattened tensor; small integers and bools give Int32.
 
+    Lists of ints give Int64.
+
     Follows: mindspore.numpy.cumprod (2.10).
     """
-    data, place = _along("cumprod", a, axis)
+    data, place = _along("cumprod", _whole_list(a), axis)
     product = cumulative.cumprod(wrap(data), place)
     own = _UNSIGNED.get(data_of(a, "cumprod", "a").dtype, data.dtype)
     return wrap(product._data.to(own)) if dtype is None else cast(product, dtype)
@@ -287,6 +290,14 @@ def _ordered(op: str, a: Array) -> Tensor:
 
 
 _UNSIGNED = {torch.uint16: torch.uint32, torch.uint32: torch.uint32, torch.uint64: torch.uint64}  # and their products
+
+
+def _whole_list(values: Array) -> Array:
+    """Return a list or tuple of ints as a Tensor of Int64, which some functions make of it; others make Int32."""
+    if not isinstance(values, list | tuple):
+        return values
+    tensor = Tensor(values)
+    return tensor if tensor.dtype == int64 else values
 
 
 def _along(op: str, a: Array, axis: int | None) -> tuple[Data, int]:

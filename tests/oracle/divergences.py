@@ -108,15 +108,6 @@ def names() -> dict[str, object]:
             return behind * 2
         return behind
 
-    def rows_written() -> str:
-        """The array that a dataset was made of, after a write into its rows."""
-        from mindspore import dataset
-
-        array = np.array([[1.0, 2.0]], np.float32)
-        for (row,) in dataset.NumpySlicesDataset(array, ["x"]).create_tuple_iterator(num_epochs=1, output_numpy=True):
-            row[0] = 100.0
-        return str(array.tolist())
-
     def centralized(make: object) -> Tensor:
         """Weights of 0 after a step with centralized gradients of 1 and 3."""
         weight = ms.Parameter(Tensor([[0.0, 0.0]]), name="w")
@@ -165,7 +156,6 @@ def names() -> dict[str, object]:
         "gradient_of_lstm": gradient_of_lstm,
         "trained_batch_norm": trained_batch_norm,
         "in_half": in_half,
-        "rows_written": rows_written,
         "Tensor": Tensor,
         "mint": mint,
         "ms": ms,

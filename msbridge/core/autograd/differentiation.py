@@ -102,6 +102,7 @@ class Differentiation:
 
     def compute(self) -> tuple[Any, Any]:
         """Run the function and compute its gradients: (output, gradients)."""
+        self.spec.check()
         if peek_interpreter_stack() is not None or torch.compiler.is_compiling():
             return self._compute_in_transform()
         args, kwargs = self._borrow()

@@ -50,12 +50,12 @@ def grad(
         dtype.
 
     Raises:
-        TypeError: `grad_position` is neither int, tuple nor None; a switch is no bool; (when called) the dtype of sens
-            is not that of the output.
+        TypeError: `grad_position` is neither int, tuple nor None; a switch is no bool; (when called) the weights are
+            neither a Parameter nor a list or tuple, or the dtype of sens is not that of the output.
         ValueError: `grad_position` and `weights` are both None, a position is negative or there twice; (when called)
             with `has_aux` the output is no tuple of several, or the shape of sens is not that of the output.
-        RuntimeError: `grad_position` is empty; (when called) a position is out of range, or sens has another structure
-            than the output.
+        RuntimeError: (when called) `grad_position` is empty, a position is out of range, a weight is no Parameter, or
+            sens has another structure than the output.
 
     Follows: mindspore.grad (2.10).
     """

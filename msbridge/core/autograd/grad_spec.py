@@ -32,9 +32,11 @@ class GradSpec:
         weights: which Parameters; None asks for none.
         return_ids: the result has (position or name, gradient) pairs.
         is_old: neither inputs nor weights need to be asked for.
+
+    What is wrong with the weights, or that the positions are empty, is said by a call (`check`), as in MindSpore.
     """
 
-    __slots__ = ("as_tuple", "is_single_weight", "op", "positions", "return_ids", "weights")
+    __slots__ = ("as_tuple", "is_single_weight", "op", "positions", "refusal", "return_ids", "weights")
 
     def __init__(
         self, op: str, grad_position: Positions, weights: Weights, return_ids: bool, is_old: bool = False
@@ -43,17 +45,27 @@ class GradSpec:
             raise ValueError("`grad_position` and `weight` can not be None at the same time.")
         self.op = op
         self.positions: tuple[int, ...] = () if grad_position is None else checked_positions(op, grad_position)
-        if grad_position == ():
-            raise RuntimeError(f"For '{op}', grad_position is empty: it must name an input, or be None.")
+        self.refusal = _refusal_of(op, grad_position, weights)
         self.as_tuple = False
         self.is_single_weight = isinstance(weights, Tensor)
-        self.weights = None if weights is None else tuple_of(weights)
+        self.weights = None if weights is None or self.refusal is not None else tuple_of(weights)
         self.return_ids = return_ids
+
+    def check(self) -> None:
+        """Check what a call needs.
+
+        Raises:
+            RuntimeError: the positions are empty, or a weight is no Parameter.
+            TypeError: the weights are neither a Parameter nor a list or tuple.
+        """
+        if self.refusal is not None:
+            raise type(self.refusal)(*self.refusal.args)
 
     def at(self, positions: tuple[int, ...], as_tuple: bool) -> "GradSpec":
         """Return the same for other positions; `as_tuple` makes a tuple of a single gradient too."""
         result = GradSpec.__new__(GradSpec)
         result.op, result.positions, result.as_tuple = self.op, positions, as_tuple
+        result.refusal = self.refusal
         result.is_single_weight, result.weights, result.return_ids = (
             self.is_single_weight,
             self.weights,
@@ -140,6 +152,21 @@ def checked_switches(op: str, **switches: Any) -> None:
     for name, value in switches.items():
         if not isinstance(value, bool):
             raise TypeError(f"For '{op}', the '{name}' should be bool, but got {type(value).__name__}")
+
+
+def _refusal_of(op: str, grad_position: Any, weights: Any) -> Exception | None:
+    """Return what is wrong with positions and weights for a call; None for nothing."""
+    if grad_position == ():
+        return RuntimeError(f"For '{op}', grad_position is empty: it must name an input, or be None.")
+    if weights is None:
+        return None
+    try:
+        parameters = tuple_of(weights)
+    except TypeError as error:
+        return error
+    if all(isinstance(parameter, Tensor) for parameter in parameters):
+        return None
+    return RuntimeError(f"For '{op}', the weights must be Parameters, but got {weights!r}.")
 
 
 def tuple_of(weights: Any) -> tuple[Parameter, ...]:

@@ -110,6 +110,7 @@ def jvp(fn: Callable[..., Any], inputs: Any, v: Any, has_aux: bool = False) -> t
     Follows: mindspore.jvp (2.10).
     """
     _check_aux(has_aux)
+    _check_function("jvp", fn)
     primals, tangents = _row("jvp", inputs), _row("jvp", v)
     if len(primals) != len(tangents):
         raise ValueError(f"For 'jvp', inputs and v must be of one length, got {len(primals)} and {len(tangents)}.")
@@ -179,18 +180,19 @@ def jacrev(
         for several inputs or several outputs a tuple, for several of both a tuple of tuples, outputs first.
 
     Raises:
-        TypeError: `grad_position` is neither int nor tuple of ints; (when called) an input or output is no Tensor, or
-            is of whole numbers.
-        ValueError: a position is negative or there twice; (when called) it is out of range, or with `has_aux` the
-            output is no tuple of several.
+        TypeError: `has_aux` is no bool; (when called) `grad_position` is neither int nor tuple of ints, an input or
+            output is no Tensor, or is of whole numbers.
+        ValueError: (when called) `fn` cannot be called, a position is negative, there twice or out of range, or with
+            `has_aux` the output is no tuple of several.
+        RuntimeError: (when called) `grad_position` is empty.
 
     Follows: mindspore.jacrev (2.10).
     """
     _check_aux(has_aux)
-    positions = checked_positions("jacrev", grad_position)
 
     def jacobian(*args: Any) -> Any:
-        _check_inputs("jacrev", args, positions)
+        positions = checked_positions("jacrev", grad_position)
+        _check_inputs("jacrev", fn, args, positions)
         if peek_interpreter_stack() is not None:
             return _in_transform(torch.func.jacrev, fn, args, positions, has_aux)
         arguments = list(args)
@@ -216,10 +218,10 @@ def jacfwd(
     Follows: mindspore.jacfwd (2.10).
     """
     _check_aux(has_aux)
-    positions = checked_positions("jacfwd", grad_position)
 
     def jacobian(*args: Any) -> Any:
-        _check_inputs("jacfwd", args, positions)
+        positions = checked_positions("jacfwd", grad_position)
+        _check_inputs("jacfwd", fn, args, positions)
         return _in_transform(torch.func.jacfwd, fn, args, positions, has_aux)
 
     return named_after(jacobian, fn)
@@ -253,6 +255,11 @@ def custom_vjp(fn: Callable[..., Any] | None = None) -> Any:
     Follows: mindspore.ops.function.grad.grad_func.custom_vjp (2.10).
     """
     return CustomVjp if fn is None else CustomVjp(fn)
+
+
+def _check_function(op: str, fn: Any) -> None:
+    if not callable(fn):
+        raise ValueError(f"For '{op}', a function or Cell is needed, but got {fn!r}.")
 
 
 def _check_aux(has_aux: Any) -> None:
@@ -303,8 +310,13 @@ def _is_ours(error: Exception) -> bool:
     return getattr(error, "about_outputs", False)
 
 
-def _check_inputs(op: str, args: tuple[Any, ...], positions: tuple[int, ...]) -> None:
-    if positions and max(positions) >= len(args):
+def _check_inputs(op: str, fn: Any, args: tuple[Any, ...], positions: tuple[int, ...]) -> None:
+    _check_function(op, fn)
+    if not positions:
+        raise RuntimeError(f"For '{op}', grad_position is empty: it must name an input.")
+    if not args:
+        fn()
+    if max(positions) >= len(args):
         raise ValueError(f"For '{op}', grad_position must be in [0, {len(args)}), but got {max(positions)}.")
     for value in args:
         if not isinstance(value, Tensor):

@@ -41,16 +41,16 @@ def vmap(fn: Callable[..., Any], in_axes: Any = 0, out_axes: Any = 0) -> Callabl
         same for all.
 
     Raises:
-        RuntimeError: `fn` cannot be called; (when called) an axis is neither int nor None, out of range, or None for
+        RuntimeError: (when called) `fn` cannot be called; an axis is neither int nor None, out of range, or None for
             all inputs; axes are not nested as inputs or outputs are; mapped axes are not of one length.
-        ValueError: an ensemble's Cells have unequally many parameters; (when called) there are more or fewer than the
+        ValueError: (when called) an ensemble's Cells have unequally many parameters; there are more or fewer than the
             mapped axis is long; control flow or a shape depends on mapped values.
 
     Follows: mindspore.vmap (2.10).
     """
-    members = _members(fn)
 
     def mapped(*args: Any, **kwargs: Any) -> Any:
+        members = _members(fn)
         if kwargs:
             raise RuntimeError(f"For 'vmap', inputs are given in order, but got {next(iter(kwargs))!r} by name.")
         if not args:

@@ -74,9 +74,9 @@ def jit(
             the context says when it is called.
         dynamic: 1 compiles for changing shapes.
         fullgraph: refuse to compile in pieces.
-        backend: "ms_backend" or "GE"; without effect.
+        backend: "ms_backend" or "GE"; without effect, as any other text is.
         fn: the older name of `function`.
-        mode: the older form of `capture_mode`, "PSJit" or "PIJit".
+        mode: the older form of `capture_mode`, "PSJit" or "PIJit"; without effect.
         input_signature: Tensors, placeholders among them, whose shapes and dtypes the inputs must have. MindSpore
             reads it before 2.6 only, and so does msbridge (`msbridge.set_release`).
         hash_args: kept for scripts that set it.
@@ -88,14 +88,16 @@ def jit(
         A function around `function`, with its name and signature; a Cell, class or other object itself.
 
     Raises:
-        RuntimeError: unknown backend.
+        RuntimeError: `backend` is no text.
         TypeError: a setting is of another type.
         ValueError: a setting is none of the values there are; in a call, inputs that the signature does not allow.
 
     Follows: mindspore.jit (2.10).
     """
-    check_settings(capture_mode, mode, jit_level, dynamic, fullgraph, backend, options)
-    level = jit_level or (jit_config.jit_config_dict["jit_level"] if jit_config is not None else None) or None
+    check_settings(capture_mode, jit_level, dynamic, fullgraph, backend, options)
+    level = (
+        jit_level or (jit_config.jit_config_dict["jit_level"] if isinstance(jit_config, JitConfig) else None) or None
+    )
     signature = input_signature if _SIGNATURE.value == "checked" else None
     target = function if function is not None else fn
 

@@ -110,11 +110,9 @@ class _Default(Generator):
         return None
 
     def manual_seed(self, seed: int) -> Generator:
-        torch.manual_seed(_check_seed(seed))
+        self._seed = _check_seed(seed)
+        torch.manual_seed(self._seed)
         return self
-
-    def initial_seed(self) -> int:
-        return _signed_seed(torch.initial_seed())
 
     def get_state(self) -> Tensor:
         return get_rng_state()
@@ -162,7 +160,7 @@ def _check_seed(seed: Any) -> int:
         raise TypeError(f"For 'manual_seed', the seed must be an int, got {seed!r}.")
     if not -(2**63) <= seed < 2**64:
         raise RuntimeError(f"For 'manual_seed', the seed must have 64 bits at most, got {seed}.")
-    return _signed_seed(int(seed))
+    return (int(seed) + 2**63) % 2**64 - 2**63  # the int64 that MindSpore holds
 
 
 def mix(seed: int, offset: int) -> int:
@@ -171,11 +169,6 @@ def mix(seed: int, offset: int) -> int:
     bits = (bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9 % 2**64
     bits = (bits ^ (bits >> 27)) * 0x94D049BB133111EB % 2**64
     return bits ^ (bits >> 31)
-
-
-def _signed_seed(seed: int) -> int:
-    """Return a seed as the int64 that MindSpore holds; torch counts without a sign."""
-    return (seed + 2**63) % 2**64 - 2**63
 
 
 _kernels: dict[tuple[Any, ...], int] = {}

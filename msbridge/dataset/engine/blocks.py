@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.dataset.engine.executor import Stage
-from msbridge.dataset.engine.in_memory_rows import CachedStepRows
+from msbridge.dataset.engine.in_memory_rows import ArrayRows, CachedStepRows
 from msbridge.dataset.engine.user_values import as_output, pipeline_error
 from msbridge.dataset.transforms.base import Rows, Step, as_list
 from msbridge.dataset.transforms.fusion import RowMap, apply_steps, map_rows_here
@@ -172,9 +172,16 @@ def output_rows(stream: Iterator[Block], stage: Stage) -> Iterator[dict[str, Any
 
 def _output_columns(block: Block, map_rows: RowMap) -> dict[str, list[Any]]:
     return {
-        name: [as_output(value) for value in as_list(column.rows(block.keys, map_rows=map_rows))]
+        name: [as_output(value) for value in _lent_rows(column) or as_list(column.rows(block.keys, map_rows=map_rows))]
         for name, column in block.columns.items()
     }
+
+
+def _lent_rows(column: Column) -> list[Any] | None:
+    """Return the rows of a user's array that no step and no batch has changed, in its memory; None for others."""
+    base = column.base
+    is_lent = isinstance(base, Indexed) and isinstance(base.fetch, ArrayRows) and base.fetch.is_lent
+    return base.fetch.views(base.indices) if is_lent and not column.steps else None  # type: ignore[union-attr]
 
 
 def with_row_numbers(stream: Iterator[Block], number: int) -> Iterator[tuple[Block, int]]:

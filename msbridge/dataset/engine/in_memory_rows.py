@@ -16,14 +16,24 @@ Fetch = Callable[[np.ndarray], Rows]
 
 
 class ArrayRows:
-    """Rows of an array in memory; each call returns new memory."""
+    """Rows of an array in memory; each call returns new memory, `views` that of the array.
 
-    def __init__(self, array: np.ndarray) -> None:
+    Args:
+        array: the rows.
+        is_lent: the array is the user's: rows that reach the iterator as they are share its memory, as in MindSpore.
+    """
+
+    def __init__(self, array: np.ndarray, is_lent: bool = False) -> None:
         self.array = array
+        self.is_lent = is_lent
         self._forms: dict[tuple[Step, ...], CachedStepRows] = {}
 
     def __call__(self, indices: np.ndarray) -> np.ndarray:
         return self.array.take(indices, axis=0)
+
+    def views(self, indices: np.ndarray) -> list[np.ndarray]:
+        """Return rows that share memory with the array; of vectors too, whose rows have no axis."""
+        return [self.array[index, ...] for index in indices.tolist()]
 
     def through(self, steps: tuple[Step, ...]) -> "CachedStepRows":
         """Return the rows after deterministic steps, which are computed once for each row."""

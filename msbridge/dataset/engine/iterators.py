@@ -38,7 +38,7 @@ class Iterator:
         dataset: the pipeline.
         num_epochs: number of passes; -1 is any number.
         output_numpy: yield ndarrays instead of Tensors.
-        do_copy: accepted; each row has memory of its own in any case.
+        do_copy: accepted without effect.
     """
 
     def __init__(self, dataset: Node, num_epochs: int = -1, output_numpy: bool = False, do_copy: bool = False) -> None:
@@ -264,7 +264,7 @@ class IterableNode(Node):
         Args:
             num_epochs: number of passes; -1 is any number. One `for` loop is one pass.
             output_numpy: yield ndarrays.
-            do_copy: accepted; each row has memory of its own in any case.
+            do_copy: accepted without effect.
 
         Raises:
             TypeError: an argument is of another type.
@@ -288,7 +288,7 @@ class IterableNode(Node):
             columns: names to keep, in order; None is all.
             num_epochs: number of passes; -1 is any number.
             output_numpy: yield ndarrays.
-            do_copy: accepted; each row has memory of its own in any case.
+            do_copy: accepted without effect.
 
         Follows: mindspore.dataset.Dataset.create_tuple_iterator (2.10).
         """

@@ -22,6 +22,13 @@ Function = Callable[..., Any]
 Number = int | float | bool | complex
 Promotion = Callable[[torch.Tensor, torch.Tensor], tuple[torch.Tensor, torch.Tensor]]
 Axis = int | tuple[int, ...] | list[int] | None
+
+
+def times_logarithm(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
+    """Return left·log(right): NaN for 0·log(0), where torch.xlogy gives 0."""
+    return left * torch.log(right)
+
+
 _SCALARS = frozenset({int, float, bool, complex})
 _OF_NUMBERS = """
     add sub mul div RealDiv true_divide floor_div floor_divide floor_mod remainder pow atan2 xlogy maximum minimum
@@ -33,7 +40,7 @@ OF_BOOLS = frozenset(["logical_and", "logical_or", "logical_xor"])
 """Operators that give a Tensor of two bools."""
 OF_LISTS = frozenset(["+", "-", "//", "**", "Tensor.add", "Tensor.sub"])
 """Operators and methods that take a list or tuple beside a Tensor; the functions of the same name do not."""
-OF_FLOATS = frozenset([torch.true_divide, torch.xlogy])
+OF_FLOATS = frozenset([torch.true_divide, times_logarithm])
 """What makes floats of integers: a number beside a Tensor of small integers keeps its value there."""
 
 _TWO_NUMBERS = Default("ops.add", "computed")  # an operator of two numbers
@@ -287,7 +294,7 @@ def _scalar_tensor(value: Number, beside: torch.Tensor, fn: Function) -> torch.T
     if fn in OF_FLOATS and type(value) is int:
         value = float(value)
     dtype = _dtype_beside(value, beside.dtype)
-    if fn is torch.xlogy and dtype.itemsize < 4:  # there a number is a tensor of Float32
+    if fn is times_logarithm and dtype.itemsize < 4:  # there a number is a tensor of Float32
         dtype = torch.float32
     if type(value) is int:
         return torch.tensor(value, device=beside.device).to(dtype)

@@ -113,10 +113,6 @@ def _floor_remainder(left: Any, right: Any) -> torch.Tensor:
     return left - _floor_quotient(left, right) * right
 
 
-def _times_logarithm(left: Any, right: Any) -> torch.Tensor:
-    return torch.where(torch.as_tensor(left == 0), 0, left * torch.log(right))
-
-
 def _whole_slope(data: torch.Tensor, negative_slope: float, **_: Any) -> torch.Tensor:
     """Return a leaky ReLU whose slope is a whole number, as the data."""
     return torch.where(data > 0, data, data * int(negative_slope))
@@ -132,7 +128,6 @@ _ROWS_INSTEAD: tuple[tuple[str, tuple[torch.dtype, ...], Callable[..., torch.Ten
     ("abs", tuple(UNSIGNED), torch.clone),
     ("div", COMPLEX, _floor_quotient),
     ("remainder", COMPLEX, _floor_remainder),
-    ("xlogy", COMPLEX, _times_logarithm),
     ("log_sigmoid", COMPLEX, lambda data: -torch.log(1 + torch.exp(-data))),
     ("frac", (torch.bool, *INTEGERS), _whole_fraction),
     ("leaky_relu", INTEGERS, _whole_slope),

@@ -78,14 +78,16 @@ def test_wrong_arguments_raise(arguments: dict, kind: type) -> None:
         counting().create_dict_iterator(**arguments)
 
 
-def test_rows_have_memory_of_their_own() -> None:
+def test_rows_of_an_array_share_its_memory_until_something_computes_them() -> None:
     source = np.zeros((4, 2))
-    data = ds.NumpySlicesDataset(source, shuffle=False)
+    data = ds.NumpySlicesDataset(source, ["x"], shuffle=False)
+    for computed in (data.batch(2), data.map(lambda value: value, ["x"])):
+        for (value,) in computed.create_tuple_iterator(output_numpy=True):
+            value += 1
+    assert not source.any()
     for (value,) in data.create_tuple_iterator(output_numpy=True):
         value += 1
-    for (value,) in data.batch(2).create_tuple_iterator(output_numpy=True):
-        value += 1
-    assert not source.any()
+    assert (source == 1).all()
 
 
 def test_a_position_is_taken_up_again() -> None:

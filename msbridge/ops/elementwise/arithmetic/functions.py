@@ -24,6 +24,7 @@ from msbridge.ops.kernel_calls.families import (
     many,
     scalar_or_tensor,
     ternary,
+    times_logarithm,
 )
 
 
@@ -132,11 +133,11 @@ def hypot(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
 
 def xlogy(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Return `input * log(other)`, and 0 where `input` is 0; a number beside half precision gives Float32.
+    """Return `input * log(other)`, NaN where both are 0; a number beside half precision gives Float32.
 
     Follows: mindspore.ops.xlogy (2.10).
     """
-    return binary_tensors(torch.xlogy, "xlogy", input, other)
+    return binary_tensors(times_logarithm, "xlogy", input, other)
 
 
 def copysign(x: Tensor | Number, other: Tensor | Number) -> Tensor:

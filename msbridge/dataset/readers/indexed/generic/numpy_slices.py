@@ -18,6 +18,7 @@ from msbridge.dataset.readers.source import MappableDataset
 __all__ = ["NumpySlicesDataset"]
 
 
+NUMBER_KINDS = "biuf"  # of numpy dtypes
 _SCALARS = [{kind} for kind in (bool, int, float, str, bytes)]  # of which numpy makes one dtype
 
 
@@ -91,6 +92,8 @@ class NumpySlicesDataset(MappableDataset):
 def _rows(column: Any) -> Fetch:
     """Hold a column as one array where its elements have one dtype and shape, else as a list."""
     is_object = isinstance(column, np.ndarray) and column.dtype.kind == "O"
+    if type(column) is np.ndarray and column.dtype.kind in NUMBER_KINDS:  # numbers of a vector are copied
+        return ArrayRows(column, is_lent=column.ndim > 1)
     if not is_object and (isinstance(column, np.ndarray) or set(map(type, column)) in _SCALARS):
         array = as_array(column)
         return ListRows(array.tolist()) if array.dtype.kind in "US" and array.ndim == 1 else ArrayRows(array)
