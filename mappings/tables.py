@@ -99,7 +99,7 @@ def read_columns(path: Path, row: type[Row], repeated: bool = False) -> tuple[Ro
     if not lines:
         raise TableError(f"{path.name}: no header line.")
     header = lines[0][1].split("\t")
-    _refuse_unknown(header, _fields(row), path.name)
+    _refuse_unknown(header, _fields(row), path.name)  # type: ignore[arg-type]
     if len(set(header)) != len(header):
         raise TableError(f"{path.name}: a column is named twice in {header}.")
     rows: list[Row] = []

@@ -157,6 +157,8 @@ def _put_arguments(name: str, row: Row) -> None:
 
 
 def _replace(owner: Any, attribute: str, form: Any) -> None:
+    if isinstance(owner, ModuleType) and attribute not in vars(owner):
+        getattr(owner, attribute, None)  # a package has what it imports lazily from then on
     today = vars(owner).get(attribute, _ABSENT)
     _replaced.append((owner, attribute, form, today))
     _set(owner, attribute, today, form)

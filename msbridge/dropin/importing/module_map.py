@@ -178,7 +178,7 @@ def facade_path(name: str) -> str | None:
 @cache
 def _sames() -> Mapping[str, str]:
     """Return the MindSpore path of each module of ours that is another one there; of several, the first."""
-    return {row.same: row.path for row in reversed(rows().values()) if row.same}
+    return {row.same: row.path for row in reversed([*rows().values()]) if row.same}
 
 
 def _public(path: str) -> bool:

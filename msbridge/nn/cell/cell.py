@@ -23,6 +23,7 @@ from msbridge.nn.cell.error_location import add_location
 from msbridge.nn.cell.flags import Flags
 from msbridge.nn.cell.graph_calls import follow_mode
 from msbridge.nn.cell.state_dict import register_cell_buffer_registration_hook as register_cell_buffer_registration_hook
+from msbridge.nn.members.attaching import attach
 
 __all__ = ["Cell"]
 
@@ -82,6 +83,11 @@ class Cell(Flags, Moving):
     bprop: Callable[..., Any]
     global_cells: ClassVar[WeakKeyDictionary[Any, Any]] = WeakKeyDictionary()  # filled by MindSpore's compiler alone
     total_instance_count = 0  # of Cells that are alive
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        super().__init_subclass__(**keywords)
+        if cls.__module__.startswith("msbridge.nn."):  # what a subclass finds in it besides
+            attach(cls)
 
     def __init__(self, auto_prefix: bool = True, flags: Mapping[str, Any] | None = None) -> None:
         attributes = self.__dict__

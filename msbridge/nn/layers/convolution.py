@@ -215,6 +215,10 @@ class Conv1d(_FlatConv):
         settings = (stride, pad_mode, padding, dilation, group, has_bias, weight_init, bias_init)
         super().__init__(1, False, in_channels, out_channels, kernel_size, *settings, "NCHW", dtype)
 
+    def _by_operators(self: Any, x: Tensor) -> Tensor:
+        result = self.conv2d(self.expand_dims(x, 2), self.weight)
+        return self.squeeze(self.bias_add(result, self.bias) if self.has_bias else result)  # type: ignore[no-any-return]
+
 
 class Conv3d(Convolution):
     """Convolve over the last three axes of (N, C_in, D, H, W).
@@ -241,6 +245,10 @@ class Conv3d(Convolution):
         one_of(data_format, "data_format", "Conv3d", ("NCDHW",))
         settings = (stride, pad_mode, padding, dilation, group, has_bias, weight_init, bias_init)
         super().__init__(3, False, in_channels, out_channels, kernel_size, *settings, data_format, dtype)
+
+    def _by_operators(self: Any, x: Tensor) -> Tensor:
+        result = self.conv3d(x, self.weight)
+        return self.bias_add(result, self.bias) if self.has_bias else result  # type: ignore[no-any-return]
 
 
 class Conv2dTranspose(Convolution):

@@ -14,6 +14,7 @@ from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.activations.activation import GELU
+from msbridge.nn.layers.activations.rectifiers import ReLU
 from msbridge.nn.layers.attention import MultiheadAttention
 from msbridge.nn.layers.containers import CellList
 from msbridge.nn.layers.dense import Dense

@@ -3,7 +3,3 @@
 MindSpore's own keep the operators of their `construct` as attributes, and a subclass with another `construct` calls
 them. Here one call of torch computes, and an operator is made when a script first reads it.
 """
-
-from msbridge.nn.members import convolutions, layers, losses, optimizers, schedules, steps
-
-__all__: list[str] = []

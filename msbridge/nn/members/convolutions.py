@@ -1,12 +1,11 @@
-"""Convolutions: their operators, and the same computation operator by operator, for strategies."""
+"""Convolutions: their operators."""
 
 from typing import Any
 
 from msbridge.core.checks.arguments import per_axis
-from msbridge.core.tensor.tensor import Tensor
-from msbridge.nn.layers.convolution import Conv1d, Conv1dTranspose, Conv2dTranspose, Conv3d, Conv3dTranspose
-from msbridge.nn.members.attaching import members
-from msbridge.ops import operations as P
+from msbridge.nn.members.attaching import Members, P
+
+members = Members()
 
 
 def _convolution_settings(one: Any) -> dict[str, Any]:
@@ -18,19 +17,6 @@ def _transposed_operator(kind: Any) -> Any:
     """Return what makes the operator of a transposed convolution: the gradient of one to its own input."""
     return lambda one: kind(one.in_channels, one.kernel_size, mode=1, **_convolution_settings(one))
 
-
-def _conv1d(self: Any, x: Tensor) -> Tensor:
-    result = self.conv2d(self.expand_dims(x, 2), self.weight)
-    return self.squeeze(self.bias_add(result, self.bias) if self.has_bias else result)  # type: ignore[no-any-return]
-
-
-def _conv3d(self: Any, x: Tensor) -> Tensor:
-    result = self.conv3d(x, self.weight)
-    return self.bias_add(result, self.bias) if self.has_bias else result  # type: ignore[no-any-return]
-
-
-Conv1d._by_operators = _conv1d  # type: ignore[attr-defined]
-Conv3d._by_operators = _conv3d  # type: ignore[attr-defined]
 
 _FLAT = {"expand_dims": P.ExpandDims, "shape": P.Shape, "squeeze": lambda one: P.Squeeze(2)}
 _MODES = {
@@ -45,13 +31,13 @@ def _side_padding(index: int) -> Any:
 
 
 members(
-    Conv1d,
+    "Conv1d",
     bias_add=P.BiasAdd,
     conv2d=lambda one: P.Conv2D(one.out_channels, one.kernel_size, 1, **_convolution_settings(one)),
     **_FLAT,
 )
 members(
-    Conv3d,
+    "Conv3d",
     bias_add=lambda one: P.BiasAdd(one.data_format),
     concat=lambda one: P.Concat(1),
     conv3d=lambda one: P.Conv3D(
@@ -62,10 +48,14 @@ members(
     split_1=lambda one: P.Split(1, one.group),
 )
 members(
-    Conv1dTranspose, bias_add=P.BiasAdd, conv2d_transpose=_transposed_operator(P.Conv2DBackpropInput), **_FLAT, **_MODES
+    "Conv1dTranspose",
+    bias_add=P.BiasAdd,
+    conv2d_transpose=_transposed_operator(P.Conv2DBackpropInput),
+    **_FLAT,
+    **_MODES,
 )
 members(
-    Conv2dTranspose,
+    "Conv2dTranspose",
     bias_add=P.BiasAdd,
     conv2d_transpose=_transposed_operator(P.Conv2DTranspose),
     padding_bottom=_side_padding(1),
@@ -76,7 +66,7 @@ members(
     **_MODES,
 )
 members(
-    Conv3dTranspose,
+    "Conv3dTranspose",
     bias_add=lambda one: P.BiasAdd(one.data_format),
     conv3d_transpose=lambda one: P.Conv3DTranspose(
         one.in_channels,

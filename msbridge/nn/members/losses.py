@@ -3,32 +3,32 @@
 from msbridge.core.context import context
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
-from msbridge.nn.losses import classification, elementwise, margins, regions
-from msbridge.nn.members.attaching import members
-from msbridge.ops import operations as P
+from msbridge.nn.members.attaching import Members, P
+
+members = Members()
 
 members(
-    classification.SoftmaxCrossEntropyWithLogits,
+    "SoftmaxCrossEntropyWithLogits",
     is_cpugpu=lambda one: context.get_context("device_target") in ("CPU", "GPU"),
     off_value=lambda one: Tensor(0.0, mstype.float32),
     on_value=lambda one: Tensor(1.0, mstype.float32),
 )
-members(elementwise.MAELoss, abs=P.Abs)
-members(elementwise.PoissonNLLLoss, margins.CosineEmbeddingLoss, maximum=P.Maximum)
-members(elementwise.RMSELoss, dtype=P.DType)
-members(elementwise.SmoothL1Loss, smooth_l1_loss=lambda one: P.SmoothL1Loss(one.beta, one.reduction))
+members("MAELoss", abs=P.Abs)
+members("PoissonNLLLoss", "CosineEmbeddingLoss", maximum=P.Maximum)
+members("RMSELoss", dtype=P.DType)
+members("SmoothL1Loss", smooth_l1_loss=lambda one: P.SmoothL1Loss(one.beta, one.reduction))
 members(
-    margins.MultiMarginLoss,
+    "MultiMarginLoss",
     multi_margin_loss=lambda one: P.MultiMarginLoss(p=one.p, margin=one.margin, reduction=one.reduction),
 )
 members(
-    margins.MultilabelMarginLoss,
+    "MultilabelMarginLoss",
     multilabel_margin_loss=lambda one: P.MultilabelMarginLoss(reduction=one.reduction),
 )
-members(margins.TripletMarginWithDistanceLoss, maximum=P.Maximum, minimum=P.Minimum)
-members(regions.DiceLoss, regions.MultiClassDiceLoss, reshape=P.Reshape)
+members("TripletMarginWithDistanceLoss", maximum=P.Maximum, minimum=P.Minimum)
+members("DiceLoss", "MultiClassDiceLoss", reshape=P.Reshape)
 members(
-    regions.FocalLoss,
+    "FocalLoss",
     dtype=P.DType,
     expand_dims=P.ExpandDims,
     gather_d=P.GatherD,
@@ -36,7 +36,7 @@ members(
     tile=P.Tile,
 )
 members(
-    regions.SampledSoftmaxLoss,
+    "SampledSoftmaxLoss",
     concat_dim0=lambda one: P.Concat(0),
     concat_dim1=lambda one: P.Concat(1),
     dtype=P.DType,

@@ -3,14 +3,12 @@
 from typing import Any
 
 from msbridge.core.context import context
-from msbridge.nn.members.attaching import members
-from msbridge.nn.optim.cells import adafactor, adam, adaptive, lars, momentum, stepwise
-from msbridge.nn.optim.cells.optimizer import Optimizer
-from msbridge.ops import operations as P
-from msbridge.ops.framework.composite.functions import HyperMap, Map
+from msbridge.nn.members.attaching import HyperMap, Map, Members, P
+
+members = Members()
 
 
-def _adam_operator(one: adam.Adam) -> Any:
+def _adam_operator(one: Any) -> Any:
     if one.use_offload:
         return P.AdamNoUpdateParam(one.use_locking, one.use_nesterov).set_device("CPU")
     if one.use_amsgrad:
@@ -18,21 +16,20 @@ def _adam_operator(one: adam.Adam) -> Any:
     return P.Adam(one.use_locking, one.use_nesterov)
 
 
-def _sparse_adam(one: adam.Adam) -> Any:
-    is_lazy = one.use_lazy or isinstance(one, adam.LazyAdam)
-    kind = P.FusedSparseLazyAdam if is_lazy else P.FusedSparseAdam
+def _sparse_adam(one: Any) -> Any:
+    kind = P.FusedSparseLazyAdam if one.use_lazy else P.FusedSparseAdam
     return kind(one.use_locking, one.use_nesterov).set_device("CPU")
 
 
-def _rms_prop(one: adaptive.RMSProp) -> Any:
+def _rms_prop(one: Any) -> Any:
     return (P.ApplyCenteredRMSProp if one.centered else P.ApplyRMSProp)(one.use_locking)
 
 
-def _sgd_operator(one: momentum.SGD) -> Any:
+def _sgd_operator(one: Any) -> Any:
     return tuple(P.SGD(one.dampening, 0.0, one.nesterov) for _ in one.parameters)  # weights are decayed before
 
 
-def _ada_factor(one: adafactor.AdaFactor) -> Any:
+def _ada_factor(one: Any) -> Any:
     return P.FusedAdaFactor(
         enable_scale_parameter=one.scale_parameter,
         enable_first_moment=one.use_first_moment,
@@ -41,40 +38,41 @@ def _ada_factor(one: adafactor.AdaFactor) -> Any:
 
 
 members(
-    Optimizer,
+    "Optimizer",
     enable_tuple_broaden=True,
     hyper_map_reverse=lambda one: HyperMap(reverse=True),
     map_reverse=lambda one: Map(reverse=True),
     skip_auto_parallel_compile=True,
 )
-members(adafactor.AdaFactor, fused_ada_factor=_ada_factor, use_fused_ada_factor=True)
-members(adam.Adam, _is_device=True, opt=_adam_operator, sparse_opt=_sparse_adam)
-members(adam.AdamOffload, opt=lambda one: P.AdamNoUpdateParam().set_device("CPU"), params=lambda one: one.parameters)
-members(adam.AdamWeightDecay, fused_opt=P.AdamWeightDecay, use_fused_opt=True)
-members(adam.AdaMax, opt=P.ApplyAdaMax)
+members("AdaFactor", fused_ada_factor=_ada_factor, use_fused_ada_factor=True)
+members("Adam", _is_device=True, opt=_adam_operator, sparse_opt=_sparse_adam)
+members("LazyAdam", sparse_opt=lambda one: P.FusedSparseLazyAdam(one.use_locking, one.use_nesterov).set_device("CPU"))
+members("AdamOffload", opt=lambda one: P.AdamNoUpdateParam().set_device("CPU"), params=lambda one: one.parameters)
+members("AdamWeightDecay", fused_opt=P.AdamWeightDecay, use_fused_opt=True)
+members("AdaMax", opt=P.ApplyAdaMax)
 members(
-    adam.Lamb,
+    "Lamb",
     device_ascend=lambda one: context.get_context("device_target") == "Ascend",
     params=lambda one: one.parameters,
 )
-members(adaptive.Adadelta, opt=P.ApplyAdadelta)
-members(adaptive.Adagrad, opt=lambda one: P.ApplyAdagrad(one.update_slots))
+members("Adadelta", opt=P.ApplyAdadelta)
+members("Adagrad", opt=lambda one: P.ApplyAdagrad(one.update_slots))
 members(
-    adaptive.FTRL,
+    "FTRL",
     opt=lambda one: P.ApplyFtrl(one.use_locking),
     sparse_opt=lambda one: P.SparseApplyFtrl(one.lr, one.l1, one.l2, one.lr_power, one.use_locking),
 )
 members(
-    adaptive.ProximalAdagrad,
+    "ProximalAdagrad",
     opt=lambda one: P.ApplyProximalAdagrad(one.use_locking),
     sparse_opt=lambda one: P.SparseApplyProximalAdagrad(one.use_locking),
 )
-members(adaptive.RMSProp, opt=_rms_prop)
-members(lars.LARS, lars=lambda one: P.LARSUpdate(one.epsilon, one.coefficient, one.use_clip))
-members(momentum.Momentum, opt=lambda one: P.ApplyMomentum(one.use_nesterov))
-members(momentum.SGD, opt=_sgd_operator)
+members("RMSProp", opt=_rms_prop)
+members("LARS", lars=lambda one: P.LARSUpdate(one.epsilon, one.coefficient, one.use_clip))
+members("Momentum", opt=lambda one: P.ApplyMomentum(one.use_nesterov))
+members("SGD", opt=_sgd_operator)
 members(
-    stepwise.ASGD,
+    "ASGD",
     assign=P.Assign,
     assignsub=P.AssignSub,
     lens=lambda one: len(one.parameters),
@@ -83,7 +81,7 @@ members(
     squeeze=P.Squeeze,
 )
 members(
-    stepwise.Rprop,
+    "Rprop",
     assign=P.Assign,
     fill=P.FillV2,
     ones_like=P.OnesLike,

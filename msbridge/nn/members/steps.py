@@ -1,33 +1,33 @@
 """Training steps: the operators that a script's own step calls."""
 
+from typing import Any
+
 from msbridge.core.autograd.grad import GradOperation
 from msbridge.core.context import context
+from msbridge.core.runtime.lazy_names import imported
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
-from msbridge.nn.cell.cell import Cell
-from msbridge.nn.layers.dense import Identity
-from msbridge.nn.members.attaching import members
-from msbridge.nn.steps import differentials, grad_reducer, loss_scale, micro_batches, wrappers
-from msbridge.ops import operations as P
-from msbridge.ops.framework.composite.functions import HyperMap, Map
+from msbridge.nn.members.attaching import HyperMap, Map, Members, P
+
+members = Members()
 
 
 def _last_add(mark: str, count: str) -> dict:
     """Return what makes the list of additions of partial losses, each with its number, and the last of them."""
 
-    def every(one: Cell) -> list[P.Add]:
+    def every(one: Any) -> list[Any]:
         return [P.Add().add_prim_attr(mark, index) for index in range(getattr(one, count))]
 
     return {"add": lambda one: one.add_list[-1], "add_list": every}
 
 
 members(
-    wrappers.ForwardValueAndGrad,
+    "ForwardValueAndGrad",
     grad=lambda one: GradOperation(get_all=one.get_all, get_by_list=one.get_by_list, sens_param=one.sens_param),
 )
-members(wrappers.TrainOneStepCell, sense_flag=lambda one: one.sens != 1.0, use_graceful_exit=False)
+members("TrainOneStepCell", sense_flag=lambda one: one.sens != 1.0, use_graceful_exit=False)
 members(
-    loss_scale.TrainOneStepWithLossScaleCell,
+    "TrainOneStepWithLossScaleCell",
     _ascend_check_overflow_mode=None,
     allreduce=P.AllReduce,
     ascend_910a_target=False,
@@ -40,7 +40,7 @@ members(
     reduce_all=lambda one: P.ReduceAll(keep_dims=False),
 )
 members(
-    loss_scale.DynamicLossScaleUpdateCell,
+    "DynamicLossScaleUpdateCell",
     const_true=lambda one: Tensor(True, mstype.bool_),
     less_equal=P.LessEqual,
     logic_and=P.LogicalAnd,
@@ -51,20 +51,20 @@ members(
     reciprocal=P.Reciprocal,
     select=P.Select,
 )
-members(grad_reducer.DistributedGradReducer, enable_tuple_broaden=True, map_=Map, split_fusion=False)
+members("DistributedGradReducer", enable_tuple_broaden=True, map_=Map, split_fusion=False)
 members(
-    micro_batches.PipelineGradReducer,
-    grad_reducer=lambda one: Identity(),
+    "PipelineGradReducer",
+    grad_reducer=lambda one: imported("msbridge.nn.layers.dense.Identity")(),
     hyper_map=HyperMap,
 )
-members(micro_batches.PipelineCell, **_last_add("pipeline_end", "micro_size"))
-members(micro_batches.GradAccumulationCell, **_last_add("forward_end", "micro_size"))
+members("PipelineCell", **_last_add("pipeline_end", "micro_size"))
+members("GradAccumulationCell", **_last_add("forward_end", "micro_size"))
 members(
-    micro_batches.MicroBatchInterleaved,
+    "MicroBatchInterleaved",
     add=lambda one: P.Add().add_prim_attr("micro_interleaved_add_flag", True),
 )
 members(
-    differentials.Vjp,
+    "Vjp",
     grad=lambda one: GradOperation(get_all=True, sens_param=True),
     grad_single_value=lambda one: GradOperation(sens_param=True),
 )
