@@ -161,7 +161,10 @@ def _build(row: type[Row], values: Mapping[str, Any], where: str, key: str | Non
     if key is not None:
         built[first] = key
     _refuse_missing(row, built, where)
-    return row(**built)
+    try:
+        return row(**built)
+    except ValueError as error:  # of its `__post_init__`
+        raise TableError(f"{where}: {error}") from error
 
 
 def _row_of_cells(row: type[Row], cells: Mapping[str, str], where: str) -> Row:

@@ -1,6 +1,5 @@
 """Constructors refuse what the real 2.10.0 refuses, with the class of error that it raises."""
 
-import tomllib
 import warnings
 from collections.abc import Iterator
 from typing import Any
@@ -8,10 +7,11 @@ from typing import Any
 import pytest
 import refusals
 
-from msbridge.core.tensor.argument_checks import check_of
-from msbridge.mappings.tables import FOLDER
+from msbridge.core.releases.rows import ArgumentCheck
+from msbridge.core.tensor.argument_checks import PrimitiveChecks, check_of
+from msbridge.mappings import table
 
-TABLE = tomllib.loads((FOLDER / "primitive_checks.toml").read_text(encoding="utf-8"))
+TABLE = table("primitive_checks.toml", PrimitiveChecks)
 RECORD = refusals.recorded()
 LOOSE = {"AvgPool", "Softmax", "Squeeze", "ReduceStd"}
 """Primitives that take one unfit value more there (axes that are fractions), and fail when they are called."""
@@ -29,19 +29,19 @@ def differing(call: str, argument: str) -> tuple[str, str]:
     return "".join(one for one, _ in pairs), "".join(other for _, other in pairs)
 
 
-def rows() -> Iterator[tuple[str, str, str, str]]:
+def rows() -> Iterator[tuple[str, str, str | ArgumentCheck, str]]:
     """Yield a call, an argument, what the table asks of it, and the letters of the real one."""
     for call, row in RECORD.items():
         room, _, primitive = call.partition("(")[0].partition(".")
-        if room != "nn":
-            for argument, text in TABLE.get(primitive, {}).items():
-                yield call, argument, text, row.get(argument, "." * len(refusals.VALUES))
+        if room != "nn" and primitive in TABLE:
+            for argument, asked in TABLE[primitive].checks.items():
+                yield call, argument, asked, row.get(argument, "." * len(refusals.VALUES))
 
 
-def takes(text: str, value: Any) -> bool:
+def takes(asked: str | ArgumentCheck, value: Any) -> bool:
     """Whether a check lets a value pass."""
     try:
-        check_of(text)(value, "value", "Owner")
+        check_of(asked)(value, "value", "Owner")
     except (TypeError, ValueError):
         return False
     return True
@@ -53,10 +53,10 @@ def test_the_table_refuses_nothing_that_the_real_one_takes() -> None:
     assert len(asked) > 300
     unfair = [
         (call, argument, refusals.VALUES[index])
-        for call, argument, text, letters in asked
+        for call, argument, check, letters in asked
         if call.partition("(")[0].partition(".")[2] not in LOOSE
         for index, value in enumerate(values)
-        if letters[index] == "." and not takes(text, value)
+        if letters[index] == "." and not takes(check, value)
     ]
     assert not unfair
 

@@ -27,9 +27,9 @@ from typing import Any
 
 from msbridge.core.releases import release
 from msbridge.core.releases.arguments import override_arguments
-from msbridge.core.releases.rows import Row, pending, rows_of
+from msbridge.core.releases.rows import Checks, Row, pending, rows_of
 
-Checked = Callable[[Any, Mapping[str, str]], Callable[..., None]]
+Checked = Callable[[Any, Checks], Callable[..., None]]
 """Makes the constructor of a class that checks its arguments first."""
 
 _ABSENT = object()

@@ -15,6 +15,57 @@ Value = TypeVar("Value")
 ROOMS = ("core", "dataset", "nn", "ops", "train")
 _ROOM_OF = {"dataset": "dataset", "mindrecord": "dataset", "nn": "nn", "ops": "ops", "train": "train"}
 
+KINDS = frozenset(["None", "Tensor", "bool", "dict", "dtype", "enum", "float", "int", "list", "str", "tuple"])
+ERRORS = frozenset(("AttributeError", "KeyError", "ValueError"))
+
+
+@dataclass(frozen=True, slots=True)
+class ArgumentCheck:
+    """What a constructor asks of an argument; a table writes `"int tuple"` where nothing but kinds is asked.
+
+    Attributes:
+        kinds: names of types, with blanks between; "enum" is a word of MindSpore's enumerations.
+        one_of: the values allowed; of a dtype its names.
+        lengths: the lengths allowed.
+        sizes: the lengths of a tuple whose items are ints of `least` or more, unless given of 1 or more, as an int is.
+        above: the bound that a number must exceed.
+        least: the lowest number allowed.
+        most: the highest number allowed.
+        below: the bound that a number must stay under.
+        error: the class of the error, where it is neither TypeError nor ValueError by what is wrong.
+    """
+
+    kinds: str = ""
+    one_of: tuple[str, ...] = ()
+    lengths: tuple[int, ...] = ()
+    sizes: tuple[int, ...] = ()
+    above: int | float | None = None
+    least: int | float | None = None
+    most: int | float | None = None
+    below: int | float | None = None
+    error: str = ""
+
+    def __post_init__(self) -> None:
+        if unknown := set(self.kinds.split()) - KINDS:
+            raise ValueError(f"unknown kinds {sorted(unknown)}; known are {sorted(KINDS)}.")
+        if self.error and self.error not in ERRORS:
+            raise ValueError(f"unknown error {self.error!r}; known are {sorted(ERRORS)}.")
+
+
+Checks = Mapping[str, str | ArgumentCheck]
+"""Checks of arguments by their names."""
+
+
+def refuse_unknown(checks: Checks) -> None:
+    """Look at checks that are nothing but kinds.
+
+    Raises:
+        ValueError: a kind is unknown.
+    """
+    for asked in checks.values():
+        if isinstance(asked, str):
+            ArgumentCheck(asked)
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -42,7 +93,7 @@ class Row:
     legacy: str = ""
     arguments: str | None = None
     rename: Mapping[str, str] = field(default_factory=dict)
-    checks: Mapping[str, str] = field(default_factory=dict)
+    checks: Checks = field(default_factory=dict)
     expression: str = ""
     fails: str = ""
     in_error: bool = False
@@ -50,6 +101,7 @@ class Row:
 
     def __post_init__(self) -> None:
         release.parse(self.since)
+        refuse_unknown(self.checks)
         if self.legacy and self.arguments is not None:
             raise ValueError(f"{self.name}: `legacy` has the arguments already.")
         if self.legacy and not self.was:

@@ -3,23 +3,23 @@
 import builtins
 import functools
 import inspect
-import re
-import tomllib
-from collections.abc import Callable, Mapping
+import operator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, partial
-from importlib.resources import files
 from typing import Any
 
 from msbridge.core.checks.arguments import in_range, instance, is_int, one_of
+from msbridge.core.releases.rows import ArgumentCheck, Checks, refuse_unknown
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type
+from msbridge.mappings import table
 
 Check = Callable[[Any, str, str], Any]
 """Takes a value, its argument's name and the class; raises when the value is not what was asked."""
 
+_COMPARE = {">": operator.gt, ">=": operator.ge, "<": operator.lt, "<=": operator.le}
 _KINDS = {kind.__name__: kind for kind in (bool, dict, float, int, list, str, tuple, Tensor)}
-_INTERVAL = re.compile(r"(?P<open>[\[(])(?P<low>[^,]+), (?P<high>[^\])]+)(?P<close>[\])])$")
-_BOUND = re.compile(r"(?P<sign>[<>=]=|[<>]) (?P<bound>\S+)$")
 
 _WORDS = """
     add align_corners asymmetric backward bilinear bnsd border bsh bsnd ceil constant default floor forward full gelu
@@ -30,15 +30,31 @@ ENUMERATORS = frozenset(_WORDS.split())
 """The words that MindSpore's generated primitives take for a mode, a layout or a reduction, whichever they are for."""
 
 
-def checking(kind: Any, texts: Mapping[str, str]) -> Callable[..., None]:
+@dataclass(frozen=True, slots=True)
+class PrimitiveChecks:
+    """A row of primitive_checks.toml.
+
+    Attributes:
+        primitive: the name of its class.
+        checks: what its constructor asks, by argument.
+    """
+
+    primitive: str
+    checks: Checks
+
+    def __post_init__(self) -> None:
+        refuse_unknown(self.checks)
+
+
+def checking(kind: Any, asked: Checks) -> Callable[..., None]:
     """Return the constructor of a class that checks its arguments before it calls today's.
 
     Args:
         kind: the class.
-        texts: by the names of arguments, what is asked; those that are not given are not looked at.
+        asked: by the names of arguments, what is asked; those that are not given are not looked at.
     """
     init = kind.__init__
-    checks = {name: check_of(text) for name, text in texts.items()}
+    checks = {name: check_of(each) for name, each in asked.items()}
     is_derived = "self" not in inspect.signature(init).parameters or hasattr(kind, "defaults")
     signature = inspect.signature(kind if is_derived else init)
 
@@ -59,72 +75,66 @@ def checking(kind: Any, texts: Mapping[str, str]) -> Callable[..., None]:
 @cache
 def checks_of(primitive: str) -> Mapping[str, Check]:
     """Return what a primitive's constructor asks, by argument: a row of `mappings/primitive_checks.toml`."""
-    return {name: check_of(text) for name, text in _primitives().get(primitive, {}).items()}
+    row = table("primitive_checks.toml", PrimitiveChecks).get(primitive)
+    return {name: check_of(asked) for name, asked in row.checks.items()} if row else {}
 
 
 @cache
-def _primitives() -> dict[str, dict[str, str]]:
-    return tomllib.loads(files("msbridge.mappings").joinpath("primitive_checks.toml").read_text(encoding="utf-8"))
+def check_of(asked: str | ArgumentCheck) -> Check:
+    """Return the function that checks an argument."""
+    asked = ArgumentCheck(asked) if isinstance(asked, str) else asked
+    error = getattr(builtins, asked.error) if asked.error else None
+    kinds = asked.kinds.split()
+    return partial(_check, steps=list(_steps(asked, kinds)), is_optional="None" in kinds, error=error)
 
 
-@cache
-def check_of(text: str) -> Check:
-    """Read what is asked: "int tuple", "float (0, 1]", "int > 0", "of valid same", "enum", "dtype Int32", "list len 4".
-
-    "sizes int tuple 2 4" is an int, or a tuple of two or four, all of them positive; "sizes tuple 3 >= 0" may be zero.
-    `None` before all that says that None is allowed. What follows `else` is the class of the error, where it is neither
-    TypeError nor ValueError. A number without a kind is an int, a bool or a float.
-    """
-    if " else " in text:
-        text, _, error = text.partition(" else ")
-        return partial(_refused, check=check_of(text), error=getattr(builtins, error))
-    kind, _, rest = text.partition(" ")
-    if kind == "None":
-        return partial(_optional, check=check_of(rest))
-    if kind == "sizes":
-        return _sizes_of(rest)
-    if kind == "enum":
-        return _enumerated
-    if kind == "dtype":
-        return partial(_dtype, allowed=rest.split())
-    if " len " in text:
-        kinds, _, lengths = text.partition(" len ")
-        return partial(_long, kinds=_kinds(kinds), lengths=[int(one) for one in lengths.split()])
-    if " of " in f" {text}":
-        kinds, _, words = text.rpartition("of ")
-        return partial(_listed, kinds=_kinds(kinds), allowed=words.split())
-    if found := _INTERVAL.search(text) or _BOUND.search(text):
-        return partial(_bounded, kinds=_kinds(text[: found.start()]), **found.groupdict())
-    return partial(_instance, kinds=_kinds(text))
+def _steps(asked: ArgumentCheck, kinds: list[str]) -> Iterator[Check]:
+    """Yield the checks of a value that is not None."""
+    types = tuple(_KINDS[name] for name in kinds if name in _KINDS)
+    if types:
+        yield partial(instance, kinds=types)
+    if "enum" in kinds:
+        yield _enumerated
+    if "dtype" in kinds:
+        yield partial(_dtype, allowed=asked.one_of)
+    elif asked.one_of:
+        yield partial(one_of, allowed=asked.one_of)
+    if asked.lengths:
+        yield partial(_long, lengths=asked.lengths)
+    if asked.sizes:
+        yield partial(_sizes, lengths=asked.sizes, least=1 if asked.least is None else asked.least)
+    elif {asked.above, asked.least, asked.most, asked.below} != {None}:
+        yield partial(_bounded, asked=asked)
+    elif {int, tuple} <= set(types):
+        yield _items
 
 
-def _refused(value: Any, name: str, owner: str, check: Check, error: type[Exception]) -> None:
-    """Check a value; whatever is wrong is an error of one class."""
+def _check(
+    value: Any, name: str, owner: str, steps: Sequence[Check], is_optional: bool, error: type[Exception] | None
+) -> None:
+    """Check a value; with `error`, whatever is wrong is an error of this class."""
+    if value is None and is_optional:
+        return
     try:
-        check(value, name, owner)
+        for step in steps:
+            step(value, name, owner)
     except (TypeError, ValueError) as problem:
+        if error is None:
+            raise
         raise error(str(problem)) from problem
 
 
-def _kinds(text: str) -> tuple[type, ...]:
-    return tuple(_KINDS[name] for name in text.split())
+def _items(value: Any, name: str, owner: str) -> None:
+    """Check that the items of a tuple are ints."""
+    for item in value if isinstance(value, tuple) else ():
+        instance(item, f"item of {name}", owner, int)
 
 
-def _instance(value: Any, name: str, owner: str, kinds: tuple[type, ...]) -> None:
-    instance(value, name, owner, kinds)
-    if tuple in kinds and int in kinds and isinstance(value, tuple):
-        for item in value:
-            instance(item, f"item of {name}", owner, int)
-
-
-def _dtype(value: Any, name: str, owner: str, allowed: list[str]) -> None:
+def _dtype(value: Any, name: str, owner: str, allowed: Sequence[str]) -> None:
     if not isinstance(value, Type) or (allowed and value.name not in allowed):
-        raise TypeError(f"For '{owner}', the '{name}' must be one of {allowed or 'the dtypes'}, but got {value!r}.")
-
-
-def _optional(value: Any, name: str, owner: str, check: Check) -> None:
-    if value is not None:
-        check(value, name, owner)
+        raise TypeError(
+            f"For '{owner}', the '{name}' must be one of {list(allowed) or 'the dtypes'}, but got {value!r}."
+        )
 
 
 def _enumerated(value: Any, name: str, owner: str) -> None:
@@ -133,44 +143,23 @@ def _enumerated(value: Any, name: str, owner: str) -> None:
         raise ValueError(f"For '{owner}', the '{name}' is none of the words that operators know, but {value!r}.")
 
 
-def _long(value: Any, name: str, owner: str, kinds: tuple[type, ...], lengths: list[int]) -> None:
-    instance(value, name, owner, kinds)
+def _long(value: Any, name: str, owner: str, lengths: Sequence[int]) -> None:
     if len(value) not in lengths:
         raise ValueError(f"For '{owner}', the '{name}' must have {_or(lengths)} items, but got {value}.")
 
 
-def _listed(value: Any, name: str, owner: str, kinds: tuple[type, ...], allowed: list[str]) -> None:
-    if kinds:
-        instance(value, name, owner, kinds)
-    one_of(value, name, owner, allowed)
-
-
-def _bounded(value: Any, name: str, owner: str, kinds: tuple[type, ...], **ends: str) -> None:
+def _bounded(value: Any, name: str, owner: str, asked: ArgumentCheck) -> None:
     """Check a number against an interval, or one bound."""
-    if kinds:
-        instance(value, name, owner, kinds)
-    elif not isinstance(value, int | float):
-        raise TypeError(f"For '{owner}', the '{name}' must be a number, but got {type(value).__name__}.")
-    if "sign" not in ends:
-        in_range(value, name, owner, float(ends["low"]), float(ends["high"]), ends["open"] + ends["close"])
-        return
-    bound, sign = float(ends["bound"]), ends["sign"]
-    holds = {"<": value < bound, ">": value > bound, "<=": value <= bound, ">=": value >= bound, "==": value == bound}
-    if not holds[sign]:
-        raise ValueError(f"For '{owner}', the '{name}' must be {sign} {ends['bound']}, but got {value}.")
+    bounds = {">": asked.above, ">=": asked.least, "<": asked.below, "<=": asked.most}
+    given = [(sign, bound) for sign, bound in bounds.items() if bound is not None]
+    if len(given) == 2:
+        (above, low), (under, high) = given
+        in_range(value, name, owner, low, high, ("[" if above == ">=" else "(") + ("]" if under == "<=" else ")"))
+    elif not _COMPARE[given[0][0]](value, given[0][1]):
+        raise ValueError(f"For '{owner}', the '{name}' must be {given[0][0]} {given[0][1]}, but got {value}.")
 
 
-def _sizes_of(text: str) -> Check:
-    """Return the check of "int tuple 2 4 >= 0": kinds, lengths, and from where on ints may be."""
-    text, _, least = text.partition(" >= ")
-    words = text.split()
-    lengths = [int(word) for word in words if word.isdecimal()]
-    kinds = _kinds(" ".join(word for word in words if not word.isdecimal()))
-    return partial(_sizes, kinds=kinds, lengths=lengths, least=int(least or 1))
-
-
-def _sizes(value: Any, name: str, owner: str, kinds: tuple[type, ...], lengths: list[int], least: int) -> None:
-    instance(value, name, owner, kinds)
+def _sizes(value: Any, name: str, owner: str, lengths: Sequence[int], least: float) -> None:
     items = (value,) if is_int(value) else value
     if not is_int(value) and len(items) not in lengths:
         raise ValueError(f"For '{owner}', the '{name}' must have {_or(lengths)} items, but got {value}.")
@@ -178,5 +167,5 @@ def _sizes(value: Any, name: str, owner: str, kinds: tuple[type, ...], lengths: 
         raise ValueError(f"For '{owner}', the '{name}' must be ints of {least} or more, but got {value}.")
 
 
-def _or(lengths: list[int]) -> str:
+def _or(lengths: Sequence[int]) -> str:
     return " or ".join(str(length) for length in lengths)

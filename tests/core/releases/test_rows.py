@@ -11,6 +11,7 @@ import msbridge
 from msbridge.core.context import context
 from msbridge.core.releases import overrides, release
 from msbridge.core.releases.rows import ROOMS, Default, Row, every, rows_of
+from msbridge.mappings.tables import TableError, read_tables
 
 
 @pytest.fixture
@@ -89,3 +90,12 @@ def test_a_part_replaces_what_is_there():
             parts = [each for each in (form if isinstance(form, list) else [form]) if isinstance(each, overrides.Part)]
             absent |= {each.name for each in parts if not has(each.owner, each.name)}
     assert absent == {"get_next"}, "an iterator of 1.0 had it"
+
+
+@pytest.mark.parametrize(
+    "checks", ['{ x = "number" }', '{ x = { kinds = "int", error = "OSError" } }', "{ x = { low = 1 } }"]
+)
+def test_a_table_says_which_check_is_unknown(checks, tmp_path):
+    (tmp_path / "ops.toml").write_text(f'"ops.A" = [{{ since = "1.1", checks = {checks} }}]')
+    with pytest.raises(TableError, match=r"ops.toml: 'ops.A' #1"):
+        read_tables(tmp_path / "ops.toml", Row)

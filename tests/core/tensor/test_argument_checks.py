@@ -1,43 +1,48 @@
 """Constructors of earlier releases refuse at once what they refused then; judge: 1.0.0 and 2.0.0 on wrong values."""
 
+import math
+
 import pytest
 
 import msbridge
 from msbridge import nn, ops
+from msbridge.core.releases.rows import ArgumentCheck
 from msbridge.core.tensor.argument_checks import check_of
 
+SIZES = ArgumentCheck("int tuple", sizes=(2, 4))
+LISTS = ArgumentCheck("list", sizes=(3,), least=0)
 CHECKS = [
     ("bool", True, 1, TypeError),
     ("int tuple", (1, 2), 1.5, TypeError),
     ("int tuple", 3, (1.5,), TypeError),
-    ("int > 0", 1, 0, ValueError),
-    ("int > 0", 1, True, TypeError),
-    ("float <= 0", -0.5, 0.5, ValueError),
-    ("(0, 1]", 1, 0, ValueError),
-    ("(0, 1]", True, "a", TypeError),
-    ("[0, inf]", 3.0, -1.0, ValueError),
-    ("of valid same", "same", "pad", ValueError),
-    ("str of valid same", "same", 1, TypeError),
-    ("str of valid same else KeyError", "same", 1, KeyError),
-    ("dtype Int32 Int64", msbridge.int32, msbridge.float32, TypeError),
-    ("sizes int tuple 2 4", (1, 2), (1, 0), ValueError),
-    ("sizes int tuple 2 4", 2, (1, 2, 3), ValueError),
-    ("sizes int tuple 2 4", 2, 1.5, TypeError),
-    ("sizes list 3 >= 0", [0, 1, 2], [0, 1, -1], ValueError),
-    ("sizes list 3 >= 0", [0, 1, 2], (0, 1, 2), TypeError),
-    ("list tuple len 2 3", [1.5, None, "a"], (1,), ValueError),
-    ("None int > 0", None, 0, ValueError),
+    (ArgumentCheck("int", above=0), 1, 0, ValueError),
+    (ArgumentCheck("int", above=0), 1, True, TypeError),
+    (ArgumentCheck("float", most=0), -0.5, 0.5, ValueError),
+    (ArgumentCheck("bool int float", above=0, most=1), 1, 0, ValueError),
+    (ArgumentCheck("bool int float", above=0, most=1), True, "a", TypeError),
+    (ArgumentCheck("bool int float", least=0, most=math.inf), 3.0, -1.0, ValueError),
+    (ArgumentCheck(one_of=("valid", "same")), "same", "pad", ValueError),
+    (ArgumentCheck("str", one_of=("valid", "same")), "same", 1, TypeError),
+    (ArgumentCheck("str", one_of=("valid", "same"), error="KeyError"), "same", 1, KeyError),
+    (ArgumentCheck("dtype", one_of=("Int32", "Int64")), msbridge.int32, msbridge.float32, TypeError),
+    (SIZES, (1, 2), (1, 0), ValueError),
+    (SIZES, 2, (1, 2, 3), ValueError),
+    (SIZES, 2, 1.5, TypeError),
+    (LISTS, [0, 1, 2], [0, 1, -1], ValueError),
+    (LISTS, [0, 1, 2], (0, 1, 2), TypeError),
+    (ArgumentCheck("list tuple", lengths=(2, 3)), [1.5, None, "a"], (1,), ValueError),
+    (ArgumentCheck("None int", above=0), None, 0, ValueError),
     ("enum", "NHWC", "bad", ValueError),
     ("enum", "mean", 1, TypeError),
     ("dtype", msbridge.int8, "int8", TypeError),
 ]
 
 
-@pytest.mark.parametrize(("text", "good", "bad", "error"), CHECKS)
-def test_a_check_takes_what_it_says_and_nothing_else(text, good, bad, error):
-    check_of(text)(good, "value", "Owner")
+@pytest.mark.parametrize(("asked", "good", "bad", "error"), CHECKS)
+def test_a_check_takes_what_it_says_and_nothing_else(asked, good, bad, error):
+    check_of(asked)(good, "value", "Owner")
     with pytest.raises(error, match="value"):
-        check_of(text)(bad, "value", "Owner")
+        check_of(asked)(bad, "value", "Owner")
 
 
 @pytest.fixture
