@@ -38,6 +38,9 @@ HEAD = """# What changed between releases, and which one msbridge follows
 Written by `python tools/releases_page.py` from the rows of `mappings/releases/` and the recorded arguments of
 1.0.0, 2.0.0, 2.7.0 and 2.10.0; tests compare, and evaluate every expression under both releases.
 
+Evidence of what was before: recorded cases of a release that use the name, recorded arguments, the expression itself,
+or its source alone. Where a release that is not recorded is said to have changed it, its source says so.
+
 ## How to choose
 
 `msbridge run --release 1.10 train.py`, `MSBRIDGE_RELEASE=1.10`, or `msbridge.install("1.10")`. Without that,
@@ -83,10 +86,10 @@ def _results() -> str:
 
 def _overrides() -> str:
     rows = by_release(row for row in every() if row.legacy and not row.expression)
-    lines = (f"| {row.since} | `{row.name}` | {row.was} |\n" for row in rows)
+    lines = (f"| {row.since} | `{row.name}` | {row.was} | {row.evidence} |\n" for row in rows)
     return (
         "\n## Functions and classes\n\nUnder `--release` of an earlier one, these do what is said.\n\n"
-        "| since | name | before |\n|---|---|---|\n" + "".join(lines)
+        "| since | name | before | evidence |\n|---|---|---|---|\n" + "".join(lines)
     )
 
 
@@ -95,8 +98,10 @@ def _defaults() -> str:
     for name, rows in groupby((row for row in every() if row.is_default), key=lambda row: row.name):
         changes = list(rows)
         values = [("1.0", changes[0].was), *((row.since, row.now) for row in changes)]
-        lines.append(f"| `{name}` | " + "; ".join(f"{first}: `{value!r}`" for first, value in values) + " |\n")
-    return "\n## Defaults\n\n| what | from release: value |\n|---|---|\n" + "".join(sorted(lines))
+        shown = "; ".join(f"{first}: `{value!r}`" for first, value in values)
+        lines.append(f"| `{name}` | {shown} | {', '.join(dict.fromkeys(row.evidence for row in changes))} |\n")
+    head = "\n## Defaults\n\n| what | from release: value | evidence |\n|---|---|---|\n"
+    return head + "".join(sorted(lines))
 
 
 def _arguments() -> str:

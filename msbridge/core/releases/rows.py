@@ -4,6 +4,7 @@ A *default* is a value that a release changed (`was`, `now`). An *override* is a
 room's `legacy/` files (`legacy`), today's with the arguments of then (`arguments`), today's after checks (`checks`).
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
@@ -15,6 +16,7 @@ Value = TypeVar("Value")
 ROOMS = ("core", "dataset", "nn", "ops", "train")
 _ROOM_OF = {"dataset": "dataset", "mindrecord": "dataset", "nn": "nn", "ops": "ops", "train": "train"}
 
+_EVIDENCE = re.compile(r"(expression|source|(cases|arguments) (?P<release>\d+\.\d+\.\d+))(; .+)?")
 KINDS = frozenset(["None", "Tensor", "bool", "dict", "dtype", "enum", "float", "int", "list", "str", "tuple"])
 ERRORS = frozenset(("AttributeError", "KeyError", "ValueError"))
 
@@ -74,6 +76,9 @@ class Row:
     Attributes:
         name: the public name: "ops.max", "Tensor.sum", "train.Model.train.dataset_sink_mode".
         since: the first release with today's form, or with that of the next row of the name.
+        evidence: where the form before was seen: "cases 2.0.0" (recorded cases of a release use the name), "arguments
+            1.0.0" (recorded arguments), "expression" (it was run in both releases), "source" (read, not run); a remark
+            may follow a semicolon.
         was: the form before: of a default the value; of an override a sentence, or what `expression` gave.
         now: the form since then, alike.
         legacy: the release whose `legacy/` file has the form before; it was run there.
@@ -83,11 +88,11 @@ class Row:
         expression: what gives `was` before and `now` since.
         fails: how errors read of code that expects the form before; unless given, of code that expects another dtype.
         in_error: the form is seen in the error alone: no call in the script tells it.
-        evidence: where the fact comes from, if not from where the table's head says.
     """
 
     name: str
     since: str
+    evidence: str
     was: Any = ""
     now: Any = ""
     legacy: str = ""
@@ -97,10 +102,12 @@ class Row:
     expression: str = ""
     fails: str = ""
     in_error: bool = False
-    evidence: str = ""
 
     def __post_init__(self) -> None:
-        release.parse(self.since)
+        since = release.parse(self.since)
+        evidence = _EVIDENCE.fullmatch(self.evidence)
+        if not evidence or (evidence["release"] and release.parse(evidence["release"]) >= since):
+            raise ValueError(f"{self.name}: {self.evidence!r} is no evidence of a form before {self.since}.")
         refuse_unknown(self.checks)
         if self.legacy and self.arguments is not None:
             raise ValueError(f"{self.name}: `legacy` has the arguments already.")

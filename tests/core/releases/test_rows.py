@@ -29,9 +29,12 @@ def test_defaults_follow_the_release(version, mode, follow):
 
 def test_a_form_has_all_that_it_needs():
     with pytest.raises(ValueError, match="has the arguments already"):
-        Row("ops.a", "2.0", "x", legacy="1.0", arguments="x")
+        Row("ops.a", "2.0", "source", "x", legacy="1.0", arguments="x")
     with pytest.raises(ValueError, match="`was` has to say"):
-        Row("ops.a", "2.0", legacy="1.0")
+        Row("ops.a", "2.0", "source", legacy="1.0")
+    for evidence in ("", "hearsay", "cases 2.0.0"):
+        with pytest.raises(ValueError, match="no evidence of a form before 2.0"):
+            Row("ops.a", "2.0", evidence, checks={"x": "int"})
 
 
 def test_changes_of_a_default_follow_one_another():
@@ -96,6 +99,6 @@ def test_a_part_replaces_what_is_there():
     "checks", ['{ x = "number" }', '{ x = { kinds = "int", error = "OSError" } }', "{ x = { low = 1 } }"]
 )
 def test_a_table_says_which_check_is_unknown(checks, tmp_path):
-    (tmp_path / "ops.toml").write_text(f'"ops.A" = [{{ since = "1.1", checks = {checks} }}]')
+    (tmp_path / "ops.toml").write_text(f'"ops.A" = [{{ since = "1.1", evidence = "source", checks = {checks} }}]')
     with pytest.raises(TableError, match=r"ops.toml: 'ops.A' #1"):
         read_tables(tmp_path / "ops.toml", Row)

@@ -1,0 +1,54 @@
+"""What a row of mappings/releases says of its evidence is so: the records have it."""
+
+import gzip
+import json
+import re
+from functools import cache
+
+import pytest
+from case import HERE
+from outcome import folder_of, read
+
+from msbridge.core.releases.arguments import signature_of
+from msbridge.core.releases.rows import Row, every
+
+
+@cache
+def cases_of(release: str) -> str:
+    """Return the names of all recorded cases of a release, one a line."""
+    return "\n".join(name for file in folder_of(release).glob("*.json.gz") for name in read(file)[1])
+
+
+@cache
+def arguments_of(release: str) -> dict[str, list[list[str]] | None]:
+    """Return the recorded arguments of a release, by name."""
+    return json.loads(gzip.decompress((HERE / "names" / f"arguments-{release}.json.gz").read_bytes()))
+
+
+def word_of(name: str) -> str:
+    """Return the last part of a name that a script writes: special methods and `construct` are called otherwise."""
+    parts = [part for part in name.split(".") if not part.startswith("__") and part not in ("construct", "extend_repr")]
+    return parts[-1]
+
+
+def has_evidence(row: Row) -> bool:
+    """Whether the records have what a row names."""
+    kind, _, release = row.evidence.partition(";")[0].partition(" ")
+    if kind == "cases":
+        return re.search(rf"(?<!\w){word_of(row.name)}(?!\w)", cases_of(release)) is not None
+    if kind == "arguments":
+        paths = (f"mindspore.{row.name}", f"mindspore.ops.operations.{row.name.removeprefix('ops.')}")
+        recorded = [[name for name, _ in arguments_of(release).get(path) or ()] for path in paths]
+        return [*signature_of(row.arguments or "").parameters] in recorded
+    return kind == "source" or bool(row.expression)
+
+
+@pytest.mark.parametrize("kind", ["cases", "arguments", "expression", "source"])
+def test_the_records_have_what_rows_name(kind):
+    rows = [row for row in every() if row.evidence.startswith(kind)]
+    assert rows
+    assert not [row.name for row in rows if not has_evidence(row)]
+
+
+def test_few_rows_were_only_read():
+    assert sum(row.evidence.startswith("source") for row in every()) <= 40
