@@ -33,7 +33,7 @@ def test_a_form_has_all_that_it_needs():
     with pytest.raises(ValueError, match="`was` has to say"):
         Row("ops.a", "2.0", "source", legacy="1.0")
     for evidence in ("", "hearsay", "cases 2.0.0"):
-        with pytest.raises(ValueError, match="no evidence of a form before 2.0"):
+        with pytest.raises(ValueError, match=r"no evidence of a form before 2\.0"):
             Row("ops.a", "2.0", evidence, checks={"x": "int"})
 
 
