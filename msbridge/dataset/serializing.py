@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from msbridge.dataset.engine.dataset import Dataset
+from msbridge.dataset.engine.nodes import Node, node_of
 from msbridge.dataset.engine.pipeline_json import CODES, FROM_CODE, HIDDEN, OPERATION_NAMES, OPERATORS, SHOWN_AS, Plan
 from msbridge.dataset.engine.samplers import BuiltinSampler
 from msbridge.dataset.engine.user_values import pipeline_error
@@ -91,8 +92,9 @@ class DeserializedDataset(Dataset):
         plan = input_obj if isinstance(input_obj, dict) else _read(input_obj)
         super().__init__(_built(plan.get("tree", plan)))  # a file of AutoTune has a remark beside it
 
-    def _stream(self, run: Any, epoch: int) -> Iterator[Any]:
-        return self.children[0]._stream(run, epoch)
+    @property
+    def _node(self) -> Node:
+        return node_of(self.children[0])
 
 
 def _read(path: str) -> Plan:

@@ -24,6 +24,8 @@ PORTION_ROWS = 1024  # rows that a reader of files reads and turns into values a
 
 Selection = slice | np.ndarray
 
+DICT_SHAPE, DICT_TYPE = (0,), np.dtype(object)  # what a column of dicts is called
+
 
 @dataclass(frozen=True, slots=True)
 class Indexed:
@@ -182,6 +184,26 @@ def _lent_rows(column: Column) -> list[Any] | None:
     base = column.base
     is_lent = isinstance(base, Indexed) and isinstance(base.fetch, ArrayRows) and base.fetch.is_lent
     return base.fetch.views(base.indices) if is_lent and not column.steps else None  # type: ignore[union-attr]
+
+
+def row_shapes(rows: Iterator[dict[str, Any]], estimate: bool = False) -> list[list[int | None]]:
+    """Return the shape of each column, as the first row has it, or all have: a dimension that differs is None."""
+    shapes: list[list[int | None]] = []
+    for row in rows:
+        found: list[list[int | None]] = [list(getattr(value, "shape", DICT_SHAPE)) for value in row.values()]
+        pairs = [zip(*pair, strict=True) for pair in zip(shapes or found, found, strict=True)]
+        shapes = [[a if a == b else None for a, b in pair] for pair in pairs]
+        if not estimate:
+            break
+    return shapes
+
+
+def row_types(rows: Iterator[dict[str, Any]]) -> list[np.dtype]:
+    """Return the dtype of each column, as the first row has it."""
+    for row in rows:
+        kinds = [getattr(value, "dtype", DICT_TYPE) for value in row.values()]
+        return [np.dtype(kind.kind) if kind.kind in "US" else kind for kind in kinds]
+    return []
 
 
 def with_row_numbers(stream: Iterator[Block], number: int) -> Iterator[tuple[Block, int]]:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from msbridge.core.checks.arguments import typed
 from msbridge.dataset import config
-from msbridge.dataset.engine.dataset_info import InspectedNode
-from msbridge.dataset.engine.nodes import Junction, Node, Operator
+from msbridge.dataset.engine.dataset_base import DatasetBase
+from msbridge.dataset.engine.nodes import Junction, Operator
 from msbridge.dataset.engine.operators.batch import Batch, PaddedBatch
 from msbridge.dataset.engine.operators.bucket_batch import BucketBatchByLength
 from msbridge.dataset.engine.operators.combine import Concat, FlatMap, Zip
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["AudioBaseDataset", "Dataset", "TextBaseDataset", "UnionBaseDataset", "VisionBaseDataset"]
 
 
-class Dataset(InspectedNode):
+class Dataset(DatasetBase):
     """A pipeline up to this node.
 
     Each method below appends one operator: it turns its arguments into the operator's settings, and the operator's node
@@ -32,13 +32,7 @@ class Dataset(InspectedNode):
     Follows: mindspore.dataset.Dataset (2.10).
     """
 
-    _public: ClassVar[dict[type[Node], type["Dataset"]]] = {}  # the dataset class of each operator
-
-    def __init_subclass__(cls) -> None:
-        super().__init_subclass__()
-        for base in cls.__bases__:
-            if issubclass(base, Node) and not issubclass(base, Dataset):
-                cls._public.setdefault(base, cls)
+    _public: ClassVar[dict[type[Operator | Junction], type[Any]]] = {}  # the dataset class of each operator
 
     def _appended(self, operator: type[Operator], *arguments: Any) -> "Dataset":
         return self._public[operator](self, *arguments)

@@ -16,9 +16,9 @@ from msbridge.core.runtime.device_to_host import link
 from msbridge.core.tensor.construction import share
 from msbridge.core.tensor.tensor import Tensor, wrap_numpys
 from msbridge.dataset import config
-from msbridge.dataset.engine.blocks import output_rows, skip_rows
+from msbridge.dataset.engine.blocks import output_rows, row_shapes, row_types, skip_rows
 from msbridge.dataset.engine.executor import Executor
-from msbridge.dataset.engine.nodes import ExecutionContext, Node, fork_workers, prepare
+from msbridge.dataset.engine.nodes import ExecutionContext, HasNode, Node, fork_workers, node_of, prepare
 from msbridge.dataset.engine.operators.select import Project
 from msbridge.dataset.engine.prefetch import DirectRows, PrefetchedRows
 from msbridge.dataset.engine.report import Report
@@ -41,20 +41,25 @@ class Iterator:
         do_copy: accepted without effect.
     """
 
-    def __init__(self, dataset: Node, num_epochs: int = -1, output_numpy: bool = False, do_copy: bool = False) -> None:
+    _columns: str | list[str] | None = None  # to keep, in order
+
+    def __init__(
+        self, dataset: HasNode, num_epochs: int = -1, output_numpy: bool = False, do_copy: bool = False
+    ) -> None:
         int_within(num_epochs, "num_epochs", -1)
         typed(output_numpy, "output_numpy", bool)
         typed(do_copy, "do_copy", bool)
         if num_epochs == 0:
             raise RuntimeError("Syntax error. num_epochs must be -1 or positive, got 0.")
-        names = dataset._names()  # a pipeline that is not sound fails here
+        node = node_of(dataset) if self._columns is None else Project(dataset, self._columns)
+        names = node.names()  # a pipeline that is not sound fails here
         if visible := [name for name in names if not name.startswith(METADATA)]:
-            dataset = dataset if len(visible) == len(names) else Project(dataset, visible)
-        self._dataset = dataset
+            node = node if len(visible) == len(names) else Project(node, visible)
+        self._node = node
         self._num_epochs = num_epochs
         self._output_numpy = output_numpy
-        self._context = prepare(dataset, config.draw_seed())
-        self._epoch, self._step = _place(dataset, dataset.get_init_step(), num_epochs)
+        self._context = prepare(node, config.draw_seed())
+        self._epoch, self._step = _place(node, dataset.get_init_step(), num_epochs)
         self._resumed_at = self._step if self._epoch or self._step else None  # until the thread is started there
         self._executor: Executor | None = None
         self._rows: PrefetchedRows | DirectRows | None = None
@@ -108,17 +113,17 @@ class Iterator:
         last = self._num_epochs if self._num_epochs != -1 else self._epoch + 1
         epochs = range(self._epoch, last)
         if config.get_debug_mode():
-            self._rows = DirectRows(_passes(self._dataset, self._context, epochs, resumed_at))
+            self._rows = DirectRows(_passes(self._node, self._context, epochs, resumed_at))
             return
         is_new = self._executor is None
         if self._executor is None:
             self._executor = Executor()
             self._ends_executor = _finalizer(self, self._executor.close)
-        dataset, context = self._dataset, replace(self._context, executor=self._executor)
+        node, context = self._node, replace(self._context, executor=self._executor)
         prefetch, meter = config.get_prefetch_size(), self._executor.meter
         if is_new:
-            fork_workers(dataset, context)  # before this iterator has threads
-        self._rows = PrefetchedRows(lambda: _passes(dataset, context, epochs, resumed_at), prefetch, _size_of, meter)
+            fork_workers(node, context)  # before this iterator has threads
+        self._rows = PrefetchedRows(lambda: _passes(node, context, epochs, resumed_at), prefetch, _size_of, meter)
         self._ends_prefetch = _finalizer(self, self._rows.close)
 
     def _close_rows(self) -> None:
@@ -154,39 +159,39 @@ class Iterator:
     def seek(self, position: dict[str, int]) -> None:
         """Continue from a position that `position` returned, with the same orders and random numbers."""
         self.stop()
-        self._context = prepare(self._dataset, position["seed"])
+        self._context = prepare(self._node, position["seed"])
         self._epoch, self._step = position["epoch"], position["step"]
         self._resumed_at = self._step
         self._open()
 
     def begin_at(self, step: int, seed: int) -> None:
         """Begin at a row that is counted over all passes, with the orders and random numbers of `seed`."""
-        epoch, step = _place(self._dataset, step, self._num_epochs)
+        epoch, step = _place(self._node, step, self._num_epochs)
         self.seek({"seed": seed, "epoch": epoch, "step": step})
 
     def get_dataset_size(self) -> int:
         """Return the number of rows of one pass."""
-        return self._dataset.get_dataset_size()
+        return self._node.count_rows()
 
     def get_batch_size(self) -> int:
         """Return the batch size."""
-        return self._dataset.get_batch_size()
+        return self._node.rows_per_batch()
 
     def get_repeat_count(self) -> int:
         """Return the repeat count."""
-        return self._dataset.get_repeat_count()
+        return self._node.repetitions()
 
     def get_col_names(self) -> list[str]:
         """Return the column names in order."""
-        return self._dataset.get_col_names()
+        return self._node.names()
 
     def output_shapes(self) -> list[list[int | None]]:
         """Return the shape of each column."""
-        return self._dataset.output_shapes()
+        return row_shapes(self._node.rows())
 
     def output_types(self) -> list[np.dtype]:
         """Return the dtype of each column."""
-        return self._dataset.output_types()
+        return row_types(self._node.rows())
 
     def _value(self, value: Any) -> Any:
         if self._output_numpy:
@@ -232,14 +237,14 @@ class TupleIterator(Iterator):
 
     def __init__(
         self,
-        dataset: Node,
+        dataset: HasNode,
         columns: str | list[str] | None = None,
         num_epochs: int = -1,
         output_numpy: bool = False,
         do_copy: bool = False,
     ) -> None:
         if columns is not None:
-            dataset = Project(dataset, typed(columns, "columns", (list, str)))
+            self._columns = typed(columns, "columns", (list, str))
         super().__init__(dataset, num_epochs, output_numpy, do_copy)
 
     if TYPE_CHECKING:
@@ -253,51 +258,6 @@ class TupleIterator(Iterator):
         return _to_tensors(values)
 
 
-class IterableNode(Node):
-    """A node whose rows can be read."""
-
-    def create_dict_iterator(
-        self, num_epochs: int = -1, output_numpy: bool = False, do_copy: bool = False
-    ) -> DictIterator:
-        """Return an iterator over rows as dicts from column name to Tensor.
-
-        Args:
-            num_epochs: number of passes; -1 is any number. One `for` loop is one pass.
-            output_numpy: yield ndarrays.
-            do_copy: accepted without effect.
-
-        Raises:
-            TypeError: an argument is of another type.
-            ValueError: `num_epochs` is less than -1.
-            RuntimeError: `num_epochs` is 0, or the pipeline is not sound (a missing column, a doubled name).
-
-        Follows: mindspore.dataset.Dataset.create_dict_iterator (2.10).
-        """
-        return DictIterator(self, num_epochs, output_numpy, do_copy)
-
-    def create_tuple_iterator(
-        self,
-        columns: str | list[str] | None = None,
-        num_epochs: int = -1,
-        output_numpy: bool = False,
-        do_copy: bool = False,
-    ) -> TupleIterator:
-        """Return an iterator over rows as lists of Tensors, in the order of the columns.
-
-        Args:
-            columns: names to keep, in order; None is all.
-            num_epochs: number of passes; -1 is any number.
-            output_numpy: yield ndarrays.
-            do_copy: accepted without effect.
-
-        Follows: mindspore.dataset.Dataset.create_tuple_iterator (2.10).
-        """
-        return TupleIterator(self, columns, num_epochs, output_numpy, do_copy)
-
-    def __iter__(self) -> TupleIterator:
-        return self.create_tuple_iterator(num_epochs=1)
-
-
 def _finalizer(iterator: Iterator, close: Callable[[], None]) -> "weakref.finalize[..., Iterator]":
     """Let `close` be called when the iterator is collected; at exit, all workers are closed and waited for together."""
     finalizer = weakref.finalize(iterator, close)
@@ -305,11 +265,11 @@ def _finalizer(iterator: Iterator, close: Callable[[], None]) -> "weakref.finali
     return finalizer
 
 
-def _place(dataset: Node, step: int, num_epochs: int) -> tuple[int, int]:
+def _place(node: Node, step: int, num_epochs: int) -> tuple[int, int]:
     """Return the pass and the row within it of a step that is counted over all passes."""
     if step == 0:
         return 0, 0
-    size = dataset.get_dataset_size()
+    size = node.count_rows()
     if step < 0:
         raise pipeline_error(f"Cannot reset the pipeline, reset step must be >= 0. step: {step}")
     if size == 0 or step >= size * num_epochs > 0:
@@ -317,21 +277,21 @@ def _place(dataset: Node, step: int, num_epochs: int) -> tuple[int, int]:
             "Cannot reset the pipeline, reset step must be less than dataset_size * num_epochs. "
             f"step: {step}, dataset_size: {size}, num_epochs: {num_epochs}"
         )
-    return (0, step) if dataset.is_endless() else divmod(step, size)
+    return (0, step) if node.is_endless() else divmod(step, size)
 
 
-def _passes(dataset: Node, context: ExecutionContext, epochs: range, resumed_at: int | None) -> PythonIterator[Row]:
+def _passes(node: Node, context: ExecutionContext, epochs: range, resumed_at: int | None) -> PythonIterator[Row]:
     for epoch in epochs:
         if resumed_at is None:
-            stream = dataset._stream(context, epoch)
+            stream = node.stream(context, epoch)
         elif config.get_fast_recovery():
-            stream = dataset._stream_from(context, epoch, resumed_at)
+            stream = node.stream_from(context, epoch, resumed_at)
         else:
             for earlier in range(epoch):
-                deque(dataset._stream(context, earlier), maxlen=0)
-            stream = skip_rows(dataset._stream(context, epoch), resumed_at)
+                deque(node.stream(context, earlier), maxlen=0)
+            stream = skip_rows(node.stream(context, epoch), resumed_at)
         resumed_at = None
-        yield from output_rows(stream, context.stage(dataset, "rows"))
+        yield from output_rows(stream, context.stage(node, "rows"))
         yield _EPOCH_END
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.dataset import config
-from msbridge.dataset.engine.nodes import Node
+from msbridge.dataset.engine.nodes import Node, Reader, Source
 from msbridge.dataset.engine.operators.order import Split
 from msbridge.dataset.engine.samplers import BuiltinSampler, DistributedSampler, RandomSampler, SubsetSampler
 from msbridge.dataset.engine.user_values import pipeline_error
@@ -62,16 +62,16 @@ def pipeline_json(node: Node) -> Plan:
     """Return what a pipeline is made of."""
     if isinstance(node, Split):
         return pipeline_json(node.children[0])
-    kind = type(node).__name__
+    kind = _kind(node)
     children = [pipeline_json(child) for child in node.children]
     workers = node.num_parallel_workers or config.get_num_parallel_workers()
     queue = {"connector_queue_size": config.get_prefetch_size(), "num_parallel_workers": workers}
     if kind == "ConcatDataset":
         return {"children": children, "op_type": "Concat", **_concatenation(node)}
-    if not node.children:
+    if isinstance(node, Source):
         if kind in FROM_CODE:
             return {"children": children, "op_type": "GeneratorDataset", **queue}
-        return {"children": children, "op_type": kind, **queue, **_reader(node)}
+        return {"children": children, "op_type": kind, **queue, **_reader(node.reader)}
     name, settings, has_queue = OPERATORS.get(kind, (kind.removesuffix("Dataset"), (), True))
     plan = {"children": children, "op_type": name, **FIXED.get(kind, {})}
     plan |= {setting: _plain(getattr(node, setting)) for setting in settings}
@@ -94,9 +94,9 @@ def steps_of(node: Node, depth: int = 0) -> list[tuple[str, str]]:
     """
     further = depth + (len(node.children) > 1)
     rows = [row for child in node.children for row in steps_of(child, further)]
-    kind = type(node).__name__
+    kind = _kind(node)
     shown = OPERATORS.get(kind, ("", (), False))[1]
-    settings = {name: getattr(node, name, None) for name in shown} if node.children else _reader(node)
+    settings = _reader(node.reader) if isinstance(node, Source) else {name: getattr(node, name, None) for name in shown}
     if kind == "MapDataset":
         names = [getattr(one, "__name__", type(one).__name__) for one in node.operations]  # type: ignore[attr-defined]
         settings = {"operations": names, **settings}
@@ -126,10 +126,10 @@ def write_plan(plan: Plan, filename: str) -> None:
 
 
 def _concatenation(node: Node) -> Plan:
-    sizes = [child.get_dataset_size() for child in node.children]
+    sizes = [child.count_rows() for child in node.children]
     sampler = getattr(node, "sampler", None)
     shown = {"sampler_name": "SequentialSampler", "num_samples": 0, "start_index": 0}
-    flags = [0 if hasattr(child, "sampler") else 1 for child in node.children]
+    flags = [0 if hasattr(getattr(child, "reader", child), "sampler") else 1 for child in node.children]
     return {
         "children_flag_and_nums": [list(pair) for pair in zip(flags, sizes, strict=True)],
         "children_sizes": sizes,
@@ -138,12 +138,16 @@ def _concatenation(node: Node) -> Plan:
     }
 
 
-def _reader(node: Node) -> Plan:
-    if type(node).__name__ == "RandomDataset":
+def _kind(node: Node) -> str:
+    return type(node.reader).__name__ if isinstance(node, Source) else f"{type(node).__name__}Dataset"
+
+
+def _reader(reader: Reader) -> Plan:
+    if type(reader).__name__ == "RandomDataset":
         return {}
-    names = [name for name in inspect.signature(type(node)).parameters if name not in HIDDEN]
-    plan = {name: _plain(getattr(node, name)) for name in names if hasattr(node, name)}
-    sampler = getattr(node, "sampler", None)
+    names = [name for name in inspect.signature(type(reader)).parameters if name not in HIDDEN]
+    plan = {name: _plain(getattr(reader, name)) for name in names if hasattr(reader, name)}
+    sampler = getattr(reader, "sampler", None)
     return plan if sampler is None else {**plan, "sampler": _sampler(sampler)}
 
 

@@ -23,7 +23,7 @@ STORED = {
 }
 
 
-def save_rows(dataset: Node, file_name: str, num_files: int, file_type: str) -> None:
+def save_rows(node: Node, file_name: str, num_files: int, file_type: str) -> None:
     """Write the rows of one pass to `num_files` MindRecord files."""
     typed(file_name, "file_name", str)
     typed(num_files, "num_files", int)
@@ -34,19 +34,19 @@ def save_rows(dataset: Node, file_name: str, num_files: int, file_type: str) -> 
         raise ValueError(f"{file_type} dataset format is not supported; it must be 'mindrecord'.")
     if not file_name or not Path(file_name).absolute().parent.is_dir():
         raise pipeline_error(f"SaveToDisk failed: the folder of {file_name!r} does not exist.")
-    if dataset.get_repeat_count() != 1:
+    if node.repetitions() != 1:
         warnings.warn("repeat precedes save: every repetition is stored.", UserWarning, stacklevel=4)
     try:
-        _write(dataset, file_name, num_files)
+        _write(node, file_name, num_files)
     except MindRecordException as error:
         raise pipeline_error(f"SaveToDisk failed. {error}") from error
 
 
-def _write(dataset: Node, file_name: str, num_files: int) -> None:
+def _write(node: Node, file_name: str, num_files: int) -> None:
     writer = None
     fields: dict[str, dict[str, Any]] = {}
     held: list[dict[str, Any]] = []
-    for row in dataset._rows():
+    for row in node.rows():
         if writer is None:
             writer = FileWriter(file_name, num_files)
             fields = {name: _field(value) for name, value in row.items()}

@@ -1,7 +1,7 @@
 """Sources: datasets without parents, and what readers of files and folders share."""
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
 from pathlib import Path
@@ -12,11 +12,11 @@ import numpy as np
 from msbridge.core.checks.arguments import typed
 from msbridge.core.runtime.path_mapping import resolve
 from msbridge.dataset.engine import samplers
-from msbridge.dataset.engine.blocks import Block, Column, Indexed
+from msbridge.dataset.engine.blocks import Block, Column, Indexed, skip_rows, take_rows
 from msbridge.dataset.engine.cache import CachedRows
 from msbridge.dataset.engine.dataset import Dataset
 from msbridge.dataset.engine.in_memory_rows import Fetch
-from msbridge.dataset.engine.nodes import ORDER_SEED_OF_SHARDS, ExecutionContext
+from msbridge.dataset.engine.nodes import ORDER_SEED_OF_SHARDS, ExecutionContext, Source
 from msbridge.dataset.engine.sampler_arguments import as_sampler, check_whole_shard, select_sampler
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.common_arguments import INDEXED, with_common_arguments
@@ -40,7 +40,7 @@ class Shuffle(str, Enum):  # noqa: UP042 - str() names the member, as in MindSpo
 
 
 class SourceDataset(Dataset):
-    """A dataset without parents.
+    """A dataset without parents: a reader, which answers for its node what a `Source` asks.
 
     Follows: mindspore.dataset.SourceDataset (2.10).
     """
@@ -54,6 +54,44 @@ class SourceDataset(Dataset):
 
     def __init__(self, num_parallel_workers: int | None = None, cache: Any = None) -> None:
         super().__init__(None, num_parallel_workers, cache)
+
+    @property
+    def _node(self) -> Source:
+        return Source(self)
+
+    def _stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
+        """Yield the rows of one pass."""
+        raise NotImplementedError(f"{type(self).__name__} has no rows of its own: it is no reader and no operator.")
+
+    def _stream_from(self, context: ExecutionContext, epoch: int, start: int) -> Iterator[Block]:
+        """Yield the rows of one pass from row `start` on."""
+        return skip_rows(self._stream(context, epoch), start)
+
+    def _stream_at(self, context: ExecutionContext, epoch: int, positions: np.ndarray) -> Iterator[Block]:
+        """Yield the rows at these positions of a pass."""
+        return take_rows(self._stream(context, epoch), positions)
+
+    def _names(self) -> list[str]:
+        """Return the column names in order."""
+        raise NotImplementedError(f"{type(self).__name__} has no rows of its own: it is no reader and no operator.")
+
+    def _size(self) -> int | None:
+        """Return the number of rows of one pass, or None where only running tells."""
+        return None
+
+    def _materializes(self) -> bool:
+        """Whether no transforms are left to be applied to the rows."""
+        return False
+
+    def _worker_function(self) -> Callable[..., Any] | None:
+        """Return the method that worker processes compute, where the reader wants some."""
+        return None
+
+    def is_shuffled(self) -> bool:
+        return False
+
+    def is_sharded(self) -> bool:
+        return False
 
 
 class MappableDataset(SourceDataset):
@@ -117,7 +155,7 @@ class MappableDataset(SourceDataset):
         return np.asarray(labels).reshape(self._length(), -1)[:, 0]
 
     def _order(self, context: ExecutionContext, epoch: int) -> np.ndarray:
-        generator = context.generator(self, epoch)
+        generator = context.generator(self._node, epoch)
         if isinstance(
             self.sampler, samplers.DistributedSampler
         ):  # all shards, in all processes, must divide the same order
@@ -133,7 +171,7 @@ class MappableDataset(SourceDataset):
         order = self._order(context, epoch)
         if len(order):
             columns = {name: Column(Indexed(fetch, order)) for name, fetch in self._cached_columns.items()}
-            yield Block(columns, len(order), context.keys(self, epoch, np.arange(len(order))))
+            yield Block(columns, len(order), context.keys(self._node, epoch, np.arange(len(order))))
 
     def _size(self) -> int | None:
         return self.sampler.count(self._length())

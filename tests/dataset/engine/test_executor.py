@@ -114,7 +114,7 @@ def test_large_results_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
     iterator = data.create_tuple_iterator(output_numpy=True)
     for _ in range(10):
         next(iterator)
-    assert iterator._executor._stages[id(data), ""]._room() == 1
+    assert iterator._executor._stages[data._node, ""]._room() == 1
 
 
 def test_rows_of_a_batch_are_shared_out() -> None:
@@ -168,9 +168,9 @@ def test_several_rows_of_a_source_are_read_at_once(arguments: dict) -> None:
 
 def test_a_source_gives_blocks_where_a_batch_takes_them() -> None:
     data = ds.GeneratorDataset(lambda: ((number,) for number in range(40)), ["a"])
-    run = prepare(data.batch(32), 0)
-    assert [block.size for block in data._stream(run, 0)] == [1, 2, 4, 8, 16, 9]
-    assert [block.size for block in data._stream(prepare(data, 0), 0)] == [1] * 40
+    run = prepare(data.batch(32)._node, 0)
+    assert [block.size for block in data._node.stream(run, 0)] == [1, 2, 4, 8, 16, 9]
+    assert [block.size for block in data._node.stream(prepare(data._node, 0), 0)] == [1] * 40
 
 
 def test_the_rows_before_a_failing_one_leave_the_source() -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from msbridge.core.checks.arguments import INT32_MAX, is_int, typed, within
 from msbridge.dataset.arguments import check_takes, optional_names, row_sizes
 from msbridge.dataset.engine.blocks import Block, Column, check_columns, concatenate, replace_columns, replaced_names
-from msbridge.dataset.engine.nodes import ExecutionContext, Node, Operator, walk
+from msbridge.dataset.engine.nodes import ExecutionContext, Input, Operator, walk
 from msbridge.dataset.engine.operators.sync_wait import SyncWait
 from msbridge.dataset.engine.user_values import as_array, as_output, pipeline_error, stack_dicts, user_error
 from msbridge.dataset.row_random import splitmix64
@@ -51,7 +51,7 @@ class _BatchOperator(Operator):
     drop_remainder: bool = False
     num_parallel_workers: int | None = None
 
-    def __post_init__(self, input_dataset: Node) -> None:
+    def __post_init__(self, input_dataset: Input) -> None:
         super().__post_init__(input_dataset)
         if not callable(self.batch_size):
             if not isinstance(self.batch_size, int):
@@ -60,34 +60,34 @@ class _BatchOperator(Operator):
         else:
             check_takes(self.batch_size, 1, "the batch_size function")
         typed(self.drop_remainder, "drop_remainder", bool)
-        for node in walk(input_dataset):
+        for node in walk(self.children[0]):
             if isinstance(node, SyncWait):
                 if callable(self.batch_size):
                     raise TypeError("After sync_wait, batch_size must be an int: a function tells no number of rows.")
                 node.update_sync_batch_size(self.batch_size)
 
-    def _rows_per_request(self, asked: int) -> int:
+    def rows_per_request(self, asked: int) -> int:
         return asked if callable(self.batch_size) else asked * self.batch_size
 
-    def _materializes(self) -> bool:
+    def materializes(self) -> bool:
         return True
 
-    def _size(self) -> int | None:
-        rows = self.children[0]._size()
+    def size(self) -> int | None:
+        rows = self.children[0].size()
         if rows is None or callable(self.batch_size):
             return None
         return rows // self.batch_size if self.drop_remainder else -(-rows // self.batch_size)
 
-    def get_batch_size(self) -> int:
+    def rows_per_batch(self) -> int:
         return -1 if callable(self.batch_size) else self.batch_size
 
-    def _stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
-        return self._batches(self.children[0]._stream(context, epoch), self._info(context, epoch, 0), context)
+    def stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
+        return self._batches(self.children[0].stream(context, epoch), self._info(context, epoch, 0), context)
 
-    def _stream_from(self, context: ExecutionContext, epoch: int, start: int) -> Iterator[Block]:
+    def stream_from(self, context: ExecutionContext, epoch: int, start: int) -> Iterator[Block]:
         if callable(self.batch_size):
-            return super()._stream_from(context, epoch, start)
-        stream = self.children[0]._stream_from(context, epoch, start * self.batch_size)
+            return super().stream_from(context, epoch, start)
+        stream = self.children[0].stream_from(context, epoch, start * self.batch_size)
         return self._batches(stream, self._info(context, epoch, start), context)
 
     def _info(self, context: ExecutionContext, number: int, batch: int) -> BatchInfo:
@@ -136,7 +136,7 @@ class Batch(_BatchOperator):
     python_multiprocessing: bool = False
     max_rowsize: Any = None
 
-    def __post_init__(self, input_dataset: Node) -> None:
+    def __post_init__(self, input_dataset: Input) -> None:
         super().__post_init__(input_dataset)
         self.input_columns = optional_names(self.input_columns, "input_columns")
         self.output_columns = optional_names(self.output_columns, "output_columns")
@@ -154,8 +154,8 @@ class Batch(_BatchOperator):
         check_columns(inputs, names, "batch")
         return inputs, self.output_columns or inputs
 
-    def _names(self) -> list[str]:
-        names = self.children[0]._names()
+    def names(self) -> list[str]:
+        names = self.children[0].names()
         return names if self.per_batch_map is None else replaced_names(names, *self._columns(names))
 
     def _collate(self, context: ExecutionContext, info: BatchInfo, block: Block) -> Block:
@@ -167,7 +167,7 @@ class Batch(_BatchOperator):
             return Block({name: Column([stack_rows(values, name)]) for name, values in rows.items()}, 1, keys)
         inputs, outputs = self._columns(list(block.columns))
         taken = [as_list(block.columns[name].rows(block.keys, map_rows=map_rows)) for name in inputs]
-        place = context.seed, splitmix64(context.stream_ids[id(self)])
+        place = context.seed, splitmix64(context.stream_ids[self])
         results = stage.call(self._call_per_batch_map, taken, info, outputs, place)
         columns = {
             name: column if name in inputs else Column([stack_rows(column.rows(block.keys, map_rows=map_rows), name)])
@@ -179,7 +179,7 @@ class Batch(_BatchOperator):
             raise user_error(error, "what per_batch_map returned") from error
         return Block(replace_columns(columns, inputs, outputs, stacked), 1, keys)
 
-    def _worker_function(self) -> Callable[..., Any] | None:
+    def worker_function(self) -> Callable[..., Any] | None:
         return self._call_per_batch_map if self.python_multiprocessing and self.per_batch_map is not None else None
 
     def _call_per_batch_map(
@@ -220,12 +220,12 @@ class PaddedBatch(_BatchOperator):
 
     pad_info: Any = None
 
-    def __post_init__(self, input_dataset: Node) -> None:
+    def __post_init__(self, input_dataset: Input) -> None:
         super().__post_init__(input_dataset)
         check_pad_info(self.pad_info)
 
-    def _names(self) -> list[str]:
-        names = self.children[0]._names()
+    def names(self) -> list[str]:
+        names = self.children[0].names()
         check_columns(list(self.pad_info or {}), names, "padded_batch")
         return names
 

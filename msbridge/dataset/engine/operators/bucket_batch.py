@@ -10,7 +10,7 @@ import numpy as np
 from msbridge.core.checks.arguments import is_int, typed
 from msbridge.dataset.arguments import check_names
 from msbridge.dataset.engine.blocks import Block, check_columns, concatenate
-from msbridge.dataset.engine.nodes import ExecutionContext, Node, Operator
+from msbridge.dataset.engine.nodes import ExecutionContext, Input, Operator
 from msbridge.dataset.engine.operators.batch import PadInfo, check_pad_info, collate_padded
 from msbridge.dataset.engine.user_values import pipeline_error, user_error
 from msbridge.dataset.transforms.base import as_list
@@ -32,7 +32,7 @@ class BucketBatchByLength(Operator):
     pad_to_bucket_boundary: bool = False
     drop_remainder: bool = False
 
-    def __post_init__(self, input_dataset: Node) -> None:
+    def __post_init__(self, input_dataset: Input) -> None:
         super().__post_init__(input_dataset)
         self.column_names = check_names(typed(self.column_names, "column_names", list), "column_names")
         _check_positive(self.bucket_boundaries, "bucket_boundaries")
@@ -55,24 +55,24 @@ class BucketBatchByLength(Operator):
         if self.pad_info is not None:
             check_pad_info(self.pad_info)
 
-    def _names(self) -> list[str]:
-        names = self.children[0]._names()
+    def names(self) -> list[str]:
+        names = self.children[0].names()
         check_columns([*self.column_names, *(self.pad_info or {})], names, "bucket_batch_by_length")
         return names
 
-    def _rows_per_request(self, asked: int) -> int:
+    def rows_per_request(self, asked: int) -> int:
         return min(self.bucket_batch_sizes)
 
-    def _materializes(self) -> bool:
+    def materializes(self) -> bool:
         return True
 
-    def _size(self) -> int | None:
+    def size(self) -> int | None:
         return None
 
-    def _stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
+    def stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
         buckets: list[list[Block]] = [[] for _ in self.bucket_batch_sizes]
         stage = context.stage(self)
-        pieces = stage.pieces(self.children[0]._stream(context, epoch))
+        pieces = stage.pieces(self.children[0].stream(context, epoch))
         blocks = stage.map(
             lambda block: block.materialize(stage.map_rows), pieces, rows=Block.count, size_of=Block.nbytes
         )

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.dataset.engine.blocks import Block, concatenate
-from msbridge.dataset.engine.nodes import ExecutionContext, Junction, Node, Operator, prepare
+from msbridge.dataset.engine.nodes import ExecutionContext, HasNode, Input, Junction, Node, Operator, prepare
 from msbridge.dataset.engine.operators.batch import Batch, PaddedBatch
 from msbridge.dataset.engine.samplers import DistributedSampler, RandomSampler
 from msbridge.dataset.engine.user_values import pipeline_error, user_error
@@ -20,22 +20,22 @@ from msbridge.dataset.transforms.base import as_list
 class Zip(Junction):
     """The columns of several datasets side by side, up to the end of the shortest."""
 
-    def _names(self) -> list[str]:
-        names = [name for child in self.children for name in child._names()]
+    def names(self) -> list[str]:
+        names = [name for child in self.children for name in child.names()]
         for name in names:
             if names.count(name) > 1:
                 raise pipeline_error(f"zip: the column name {name!r} occurs in more than one dataset; rename it first.")
         return names
 
-    def _size(self) -> int | None:
-        sizes = [child._size() for child in self.children]
+    def size(self) -> int | None:
+        sizes = [child.size() for child in self.children]
         return None if None in sizes else min(size for size in sizes if size is not None)
 
     def is_endless(self) -> bool:
         return all(child.is_endless() for child in self.children)
 
-    def _stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
-        streams = [child._stream(context, epoch) for child in self.children]
+    def stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
+        streams = [child.stream(context, epoch) for child in self.children]
         heads: list[Block | None] = [None] * len(streams)
         while True:
             for position, stream in enumerate(streams):
@@ -59,20 +59,13 @@ class Concat(Junction):
 
     sampler: DistributedSampler | RandomSampler | None = field(default=None, init=False)
 
-    def __post_init__(self, datasets: Node | Sequence[Node]) -> None:
+    def __post_init__(self, datasets: Input | Sequence[Input]) -> None:
         super().__post_init__(datasets)
         if len(self.children) < 2:
             raise pipeline_error(f"concat needs at least two datasets, got {len(self.children)}.")
 
     def use_sampler(self, sampler: Any) -> None:
-        """Choose among the rows of all datasets: a shard of them, or all in random order.
-
-        Raises:
-            TypeError: it is another kind of sampler, or a dataset is batched.
-            ValueError: it shuffles shards, limits their rows, or draws with replacement.
-
-        Follows: mindspore.dataset.ConcatDataset.use_sampler (2.10).
-        """
+        """Choose among the rows of all inputs: a shard of them, or all in random order."""
         if not isinstance(sampler, (DistributedSampler, RandomSampler)):
             raise TypeError(f"The parameter {sampler} of concat must be DistributedSampler or RandomSampler!")
         if sampler.get_num_samples() is not None:
@@ -92,17 +85,17 @@ class Concat(Junction):
     def is_sharded(self) -> bool:
         return (self.sampler is not None and self.sampler.is_sharded()) or super().is_sharded()
 
-    def _names(self) -> list[str]:
-        names = self.children[0]._names()
+    def names(self) -> list[str]:
+        names = self.children[0].names()
         for child in self.children[1:]:
-            if child._names() != names:
+            if child.names() != names:
                 raise pipeline_error(
-                    f"concat: column names and their order must be the same, got {names} and {child._names()}."
+                    f"concat: column names and their order must be the same, got {names} and {child.names()}."
                 )
         return names
 
-    def _size(self) -> int | None:
-        sizes = [child._size() for child in self.children]
+    def size(self) -> int | None:
+        sizes = [child.size() for child in self.children]
         if None in sizes:
             return None
         size = sum(size for size in sizes if size is not None)
@@ -110,7 +103,7 @@ class Concat(Junction):
             return len(range(self.sampler.shard_id, size, self.sampler.num_shards))
         return size
 
-    def _stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
+    def stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
         rows = self._all(context, epoch)
         if isinstance(self.sampler, DistributedSampler):
             start = self.sampler.shard_id
@@ -129,7 +122,7 @@ class Concat(Junction):
     def _all(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
         first: dict[str, Any] = {}
         for position, child in enumerate(self.children):
-            stream = child._stream(context, epoch * len(self.children) + position)
+            stream = child.stream(context, epoch * len(self.children) + position)
             for block in islice(stream, 1):
                 row = block.pick(slice(0, 1)).with_values()
                 kinds = {name: _kind(as_list(column.rows(None))[0]) for name, column in row.columns.items()}
@@ -138,7 +131,7 @@ class Concat(Junction):
                 yield block
             yield from stream
 
-    def _consumer_pass(self, number: int) -> tuple[int, bool]:
+    def consumer_pass(self, number: int) -> tuple[int, bool]:
         return number // len(self.children), True
 
 
@@ -153,44 +146,44 @@ def _kind(value: Any) -> Any:
 class FlatMap(Operator):
     """The rows of the datasets that `func` creates, one dataset for each row."""
 
-    func: Callable[..., Node]
+    func: Callable[..., HasNode]
 
-    def __post_init__(self, input_dataset: Node) -> None:
+    def __post_init__(self, input_dataset: Input) -> None:
         super().__post_init__(input_dataset)
         if not callable(self.func):
             raise TypeError(f"func must be a function, got {type(self.func)}.")
 
-    def _size(self) -> int | None:
+    def size(self) -> int | None:
         return None
 
-    def _rows_per_request(self, asked: int) -> int:
+    def rows_per_request(self, asked: int) -> int:
         return 1
 
-    def _names(self) -> list[str]:
+    def names(self) -> list[str]:
         first = self._first_created()
-        return [] if first is None else first._names()
+        return [] if first is None else first.names()
 
-    def get_batch_size(self) -> int:
+    def rows_per_batch(self) -> int:
         first = self._first_created()
-        return 1 if first is None else first.get_batch_size()
+        return 1 if first is None else first.rows_per_batch()
 
-    def get_repeat_count(self) -> int:
+    def repetitions(self) -> int:
         first = self._first_created()
-        return 1 if first is None else first.get_repeat_count()
+        return 1 if first is None else first.repetitions()
 
     def _first_created(self) -> Node | None:
-        for row in self.children[0]._rows():
+        for row in self.children[0].rows():
             return self._created(tuple(row.values()))
         return None
 
-    def _stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
+    def stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
         number = 0
-        for block in context.stage(self).pieces(self.children[0]._stream(context, epoch)):
+        for block in context.stage(self).pieces(self.children[0].stream(context, epoch)):
             taken = [as_list(column.rows(block.keys)) for column in block.columns.values()]
             for row in zip(*taken, strict=True):
                 created = self._created(row)
-                inner = prepare(created, fold_in(context.seed, context.stream_ids[id(self)], number))
-                yield from created._stream(inner, epoch)
+                inner = prepare(created, fold_in(context.seed, context.stream_ids[self], number))
+                yield from created.stream(inner, epoch)
                 number += 1
         if not number:
             raise TypeError("flat_map: func must return a dataset, but there are no rows to call it with.")
@@ -200,6 +193,7 @@ class FlatMap(Operator):
             created = self.func(*row)
         except StopIteration as error:  # it would end the generator that calls
             raise user_error(error, "the function of flat_map") from error
-        if not isinstance(created, Node):
+        node = getattr(created, "_node", None)
+        if not isinstance(node, Node):
             raise TypeError(f"flat_map: func must return a dataset, got {type(created)}.")
-        return created
+        return node

@@ -24,7 +24,7 @@ from msbridge.dataset.engine.blocks import (
 from msbridge.dataset.engine.cache import DatasetCache, check_cache
 from msbridge.dataset.engine.executor import Stage
 from msbridge.dataset.engine.in_memory_rows import ArrayRows
-from msbridge.dataset.engine.nodes import ExecutionContext, Node, Operator
+from msbridge.dataset.engine.nodes import ExecutionContext, Input, Operator
 from msbridge.dataset.engine.operators.failing import ReplacementRows, replace_failing, skip_failing
 from msbridge.dataset.engine.user_values import as_array, pipeline_error, user_error
 from msbridge.dataset.row_random import BlockRandom, splitmix64
@@ -50,7 +50,7 @@ class Map(Operator):
     max_rowsize: Any = None
     offload: bool | None = None
 
-    def __post_init__(self, input_dataset: Node) -> None:
+    def __post_init__(self, input_dataset: Input) -> None:
         super().__post_init__(input_dataset)
         row_sizes(self.max_rowsize)
         if self.offload is not None:
@@ -65,7 +65,7 @@ class Map(Operator):
         self.output_columns = optional_names(self.output_columns, "output_columns")
         typed(self.python_multiprocessing, "python_multiprocessing", bool)
 
-    def _materializes(self) -> bool:
+    def materializes(self) -> bool:
         return not self._is_deferred
 
     @property
@@ -73,12 +73,12 @@ class Map(Operator):
         transforms = all(isinstance(operation, Transform) and operation.deferrable for operation in self.operations)
         return transforms and not config.get_debug_mode()
 
-    def _display_name(self) -> str:
-        return f"{super()._display_name()}({', '.join(map(_name, self.operations))})"
+    def display_name(self) -> str:
+        return f"{super().display_name()}({', '.join(map(_name, self.operations))})"
 
-    def _requested_workers(self) -> Iterator[int]:
+    def requested_workers(self) -> Iterator[int]:
         yield self.num_parallel_workers or config.get_num_parallel_workers()
-        yield from super()._requested_workers()
+        yield from super().requested_workers()
 
     def is_random(self) -> bool:
         return any(isinstance(operation, Transform) and not operation.deterministic for operation in self.operations)
@@ -88,17 +88,17 @@ class Map(Operator):
         check_columns(inputs, names, "map")
         return inputs, self.output_columns or inputs
 
-    def _names(self) -> list[str]:
-        names = self.children[0]._names()
+    def names(self) -> list[str]:
+        names = self.children[0].names()
         return replaced_names(names, *self._columns(names))
 
-    def _stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
-        return self._stream_rows(self.children[0]._stream(context, epoch), context, epoch, 0)
+    def stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
+        return self._stream_rows(self.children[0].stream(context, epoch), context, epoch, 0)
 
-    def _stream_from(self, context: ExecutionContext, epoch: int, start: int) -> Iterator[Block]:
+    def stream_from(self, context: ExecutionContext, epoch: int, start: int) -> Iterator[Block]:
         if config.get_error_samples_mode() is not config.ErrorSamplesMode.RETURN:  # which rows fail counts before
-            return super()._stream_from(context, epoch, start)
-        return self._stream_rows(self.children[0]._stream_from(context, epoch, start), context, epoch, start)
+            return super().stream_from(context, epoch, start)
+        return self._stream_rows(self.children[0].stream_from(context, epoch, start), context, epoch, start)
 
     def is_paced(self) -> bool:
         return bool(self.callbacks) or super().is_paced()
@@ -123,9 +123,9 @@ class Map(Operator):
         if not self.callbacks:
             yield from self._good_rows(stream, computed, context)
             return
-        if id(self) not in context.callback_watchers:
-            context.callback_watchers[id(self)] = Watch(self.callbacks)
-        watch = context.callback_watchers[id(self)]
+        if self not in context.callback_watchers:
+            context.callback_watchers[self] = Watch(self.callbacks)
+        watch = context.callback_watchers[self]
         whole_epoch, is_last = context.epoch_of(self, epoch)
         watch.enter(whole_epoch, start)
         yield from self._good_rows(stream, watch.around(computed), context)
@@ -141,14 +141,14 @@ class Map(Operator):
             case config.ErrorSamplesMode.SKIP:
                 return skip_failing(rows, compute)
             case config.ErrorSamplesMode.REPLACE:
-                return replace_failing(rows, compute, context.replacement_rows.setdefault(id(self), ReplacementRows()))
+                return replace_failing(rows, compute, context.replacement_rows.setdefault(self, ReplacementRows()))
             case _:
                 return (compute(row, number) for number, row in enumerate(rows))
 
     def _map_stream(
         self, stream: Iterator[Block], context: ExecutionContext, epoch: int, start: int
     ) -> Iterator[Block]:
-        stream_id = splitmix64(context.stream_ids[id(self)])
+        stream_id = splitmix64(context.stream_ids[self])
         if self._is_deferred:
             return self._append_steps(stream, stream_id)
         return self._map_eager(stream, context, stream_id, (context.seed, stream_id, epoch), start)
@@ -170,7 +170,7 @@ class Map(Operator):
 
     def _map_one(self, row: Block, context: ExecutionContext, epoch: int, number: int) -> Block:
         """Map a single row here and now."""
-        stream_id = splitmix64(context.stream_ids[id(self)])
+        stream_id = splitmix64(context.stream_ids[self])
         if self._is_deferred:
             return next(self._append_steps(iter([row]), stream_id)).with_values()
         called, failure = self._map_block(row, number, stream_id, (context.seed, stream_id, epoch), Stage(1))
@@ -218,7 +218,7 @@ class Map(Operator):
             if failure is not None:
                 raise failure
 
-    def _worker_function(self) -> Callable[..., Any] | None:
+    def worker_function(self) -> Callable[..., Any] | None:
         by_itself = self.callbacks or config.get_error_samples_mode() is not config.ErrorSamplesMode.RETURN
         return self._call_rows if self.python_multiprocessing and not self._is_deferred and not by_itself else None
 

@@ -10,7 +10,7 @@ import numpy as np
 from msbridge.core.checks.arguments import INT32_MAX, int_within, is_int, typed
 from msbridge.dataset.engine.blocks import Block, concatenate
 from msbridge.dataset.engine.executor import MAX_PIECE
-from msbridge.dataset.engine.nodes import ExecutionContext, Node, Operator
+from msbridge.dataset.engine.nodes import ExecutionContext, Input, Operator
 from msbridge.dataset.row_random import fold_in
 
 
@@ -23,13 +23,13 @@ class Shuffle(Operator):
 
     buffer_size: int
 
-    def __post_init__(self, input_dataset: Node) -> None:
+    def __post_init__(self, input_dataset: Input) -> None:
         super().__post_init__(input_dataset)
         int_within(self.buffer_size, "buffer_size", 2)
-        if input_dataset.is_sync():
+        if self.children[0].is_sync():
             raise RuntimeError("No shuffle after sync operators: put shuffle before sync_wait.")
 
-    def _rows_per_request(self, asked: int) -> int:
+    def rows_per_request(self, asked: int) -> int:
         return self._group
 
     @property
@@ -37,10 +37,10 @@ class Shuffle(Operator):
         """How many rows are exchanged at once: drawing one by one would copy the buffer for each."""
         return max(1, self.buffer_size // 8)
 
-    def _materializes(self) -> bool:
+    def materializes(self) -> bool:
         return True
 
-    def _stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
+    def stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
         generator = context.generator(self, epoch)
         group = self._group  # waits beside the buffer
         waiting: Block | None = None
@@ -49,7 +49,7 @@ class Shuffle(Operator):
         stage = context.stage(self)
         blocks = stage.map(
             lambda block: block.materialize(stage.map_rows),
-            self.children[0]._stream(context, epoch),
+            self.children[0].stream(context, epoch),
             rows=Block.count,
             size_of=Block.nbytes,
         )
@@ -85,21 +85,21 @@ class Repeat(Operator):
 
     count: Any
 
-    def __post_init__(self, input_dataset: Node) -> None:
+    def __post_init__(self, input_dataset: Input) -> None:
         super().__post_init__(input_dataset)
         self.count = -1 if typed(self.count, "repeat", (int, type(None))) is None else self.count
         if self.count != -1 and not 1 <= self.count <= INT32_MAX:
             raise ValueError(f"count should be either -1 or positive integer, range[1, INT32_MAX], got {self.count}.")
 
-    def _stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
+    def stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
         return self._repetitions(context, epoch, 0, 0)
 
-    def _stream_from(self, context: ExecutionContext, epoch: int, start: int) -> Iterator[Block]:
-        size = self.children[0]._size()
+    def stream_from(self, context: ExecutionContext, epoch: int, start: int) -> Iterator[Block]:
+        size = self.children[0].size()
         return (
             self._repetitions(context, epoch, *divmod(start, size))
             if size
-            else super()._stream_from(context, epoch, start)
+            else super().stream_from(context, epoch, start)
         )
 
     def _repetitions(self, context: ExecutionContext, epoch: int, first: int, start: int) -> Iterator[Block]:
@@ -109,7 +109,7 @@ class Repeat(Operator):
             child_epoch = number if endless else epoch * self.count + number
             empty = True
             for block in (
-                child._stream_from(context, child_epoch, start) if start else child._stream(context, child_epoch)
+                child.stream_from(context, child_epoch, start) if start else child.stream(context, child_epoch)
             ):
                 empty = False
                 yield block
@@ -117,7 +117,7 @@ class Repeat(Operator):
                 return
             start = 0
 
-    def _consumer_pass(self, number: int) -> tuple[int, bool]:
+    def consumer_pass(self, number: int) -> tuple[int, bool]:
         if self.count == -1:
             return 0, False
         epoch, repetition = divmod(number, self.count)
@@ -126,15 +126,15 @@ class Repeat(Operator):
     def is_endless(self) -> bool:
         return self.count == -1 or super().is_endless()
 
-    def _size(self) -> int | None:
-        size = self.children[0]._size()
+    def size(self) -> int | None:
+        size = self.children[0].size()
         return size if size is None or self.count == -1 else size * self.count
 
-    def get_dataset_size(self) -> int:
-        size = self.children[0].get_dataset_size()
+    def count_rows(self) -> int:
+        size = self.children[0].count_rows()
         return size if self.count == -1 else size * self.count
 
-    def get_repeat_count(self) -> int:
+    def repetitions(self) -> int:
         return self.count
 
 
@@ -149,18 +149,18 @@ class Split(Operator):
     order_seed: int
     randomize: bool
 
-    def _size(self) -> int | None:
+    def size(self) -> int | None:
         return self.count
 
-    def _stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
-        size = self.children[0].get_dataset_size()
+    def stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
+        size = self.children[0].count_rows()
         order = np.arange(size)
         if self.randomize:  # from the order's own seed: every part must draw the same permutation
             order = np.random.default_rng(fold_in(self.order_seed, 0, 0)).permutation(size)
         positions = order[self.start : self.start + self.count]
-        yield from self.children[0]._stream_at(context.with_fixed_order(self.order_seed), epoch, positions)
+        yield from self.children[0].stream_at(context.with_fixed_order(self.order_seed), epoch, positions)
 
-    def _rows_per_request(self, asked: int) -> int:
+    def rows_per_request(self, asked: int) -> int:
         return MAX_PIECE
 
     def is_shuffled(self) -> bool:

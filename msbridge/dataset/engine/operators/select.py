@@ -9,7 +9,7 @@ import numpy as np
 from msbridge.core.checks.arguments import INT32_MAX, int_within, typed
 from msbridge.dataset.arguments import check_names, optional_names
 from msbridge.dataset.engine.blocks import Block, Column, check_columns
-from msbridge.dataset.engine.nodes import ExecutionContext, Node, Operator
+from msbridge.dataset.engine.nodes import ExecutionContext, Input, Operator
 from msbridge.dataset.engine.user_values import pipeline_error, user_error
 from msbridge.dataset.transforms.base import as_list
 from msbridge.dataset.transforms.fusion import RowMap
@@ -21,7 +21,7 @@ class Take(Operator):
 
     count: int
 
-    def __post_init__(self, input_dataset: Node) -> None:
+    def __post_init__(self, input_dataset: Input) -> None:
         super().__post_init__(input_dataset)
         typed(self.count, "count", int)
         if self.count != -1 and not 0 < self.count <= INT32_MAX:
@@ -29,14 +29,14 @@ class Take(Operator):
                 f"count should be either -1 or within the required interval of (0, {INT32_MAX}], got {self.count}."
             )
 
-    def _stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
-        return self._take_from(self.children[0]._stream(context, epoch), self.count)
+    def stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
+        return self._take_from(self.children[0].stream(context, epoch), self.count)
 
-    def _stream_from(self, context: ExecutionContext, epoch: int, start: int) -> Iterator[Block]:
-        stream = self.children[0]._stream_from(context, epoch, start)
+    def stream_from(self, context: ExecutionContext, epoch: int, start: int) -> Iterator[Block]:
+        stream = self.children[0].stream_from(context, epoch, start)
         return self._take_from(stream, self.count if self.count == -1 else max(self.count - start, 0))
 
-    def _rows_per_request(self, asked: int) -> int:
+    def rows_per_request(self, asked: int) -> int:
         return asked if self.count == -1 else min(asked, self.count)
 
     def is_endless(self) -> bool:
@@ -52,8 +52,8 @@ class Take(Operator):
             yield block.pick(slice(0, left))
             return
 
-    def _size(self) -> int | None:
-        size = self.children[0]._size()
+    def size(self) -> int | None:
+        size = self.children[0].size()
         return size if size is None or self.count == -1 else min(size, self.count)
 
 
@@ -63,18 +63,18 @@ class Skip(Operator):
 
     count: int
 
-    def __post_init__(self, input_dataset: Node) -> None:
+    def __post_init__(self, input_dataset: Input) -> None:
         super().__post_init__(input_dataset)
         int_within(self.count, "count", 0)
 
-    def _stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
-        return self.children[0]._stream_from(context, epoch, self.count)
+    def stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
+        return self.children[0].stream_from(context, epoch, self.count)
 
-    def _stream_from(self, context: ExecutionContext, epoch: int, start: int) -> Iterator[Block]:
-        return self.children[0]._stream_from(context, epoch, self.count + start)
+    def stream_from(self, context: ExecutionContext, epoch: int, start: int) -> Iterator[Block]:
+        return self.children[0].stream_from(context, epoch, self.count + start)
 
-    def _size(self) -> int | None:
-        size = self.children[0]._size()
+    def size(self) -> int | None:
+        size = self.children[0].size()
         return None if size is None else max(size - self.count, 0)
 
 
@@ -86,7 +86,7 @@ class Filter(Operator):
     input_columns: Any = None
     num_parallel_workers: int | None = None
 
-    def __post_init__(self, input_dataset: Node) -> None:
+    def __post_init__(self, input_dataset: Input) -> None:
         super().__post_init__(input_dataset)
         if not callable(self.predicate):
             raise TypeError(
@@ -94,17 +94,17 @@ class Filter(Operator):
             )
         self.input_columns = optional_names(self.input_columns, "input_columns")
 
-    def _names(self) -> list[str]:
-        names = self.children[0]._names()
+    def names(self) -> list[str]:
+        names = self.children[0].names()
         check_columns(self.input_columns, names, "filter")
         return names
 
-    def _size(self) -> int | None:
+    def size(self) -> int | None:
         return None
 
-    def _stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
+    def stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
         stage = context.stage(self)
-        pieces = stage.pieces(self.children[0]._stream(context, epoch))
+        pieces = stage.pieces(self.children[0].stream(context, epoch))
         for block, failure in stage.map(
             lambda block: self._filter_block(block, stage.map_rows), pieces, rows=Block.count, keeps_order=True
         ):
@@ -138,19 +138,19 @@ class Project(Operator):
 
     columns: Any
 
-    def __post_init__(self, input_dataset: Node) -> None:
+    def __post_init__(self, input_dataset: Input) -> None:
         super().__post_init__(input_dataset)
         self.columns = check_names(self.columns, "columns")
 
-    def _names(self) -> list[str]:
-        check_columns(self.columns, self.children[0]._names(), "project")
+    def names(self) -> list[str]:
+        check_columns(self.columns, self.children[0].names(), "project")
         return self.columns
 
-    def _stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
-        return self._project_blocks(self.children[0]._stream(context, epoch))
+    def stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
+        return self._project_blocks(self.children[0].stream(context, epoch))
 
-    def _stream_from(self, context: ExecutionContext, epoch: int, start: int) -> Iterator[Block]:
-        return self._project_blocks(self.children[0]._stream_from(context, epoch, start))
+    def stream_from(self, context: ExecutionContext, epoch: int, start: int) -> Iterator[Block]:
+        return self._project_blocks(self.children[0].stream_from(context, epoch, start))
 
     def _project_blocks(self, stream: Iterator[Block]) -> Iterator[Block]:
         for block in stream:
@@ -165,7 +165,7 @@ class Rename(Operator):
     input_columns: Any
     output_columns: Any
 
-    def __post_init__(self, input_dataset: Node) -> None:
+    def __post_init__(self, input_dataset: Input) -> None:
         super().__post_init__(input_dataset)
         self.input_columns = check_names(self.input_columns, "input_columns")
         self.output_columns = check_names(self.output_columns, "output_columns")
@@ -175,8 +175,8 @@ class Rename(Operator):
                 f"{self.output_columns}."
             )
 
-    def _names(self) -> list[str]:
-        return self._renamed_names(self.children[0]._names())
+    def names(self) -> list[str]:
+        return self._renamed_names(self.children[0].names())
 
     def _renamed_names(self, names: list[str]) -> list[str]:
         check_columns(self.input_columns, names, "rename")
@@ -187,11 +187,11 @@ class Rename(Operator):
                 raise pipeline_error(f"rename: the column name {name!r} already exists, among {names}.")
         return renamed
 
-    def _stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
-        return self._rename_blocks(self.children[0]._stream(context, epoch))
+    def stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
+        return self._rename_blocks(self.children[0].stream(context, epoch))
 
-    def _stream_from(self, context: ExecutionContext, epoch: int, start: int) -> Iterator[Block]:
-        return self._rename_blocks(self.children[0]._stream_from(context, epoch, start))
+    def stream_from(self, context: ExecutionContext, epoch: int, start: int) -> Iterator[Block]:
+        return self._rename_blocks(self.children[0].stream_from(context, epoch, start))
 
     def _rename_blocks(self, stream: Iterator[Block]) -> Iterator[Block]:
         for block in stream:

@@ -9,7 +9,7 @@ from typing import Any
 from msbridge.core.checks.arguments import typed
 from msbridge.dataset import config
 from msbridge.dataset.engine.blocks import Block, split_rows
-from msbridge.dataset.engine.nodes import ExecutionContext, Node, Operator, Release
+from msbridge.dataset.engine.nodes import ExecutionContext, Input, Operator, Release
 
 
 @dataclass(eq=False, repr=False)
@@ -20,17 +20,17 @@ class SyncWait(Operator):
     num_batch: int
     callback: Callable[[Any], Any] | None = None
 
-    def __post_init__(self, input_dataset: Node) -> None:
+    def __post_init__(self, input_dataset: Input) -> None:
         super().__post_init__(input_dataset)
         typed(self.condition_name, "condition_name", str)
         if typed(self.num_batch, "num_batch", int) <= 0:
             raise ValueError(f"num_batch need to be greater than 0, got {self.num_batch}.")
-        if self.condition_name in self.children[0].get_sync_notifiers():
+        if self.condition_name in self.children[0].sync_notifiers():
             raise RuntimeError(f"Condition name is already in use: {self.condition_name!r}.")
         self._gate = Gate(self.num_batch, self.callback)
 
-    def get_sync_notifiers(self) -> dict[str, Release]:
-        return {**self.children[0].get_sync_notifiers(), self.condition_name: self._gate.release}
+    def sync_notifiers(self) -> dict[str, Release]:
+        return {**self.children[0].sync_notifiers(), self.condition_name: self._gate.release}
 
     def is_sync(self) -> bool:
         return True
@@ -42,11 +42,11 @@ class SyncWait(Operator):
         """Count in batches of `batch_size` of these rows."""
         self._gate.rows *= batch_size
 
-    def _stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
-        if id(self) not in context.callback_watchers:
-            context.callback_watchers[id(self)] = self._gate.restart()
-        turn = context.callback_watchers[id(self)]
-        for row in split_rows(self.children[0]._stream(context, epoch)):
+    def stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
+        if self not in context.callback_watchers:
+            context.callback_watchers[self] = self._gate.restart()
+        turn = context.callback_watchers[self]
+        for row in split_rows(self.children[0].stream(context, epoch)):
             self._gate.wait(turn)
             yield row
 

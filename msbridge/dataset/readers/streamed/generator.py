@@ -190,10 +190,10 @@ class GeneratorDataset(MappableDataset):
 
     def _fetched(self, context: ExecutionContext, epoch: int, wanted: Iterable[tuple[int, Any]]) -> Iterator[Block]:
         """Yield rows that are read by index: pairs of their number within the pass and what to read."""
-        stage, left = context.stage(self), iter(wanted)
-        sizes = stage.sizes(max(context.block_sizes[id(self)], MIN_BLOCK_ROWS))
+        stage, left = context.stage(self._node), iter(wanted)
+        sizes = stage.sizes(max(context.block_sizes[self._node], MIN_BLOCK_ROWS))
         chunks = iter(lambda: list(islice(left, next(sizes))), [])
-        place = context.seed, context.stream_ids[id(self)], epoch
+        place = context.seed, context.stream_ids[self._node], epoch
 
         def compute(chunk: _Chunk) -> tuple[_Chunk, _Rows, Exception | None]:
             rows, failure = stage.call(self._read, chunk, place)
@@ -205,7 +205,7 @@ class GeneratorDataset(MappableDataset):
                 raise failure
 
     def _worker_function(self) -> Callable[..., Any] | None:
-        return self._read if self.python_multiprocessing and self.random_access and self._workers() > 1 else None
+        return self._read if self.python_multiprocessing and self.random_access and self._node.workers() > 1 else None
 
     def _read(self, chunk: "_Chunk", place: tuple[int, ...]) -> tuple["_Rows", Exception | None]:
         """Return the values of the rows up to a failing one, and its error."""
@@ -229,11 +229,11 @@ class GeneratorDataset(MappableDataset):
         if not isinstance(source, Iterable) and not hasattr(source, "__getitem__"):
             raise user_error(TypeError(f"{source!r} is not iterable"), "the source of GeneratorDataset")
         source_rows = iter(source)
-        place = context.seed, context.stream_ids[id(self)], epoch
+        place = context.seed, context.stream_ids[self._node], epoch
         rows: _Rows = []
         failure: Exception | None = None
-        stage = context.stage(self)
-        sizes = stage.sizes(context.block_sizes[id(self)])
+        stage = context.stage(self._node)
+        sizes = stage.sizes(context.block_sizes[self._node])
         size, begin = next(sizes), time.perf_counter()
         for number in count():
             if number == self.num_samples and number:
@@ -263,7 +263,7 @@ class GeneratorDataset(MappableDataset):
     def _block(self, rows: "_Rows", context: ExecutionContext, epoch: int, numbers: Sequence[int]) -> Iterator[Block]:
         if rows:
             columns = {name: Column([row[place] for row in rows]) for place, name in enumerate(self.column_names)}
-            yield Block(columns, len(rows), context.keys(self, epoch, np.array(numbers)))
+            yield Block(columns, len(rows), context.keys(self._node, epoch, np.array(numbers)))
 
     def _batch(self, indices: Iterable[Any]) -> tuple[Any, ...]:
         rows = [self.source[int(index)] for index in indices]

@@ -171,7 +171,7 @@ class StreamDataset(SourceDataset):
                 first = max(number, start)
                 part = portion[first - number :] if first > number else portion
                 columns = {name: Column(values) for name, values in self._columns(part).items()}
-                yield Block(columns, end - first, context.keys(self, epoch, np.arange(first, end)))
+                yield Block(columns, end - first, context.keys(self._node, epoch, np.arange(first, end)))
             number = end
         if not number and self._holds_nothing():
             raise pipeline_error(
@@ -189,11 +189,11 @@ class StreamDataset(SourceDataset):
         queues = [self._queue(segments[number::workers]) for number in range(min(workers, len(segments)))]
         portions = _limited(_in_turns(queues), self.num_samples)
         if self.shuffle_level == Shuffle.GLOBAL:
-            return _mixed(portions, self._buffer_size(), context.generator(self, epoch))
+            return _mixed(portions, self._buffer_size(), context.generator(self._node, epoch))
         return portions
 
     def _file_order(self, context: ExecutionContext, epoch: int) -> list[int]:
-        generator = context.generator(self, epoch)
+        generator = context.generator(self._node, epoch)
         if self.num_shards > 1:  # all shards, in all processes, must divide the same order
             generator = np.random.default_rng(fold_in(ORDER_SEED_OF_SHARDS, epoch if context.order_seed is None else 0))
         return [int(number) for number in generator.permutation(len(self._paths))]

@@ -146,7 +146,7 @@ def test_a_part_of_a_long_stream_holds_only_some_rows(monkeypatch: pytest.Monkey
     data = ds.GeneratorDataset(lambda: (read.append(number) or (number,) for number in range(400)), ["a"])
     left, right = data.split([0.5, 0.5])
     read.clear()
-    row = next(iter(left._stream(prepare(left, 0), 0)))
+    row = next(iter(left._node.stream(prepare(left._node, 0), 0)))
     assert row.size >= 4
     assert len(read) < 200
     assert sorted(column(left) + column(right)) == list(range(400))

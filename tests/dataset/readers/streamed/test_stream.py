@@ -51,10 +51,10 @@ def test_files_in_random_order_keep_their_rows_in_order(files: list[str], seeded
 def test_a_pass_can_go_on_anywhere(files: list[str]) -> None:
     for shuffle in (False, True):
         data = ds.TextFileDataset(files, shuffle=shuffle)
-        run = prepare(data, 5)
-        whole = [str(text) for block in data._stream(run, 0) for text in block.columns["text"].rows(None)]
+        run = prepare(data._node, 5)
+        whole = [str(text) for block in data._node.stream(run, 0) for text in block.columns["text"].rows(None)]
         for start in (0, 1, 139, 140):
-            blocks = data._stream_from(run, 0, start)
+            blocks = data._node.stream_from(run, 0, start)
             assert [str(text) for block in blocks for text in block.columns["text"].rows(None)] == whole[start:]
 
 
