@@ -144,7 +144,7 @@ class ApplyAdagrad(Derived):
 
 class ApplyAdagradDA(Derived):
     def __init__(self, use_locking: builtins.bool = False) -> None: ...
-    def __call__(self, var: Tensor, gradient_accumulator: Tensor, gradient_squared_accumulator: Tensor, grad: Tensor, lr: builtins.float | Tensor, l1: builtins.float | Tensor, l2: builtins.float | Tensor, global_step: builtins.int | Tensor) -> Tensor: ...  # type: ignore[override]
+    def __call__(self, var: Tensor, gradient_accumulator: Tensor, gradient_squared_accumulator: Tensor, grad: Tensor, lr: builtins.float | Tensor, l1: builtins.float | Tensor, l2: builtins.float | Tensor, global_step: builtins.float | Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ApplyAdagradV2(Derived):
     def __init__(self, epsilon: builtins.float, update_slots: builtins.bool = True) -> None: ...
@@ -2039,7 +2039,7 @@ class SparseApplyAdagrad(Derived):
 
 class SparseApplyAdagradDA(Derived):
     def __init__(self, use_locking: builtins.bool = False) -> None: ...
-    def __call__(self, var: Tensor, grad_accum: Tensor, grad_square_accum: Tensor, grad: Tensor, indices: Tensor, lr: builtins.float | Tensor, l1: builtins.float | Tensor, l2: builtins.float | Tensor, global_step: builtins.int | Tensor) -> Tensor: ...  # type: ignore[override]
+    def __call__(self, var: Tensor, grad_accum: Tensor, grad_square_accum: Tensor, grad: Tensor, indices: Tensor, lr: builtins.float | Tensor, l1: builtins.float | Tensor, l2: builtins.float | Tensor, global_step: builtins.float | Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SparseApplyAdagradV2(Derived):
     def __init__(self, lr: builtins.float, epsilon: builtins.float, use_locking: builtins.bool = False, update_slots: builtins.bool = True) -> None: ...

@@ -317,6 +317,8 @@ def derive(
 def defaults_of(function: Callable[..., Any]) -> dict[str, Any]:
     """Return the default of every parameter, `REQUIRED` where there is none; of what is decorated, its own."""
     function = inspect.unwrap(function)
+    if signature := vars(function).get("__signature__"):  # of a function made of a row
+        return {key: each.default for key, each in signature.parameters.items()}
     code = function.__code__
     names = code.co_varnames[: code.co_argcount]
     given = function.__defaults__ or ()

@@ -12,8 +12,18 @@ from msbridge.core.tensor.item_assignment import writable
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops.training.optimizer_updates.lists import match_strides
 
-__all__ = ["compute_update", "scalar", "update", "update_merged_rows", "update_rows"]
+__all__ = [
+    "Rate",
+    "Rule",
+    "compute_update",
+    "scalar",
+    "update",
+    "update_merged_rows",
+    "update_rows",
+    "update_scattered",
+]
 
+Rate = float | Tensor
 Rule = Callable[..., None]
 Held = Mapping[str, Tensor]
 
@@ -46,10 +56,21 @@ def update(op: str, rule: Rule, held: Held, gradient: Tensor, *settings: Any) ->
     return tuple(map(wrap, data))
 
 
-def compute_update(op: str, rule: Rule, held: Held, gradient: Tensor, *settings: Any) -> Tensor:
-    """Return what a rule would add to a weight; only the state is held."""
+def compute_update(op: str, rule: Rule, held: Held, gradient: Tensor, *settings: Any) -> tuple[Tensor, ...]:
+    """Return what a rule would add to a weight, before the state, which alone is held."""
     change = wrap(torch.zeros_like(gradient._data)) if isinstance(gradient, Tensor) else gradient
-    return update(op, rule, {"the step": change, **held}, gradient, *settings)[0]
+    return update(op, rule, {"the step": change, **held}, gradient, *settings)
+
+
+def update_scattered(
+    op: str, rule: Rule, held: Held, gradient: Tensor, indices: Tensor, *settings: Any
+) -> tuple[Tensor, ...]:
+    """Do what `update` does, with a gradient of zero in the rows that `indices` leaves out."""
+    weight = next(iter(held.values()))
+    if isinstance(gradient, Tensor) and isinstance(weight, Tensor):
+        rows = gradient._data.to(weight._data.dtype)
+        gradient = wrap(torch.zeros_like(weight._data).index_add_(0, indices._data, rows))
+    return update(op, rule, held, gradient, *settings)
 
 
 def update_rows(

@@ -1,94 +1,258 @@
 """Primitives of optimizers: each call changes a weight and its state in place.
 
-Follows: mindspore.ops.ApplyMomentum, Adam, SGD, SparseApplyFtrl and the like (2.10).
+`use_locking` changes nothing: no two updates of a weight run beside each other here. Those on rows take a gradient of
+the rows that `indices` names; where one is named twice, the fused ones add its gradients up. What an Ascend alone
+computes is judged by the formula.
+
+Follows: mindspore.ops.ApplyMomentum, Adam, SGD, SparseApplyFtrl and the like (2.10); its CPU kernels ignore
+`use_nesterov` and `gradient_scale` of ApplyMomentum and `update_slots` of ApplyAdagrad, and SparseApplyAdagradV2 has
+`epsilon` inside the root as it runs.
 """
 
-from typing import Any, ClassVar
-
-from msbridge.core.checks.arguments import in_range, instance
-from msbridge.ops.primitive.primitive import Derived, derive
-from msbridge.ops.training.optimizer_updates import accumulating, caches, dense, factored, sparse
-
-_INFINITY = float("inf")
-_POSITIVE, _NOT_NEGATIVE = (0.0, _INFINITY, "()"), (0.0, _INFINITY, "[)")
-_FTRL = {"lr": _POSITIVE, "l1": _NOT_NEGATIVE, "l2": _NOT_NEGATIVE, "lr_power": (-_INFINITY, 0.0, "(]")}
-_BOUNDS: dict[str, dict[str, tuple[float, float, str]]] = {
-    "FusedSparseFtrl": _FTRL,
-    "SparseApplyAdadelta": {"epsilon": _NOT_NEGATIVE},
-    "SparseApplyFtrl": _FTRL,
-    "SparseApplyFtrlV2": _FTRL,
-    "SparseApplyRMSProp": {"rho": (0.0, 1.0, "[]"), "momentum": _NOT_NEGATIVE, "epsilon": _POSITIVE},
-}
-
-
-class _Step(Derived):
-    """A primitive that changes its inputs; its attributes are bools and floats, and are checked."""
-
-    unchecked: ClassVar = {("SGD", "dampening"), ("SGD", "weight_decay"), ("AdamWeightDecay", "use_locking")}
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        owner = type(self).__name__
-        for name, default in self.defaults.items():
-            if (owner, name) not in self.unchecked:
-                instance(self.attrs[name], name, owner, bool if isinstance(default, bool) else float)
-        for name, bounds in _BOUNDS.get(owner, {}).items():
-            in_range(self.attrs[name], name, owner, *bounds)
-        if self.attrs.get("nesterov") and self.attrs["dampening"] != 0:
-            raise ValueError(
-                f"For '{owner}', dampening must be 0 where nesterov is set, but got {self.attrs['dampening']}."
-            )
-        self.add_prim_attr("side_effect_mem", True)
-
+from msbridge.ops.primitive.primitive import REQUIRED, derive
+from msbridge.ops.training.optimizer_updates import caches, factored, layerwise
+from msbridge.ops.training.optimizer_updates import weight_rules as rules
+from msbridge.ops.training.optimizer_updates.kernels import (
+    compute_update,
+    update_merged_rows,
+    update_rows,
+    update_scattered,
+)
+from msbridge.ops.training.optimizer_updates.steps import Step, step
 
 _ADAFACTOR = "enable_scale_parameter enable_first_moment enable_weight_decay"
+_POWERS = "beta1_power beta2_power lr beta1 beta2 epsilon"
 DERIVED = (
-    derive("Adam", dense.adam, "use_locking use_nesterov", base=_Step),
-    derive("AdamNoUpdateParam", dense.adam_no_update_param, "use_locking use_nesterov", base=_Step),
-    derive("AdamWeightDecay", dense.adam_weight_decay, "use_locking", base=_Step),
-    derive("ApplyAdaMax", dense.apply_ada_max, base=_Step),
-    derive("ApplyAdadelta", accumulating.apply_adadelta, base=_Step),
-    derive("ApplyAdagrad", accumulating.apply_adagrad, "update_slots", base=_Step),
-    derive("ApplyAdagradDA", accumulating.apply_adagrad_da, "use_locking", base=_Step),
-    derive("ApplyAdagradV2", accumulating.apply_adagrad_v2, "epsilon update_slots", base=_Step),
-    derive("ApplyAdamWithAmsgrad", dense.apply_adam_with_amsgrad, "beta1 beta2 epsilon use_locking", base=_Step),
-    derive("ApplyAdamWithAmsgradV2", dense.apply_adam_with_amsgrad_v2, "use_locking", base=_Step),
-    derive("ApplyAddSign", accumulating.apply_add_sign, base=_Step),
-    derive("ApplyCenteredRMSProp", accumulating.apply_centered_rms_prop, "use_locking", base=_Step),
-    derive("ApplyFtrl", accumulating.apply_ftrl, "use_locking", base=_Step),
-    derive("ApplyGradientDescent", dense.apply_gradient_descent, base=_Step),
-    derive("ApplyKerasMomentum", dense.apply_keras_momentum, "use_locking use_nesterov", base=_Step),
-    derive("ApplyMomentum", dense.apply_momentum, "use_nesterov use_locking gradient_scale", base=_Step),
-    derive("ApplyPowerSign", accumulating.apply_power_sign, base=_Step),
-    derive("ApplyProximalAdagrad", accumulating.apply_proximal_adagrad, "use_locking", base=_Step),
-    derive("ApplyProximalGradientDescent", dense.apply_proximal_gradient_descent, base=_Step),
-    derive("ApplyRMSProp", accumulating.apply_rms_prop, "use_locking", base=_Step),
-    derive("CacheSwapTable", caches.cache_swap_table, base=_Step),
-    derive("FusedAdaFactor", factored.fused_ada_factor, _ADAFACTOR, base=_Step),
-    derive("FusedAdaFactorWithGlobalNorm", factored.fused_ada_factor_with_global_norm, _ADAFACTOR, base=_Step),
-    derive("FusedCastAdamWeightDecay", dense.fused_cast_adam_weight_decay, "use_locking", base=_Step),
-    derive("FusedSparseAdam", sparse.fused_sparse_adam, "use_locking use_nesterov", base=_Step),
-    derive("FusedSparseFtrl", sparse.fused_sparse_ftrl, "lr l1 l2 lr_power use_locking", base=_Step),
-    derive("FusedSparseLazyAdam", sparse.fused_sparse_lazy_adam, "use_locking use_nesterov", base=_Step),
-    derive("FusedSparseProximalAdagrad", sparse.fused_sparse_proximal_adagrad, "use_locking", base=_Step),
-    derive("FusedWeightScaleApplyMomentum", dense.fused_weight_scale_apply_momentum, base=_Step),
-    derive("LARSUpdate", accumulating.lars_update, "epsilon hyperpara use_clip", base=_Step),
-    derive("LambApplyOptimizerAssign", dense.lamb_apply_optimizer_assign, base=_Step),
-    derive("LambApplyWeightAssign", dense.lamb_apply_weight_assign, base=_Step),
-    derive("SGD", dense.sgd, "dampening weight_decay nesterov", base=_Step),
-    derive("SparseApplyAdadelta", sparse.sparse_apply_adadelta, "epsilon use_locking", base=_Step),
-    derive("SparseApplyAdagrad", sparse.sparse_apply_adagrad, "lr update_slots use_locking", base=_Step),
-    derive("SparseApplyAdagradDA", sparse.sparse_apply_adagrad_da, "use_locking", base=_Step),
-    derive("SparseApplyAdagradV2", sparse.sparse_apply_adagrad_v2, "lr epsilon use_locking update_slots", base=_Step),
-    derive("SparseApplyCenteredRMSProp", sparse.sparse_apply_centered_rms_prop, "use_locking", base=_Step),
-    derive("SparseApplyFtrl", sparse.sparse_apply_ftrl, "lr l1 l2 lr_power use_locking", base=_Step),
-    derive("SparseApplyFtrlV2", sparse.sparse_apply_ftrl_v2, "lr l1 l2 l2_shrinkage lr_power use_locking", base=_Step),
-    derive("SparseApplyMomentum", sparse.sparse_apply_momentum, "use_locking use_nesterov", base=_Step),
-    derive("SparseApplyProximalAdagrad", sparse.sparse_apply_proximal_adagrad, "use_locking", base=_Step),
-    derive(
-        "SparseApplyProximalGradientDescent", sparse.sparse_apply_proximal_gradient_descent, "use_locking", base=_Step
+    step("Adam", rules.adam, f"var m v {_POWERS} gradient", use_locking=False, use_nesterov=False),
+    step(
+        "AdamNoUpdateParam",
+        rules.adam,
+        f"m v {_POWERS} gradient",
+        held="m v",
+        by=compute_update,
+        gives_weight=True,
+        use_locking=False,
+        use_nesterov=False,
     ),
-    derive("SparseApplyRMSProp", sparse.sparse_apply_rms_prop, "rho momentum epsilon use_locking", base=_Step),
+    step(
+        "AdamWeightDecay", rules.adam_weight_decay, "var m v lr beta1 beta2 epsilon decay gradient", use_locking=False
+    ),
+    step("ApplyAdaMax", rules.adamax, "var m v beta1_power lr beta1 beta2 epsilon grad"),
+    step("ApplyAdadelta", rules.adadelta, "var accum accum_update lr rho epsilon grad"),
+    step("ApplyAdagrad", rules.adagrad, "var accum lr grad", update_slots=True),
+    step(
+        "ApplyAdagradDA",
+        rules.dual_averaging,
+        "var gradient_accumulator gradient_squared_accumulator grad lr l1 l2 global_step",
+        gives_weight=True,
+        use_locking=False,
+    ),
+    step("ApplyAdagradV2", rules.adagrad, "var accum lr grad", epsilon=REQUIRED, update_slots=True),
+    step(
+        "ApplyAdamWithAmsgrad",
+        rules.amsgrad,
+        "var m v vhat beta1_power beta2_power lr grad",
+        beta1=0.9,
+        beta2=0.999,
+        epsilon=1e-08,
+        use_locking=False,
+    ),
+    step("ApplyAdamWithAmsgradV2", rules.amsgrad, f"var m v vhat {_POWERS} grad", use_locking=False),
+    step("ApplyAddSign", rules.add_sign, "var m lr alpha sign_decay beta grad"),
+    step(
+        "ApplyCenteredRMSProp",
+        rules.centered_rmsprop,
+        "var mean_gradient mean_square moment grad learning_rate decay momentum epsilon",
+        gives_weight=True,
+        use_locking=False,
+    ),
+    step("ApplyFtrl", rules.ftrl, "var accum linear grad lr l1 l2 lr_power", gives_weight=True, use_locking=False),
+    step("ApplyGradientDescent", rules.descent, "var alpha delta", gives_weight=True),
+    step(
+        "ApplyKerasMomentum", rules.keras_momentum, "var accum lr grad momentum", use_locking=False, use_nesterov=False
+    ),
+    step(
+        "ApplyMomentum",
+        rules.momentum,
+        "variable accumulation learning_rate gradient momentum",
+        gives_weight=True,
+        use_nesterov=False,
+        use_locking=False,
+        gradient_scale=1.0,
+    ),
+    step("ApplyPowerSign", rules.power_sign, "var m lr logbase sign_decay beta grad"),
+    step("ApplyProximalAdagrad", rules.proximal_adagrad, "var accum lr l1 l2 grad", use_locking=False),
+    step("ApplyProximalGradientDescent", rules.proximal_descent, "var alpha l1 l2 delta", gives_weight=True),
+    step(
+        "ApplyRMSProp",
+        rules.rmsprop,
+        "var mean_square moment learning_rate grad decay momentum epsilon",
+        gives_weight=True,
+        use_locking=False,
+    ),
+    derive("CacheSwapTable", caches.cache_swap_table, base=Step),
+    derive("FusedAdaFactor", factored.fused_ada_factor, _ADAFACTOR, base=Step),
+    derive("FusedAdaFactorWithGlobalNorm", factored.fused_ada_factor_with_global_norm, _ADAFACTOR, base=Step),
+    step(
+        "FusedCastAdamWeightDecay",
+        rules.adam_weight_decay_in_float32,
+        "var m v lr beta1 beta2 epsilon decay gradient global_norm",
+        use_locking=False,
+    ),
+    step(
+        "FusedSparseAdam",
+        rules.adam,
+        f"var m v {_POWERS} gradient indices",
+        by=update_scattered,
+        use_locking=False,
+        use_nesterov=False,
+    ),
+    step(
+        "FusedSparseFtrl",
+        rules.ftrl,
+        "var accum linear grad indices",
+        by=update_merged_rows,
+        lr=REQUIRED,
+        l1=REQUIRED,
+        l2=REQUIRED,
+        lr_power=REQUIRED,
+        use_locking=False,
+    ),
+    step(
+        "FusedSparseLazyAdam",
+        rules.adam,
+        f"var m v {_POWERS} gradient indices",
+        by=update_merged_rows,
+        use_locking=False,
+        use_nesterov=False,
+    ),
+    step(
+        "FusedSparseProximalAdagrad",
+        rules.proximal_adagrad,
+        "var accum lr l1 l2 grad indices",
+        by=update_merged_rows,
+        use_locking=False,
+    ),
+    step(
+        "FusedWeightScaleApplyMomentum",
+        rules.scaled_momentum,
+        "weight_decay loss_scale variable accumulation learning_rate gradient momentum",
+        held="variable accumulation",
+        gives_weight=True,
+    ),
+    derive("LARSUpdate", layerwise.lars_update, "epsilon hyperpara use_clip", base=Step),
+    derive("LambApplyOptimizerAssign", layerwise.lamb_apply_optimizer_assign, base=Step),
+    step("LambApplyWeightAssign", rules.lamb_weight, "w_norm g_norm lr update var", held="var", gives_weight=True),
+    step(
+        "SGD",
+        rules.descent_with_stat,
+        "parameters gradient learning_rate accum momentum stat",
+        held="parameters accum stat",
+        gives_weight=True,
+        dampening=0.0,
+        weight_decay=0.0,
+        nesterov=False,
+    ),
+    step(
+        "SparseApplyAdadelta",
+        rules.adadelta,
+        "var accum accum_update lr rho grad indices",
+        by=update_rows,
+        epsilon=REQUIRED,
+        use_locking=False,
+    ),
+    step(
+        "SparseApplyAdagrad",
+        rules.adagrad,
+        "var accum grad indices",
+        by=update_rows,
+        lr=REQUIRED,
+        update_slots=True,
+        use_locking=False,
+    ),
+    step(
+        "SparseApplyAdagradDA",
+        rules.dual_averaging,
+        "var grad_accum grad_square_accum grad indices lr l1 l2 global_step",
+        by=update_rows,
+        gives_weight=True,
+        use_locking=False,
+    ),
+    step(
+        "SparseApplyAdagradV2",
+        rules.adagrad_with_inner_epsilon,
+        "var accum grad indices",
+        by=update_rows,
+        lr=REQUIRED,
+        epsilon=REQUIRED,
+        use_locking=False,
+        update_slots=True,
+    ),
+    step(
+        "SparseApplyCenteredRMSProp",
+        rules.centered_rmsprop,
+        "var mg ms mom lr rho momentum epsilon grad indices",
+        by=update_rows,
+        gives_weight=True,
+        use_locking=False,
+    ),
+    step(
+        "SparseApplyFtrl",
+        rules.ftrl,
+        "var accum linear grad indices",
+        by=update_rows,
+        lr=REQUIRED,
+        l1=REQUIRED,
+        l2=REQUIRED,
+        lr_power=REQUIRED,
+        use_locking=False,
+    ),
+    step(
+        "SparseApplyFtrlV2",
+        rules.ftrl,
+        "var accum linear grad indices",
+        by=update_rows,
+        lr=REQUIRED,
+        l1=REQUIRED,
+        l2=REQUIRED,
+        l2_shrinkage=REQUIRED,
+        lr_power=REQUIRED,
+        use_locking=False,
+    ),
+    step(
+        "SparseApplyMomentum",
+        rules.momentum,
+        "var accum lr grad indices momentum",
+        by=update_rows,
+        gives_weight=True,
+        use_locking=False,
+        use_nesterov=False,
+    ),
+    step(
+        "SparseApplyProximalAdagrad",
+        rules.proximal_adagrad,
+        "var accum lr l1 l2 grad indices",
+        by=update_rows,
+        use_locking=False,
+    ),
+    step(
+        "SparseApplyProximalGradientDescent",
+        rules.proximal_descent,
+        "var alpha l1 l2 grad indices",
+        by=update_rows,
+        gives_weight=True,
+        use_locking=False,
+    ),
+    step(
+        "SparseApplyRMSProp",
+        rules.rmsprop,
+        "var ms mom lr grad indices",
+        by=update_rows,
+        rho=REQUIRED,
+        momentum=REQUIRED,
+        epsilon=REQUIRED,
+        use_locking=False,
+    ),
     derive("SubAndFilter", caches.sub_and_filter),
-    derive("UpdateCache", caches.update_cache, base=_Step),
+    derive("UpdateCache", caches.update_cache, base=Step),
 )

@@ -7,7 +7,6 @@ What changes from step to step is a `Scalar`: a number, or a 0-d tensor beside t
 rule that takes `overflow`, a 0-d tensor of 1.0 or 0.0, changes nothing where it is 1.0.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -123,19 +122,6 @@ def adam_nesterov(p: Tensors, g: Tensors, m: Tensors, v: Tensors, lr: Scalar, be
     ahead = torch_private.foreach_mul(m, like(betas[0], m))
     add(ahead, g, 1 - betas[0])
     add_quotient(p, ahead, root_plus(v, eps), -lr)
-
-
-def adam_of_powers(is_nesterov: bool) -> Callable[..., None]:
-    """Return Adam's rule of one tensor, which takes the powers of the betas: the primitives are given these."""
-
-    def rule(p, m, v, g, power1, power2, lr, beta1, beta2, eps):  # type: ignore[no-untyped-def]
-        rate = corrected_rate(lr, (power1, power2))
-        if is_nesterov:
-            adam_nesterov([p], [g], [m], [v], rate, (beta1, beta2), eps)
-        else:
-            adam([p], [g], [m], [v], None, rate, (beta1, beta2), eps, 0.0)
-
-    return rule
 
 
 def rectified_adam(

@@ -1,0 +1,101 @@
+"""The family of the primitives that take an optimizer's step: a row names the inputs, and those that a rule takes.
+
+step("ApplyRMSProp", weight_rules.rmsprop, "var mean_square moment learning_rate grad decay momentum epsilon",
+     "var mean_square moment grad learning_rate decay momentum epsilon", use_locking=False)
+"""
+
+import inspect
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from msbridge.core.checks.arguments import in_range, instance
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.ops.primitive.primitive import Derived, derive
+from msbridge.ops.training.optimizer_updates.kernels import Rate, Rule, update
+
+__all__ = ["Step", "step"]
+
+_INFINITY = float("inf")
+_POSITIVE, _NOT_NEGATIVE = (0.0, _INFINITY, "()"), (0.0, _INFINITY, "[)")
+_FTRL = {"lr": _POSITIVE, "l1": _NOT_NEGATIVE, "l2": _NOT_NEGATIVE, "lr_power": (-_INFINITY, 0.0, "(]")}
+_BOUNDS: dict[str, dict[str, tuple[float, float, str]]] = {
+    "FusedSparseFtrl": _FTRL,
+    "SparseApplyAdadelta": {"epsilon": _NOT_NEGATIVE},
+    "SparseApplyFtrl": _FTRL,
+    "SparseApplyFtrlV2": _FTRL,
+    "SparseApplyRMSProp": {"rho": (0.0, 1.0, "[]"), "momentum": _NOT_NEGATIVE, "epsilon": _POSITIVE},
+}
+_UNCHECKED = {("SGD", "dampening"), ("SGD", "weight_decay"), ("AdamWeightDecay", "use_locking")}
+_GRADIENTS = frozenset({"delta", "grad", "gradient", "indices", "update"})
+
+
+class Step(Derived):
+    """A primitive that changes its inputs; its attributes are bools and floats, and are checked."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        owner = type(self).__name__
+        for name, default in self.defaults.items():
+            if (owner, name) not in _UNCHECKED:
+                instance(self.attrs[name], name, owner, bool if isinstance(default, bool) else float)
+        for name, bounds in _BOUNDS.get(owner, {}).items():
+            in_range(self.attrs[name], name, owner, *bounds)
+        if self.attrs.get("nesterov") and self.attrs["dampening"] != 0:
+            raise ValueError(
+                f"For '{owner}', dampening must be 0 where nesterov is set, but got {self.attrs['dampening']}."
+            )
+        self.add_prim_attr("side_effect_mem", True)
+
+
+def step(
+    name: str,
+    rule: Rule,
+    inputs: str,
+    /,
+    held: str = "",
+    by: Callable[..., tuple[Tensor, ...]] = update,
+    gives_weight: bool = False,
+    **attributes: Any,
+) -> type[Derived]:
+    """Make the primitive of a rule, which gets what it changes, the gradient, other inputs, and attributes by name.
+
+    Args:
+        name: the primitive's name.
+        rule: one of `weight_rules`.
+        inputs: of a call, in order, separated by spaces.
+        held: those that the rule changes, where they are not the first.
+        by: how the rule is applied, a function of `kernels`; on rows there is an input `indices`.
+        gives_weight: return the first that was changed, instead of all.
+        attributes: of the primitive, with their defaults; `REQUIRED` for none.
+    """
+    names, known = inputs.split(), rule.__code__.co_varnames[: rule.__code__.co_argcount]
+    changed = held.split() or names[: known.index("g")]
+    gradients = [each for each in names if each in _GRADIENTS]
+    rest = [each for each in names if each not in {*changed, *gradients}]
+
+    def run(*args: Any, **named: Any) -> Any:
+        given = dict(zip(names, args, strict=False)) | named
+        if len(args) > len(names) or not given.keys() >= {*names}:
+            raise TypeError(f"For '{name}', the inputs are ({', '.join(names)}), got {len(args)}.")
+        settled = partial(rule, **{each: given[each] for each in attributes if each in known})
+        found = by(name, settled, {each: given[each] for each in changed}, *(given[each] for each in gradients + rest))
+        return found[0] if gives_weight else found
+
+    run.__name__, run.__module__ = rule.__name__, rule.__module__
+    run.__doc__ = f"{rule.__doc__}\n\nFollows: mindspore.ops.{name} (2.10)."
+    run.__signature__ = _signature(  # type: ignore[attr-defined]
+        {each: Tensor if each in {*changed, *gradients} else Rate for each in names},
+        attributes,
+        Tensor if gives_weight else tuple[(Tensor,) * len(changed)],  # type: ignore[misc]
+    )
+    return derive(name, run, " ".join(attributes), base=Step)
+
+
+def _signature(inputs: Mapping[str, Any], attributes: Mapping[str, Any], result: Any) -> inspect.Signature:
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    parameters = [inspect.Parameter(name, kind, annotation=annotation) for name, annotation in inputs.items()]
+    for name, default in attributes.items():
+        annotation = bool if isinstance(default, bool) else float
+        parameters.append(inspect.Parameter(name, kind, default=default, annotation=annotation))
+    return inspect.Signature(parameters, return_annotation=result)
