@@ -85,7 +85,7 @@ def main() -> None:
     for path, (names, members, is_listed) in answers.items():
         beside = sorted(name for name in {*members} - {*names} if name.isidentifier() and not name.startswith("__"))
         rows[path] += f"\t{' '.join(beside)}\t{'true' if is_listed else ''}"
-    others = _earlier({path: {*names, *members} for path, (names, members, _) in answers.items()})
+    others = _legacy_names({path: {*names, *members} for path, (names, members, _) in answers.items()})
     lines = [*map(str.rstrip, rows.values()), *others]
     TABLE.write_text(HEADER + "".join(f"{line}\n" for line in sorted(lines)), encoding="utf-8")
     print(f"{len(newest)} modules, {len(lines)} lines, {TABLE.stat().st_size} bytes")
@@ -114,7 +114,7 @@ def _newest(names: dict[str, frozenset[str]]) -> Iterator[tuple[str, str]]:
         yield path, f"{path}\t\t{' '.join(included)}\t{' '.join(sorted(rest))}"
 
 
-def _earlier(known: dict[str, set[str]]) -> Iterator[str]:
+def _legacy_names(known: dict[str, set[str]]) -> Iterator[str]:
     """Write what modules had that they have no longer: in recorded releases, and in public scripts."""
     known = defaultdict(set, known)
     sources = {version: recorded(version) for version in ("2.0.0", "1.0.0")} | {"other": used()}

@@ -23,7 +23,7 @@ from arguments import arguments, found  # noqa: E402
 from msbridge.core.releases import release  # noqa: E402
 from msbridge.core.releases.arguments import renamed_arguments  # noqa: E402
 from msbridge.core.releases.rows import Row, every  # noqa: E402
-from msbridge.dropin.era import Era  # noqa: E402
+from msbridge.dropin.release_guess import Series  # noqa: E402
 from msbridge.mappings import table  # noqa: E402
 
 LEFT_OUT = {
@@ -45,7 +45,7 @@ or its source alone. Where a release that is not recorded is said to have change
 
 `msbridge run --release 1.10 train.py`, `MSBRIDGE_RELEASE=1.10`, or `msbridge.install("1.10")`. Without that,
 `msbridge run` guesses: a release that requirement files, setup.py, a README or the script's comments state, where the
-names in use fit it; else names and arguments that only one era accepts; else the newest. `msbridge doctor train.py`
+names in use fit it; else names and arguments that only one series accepts; else the newest. `msbridge doctor train.py`
 tells the guess and its evidence. Old names and arguments are served beside the new ones whatever is followed; only
 what cannot be both depends on the release.
 
@@ -55,15 +55,15 @@ followed: 2.10 does not have it. A feature test so finds the newest way, which w
 `mindspore.nn.Softplus`, does not exist. What a star hands out is in `mappings/module_names.tsv`. `__all__` and `dir` of
 a public module are those of 2.10. What 2.10 has and msbridge has not can be imported, and says so where it is used.
 
-| era from | what is new in it |
+| series from | what is new in it |
 |---|---|
 """
 
 
 def page() -> str:
     """Return the page."""
-    eras = "".join(f"| {row.first} | {row.what} |\n" for row in table("eras.toml", Era).values())
-    return f"{HEAD}{eras}{_results()}{_overrides()}{_defaults()}{_arguments()}"
+    series = "".join(f"| {row.first} | {row.what} |\n" for row in table("release_series.toml", Series).values())
+    return f"{HEAD}{series}{_results()}{_overrides()}{_defaults()}{_arguments()}"
 
 
 def by_release(rows: Iterable[Row]) -> list[Row]:

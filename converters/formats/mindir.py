@@ -26,7 +26,7 @@ def read(source: Source) -> Contents:
     model = read_content(source.path, data)
     about = {
         "producer": f"{model.producer} {model.release}".strip(),
-        "era": "2.3 and later" if model.has_functions() else "2.0 to 2.2: later releases read it, too",
+        "series": "2.3 and later" if model.has_functions() else "2.0 to 2.2: later releases read it, too",
         "inputs": ", ".join(f"{name} {kind}" for name, kind in model.inputs().items()),
         "outputs": ", ".join(map(str, model.graph.results)),
         "nodes": f"{model.node_count()}, in graphs: {1 + len(model.graphs)}",

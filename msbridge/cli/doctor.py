@@ -166,9 +166,9 @@ def processes() -> Iterator[Row]:
 def release() -> Iterator[Row]:
     """Return the release that `msbridge run` follows in this folder, and why."""
     from msbridge.core.releases.release import NEWEST
-    from msbridge.dropin.era import era_of, weigh
-    from msbridge.dropin.era.sources import names_in, parsed
-    from msbridge.dropin.era.statements import statements
+    from msbridge.dropin.release_guess import series_of, weigh
+    from msbridge.dropin.release_guess.sources import names_in, parsed
+    from msbridge.dropin.release_guess.statements import statements
 
     newest = ".".join(map(str, NEWEST))
     if said := os.environ.get("MSBRIDGE_RELEASE"):
@@ -178,7 +178,7 @@ def release() -> Iterator[Row]:
     found = weigh(names_in(filter(None, map(parsed, scripts))), statements(Path()))
     if found is None:
         yield "release", newest, "the newest; `msbridge doctor train.py` says what a script is for"
-    elif era_of(found.release) == era_of():
+    elif series_of(found.release) == series_of():
         yield "release", newest, f"the newest: {found.because!r} has nothing that is otherwise today"
     else:
         yield "release", found.release, f"because of {found.because!r}; `msbridge run --release` chooses another"
@@ -221,7 +221,7 @@ def variables() -> Iterator[Row]:
 
 def release_of(script: Path) -> str:
     """Return the release that `msbridge run` follows for a script, and why, in a sentence."""
-    from msbridge.dropin.era import guess
+    from msbridge.dropin.release_guess import guess
 
     found = guess(script)
     if found is None:

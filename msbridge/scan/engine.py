@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
 
-from msbridge.dropin.era import Guess, weigh
-from msbridge.dropin.era.statements import statements
+from msbridge.dropin.release_guess import Guess, weigh
+from msbridge.dropin.release_guess.statements import statements
 from msbridge.scan.environment import ascend, data_paths, packages
 from msbridge.scan.findings import Finding, Level, Named, Rule
 from msbridge.scan.graph.checking import check

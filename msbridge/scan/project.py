@@ -11,8 +11,8 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from msbridge.dropin.era.bindings import Bound
-from msbridge.dropin.era.sources import uses
+from msbridge.dropin.release_guess.bindings import Bound
+from msbridge.dropin.release_guess.sources import uses
 from msbridge.scan.findings import Named
 from msbridge.scan.sources import Source, UnreadableError
 

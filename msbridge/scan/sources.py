@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from msbridge.dropin.era.nodes import Nodes
+from msbridge.dropin.release_guess.nodes import Nodes
 
 __all__ = ["Cell", "Source", "UnreadableError", "python_files"]
 

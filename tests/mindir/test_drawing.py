@@ -66,7 +66,7 @@ def test_inspect_draws(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert main(["inspect", str(source), "--graph", str(target)]) == 0
     shown = capsys.readouterr().out
     assert "outputs: float32[2, 4]" in shown
-    assert "era: 2.3 and later" in shown
+    assert "series: 2.3 and later" in shown
     assert target.read_text().startswith("digraph")
     assert main(["inspect", str(source), "--graph", str(tmp_path / "a.png")]) == 2
 

@@ -89,7 +89,7 @@ def record(family, anew, journal):
     if release == NEWEST:
         ms.runtime.launch_blocking()  # errors surface at the call that makes them
     else:
-        import earlier  # noqa: F401  # the files imported below are read by it
+        import release_import  # noqa: F401  # the files imported below are read by it
     from case import OF_1_0, load
     from outcome import folder_of, read
 
@@ -108,7 +108,7 @@ def record(family, anew, journal):
     if release == NEWEST or family in OF_1_0:
         return _store_newest(family, release, cases, known, ended)
     _forget_unsteady(cases, module, read(folder_of(NEWEST) / f"{family}.json.gz")[1], ended)
-    return _store_earlier(family, release, cases, known, ended)
+    return _store_release(family, release, cases, known, ended)
 
 
 def _evaluate(case, module):
@@ -172,7 +172,7 @@ def _store_newest(family, release, cases, known, ended):
     return 1 if refused else 0
 
 
-def _store_earlier(family, release, cases, known, ended):
+def _store_release(family, release, cases, known, ended):
     """Store what differs from the record of 2.10.0, and the names of what does not."""
     from outcome import differences, folder_of, read, write
 

@@ -3,7 +3,7 @@
     python tests/oracle/shares.py [RELEASE …]
 
 Of all cases, of those that differ from 2.10.0, and of the latter without what a defect of the release makes differ
-(`is_defect`). Where msbridge is known to differ stands in `differing.toml`, which `test_earlier_releases.py` holds to
+(`is_defect`). Where msbridge is known to differ stands in `differing.toml`, which `test_releases.py` holds to
 what happens. A case differs when its record is not that of 2.10.0. The families of 1.0.0 have no such record: msbridge
 evaluates them as it does for 2.10.0, and what is not what 1.0.0 gave differs.
 """
@@ -21,7 +21,7 @@ msbridge.install()
 
 from case import OF_1_0, load  # noqa: E402
 from outcome import folder_of, read  # noqa: E402
-from test_earlier_releases import DIFFERING, RELEASES, problem_of  # noqa: E402
+from test_releases import DIFFERING, RELEASES, problem_of  # noqa: E402
 
 from msbridge.core.context import context  # noqa: E402
 

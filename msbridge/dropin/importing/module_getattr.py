@@ -173,8 +173,8 @@ class Facade:
     def _below(self, name: str) -> tuple[object] | None:
         """Import the submodule `name`, as MindSpore's own packages do for theirs, in 2.10 or before."""
         path = f"{self.path}.{name}"
-        is_former = name in self._children() and module_map.newest(path) is None
-        if module_map.newest(self.path) and not is_former and name not in module_map.known(self.path):
+        is_legacy = name in self._children() and module_map.newest(path) is None
+        if module_map.newest(self.path) and not is_legacy and name not in module_map.known(self.path):
             return None
         return (importlib.import_module(path),) if module_map.locate(path) else None
 

@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 
 from msbridge.core.runtime import standard_streams
-from msbridge.dropin.era import guess
 from msbridge.dropin.importing.finder import Finder
 from msbridge.dropin.importing.install import install
 from msbridge.dropin.postmortem import tracebacks
+from msbridge.dropin.release_guess import guess
 from msbridge.dropin.third_party import numpy, pillow, python
 
 RELEASE = "MSBRIDGE_RELEASE"

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from msbridge.dropin.era.nodes import Nodes
+from msbridge.dropin.release_guess.nodes import Nodes
 from msbridge.mappings import table
 from msbridge.scan.findings import Finding, Level, Rule
 from msbridge.scan.project import Module

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from msbridge.dropin.era.nodes import children
+from msbridge.dropin.release_guess.nodes import children
 from msbridge.scan.findings import Finding
 from msbridge.scan.graph.branch import Branch
 from msbridge.scan.graph.entry_points import Compiled, called_functions, entries

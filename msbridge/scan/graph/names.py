@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeAlias
 
-from msbridge.dropin.era.nodes import children, walk
+from msbridge.dropin.release_guess.nodes import children, walk
 from msbridge.scan.graph.value_types import (
     ARGUMENT,
     BOOL,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from msbridge.dropin.era.nodes import statements, walk
+from msbridge.dropin.release_guess.nodes import statements, walk
 from msbridge.scan.graph.names import CONSTANTS, Names
 from msbridge.scan.graph.value_types import (
     BOOL,

@@ -13,14 +13,14 @@ from typing import Any
 from msbridge.core.checks.no_effect_warnings import Setting, settings
 from msbridge.core.checks.suggestions import synonyms
 from msbridge.dropin import install, installed, uninstall
-from msbridge.dropin.era import last_release
-from msbridge.dropin.era.nodes import Nodes, walk
 from msbridge.dropin.importing import missing_names
+from msbridge.dropin.release_guess import last_release
+from msbridge.dropin.release_guess.nodes import Nodes, walk
 from msbridge.dropin.stand_ins import stands_in
 from msbridge.scan.findings import Finding, Level, Named, Rule
 from msbridge.scan.project import Module
 
-__all__ = ["ABSENT", "FORMER", "NO_EFFECT", "RULES", "caught", "check", "missing", "served"]
+__all__ = ["ABSENT", "LEGACY", "NO_EFFECT", "RULES", "caught", "check", "missing", "served"]
 
 ABSENT = Rule(
     "absent",
@@ -29,7 +29,7 @@ ABSENT = Rule(
     "the script ends there with an error that says why",
     "what the finding says; `try` with `except ImportError` or `AttributeError` around it takes the finding out",
 )
-FORMER = Rule(
+LEGACY = Rule(
     "former",
     Level.ADVICE,
     "a name that the newest MindSpore does not have",
@@ -43,7 +43,7 @@ NO_EFFECT = Rule(
     "it is accepted, and has nothing to act on",
     "leave it out, or leave it as it is",
 )
-RULES = (ABSENT, FORMER, NO_EFFECT)
+RULES = (ABSENT, LEGACY, NO_EFFECT)
 ALIKE = 0.86  # of two spellings of one name: "rellu" and "relu", not "TopKRouter" and "ToOther"
 CATCHING = {"ImportError", "ModuleNotFoundError", "AttributeError", "Exception", "BaseException"}
 
@@ -85,7 +85,7 @@ def check(module: Module, walked: set[object]) -> Iterator[Finding]:
         module.project.names[path] += 1
         if path in own or any(path.startswith(f"{one}.") for one in own):
             continue  # the script has put it there itself
-        rule = missing(path) or (None if module.bound.is_unsure(node) else _former(path))
+        rule = missing(path) or (None if module.bound.is_unsure(node) else _legacy_rule(path))
         named = module.project.named
         state = {"": "available", ABSENT.id: "missing"}.get(rule.id if rule else "", "different")
         first = named.get(path) or Named(path, state, 0, str(module.source.path), line, rule)
@@ -128,13 +128,13 @@ def _module(path: str) -> ModuleType | None:
 
 
 @cache
-def _former(path: str) -> Rule | None:
+def _legacy_rule(path: str) -> Rule | None:
     """Return what to say of a path that is here, and left MindSpore with some release."""
     names = path.split(".")
     for count in range(len(names), 1, -1):
         above = ".".join(names[:count])
         if until := last_release(above):
-            return replace(FORMER, what=f"{above} is of releases up to {until}")
+            return replace(LEGACY, what=f"{above} is of releases up to {until}")
     return None
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
-from msbridge.dropin.era.bindings import Bound
-from msbridge.dropin.era.sources import uses
+from msbridge.dropin.release_guess.bindings import Bound
+from msbridge.dropin.release_guess.sources import uses
 from msbridge.scan.findings import Finding, Level, Rule
 from msbridge.scan.project import Module
 from msbridge.scan.torch_names.equivalents import cell_of, counterpart, differences, is_module, meant_by, needless

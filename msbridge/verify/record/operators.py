@@ -32,7 +32,7 @@ PRODUCTS = frozenset({"mm", "bmm", "addmm", "baddbmm", "addmv", "mv", "dot"})
 POOLS = ("avg_pool", "max_pool", "adaptive_avg_pool", "adaptive_max_pool", "mean", "amax")
 RESIZES = ("upsample_",)
 
-# One name for what torch calls differently by device, shape or era.
+# One name for what torch calls differently by device, shape or release.
 ALIASES = {
     "_adaptive_avg_pool2d": "adaptive_avg_pool2d",
     "_log_softmax": "log_softmax",

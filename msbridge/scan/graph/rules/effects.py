@@ -2,7 +2,7 @@
 
 import ast
 
-from msbridge.dropin.era.nodes import walk
+from msbridge.dropin.release_guess.nodes import walk
 from msbridge.scan.findings import Level
 from msbridge.scan.graph.rules.rule import GraphRule
 from msbridge.scan.graph.scope import Scope, attribute_kind, is_assigned, registers_by_name

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from msbridge.core.runtime.files import read_file
-from msbridge.dropin.era.bindings import Bound
-from msbridge.dropin.era.nodes import Nodes
+from msbridge.dropin.release_guess.bindings import Bound
+from msbridge.dropin.release_guess.nodes import Nodes
 
 MAX_BYTES = 16 << 20  # of a module
 _COLUMNS = ("input_columns", "output_columns")

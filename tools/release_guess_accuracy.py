@@ -1,11 +1,11 @@
 """Print how often the release of a project is guessed, of projects whose release is known.
 
-python tools/era_accuracy.py FOLDER
+python tools/release_guess_accuracy.py FOLDER
 
 FOLDER holds a folder for each project and `units.tsv`, a line for each: its folder, and after a tab the releases that
 it is for, with blanks between them. Every .py file of a project counts as its script's. Three shares are printed, of
-the right era, a wrong one, and no guess where the newest is not right: as `msbridge run` guesses; by names alone; and
-where a release that the project states counts as right, too.
+the right series, a wrong one, and no guess where the newest is not right: as `msbridge run` guesses; by names alone;
+and where a release that the project states counts as right, too.
 """
 
 import sys
@@ -14,18 +14,18 @@ from collections import Counter
 from collections.abc import Collection
 from pathlib import Path
 
-from msbridge.dropin.era import era_of, weigh
-from msbridge.dropin.era.sources import names_in, parsed
-from msbridge.dropin.era.statements import said_in_folder
+from msbridge.dropin.release_guess import series_of, weigh
+from msbridge.dropin.release_guess.sources import names_in, parsed
+from msbridge.dropin.release_guess.statements import said_in_folder
 
 
 def outcome(names: set[str], said: list, releases: Collection[str]) -> str:
     """Return "right", "wrong" or "none"."""
     found = weigh(names, said)
-    eras = {era_of(release) for release in releases}
-    if era_of(found.release if found else None) in eras:
+    series = {series_of(release) for release in releases}
+    if series_of(found.release if found else None) in series:
         return "right"
-    return "wrong" if found and era_of(found.release) != era_of() else "none"
+    return "wrong" if found and series_of(found.release) != series_of() else "none"
 
 
 def main(folder: Path) -> None:

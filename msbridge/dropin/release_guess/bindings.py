@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator
 from typing import TypeAlias
 
-from msbridge.dropin.era.nodes import Nodes
+from msbridge.dropin.release_guess.nodes import Nodes
 
 __all__ = ["Bound"]
 

@@ -4,9 +4,9 @@ import ast
 
 import pytest
 
-from msbridge.dropin.era.bindings import Bound
-from msbridge.dropin.era.nodes import Nodes
-from msbridge.dropin.era.sources import uses
+from msbridge.dropin.release_guess.bindings import Bound
+from msbridge.dropin.release_guess.nodes import Nodes
+from msbridge.dropin.release_guess.sources import uses
 
 TWICE = "try:\n    from mindspore.old import V\nexcept ImportError:\n    import mindspore.new as V\nV.x"
 BRANCHES = "if 1:\n    import torch.nn as nn\nelse:\n    from mindspore import nn\nnn.x"

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from msbridge.core.releases.release import NEWEST, parse
-from msbridge.dropin.era.sources import modules_of, names_in
-from msbridge.dropin.era.statements import Statement, statements
 from msbridge.dropin.importing.module_map import rows
+from msbridge.dropin.release_guess.sources import modules_of, names_in
+from msbridge.dropin.release_guess.statements import Statement, statements
 from msbridge.mappings import columns, table
 
-FEW, MANY = 2, 4  # names of a style; chosen on one half of the measured projects (tools/era_accuracy.py)
+FEW, MANY = 2, 4  # names of a style; chosen on one half of the measured projects (tools/release_guess_accuracy.py)
 OLDEST, LAST_OF_FIRST, SECOND = (1, 0), (1, 10), (2, 0)
 Release = tuple[int, int]
 
@@ -25,8 +25,8 @@ class Guess(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Era:
-    """A row of eras.toml.
+class Series:
+    """A row of release_series.toml.
 
     Attributes:
         first: its first release.
@@ -39,7 +39,7 @@ class Era:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A row of era_names.tsv.
+    """A row of release_names.tsv.
 
     Attributes:
         name: a path as scripts write it, or an argument, "mindspore.nn.Dropout(p)".
@@ -61,16 +61,16 @@ def guess(script: Path) -> Guess | None:
         script: the file that runs.
 
     Returns:
-        A release of an earlier era and what says so; None where today's era is meant, or nothing is known.
+        A release of an earlier series and what says so; None where today's series is meant, or nothing is known.
     """
     found = weigh(names_in(modules_of(script)), statements(script))
-    return found if found and era_of(found.release) != era_of() else None
+    return found if found and series_of(found.release) != series_of() else None
 
 
 def weigh(names: Iterable[str], said: Iterable[Statement] = ()) -> Guess | None:
     """Weigh what a script uses against what its project says of itself.
 
-    A statement counts when the names in use fit its era; of several, those of requirement files before those of a
+    A statement counts when the names in use fit its series; of several, those of requirement files before those of a
     README, and the newest. A statement of 1.x does not fit a script of 2.x's style: it was carried over.
     Without a statement: the newest release that had all names; or 1.10, where the script imports as scripts of 1.x did.
     """
@@ -92,10 +92,10 @@ def weigh(names: Iterable[str], said: Iterable[Statement] = ()) -> Guess | None:
     return None
 
 
-def era_of(release: str | None = None) -> str:
-    """Return the first release of the era of `release`, or of the newest one."""
+def series_of(release: str | None = None) -> str:
+    """Return the first release of the series of `release`, or of the newest one."""
     wanted = NEWEST if release is None else parse(release)
-    firsts: list[str] = [first for first in table("eras.toml", Era) if parse(first) <= wanted]
+    firsts: list[str] = [first for first in table("release_series.toml", Series) if parse(first) <= wanted]
     return max(firsts, key=parse)
 
 
@@ -106,7 +106,7 @@ def last_release(name: str) -> str:
 
 
 def _fits(stated: Release, since: Release, until: Release, modern: int) -> bool:
-    is_same = era_of(_text(stated)) == era_of(_text(since))  # which minor release is not known
+    is_same = series_of(_text(stated)) == series_of(_text(since))  # which minor release is not known
     return stated <= until and (since <= stated or is_same) and (stated >= SECOND or modern < MANY)
 
 
@@ -116,8 +116,8 @@ def _text(release: Release) -> str:
 
 @cache
 def _rows() -> dict[str, Named]:
-    """Return what is known of names: era_names.tsv, and the module paths that came or went."""
+    """Return what is known of names: release_names.tsv, and the module paths that came or went."""
     paths = {path: Named(path, row.since, row.until) for path, row in rows().items() if row.since or row.until}
-    styled = {row.name: row.style for row in columns("era_names.tsv", Named)}
-    named = {row.name: row for row in columns("era_names.tsv", Named) if row.name not in paths}
+    styled = {row.name: row.style for row in columns("release_names.tsv", Named)}
+    named = {row.name: row for row in columns("release_names.tsv", Named) if row.name not in paths}
     return named | {path: Named(path, row.since, row.until, styled.get(path, "")) for path, row in paths.items()}

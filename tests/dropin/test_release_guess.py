@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from msbridge.dropin import era
-from msbridge.dropin.era import guess
-from msbridge.dropin.era.sources import modules_of, names_in
+from msbridge.dropin import release_guess
 from msbridge.dropin.importing.module_map import Forward
+from msbridge.dropin.release_guess import guess
+from msbridge.dropin.release_guess.sources import modules_of, names_in
 
 ROWS = {
     row.path: row
@@ -23,10 +23,10 @@ ROWS = {
 
 @pytest.fixture(autouse=True)
 def rows(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(era, "rows", lambda: ROWS)
-    era._rows.cache_clear()
+    monkeypatch.setattr(release_guess, "rows", lambda: ROWS)
+    release_guess._rows.cache_clear()
     yield
-    era._rows.cache_clear()
+    release_guess._rows.cache_clear()
 
 
 def script(folder: Path, source: str) -> Path:
@@ -42,7 +42,7 @@ def script(folder: Path, source: str) -> Path:
         ("import mindspore.old", ("1.10", "mindspore.old")),
         ("from mindspore import old", ("1.10", "mindspore.old")),
         ("from mindspore.old import X\nimport mindspore.older", ("1.0", "mindspore.older")),
-        ("import mindspore.until_2_4", None),  # both eras had it
+        ("import mindspore.until_2_4", None),  # both series had it
         ("import mindspore.old, mindspore.new", None),  # no release had both
         ("def f():\n    from mindspore.old import X", ("1.10", "mindspore.old")),
         ("not python (", None),
@@ -92,7 +92,7 @@ PROJECTS = [
     ("import mindspore.x", {"README.md": "MindSpore 1.3", "requirements.txt": "mindspore==1.8.1"}, "1.8"),
     ("import mindspore.x", {"README.md": "mindspore>=1.8.1"}, None),  # the newest, too
     ("import mindspore.x", {"README.md": "MindSpore 1.8+"}, None),
-    ("import mindspore.x", {"README.md": "MindSpore 2.5.0"}, None),  # today's era
+    ("import mindspore.x", {"README.md": "MindSpore 2.5.0"}, None),  # today's series
     ("import mindspore.x", {"README.md": "mindspore-lite and CUDA 1.1"}, None),
     ("import mindspore.x  # as of MindSpore 1.2", {}, "1.2"),
     ("import mindspore.new", {"README.md": "MindSpore 1.3"}, None),  # carried over from before
