@@ -14,7 +14,8 @@ from collections.abc import Callable
 
 from benchmarks.table import Row
 from benchmarks.training_networks import NETWORKS, Network
-from msbridge.cli.run import prepare
+from msbridge.launcher.environment import prepare
+from msbridge.launcher.options import Options
 
 ROUNDS = 12
 STEP_LIMIT, INFERENCE_LIMIT, PEAK_LIMIT = 0.95, 0.97, 1.02
@@ -77,7 +78,7 @@ def _compare(name: str) -> list[Row]:
     """Let two processes work in turns: each line that is sent to one of them is one round."""
     plain = {key: value for key, value in os.environ.items() if key not in ("GLIBC_TUNABLES", "OMP_WAIT_POLICY")}
     ours = dict(plain)
-    prepare(ours)
+    prepare(ours, Options())
     command = [sys.executable, "-m", "benchmarks.training", name]
     workers = [
         subprocess.Popen([*command, kind], env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)

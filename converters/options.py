@@ -4,12 +4,14 @@ It is read without torch: the command line shows its help at once.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msbridge.converters.errors import CheckpointError, Remedy
 from msbridge.converters.formats.encryption import NUMBERS
+from msbridge.core.checks import option_records
+from msbridge.core.checks.option_records import Option, options_of
 
 if TYPE_CHECKING:
     import torch
@@ -18,28 +20,6 @@ if TYPE_CHECKING:
 Naming = Literal["torch", "mindspore"]
 NAMINGS: tuple[Naming, ...] = ("mindspore", "torch")
 MODES = tuple(NUMBERS)
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """What is said about an option, besides its name, type and default.
-
-    Attributes:
-        group: the group of options that it is shown in.
-        help: what it does.
-        flag: its flag; "" for the name with dashes.
-        metavar: what stands for its value; "" for a switch.
-        choices: its values, where they are few.
-        reads: how the command line reads the value: as it stands, a number of bytes, a count of at least one, the bytes
-            of a file, or an int.
-    """
-
-    group: str
-    help: str
-    flag: str = ""
-    metavar: str = ""
-    choices: tuple[str, ...] = ()
-    reads: Literal["text", "bytes", "count", "file", "number"] = "text"
 
 
 _MODEL = "of the same architecture, or package.module:factory: names are mapped by its layer types, shapes are checked"
@@ -120,15 +100,9 @@ class Options:
             raise CheckpointError("no rules are given to apply backwards", Remedy(("rules",), "gives them"))
 
 
-def options_of(record: type) -> dict[str, Option]:
-    """Return what is said about the fields of a record of options."""
-    return {name: kind.__metadata__[0] for name, kind in record.__annotations__.items()}
-
-
 OPTIONS = options_of(Options)
-DEFAULTS: dict[str, Any] = {one.name: one.default for one in fields(Options)}
 
 
-def flag_of(name: str, option: Option | None = None) -> str:
-    """Return the flag of an option on the command line; of a conversion's unless another record's is given."""
-    return (option or OPTIONS[name]).flag or f"--{name.replace('_', '-')}"
+def flag_of(name: str) -> str:
+    """Return the flag of an option of conversion on the command line."""
+    return option_records.flag_of(name, OPTIONS[name])

@@ -31,7 +31,7 @@ FLOORS = (
     {"verify"},
     {"dropin"},
     {"contrib"},  # named in tables alone, and imported at the first use of a name
-    {"scan"},
+    {"doctor", "launcher", "scan"},
     {"cli"},
 )
 # The packages of a room by floor, as above.

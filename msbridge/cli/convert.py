@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from msbridge.cli.options import add_options
-from msbridge.cli.terminal import console, escaped, explained, tell
-from msbridge.cli.user_modules import user_modules
-from msbridge.converters.options import DEFAULTS, OPTIONS, flag_of
-from msbridge.core.runtime.printable import json_text
+from msbridge.cli.terminal import explained
+from msbridge.converters.options import OPTIONS, Options, flag_of
+from msbridge.converters.user_modules import user_modules
+from msbridge.core.checks.option_records import defaults_of
+from msbridge.core.runtime.printable import escaped, json_text
+from msbridge.core.runtime.terminal import console, tell
 
 NETWORKS = (".onnx", ".pt2")  # files of whole networks
 CODES = """\
@@ -38,7 +40,7 @@ def register(commands: Any) -> None:
     )
     parser.add_argument("source", metavar="SRC", help="a file, an index of shards, or a folder with one")
     parser.add_argument("target", metavar="DST", help="the file to write; a folder with --max-shard-size")
-    work = add_options(parser, OPTIONS, DEFAULTS)["work"]
+    work = add_options(parser, Options)["work"]
     work.add_argument("--report", metavar="FILE", help="write what became of every name, as JSON")
     work.add_argument("--quiet", action="store_true", help="print nothing but errors")
     work.add_argument("--json", action="store_true", help="print the report as JSON, no progress bar")
@@ -78,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         print(json_text(report.as_dict()))
     elif shown:
-        from msbridge.cli.convert_report import show
+        from msbridge.converters.terminal.conversion import show
 
         show(report)
     return 0
@@ -91,9 +93,8 @@ def _convert_network(options: argparse.Namespace) -> int:
     from msbridge.train.exporting.from_mindir import convert_network
 
     taken = {"key", "mode", "force"}
-    unused = [
-        flag_of(name) for name in OPTIONS if name not in taken and getattr(options, name) not in (DEFAULTS[name], [])
-    ]
+    others = {name: one for name, one in defaults_of(Options).items() if name not in taken}
+    unused = [flag_of(name) for name, default in others.items() if getattr(options, name) not in (default, [])]
     unused += ["--report"] if options.report else []
     source, target = Path(options.source), Path(options.target)
     if unused:

@@ -1,25 +1,31 @@
 """Records of options as arguments of a parser: type, default and help stand in the record."""
 
 import argparse
+import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from msbridge.converters.options import Option, flag_of
+from msbridge.core.checks.option_records import Option, Reading, defaults_of, flag_of, options_of
+
+Record = TypeVar("Record")
 
 UNITS = {"": 1} | {
     f"{letter}{infix}": base**power
     for infix, base in (("", 1000), ("I", 1024))
     for power, letter in enumerate("KMGT", 1)
 }
+RELEASE = re.compile(r"r?[12](\.\d+)*")
 
 
-def add_options(
-    parser: argparse.ArgumentParser, options: Mapping[str, Option], defaults: Mapping[str, Any]
-) -> dict[str, Any]:
+def add_options(parser: argparse.ArgumentParser, record: type) -> dict[str, Any]:
     """Add the options of a record in their groups; return the groups."""
-    groups = {name: parser.add_argument_group(name) for name in dict.fromkeys(one.group for one in options.values())}
+    options, defaults = options_of(record), defaults_of(record)
+    groups: dict[str, Any] = {
+        name: parser.add_argument_group(name) if name else parser
+        for name in dict.fromkeys(one.group for one in options.values())
+    }
     for name, option in options.items():
         add_option(groups[option.group], name, option, defaults[name])
     return groups
@@ -30,12 +36,19 @@ def add_option(parser: Any, name: str, option: Option, default: Any) -> None:
     parser.add_argument(flag_of(name, option), dest=name, **_argument(option, default))
 
 
+def record_of(record: type[Record], given: argparse.Namespace) -> Record:
+    """Return the record of what a command line says."""
+    return record(**{name: getattr(given, name) for name in options_of(record)})
+
+
 def _argument(option: Option, default: Any) -> dict[str, Any]:
     if default is True:
         return {"action": "store_false", "help": f"do not {option.help}"}
     if default is False:
         return {"action": "store_true", "help": option.help}
-    more: dict[str, Any] = {"action": "append"} if default == () else {"type": READERS[option.reads]}
+    more: dict[str, Any] = {"type": READERS[option.reads]}
+    if default == ():
+        more["action"] = "append"
     if option.choices:
         more["choices"] = option.choices
     return more | {"default": [] if default == () else default, "help": option.help, "metavar": option.metavar or None}
@@ -64,4 +77,42 @@ def count(text: str) -> int:
     return int(text)
 
 
-READERS: dict[str, Callable[[str], Any]] = {"text": str, "bytes": size, "count": count, "file": Path, "number": int}
+def _processes(text: str) -> int:
+    if not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"must be a number of processes, got {text!r}.")
+    return int(text)
+
+
+def _release(text: str) -> str:
+    if not RELEASE.fullmatch(text):
+        raise argparse.ArgumentTypeError(f"must be a release between 1.0 and 2.x, such as 1.1, got {text!r}.")
+    return text.removeprefix("r")
+
+
+def _report(text: str) -> str:
+    path = Path(text).absolute()  # the script may change its folder
+    if path.suffix not in (".html", ".json"):
+        raise argparse.ArgumentTypeError(f"must end in .html or .json, got {text!r}.")
+    if not path.parent.is_dir():
+        raise argparse.ArgumentTypeError(f"must be in a folder that exists, got {text!r}.")
+    return str(path)
+
+
+def _mapping(text: str) -> str:
+    old, equals, new = text.partition("=")
+    if not equals or not old or not new or os.pathsep in text:
+        raise argparse.ArgumentTypeError(f"must be OLD=NEW without {os.pathsep!r}, got {text!r}.")
+    return f"{old}={Path(new).absolute()}"  # the script may change its folder
+
+
+READERS: dict[Reading, Callable[[str], Any]] = {
+    "text": str,
+    "bytes": size,
+    "count": count,
+    "file": Path,
+    "number": int,
+    "processes": _processes,
+    "release": _release,
+    "mapping": _mapping,
+    "report": _report,
+}

@@ -1,38 +1,6 @@
-"""Text for a terminal: tables, sizes, and errors in one line with flags instead of options."""
+"""Errors in one line, with the flags of the command line for the options of the library."""
 
-import sys
-from typing import Any
-
-from msbridge.core.runtime import standard_streams
-from msbridge.core.runtime.printable import escaped, printable
-
-__all__ = ["byte_size", "console", "escaped", "explained", "printable", "tell"]
-
-PIPE_WIDTH = 200  # a pipe has no width; names are not folded
-
-
-def tell(sentence: str) -> None:
-    """Write a line to stderr, if that can be written."""
-    standard_streams.write(sys.stderr, f"{sentence}\n")
-
-
-def byte_size(count: float) -> str:
-    """Return a number of bytes as people read it."""
-    for unit in ("B", "kB", "MB"):
-        if count < 1000:
-            return f"{count:.4g} {unit}"
-        count /= 1000
-    return f"{count:.4g} GB"
-
-
-def console(**settings: Any) -> Any:
-    """Return what prints to the terminal, or unfolded to a pipe."""
-    from rich.console import Console
-
-    made = Console(**settings)
-    if not made.is_terminal:
-        made.width = PIPE_WIDTH
-    return made
+from msbridge.core.runtime.printable import printable
 
 
 def explained(error: BaseException) -> str:

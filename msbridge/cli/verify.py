@@ -7,11 +7,13 @@ import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from msbridge.cli.options import add_options
-from msbridge.cli.terminal import explained, printable, tell
-from msbridge.cli.user_modules import user_modules
+from msbridge.cli.options import add_options, record_of
+from msbridge.cli.terminal import explained
+from msbridge.converters.user_modules import user_modules
 from msbridge.core.checks.stack_frames import is_ours
-from msbridge.verify.options import DEFAULTS, OPTIONS, Options
+from msbridge.core.runtime.printable import printable
+from msbridge.core.runtime.terminal import tell
+from msbridge.verify.options import Options
 
 if TYPE_CHECKING:
     from msbridge.verify import Comparison
@@ -45,7 +47,7 @@ def register(commands: Any) -> None:
         epilog=CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    add_options(parser, OPTIONS, DEFAULTS)
+    add_options(parser, Options)
     results = parser.add_argument_group("results")
     results.add_argument("--report", metavar="FILE", help="write the report as one HTML file; the inputs lie beside it")
     results.add_argument("--json", metavar="FILE", help="write everything as JSON; - prints it")
@@ -64,10 +66,11 @@ def run(options: argparse.Namespace) -> int:
     from msbridge.verify.request import answer, with_circumstances
 
     try:
-        _check(options)
+        _refuse_unnamed(options)
+        asked = record_of(Options, options)
+        _check_results(options)
         msbridge.install(options.release)
         with user_modules(options.torch, options.cell):
-            asked = Options(**{name: getattr(options, name) for name in OPTIONS})
             found = answer(asked, _beside(options.report))
         if found is None:
             return 0
@@ -114,35 +117,15 @@ def _place(error: BaseException) -> str:
     return f" ({Path(own[-1].filename).name}, line {own[-1].lineno}; --traceback shows the way)" if own else ""
 
 
-def _check(options: argparse.Namespace) -> None:
-    """Refuse options that do not go together, and files that cannot be written, before anything runs."""
+def _refuse_unnamed(options: argparse.Namespace) -> None:
     if options.unnamed:
         raise ValueError(
             f"say which is which: --torch SPEC --cell SPEC, got {' '.join(options.unnamed)} without a name."
         )
-    if options.cell and options.mindir:
-        raise ValueError("--cell and --mindir are both the other network: give one of them.")
-    given = [side for side in (options.torch, options.cell or options.mindir) if side]
-    alone = "--expected" if options.expected else "--record" if options.record else ""
-    if options.expected and options.record:
-        raise ValueError("--expected compares and --record writes: give one of them.")
-    if alone and len(given) != 1:
-        raise ValueError(f"{alone} takes one network: give --torch, --cell or --mindir.")
-    if not alone and len(given) != 2:
-        raise ValueError("give both --torch and --cell (or --mindir), or one of them with --expected or --record.")
-    is_given = options.input or options.inputs or options.expected or options.mindir
-    if (options.input and options.inputs) or not is_given:
-        raise ValueError("give either --input (once for each argument of the networks) or --inputs.")
-    rules = () if options.weights or options.cell_weights else ("rules",)  # which are for a file of weights, too
-    for name, wanted in (("cell_weights", "cell"), ("as_is", "cell"), *((name, "cell") for name in rules)):
-        if getattr(options, name) and not getattr(options, wanted):
-            raise ValueError(f"--{name.replace('_', '-')} needs --{wanted}.")
-    for name in ("grad", "train_steps", *rules, "as_is", "time"):
-        if alone and getattr(options, name):
-            raise ValueError(f"--{name.replace('_', '-')} needs both networks; it does not go with {alone}.")
-    for name in ("train_steps", "time"):
-        if getattr(options, name) < 0:
-            raise ValueError(f"--{name.replace('_', '-')} must not be negative, got {getattr(options, name)}.")
+
+
+def _check_results(options: argparse.Namespace) -> None:
+    """Refuse files that cannot be written, before anything runs."""
     for name in ("report", "json", "csv", "junit", "record"):
         path = getattr(options, name)
         if path == "-" and name != "json":

@@ -2,12 +2,13 @@
 
 import gc
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
 
+from msbridge.core.checks.suggestions import did_you_mean
 from msbridge.dropin.release_guess import Guess, weigh
 from msbridge.dropin.release_guess.statements import statements
 from msbridge.scan.environment import ascend, data_paths, packages
@@ -19,7 +20,7 @@ from msbridge.scan.project import Module, Project
 from msbridge.scan.sources import Source, UnreadableError, python_files
 from msbridge.scan.torch_names import checking as torch_names
 
-__all__ = ["SECTIONS", "UNREADABLE", "USUAL", "Report", "Section", "file_of", "scan"]
+__all__ = ["SECTIONS", "UNREADABLE", "USUAL", "Report", "Section", "UnknownRuleError", "file_of", "scan"]
 
 Placed = TypeVar("Placed", Finding, Named)
 
@@ -63,6 +64,10 @@ UNREADABLE = Rule(
     "nothing in it can be checked",
     "correct it, or leave it out of the scan",
 )
+
+
+class UnknownRuleError(ValueError):
+    """No section that is looked for has a rule of this id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +117,9 @@ def scan(
     paths: Iterable[Path | str],
     sections: Iterable[str] = USUAL,
     advance: Callable[[int, int], None] = lambda done, of: None,
+    *,
+    level: Level = Level.ADVICE,
+    ignore: Collection[str] = (),
 ) -> Report:
     """Look for what the sections know in Python files, without running them.
 
@@ -119,10 +127,15 @@ def scan(
         paths: files, notebooks and folders; what they import from each other is followed.
         sections: names of `SECTIONS`.
         advance: is told how many of how many files are done.
+        level: what is less grave than this is left out.
+        ignore: ids of rules that are left out.
 
     Raises:
         FileNotFoundError: a path does not exist.
+        UnknownRuleError: the sections have no such rule.
     """
+    sections = list(sections)
+    _check_rules(ignore, sections)
     roots = [Path(path) for path in paths]
     project = Project(python_files(roots))
     sources = {str(one.source.path): one.source for one in project.modules}
@@ -140,7 +153,8 @@ def scan(
             if not module.is_asked and known == sum(map(len, seen.values())):
                 module.forget()  # nothing in it was looked at: of large repositories, few syntax trees are kept
             advance(number, len(project.modules))
-    order = sorted(found.values(), key=lambda one: (one.path, one.line, one.column, one.rule.id))
+    kept = [one for one in found.values() if one.rule.level.rank <= level.rank and one.rule.id not in ignore]
+    order = sorted(kept, key=lambda one: (one.path, one.line, one.column, one.rule.id))
     notebooks = {str(one.source.path): one.source for one in project.modules if one.source.is_notebook}
     report = Report(
         tuple(_in_its_cell(one, notebooks) for one in order),
@@ -154,6 +168,12 @@ def scan(
     release = weigh(project.names, [one for root in roots for one in statements(root)])
     named = [_in_its_cell(project.named[name], notebooks) for name in sorted(project.named)]
     return replace(report, names=used, named=tuple(named), release=release)
+
+
+def _check_rules(ids: Collection[str], sections: Iterable[str]) -> None:
+    known = {rule.id for name in sections for rule in SECTIONS[name].rules} | {UNREADABLE.id}
+    for unknown in (one for one in ids if one not in known):
+        raise UnknownRuleError(f"there is no rule {unknown!r}.{did_you_mean(unknown, known)}")
 
 
 def file_of(path: str) -> str:

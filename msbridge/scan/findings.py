@@ -1,4 +1,4 @@
-"""What a scan finds, as values. Sentences are made of them in `sentences.py`."""
+"""What a scan finds, as values. Sentences are made of them in `messages.py`."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -4,15 +4,19 @@ It is read without torch: the command line shows its help at once.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
-from typing import Annotated, Any
+from dataclasses import dataclass
+from typing import Annotated
 
-from msbridge.converters.options import Option, options_of
+from msbridge.core.checks.option_records import Option
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """Which networks are compared, on which inputs, and how; every field says what it does."""
+    """Which networks are compared, on which inputs, and how; every field says what it does.
+
+    Raises:
+        ValueError: options that do not go together, or a number that is negative.
+    """
 
     torch: Annotated[str | None, Option("networks", "package.module:factory of the torch module", metavar="SPEC")] = (
         None
@@ -80,6 +84,39 @@ class Options:
     )
     no_float64: Annotated[bool, Option("work", "judge by rounding units alone, without a float64 run")] = False
 
+    def __post_init__(self) -> None:
+        self._check_networks()
+        is_given = self.input or self.inputs or self.expected or self.mindir
+        if (self.input and self.inputs) or not is_given:
+            raise ValueError("give either --input (once for each argument of the networks) or --inputs.")
+        self._check_dependent()
 
-OPTIONS = options_of(Options)
-DEFAULTS: dict[str, Any] = {field.name: field.default for field in fields(Options)}
+    @property
+    def _alone(self) -> str:
+        """The option that takes one network, if it is given."""
+        return "--expected" if self.expected else "--record" if self.record else ""
+
+    def _check_networks(self) -> None:
+        """Refuse anything but two networks, or one and the option that takes one."""
+        if self.cell and self.mindir:
+            raise ValueError("--cell and --mindir are both the other network: give one of them.")
+        if self.expected and self.record:
+            raise ValueError("--expected compares and --record writes: give one of them.")
+        given = [side for side in (self.torch, self.cell or self.mindir) if side]
+        if self._alone and len(given) != 1:
+            raise ValueError(f"{self._alone} takes one network: give --torch, --cell or --mindir.")
+        if not self._alone and len(given) != 2:
+            raise ValueError("give both --torch and --cell (or --mindir), or one of them with --expected or --record.")
+
+    def _check_dependent(self) -> None:
+        """Refuse options without what they need, and negative numbers."""
+        rules = () if self.weights or self.cell_weights else ("rules",)  # which are for a file of weights, too
+        for name, wanted in (("cell_weights", "cell"), ("as_is", "cell"), *((name, "cell") for name in rules)):
+            if getattr(self, name) and not getattr(self, wanted):
+                raise ValueError(f"--{name.replace('_', '-')} needs --{wanted}.")
+        for name in ("grad", "train_steps", *rules, "as_is", "time"):
+            if self._alone and getattr(self, name):
+                raise ValueError(f"--{name.replace('_', '-')} needs both networks; it does not go with {self._alone}.")
+        for name in ("train_steps", "time"):
+            if getattr(self, name) < 0:
+                raise ValueError(f"--{name.replace('_', '-')} must not be negative, got {getattr(self, name)}.")

@@ -12,7 +12,8 @@ import torch
 
 from msbridge.cli import convert as cli_convert
 from msbridge.cli import inspect as cli_inspect
-from msbridge.cli.run import prepare
+from msbridge.launcher.environment import prepare
+from msbridge.launcher.options import Options
 
 Outcome = tuple[int, str, str]
 
@@ -50,7 +51,14 @@ def hooked(tmp_path: Path) -> Callable[..., Outcome]:
         **more: str,
     ) -> Outcome:
         environment = {**clean(), **more}
-        prepare(environment, None, paths, ledger, full_traceback, data_report, device_report)
+        options = Options(
+            path=tuple(paths),
+            ledger=ledger,
+            full_traceback=full_traceback,
+            data_report=data_report,
+            device_report=device_report,
+        )
+        prepare(environment, options)
         return finish([sys.executable, *words], tmp_path, environment, stdin)
 
     return run

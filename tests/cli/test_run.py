@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 import msbridge
-from msbridge.cli.run import hook, prepare
+from msbridge.launcher.environment import HOOK, prepare
+from msbridge.launcher.options import Options
 
 pytestmark = pytest.mark.process
 
@@ -251,11 +252,11 @@ def test_paths_are_mapped(hooked: Run) -> None:
 
 def test_new_settings_come_before_those_of_an_outer_run() -> None:
     kept = {"MSBRIDGE_ALLOCATOR": "default", "OMP_WAIT_POLICY": "ACTIVE", "OMP_NUM_THREADS": "1"}
-    set_already = {"PYTHONPATH": f"/mine{os.pathsep}{hook()}", "MSBRIDGE_PATHS": "/a=/x", "MSBRIDGE_RELEASE": "1.1"}
+    set_already = {"PYTHONPATH": f"/mine{os.pathsep}{HOOK}", "MSBRIDGE_PATHS": "/a=/x", "MSBRIDGE_RELEASE": "1.1"}
     environment = kept | set_already
-    prepare(environment, paths=["/b=/y"])
+    prepare(environment, Options(path=["/b=/y"]))
     assert environment == kept | {
-        "PYTHONPATH": f"{hook()}{os.pathsep}/mine",
+        "PYTHONPATH": f"{HOOK}{os.pathsep}/mine",
         "MSBRIDGE_PATHS": f"/b=/y{os.pathsep}/a=/x",
         "MSBRIDGE_RELEASE": "1.1",
         "MSBRIDGE_ENVIRONMENT": environment["MSBRIDGE_ENVIRONMENT"],
@@ -278,7 +279,7 @@ def test_the_ledger_variable_is_for_the_first_process_alone(hooked: Run) -> None
 
 
 def test_the_hook_leaves_the_search_path_alone(hooked: Run) -> None:
-    assert str(hook()) not in hooked("-c", "import sys; print(sys.path)")[1]
+    assert str(HOOK) not in hooked("-c", "import sys; print(sys.path)")[1]
 
 
 def test_this_interpreter_is_the_one_that_runs(launched: Run) -> None:
@@ -372,7 +373,7 @@ def test_a_child_of_another_environment_keeps_its_mindspore(tmp_path: Path, hook
 def test_any_python_can_read_the_hook() -> None:
     import ast
 
-    nodes = list(ast.walk(ast.parse((hook() / "sitecustomize.py").read_text(), feature_version=(3, 4))))
+    nodes = list(ast.walk(ast.parse((HOOK / "sitecustomize.py").read_text(), feature_version=(3, 4))))
     assert not [one for one in nodes if isinstance(one, ast.JoinedStr | ast.AnnAssign)]
     assert not [one for one in nodes if getattr(one, "annotation", None) or getattr(one, "returns", None)]
 
@@ -380,4 +381,4 @@ def test_any_python_can_read_the_hook() -> None:
 def test_the_hook_and_the_launcher_spell_the_environment_alike(hooked: Run) -> None:
     asked = "runpy.run_path(sys.argv[1])['environment']() == os.environ['MSBRIDGE_ENVIRONMENT']"
     source = f"import sys, runpy, os; print({asked})"
-    assert hooked("-c", source, str(hook() / "sitecustomize.py"))[1] == "True\n"
+    assert hooked("-c", source, str(HOOK / "sitecustomize.py"))[1] == "True\n"

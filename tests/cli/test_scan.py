@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from msbridge.cli.main import main
+from msbridge.core.checks.option_records import options_of
 from msbridge.scan.engine import SECTIONS
 from msbridge.scan.findings import SUMMARIES
+from msbridge.scan.options import Options
 
 NET = """\
 from mindspore import nn
@@ -157,6 +159,7 @@ def test_a_folder_without_python_is_told_so(tmp_path, capsys):
 
 def test_sections_and_levels_of_the_help_are_those_of_the_scan():
     assert list(SUMMARIES) == list(SECTIONS)
+    assert [name for name in options_of(Options) if name in SUMMARIES] == list(SECTIONS)
 
 
 def test_an_address_of_a_repository_is_explained(capsys):

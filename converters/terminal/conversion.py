@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from msbridge.cli.terminal import byte_size, console, escaped
 from msbridge.converters.report import Report
 from msbridge.converters.tensors.steps import Outcome, described
+from msbridge.core.runtime.printable import escaped
+from msbridge.core.runtime.terminal import byte_size, console
 
 MAX_TENSORS_LISTED = 30  # more changed tensors than these are summed up
 

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from msbridge.cli import launcher, run
+from msbridge.launcher.environment import HOOK
+from msbridge.launcher.job import ECHO_S
+from msbridge.launcher.ranks import rank_environment
 
 ROOT = Path(__file__).parents[2]
 SPEAKING = "import os, time\nfor i in range(200): print(os.environ['RANK'] * 60)"
@@ -105,7 +107,7 @@ def test_options_that_do_not_fit(arguments, says):
 
 def test_a_process_finds_its_place_in_the_environment():
     shared = {"MSBRIDGE_LEDGER": "1", "OMP_NUM_THREADS": "3"}
-    first, last = (launcher._own(shared, rank, 4, 1234) for rank in (0, 3))
+    first, last = (rank_environment(shared, rank, 4, 1234) for rank in (0, 3))
     assert ("MSBRIDGE_LEDGER" in first, "MSBRIDGE_LEDGER" in last) == (True, False)
     assert [last[name] for name in ("RANK", "RANK_ID", "LOCAL_RANK", "DEVICE_ID")] == ["3"] * 4
     assert [last[name] for name in ("WORLD_SIZE", "RANK_SIZE", "LOCAL_WORLD_SIZE", "DEVICE_NUM")] == ["4"] * 4
@@ -120,7 +122,7 @@ def test_a_shell_script_starts_this_python(tmp_path):
     )
     done = started(str(script))
     assert done.stdout.split() == [sys.executable] * 2, done.stderr
-    assert run.hook().is_dir()
+    assert HOOK.is_dir()
 
 
 class Job:
@@ -195,7 +197,7 @@ def test_a_second_signal_ends_ranks_that_are_saving(tmp_path):
     job = Job(tmp_path, "-c", SAVING, "SIGTERM", "90")
     job.process.send_signal(signal.SIGTERM)
     job.await_files("saving_{}")
-    time.sleep(2 * launcher.ECHO_S)
+    time.sleep(2 * ECHO_S)
     job.process.send_signal(signal.SIGINT)
     code, errors = job.end()
     assert (code, job.saved()) == (128 + signal.SIGTERM, 0)

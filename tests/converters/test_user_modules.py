@@ -8,8 +8,8 @@ import pytest
 import torch
 from mindir_files import content
 
-from msbridge.cli.user_modules import user_modules
 from msbridge.converters import convert
+from msbridge.converters.user_modules import user_modules
 
 pytestmark = [pytest.mark.process, pytest.mark.long]
 

@@ -11,37 +11,27 @@ The main thread waits at one queue, where ends of processes and signals arrive i
 - SIGINT, SIGTERM and SIGHUP are passed on, and end the job as well. SIGUSR1 and SIGUSR2, which schedulers send before a
   time limit, are passed on.
 - Ranks of a job that ends have a while to save their state. A second signal kills them at once.
-- All are in one process group that ends with this process (msbridge/cli/guard.py).
+- All are in one process group that ends with this process (msbridge/launcher/process_group.py).
 """
 
 import os
-import re
 import signal
 import socket
-import subprocess
-import sys
-import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import IO, ClassVar
+from typing import IO
 
-from msbridge.cli import guard
-from msbridge.cli.terminal import tell
 from msbridge.core.runtime import standard_streams
+from msbridge.core.runtime.terminal import tell
+from msbridge.launcher import process_group
+from msbridge.launcher.ranks import Rank, rank_environment
 
 GRACE_S = 30.0  # how long the ranks of a job that ends may take to save their state, as with torchrun and Kubernetes
-DRAIN_S = 5.0  # how long to read what a rank has written after its end: a process it started may hold the pipe
 ECHO_S = 0.2  # a signal that comes once more within it is the same one: `timeout` sends it to the process and its group
-MAX_TRACEBACK_LINES = 30  # lines of the traceback that are shown again
 ANSWER_S = 1.0  # how long a rank may take to tell where it is
-MAX_LINE_LENGTH = 1 << 20  # characters of a line that are read at once
-_FRAME = re.compile(r'\s+File "(?P<file>.*)", line (?P<line>\d+) in ')
-_LIBRARIES = ("site-packages", f"{os.sep}lib{os.sep}python", f"{os.sep}msbridge{os.sep}", "<frozen ")
-_FIRST_ALONE = ("MSBRIDGE_LEDGER", "MSBRIDGE_DATA_REPORT", "MSBRIDGE_DEVICE_REPORT")  # what one process writes
 _ENDING = ("SIGINT", "SIGTERM", "SIGHUP")
 _PASSED_ON = ("SIGUSR1", "SIGUSR2", "SIGTSTP")
 
@@ -61,15 +51,15 @@ def run_several(command: Sequence[str], count: int, environment: Mapping[str, st
     Raises:
         OSError: a process cannot be started, or a log not be opened.
     """
-    events: SimpleQueue[_Rank | int] = SimpleQueue()
+    events: SimpleQueue[Rank | int] = SimpleQueue()
     with ExitStack() as stack:
         files: Sequence[IO[str] | None] = _open_logs(logs, count, stack) if logs else [None] * count
         stack.enter_context(_signals_to(events))
-        job = _Job(events, stack.enter_context(guard.process_group()), logs)
+        job = _Job(events, stack.enter_context(process_group.process_group()), logs)
         stack.callback(job.kill_rest)
         port = _free_port()
         for number, log in enumerate(files):
-            job.start(number, command, _own(environment, number, count, port), log)
+            job.start(number, command, rank_environment(environment, number, count, port), log)
         code = job.wait()
     standard_streams.discard_rest()
     return code
@@ -84,11 +74,11 @@ class _Job:
         logs: the folder of their output.
     """
 
-    def __init__(self, events: "SimpleQueue[_Rank | int]", group: int | None, logs: Path | None) -> None:
+    def __init__(self, events: "SimpleQueue[Rank | int]", group: int | None, logs: Path | None) -> None:
         self._events, self._group, self._logs = events, group, logs
-        self._ranks: list[_Rank] = []
-        self._running: list[_Rank] = []
-        self._failed: _Rank | None = None  # the first that did
+        self._ranks: list[Rank] = []
+        self._running: list[Rank] = []
+        self._failed: Rank | None = None  # the first that did
         self._failure = ""
         self._signal = 0  # that ends the job
         self._ends_since: float | None = None
@@ -96,7 +86,7 @@ class _Job:
 
     def start(self, number: int, command: Sequence[str], environment: Mapping[str, str], log: IO[str] | None) -> None:
         """Start a rank."""
-        self._ranks.append(_Rank(number, command, environment, self._group, log, self._events))
+        self._ranks.append(Rank(number, command, environment, self._group, log, self._events))
 
     def wait(self) -> int:
         """Return the exit code of the job, when all ranks have ended or have no time left."""
@@ -117,7 +107,7 @@ class _Job:
         if self._has_ended_well:
             return
         if self._group is not None:
-            guard.kill(self._group)
+            process_group.kill(self._group)
         for rank in self._ranks:
             rank.process.kill()
             rank.process.wait()
@@ -130,7 +120,7 @@ class _Job:
         except Empty:
             tell(f"msbridge run: {_ranks(self._running)} did not end within {GRACE_S:g} s and were killed.")
             return False
-        if isinstance(event, _Rank):
+        if isinstance(event, Rank):
             self._running.remove(event)
             if event.code and self._failed is None:
                 self._fail(event)
@@ -141,7 +131,7 @@ class _Job:
         self._send(number)
         return True
 
-    def _fail(self, failed: "_Rank") -> None:
+    def _fail(self, failed: "Rank") -> None:
         """End the job because of a rank that has failed; one that was told to end has not."""
         self._failed = failed
         if self._ends_since is not None:
@@ -177,114 +167,6 @@ class _Job:
                 rank.send(signal.SIGCONT)
 
 
-class _Rank:
-    """One process; its lines are shown as they come, and its end is told to a queue."""
-
-    _showing = threading.Lock()
-    _lost: ClassVar[set[str]] = set()  # where lines could not be written, which is said once
-
-    def __init__(
-        self,
-        number: int,
-        command: Sequence[str],
-        environment: Mapping[str, str],
-        group: int | None,
-        log: IO[str] | None,
-        events: "SimpleQueue[_Rank | int]",
-    ) -> None:
-        self.number, self.log, self.code = number, log, 0
-        self.errors: list[str] = []
-        self.stack: list[str] | None = None
-        # A shell hands no signal on to what it runs: so all get it.
-        self._group = group if command[0] != sys.executable else None
-        self.process = subprocess.Popen(
-            command,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            errors="replace",
-            process_group=group,
-        )
-        outputs = ((self.process.stdout, False), (self.process.stderr, True))
-        readers = [threading.Thread(target=self._read, args=pair, daemon=True) for pair in outputs]
-        for reader in readers:
-            reader.start()
-        threading.Thread(target=self._wait, args=(readers, events), daemon=True).start()
-
-    def _read(self, lines: IO[str], of_errors: bool) -> None:
-        for line in iter(partial(lines.readline, MAX_LINE_LENGTH), ""):
-            if of_errors and self.stack is not None:
-                self.stack.append(line)
-                continue
-            if of_errors:
-                self.errors.append(line)
-                del self.errors[: -10 * MAX_TRACEBACK_LINES]
-            with self._showing:
-                if self.log is not None:
-                    self._write(self.log, line, self.log.name)
-                if self.log is None:
-                    line = f"[rank {self.number}] {line}"
-                if self.log is None or self.number == 0:
-                    self._write(*((sys.stderr, line, "stderr") if of_errors else (sys.stdout, line, "stdout")))
-
-    def _write(self, stream: IO[str] | None, line: str, name: str) -> None:
-        problem = standard_streams.write(stream, line)
-        if problem is not None and name not in self._lost:
-            self._lost.add(name)
-            why = getattr(problem, "strerror", None) or str(problem)
-            tell(f"msbridge run: {name}: {why}. What the ranks write there is dropped; they go on.")
-
-    def _wait(self, readers: list[threading.Thread], events: "SimpleQueue[_Rank | int]") -> None:
-        self.code = self.process.wait()
-        for reader in readers:
-            reader.join(DRAIN_S)
-        events.put(self)
-
-    def send(self, number: signal.Signals) -> None:
-        """Send a signal to the process, if it runs."""
-        if self._group is not None:
-            os.killpg(self._group, number)
-        else:
-            self.process.send_signal(number)
-
-    def ask(self) -> bool:
-        """Ask the process where it is, if it answers: with `faulthandler`, once it has joined the others."""
-        try:
-            status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="utf-8")
-            caught = int(status.partition("SigCgt:")[2].split()[0], 16)
-            if caught >> (signal.SIGUSR1 - 1) & 1:
-                self.stack = []
-                self.process.send_signal(signal.SIGUSR1)
-        except (OSError, IndexError, AttributeError):  # it has ended, or this is no Linux
-            return False
-        return self.stack is not None
-
-    def place(self) -> str:
-        """Return the line of the script that the process has told, as "train.py, line 24"; "" where it has not."""
-        found = [_FRAME.match(line) for line in self.stack or ()]
-        frames = [(one["file"], one["line"]) for one in found if one]
-        own = [frame for frame in frames if not any(part in frame[0] for part in _LIBRARIES)]
-        return "{}, line {}".format(*own[0]) if own else ""
-
-    def traceback(self) -> list[str]:
-        """Return the last traceback that the process printed, or its last lines."""
-        starts = [place for place, line in enumerate(self.errors) if "Traceback (most recent" in line]
-        found = self.errors[starts[-1] :] if starts else self.errors
-        return found if len(found) <= MAX_TRACEBACK_LINES else [found[0], "  …\n", *found[2 - MAX_TRACEBACK_LINES :]]
-
-
-def _own(environment: Mapping[str, str], number: int, count: int, port: int) -> dict[str, str]:
-    """Return the variables of one process: those of torchrun, and those that MindSpore's scripts read."""
-    own = {name: value for name, value in environment.items() if number == 0 or name not in _FIRST_ALONE}
-    own |= {"RANK": str(number), "WORLD_SIZE": str(count), "LOCAL_RANK": str(number), "LOCAL_WORLD_SIZE": str(count)}
-    own |= {"RANK_ID": str(number), "RANK_SIZE": str(count), "DEVICE_ID": str(number), "DEVICE_NUM": str(count)}
-    own |= {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(port), "PYTHONUNBUFFERED": "1"}
-    own.setdefault("OMP_NUM_THREADS", str(max(1, (os.cpu_count() or 1) // count)))
-    return own
-
-
 def _free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -292,7 +174,7 @@ def _free_port() -> int:
 
 
 @contextmanager
-def _signals_to(events: "SimpleQueue[_Rank | int]") -> Iterator[None]:
+def _signals_to(events: "SimpleQueue[Rank | int]") -> Iterator[None]:
     """Put signals into the queue, but for those that this process was told to ignore, as `nohup` does."""
     kept = {}
     for name in (*_ENDING, *_PASSED_ON):
@@ -321,11 +203,11 @@ def _close(log: IO[str]) -> None:
         log.close()
 
 
-def _ranks(ranks: Sequence[_Rank]) -> str:
+def _ranks(ranks: Sequence[Rank]) -> str:
     return f"{len(ranks)} rank{'s' * (len(ranks) != 1)}"
 
 
-def _places(ranks: Sequence[_Rank]) -> str:
+def _places(ranks: Sequence[Rank]) -> str:
     """Return a line that says where processes are in their scripts."""
     asked, deadline = [rank for rank in ranks if rank.ask()], time.monotonic() + ANSWER_S
     while not all(rank.place() for rank in asked) and time.monotonic() < deadline:
@@ -348,7 +230,7 @@ def _named(number: int) -> str:
         return str(number)
 
 
-def _sentence(failed: _Rank, count: int, stopped: int, logs: Path | None) -> str:
+def _sentence(failed: Rank, count: int, stopped: int, logs: Path | None) -> str:
     how = f"exit code {failed.code}" if failed.code > 0 else f"signal {_named(-failed.code)}"
     others = f"; the {stopped} still running were stopped" if stopped else ""
     where = f" Its output: {logs / f'rank_{failed.number}.log'}" if logs is not None else ""

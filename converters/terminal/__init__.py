@@ -1,0 +1,1 @@
+"""What conversions and checkpoints look like on a terminal."""

@@ -1,0 +1,33 @@
+"""What a scan looks for: one record, of which the command line is made. It is read without torch."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from msbridge.core.checks.option_records import Option
+from msbridge.scan.findings import SUMMARIES, Level
+
+__all__ = ["Options"]
+
+WHAT = "what to look for (everything, unless said)"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """What to look for, and what to leave out; every field says what it does."""
+
+    names: Annotated[bool, Option(WHAT, SUMMARIES["names"])] = False
+    graph: Annotated[bool, Option(WHAT, SUMMARIES["graph"])] = False
+    ascend: Annotated[bool, Option(WHAT, SUMMARIES["ascend"])] = False
+    data: Annotated[bool, Option(WHAT, SUMMARIES["data"])] = False
+    packages: Annotated[bool, Option(WHAT, SUMMARIES["packages"])] = False
+    torch: Annotated[bool, Option(WHAT, SUMMARIES["torch"])] = False
+    level: Annotated[
+        str, Option("results", "leave out what is less grave than this", choices=tuple(map(str, Level)))
+    ] = "advice"
+    ignore: Annotated[Sequence[str], Option("results", "leave a rule out", metavar="RULE")] = ()
+
+    @property
+    def sections(self) -> list[str]:
+        """The sections that are asked for by name."""
+        return [name for name in SUMMARIES if getattr(self, name)]
