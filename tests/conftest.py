@@ -88,9 +88,23 @@ def missing(gpus: int = 0, package: str = "", cpus: int = 0) -> str:
     return ""
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--case", default="", help="of the recorded cases, only those whose names have this text")
+
+
 @pytest.fixture(autouse=True)
 def seeds() -> None:
     """Start every test with the same random numbers."""
+    start_random_numbers()
+
+
+@pytest.fixture
+def seed_all() -> Callable[[], None]:
+    """Start the random numbers again within a test, for each of many cases."""
+    return start_random_numbers
+
+
+def start_random_numbers() -> None:
     random.seed(0)
     np.random.seed(0)
     torch.default_generator.manual_seed(0)  # torch.manual_seed keeps a traceback of every call where there is no GPU
@@ -114,7 +128,7 @@ def fresh_notices(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:
-    """Tell a row of a record apart where some of what it holds accepts anything."""
+    """Tell a family of cases apart where some of what its record holds accepts anything."""
     if report.when == "call" and report.passed and "gaps" in dict(report.user_properties):
         return "with gaps", "g", "GAPS"
     return None
@@ -122,15 +136,9 @@ def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say by family how many recorded values accept anything."""
-    families: dict[str, list[tuple[int, int]]] = {}
     for report in terminalreporter.stats.get("with gaps", []):
-        family, accepted, values = dict(report.user_properties)["gaps"]
-        families.setdefault(family, []).append((accepted, values))
-    for family, rows in sorted(families.items()):
-        accepted, values = map(sum, zip(*rows, strict=True))
-        terminalreporter.line(
-            f"gaps in {family}: {accepted} of the {values} values of {len(rows)} rows accept anything"
-        )
+        family, rows, accepted, values = dict(report.user_properties)["gaps"]
+        terminalreporter.line(f"gaps in {family}: {accepted} of the {values} values of {rows} rows accept anything")
 
 
 class StandIn:

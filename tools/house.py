@@ -9,7 +9,8 @@ A module imports what its import statements name, inside functions too; the pack
 import ast
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 import networkx
@@ -160,10 +161,28 @@ def long_files(files: Iterable[Path]) -> list[str]:
     return [str(path.relative_to(ROOT)) for path in files if line_count(path) > MAX_LINES]
 
 
-def imports_of(tree: ast.Module, modules: set[str]) -> set[str]:
-    """Return those of `modules` that a file imports, inside functions too, but not for type checkers alone."""
+@cache
+def import_nodes(path: Path) -> tuple[ast.Import | ast.ImportFrom | ast.Call, ...]:
+    """Return the imports of a file, inside functions and by `import_module` too, but not for type checkers alone."""
+    pending: list[ast.AST] = [tree_of(path)]
+    found = []
+    while pending:
+        node = pending.pop()
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            pending += node.orelse
+            continue
+        if isinstance(node, ast.Import | ast.ImportFrom) or (
+            isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module")
+        ):
+            found.append(node)
+        pending += ast.iter_child_nodes(node)
+    return tuple(found)
+
+
+def imports_of(path: Path, modules: set[str]) -> set[str]:
+    """Return those of `modules` that a file imports."""
     found: set[str] = set()
-    for node in _executed(tree):
+    for node in import_nodes(path):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -171,7 +190,7 @@ def imports_of(tree: ast.Module, modules: set[str]) -> set[str]:
             found |= submodules
             if len(submodules) < len(node.names):
                 found.add(node.module)
-        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
+        elif isinstance(node, ast.Call):
             found |= {arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)}
     return found & modules
 
@@ -196,7 +215,7 @@ def imported_packages(path: Path) -> set[str]:
 
 def _imported_names(path: Path) -> list[str]:
     names: list[str] = []
-    for node in _executed(tree_of(path)):
+    for node in import_nodes(path):
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module == "msbridge":
@@ -206,21 +225,10 @@ def _imported_names(path: Path) -> list[str]:
     return names
 
 
-def _executed(node: ast.AST) -> Iterator[ast.AST]:
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.dump(child.test):
-            for other in child.orelse:
-                yield other
-                yield from _executed(other)
-        else:
-            yield child
-            yield from _executed(child)
-
-
 def import_graph(files: Iterable[Path]) -> dict[str, set[str]]:
     """Return which of the modules each module imports."""
-    trees = {module_of(path): tree_of(path) for path in files}
-    return {name: imports_of(tree, set(trees)) - {name} for name, tree in trees.items()}
+    paths = {module_of(path): path for path in files}
+    return {name: imports_of(path, set(paths)) - {name} for name, path in paths.items()}
 
 
 def circles(graph: dict[str, set[str]]) -> list[set[str]]:
@@ -277,7 +285,7 @@ def replaced_words(path: Path) -> list[str]:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and REPLACED_LIMITS.match(node.id):
             found.append(f"{place}:{node.lineno}: {node.id}, write MAX_…, MIN_… or DEFAULT_…")
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-            sentence = (ast.get_docstring(node) or "").split(". ")[0].replace("\n", " ")
+            sentence = (ast.get_docstring(node, clean=False) or "").split(". ")[0].replace("\n", " ")
             line = getattr(node, "lineno", 1)
             found += [
                 f"{place}:{line}: {sentence[:40]}…, write {better}"

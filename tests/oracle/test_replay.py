@@ -1,6 +1,7 @@
 """msbridge gives what the real MindSpore (2.10, CPU) gave: every case of `cases/` against its record."""
 
-from collections.abc import Callable, Iterator
+import traceback
+from collections.abc import Callable
 from types import ModuleType
 
 import pytest
@@ -37,58 +38,73 @@ OF_TORCH = (  # what gives torch's texts away: a user who wrote MindSpore's name
     "with base 10",
 )
 LOADED = {family: load(family) for family in FAMILIES}
+STARTS_WORKERS = "num_workers="
 
 
-def rows() -> list:
-    return [
-        pytest.param(
-            family,
-            module,
-            case,
-            id=f"{family}: {case.name}",
-            marks=[*marks(case)],
-        )
-        for family, (module, cases) in LOADED.items()
-        for case in cases
+def groups() -> list:
+    """Return the families; the cases of a family that start processes stand apart."""
+    whole = [pytest.param(family, False, id=family) for family in FAMILIES]
+    starting = [family for family, (_, cases) in LOADED.items() if any(STARTS_WORKERS in c.expression for c in cases)]
+    return whole + [
+        pytest.param(family, True, id=f"{family}: workers", marks=pytest.mark.process) for family in starting
     ]
-
-
-def marks(case: Case) -> Iterator[pytest.MarkDecorator]:
-    if case.xfail:
-        yield pytest.mark.xfail(reason=case.xfail, strict=True)
-    if "num_workers=" in case.expression:
-        yield pytest.mark.process
-
-
-@pytest.fixture(autouse=True)
-def fresh_start() -> None:
-    """Start in PyNative mode, as MindSpore does, whatever another case or test has left."""
-    msbridge.install()
-    context.set_context(mode=context.PYNATIVE_MODE)
 
 
 @pytest.mark.filterwarnings(
     "ignore::msbridge.core.checks.no_effect_warnings.WithoutEffectWarning"
 )  # MindSpore does not say it
-@pytest.mark.parametrize(("family", "module", "case"), rows())
-def test_case_gives_the_recorded_outcome(
-    family: str, module: ModuleType, case: Case, record_property: Callable[[str, object], None]
+@pytest.mark.parametrize(("family", "workers"), groups())
+def test_cases_give_the_recorded_outcomes(
+    family: str,
+    workers: bool,
+    seed_all: Callable[[], None],
+    subtests: pytest.Subtests,
+    record_property: Callable[[str, object], None],
+    request: pytest.FixtureRequest,
 ) -> None:
+    """A case that fails is a subtest with its name; `--case TEXT` runs only the cases whose names have this text."""
+    module, cases = LOADED[family]
     _, outcomes = RECORDS[family]
-    assert case.name in outcomes, "not recorded yet: run tests/oracle/record.py"
-    if case.raises:
-        with pytest.raises(case.raises) as caught:
-            case.run(module)
-        assert case.says in str(caught.value)
-        if "mistakes" in family:
-            assert not [words for words in OF_TORCH if words in str(caught.value)]
-        return
+    accepting: list[tuple[int, int]] = []
+    for case in cases:
+        if (STARTS_WORKERS in case.expression) is not workers or request.config.getoption("--case") not in case.name:
+            continue
+        msbridge.install()
+        context.set_context(mode=context.PYNATIVE_MODE)  # whatever the case before has left
+        seed_all()
+        problem = problem_of(family, module, case)
+        if bool(problem) is not bool(case.xfail):
+            with subtests.test(case.name):
+                pytest.fail(problem or f"equal, though it is said that {case.xfail}", pytrace=False)
+        accepting += [gaps(outcomes[case.name])] if case.name in outcomes and not case.raises else []
+    accepting = [counts for counts in accepting if counts[0]]
+    if accepting:
+        record_property("gaps", [family, len(accepting), *map(sum, zip(*accepting, strict=True))])
+
+
+def problem_of(family: str, module: ModuleType, case: Case) -> str:
+    """Say where a case departs from its record; empty when it does not."""
+    _, outcomes = RECORDS[family]
+    if case.name not in outcomes:
+        return "not recorded yet: run tests/oracle/record.py"
     tolerance = 0.0 if getattr(module, "EXACT", False) and case.tolerance is None else case.tolerance
-    problems = list(differences(encode(case.run(module)), outcomes[case.name], tolerance))
-    assert not problems, "\n".join(problems)
-    accepted, values = gaps(outcomes[case.name])
-    if accepted:
-        record_property("gaps", [family, accepted, values])
+    try:
+        outcome = case.run(module)
+    except Exception as error:
+        return problem_of_error(family, case, error)
+    if case.raises:
+        return f"raises nothing, {case.raises} was expected"
+    return "\n".join(differences(encode(outcome), outcomes[case.name], tolerance))
+
+
+def problem_of_error(family: str, case: Case, error: Exception) -> str:
+    """Say what is wrong with the error that a case raised; empty when it is the expected one."""
+    if not case.raises or not isinstance(error, case.raises):
+        return "".join(traceback.format_exception(error))
+    if case.says not in str(error):
+        return f"{case.says!r} is not in {str(error)!r}"
+    given_away = [words for words in OF_TORCH if words in str(error)] if "mistakes" in family else []
+    return f"torch's words {given_away} in {str(error)!r}" if given_away else ""
 
 
 @pytest.mark.parametrize("family", FAMILIES)
