@@ -202,7 +202,7 @@ from msbridge.ops.shape.mint import select as select
 from msbridge.ops.shape.mint import split as split
 from msbridge.ops.shape.mint import squeeze as squeeze
 from msbridge.ops.shape.mint import stack as stack
-from msbridge.ops.shape.reshaping.functions import swapaxes as swapaxes
+from msbridge.ops.shape.mint import swapaxes as swapaxes
 from msbridge.ops.shape.mint import t as t
 from msbridge.ops.shape.gather_and_select.functions import take as take
 from msbridge.ops.shape.joining.functions import tile as tile

@@ -8,6 +8,7 @@ import torch
 
 from msbridge.core.context.context import torch_device
 from msbridge.core.errors.explain import describe
+from msbridge.core.tensor.memory import twin
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type, float32, pytype_to_dtype
 from msbridge.numpy._faces import Array, Data, axis_in, cast, data_of, shape_of, tensor_of
@@ -57,7 +58,9 @@ def asfarray(a: Array, dtype: DType | None = float32) -> Tensor:
     if dtype is None:
         return asarray(a)
     target = type_of(dtype)
-    return cast(asarray(a), target if target.torch is not None and target.torch.is_floating_point else float32)
+    target = target if target.torch is not None and target.torch.is_floating_point else float32
+    tensor = asarray(a)
+    return twin(tensor) if tensor.dtype == target else cast(tensor, target)
 
 
 def copy(a: Array) -> Tensor:

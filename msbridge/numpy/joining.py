@@ -22,6 +22,8 @@ def concatenate(arrays: Arrays, axis: int | None = 0) -> Tensor:
     Follows: mindspore.numpy.concatenate (2.10).
     """
     tensors = _checked("concatenate", arrays)
+    if len(tensors) == 1 and axis is not None and -tensors[0].ndim <= axis < tensors[0].ndim:
+        return arrays[0] if isinstance(arrays[0], Tensor) else tensors[0]
     if axis is None:
         tensors, axis = [wrap(tensor._data.reshape(-1)) for tensor in tensors], 0
     if not all(tensor.ndim for tensor in tensors):

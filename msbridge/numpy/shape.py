@@ -87,7 +87,8 @@ def rollaxis(x: Array, axis: int, start: int = 0) -> Tensor:
     if not -tensor.ndim <= start <= tensor.ndim:
         raise ValueError(f"For 'rollaxis', start must be in [-{tensor.ndim}, {tensor.ndim}], got {start}.")
     target = start + tensor.ndim if start < 0 else start
-    return reshaping.moveaxis(tensor, place, target - 1 if target > place else target)
+    target -= target > place
+    return tensor if target == place else reshaping.moveaxis(tensor, place, target)
 
 
 def expand_dims(a: Array, axis: Ints) -> Tensor:
@@ -112,7 +113,7 @@ def squeeze(a: Array, axis: Axis = None) -> Tensor:
 
 
 def broadcast_to(array: Array, shape: tuple[int, ...] | list[int]) -> Tensor:
-    """Repeat along axes of size 1, and new ones in front, up to `shape`.
+    """Repeat along axes of size 1, and new ones in front, up to `shape`, in memory of its own.
 
     Raises:
         ValueError: the shapes do not fit.
@@ -123,7 +124,7 @@ def broadcast_to(array: Array, shape: tuple[int, ...] | list[int]) -> Tensor:
     if not isinstance(shape, tuple | list):
         raise ValueError(f"For 'broadcast_to', shape must be a tuple of ints, got {describe(shape)}.")
     try:
-        return reshaping.broadcast_to(tensor, tuple(shape))
+        return wrap(reshaping.broadcast_to(tensor, tuple(shape))._data.clone(memory_format=torch.contiguous_format))
     except RuntimeError as error:
         raise ValueError(f"For 'broadcast_to', shape {tensor.shape} does not go into {tuple(shape)}.") from error
 

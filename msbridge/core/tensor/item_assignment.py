@@ -24,6 +24,7 @@ from msbridge.core.context.grad_state import state
 from msbridge.core.tensor import indexing
 from msbridge.core.tensor.integer_gradients import Dual, dual_of, plain, recorded
 from msbridge.core.tensor.recorded_writes import apart, is_recorded, is_traced
+from msbridge.core.tensor.twins import update_twins
 
 __all__ = ["assign_item", "is_basic", "unshared", "writable"]
 
@@ -53,6 +54,7 @@ def assign_item(tensor: Any, index: Any, value: Any) -> None:
         if state.is_graph:
             state.rebound.setdefault(id(tensor), (tensor, tensor._data))
         tensor._data = data
+        update_twins(tensor)
 
 
 def _assign_to_parameter(parameter: Any, index: Any, value: Any) -> None:
@@ -61,6 +63,7 @@ def _assign_to_parameter(parameter: Any, index: Any, value: Any) -> None:
         data = parameter._data if in_place else unshared(parameter)
         indexing.put(data, index, value)
         parameter._data = data
+        update_twins(parameter)
     elif _is_at_rows(index):
         indexing.put(parameter._data.data, index, value)  # which torch does not count
     else:

@@ -4,7 +4,8 @@ import torch
 
 from msbridge.core.context.grad_state import in_place, state
 from msbridge.core.tensor.recorded_writes import assign, is_recorded, is_traced
-from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.tensor.twins import join, update_twins
 
 
 def renew(tensor: Tensor, value: torch.Tensor) -> None:
@@ -18,6 +19,19 @@ def renew(tensor: Tensor, value: torch.Tensor) -> None:
         overwrite(tensor, value)
     else:
         tensor._data = value.data.to(data).contiguous()
+        update_twins(tensor)
+
+
+def twin(tensor: Tensor) -> Tensor:
+    """Return the Tensor that a cast to its own dtype is: later memory of one is that of the other, too.
+
+    In graphs and gradient functions both share memory alone.
+    """
+    if state.is_graph or state.depth or is_traced():
+        return wrap(tensor._data)
+    other = wrap(tensor._data)
+    join(tensor, other)
+    return other
 
 
 def fix_memory(tensor: Tensor) -> None:
@@ -35,6 +49,7 @@ def overwrite(tensor: Tensor, value: torch.Tensor) -> None:
         tensor._data = value.to(data.dtype)
     elif data.shape != value.shape:
         tensor._data = value.detach().to(data).clone()
+        update_twins(tensor)
     else:
         try:
             with in_place():

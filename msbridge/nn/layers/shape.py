@@ -10,6 +10,7 @@ import numpy as np
 import torch
 
 from msbridge.core.checks.arguments import instance, integer, positive_int
+from msbridge.core.context.grad_state import state
 from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
@@ -58,7 +59,10 @@ class Flatten(Cell):
 
     def construct(self, x: Tensor) -> Tensor:
         try:
-            return wrap(torch.flatten(x._data, self.start_dim, self.end_dim))
+            flat = torch.flatten(x._data, self.start_dim, self.end_dim)
+            if self.start_dim == 1 and self.end_dim == -1:  # MindSpore's own kernel copies
+                return wrap(flat if state.depth else flat.clone())
+            return x if flat is x._data and flat.dim() > 1 else wrap(flat)
         except Exception as error:
             if isinstance(error, IndexError):
                 axes = f"start_dim {self.start_dim} and end_dim {self.end_dim}"

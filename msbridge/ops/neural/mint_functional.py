@@ -5,6 +5,7 @@ from typing import Any
 import torch
 
 from msbridge.core.errors.explain import explaining
+from msbridge.core.tensor.memory import twin
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.faces import face, same
 from msbridge.ops.framework.creation.functions import ones, zeros
@@ -83,6 +84,8 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool 
         return input
     if inplace:
         return write_in_place(lambda data: torch.nn.functional.dropout(data, p, True, True), "dropout", input)
+    if p == 0 and isinstance(input, Tensor):
+        return twin(input)
     return unary_with(drop_elements, "dropout", input, p)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core.tensor.memory import twin
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.faces import face, same
 from msbridge.ops.kernel_calls.data_movement import join_tensors, rearrange, split_into_parts
@@ -64,7 +65,8 @@ def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
 
     Follows: mindspore.mint.flatten (2.10).
     """
-    return reshaping.flatten(input, "C", start_dim=start_dim, end_dim=end_dim)
+    flat = rearrange(torch.flatten, "flatten", input, start_dim, end_dim)
+    return twin(input) if flat._data is input._data else flat
 
 
 def t(input: Tensor) -> Tensor:
@@ -127,17 +129,25 @@ def split(tensor: Tensor, split_size_or_sections: int | Sequence[int], dim: int 
     return joining.split(tensor, split_size_or_sections, dim)
 
 
+def swapaxes(input: Tensor, axis0: int, axis1: int) -> Tensor:
+    """Exchange two axes; the result is a view in any case.
+
+    Follows: mindspore.mint.swapaxes (2.10).
+    """
+    return rearrange(torch.transpose, "swapaxes", input, axis0, axis1)
+
+
 FACES = (
     face("gather", gather_and_select.gather_elements, "input dim index"),
     face("index_select", gather_and_select.index_select, "input dim index"),
     face("concat", joining.concat, "tensors dim"),
     face("cat", joining.concat, "tensors dim"),
     face("permute", reshaping.permute, "input dims"),
-    face("transpose", reshaping.swapaxes, "input dim0 dim1"),
+    face("transpose", swapaxes, "input dim0 dim1"),
     face("narrow", reshaping.narrow, "input dim start length"),
 )
 SAME = (
     same(gather_and_select, "masked_select nonzero take")
     | same(joining, "dstack hstack tile unbind")
-    | same(reshaping, "broadcast_to flip ravel reshape roll swapaxes unsqueeze")
+    | same(reshaping, "broadcast_to flip ravel reshape roll unsqueeze")
 )

@@ -234,14 +234,15 @@ def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, value: Tensor | Num
 
 
 def addn(x: Sequence[Tensor]) -> Tensor:
-    """Add up tensors of one shape.
+    """Add up tensors of one shape; of a single one, return itself.
 
     Raises:
         TypeError: `x` is no sequence of Tensors.
 
     Follows: mindspore.ops.addn (2.10).
     """
-    return many(_add_up, "addn", x)
+    total = many(_add_up, "addn", x)
+    return x[0] if len(x) == 1 else total
 
 
 def accumulate_n(x: Sequence[Tensor]) -> Tensor:

@@ -7,6 +7,7 @@ import numpy as np
 import torch
 
 from msbridge.core.tensor.integer_gradients import dual_of
+from msbridge.core.tensor.memory import twin
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type, from_numpy
@@ -49,7 +50,9 @@ def astype(self: Tensor, dtype: Type | str | builtins.type, copy: builtins.bool 
         data = self._data.to(_dtype_of(dtype).torch)
     if self._data.requires_grad and not data.requires_grad and torch.is_grad_enabled():
         data = dual_of(data, self._data)
-    return wrap(data) if copy or data is not self._data else self
+    if data is self._data:
+        return twin(self) if copy else self
+    return wrap(data)
 
 
 def _dtype_of(name: Any) -> Type:

@@ -56,7 +56,7 @@ def deepcopy(input_x: Tensor) -> Tensor:
 
     Follows: mindspore.ops.deepcopy (2.10).
     """
-    return input_x.copy()
+    return wrap(input_x._data.clone())
 
 
 def stop_gradient(value: Any) -> Any:

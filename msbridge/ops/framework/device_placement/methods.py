@@ -4,6 +4,8 @@ import builtins
 from typing import Any
 
 from msbridge.core.context.context import device_named, torch_device
+from msbridge.core.context.grad_state import state
+from msbridge.core.tensor.memory import twin
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type, dtype_to_torch
 from msbridge.ops.framework.device_placement.forms import destination
@@ -38,10 +40,12 @@ def to(
     """
     is_plain = other is None and not (device or dtype or non_blocking or copy)
     if is_plain and len(arguments) == 1 and isinstance(arguments[0], Type):
-        return wrap(self._data.to(dtype_to_torch(arguments[0])))  # the form that steps of a training use
+        data = self._data.to(dtype_to_torch(arguments[0]))  # the form that steps of a training use
+        return wrap(data) if state.depth or data is not self._data else twin(self)
     found = destination(arguments, device, dtype, other, ("non_blocking", "copy"), (non_blocking, copy))
     source = self._data
-    return wrap(source.to(found.device or source.device, found.dtype or source.dtype, *found.flags))
+    data = source.to(found.device or source.device, found.dtype or source.dtype, *found.flags)
+    return twin(self) if data is source else wrap(data)
 
 
 def to_(self: Tensor, device: str | None = None, non_blocking: bool = False) -> Tensor:

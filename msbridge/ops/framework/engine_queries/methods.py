@@ -11,6 +11,7 @@ from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.tensor.interop import from_dlpack, to_dlpack
 from msbridge.core.tensor.memory import overwrite
 from msbridge.core.tensor.tensor import Tensor, as_torch, wrap
+from msbridge.core.tensor.twins import update_twins
 from msbridge.core.types.dtype import Type, dtype_to_torch
 
 __all__ = ["ATTRIBUTES", "SAME", "STATIC"]
@@ -77,6 +78,7 @@ def assign_value(self: Tensor, value: Tensor) -> Tensor:
         overwrite(self, data)
     else:
         self._data = data
+        update_twins(self)
     return self
 
 

@@ -31,7 +31,8 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, seed: int | No
     try:
         data = input._data
         if seed is None:
-            return wrap(drop_elements(data, p))
+            kept = drop_elements(data, p)
+            return wrap(kept.clone() if kept is data else kept)
         return wrap(data * seeded_mask(data, p, seed) / (1 - p))
     except Exception as error:
         raise explain(error, "Dropout", input=input, p=p) from error

@@ -5,6 +5,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core.context.grad_state import state
 from msbridge.core.tensor.indexing import REVERSED
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.kernel_calls.data_movement import index_of, rearrange, sizes_of
@@ -48,11 +49,12 @@ def permute(input: Tensor, axis: Sequence[int]) -> Tensor:
 
 
 def swapaxes(input: Tensor, axis0: int, axis1: int) -> Tensor:
-    """Exchange two axes.
+    """Exchange two axes; one with itself leaves the Tensor as it is.
 
     Follows: mindspore.ops.swapaxes (2.10).
     """
-    return rearrange(torch.transpose, "swapaxes", input, axis0, axis1)
+    exchanged = rearrange(torch.transpose, "swapaxes", input, axis0, axis1)
+    return input if axis0 == axis1 else exchanged
 
 
 def swapdims(input: Tensor, dim0: int, dim1: int) -> Tensor:
@@ -174,7 +176,8 @@ def flatten(input: Tensor, order: str = "C", *, start_dim: int = 1, end_dim: int
 
     Follows: mindspore.ops.flatten (2.10).
     """
-    return rearrange(_flatten, "flatten", input, start_dim, end_dim, order)
+    flat = rearrange(_flatten, "flatten", input, start_dim, end_dim, order)
+    return input if flat._data is input._data and input.ndim > 1 else flat
 
 
 def ravel(input: Tensor) -> Tensor:
@@ -326,7 +329,9 @@ def _flatten(data: torch.Tensor, start_dim: int, end_dim: int, order: str) -> to
         data = _reverse_axes(data)
     if data.dim() < 2 and start_dim == 1:
         start_dim = 0
-    return torch.flatten(data, start_dim, end_dim)
+    flat = torch.flatten(data, start_dim, end_dim)
+    is_copied = start_dim == 1 and end_dim == -1 and not state.depth  # by MindSpore's own kernel
+    return flat.clone() if is_copied else flat
 
 
 def _flip(data: torch.Tensor, axes: int | Sequence[int]) -> torch.Tensor:
@@ -336,4 +341,5 @@ def _flip(data: torch.Tensor, axes: int | Sequence[int]) -> torch.Tensor:
 def _each(fn: Function, op: str, inputs: Any) -> Tensor | tuple[Tensor, ...]:
     if isinstance(inputs, list | tuple):
         return tuple(rearrange(fn, op, tensor) for tensor in inputs)
-    return rearrange(fn, op, inputs)
+    raised = rearrange(fn, op, inputs)
+    return inputs if raised._data is inputs._data else raised

@@ -14,7 +14,6 @@ from msbridge.ops.shape.reshaping import functions
 from msbridge.ops.shape.reshaping.functions import (
     Shape,
     _broadcast_to,
-    _flatten,
     _permute,
     _reshape,
     _reshape_as,
@@ -128,8 +127,8 @@ def flatten(self: Tensor, order: str | int = "C", start_dim: int = 0, end_dim: i
     Follows: mindspore.Tensor.flatten (2.10).
     """
     if isinstance(order, int):
-        return rearrange(_flatten, "flatten", self, order, start_dim or end_dim, "C")
-    return rearrange(_flatten, "flatten", self, start_dim, end_dim, order)
+        order, start_dim, end_dim = "C", order, start_dim or end_dim
+    return functions.flatten(self, order, start_dim=start_dim, end_dim=end_dim)
 
 
 def resize(self: Tensor, *new_shape: int | Shape) -> Tensor:
@@ -144,7 +143,8 @@ def _resize(data: torch.Tensor, shape: Shape) -> torch.Tensor:
     sizes = sizes_of(shape)
     wanted = int(np.prod(sizes, dtype=np.int64))
     flat = data.flatten()[:wanted]
-    return torch.nn.functional.pad(flat, (0, wanted - flat.numel())).reshape(sizes)
+    missing = wanted - flat.numel()
+    return (torch.nn.functional.pad(flat, (0, missing)) if missing else flat).reshape(sizes)
 
 
 SAME = same(
