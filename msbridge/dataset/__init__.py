@@ -14,8 +14,8 @@ from msbridge.dataset.engine.dataset import *
 from msbridge.dataset.engine.iterators import *
 from msbridge.dataset.engine.operator_datasets import *
 from msbridge.dataset.engine.operators.batch import *
-from msbridge.dataset.engine.samplers import *
-from msbridge.dataset.engine.user_samplers import *
+from msbridge.dataset.engine.sampling.samplers import *
+from msbridge.dataset.engine.sampling.user_samplers import *
 from msbridge.dataset.readers.indexed.audio.audio_files import *
 from msbridge.dataset.readers.indexed.audio.speech_corpora import *
 from msbridge.dataset.readers.indexed.classification.caltech101 import *

@@ -13,7 +13,7 @@ from typing import Any
 from msbridge.dataset.engine.dataset import Dataset
 from msbridge.dataset.engine.nodes import Node, node_of
 from msbridge.dataset.engine.pipeline_json import CODES, FROM_CODE, HIDDEN, OPERATION_NAMES, OPERATORS, SHOWN_AS, Plan
-from msbridge.dataset.engine.samplers import BuiltinSampler
+from msbridge.dataset.engine.sampling.samplers import BuiltinSampler
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.transforms.base import TensorOperation
 from msbridge.dataset.vision.enums import Border, Inter

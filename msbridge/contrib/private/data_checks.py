@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from msbridge.core.checks.arguments import INT32_MAX, typed, within
-from msbridge.dataset.engine.sampler_arguments import check_whole_shard
+from msbridge.dataset.engine.sampling.sampler_arguments import check_whole_shard
 
 UINT8_MIN, UINT8_MAX = 0, 2**8 - 1
 UINT32_MIN, UINT32_MAX = 0, 2**32 - 1

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.dataset.engine.executor import Stage
+from msbridge.dataset.engine.execution.executor import Stage
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, CachedStepRows
 from msbridge.dataset.engine.user_values import as_output, pipeline_error
 from msbridge.dataset.transforms.base import Rows, Step, as_list

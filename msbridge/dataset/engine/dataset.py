@@ -15,7 +15,7 @@ from msbridge.dataset.engine.operators.map import Map
 from msbridge.dataset.engine.operators.order import Repeat, Shuffle, Split, split_counts
 from msbridge.dataset.engine.operators.select import Filter, Project, Rename, Skip, Take
 from msbridge.dataset.engine.operators.sync_wait import SyncWait
-from msbridge.dataset.engine.samplers import BuiltinSampler
+from msbridge.dataset.engine.sampling.samplers import BuiltinSampler
 
 if TYPE_CHECKING:
     from msbridge.dataset.text import SentencePieceModel, SentencePieceVocab, Vocab

@@ -17,11 +17,11 @@ from msbridge.core.tensor.construction import share
 from msbridge.core.tensor.tensor import Tensor, wrap_numpys
 from msbridge.dataset import config
 from msbridge.dataset.engine.blocks import output_rows, row_shapes, row_types, skip_rows
-from msbridge.dataset.engine.executor import Executor
+from msbridge.dataset.engine.execution.executor import Executor
+from msbridge.dataset.engine.execution.prefetch import DirectRows, PrefetchedRows
+from msbridge.dataset.engine.execution.report import Report
 from msbridge.dataset.engine.nodes import ExecutionContext, HasNode, Node, fork_workers, node_of, prepare
 from msbridge.dataset.engine.operators.select import Project
-from msbridge.dataset.engine.prefetch import DirectRows, PrefetchedRows
-from msbridge.dataset.engine.report import Report
 from msbridge.dataset.engine.user_values import pipeline_error
 
 __all__ = ["DictIterator", "Iterator", "TupleIterator"]

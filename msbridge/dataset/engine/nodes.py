@@ -34,7 +34,7 @@ from msbridge.dataset import config
 from msbridge.dataset.arguments import worker_count
 from msbridge.dataset.engine.blocks import Block, output_rows, skip_rows, take_rows
 from msbridge.dataset.engine.cache import DatasetCache
-from msbridge.dataset.engine.executor import MAX_PIECE, Executor, Stage
+from msbridge.dataset.engine.execution.executor import MAX_PIECE, Executor, Stage
 from msbridge.dataset.row_random import fold_in, splitmix64_array
 
 Release = Callable[[int | None, Any], None]  # lets so many rows pass, and takes data

@@ -12,7 +12,7 @@ import numpy as np
 from msbridge.dataset import config
 from msbridge.dataset.engine.nodes import Node, Reader, Source
 from msbridge.dataset.engine.operators.order import Split
-from msbridge.dataset.engine.samplers import BuiltinSampler, DistributedSampler, RandomSampler, SubsetSampler
+from msbridge.dataset.engine.sampling.samplers import BuiltinSampler, DistributedSampler, RandomSampler, SubsetSampler
 from msbridge.dataset.engine.user_values import pipeline_error
 
 Plan = dict[str, Any]

@@ -12,9 +12,9 @@ from msbridge.core.checks.arguments import typed
 from msbridge.core.releases.overrides import Part
 from msbridge.core.releases.unavailable import refused
 from msbridge.core.types.dtype import Type
-from msbridge.dataset.engine import samplers
 from msbridge.dataset.engine.dataset import Dataset
 from msbridge.dataset.engine.iterators import DictIterator, Iterator
+from msbridge.dataset.engine.sampling import samplers
 from msbridge.dataset.mindrecord.format.schema import FieldValue
 from msbridge.dataset.mindrecord.reading.file_reader import FileReader
 from msbridge.dataset.row_random import RowRandom

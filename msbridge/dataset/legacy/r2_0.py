@@ -7,8 +7,9 @@ import numpy as np
 
 from msbridge.core.releases.overrides import Part
 from msbridge.core.tensor.tensor import wrap
-from msbridge.dataset.engine import iterators, user_samplers
+from msbridge.dataset.engine import iterators
 from msbridge.dataset.engine.operators import batch
+from msbridge.dataset.engine.sampling import user_samplers
 
 
 def _columns(results: Any, count: int) -> Sequence[Any]:

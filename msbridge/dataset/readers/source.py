@@ -11,13 +11,13 @@ import numpy as np
 
 from msbridge.core.checks.arguments import typed
 from msbridge.core.runtime.path_mapping import resolve
-from msbridge.dataset.engine import samplers
 from msbridge.dataset.engine.blocks import Block, Column, Indexed, skip_rows, take_rows
 from msbridge.dataset.engine.cache import CachedRows
 from msbridge.dataset.engine.dataset import Dataset
 from msbridge.dataset.engine.in_memory_rows import Fetch
 from msbridge.dataset.engine.nodes import ORDER_SEED_OF_SHARDS, ExecutionContext, Source
-from msbridge.dataset.engine.sampler_arguments import as_sampler, check_whole_shard, select_sampler
+from msbridge.dataset.engine.sampling import samplers
+from msbridge.dataset.engine.sampling.sampler_arguments import as_sampler, check_whole_shard, select_sampler
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.common_arguments import INDEXED, with_common_arguments
 from msbridge.dataset.row_random import fold_in

@@ -10,7 +10,7 @@ import numpy as np
 from msbridge.dataset.engine.blocks import Block, concatenate
 from msbridge.dataset.engine.nodes import ExecutionContext, HasNode, Input, Junction, Node, Operator, prepare
 from msbridge.dataset.engine.operators.batch import Batch, PaddedBatch
-from msbridge.dataset.engine.samplers import DistributedSampler, RandomSampler
+from msbridge.dataset.engine.sampling.samplers import DistributedSampler, RandomSampler
 from msbridge.dataset.engine.user_values import pipeline_error, user_error
 from msbridge.dataset.row_random import fold_in
 from msbridge.dataset.transforms.base import as_list

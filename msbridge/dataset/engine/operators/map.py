@@ -22,7 +22,7 @@ from msbridge.dataset.engine.blocks import (
     with_row_numbers,
 )
 from msbridge.dataset.engine.cache import DatasetCache, check_cache
-from msbridge.dataset.engine.executor import Stage
+from msbridge.dataset.engine.execution.executor import Stage
 from msbridge.dataset.engine.in_memory_rows import ArrayRows
 from msbridge.dataset.engine.nodes import ExecutionContext, Input, Operator
 from msbridge.dataset.engine.operators.failing import ReplacementRows, replace_failing, skip_failing

@@ -9,7 +9,7 @@ import numpy as np
 
 from msbridge.core.checks.arguments import INT32_MAX, int_within, is_int, typed
 from msbridge.dataset.engine.blocks import Block, concatenate
-from msbridge.dataset.engine.executor import MAX_PIECE
+from msbridge.dataset.engine.execution.executor import MAX_PIECE
 from msbridge.dataset.engine.nodes import ExecutionContext, Input, Operator
 from msbridge.dataset.row_random import fold_in
 

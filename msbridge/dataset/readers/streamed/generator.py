@@ -16,8 +16,8 @@ from msbridge.core.types.dtype import string
 from msbridge.dataset.arguments import check_names, worker_count
 from msbridge.dataset.engine.blocks import Block, Column
 from msbridge.dataset.engine.nodes import ExecutionContext
-from msbridge.dataset.engine.sampler_arguments import as_sampler, check_sampling
-from msbridge.dataset.engine.samplers import PKSampler, SequentialSampler
+from msbridge.dataset.engine.sampling.sampler_arguments import as_sampler, check_sampling
+from msbridge.dataset.engine.sampling.samplers import PKSampler, SequentialSampler
 from msbridge.dataset.engine.user_values import as_array, pipeline_error, user_error
 from msbridge.dataset.readers.source import MappableDataset
 from msbridge.dataset.readers.streamed.schema import Schema, read_schema

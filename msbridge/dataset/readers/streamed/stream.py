@@ -22,8 +22,8 @@ from msbridge.core.runtime.path_mapping import resolve
 from msbridge.dataset import config
 from msbridge.dataset.engine.blocks import PORTION_ROWS, Block, Column
 from msbridge.dataset.engine.nodes import ORDER_SEED_OF_SHARDS, ExecutionContext
-from msbridge.dataset.engine.sampler_arguments import check_whole_shard
-from msbridge.dataset.engine.samplers import check_num_samples
+from msbridge.dataset.engine.sampling.sampler_arguments import check_whole_shard
+from msbridge.dataset.engine.sampling.samplers import check_num_samples
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.common_arguments import STREAMED
 from msbridge.dataset.readers.source import Shuffle, SourceDataset, check_folder

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from msbridge.core.checks.arguments import typed
-from msbridge.dataset.engine.samplers import PKSampler
+from msbridge.dataset.engine.sampling.samplers import PKSampler
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.image_files import Decrypt, ImageFilesDataset, Images, Table, all_lines
 

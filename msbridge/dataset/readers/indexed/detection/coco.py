@@ -11,7 +11,7 @@ import numpy as np
 
 from msbridge.core.checks.arguments import typed
 from msbridge.core.runtime.files import open_file
-from msbridge.dataset.engine.samplers import PKSampler
+from msbridge.dataset.engine.sampling.samplers import PKSampler
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.image_files import Decrypt, ImageFilesDataset, Images, Table
 from msbridge.dataset.readers.json_text import parse_json

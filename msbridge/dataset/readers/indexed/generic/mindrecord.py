@@ -17,8 +17,8 @@ from msbridge.core.releases.rows import Default
 from msbridge.core.runtime.path_mapping import resolve
 from msbridge.dataset.engine.in_memory_rows import Fetch
 from msbridge.dataset.engine.nodes import ExecutionContext
-from msbridge.dataset.engine.sampler_arguments import as_sampler, check_sampling, check_whole_shard
-from msbridge.dataset.engine.samplers import BuiltinSampler, DistributedSampler
+from msbridge.dataset.engine.sampling.sampler_arguments import as_sampler, check_sampling, check_whole_shard
+from msbridge.dataset.engine.sampling.samplers import BuiltinSampler, DistributedSampler
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.mindrecord.format.schema import NUMBERS
 from msbridge.dataset.mindrecord.reading.record_files import RecordFiles, open_each, open_together

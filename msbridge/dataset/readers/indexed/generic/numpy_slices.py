@@ -10,8 +10,8 @@ import numpy as np
 from msbridge.core.checks.arguments import typed
 from msbridge.dataset.arguments import check_names
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch, ListRows
-from msbridge.dataset.engine.sampler_arguments import as_sampler
-from msbridge.dataset.engine.samplers import PKSampler
+from msbridge.dataset.engine.sampling.sampler_arguments import as_sampler
+from msbridge.dataset.engine.sampling.samplers import PKSampler
 from msbridge.dataset.engine.user_values import as_array
 from msbridge.dataset.readers.source import MappableDataset
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from msbridge.dataset.engine.shared_memory import SMALL_BYTES, SharedMemory
+from msbridge.dataset.engine.execution.shared_memory import SMALL_BYTES, SharedMemory
 
 MIXED = {
     "large": np.arange(5000),

@@ -16,7 +16,7 @@ import pytest
 from pipelines import column, counting, generated
 
 import msbridge.dataset as ds
-from msbridge.dataset.engine import prefetch
+from msbridge.dataset.engine.execution import prefetch
 
 
 def threads() -> list[threading.Thread]:

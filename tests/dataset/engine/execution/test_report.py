@@ -5,8 +5,8 @@ import re
 import pytest
 from pipelines import counting
 
-from msbridge.dataset.engine import report
-from msbridge.dataset.engine.report import Meter, NodeReport, Report
+from msbridge.dataset.engine.execution import report
+from msbridge.dataset.engine.execution.report import Meter, NodeReport, Report
 
 
 def node(name: str, workers: int, used: int, busy_s: float) -> NodeReport:

@@ -1,6 +1,19 @@
 """Worker processes of a stage: forked when the iterator begins, so that they have all that the script has made.
 
-A process answers one call at a time, and ends at once when its parent does, or closes the way to it.
+    thread of a stage ──arguments──► socket, shared memory ──► process: function(*arguments)
+                      ◄──result or error──                  ◄──
+
+Why forked and not spawned: functions, sources and open files need not be pickled, and nothing is imported again. So it
+has to happen before the iterator has threads (`nodes.fork_workers`): a lock that another thread holds stays locked in
+the child. What else a child inherits and must not use is given up at once: sockets of other workers (`_after_fork`),
+Ctrl-C, OpenCV's and torch's own threads, and the collection of what the parent had.
+
+Why a process answers one call at a time: a thread of the stage takes a free process, asks, and waits for the answer;
+the order of results, the bound and the number at work are those of the `OrderedParallelMap` that the thread belongs to.
+Large arrays go through shared memory, one piece for each direction, which is why nobody may ask twice.
+
+How they end: at once when the parent ends or closes the socket (`_end_with`), whatever they compute; by SIGKILL when
+the iterator is dropped, at any point of any thread. One that ends by itself is told of with its signal.
 """
 
 import atexit
@@ -26,7 +39,7 @@ import torch
 from msbridge.core.runtime import standard_streams
 from msbridge.core.runtime.bounded_channel import ChannelClosed
 from msbridge.dataset import config
-from msbridge.dataset.engine.shared_memory import SIZE_BYTES, SharedMemory
+from msbridge.dataset.engine.execution.shared_memory import SIZE_BYTES, SharedMemory
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.transforms.base import SEEDED_BY_ROW
 

@@ -18,7 +18,7 @@ from pipelines import column, counting
 
 import msbridge.dataset as ds
 from msbridge.dataset import vision
-from msbridge.dataset.engine.processes import Processes
+from msbridge.dataset.engine.execution.processes import Processes
 
 pytestmark = pytest.mark.process
 

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.checks.arguments import int_within, typed
-from msbridge.dataset.engine.samplers import (
+from msbridge.dataset.engine.sampling.samplers import (
     BuiltinSampler,
     DistributedSampler,
     RandomSampler,
@@ -13,7 +13,7 @@ from msbridge.dataset.engine.samplers import (
     SubsetSampler,
     check_num_samples,
 )
-from msbridge.dataset.engine.user_samplers import IterSampler
+from msbridge.dataset.engine.sampling.user_samplers import IterSampler
 
 __all__ = ["as_sampler", "check_sampling", "check_whole_shard", "select_sampler"]
 

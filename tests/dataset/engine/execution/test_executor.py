@@ -11,8 +11,8 @@ from pipelines import column, counting
 
 import msbridge.dataset as ds
 from msbridge.dataset import transforms, vision
-from msbridge.dataset.engine import executor
-from msbridge.dataset.engine.executor import Executor, Stage
+from msbridge.dataset.engine.execution import executor
+from msbridge.dataset.engine.execution.executor import Executor, Stage
 from msbridge.dataset.engine.nodes import prepare
 from msbridge.dataset.transforms import base
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.dataset.engine.samplers import BuiltinSampler
+from msbridge.dataset.engine.sampling.samplers import BuiltinSampler
 from msbridge.dataset.engine.user_values import pipeline_error, user_error
 
 __all__ = ["IterSampler", "Sampler"]

@@ -31,9 +31,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
-from msbridge.dataset.engine.ordered_map import OrderedParallelMap
-from msbridge.dataset.engine.processes import Processes
-from msbridge.dataset.engine.report import ENDED, OPEN, Meter, NodeReport, Report
+from msbridge.dataset.engine.execution.ordered_map import OrderedParallelMap
+from msbridge.dataset.engine.execution.processes import Processes
+from msbridge.dataset.engine.execution.report import ENDED, OPEN, Meter, NodeReport, Report
 
 SLOW_S = 1e-3  # an item that takes longer is worth a thread: handing it over and back costs about 50 µs
 MIN_SLOW_ITEMS = 2  # so many slow items one after the other, rather than one that met the first call of something

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from msbridge.core.runtime.bounded_channel import ChannelClosed
-from msbridge.dataset.engine.ordered_map import OrderedParallelMap
+from msbridge.dataset.engine.execution.ordered_map import OrderedParallelMap
 
 WAIT_S = 30.0
 

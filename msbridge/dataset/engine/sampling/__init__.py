@@ -1,0 +1,1 @@
+"""Sampling: which rows of a reader are read, and in which order."""
