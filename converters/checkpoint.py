@@ -76,7 +76,7 @@ class Checkpoint(Mapping[str, torch.Tensor | str]):
         self.close()
 
     def take_over(self, other: "Checkpoint") -> None:
-        """Have the files of another checkpoint, which are closed with this one; not its entries."""
+        """Own the files of another checkpoint, which are closed with this one; not its entries."""
         self._sources += other._sources
         self.shards += other.shards
         self.skipped |= other.skipped

@@ -117,7 +117,15 @@ REPLACED_FUNCTIONS = {
 # Limits are MAX_…, MIN_… and DEFAULT_….
 REPLACED_LIMITS = re.compile(r"_?(MOST|LONGEST|FEWEST|LEAST)(_|$)")
 # In the first sentence of a docstring, with the words to use.
-REPLACED_WORDS = {r"Gives?\b": "Return, Set, Send", r".*\bin the place of\b": "in place of", r".*\banew\b": "again"}
+REPLACED_WORDS = {
+    r"Gives?\b": "Return, Set, Send",
+    r"Have\b": "Make, Register, Run",
+    r"(Ask|Tell)\b": "Request, Notify",
+    r"(Hand|Lend)\b": "Pass, Bind",
+    r"Say\b": "Return, Set, Mark, Warn",
+    r".*\bin the place of\b": "in place of",
+    r".*\banew\b": "again",
+}
 MAX_SHOWN = 20
 
 

@@ -22,7 +22,20 @@ LONG = 200  # characters of a stub that is worth an import of another
 PRIVATE = re.compile(r"^(_\w+)( =|:)| as _", re.MULTILINE)  # what `import *` leaves out
 DEFINITION = re.compile(r"^(?:def|class) (\w+)", re.MULTILINE)
 DEEP = tuple(f"mindspore.{room}." for room in ("dataset", "mint.nn", "nn", "ops.operations", "train"))
-INTERNAL = {"cli", "converters", "core", "device", "distributed", "dropin", "mappings", "verify", "api", "scan", "launcher", "doctor"}
+INTERNAL = {
+    "cli",
+    "converters",
+    "core",
+    "device",
+    "distributed",
+    "dropin",
+    "mappings",
+    "verify",
+    "api",
+    "scan",
+    "launcher",
+    "doctor",
+}
 
 
 def generate() -> dict[str, str]:

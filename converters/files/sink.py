@@ -28,7 +28,7 @@ class Sink(ABC):
             self.write(piece)
 
     def flush(self) -> None:  # noqa: B027  a sink that keeps nothing back has nothing to do
-        """Hand over what is gathered."""
+        """Flush what is gathered."""
 
 
 class FileSink(Sink):

@@ -114,7 +114,7 @@ class MemoryLimit(observers.Observer):
                 )
 
     def _limit_torch(self) -> None:
-        """Tell torch's allocator, where the device has memory of its own."""
+        """Limit torch's allocator, where the device has memory of its own."""
         device = context.torch_device()
         if device.type == "cuda" and self._room.total is not None:
             have = torch.cuda.get_device_properties(device).total_memory

@@ -82,7 +82,7 @@ def reset_cost_model_context() -> None:
 
 
 def _set_multi_subgraphs(multi_subgraph: bool = True) -> None:
-    """Say that the network has several graphs, which MindSpore then searches one by one."""
+    """Set that the network has several graphs, which MindSpore then searches one by one."""
     _marks["several graphs"] = bool(multi_subgraph)
 
 
@@ -92,7 +92,7 @@ def _get_multi_subgraphs() -> bool:
 
 
 def _set_algo_single_loop(single_loop: bool = True) -> None:
-    """Say that the search shall take loops of layers as one; TypeError if it is no bool."""
+    """Set that the search takes loops of layers as one; TypeError if it is no bool."""
     if not isinstance(single_loop, bool):
         raise TypeError(
             f"For 'set_dp_algo_single_loop', the argument 'single_loop' must be bool, but got {single_loop!r}."

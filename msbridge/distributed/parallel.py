@@ -218,7 +218,7 @@ def _to_full_tensor(
 
 
 def _follow_context() -> None:
-    """Have Cells and gradient functions run divided over the processes while the parallel mode is an automatic one."""
+    """Run Cells and gradient functions divided over the processes while the parallel mode is an automatic one."""
     wanted = (_get_pipeline_stages() > 1) + 1 if _is_in_auto_parallel_mode() and communicator().size > 1 else 0
     if wanted == _divides.by:
         return

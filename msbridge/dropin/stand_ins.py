@@ -86,7 +86,7 @@ def _explanation(path: str) -> str:
 
 
 def _refused(text: str, name: str) -> NoReturn:
-    """Say that there is nothing inside; Python's own questions, for names with underscores, get Python's answer."""
+    """Answer that nothing is inside; Python's own questions, for names with underscores, get Python's answer."""
     raise AttributeError(name if name.startswith("__") else text, name=name)
 
 

@@ -98,7 +98,7 @@ class Rank:
             self.process.send_signal(number)
 
     def ask(self) -> bool:
-        """Ask the process where it is, if it answers: with `faulthandler`, once it has joined the others."""
+        """Request where the process is, if it answers: with `faulthandler`, once it has joined the others."""
         try:
             status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="utf-8")
             caught = int(status.partition("SigCgt:")[2].split()[0], 16)

@@ -113,7 +113,7 @@ class _Grouping:
         return found
 
     def _correct(self) -> None:
-        """Tell layers apart that the compiler took for one, as they are alike: by the names of their parameters."""
+        """Distinguish layers that the compiler took for one, as they are alike: by the names of their parameters."""
         owners = [self._owner(number) for number in range(len(self.live))]
         self.owning = {owner[:depth] for owner in owners for depth in range(1, len(owner) + 1)}
         alike = {path for path, owner in zip(self.paths, owners, strict=True) if path and path == owner}

@@ -366,7 +366,7 @@ class _Chosen(ast.NodeTransformer):
 
 @contextmanager
 def _at(line: int) -> Iterator[None]:
-    """Say at which line torch cannot follow."""
+    """Return at which line torch cannot follow."""
     try:
         yield
     except CannotFollow:

@@ -83,7 +83,7 @@ class ImageClassificationRunner:
     def register_saliency(
         self, explainers: list[Attribution], benchmarkers: list[AttributionMetric] | None = None
     ) -> None:
-        """Ask for maps of the labels of every image, those it has and those predicted.
+        """Request maps of the labels of every image, those it has and those predicted.
 
         Args:
             explainers: methods, of mindspore.explainer.explanation, of different classes, on the same network.
@@ -121,7 +121,7 @@ class ImageClassificationRunner:
         self._explainers, self._benchmarkers = list(explainers), list(benchmarkers or [])
 
     def register_hierarchical_occlusion(self) -> None:
-        """Ask for the parts of every image that suffice for the classes that are predicted.
+        """Request the parts of every image that suffice for the classes that are predicted.
 
         Raises:
             ValueError: images have not 3 channels, or fewer than 56 pixels along a side.
@@ -140,7 +140,7 @@ class ImageClassificationRunner:
         self._searcher = Searcher(self._full_network)
 
     def register_uncertainty(self) -> None:
-        """Ask for the standard deviations of probabilities under dropout, with their intervals of 95 %.
+        """Request the standard deviations of probabilities under dropout, with their intervals of 95 %.
 
         Raises:
             ValueError: the network has no layer nn.Dropout.

@@ -85,7 +85,7 @@ class RSCPluginHandle:
         return self.enable
 
     def register_callback(self, func_map: dict[str, Callable[..., Any]]) -> bool:
-        """Hand functions to the controller by name, and return whether there is one.
+        """Register functions with the controller by name, and return whether there is one.
 
         Raises:
             ValueError: `func_map` is no dict.

@@ -86,15 +86,15 @@ class _Function:
         self.saved_tensors = tensors
 
     def mark_dirty(self, *args: Tensor) -> None:
-        """Say which inputs `forward` changes in place."""
+        """Mark the inputs that `forward` changes in place."""
         self.dirty_tensors = args
 
     def mark_non_differentiable(self, *args: Tensor) -> None:
-        """Say which outputs have no gradient."""
+        """Mark the outputs that have no gradient."""
         self.non_differentiable = args
 
     def set_materialize_grads(self, value: bool) -> None:
-        """Say whether `backward` gets zeros where an output is not used; without, it gets None."""
+        """Set whether `backward` gets zeros where an output is not used; without, it gets None."""
         self.materialize_grads = value
 
     def _run(self, args: tuple[Any, ...], has_setup: bool) -> Any:

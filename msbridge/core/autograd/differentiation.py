@@ -118,7 +118,7 @@ class Differentiation:
         return self._arrange(output)
 
     def _borrow(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """Lend aliases of weights and inputs to this thread, and return what to call the function with."""
+        """Bind aliases of weights and inputs to this thread, and return what to call the function with."""
         self._is_nested = state.depth > 0
         self._is_graph = is_graph()
         self._sources: list[torch.Tensor] = []

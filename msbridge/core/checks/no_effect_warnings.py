@@ -42,7 +42,7 @@ def settings() -> Mapping[str, Setting]:
 
 
 def without_effect(name: str, value: object = None) -> None:
-    """Say once in this process that a setting has no effect; call it only with a value that is not the default.
+    """Warn once in this process that a setting has no effect; call it only with a value that is not the default.
 
     Args:
         name: the full name of the setting, e.g. "mindspore.set_context.save_graphs"; without a row nothing is said.

@@ -32,7 +32,7 @@ class Span(NamedTuple):
 
 
 def is_ours(filename: str) -> bool:
-    """Say whether the code of a file belongs to msbridge."""
+    """Return whether the code of a file belongs to msbridge."""
     return filename.startswith(FOLDERS)
 
 

@@ -83,7 +83,7 @@ def is_compiling() -> bool:
 
 
 def keep_out_of_graphs(kind: type, method: str) -> None:
-    """Have compiled code go back to Python for a method: it gains nothing in a graph."""
+    """Break the graph at a method, which compiled code calls in Python: it gains nothing in a graph."""
     _left_out.append((kind, method))
     if _is_prepared:
         _leave_out(kind, method)
@@ -242,7 +242,7 @@ def prepare() -> None:
 
 
 def _keep_on_disk() -> None:
-    """Have compiled code kept for the next start, in TORCHINDUCTOR_CACHE_DIR: else torch's own choice is in /tmp."""
+    """Keep compiled code for the next start, in TORCHINDUCTOR_CACHE_DIR: else torch's own choice is in /tmp."""
     folder = os.environ.setdefault("TORCHINDUCTOR_CACHE_DIR", str(Path(_CACHE).expanduser()))
     Path(folder).mkdir(parents=True, exist_ok=True)
 
@@ -262,7 +262,7 @@ def _inherited_method(kind: type, method: str) -> Callable[..., Any]:
 
 
 def _trace_operators_of_objects() -> None:
-    """Have Dynamo trace `a @ b` and `~a` of objects that define them; its table of operators lacks these (torch 2.13).
+    """Make Dynamo trace `a @ b` and `~a` of objects that define them; its table of operators lacks these (torch 2.13).
 
     Without the table, as in another release of torch, they stay graph breaks.
     """
@@ -285,7 +285,7 @@ def _trace_operators_of_objects() -> None:
 
 
 def _trace_frames_with_tensors() -> None:
-    """Have Dynamo begin graphs where Python runs between them, in frames with our Tensors and Cells.
+    """Make Dynamo begin graphs where Python runs between them, in frames with our Tensors and Cells.
 
     It looks for torch's alone (torch 2.13). And it begins none in an operator of ours, which would be a graph of one
     operator, slower than without; called from a graph, operators are a part of it as ever.

@@ -97,7 +97,7 @@ class Marks:
         return ()
 
     def __parameter__(self) -> None:
-        """Tell a compiler that this is a Parameter."""
+        """Mark this as a Parameter for compilers."""
 
 
 class ParamInfo:

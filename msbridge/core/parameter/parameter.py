@@ -298,7 +298,7 @@ class ParameterTuple(tuple[Parameter, ...]):
         return ParameterTuple(clones)
 
     def __parameter_tuple__(self) -> None:
-        """Tell a compiler that this is a ParameterTuple."""
+        """Mark this as a ParameterTuple for compilers."""
 
 
 def _restore_parameter(kept: Portable, settings: dict[str, Any]) -> Parameter:

@@ -29,7 +29,7 @@ def set_release(version: str | None) -> None:
 
 
 def follow(put: Callable[[], None]) -> None:
-    """Have `put` called now and whenever a release is chosen: it puts what the release had in place of what is new."""
+    """Call `put` now and whenever a release is chosen: it puts what the release had in place of what is new."""
     _followers.append(put)
     if release() != NEWEST:
         put()

@@ -50,7 +50,7 @@ class Worker(ABC):
         thread.start()
 
     def close(self) -> None:
-        """Tell the threads to end, and wake both ends; may be called again."""
+        """Request the threads to end, and wake both ends; may be called again."""
         self.is_closed = True
         if self.changed.acquire(timeout=MAX_WAIT_S):  # else whoever has the lock is at work, and looks soon
             try:

@@ -34,7 +34,7 @@ class RunContext:
         return self._original_args
 
     def request_stop(self) -> None:
-        """Ask the run to end after the step that is under way."""
+        """Request the run to end after the step that is under way."""
         self.is_stop_requested = True
 
     def get_stop_requested(self) -> bool:

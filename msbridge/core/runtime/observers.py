@@ -78,18 +78,18 @@ def add(observer: Observer) -> None:
 
 
 def remove(observer: Observer) -> None:
-    """Tell an observer nothing more; one that was told nothing may be removed, too."""
+    """Remove an observer; one that was told nothing may be removed, too."""
     global active
     active = tuple(one for one in active if one is not observer)
 
 
 def communicated(kind: str, size: int, seconds: float, behind: int = 0) -> None:
-    """Tell the observers of an operation between processes."""
+    """Notify the observers of an operation between processes."""
     for observer in active:
         observer.communicated(kind, size, seconds, behind)
 
 
 def call_out(what: str) -> None:
-    """Tell the observers that a network does more than compute: what it does, in words."""
+    """Notify the observers that a network does more than compute: what it does, in words."""
     for observer in active:
         observer.call_out(what)

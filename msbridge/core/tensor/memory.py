@@ -35,7 +35,7 @@ def twin(tensor: Tensor) -> Tensor:
 
 
 def fix_memory(tensor: Tensor) -> None:
-    """Have `renew` write into the memory that `tensor` has, for something else relies on it."""
+    """Make `renew` write into the memory that `tensor` has, for something else relies on it."""
     tensor._has_fixed_memory = True
 
 

@@ -133,7 +133,7 @@ def take_back(tensors: Sequence[Tensor], before: Before) -> list[torch.Tensor]:
 
 
 def put_in_place(tensors: Sequence[Tensor], datas: Sequence[torch.Tensor]) -> Before:
-    """Lend in compiled regions too: there one thread traces, and nothing of this is run again."""
+    """Set thread-local data in compiled regions too: there one thread traces, and nothing of this is run again."""
     if not torch.compiler.is_compiling():
         return lend(tensors, datas)
     before = []

@@ -207,7 +207,7 @@ def row_types(rows: Iterator[dict[str, Any]]) -> list[np.dtype]:
 
 
 def with_row_numbers(stream: Iterator[Block], number: int) -> Iterator[tuple[Block, int]]:
-    """Tell with each block how many rows are before it; `number` are before the first."""
+    """Yield with each block how many rows are before it; `number` are before the first."""
     for block in stream:
         yield block, number
         number += block.size

@@ -11,7 +11,7 @@ VARIABLE = "MSBRIDGE_CUDA_GRAPHS"
 
 
 def objection(device: torch.device) -> str | None:
-    """Say why no graphs are made of the steps on `device`; None where they are made."""
+    """Return why no graphs are made of the steps on `device`; None where they are made."""
     if device.type != "cuda":
         return "CUDA graphs are for CUDA"
     if os.environ.get(VARIABLE, "1") in ("", "0"):

@@ -23,7 +23,7 @@ class Graph(ABC):
 
     @abstractmethod
     def replay(self) -> None:
-        """Hand the step to the device."""
+        """Submit the step to the device."""
 
 
 Recorder = Callable[[Tape], Graph]

@@ -166,7 +166,7 @@ class Tape(TorchDispatchMode):
             self._note(call, leaves, results, bool(written))
 
     def _obstacle_of(self, func: Any, args: Any, outcome: Sequence[torch.Tensor]) -> str | None:
-        """Say why a graph cannot hold a call on the device, if it cannot."""
+        """Return why a graph cannot hold a call on the device, if it cannot."""
         name = func._schema.name
         if name.startswith(("c10d", "_c10d")):
             return "it communicates with other processes"

@@ -45,7 +45,7 @@ class Board:
         return Agreement(PrefixStore(name, self._store), self._rank, ranks, timeout.total_seconds())
 
     def tell_end(self) -> None:
-        """Tell how the script of this process ended: with the exception that Python has just printed, or well."""
+        """Post how the script of this process ended: with the exception that Python has just printed, or well."""
         error = getattr(sys, "last_value", None)
         end = f"ended with {_format_exception(error)}" if error is not None else "has come to the end of its script"
         with suppress(RuntimeError, TimeoutError):  # who keeps the store may have left before
@@ -108,7 +108,7 @@ class Agreement:
         self._transfers: dict[tuple[int, int, int], tuple[int, str]] = {}  # how many, and the last one
 
     def on(self, operation: str, waits: bool = True) -> None:
-        """Say what this process does next, and compare it where it is new.
+        """Post what this process does next, and compare it where it is new.
 
         Args:
             operation: what it does.
@@ -137,7 +137,7 @@ class Agreement:
             self._known.add(operation)
 
     def on_transfer(self, source: int, target: int, tag: int, tensor: str) -> None:
-        """Say what this process sends or expects next, and compare it where it is not what it was before.
+        """Post what this process sends or expects next, and compare it where it is not what it was before.
 
         It waits for nobody: the one of the two that comes last sees what the other has said.
 

@@ -44,7 +44,7 @@ _MEANINGS = (
 
 @contextmanager
 def of_others() -> Iterator[None]:
-    """Say of a failure between processes what it means; torch (2.13) tells it as Gloo's file and line."""
+    """Explain a failure between processes; torch (2.13) tells it as Gloo's file and line."""
     try:
         yield
     except RuntimeError as error:

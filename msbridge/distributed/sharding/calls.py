@@ -134,7 +134,7 @@ def _divide_parameters(cell: Any) -> None:
 
 
 def _compute_by_operators(layer: Any) -> None:
-    """Have a layer compute by its operators, for one has a strategy; not if a script has its own `construct`."""
+    """Make a layer compute by its operators, for one has a strategy; not if a script has its own `construct`."""
     for kind in type(layer).__mro__:
         if "_by_operators" in vars(kind):
             layer.__dict__["construct"] = layer._by_operators

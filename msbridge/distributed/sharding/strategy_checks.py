@@ -46,7 +46,7 @@ _check = put_class_first(_Checked)
 
 
 def divide_operator(primitive: Any) -> None:
-    """Have a primitive carry out its strategy, if there are several processes."""
+    """Make a primitive carry out its strategy, if there are several processes."""
     if communicator().size == 1:
         _check(primitive)
     elif _get_pipeline_stages() == 1:

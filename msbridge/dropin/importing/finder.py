@@ -83,7 +83,7 @@ def _attach(module: ModuleType) -> None:
 
 
 def _find_image(pil: ModuleType) -> None:
-    """Have `PIL.Image` found where a script imports PIL alone: MindSpore has imported it."""
+    """Make `PIL.Image` importable where a script imports PIL alone: MindSpore has imported it."""
     today = vars(pil).get("__getattr__")
 
     def found(name: str) -> Any:

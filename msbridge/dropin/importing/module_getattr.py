@@ -146,7 +146,7 @@ class Facade:
         return next((found for source in sources if (found := source(name))), None)
 
     def _has(self, name: str) -> bool:
-        """Say whether the module has `name`; a row of the table may lead to a room that is not there."""
+        """Return whether the module has `name`; a row of the table may lead to a room that is not there."""
         return name in vars(self.module) or self._look_up(name) is not None
 
     # Each source gives (value,) or None, since None may be the value.

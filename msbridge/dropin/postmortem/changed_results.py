@@ -43,7 +43,7 @@ def changed_form(text: str, nodes: Iterable[ast.AST], frame: FrameType) -> str |
 
 
 def _uses(public: str, node: ast.AST, frame: FrameType) -> bool:
-    """Say whether a node calls or reads what has a public name."""
+    """Return whether a node calls or reads what has a public name."""
     holder, _, name = public.rpartition(".")
     if name in _SIDES:
         if not isinstance(node, ast.BinOp | ast.AugAssign) or not isinstance(node.op, ast.Div):
@@ -61,7 +61,7 @@ def _uses(public: str, node: ast.AST, frame: FrameType) -> bool:
 
 
 def _is_tensor(node: ast.expr, frame: FrameType) -> bool:
-    """Say whether an expression is known to give a Tensor, or holds a call of what gives one."""
+    """Return whether an expression is known to give a Tensor, or holds a call of what gives one."""
     return any(_gives_tensor(value_of(each, frame)) for each in ast.walk(node) if isinstance(each, ast.expr))
 
 

@@ -127,7 +127,7 @@ def _assignments(tree: ast.Module, line: int) -> Iterator[ast.Assign]:
 
 
 def _is_call_of(path: str, func: ast.expr, frame: FrameType) -> bool:
-    """Say whether `func`, seen from `frame`, is what MindSpore names `path`; of unknown objects, the method's name."""
+    """Whether `func`, seen from `frame`, is what MindSpore names `path`; of unknown objects, the method's name."""
     owner, _, name = path.rpartition(".")
     found = value_of(func, frame)
     if found is None:

@@ -82,7 +82,7 @@ def short(error: BaseException, trace: TracebackType | None) -> str:
 
 
 def is_ours(frame: FrameSummary) -> bool:
-    """Say whether a frame is msbridge's or torch's."""
+    """Return whether a frame is msbridge's or torch's."""
     return frame.filename.startswith(_our_folders())
 
 
@@ -158,12 +158,12 @@ def _links(report: TracebackException, error: BaseException) -> Iterator[tuple[T
 
 
 def _has_users(stack: Iterable[FrameSummary]) -> bool:
-    """Say whether one of the frames is the user's: not ours, nor of the libraries that we call."""
+    """Return whether one of the frames is the user's: not ours, nor of the libraries that we call."""
     return any(not is_ours(frame) and not _is_backend(frame) for frame in stack)
 
 
 def _is_backend(frame: FrameSummary) -> bool:
-    """Say whether a frame is of Python's library, or of one that does msbridge's work."""
+    """Return whether a frame is of Python's library, or of one that does msbridge's work."""
     name = frame.filename
     if name.startswith("<"):
         return name.startswith("<frozen ") or name == "<__array_function__ internals>"

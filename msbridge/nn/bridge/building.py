@@ -105,7 +105,7 @@ class _Builder:
         return at
 
     def _announce_place(self, place: Place, path: str, at: dict[str, torch.nn.Module]) -> None:
-        """Tell the modules above, which may be called, where a module stands."""
+        """Record in the modules above, which may be called, where a module stands."""
         if isinstance(at[path], CellModule):
             at[path]._place = place  # type: ignore[assignment]
         for above in _path_and_parents(path)[1:]:
@@ -142,7 +142,7 @@ class _Builder:
             owner.register_parameter(name, known)
 
     def _announce_tensor(self, link: Link, modules: list[torch.nn.Module]) -> None:
-        """Tell all modules that may be called of a tensor, once."""
+        """Record a tensor in all modules that may be called, once."""
         for module in modules:
             key = (id(module), id(link.tensor))
             if isinstance(module, CellModule) and key not in self._linked:

@@ -210,7 +210,7 @@ def _call_and_record(cell: Cell, calls: dict[int, _Calls], inputs: tuple[Any, ..
 
 @contextmanager
 def _inference_mode(cell: Cell) -> Iterator[None]:
-    """Have a network and all below it in inference mode for a while."""
+    """Put a network and all below it into inference mode for a while."""
     modes = [(one, one.training) for _, one in cell.cells_and_names()]
     try:
         for one, _ in modes:

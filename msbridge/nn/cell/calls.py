@@ -119,7 +119,7 @@ class CellCalls:
     def register_saved_tensors_hooks(
         self, pack_hook: Callable[[Tensor], Any], unpack_hook: Callable[[Any], Tensor]
     ) -> None:
-        """Have what `construct` keeps for the backward pass packed as `mindspore.saved_tensors_hooks` does.
+        """Pack what `construct` keeps for the backward pass as `mindspore.saved_tensors_hooks` does.
 
         Follows: mindspore.nn.Cell.register_saved_tensors_hooks (2.10).
         """

@@ -373,7 +373,7 @@ class Cell(Flags, Moving):
 
 
 def _follow_context() -> None:
-    """Have graph mode compile the outermost Cell of every call, where the context's jit_level asks for it."""
+    """Let graph mode compile the outermost Cell of every call, where the context's jit_level asks for it."""
     level = level_of_context() if context.get_context("mode") == context.GRAPH_MODE else ""
     backend = backend_of(level)
     if backend is None:

@@ -28,7 +28,7 @@ def _as_graphs(call: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _compile_construct(cls: type) -> None:
-    """Have the `construct` of a user's class mean in graphs what the compiler reads; elsewhere it means what it did."""
+    """Make the `construct` of a user's class mean in graphs what the compiler reads; elsewhere it means what it did."""
     _read.add(cls)
     for owner in cls.__mro__:
         construct = owner.__dict__.get("construct")
@@ -42,7 +42,7 @@ _read: WeakSet[type] = WeakSet()
 
 
 def follow_mode() -> None:
-    """Have the outermost Cells be graphs as long as the context says so."""
+    """Run the outermost Cells as graphs while the context says so."""
     if context.get_context("mode") == context.GRAPH_MODE:
         CELL_CALLS.wrap(Layer.GRAPH, _as_graphs)
     else:

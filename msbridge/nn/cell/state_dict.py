@@ -20,7 +20,7 @@ _of_all_cells = Registered()  # hooks of `register_buffer`
 
 
 def register_cell_buffer_registration_hook(hook: Callable[..., Any]) -> HookHandle:
-    """Have `hook(cell, name, tensor)` called whenever a Cell registers a buffer; what it returns is registered instead.
+    """Register `hook(cell, name, tensor)`, called when a Cell registers a buffer; its result is registered instead.
 
     Args:
         hook: returns a Tensor, or None to keep the one given.

@@ -54,7 +54,7 @@ def _fused_batch_norm_ex(
 
 
 def _switch(data: Any, pred: Any) -> tuple[Any, Any]:
-    """Hand `data` on by the second way where `pred` is true, else by the first; the other one has None.
+    """Route `data` to the second output where `pred` is true, else by the first; the other one has None.
 
     Follows: mindspore.ops.operations.GeSwitch (1.0).
     """

@@ -104,7 +104,7 @@ def std(self: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: bool = 
 
 
 def _along_one_axis(function: Callable[..., Any], kernel: Callable[..., Any]) -> Callable[..., Any]:
-    """Have the gradient of an extremum along one axis go to the first of equal elements."""
+    """Send the gradient of an extremum along one axis to the first of equal elements."""
 
     @wraps(function)
     def compute(self: Tensor, *args: Any, **kwargs: Any) -> Any:

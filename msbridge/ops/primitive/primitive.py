@@ -99,7 +99,7 @@ class Primitive(PrimitiveAttributes):
         return self.add_prim_attr("recompute", mode)
 
     def check_elim(self, *args: Any) -> tuple[bool, Any]:
-        """Say that calls are never folded into constants."""
+        """Mark calls as never folded into constants."""
         return False, None
 
     @property

@@ -50,7 +50,7 @@ CATCHING = {"ImportError", "ModuleNotFoundError", "AttributeError", "Exception",
 
 @contextmanager
 def served() -> Iterator[None]:
-    """Have `mindspore` imported from msbridge, as scripts do, and as it was before in the end."""
+    """Import `mindspore` from msbridge, as scripts do, and as it was before in the end."""
     if installed():
         yield
         return

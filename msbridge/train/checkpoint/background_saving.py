@@ -114,7 +114,7 @@ def _keep(writer: _Writer, error: BaseException) -> None:
 
 
 def _tell() -> None:
-    """Say of which files nobody was told that they were not written."""
+    """Report the files that were not written and of which nobody was notified."""
     for writer, error in _failures:
         standard_streams.write(sys.stderr, f"{writer.path} was not written: {type(error).__name__}: {error}\n")
 

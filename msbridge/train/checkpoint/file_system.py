@@ -60,7 +60,7 @@ def set_mindio_server_info(data_block_pool_capacity_in_gb: int = 100) -> None:
 
 
 def mindio_preload(ckpt_file_name: str) -> bool:
-    """Have MindIO read a checkpoint ahead; return whether it could, which it cannot where it is not installed.
+    """Make MindIO read a checkpoint ahead; return whether it could, which it cannot where it is not installed.
 
     Raises:
         TypeError: `ckpt_file_name` is no text.

@@ -44,7 +44,7 @@ def get_current_strategy_metadata(network: Any) -> None:
 
 
 def enable_save_strategy_online() -> None:
-    """Have the compiler keep how it divides networks; here it says that nothing is divided.
+    """Make the compiler keep how it divides networks; here it says that nothing is divided.
 
     Follows: mindspore.parallel.strategy.enable_save_strategy_online (2.10).
     """

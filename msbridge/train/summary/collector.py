@@ -113,7 +113,7 @@ class SummaryCollector(Callback):
             self._record = None
 
     def begin(self, run_context: RunContext) -> None:
-        """Tell the record which phase begins.
+        """Notify the record of the phase that begins.
 
         Raises:
             ValueError: the callback was not entered, as `Model` does it.

@@ -75,7 +75,7 @@ def is_tensor_bool_cond(x: Tensor) -> bool:
 
 
 def is_dynamic_sequence_element_unknown(x: Sequence[Any]) -> bool:
-    """Say that the elements of a sequence are known.
+    """Return whether the elements of a sequence are known: they always are, here.
 
     Args:
         x: a tuple or list that `mutable` made, with `dynamic_len=True`.

@@ -113,7 +113,7 @@ class Extendable(Engine):
         return tuple(index % self.dev_num for index in range(self.param_length))
 
     def _use_parallel_optimizer(self) -> None:
-        """Say in `optim_filter` which parameters this process updates: all of them, or some in a data parallel mode.
+        """Set in `optim_filter` which parameters this process updates: all of them, or some in a data parallel mode.
 
         Raises:
             RuntimeError: there are more processes than parameters.

@@ -55,7 +55,7 @@ class RegOp:
         self.dtype_format_: list[tuple[tuple[str, ...], ...]] = []
 
     def fusion_type(self, fusion_type: str) -> Self:
-        """Say how the kernel may be fused."""
+        """Set how the kernel may be fused."""
         return self._set(fusion_type_=(fusion_type, str))
 
     def dtype_format(self, *args: tuple[str, ...]) -> Self:
@@ -244,7 +244,7 @@ class CustomRegOp(RegOp):
         return self
 
     def target(self, target: str | None = None) -> Self:
-        """Say for which device: "Ascend", "GPU" or "CPU"."""
+        """Set for which device: "Ascend", "GPU" or "CPU"."""
         self.target_ = None if target is None else _of(str, target, "target")
         return self
 
@@ -280,21 +280,21 @@ class TBERegOp(RegOp):
         return self
 
     def dynamic_rank_support(self, dynamic_rank_support: bool) -> Self:
-        """Say whether the number of axes may differ from call to call."""
+        """Set whether the number of axes may differ from call to call."""
         return self._set(dynamic_rank_support_=(dynamic_rank_support, bool))
 
     def real_input_index(self, real_input_index: list[Any]) -> Self:
-        """Say which input is which of the kernel's."""
+        """Set which input is which of the kernel's."""
         self.real_input_index_ = real_input_index
         return self
 
     def input_to_attr_index(self, input_to_attr_index: list[Any]) -> Self:
-        """Say which inputs are attributes of the kernel."""
+        """Set which inputs are attributes of the kernel."""
         self.input_to_attr_index_ = input_to_attr_index
         return self
 
     def async_flag(self, async_flag: bool = False) -> Self:
-        """Say whether the kernel runs asynchronously."""
+        """Set whether the kernel runs asynchronously."""
         return self._set(async_flag_=(async_flag, bool))
 
     def binfile_name(self, binfile_name: str) -> Self:
@@ -314,27 +314,27 @@ class TBERegOp(RegOp):
         return self._set(partial_flag_=(partial_flag, bool))
 
     def reshape_type(self, reshape_type: str) -> Self:
-        """Say how shapes are filled up to four axes."""
+        """Set how shapes are filled up to four axes."""
         return self._set(reshape_type_=(reshape_type, str))
 
     def dynamic_shape(self, dynamic_shape: bool = False) -> Self:
-        """Say whether shapes may differ from call to call."""
+        """Set whether shapes may differ from call to call."""
         return self._set(dynamic_shape_support_=(dynamic_shape, bool))
 
     def dynamic_compile_static(self, dynamic_compile_static: bool = False) -> Self:
-        """Say whether a kernel for one shape is compiled as for any."""
+        """Set whether a kernel for one shape is compiled as for any."""
         return self._set(dynamic_compile_static_=(dynamic_compile_static, bool))
 
     def need_check_supported(self, need_check_supported: bool = False) -> Self:
-        """Say whether the kernel is asked whether it can."""
+        """Set whether the kernel is asked whether it can."""
         return self._set(need_check_support_=(need_check_supported, bool))
 
     def is_dynamic_format(self, is_dynamic_format: bool = False) -> Self:
-        """Say whether the kernel chooses the formats."""
+        """Set whether the kernel chooses the formats."""
         return self._set(dynamic_format_=(is_dynamic_format, bool))
 
     def op_pattern(self, pattern: str | None = None) -> Self:
-        """Say of which pattern the kernel is, e.g. "broadcast"."""
+        """Set of which pattern the kernel is, e.g. "broadcast"."""
         return self if pattern is None else self._set(op_pattern_=(pattern, str))
 
     def attr(

@@ -19,7 +19,7 @@ def broadcast_gradient_args(x: Sequence[int], y: Sequence[int]) -> tuple[tuple[i
 
 
 def isconstant(x: Any) -> bool:
-    """Say that a value is known, as every value is here.
+    """Return whether a value is known: every value is, here.
 
     Follows: mindspore.ops.functional.isconstant (2.10).
     """
@@ -27,7 +27,7 @@ def isconstant(x: Any) -> bool:
 
 
 def is_sequence_shape_unknown(x: Sequence[Any]) -> bool:
-    """Say that the length of a sequence is known.
+    """Return whether the length of a sequence is known: it always is, here.
 
     Follows: mindspore.ops.functional.is_sequence_shape_unknown (2.10).
     """
@@ -35,7 +35,7 @@ def is_sequence_shape_unknown(x: Sequence[Any]) -> bool:
 
 
 def is_sequence_value_unknown(x: Sequence[Any]) -> bool:
-    """Say that the elements of a sequence are known.
+    """Return whether the elements of a sequence are known: they always are, here.
 
     Follows: mindspore.ops.functional.is_sequence_value_unknown (2.10).
     """

@@ -12,12 +12,12 @@ _recorders: list[Recorder] = []
 
 
 def add_recorder(recorder: Recorder) -> None:
-    """Hand all further summaries to `recorder`."""
+    """Pass all further summaries to `recorder`."""
     _recorders.append(recorder)
 
 
 def remove_recorder(recorder: Recorder) -> None:
-    """Hand no more summaries to `recorder`."""
+    """Stop passing summaries to `recorder`."""
     if recorder in _recorders:
         _recorders.remove(recorder)
 

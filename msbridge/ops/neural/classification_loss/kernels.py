@@ -48,7 +48,7 @@ def from_the_end(
 
 
 def explain_classes(error: Exception, op: str, input: Tensor, target: Tensor) -> Exception:
-    """Say why scores and classes do not go together."""
+    """Return why scores and classes do not go together."""
     if isinstance(error, IndexError) and "out of bounds" in str(error):
         return RuntimeError(f"For '{op}', each class number must be in [0, {input.shape[-1]}).")
     if not hasattr(input, "_data") or not hasattr(target, "_data"):
@@ -65,7 +65,7 @@ def explain_classes(error: Exception, op: str, input: Tensor, target: Tensor) ->
 
 
 def explain_probabilities(error: Exception, op: str, logits: Tensor, labels: Tensor) -> Exception:
-    """Say why scores and their probabilities do not go together."""
+    """Return why scores and their probabilities do not go together."""
     if getattr(logits, "shape", None) != (shape := getattr(labels, "shape", None)) and not isinstance(error, TypeError):
         return ValueError(f"For '{op}', logits and labels must have the same shape, got {logits.shape} and {shape}.")
     return explain(error, op, logits=logits, labels=labels)

@@ -7,7 +7,7 @@ from msbridge.core.tensor.tensor import Tensor, wrap
 
 
 def explain_lookup(error: Exception, op: str, input: Tensor, table: Tensor) -> Exception:
-    """Say why rows could not be looked up."""
+    """Return why rows could not be looked up."""
     if not hasattr(input, "_data") or input._data.is_floating_point():
         return TypeError(f"For '{op}' (Gather), the row numbers must be a Tensor of integers, got {describe(input)}.")
     if isinstance(error, IndexError):

@@ -98,7 +98,7 @@ def any(self: Tensor, axis: Axis = None, keep_dims: bool = False, *, dim: Axis =
 
 
 def _by_position(face: Function) -> Function:
-    """Have graphs take an axis that is given by its place for `axis`: they give the values alone, as MindSpore's."""
+    """Make graphs take a positional axis for `axis`: they give the values alone, as MindSpore's."""
 
     @wraps(face)
     def extreme(self: Tensor, *args: Any, **kwargs: Any) -> Any:

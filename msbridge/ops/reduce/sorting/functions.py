@@ -165,7 +165,7 @@ def _without_repeats(data: torch.Tensor, inverse: bool, counts: bool, dim: int |
 
 
 def intopk(x1: Tensor, x2: Tensor, k: int) -> Tensor:
-    """Say for each row of `x1` whether the element that `x2` names is among the `k` largest; ties count.
+    """Return for each row of `x1` whether the element that `x2` names is among the `k` largest; ties count.
 
     Follows: mindspore.ops.intopk (2.10).
     """
