@@ -35,7 +35,7 @@ REFERENCE = {
     ),
     "verify": (
         "msbridge.verify.side_by_side.compare",
-        "msbridge.verify.recorded.compare_recorded",
+        "msbridge.verify.against_recording.compare_recorded",
         "msbridge.verify.plugin.side_by_side",
         "msbridge.verify.plugin.assert_same",
     ),

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from msbridge.core.runtime.lazy_names import lazy_names
 
 if TYPE_CHECKING:
+    from msbridge.verify.against_recording import compare_recorded
     from msbridge.verify.explain.findings import Fact, Finding
     from msbridge.verify.judge.status import Row
     from msbridge.verify.measure.difference import Difference, compare_tensors
     from msbridge.verify.record.archive import read_recorded, recorded_inputs, write_recorded
-    from msbridge.verify.recorded import compare_recorded
     from msbridge.verify.report.comparison import Comparison
     from msbridge.verify.report.sentences import described, fix_of
     from msbridge.verify.side_by_side import compare
@@ -40,7 +40,7 @@ __getattr__, __dir__ = lazy_names(
         "msbridge.verify.judge.status": "Row",
         "msbridge.verify.measure.difference": "Difference compare_tensors",
         "msbridge.verify.record.archive": "read_recorded recorded_inputs write_recorded",
-        "msbridge.verify.recorded": "compare_recorded",
+        "msbridge.verify.against_recording": "compare_recorded",
         "msbridge.verify.report.comparison": "Comparison",
         "msbridge.verify.report.sentences": "described fix_of",
         "msbridge.verify.side_by_side": "compare",

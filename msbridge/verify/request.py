@@ -14,11 +14,11 @@ from msbridge.converters.factories import factory
 from msbridge.converters.loading import load_into
 from msbridge.nn import Cell, GraphCell
 from msbridge.train import load
+from msbridge.verify.against_recording import compare_recorded
 from msbridge.verify.explain.findings import Fact, Finding
 from msbridge.verify.options import Options
 from msbridge.verify.record import inputs
 from msbridge.verify.record.archive import read_recorded, recorded_inputs, write_recorded
-from msbridge.verify.recorded import compare_recorded
 from msbridge.verify.report.comparison import Comparison
 from msbridge.verify.side_by_side import compare
 

@@ -21,7 +21,7 @@ from msbridge.verify.judge.fused_layers import judge_joined
 from msbridge.verify.judge.status import judge_rows
 from msbridge.verify.measure import training as train
 from msbridge.verify.measure.difference import Difference
-from msbridge.verify.measure.rows import measure_outputs, measure_rows
+from msbridge.verify.measure.step_differences import measure_outputs, measure_rows
 from msbridge.verify.pair.forced_runs import Runs, run_both
 from msbridge.verify.pair.weights import Join, load, pair_weights
 from msbridge.verify.record.arguments import Arguments

@@ -7,7 +7,7 @@ from msbridge.verify.explain.evidence import Scene
 from msbridge.verify.explain.lookup import Outputs
 from msbridge.verify.explain.wrong_weights import wrong_weights
 from msbridge.verify.judge.status import judge_rows
-from msbridge.verify.measure.rows import measure_rows
+from msbridge.verify.measure.step_differences import measure_rows
 from msbridge.verify.pair.forced_runs import run_both
 from msbridge.verify.pair.weights import load, pair_weights
 from msbridge.verify.record.arguments import Arguments

@@ -38,7 +38,7 @@ _HOMES = {
     "JitConfig": "msbridge.core.jit.JitConfig",
     "Parameter": "msbridge.core.parameter.parameter.Parameter",
     "ParameterTuple": "msbridge.core.parameter.parameter.ParameterTuple",
-    "RowTensor": "msbridge.core.sparse.rows.RowTensor",
+    "RowTensor": "msbridge.core.sparse.row_tensor.RowTensor",
     "SparseTensor": "msbridge.core.sparse.matrices.SparseTensor",
     "Tensor": "msbridge.core.tensor.tensor.Tensor",
     "context": "msbridge.core.context.context",

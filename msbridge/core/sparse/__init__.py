@@ -2,6 +2,6 @@
 
 from msbridge.core.sparse.base import SparseBase
 from msbridge.core.sparse.matrices import COOTensor, CSRTensor, SparseTensor
-from msbridge.core.sparse.rows import RowTensor, RowTensorInner
+from msbridge.core.sparse.row_tensor import RowTensor, RowTensorInner
 
 __all__ = ["COOTensor", "CSRTensor", "RowTensor", "RowTensorInner", "SparseBase", "SparseTensor"]

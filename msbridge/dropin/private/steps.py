@@ -5,7 +5,7 @@ from typing import Any, NoReturn
 
 from msbridge.core.context.context import get_auto_parallel_context
 from msbridge.core.parameter.parameter import Parameter
-from msbridge.core.sparse.rows import RowTensor
+from msbridge.core.sparse.row_tensor import RowTensor
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.nn.cell.cell import Cell

@@ -9,7 +9,7 @@ import torch
 
 from msbridge.nn.cell.cell import Cell
 from msbridge.verify.judge.status import FAULTS, judge_rows
-from msbridge.verify.measure.rows import measure_rows
+from msbridge.verify.measure.step_differences import measure_rows
 from msbridge.verify.pair.forced_runs import run_both
 from msbridge.verify.pair.weights import BY_DEFINITION, Weights, load, pair_weights
 from msbridge.verify.record.arguments import Arguments

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from msbridge.verify.measure.difference import Difference
-from msbridge.verify.measure.rows import Measured
 from msbridge.verify.measure.settings import Disagreement
+from msbridge.verify.measure.step_differences import Measured
 
 Status = Literal["equal", "noise", "inherited", "differs", "input differs", "failed", "missing", "extra", "idle"]
 FAULTS = ("differs", "input differs", "failed")

@@ -16,7 +16,7 @@ from msbridge.dataset.mindrecord.format.encryption import Decrypted, decrypt_fil
 from msbridge.dataset.mindrecord.format.header import Header, read_header
 from msbridge.dataset.mindrecord.format.index import read_places, read_values
 from msbridge.dataset.mindrecord.format.msgpack_rows import Scalar
-from msbridge.dataset.mindrecord.format.rows import decode_blob, decode_raw
+from msbridge.dataset.mindrecord.format.row_encoding import decode_blob, decode_raw
 from msbridge.dataset.mindrecord.format.schema import FieldValue, Schema
 from msbridge.dataset.mindrecord.writing.record_group import Note, index_path, read_note
 

@@ -25,7 +25,7 @@ from msbridge.dataset.mindrecord.errors import (
 )
 from msbridge.dataset.mindrecord.format.encryption import encrypt, has_key
 from msbridge.dataset.mindrecord.format.header import HEADER_LIMITS, MAX_SHARDS, PAGE_LIMITS, Header, to_bytes
-from msbridge.dataset.mindrecord.format.rows import encode_row
+from msbridge.dataset.mindrecord.format.row_encoding import encode_row
 from msbridge.dataset.mindrecord.format.schema import Schema, build_schema
 from msbridge.dataset.mindrecord.reading.record_files import RecordFile, first_of, open_together
 from msbridge.dataset.mindrecord.writing.index_writer import write_index

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 from msbridge.dataset.mindrecord.errors import damaged
 from msbridge.dataset.mindrecord.format.header import BLOB, RAW, Header, Page
 from msbridge.dataset.mindrecord.format.index import PLACES, description
-from msbridge.dataset.mindrecord.format.rows import HEAD_BYTES, decode_raw
+from msbridge.dataset.mindrecord.format.row_encoding import HEAD_BYTES, decode_raw
 from msbridge.dataset.mindrecord.writing.record_group import index_path
 
 

@@ -6,7 +6,7 @@ from typing import BinaryIO
 
 from msbridge.converters.files.atomic_write import naming
 from msbridge.dataset.mindrecord.format.header import BLOB, PAGE_LIMITS, RAW, Header, Page
-from msbridge.dataset.mindrecord.format.rows import StoredRow
+from msbridge.dataset.mindrecord.format.row_encoding import StoredRow
 from msbridge.dataset.mindrecord.writing.record_group import write_all
 
 COPIED_BYTES = 1024**2  # at once

@@ -11,7 +11,7 @@ from msbridge.core.autograd import grad, jacobians, taylor, vmap
 from msbridge.core.context.graph_mode import is_graph
 from msbridge.core.errors.explain import explain
 from msbridge.core.parameter.parameter import Parameter
-from msbridge.core.sparse.rows import RowTensorInner
+from msbridge.core.sparse.row_tensor import RowTensorInner
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type

@@ -4,8 +4,8 @@ from typing import Any
 
 import torch
 
-from msbridge.verify.explain.recorded import conclude_recorded, recorded_notes
-from msbridge.verify.judge.recorded import judge_recorded, measure_recorded_outputs
+from msbridge.verify.explain.recorded_findings import conclude_recorded, recorded_notes
+from msbridge.verify.judge.recorded_layers import judge_recorded, measure_recorded_outputs
 from msbridge.verify.record.archive import OUTPUT, Arrays, layers_of, numbered, recorded_step, run, some
 from msbridge.verify.record.arguments import Arguments
 from msbridge.verify.record.networks import Network, modes_kept, named, paths
