@@ -147,7 +147,7 @@ class ApplyAdagradDA(Derived):
     def __call__(self, var: Tensor, gradient_accumulator: Tensor, gradient_squared_accumulator: Tensor, grad: Tensor, lr: builtins.float | Tensor, l1: builtins.float | Tensor, l2: builtins.float | Tensor, global_step: builtins.float | Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ApplyAdagradV2(Derived):
-    def __init__(self, epsilon: builtins.float, update_slots: builtins.bool = True) -> None: ...
+    def __init__(self, epsilon: Any, update_slots: builtins.bool = True) -> None: ...
     def __call__(self, var: Tensor, accum: Tensor, lr: builtins.float | Tensor, grad: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class ApplyAdamWithAmsgrad(Derived):
@@ -968,7 +968,7 @@ class FusedSparseAdam(Derived):
     def __call__(self, var: Tensor, m: Tensor, v: Tensor, beta1_power: builtins.float | Tensor, beta2_power: builtins.float | Tensor, lr: builtins.float | Tensor, beta1: builtins.float | Tensor, beta2: builtins.float | Tensor, epsilon: builtins.float | Tensor, gradient: Tensor, indices: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class FusedSparseFtrl(Derived):
-    def __init__(self, lr: builtins.float, l1: builtins.float, l2: builtins.float, lr_power: builtins.float, use_locking: builtins.bool = False) -> None: ...
+    def __init__(self, lr: Any, l1: Any, l2: Any, lr_power: Any, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, var: Tensor, accum: Tensor, linear: Tensor, grad: Tensor, indices: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class FusedSparseLazyAdam(Derived):
@@ -2030,11 +2030,11 @@ class SparseAddmm(Derived):
     def __call__(self, indices: Tensor, values: Tensor, sparse_shape: Tensor | Sequence[builtins.int], x2_dense: Tensor, x3_dense: Tensor, alpha: Tensor, beta: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SparseApplyAdadelta(Derived):
-    def __init__(self, epsilon: builtins.float, use_locking: builtins.bool = False) -> None: ...
+    def __init__(self, epsilon: Any, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, var: Tensor, accum: Tensor, accum_update: Tensor, lr: builtins.float | Tensor, rho: builtins.float | Tensor, grad: Tensor, indices: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class SparseApplyAdagrad(Derived):
-    def __init__(self, lr: builtins.float, update_slots: builtins.bool = True, use_locking: builtins.bool = False) -> None: ...
+    def __init__(self, lr: Any, update_slots: builtins.bool = True, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, var: Tensor, accum: Tensor, grad: Tensor, indices: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class SparseApplyAdagradDA(Derived):
@@ -2042,7 +2042,7 @@ class SparseApplyAdagradDA(Derived):
     def __call__(self, var: Tensor, grad_accum: Tensor, grad_square_accum: Tensor, grad: Tensor, indices: Tensor, lr: builtins.float | Tensor, l1: builtins.float | Tensor, l2: builtins.float | Tensor, global_step: builtins.float | Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SparseApplyAdagradV2(Derived):
-    def __init__(self, lr: builtins.float, epsilon: builtins.float, use_locking: builtins.bool = False, update_slots: builtins.bool = True) -> None: ...
+    def __init__(self, lr: Any, epsilon: Any, use_locking: builtins.bool = False, update_slots: builtins.bool = True) -> None: ...
     def __call__(self, var: Tensor, accum: Tensor, grad: Tensor, indices: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class SparseApplyCenteredRMSProp(Derived):
@@ -2050,11 +2050,11 @@ class SparseApplyCenteredRMSProp(Derived):
     def __call__(self, var: Tensor, mg: Tensor, ms: Tensor, mom: Tensor, lr: builtins.float | Tensor, rho: builtins.float | Tensor, momentum: builtins.float | Tensor, epsilon: builtins.float | Tensor, grad: Tensor, indices: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SparseApplyFtrl(Derived):
-    def __init__(self, lr: builtins.float, l1: builtins.float, l2: builtins.float, lr_power: builtins.float, use_locking: builtins.bool = False) -> None: ...
+    def __init__(self, lr: Any, l1: Any, l2: Any, lr_power: Any, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, var: Tensor, accum: Tensor, linear: Tensor, grad: Tensor, indices: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class SparseApplyFtrlV2(Derived):
-    def __init__(self, lr: builtins.float, l1: builtins.float, l2: builtins.float, l2_shrinkage: builtins.float, lr_power: builtins.float, use_locking: builtins.bool = False) -> None: ...
+    def __init__(self, lr: Any, l1: Any, l2: Any, l2_shrinkage: Any, lr_power: Any, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, var: Tensor, accum: Tensor, linear: Tensor, grad: Tensor, indices: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class SparseApplyMomentum(Derived):
@@ -2070,7 +2070,7 @@ class SparseApplyProximalGradientDescent(Derived):
     def __call__(self, var: Tensor, alpha: builtins.float | Tensor, l1: builtins.float | Tensor, l2: builtins.float | Tensor, grad: Tensor, indices: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SparseApplyRMSProp(Derived):
-    def __init__(self, rho: builtins.float, momentum: builtins.float, epsilon: builtins.float, use_locking: builtins.bool = False) -> None: ...
+    def __init__(self, rho: Any, momentum: Any, epsilon: Any, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, var: Tensor, ms: Tensor, mom: Tensor, lr: builtins.float | Tensor, grad: Tensor, indices: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class SparseConcat(Derived):

@@ -19,8 +19,7 @@ from msbridge.ops.framework.control.functions import identity as _identity
 from msbridge.ops.kernel_calls.families import axis_within, binary_tensors, call_kernel, plain_shape
 from msbridge.ops.primitive.primitive import REQUIRED, Derived, Primitive, derive
 from msbridge.ops.reduce.segments.functions import sparse_segment_mean
-from msbridge.ops.training.gradient_primitives.families import gradient
-from msbridge.ops.training.gradient_primitives.shapes import back
+from msbridge.ops.training.gradient_primitives.families import back, gradient
 
 
 def _add(x: Tensor, y: Tensor) -> Tensor:

@@ -10,65 +10,26 @@ from torch.nn import functional as F
 
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops import operations as P
-from msbridge.ops.kernel_calls.windows import Sizes
-from msbridge.ops.primitive.primitive import derive
-from msbridge.ops.training.gradient_primitives.families import gradient
-from msbridge.ops.training.gradient_primitives.shapes import back
-
-Five = int | tuple[int, ...]
+from msbridge.ops.primitive.primitive import REQUIRED
+from msbridge.ops.training.gradient_primitives.families import of_primitive
 
 
 def _last(sizes: Any, count: int) -> Any:
     return sizes if isinstance(sizes, int) else tuple(sizes)[-count:]
 
 
-def _filter_3d(
-    x: Tensor,
-    out_backprop: Tensor,
-    filter_size: Any,
-    out_channel: int,
-    kernel_size: Sizes,
-    mode: int = 1,
-    pad_mode: str = "valid",
-    pad: Sizes = 0,
-    stride: Five = (1, 1, 1, 1, 1),
-    dilation: Five = (1, 1, 1, 1, 1),
-    group: int = 1,
-    data_format: str = "NCDHW",
-) -> Tensor:
-    """Return the gradient of the weight of `Conv3D`."""
-    steps, gaps = _last(stride, 3), _last(dilation, 3)
-    convolve = P.Conv3D(out_channel, kernel_size, mode, pad_mode, pad, steps, gaps, group, data_format)
-    return back("Conv3DBackpropFilter", lambda weight: convolve(x, weight), out_backprop, filter_size)
+def _convolution_3d(stride: Any, dilation: Any, **settings: Any) -> Callable[..., Tensor]:
+    return P.Conv3D(stride=_last(stride, 3), dilation=_last(dilation, 3), **settings)
 
 
-def _input_3d(
-    filter: Tensor,
-    out_backprop: Tensor,
-    input_size: Any,
-    out_channel: int,
-    kernel_size: Sizes,
-    mode: int = 1,
-    pad_mode: str = "valid",
-    pad: Sizes = 0,
-    stride: Five = 1,
-    dilation: Five = 1,
-    group: int = 1,
-    data_format: str = "NCDHW",
-) -> Tensor:
-    """Return the gradient of the input of `Conv3D`.
-
-    Follows: mindspore.ops.operations.nn_ops.Conv3DBackpropInput (2.10).
-    """
-    steps, gaps = _last(stride, 3), _last(dilation, 3)
-    convolve = P.Conv3D(out_channel, kernel_size, mode, pad_mode, pad, steps, gaps, group, data_format)
-    return back("Conv3DBackpropInput", lambda data: convolve(data, filter), out_backprop, input_size)
+def _deformable(kernel_size: Any, **settings: Any) -> Callable[..., Tensor]:
+    return P.DeformableOffsets(ksize=kernel_size, **settings)
 
 
-def _depthwise(settings: dict[str, Any]) -> Callable[[Tensor, Tensor], Tensor]:
+def _depthwise(pad_list: Any, stride: Any, dilation: Any, **others: Any) -> Callable[[Tensor, Tensor], Tensor]:
     """Return the depthwise convolution of an input with a weight (multiplier, channels, height, width)."""
-    above, below, left, right = settings["pad_list"]
-    steps, gaps = _last(settings["stride"], 2), _last(settings["dilation"], 2)
+    above, below, left, right = pad_list
+    steps, gaps = _last(stride, 2), _last(dilation, 2)
 
     def convolve(x: Tensor, weight: Tensor) -> Tensor:
         kernels = weight._data.transpose(0, 1).flatten(0, 1).unsqueeze(1)
@@ -78,101 +39,79 @@ def _depthwise(settings: dict[str, Any]) -> Callable[[Tensor, Tensor], Tensor]:
     return convolve
 
 
-def _depthwise_filter(
-    input: Tensor,
-    filter_size: Any,
-    dout: Tensor,
-    channel_multiplier: int,
-    kernel_size: Sizes,
-    pad_mode: str = "valid",
-    pad: Sizes = 0,
-    pad_list: tuple[int, int, int, int] = (0, 0, 0, 0),
-    mode: int = 3,
-    stride: Five = 1,
-    dilation: Five = 1,
-    group: int = 1,
-) -> Tensor:
-    """Return the gradient of the weight of a depthwise convolution, whose padding is `pad_list`."""
-    convolve = _depthwise({"pad_list": pad_list, "stride": stride, "dilation": dilation})
-    return back("DepthwiseConv2dNativeBackpropFilter", lambda weight: convolve(input, weight), dout, filter_size)
+def _settings(stride: Any) -> dict[str, Any]:
+    """Return the attributes of the gradients of `Conv3D`, which differ in the default of their steps."""
+    sizes = {"out_channel": REQUIRED, "kernel_size": REQUIRED, "mode": 1, "pad_mode": "valid", "pad": 0}
+    return {**sizes, "stride": stride, "dilation": stride, "group": 1, "data_format": "NCDHW"}
 
 
-def _depthwise_input(
-    input_size: Any,
-    filter: Tensor,
-    dout: Tensor,
-    channel_multiplier: int,
-    kernel_size: Sizes,
-    pad_mode: str = "valid",
-    pad: Sizes = 0,
-    pad_list: tuple[int, int, int, int] = (0, 0, 0, 0),
-    mode: int = 3,
-    stride: Five = 1,
-    dilation: Five = 1,
-    group: int = 1,
-) -> Tensor:
-    """Return the gradient of the input of a depthwise convolution, whose padding is `pad_list`."""
-    convolve = _depthwise({"pad_list": pad_list, "stride": stride, "dilation": dilation})
-    return back("DepthwiseConv2dNativeBackpropInput", lambda data: convolve(data, filter), dout, input_size)
-
-
-def _deformable(
-    out_backprop: Tensor,
-    input: Tensor,
-    offsets: Tensor,
-    strides: Any,
-    pads: Any,
-    kernel_size: Any,
-    dilations: Any = (1, 1, 1, 1),
-    data_format: str = "NCHW",
-    deformable_groups: int = 1,
-    modulated: bool = True,
-) -> tuple[Tensor, ...]:
-    """Return the gradients of `DeformableOffsets`: of the input and of the offsets."""
-    forward = P.DeformableOffsets(strides, pads, kernel_size, dilations, data_format, deformable_groups, modulated)
-    return gradient("DeformableOffsetsGrad", forward, out_backprop, input, offsets)
-
-
-def _dilation_input(
-    x: Tensor,
-    filter: Tensor,
-    out_backprop: Tensor,
-    stride: Any,
-    dilation: Any,
-    pad_mode: str = "SAME",
-    data_format: str = "NCHW",
-) -> Tensor:
-    """Return the gradient of the input of `Dilation2D`."""
-    forward = P.Dilation2D(stride, dilation, pad_mode, data_format)
-    return gradient("Dilation2DBackpropInput", lambda data: forward(data, filter), out_backprop, x)[0]
-
-
-def _dilation_filter(
-    x: Tensor,
-    filter: Tensor,
-    out_backprop: Tensor,
-    stride: Any,
-    dilation: Any,
-    pad_mode: str = "SAME",
-    data_format: str = "NCHW",
-) -> Tensor:
-    """Return the gradient of the filter of `Dilation2D`."""
-    forward = P.Dilation2D(stride, dilation, pad_mode, data_format)
-    return gradient("Dilation2DBackpropFilter", lambda kernel: forward(x, kernel), out_backprop, filter)[0]
-
-
-_CONVOLUTION = "out_channel kernel_size mode pad_mode pad stride dilation group data_format"
-_DEPTHWISE = "channel_multiplier kernel_size pad_mode pad pad_list mode stride dilation group"
-_DILATION = "stride dilation pad_mode data_format"
+_FIVE = (1, 1, 1, 1, 1)
+_DEPTHWISE = {
+    "channel_multiplier": REQUIRED,
+    "kernel_size": REQUIRED,
+    "pad_mode": "valid",
+    "pad": 0,
+    "pad_list": (0, 0, 0, 0),
+    "mode": 3,
+    "stride": 1,
+    "dilation": 1,
+    "group": 1,
+}
+_DILATION = {"stride": REQUIRED, "dilation": REQUIRED, "pad_mode": "SAME", "data_format": "NCHW"}
+_DEFORMABLE = {
+    "strides": REQUIRED,
+    "pads": REQUIRED,
+    "kernel_size": REQUIRED,
+    "dilations": (1, 1, 1, 1),
+    "data_format": "NCHW",
+    "deformable_groups": 1,
+    "modulated": True,
+}
 DERIVED = (
-    derive("Conv3DBackpropFilter", _filter_3d, _CONVOLUTION),
-    derive("Conv3DBackpropInput", _input_3d, _CONVOLUTION),
-    derive(
-        *("DeformableOffsetsGrad", _deformable),
-        "strides pads kernel_size dilations data_format deformable_groups modulated",
+    of_primitive(
+        "Conv3DBackpropFilter",
+        _convolution_3d,
+        "x out_backprop filter_size",
+        "x weight",
+        "weight",
+        shape="filter_size",
+        **_settings(_FIVE),
     ),
-    derive("DepthwiseConv2dNativeBackpropFilter", _depthwise_filter, _DEPTHWISE),
-    derive("DepthwiseConv2dNativeBackpropInput", _depthwise_input, _DEPTHWISE),
-    derive("Dilation2DBackpropFilter", _dilation_filter, _DILATION),
-    derive("Dilation2DBackpropInput", _dilation_input, _DILATION),
+    of_primitive(
+        "Conv3DBackpropInput",
+        _convolution_3d,
+        "filter out_backprop input_size",
+        "x filter",
+        "x",
+        shape="input_size",
+        **_settings(1),
+    ),
+    of_primitive(
+        "DeformableOffsetsGrad",
+        _deformable,
+        "out_backprop input offsets",
+        "input offsets",
+        "input offsets",
+        **_DEFORMABLE,
+    ),
+    of_primitive(
+        "DepthwiseConv2dNativeBackpropFilter",
+        _depthwise,
+        "input filter_size dout",
+        "input weight",
+        "weight",
+        shape="filter_size",
+        **_DEPTHWISE,
+    ),
+    of_primitive(
+        "DepthwiseConv2dNativeBackpropInput",
+        _depthwise,
+        "input_size filter dout",
+        "x filter",
+        "x",
+        shape="input_size",
+        **_DEPTHWISE,
+    ),
+    of_primitive("Dilation2DBackpropFilter", P.Dilation2D, "x filter out_backprop", "x filter", "filter", **_DILATION),
+    of_primitive("Dilation2DBackpropInput", P.Dilation2D, "x filter out_backprop", "x filter", "x", **_DILATION),
 )

@@ -14,7 +14,7 @@ from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops import operations as P
 from msbridge.ops.kernel_calls.families import axis_within, call_kernel, plain_shape
 from msbridge.ops.primitive.primitive import derive
-from msbridge.ops.training.gradient_primitives.shapes import back
+from msbridge.ops.training.gradient_primitives.families import back
 
 
 def _second_of_choice(name: str, compare: Callable[..., torch.Tensor]) -> Callable[..., tuple[Tensor, ...]]:

@@ -10,15 +10,7 @@ from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops import operations as P
 from msbridge.ops.kernel_calls.families import call_kernel
 from msbridge.ops.primitive.primitive import derive
-from msbridge.ops.training.gradient_primitives.families import gradient
-
-
-def _binary_cross_entropy(
-    input: Tensor, target: Tensor, grad_output: Tensor, weight: Tensor | None = None, reduction: str = "mean"
-) -> Tensor:
-    """Return the gradient of `BinaryCrossEntropy`."""
-    loss = P.BinaryCrossEntropy(reduction)
-    return gradient("BinaryCrossEntropyGrad", lambda x: loss(x, target, weight), grad_output, input)[0]
+from msbridge.ops.training.gradient_primitives.families import gradient, of_primitive
 
 
 def _ctc(
@@ -41,26 +33,6 @@ def _ctc(
         return wrap(torch.ctc_loss(chances._data, targets._data, *lengths, blank, 0, zero_infinity))
 
     return gradient("CTCLossV2Grad", loss, grad_out, log_probs)[0]
-
-
-def _kl_div(dy: Tensor, input_x: Tensor, input_target: Tensor, reduction: str = "mean") -> Tensor:
-    """Return the gradient of `KLDivLoss` with respect to the input."""
-    loss = P.KLDivLoss(reduction)
-    return gradient("KLDivLossGrad", lambda x: loss(x, input_target), dy, input_x)[0]
-
-
-def _multi_margin(
-    y_grad: Tensor,
-    x: Tensor,
-    target: Tensor,
-    weight: Tensor | None = None,
-    p: int = 1,
-    margin: float = 1.0,
-    reduction: str = "mean",
-) -> Tensor:
-    """Return the gradient of `MultiMarginLoss`."""
-    loss = P.MultiMarginLoss(p, margin, reduction)
-    return gradient("MultiMarginLossGrad", lambda data: loss(data, target, weight), y_grad, x)[0]
 
 
 def _multilabel_margin(y_grad: Tensor, x: Tensor, target: Tensor, is_target: Tensor, reduction: str = "mean") -> Tensor:
@@ -89,31 +61,47 @@ def _nll(
     return call_kernel(run, "NLLLossGrad", logits, loss_grad, labels, weight, total_weight)  # type: ignore[no-any-return]
 
 
-def _smooth_l1(prediction: Tensor, target: Tensor, dout: Tensor, beta: float = 1.0, reduction: str = "none") -> Tensor:
-    """Return the gradient of `SmoothL1Loss` with respect to the prediction."""
-    loss = P.SmoothL1Loss(beta, reduction)
-    return gradient("SmoothL1LossGrad", lambda x: loss(x, target), dout, prediction)[0]
-
-
-def _soft_margin(predict: Tensor, label: Tensor, dout: Tensor, reduction: str = "mean") -> Tensor:
-    """Return the gradient of `SoftMarginLoss` with respect to the prediction."""
-    loss = P.SoftMarginLoss(reduction)
-    return gradient("SoftMarginLossGrad", lambda x: loss(x, label), dout, predict)[0]
-
-
 def _sigmoid_cross_entropy(x: Tensor, y: Tensor, dout: Tensor) -> Tensor:
     """Return the gradient of `SigmoidCrossEntropyWithLogits` with respect to the logits."""
     return wrap((x._data.sigmoid() - y._data) * dout._data)
 
 
 DERIVED = (
-    derive("BinaryCrossEntropyGrad", _binary_cross_entropy, "reduction"),
+    of_primitive(
+        "BinaryCrossEntropyGrad",
+        P.BinaryCrossEntropy,
+        "input target grad_output weight?",
+        "input target weight",
+        "input",
+        reduction="mean",
+    ),
     derive("CTCLossV2Grad", _ctc, "blank reduction zero_infinity"),
-    derive("KLDivLossGrad", _kl_div, "reduction"),
-    derive("MultiMarginLossGrad", _multi_margin, "p margin reduction"),
+    of_primitive(
+        "KLDivLossGrad", P.KLDivLoss, "dy input_x input_target", "input_x input_target", "input_x", reduction="mean"
+    ),
+    of_primitive(
+        "MultiMarginLossGrad",
+        P.MultiMarginLoss,
+        "y_grad x target weight?",
+        "x target weight",
+        "x",
+        p=1,
+        margin=1.0,
+        reduction="mean",
+    ),
     derive("MultilabelMarginLossGrad", _multilabel_margin, "reduction"),
     derive("NLLLossGrad", _nll, "reduction ignore_index"),
     derive("SigmoidCrossEntropyWithLogitsGrad", _sigmoid_cross_entropy),
-    derive("SmoothL1LossGrad", _smooth_l1, "beta reduction"),
-    derive("SoftMarginLossGrad", _soft_margin, "reduction"),
+    of_primitive(
+        "SmoothL1LossGrad",
+        P.SmoothL1Loss,
+        "prediction target dout",
+        "prediction target",
+        "prediction",
+        beta=1.0,
+        reduction="none",
+    ),
+    of_primitive(
+        "SoftMarginLossGrad", P.SoftMarginLoss, "predict label dout", "predict label", "predict", reduction="mean"
+    ),
 )

@@ -13,8 +13,8 @@ from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops import operations as P
 from msbridge.ops.elementwise.activation import functions as activation
 from msbridge.ops.kernel_calls.families import call_kernel
-from msbridge.ops.primitive.primitive import derive
-from msbridge.ops.training.gradient_primitives.families import gradient, of_input, of_output
+from msbridge.ops.primitive.primitive import REQUIRED, derive
+from msbridge.ops.training.gradient_primitives.families import of_input, of_output, of_primitive
 
 SELU_SCALE, SELU_ALPHA = 1.0507009873554805, 1.6732632423543772
 
@@ -31,21 +31,6 @@ def _hard_shrink(gradients: Tensor, features: Tensor, lambd: float = 0.5) -> Ten
     return call_kernel(  # type: ignore[no-any-return]
         lambda dout, x: torch.where(x.abs() > lambd, dout, 0), "HShrinkGrad", gradients, features
     )
-
-
-def _logit(grad: Tensor, input: Tensor, eps: float = -1.0) -> Tensor:
-    """Return the gradient of `Logit`."""
-    return gradient("LogitGrad", P.Logit(eps), grad, input)[0]
-
-
-def _glu(grads: Tensor, x: Tensor, axis: int) -> Tensor:
-    """Return the gradient of `GLU`."""
-    return gradient("GluGrad", P.GLU(axis), grads, x)[0]
-
-
-def _prelu(dy: Tensor, x: Tensor, weight: Tensor) -> tuple[Tensor, ...]:
-    """Return the gradients of `PReLU` with respect to the input and the slopes."""
-    return gradient("PReLUGrad", P.PReLU(), dy, x, weight)
 
 
 def _log_softmax(logits: Tensor, grad: Tensor, axis: int = -1) -> Tensor:
@@ -112,16 +97,6 @@ def _gamma_sample(alpha: Tensor, sample: Tensor) -> Tensor:
     )
 
 
-def _log_gamma(y_grad: Tensor, x: Tensor, p: int) -> Tensor:
-    """Return the gradient of `Mvlgamma`."""
-    return gradient("MvlgammaGrad", P.Mvlgamma(p), y_grad, x)[0]
-
-
-def _distances(y_grad: Tensor, x: Tensor, y: Tensor, p: float = 2.0) -> Tensor:
-    """Return the gradient of `Pdist`; its result is not needed."""
-    return gradient("PdistGrad", P.Pdist(p), y_grad, x)[0]
-
-
 def _elu_slope(out: torch.Tensor) -> torch.Tensor:
     return torch.where(out < 0, out + 1, torch.ones_like(out))
 
@@ -154,17 +129,17 @@ DERIVED = (
     of_output("SqrtGrad", lambda out: 0.5 / out),
     of_output("TanhGrad", lambda out: 1 - out.square()),
     derive("DropoutGrad", _dropout, "keep_prob"),
-    derive("GluGrad", _glu, "axis"),
+    of_primitive("GluGrad", P.GLU, "grads x", "x", "x", axis=REQUIRED),
     derive("HShrinkGrad", _hard_shrink, "lambd"),
     derive("IgammaGradA", _incomplete_gamma),
     derive("L2NormalizeGrad", _l2_normalize, "axis epsilon"),
     derive("LogSoftmaxGrad", _log_softmax, "axis"),
-    derive("LogitGrad", _logit, "eps"),
+    of_primitive("LogitGrad", P.Logit, "grad input", "input", "input", eps=-1.0),
     derive("MaximumGrad", _maximum, "grad_x grad_y"),
     derive("MinimumGrad", _minimum, "grad_x grad_y"),
-    derive("MvlgammaGrad", _log_gamma, "p"),
-    derive("PReLUGrad", _prelu),
-    derive("PdistGrad", _distances, "p"),
+    of_primitive("MvlgammaGrad", P.Mvlgamma, "y_grad x", "x", "x", p=REQUIRED),
+    of_primitive("PReLUGrad", P.PReLU, "dy x weight", "x weight", "x weight"),
+    of_primitive("PdistGrad", P.Pdist, "y_grad x y", "x", "x", p=2.0),
     derive("RandomGammaGrad", _gamma_sample),
     derive("SoftShrinkGrad", _soft_shrink, "lambd"),
 )

@@ -17,13 +17,30 @@ from msbridge.ops.kernel_calls.families import call_kernel, plain_shape
 from msbridge.ops.kernel_calls.windows import Sizes
 from msbridge.ops.neural.pooling.kernels import max_pooling
 from msbridge.ops.primitive.primitive import Derived, derive
-from msbridge.ops.training.gradient_primitives.families import gradient
-from msbridge.ops.training.gradient_primitives.shapes import back
+from msbridge.ops.training.gradient_primitives.families import back, gradient, of_primitive
 
 
 def _spatial(sizes: Any, rank: int) -> Any:
     """Return sizes for the spatial axes alone, the last `rank`."""
     return sizes if isinstance(sizes, int) else tuple(sizes)[-rank:]
+
+
+def _on_last(kind: Any, rank: int) -> Callable[..., Any]:
+    """Return what makes a pooling of sizes of which the last `rank` count."""
+
+    def make(kernel_size: Any, strides: Any, **settings: Any) -> Any:
+        return kind(_spatial(kernel_size, rank), _spatial(strides, rank), **settings)
+
+    make.__name__ = kind.__name__
+    return make
+
+
+def _average_3d(kernel_size: Any, strides: Any, pads: Any, pad_mode: str, **settings: Any) -> Any:
+    return P.AvgPool3D(_spatial(kernel_size, 3), _spatial(strides, 3), pad_mode, pads, **settings)
+
+
+def _max_3d(kernel_size: Any, strides: Any, pad_mode: str, pad_list: Any, data_format: str) -> Any:
+    return P.MaxPool3D(_spatial(kernel_size, 3), _spatial(strides, 3), pad_mode, pad_list, None, data_format)
 
 
 def _adaptive_average(rank: int) -> type[Derived]:
@@ -36,79 +53,6 @@ def _adaptive_average(rank: int) -> type[Derived]:
         return back(name, lambda x: wrap(pool(x._data, sizes)), input_grad, orig_input_shape)
 
     return derive(name, spread)
-
-
-def _average_of_shape(
-    orig_input_shape: Any,
-    input_grad: Tensor,
-    kernel_size: Sizes = 1,
-    strides: Sizes = 1,
-    pad_mode: str = "VALID",
-    data_format: str = "NCHW",
-) -> Tensor:
-    """Return the gradient of `AvgPool`, for inputs of the shape `orig_input_shape`."""
-    pool = P.AvgPool(_spatial(kernel_size, 2), _spatial(strides, 2), pad_mode, data_format)
-    return back("AvgPoolGrad", pool, input_grad, orig_input_shape)
-
-
-def _average_by_matrices(
-    x_origin: Any,
-    grad: Tensor,
-    mean_matrix: Tensor,
-    kernel_matrix: Tensor,
-    kernel_size: Sizes = 1,
-    strides: Sizes = 1,
-    pad_mode: str = "VALID",
-) -> Tensor:
-    """Return the gradient of `AvgPool`; the matrices, which serve the chip, are not needed."""
-    return _average_of_shape(x_origin, grad, kernel_size, strides, pad_mode)
-
-
-def _average_3d(
-    origin_input_shape: Any,
-    grads: Tensor,
-    kernel_size: Sizes = 1,
-    strides: Sizes = 1,
-    pads: Sizes = 0,
-    ceil_mode: bool = False,
-    count_include_pad: bool = True,
-    divisor_override: int = 0,
-    data_format: str = "NCDHW",
-    pad_mode: str = "pad",
-) -> Tensor:
-    """Return the gradient of `AvgPool3D`, for inputs of the shape `origin_input_shape`."""
-    sizes = (_spatial(kernel_size, 3), _spatial(strides, 3), pad_mode, pads)
-    pool = P.AvgPool3D(*sizes, ceil_mode, count_include_pad, divisor_override, data_format)
-    return back("AvgPool3DGrad", pool, grads, origin_input_shape)
-
-
-def _max_v1(
-    x_origin: Tensor,
-    out_origin: Tensor,
-    grad: Tensor,
-    kernel_size: Sizes = 1,
-    strides: Sizes = 1,
-    pad_mode: str = "VALID",
-    data_format: str = "NCHW",
-) -> Tensor:
-    """Return the gradient of `MaxPool`; its result is not needed."""
-    pool = P.MaxPool(_spatial(kernel_size, 2), _spatial(strides, 2), pad_mode, data_format)
-    return gradient("MaxPoolGradV1", pool, grad, x_origin)[0]
-
-
-def _max_3d(
-    x_origin: Tensor,
-    out_origin: Tensor,
-    grad: Tensor,
-    kernel_size: Sizes = (1, 1, 1, 1, 1),
-    strides: Sizes = (1, 1, 1, 1, 1),
-    pad_mode: str = "VALID",
-    pad_list: Sizes = 0,
-    data_format: str = "NCDHW",
-) -> Tensor:
-    """Return the gradient of `MaxPool3D`; its result is not needed."""
-    pool = P.MaxPool3D(_spatial(kernel_size, 3), _spatial(strides, 3), pad_mode, pad_list, None, data_format)
-    return gradient("MaxPool3DGrad", pool, grad, x_origin)[0]
 
 
 def _second_of_max(rank: int, name: str) -> Callable[..., Tensor]:
@@ -289,6 +233,10 @@ def _fractional_average(
     return back("FractionalAvgPoolGrad", pool, out_backprop, plain_shape(orig_input_tensor_shape))
 
 
+_AVERAGE = _on_last(P.AvgPool, 2)
+_FIVE = (1, 1, 1, 1, 1)
+_SIZES: dict[str, Any] = {"kernel_size": 1, "strides": 1}
+_WINDOWS = {**_SIZES, "pad_mode": "VALID", "data_format": "NCHW"}
 _POOL = "kernel_size strides pad_mode"
 _UNPOOL = "ksize strides pads output_shape data_format"
 DERIVED = (
@@ -296,13 +244,37 @@ DERIVED = (
     _adaptive_average(3),
     derive("AdaptiveMaxPool2DGrad", _to_places("AdaptiveMaxPool2DGrad", is_grad_first=True)),
     derive("AdaptiveMaxPool3DGrad", _to_places("AdaptiveMaxPool3DGrad", is_grad_first=True)),
-    derive(
-        *("AvgPool3DGrad", _average_3d),
-        "kernel_size strides pads ceil_mode count_include_pad divisor_override data_format pad_mode",
+    of_primitive(
+        "AvgPool3DGrad",
+        _average_3d,
+        "origin_input_shape grads",
+        "x",
+        "x",
+        shape="origin_input_shape",
+        **_SIZES,
+        pads=0,
+        ceil_mode=False,
+        count_include_pad=True,
+        divisor_override=0,
+        data_format="NCDHW",
+        pad_mode="pad",
     ),
-    derive("AvgPoolGradGe", _average_of_shape, f"{_POOL} data_format"),
-    derive("AvgPoolGradV1", _average_of_shape, f"{_POOL} data_format"),
-    derive("AvgPoolGradVm", _average_by_matrices, _POOL),
+    of_primitive(
+        "AvgPoolGradGe", _AVERAGE, "orig_input_shape input_grad", "x", "x", shape="orig_input_shape", **_WINDOWS
+    ),
+    of_primitive(
+        "AvgPoolGradV1", _AVERAGE, "orig_input_shape input_grad", "x", "x", shape="orig_input_shape", **_WINDOWS
+    ),
+    of_primitive(
+        "AvgPoolGradVm",
+        _AVERAGE,
+        "x_origin grad mean_matrix kernel_matrix",
+        "x",
+        "x",
+        shape="x_origin",
+        **_SIZES,
+        pad_mode="VALID",
+    ),
     derive("FractionalAvgPoolGrad", _fractional_average, "overlapping"),
     derive(
         *("FractionalMaxPool3DGradWithFixedKsize", _fixed_sizes("FractionalMaxPool3DGradWithFixedKsize")),
@@ -315,12 +287,25 @@ DERIVED = (
         "data_format",
         data_format="NCHW",
     ),
-    derive("MaxPool3DGrad", _max_3d, f"{_POOL} pad_list data_format"),
+    of_primitive(
+        "MaxPool3DGrad",
+        _max_3d,
+        "x_origin out_origin grad",
+        "x_origin",
+        "x_origin",
+        kernel_size=_FIVE,
+        strides=_FIVE,
+        pad_mode="VALID",
+        pad_list=0,
+        data_format="NCDHW",
+    ),
     derive("MaxPool3DGradGrad", _second_of_max(3, "MaxPool3DGradGrad"), f"{_POOL} data_format", data_format="NCDHW"),
     derive("MaxPool3DGradWithArgmax", _max_3d_with_argmax, "ksize strides pads dilation ceil_mode data_format"),
     derive("MaxPoolGradGrad", _second_of_max(2, "MaxPoolGradGrad"), _POOL),
     derive("MaxPoolGradGradWithArgmax", _second_with_argmax, _POOL),
-    derive("MaxPoolGradV1", _max_v1, f"{_POOL} data_format"),
+    of_primitive(
+        "MaxPoolGradV1", _on_last(P.MaxPool, 2), "x_origin out_origin grad", "x_origin", "x_origin", **_WINDOWS
+    ),
     derive("MaxPoolGradWithArgmax", _max_with_argmax, f"{_POOL} data_format"),
     derive("MaxPoolGradWithArgmaxV2", _max_with_argmax_v2, "kernel_size strides pads dilation ceil_mode argmax_type"),
     derive("MaxUnpool2DGrad", _unpool("MaxUnpool2DGrad"), _UNPOOL, data_format="NCHW"),

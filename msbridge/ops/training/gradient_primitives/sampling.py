@@ -12,9 +12,8 @@ import torch
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops import operations as P
 from msbridge.ops.kernel_calls.families import call_kernel, plain_shape
-from msbridge.ops.primitive.primitive import derive
-from msbridge.ops.training.gradient_primitives.families import gradient
-from msbridge.ops.training.gradient_primitives.shapes import back
+from msbridge.ops.primitive.primitive import REQUIRED, derive
+from msbridge.ops.training.gradient_primitives.families import back, gradient, of_primitive
 
 
 def _affine_grid(y_grad: Tensor, x_size: Any, align_corners: bool = False) -> Tensor:
@@ -23,20 +22,6 @@ def _affine_grid(y_grad: Tensor, x_size: Any, align_corners: bool = False) -> Te
     rank = len(sizes) - 2
     grid = P.AffineGrid(align_corners)
     return back("AffineGridGrad", lambda theta: grid(theta, sizes), y_grad, (sizes[0], rank, rank + 1))
-
-
-def _regions(
-    dy: Tensor,
-    rois: Tensor,
-    xdiff_shape: Any,
-    pooled_height: int,
-    pooled_width: int,
-    spatial_scale: float,
-    sample_num: int = 2,
-) -> Tensor:
-    """Return the gradient of the input of `ROIAlign`, which has the shape `xdiff_shape`."""
-    align = P.ROIAlign(pooled_height, pooled_width, spatial_scale, sample_num)
-    return back("ROIAlignGrad", lambda x: align(x, rois), dy, xdiff_shape)
 
 
 def _scaled(
@@ -129,11 +114,21 @@ def _position_sensitive_gradient(
     return back("PSROIPoolingGrad", pool, x, shape)
 
 
-_REGIONS = "pooled_height pooled_width spatial_scale sample_num"
 DERIVED = (
     derive("AffineGridGrad", _affine_grid, "align_corners"),
     derive("PSROIPooling", _position_sensitive, "spatial_scale group_size output_dim"),
     derive("PSROIPoolingGrad", _position_sensitive_gradient, "input_size spatial_scale group_size output_dim"),
-    derive("ROIAlignGrad", _regions, _REGIONS),
+    of_primitive(
+        "ROIAlignGrad",
+        P.ROIAlign,
+        "dy rois xdiff_shape",
+        "x rois",
+        "x",
+        shape="xdiff_shape",
+        pooled_height=REQUIRED,
+        pooled_width=REQUIRED,
+        spatial_scale=REQUIRED,
+        sample_num=2,
+    ),
     derive("ScaleAndTranslateGrad", _scaled, "kernel_type antialias"),
 )

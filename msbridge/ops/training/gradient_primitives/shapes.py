@@ -3,23 +3,16 @@
 Follows: mindspore.ops.operations._grad_ops (2.10).
 """
 
-from collections.abc import Callable
 from typing import Any
 
 import torch
 
 from msbridge.core.context.context import torch_device
-from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops import operations as P
 from msbridge.ops.kernel_calls.families import call_kernel, plain_shape
 from msbridge.ops.primitive.primitive import derive
-from msbridge.ops.training.gradient_primitives.families import gradient
-
-
-def back(op: str, forward: Callable[[Tensor], Tensor], dout: Tensor, shape: Any) -> Tensor:
-    """Return the gradient of an input of which only the shape matters."""
-    zeros = wrap(torch.zeros(plain_shape(shape), dtype=dout._data.dtype, device=dout._data.device))
-    return gradient(op, forward, dout, zeros)[0]
+from msbridge.ops.training.gradient_primitives.families import back, of_primitive
 
 
 def _flatten(x: Tensor, shape: Any) -> Tensor:
@@ -39,34 +32,12 @@ def _slice(dy: Tensor, x: Tensor, begin: Any, size: Any) -> Tensor:
     return back("SliceGrad", lambda data: P.Slice()(data, begin, size), dy, x.shape)
 
 
-def _strided_slice(
-    dy: Tensor,
-    shapex: Any,
-    begin: Any,
-    end: Any,
-    strides: Any,
-    begin_mask: int = 0,
-    end_mask: int = 0,
-    ellipsis_mask: int = 0,
-    new_axis_mask: int = 0,
-    shrink_axis_mask: int = 0,
-) -> Tensor:
-    """Return the gradient of `StridedSlice`."""
-    cut = P.StridedSlice(begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
-    return back("StridedSliceGrad", lambda data: cut(data, begin, end, strides), dy, shapex)
-
-
 def _gather(x: Tensor, dim: int, index: Tensor, dout: Tensor) -> Tensor:
     """Return the gradient of `GatherD`."""
     return call_kernel(  # type: ignore[no-any-return]
         lambda data, places, seed: seed.new_zeros(data.shape).scatter_add(dim, places.long(), seed),
         *("GatherDGradV2", x, index, dout),
     )
-
-
-def _masked_select(input: Tensor, mask: Tensor, grad: Tensor) -> Tensor:
-    """Return the gradient of `MaskedSelect`."""
-    return gradient("MaskedSelectGrad", lambda x: P.MaskedSelect()(x, mask), grad, input)[0]
 
 
 def _trace(y_grad: Tensor, x_shape: Any) -> Tensor:
@@ -92,9 +63,21 @@ DERIVED = (
     derive("BiasAddGrad", _bias_add, "data_format"),
     derive("FlattenGrad", _flatten),
     derive("GatherDGradV2", _gather),
-    derive("MaskedSelectGrad", _masked_select),
+    of_primitive("MaskedSelectGrad", P.MaskedSelect, "input mask grad", "input mask", "input"),
     derive("MirrorPadGrad", _mirror_pad, "mode"),
     derive("SliceGrad", _slice),
-    derive("StridedSliceGrad", _strided_slice, "begin_mask end_mask ellipsis_mask new_axis_mask shrink_axis_mask"),
+    of_primitive(
+        "StridedSliceGrad",
+        P.StridedSlice,
+        "dy shapex begin end strides",
+        "x begin end strides",
+        "x",
+        shape="shapex",
+        begin_mask=0,
+        end_mask=0,
+        ellipsis_mask=0,
+        new_axis_mask=0,
+        shrink_axis_mask=0,
+    ),
     derive("TraceGrad", _trace),
 )

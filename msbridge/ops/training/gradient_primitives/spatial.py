@@ -3,6 +3,7 @@
 Follows: mindspore.ops.operations._grad_ops (2.10).
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -11,58 +12,14 @@ from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops import operations as P
 from msbridge.ops.image.resizing.kernels import resize_nearest
 from msbridge.ops.kernel_calls.families import call_kernel, plain_shape
-from msbridge.ops.kernel_calls.windows import Sizes
-from msbridge.ops.primitive.primitive import derive
-from msbridge.ops.training.gradient_primitives.families import gradient
-from msbridge.ops.training.gradient_primitives.shapes import back
+from msbridge.ops.primitive.primitive import REQUIRED, derive
+from msbridge.ops.training.gradient_primitives.families import back, gradient, of_primitive
 
 
-def _max_pool(
-    x: Tensor,
-    out: Tensor,
-    dout: Tensor,
-    kernel_size: Sizes = 1,
-    strides: Sizes = 1,
-    pad_mode: str = "VALID",
-    data_format: str = "NCHW",
-) -> Tensor:
-    """Return the gradient of `MaxPool`: it goes to the largest of each window."""
-    return gradient("MaxPoolGrad", P.MaxPool(kernel_size, strides, pad_mode, data_format), dout, x)[0]
-
-
-def _average_pool(
-    x: Tensor,
-    out: Tensor,
-    dout: Tensor,
-    kernel_size: Sizes = 1,
-    strides: Sizes = 1,
-    pad_mode: str = "VALID",
-    data_format: str = "NCHW",
-) -> Tensor:
-    """Return the gradient of `AvgPool`."""
-    return gradient("AvgPoolGrad", P.AvgPool(kernel_size, strides, pad_mode, data_format), dout, x)[0]
-
-
-def _filter(
-    doutput: Tensor,
-    input: Tensor,
-    filter_size: Any,
-    out_channel: int,
-    kernel_size: Sizes,
-    pad_mode: str = "valid",
-    pad: Sizes = 0,
-    pad_list: tuple[int, ...] = (0, 0, 0, 0),
-    mode: int = 1,
-    stride: Sizes = (1, 1),
-    dilation: Any = (1, 1, 1, 1),
-    group: int = 1,
-    data_format: str = "NCHW",
-) -> Tensor:
-    """Return the gradient of the weight of `Conv2D`; `pad_list` is what `pad` and `pad_mode` say."""
-    steps = stride if isinstance(stride, int) else tuple(stride)[-2:]
-    gaps = dilation if isinstance(dilation, int) else tuple(dilation)[-2:]
-    convolve = P.Conv2D(out_channel, kernel_size, mode, pad_mode, pad, steps, gaps, group, data_format)
-    return back("Conv2DBackpropFilter", lambda weight: convolve(input, weight), doutput, filter_size)
+def _convolution(stride: Any, dilation: Any, pad_list: Any, **settings: Any) -> Callable[..., Tensor]:
+    """Return the convolution; `pad_list` is what `pad` and `pad_mode` say."""
+    steps, gaps = (sizes if isinstance(sizes, int) else tuple(sizes)[-2:] for sizes in (stride, dilation))
+    return P.Conv2D(stride=steps, dilation=gaps, **settings)
 
 
 def _batch_norm(
@@ -196,20 +153,34 @@ def _local_response(
     return call_kernel(run, "LRNGrad", dout, x)  # type: ignore[no-any-return]
 
 
-_POOL = "kernel_size strides pad_mode data_format"
+_POOL: dict[str, Any] = {"kernel_size": 1, "strides": 1, "pad_mode": "VALID", "data_format": "NCHW"}
 _SAMPLE = "interpolation_mode padding_mode align_corners output_mask"
 DERIVED = (
-    derive("AvgPoolGrad", _average_pool, _POOL),
+    of_primitive("AvgPoolGrad", P.AvgPool, "x out dout", "x", "x", **_POOL),
     derive("BatchNormGrad", _batch_norm, "is_training epsilon data_format"),
-    derive(
-        *("Conv2DBackpropFilter", _filter),
-        "out_channel kernel_size pad_mode pad pad_list mode stride dilation group data_format",
+    of_primitive(
+        "Conv2DBackpropFilter",
+        _convolution,
+        "doutput input filter_size",
+        "input weight",
+        "weight",
+        shape="filter_size",
+        out_channel=REQUIRED,
+        kernel_size=REQUIRED,
+        pad_mode="valid",
+        pad=0,
+        pad_list=(0, 0, 0, 0),
+        mode=1,
+        stride=(1, 1),
+        dilation=(1, 1, 1, 1),
+        group=1,
+        data_format="NCHW",
     ),
     derive("GridSampler2DGrad", _sample, _SAMPLE),
     derive("GridSampler3DGrad", _sample, _SAMPLE),
     derive("LRNGrad", _local_response, "depth_radius bias alpha beta"),
     derive("LayerNormGrad", _layer_norm, "begin_norm_axis begin_params_axis"),
-    derive("MaxPoolGrad", _max_pool, _POOL),
+    of_primitive("MaxPoolGrad", P.MaxPool, "x out dout", "x", "x", **_POOL),
     derive("ResizeBicubicGrad", _bicubic, "align_corners half_pixel_centers"),
     derive("ResizeBilinearGrad", _bilinear, "align_corners half_pixel_centers"),
     derive("ResizeLinear1DGrad", _linear, "coordinate_transformation_mode"),

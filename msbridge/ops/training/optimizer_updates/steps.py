@@ -4,7 +4,6 @@ step("ApplyRMSProp", weight_rules.rmsprop, "var mean_square moment learning_rate
      "var mean_square moment grad learning_rate decay momentum epsilon", use_locking=False)
 """
 
-import inspect
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 from msbridge.core.checks.arguments import in_range, instance
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.primitive.primitive import Derived, derive
+from msbridge.ops.primitive.row_functions import row_function
 from msbridge.ops.training.optimizer_updates.kernels import Rate, Rule, update
 
 __all__ = ["Step", "step"]
@@ -74,28 +74,12 @@ def step(
     gradients = [each for each in names if each in _GRADIENTS]
     rest = [each for each in names if each not in {*changed, *gradients}]
 
-    def run(*args: Any, **named: Any) -> Any:
-        given = dict(zip(names, args, strict=False)) | named
-        if len(args) > len(names) or not given.keys() >= {*names}:
-            raise TypeError(f"For '{name}', the inputs are ({', '.join(names)}), got {len(args)}.")
+    def run(given: Mapping[str, Any]) -> Any:
         settled = partial(rule, **{each: given[each] for each in attributes if each in known})
         found = by(name, settled, {each: given[each] for each in changed}, *(given[each] for each in gradients + rest))
         return found[0] if gives_weight else found
 
-    run.__name__, run.__module__ = rule.__name__, rule.__module__
-    run.__doc__ = f"{rule.__doc__}\n\nFollows: mindspore.ops.{name} (2.10)."
-    run.__signature__ = _signature(  # type: ignore[attr-defined]
-        {each: Tensor if each in {*changed, *gradients} else Rate for each in names},
-        attributes,
-        Tensor if gives_weight else tuple[(Tensor,) * len(changed)],  # type: ignore[misc]
-    )
-    return derive(name, run, " ".join(attributes), base=Step)
-
-
-def _signature(inputs: Mapping[str, Any], attributes: Mapping[str, Any], result: Any) -> inspect.Signature:
-    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    parameters = [inspect.Parameter(name, kind, annotation=annotation) for name, annotation in inputs.items()]
-    for name, default in attributes.items():
-        annotation = bool if isinstance(default, bool) else float
-        parameters.append(inspect.Parameter(name, kind, default=default, annotation=annotation))
-    return inspect.Signature(parameters, return_annotation=result)
+    kinds = {each: Tensor if each in {*changed, *gradients} else Rate for each in names}
+    result: Any = Tensor if gives_weight else tuple[(Tensor,) * len(changed)]  # type: ignore[misc]
+    doc = f"{rule.__doc__}\n\nFollows: mindspore.ops.{name} (2.10)."
+    return derive(name, row_function(name, run, kinds, attributes, result, doc), " ".join(attributes), base=Step)
