@@ -4,7 +4,7 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from msbridge.core.checks.arguments import INT32_MAX, int_within, is_int, typed
+from msbridge.core.checks.arguments import INT32_MAX, Style, int_within, typed
 
 
 def worker_count(value: Any) -> int | None:
@@ -73,17 +73,14 @@ def row_sizes(value: Any) -> None:
         int_within(size, "max_rowsize", -1)
 
 
+SETTINGS = Style(
+    of_int="{name} isn't of type int, got {type}.",
+    of_bool="{name} must be of type bool, got {type}.",
+    outside="{name} is not within the required range (0, INT32_MAX(2147483647)], got {value}.",
+)
+"""The words of `dataset.config`."""
+
+
 def positive_setting(value: int, what: str) -> int:
-    """Return `value`, an int of 1 or more, in the words of `dataset.config`."""
-    if not is_int(value):
-        raise TypeError(f"{what} isn't of type int, got {type(value)}.")
-    if not 0 < value <= INT32_MAX:
-        raise ValueError(f"{what} is not within the required range (0, INT32_MAX(2147483647)], got {value}.")
-    return value
-
-
-def boolean_setting(value: bool, name: str) -> bool:
-    """Return `value`, a bool, in the words of `dataset.config`."""
-    if not isinstance(value, bool):
-        raise TypeError(f"{name} must be of type bool, got {type(value)}.")
-    return value
+    """Return `value`, an int of 1 or more."""
+    return int(SETTINGS.in_range(SETTINGS.integer(value, what), what, None, 0, INT32_MAX, "(]"))

@@ -14,7 +14,7 @@ from typing import Any
 from msbridge.core.checks.arguments import is_int, typed
 from msbridge.core.random import seeds as core_random
 from msbridge.core.releases.rows import Default
-from msbridge.dataset.arguments import boolean_setting, positive_setting
+from msbridge.dataset.arguments import SETTINGS, positive_setting
 from msbridge.dataset.debug import DebugHook, PrintMetaDataHook
 from msbridge.dataset.noop_settings import (
     get_auto_num_workers,
@@ -208,7 +208,7 @@ def set_fast_recovery(fast_recovery: bool) -> None:
 
     Follows: mindspore.dataset.config.set_fast_recovery (2.10).
     """
-    _settings.fast_recovery = boolean_setting(fast_recovery, "fast_recovery")
+    _settings.fast_recovery = SETTINGS.boolean(fast_recovery, "fast_recovery")
 
 
 def get_fast_recovery() -> bool:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msbridge.core.checks.arguments import INT32_MAX, is_int, typed
 from msbridge.core.releases.rows import Default
-from msbridge.dataset.arguments import boolean_setting, positive_setting
+from msbridge.dataset.arguments import SETTINGS, positive_setting
 
 __all__ = [
     "get_auto_num_workers",
@@ -66,7 +66,7 @@ def set_auto_num_workers(enable: bool) -> None:
 
     Follows: mindspore.dataset.config.set_auto_num_workers (2.10).
     """
-    _settings.auto_num_workers = boolean_setting(enable, "auto_num_workers")
+    _settings.auto_num_workers = SETTINGS.boolean(enable, "auto_num_workers")
 
 
 def get_auto_num_workers() -> bool:
@@ -79,7 +79,7 @@ def set_numa_enable(numa_enable: bool) -> None:
 
     Follows: mindspore.dataset.config.set_numa_enable (2.10).
     """
-    _settings.numa_enable = boolean_setting(numa_enable, "numa_enable")
+    _settings.numa_enable = SETTINGS.boolean(numa_enable, "numa_enable")
 
 
 def get_numa_enable() -> bool:
@@ -92,7 +92,7 @@ def set_enable_shared_mem(enable: bool) -> None:
 
     Follows: mindspore.dataset.config.set_enable_shared_mem (2.10).
     """
-    _settings.enable_shared_mem = boolean_setting(enable, "enable_shared_mem")
+    _settings.enable_shared_mem = SETTINGS.boolean(enable, "enable_shared_mem")
 
 
 def get_enable_shared_mem() -> bool:
@@ -109,7 +109,7 @@ def set_enable_autotune(enable: bool, filepath_prefix: str | None = None) -> Non
 
     Follows: mindspore.dataset.config.set_enable_autotune (2.10).
     """
-    boolean_setting(enable, "enable")
+    SETTINGS.boolean(enable, "enable")
     if enable and filepath_prefix is not None:
         if not isinstance(filepath_prefix, str):
             raise TypeError(f"filepath_prefix must be a str value but was: {filepath_prefix!r}.")
@@ -130,7 +130,7 @@ def set_auto_offload(offload: bool) -> None:
 
     Follows: mindspore.dataset.config.set_auto_offload (2.10).
     """
-    _settings.auto_offload = boolean_setting(offload, "auto_offload")
+    _settings.auto_offload = SETTINGS.boolean(offload, "auto_offload")
 
 
 def get_auto_offload() -> bool:
@@ -143,7 +143,7 @@ def set_enable_watchdog(enable: bool) -> None:
 
     Follows: mindspore.dataset.config.set_enable_watchdog (2.10).
     """
-    _settings.enable_watchdog = boolean_setting(enable, "enable_watchdog")
+    _settings.enable_watchdog = SETTINGS.boolean(enable, "enable_watchdog")
 
 
 def get_enable_watchdog() -> bool:
@@ -216,7 +216,7 @@ def set_dynamic_shape(is_dynamic: bool) -> None:
 
     Follows: mindspore.dataset.config.set_dynamic_shape (2.10).
     """
-    _settings.dynamic_shape = boolean_setting(is_dynamic, "is_dynamic")
+    _settings.dynamic_shape = SETTINGS.boolean(is_dynamic, "is_dynamic")
 
 
 def get_dynamic_shape() -> bool:

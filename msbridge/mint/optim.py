@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import is_number
+from msbridge.core.checks.arguments import Style
 from msbridge.nn.optim.checks import check_nesterov
 from msbridge.nn.optim.engine import Bucket
 from msbridge.nn.optim.experimental.optimizer import Optimizer
@@ -16,6 +16,12 @@ from msbridge.ops.training.optimizer_updates import descents
 from msbridge.ops.training.optimizer_updates.lists import Tensors
 
 __all__ = ["SGD", "Adam", "AdamW", "FusedAdamW"]
+
+_STYLE = Style(
+    of_bool="{the} type of '{name}' should be 'bool', but got '{kind}'.",
+    of_number="{the} type of '{name}' should be 'float', but got '{kind}'.",
+    bound="{the} '{name}' must be at least 0, but got {value}.",
+)
 
 
 class _Adam(Optimizer, Moments):
@@ -50,14 +56,14 @@ class _Adam(Optimizer, Moments):
     ) -> None:
         owner = type(self).__name__
         for name, value in (("lr", lr), ("eps", eps), ("weight_decay", weight_decay)):
-            _check_option(owner, name, value)
+            _STYLE.at_least(_STYLE.number(value, name, owner), name, owner)
         if not isinstance(betas, tuple | list):
             raise TypeError(f"For '{owner}', the type of 'betas' should be 'tuple', but got {type(betas).__name__!r}.")
         for index, beta in enumerate(betas):
             if not 0.0 <= beta < 1.0:
                 raise ValueError(f"For '{owner}', the beta at index {index} must be in [0, 1), but got {beta}.")
         for name, flag in (("amsgrad", amsgrad), ("maximize", maximize)):
-            _check_flag(owner, name, flag)
+            _STYLE.boolean(flag, name, owner)
         options = {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay}
         super().__init__(params, {**options, "amsgrad": amsgrad, "maximize": maximize})
         self._keep("exp_avg")
@@ -152,9 +158,9 @@ class SGD(Optimizer):
     ) -> None:
         numbers = {"lr": lr, "momentum": momentum, "weight_decay": weight_decay}
         for name, value in numbers.items():
-            _check_option("SGD", name, value)
+            _STYLE.at_least(_STYLE.number(value, name, "SGD"), name, "SGD")
         for name, flag in (("nesterov", nesterov), ("maximize", maximize)):
-            _check_flag("SGD", name, flag)
+            _STYLE.boolean(flag, name, "SGD")
         check_nesterov(nesterov, momentum, dampening)
         super().__init__(params, {**numbers, "dampening": dampening, "nesterov": nesterov, "maximize": maximize})
         self._keep("momentum_buf")
@@ -168,15 +174,3 @@ class SGD(Optimizer):
         dampening = bucket.but_first(float(options["dampening"]))
         mu, nesterov, v = options["momentum"], options["nesterov"], bucket.of(self.momentum_buf)
         descents.momentum(p, g, v, bucket.lr, mu, bucket.decay, nesterov, dampening, bucket.overflow)
-
-
-def _check_option(owner: str, name: str, value: Any) -> None:
-    if not is_number(value):
-        raise TypeError(f"For '{owner}', the type of '{name}' should be 'float', but got {type(value).__name__!r}.")
-    if value < 0.0:
-        raise ValueError(f"For '{owner}', the '{name}' must be at least 0, but got {value}.")
-
-
-def _check_flag(owner: str, name: str, value: Any) -> None:
-    if not isinstance(value, bool):
-        raise TypeError(f"For '{owner}', the type of '{name}' should be 'bool', but got {type(value).__name__!r}.")

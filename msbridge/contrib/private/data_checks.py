@@ -12,7 +12,7 @@ from multiprocessing import cpu_count
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from msbridge.core.checks.arguments import INT32_MAX, typed, within
+from msbridge.core.checks.arguments import INT32_MAX, PIPELINES, typed, within
 from msbridge.dataset.engine.sampling.sampler_arguments import check_whole_shard
 
 UINT8_MIN, UINT8_MAX = 0, 2**8 - 1
@@ -138,8 +138,7 @@ def check_num_parallel_workers(value: Any) -> None:
 
 def check_positive(value: Any, arg_name: str = "") -> None:
     """Require a number above 0."""
-    if value <= 0:
-        raise ValueError(f"Input {arg_name} must be greater than 0, got {value!r}.")
+    PIPELINES.above(value, arg_name)
 
 
 def check_odd(value: Any, arg_name: str = "") -> None:

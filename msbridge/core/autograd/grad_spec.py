@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from msbridge.core.checks.arguments import boolean
 from msbridge.core.context.graph_mode import is_graph
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.sparse.base import SparseBase
@@ -150,8 +151,7 @@ def checked_switches(op: str, **switches: Any) -> None:
         TypeError: one is not.
     """
     for name, value in switches.items():
-        if not isinstance(value, bool):
-            raise TypeError(f"For '{op}', the '{name}' should be bool, but got {type(value).__name__}")
+        boolean(value, name, op)
 
 
 def _refusal_of(op: str, grad_position: Any, weights: Any) -> Exception | None:

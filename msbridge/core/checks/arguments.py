@@ -1,15 +1,19 @@
 """Argument checks, one vocabulary for all rooms: each takes (value, name, owner) and returns the value, or raises.
 
 They run where something is constructed (a Cell, a dataset, a Model), never in front of a torch call on a hot path.
+A room whose sentences differ has a `Style`, and the same checks are its methods.
 `owner` is the public function or class that the argument belongs to; it is None where MindSpore's sentence names none.
 """
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Any
 
 from msbridge.core.checks.suggestions import did_you_mean
 
 __all__ = [
+    "PIPELINES",
+    "Style",
     "boolean",
     "divisible",
     "in_range",
@@ -40,83 +44,159 @@ def is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def integer(value: Any, name: str, owner: str | None) -> int:
-    """Return `value`, an int.
+@dataclass(frozen=True, slots=True)
+class Style:
+    """The sentences in which a room's argument checks refuse; a room has a style of its own where MindSpore's has.
 
-    Raises:
-        TypeError: it is not an int (a bool is not one).
+    A sentence is a format of `value`, `name`, `owner`, `the` ("For 'Owner', the", or "The"), the type of the value
+    (`type`, and `kind` by name) and what the check is about.
+
+    Attributes:
+        of_type: a value of another type than `kinds`; `allowed` names them.
+        of_int: what is not an int; unless given, `of_type`.
+        of_bool: what is not a bool, alike.
+        of_number: what is neither an int nor a float, alike.
+        bound: a number for which `relation` ("> 0") does not hold.
+        outside: a number out of `interval`.
     """
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise TypeError(f"{_the(owner)} '{name}' must be int, but got '{type(value).__name__}'")
-    return value
 
+    of_type: str = "{the} type of '{name}' should be {allowed}, but got type '{kind}'."
+    of_int: str = ""
+    of_bool: str = ""
+    of_number: str = ""
+    bound: str = "{the} '{name}' must be {relation}, but got {value}."
+    outside: str = "{the} '{name}' must be in range of {interval}, but got {value}."
 
-def positive_int(value: Any, name: str, owner: str | None) -> int:
-    """Return `value`, an int of 1 or more.
+    def integer(self, value: Any, name: str, owner: str | None = None) -> int:
+        """Return `value`, an int.
 
-    Raises:
-        TypeError: it is not an int.
-        ValueError: it is not positive.
-    """
-    if integer(value, name, owner) <= 0:
-        raise ValueError(f"{_the(owner)} '{name}' must be int and must > 0, but got '{value}' with type 'int'.")
-    return int(value)
+        Raises:
+            TypeError: it is not an int (a bool is not one).
+        """
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise self._type_error(self.of_int, value, name, owner, (int,))
+        return value
 
+    def boolean(self, value: Any, name: str, owner: str | None = None) -> bool:
+        """Return `value`, a bool.
 
-def non_negative_int(value: Any, name: str, owner: str | None) -> int:
-    """Return `value`, an int of 0 or more.
+        Raises:
+            TypeError: it is not a bool.
+        """
+        if not isinstance(value, bool):
+            raise self._type_error(self.of_bool, value, name, owner, (bool,))
+        return value
 
-    Raises:
-        TypeError: it is not an int.
-        ValueError: it is negative.
-    """
-    if integer(value, name, owner) < 0:
-        raise ValueError(f"{_the(owner)} '{name}' must be int and must >= 0, but got '{value}' with type 'int'.")
-    return int(value)
+    def number(self, value: Any, name: str, owner: str | None = None) -> float:
+        """Return `value`, an int or a float.
 
+        Raises:
+            TypeError: it is neither (a bool is not one).
+        """
+        if not is_number(value):
+            raise self._type_error(self.of_number, value, name, owner, (int, float))
+        return value  # type: ignore[no-any-return]
 
-def boolean(value: Any, name: str, owner: str | None) -> bool:
-    """Return `value`, a bool.
+    def instance(self, value: Any, name: str, owner: str | None, kinds: type | tuple[type, ...]) -> Any:
+        """Return `value`, an instance of one of the types; a bool is an int only where bool is listed.
 
-    Raises:
-        TypeError: it is not a bool.
-    """
-    if not isinstance(value, bool):
-        raise TypeError(f"{_the(owner)} '{name}' must be a bool, but got {type(value).__name__}.")
-    return value
+        Raises:
+            TypeError: it is of another type.
+        """
+        kinds = kinds if isinstance(kinds, tuple) else (kinds,)
+        if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
+            raise self._type_error(self.of_type, value, name, owner, kinds)
+        return value
 
+    def above(self, value: Any, name: str, owner: str | None = None, low: float = 0) -> Any:
+        """Return `value`, a number greater than `low`.
 
-def number(value: Any, name: str, owner: str | None) -> float:
-    """Return `value`, an int or a float.
+        Raises:
+            ValueError: it is not.
+        """
+        if value <= low:
+            raise ValueError(self._fill(self.bound, value, name, owner, relation=f"> {low}"))
+        return value
 
-    Raises:
-        TypeError: it is neither (a bool is not one).
-    """
-    if not is_number(value):
-        raise TypeError(f"{_the(owner)} type of '{name}' must be float, but got {type(value).__name__}.")
-    return value  # type: ignore[no-any-return]
+    def at_least(self, value: Any, name: str, owner: str | None = None, low: float = 0) -> Any:
+        """Return `value`, a number of `low` or more.
 
+        Raises:
+            ValueError: it is not.
+        """
+        if value < low:
+            raise ValueError(self._fill(self.bound, value, name, owner, relation=f">= {low}"))
+        return value
 
-def in_range(value: Any, name: str, owner: str | None, low: float, high: float, ends: str = "[)") -> Any:
-    """Return `value`, a number between `low` and `high`.
+    def positive_int(self, value: Any, name: str, owner: str | None = None) -> int:
+        """Return `value`, an int of 1 or more.
 
-    Args:
-        value: what to check.
-        name: the name of the argument.
-        owner: the function or class that the argument belongs to.
-        low: the lower bound.
-        high: the upper bound.
-        ends: a bracket for each bound: "[" and "]" include it, "(" and ")" do not.
+        Raises:
+            TypeError: it is not an int.
+            ValueError: it is not positive.
+        """
+        return int(self.above(self.integer(value, name, owner), name, owner))
 
-    Raises:
-        ValueError: it is out of range, or NaN.
-    """
-    above = low <= value if ends[0] == "[" else low < value
-    if not (above and (value <= high if ends[1] == "]" else value < high)):
-        raise ValueError(
-            f"{_the(owner)} '{name}' must be in range of {ends[0]}{low}, {high}{ends[1]}, but got {value}."
+    def non_negative_int(self, value: Any, name: str, owner: str | None = None) -> int:
+        """Return `value`, an int of 0 or more.
+
+        Raises:
+            TypeError: it is not an int.
+            ValueError: it is negative.
+        """
+        return int(self.at_least(self.integer(value, name, owner), name, owner))
+
+    def in_range(self, value: Any, name: str, owner: str | None, low: float, high: float, ends: str = "[)") -> Any:
+        """Return `value`, a number between `low` and `high`.
+
+        Args:
+            value: what to check.
+            name: the name of the argument.
+            owner: the function or class that the argument belongs to.
+            low: the lower bound.
+            high: the upper bound.
+            ends: a bracket for each bound: "[" and "]" include it, "(" and ")" do not.
+
+        Raises:
+            ValueError: it is out of range, or NaN.
+        """
+        above = low <= value if ends[0] == "[" else low < value
+        if not (above and (value <= high if ends[1] == "]" else value < high)):
+            interval = f"{ends[0]}{low}, {high}{ends[1]}"
+            raise ValueError(self._fill(self.outside, value, name, owner, interval=interval))
+        return value
+
+    def _type_error(
+        self, sentence: str, value: Any, name: str, owner: str | None, kinds: tuple[type, ...]
+    ) -> TypeError:
+        names = [kind.__name__ for kind in kinds]
+        allowed = f"'{names[0]}'" if len(names) == 1 else f"one of '{names}'"
+        return TypeError(
+            self._fill(sentence or self.of_type, value, name, owner, kinds=list(kinds), names=names, allowed=allowed)
         )
-    return value
+
+    def _fill(self, sentence: str, value: Any, name: str, owner: str | None, **facts: object) -> str:
+        kind = type(value)
+        facts |= {"value": value, "name": name, "owner": owner, "the": _the(owner), "type": kind}
+        return sentence.format(kind=kind.__name__, **facts)
+
+
+LAYERS = Style(
+    of_int="{the} '{name}' must be int, but got '{kind}'",
+    of_bool="{the} '{name}' must be a bool, but got {kind}.",
+    of_number="{the} type of '{name}' must be float, but got {kind}.",
+    bound="{the} '{name}' must be int and must {relation}, but got '{value}' with type 'int'.",
+)
+"""Layers, operators and whatever else has no style of its own."""
+PIPELINES = Style(
+    of_type="Argument {name} with value {value!r} is not of type {kinds}, but got {type}.",
+    bound="Input {name} must be greater than 0, got {value!r}.",
+    outside="Input {name} is not within the required interval of {interval}, got {value!r}.",
+)
+"""Data pipelines."""
+
+boolean, in_range, instance, integer = LAYERS.boolean, LAYERS.in_range, LAYERS.instance, LAYERS.integer
+non_negative_int, number, positive_int = LAYERS.non_negative_int, LAYERS.number, LAYERS.positive_int
 
 
 def one_of(value: Any, name: str, owner: str | None, allowed: Collection[Any]) -> Any:
@@ -136,30 +216,13 @@ def one_of(value: Any, name: str, owner: str | None, allowed: Collection[Any]) -
     return value
 
 
-def instance(value: Any, name: str, owner: str | None, kinds: type | tuple[type, ...]) -> Any:
-    """Return `value`, an instance of one of the types; a bool is an int only where bool is listed.
-
-    Raises:
-        TypeError: it is of another type.
-    """
-    kinds = kinds if isinstance(kinds, tuple) else (kinds,)
-    if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
-        names = [kind.__name__ for kind in kinds]
-        wanted = f"should be '{names[0]}'" if len(names) == 1 else f"should be one of '{names}'"
-        raise TypeError(f"{_the(owner)} type of '{name}' {wanted}, but got type '{type(value).__name__}'.")
-    return value
-
-
 def typed(value: Any, name: str, kinds: type | tuple[type, ...]) -> Any:
     """Return `value`, an instance of one of the types, in the words of MindSpore's data pipelines.
 
     Raises:
         TypeError: it is of another type (a bool is an int only where bool is listed).
     """
-    kinds = kinds if isinstance(kinds, tuple) else (kinds,)
-    if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
-        raise TypeError(f"Argument {name} with value {value!r} is not of type {list(kinds)}, but got {type(value)}.")
-    return value
+    return PIPELINES.instance(value, name, None, kinds)
 
 
 def within(value: Any, name: str, low: float, high: float, ends: str = "[]") -> Any:
@@ -168,10 +231,7 @@ def within(value: Any, name: str, low: float, high: float, ends: str = "[]") -> 
     Raises:
         ValueError: it is out of range, or NaN.
     """
-    if not ((low <= value if ends[0] == "[" else low < value) and (value <= high if ends[1] == "]" else value < high)):
-        interval = f"{ends[0]}{low}, {high}{ends[1]}"
-        raise ValueError(f"Input {name} is not within the required interval of {interval}, got {value!r}.")
-    return value
+    return PIPELINES.in_range(value, name, None, low, high, ends)
 
 
 def int_within(value: Any, name: str, low: int = 1, high: int = INT32_MAX) -> int:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from msbridge.core.checks.arguments import boolean
 from msbridge.core.tensor.tensor import Tensor
 
 __all__ = ["mutable"]
@@ -64,8 +65,7 @@ def mutable(input_data: Any, dynamic_len: bool = False) -> Any:
 
     Follows: mindspore.mutable (2.10).
     """
-    if not isinstance(dynamic_len, bool):
-        raise TypeError(f"For 'mutable', dynamic_len must be a bool, got {dynamic_len!r}.")
+    boolean(dynamic_len, "dynamic_len", "mutable")
     if not _may_change(input_data, ()):
         raise TypeError(
             "For 'mutable', the 'input_data' should be one of (bool, int, float, Tensor, tuple, list, dict) or their "

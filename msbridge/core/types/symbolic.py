@@ -12,7 +12,7 @@ from typing import Any, NoReturn, Self
 
 import torch
 
-from msbridge.core.checks.arguments import is_int
+from msbridge.core.checks.arguments import boolean, integer
 
 __all__ = ["UNKNOWN_LENGTH", "UNKNOWN_RANK", "Symbol", "Unfilled", "shape_refusal"]
 
@@ -46,10 +46,8 @@ class Symbol:
     ) -> None:
         numbers = {"max": max, "min": min, "divisor": divisor, "remainder": remainder}
         for name, value in numbers.items():
-            if not is_int(value):
-                raise TypeError(f"For 'Symbol', the argument '{name}' must be int, but got {type(value).__name__}.")
-        if not isinstance(unique, bool):
-            raise TypeError(f"For 'Symbol', the argument 'unique' must be bool, but got {type(unique).__name__}.")
+            integer(value, name, "Symbol")
+        boolean(unique, "unique", "Symbol")
         for name in ("min", "divisor"):
             if numbers[name] <= 0:
                 raise ValueError(f"For 'Symbol', the '{name}' value should be positive, but got {numbers[name]}.")

@@ -4,8 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import INT32_MAX, int_within, typed, within
+from msbridge.core.checks.arguments import INT32_MAX, PIPELINES, int_within, typed, within
 
+flag = PIPELINES.boolean
 INT32_MIN = -INT32_MAX - 1
 MAX_FLOAT_INTEGER = 16777216  # all integers up to here are float32 numbers
 
@@ -42,11 +43,6 @@ def nonzero_int(value: Any, name: str) -> int:
     if int_within(value, name, INT32_MIN) == 0:
         raise ValueError(f"Input {name} is not within the required interval of [{INT32_MIN}, 0) and (0, {INT32_MAX}].")
     return int(value)
-
-
-def flag(value: Any, name: str) -> bool:
-    """Return `value`, a bool."""
-    return bool(typed(value, name, bool))
 
 
 def window_within(win_length: Any, n_fft: int, low: int = 1) -> int:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import INT32_MAX, typed, within
+from msbridge.core.checks.arguments import INT32_MAX, PIPELINES, typed, within
 from msbridge.dataset.text.byte_strings import to_str
 
 __all__ = ["Vocab"]
@@ -61,7 +61,7 @@ class Vocab:
             columns = [typed(columns, "col", str)]
         least, most = _frequencies(freq_range)
         if typed(top_k, "top_k", (int, type(None))) is not None:
-            _positive(top_k, "top_k")
+            PIPELINES.above(top_k, "top_k")
         typed(special_first, "special_first", bool)
         special = _distinct(special_tokens, "special_tokens")
         counts = _counted(dataset, columns)
@@ -125,7 +125,7 @@ class Vocab:
         typed(file_path, "file_path", str)
         typed(delimiter, "delimiter", str)
         if vocab_size is not None:
-            _positive(vocab_size, "vocab_size")
+            PIPELINES.above(vocab_size, "vocab_size")
             if not isinstance(vocab_size, int):
                 raise TypeError(f"vocab_size must be an int, got {vocab_size!r}.")
         typed(special_first, "special_first", bool)
@@ -253,11 +253,6 @@ def _distinct(words: list[str] | None, name: str) -> list[str]:
             raise ValueError(f"{name} contains duplicate word: {word}.")
         seen.add(word)
     return list(words)
-
-
-def _positive(value: Any, name: str) -> None:
-    if value <= 0:
-        raise ValueError(f"Input {name} must be greater than 0, got {value!r}.")
 
 
 def _frequencies(freq_range: Any) -> tuple[int, int]:

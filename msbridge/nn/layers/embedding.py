@@ -122,8 +122,7 @@ class EmbeddingExt(Cell):
         if boolean(sparse, "sparse", op):
             raise ValueError(f"For '{op}', sparse must be False.")
         for name, number in (("num_embeddings", num_embeddings), ("embedding_dim", embedding_dim)):
-            if not is_int(number):
-                raise TypeError(f"For '{op}', the '{name}' must be int, but got {type(number).__name__}.")
+            integer(number, name, op)
         if padding_idx is not None:
             _check_padding_index(padding_idx, num_embeddings, op)
         if max_norm is not None and (not is_number(max_norm)):

@@ -77,9 +77,7 @@ class _Decay(_Curve):
         self.learning_rate = curves.check_rate(learning_rate, "learning_rate", owner)
         self.decay_rate = curves.check_rate(decay_rate, "decay_rate", owner)
         self.decay_steps = positive_int(decay_steps, "decay_steps", owner)
-        if not isinstance(is_stair, bool):
-            raise TypeError(f"For '{owner}', the 'is_stair' must be bool, but got '{type(is_stair).__name__}'")
-        self.is_stair = is_stair
+        self.is_stair = boolean(is_stair, "is_stair", owner)
 
     def _curve(self, step: torch.Tensor) -> torch.Tensor:
         return self._formula(step, self.decay_steps, self.learning_rate, self.decay_rate, self.is_stair)

@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from msbridge.core import torch_private
+from msbridge.core.checks.arguments import Style
 from msbridge.core.context import context
 from msbridge.core.context.context import ParallelMode
 from msbridge.core.parameter.parameter import Parameter
@@ -25,6 +26,8 @@ from msbridge.ops.operations import LessEqual, ReduceSum
 from msbridge.ops.training.float_status.kernels import are_finite
 
 __all__ = ["DynamicLossScaleUpdateCell", "FixedLossScaleUpdateCell", "TrainOneStepWithLossScaleCell"]
+
+_STYLE = Style(of_number="{the} type of '{name}' must be a number, but got {kind}.")
 
 
 class DynamicLossScaleUpdateCell(Cell):
@@ -44,9 +47,9 @@ class DynamicLossScaleUpdateCell(Cell):
 
     def __init__(self, loss_scale_value: float, scale_factor: float, scale_window: float) -> None:
         super().__init__()
-        _check_positive(type(self).__name__, "loss_scale_value", loss_scale_value, int | float)
-        _check_positive(type(self).__name__, "scale_factor", scale_factor, int | float)
-        _check_positive(type(self).__name__, "scale_window", scale_window, int | float)
+        given = {"loss_scale_value": loss_scale_value, "scale_factor": scale_factor, "scale_window": scale_window}
+        for name, value in given.items():
+            _STYLE.above(_STYLE.number(value, name, self.cls_name), name, self.cls_name)
         self.loss_scale_value = loss_scale_value
         self.scale_factor = scale_factor
         self.scale_window = scale_window
@@ -237,10 +240,3 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
     def _unscale_gradients(self, grads: tuple[Tensor, ...], scale: Tensor) -> tuple[Tensor, ...]:
         datas = [grad._data.float() if grad.dtype == mstype.float16 else grad._data for grad in grads]
         return tuple(map(wrap, torch_private.foreach_div(datas, scale._data.reshape(()))))
-
-
-def _check_positive(owner: str, name: str, value: Any, kind: Any) -> None:
-    if isinstance(value, bool) or not isinstance(value, kind):
-        raise TypeError(f"For '{owner}', the type of '{name}' must be a number, but got {type(value).__name__}.")
-    if value <= 0:
-        raise ValueError(f"For '{owner}', the '{name}' must be > 0, but got {value}.")

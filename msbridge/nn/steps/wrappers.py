@@ -11,7 +11,7 @@ import torch
 from msbridge.core.autograd import grad
 from msbridge.core.autograd.grad import GradOperation
 from msbridge.core.autograd.pytree import map_tensors
-from msbridge.core.checks.arguments import instance
+from msbridge.core.checks.arguments import boolean, instance
 from msbridge.core.context import context
 from msbridge.core.context.context import ParallelMode
 from msbridge.core.parameter.parameter import Parameter, ParameterTuple
@@ -73,8 +73,7 @@ class WithEvalCell(Cell):
 
     def __init__(self, network: Cell, loss_fn: Callable[..., Tensor], add_cast_fp32: bool = False) -> None:
         super().__init__(auto_prefix=False)
-        if not isinstance(add_cast_fp32, bool):
-            raise TypeError(f"For 'WithEvalCell', 'add_cast_fp32' must be bool, got {type(add_cast_fp32).__name__}.")
+        boolean(add_cast_fp32, "add_cast_fp32", "WithEvalCell")
         self._network = network
         self._loss_fn = loss_fn
         self.add_cast_fp32 = add_cast_fp32

@@ -8,8 +8,7 @@ from collections.abc import Callable, Collection, Sequence
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
-from msbridge.core.checks.arguments import boolean, in_range, integer, positive_int
-from msbridge.core.checks.arguments import non_negative_int as not_negative
+from msbridge.core.checks.arguments import boolean, in_range, integer, non_negative_int, positive_int
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 
@@ -193,25 +192,13 @@ class _LayerInputCheck:
         return True
 
 
-def positive(value: Any, name: str) -> None:
-    """Require a positive int."""
-    positive_int(value, name, None)
+positive, non_negative, flag = positive_int, non_negative_int, boolean  # as these layers' rows are short
 
 
 def positive_or_none(value: Any, name: str) -> None:
     """Require a positive int, or nothing: None and 0."""
     if value:
-        positive_int(value, name, None)
-
-
-def non_negative(value: Any, name: str) -> None:
-    """Require an int of 0 or more."""
-    not_negative(value, name, None)
-
-
-def flag(value: Any, name: str) -> None:
-    """Require a bool."""
-    boolean(value, name, None)
+        positive_int(value, name)
 
 
 def rate(value: Any, name: str) -> None:

@@ -6,6 +6,7 @@ from types import ModuleType
 import numpy as np
 import torch
 
+from msbridge.core.checks.arguments import boolean
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops.primitive.primitive import Primitive
 
@@ -35,8 +36,7 @@ def linear_sum_assignment(
     """
     if not isinstance(cost_matrix, Tensor):
         raise TypeError(f"For 'linear_sum_assignment', cost_matrix must be a Tensor, got {type(cost_matrix).__name__}.")
-    if not isinstance(maximize, bool):
-        raise TypeError(f"For 'linear_sum_assignment', maximize must be a bool, got {type(maximize).__name__}.")
+    boolean(maximize, "maximize", "linear_sum_assignment")
     if dimension_limit is not None and not isinstance(dimension_limit, Tensor):
         raise TypeError("For 'linear_sum_assignment', dimension_limit must be a Tensor of one int64.")
     if cost_matrix.ndim != 2:

@@ -9,6 +9,7 @@ import torch
 from msbridge.converters import CheckpointError, Entry
 from msbridge.converters.formats import ckpt, encryption, safetensors
 from msbridge.converters.tensors.entry import entry
+from msbridge.core.checks.arguments import boolean
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.runtime import device_to_host
 from msbridge.core.runtime.path_mapping import StrPath, resolve
@@ -150,8 +151,7 @@ def _target(name: StrPath, format: str) -> str:
 def _check_save_options(
     integrated_save: bool, async_save: bool | str, crc_check: bool, enc_key: bytes | None, enc_mode: str, format: str
 ) -> None:
-    if not isinstance(integrated_save, bool):
-        raise TypeError(f"For 'save_checkpoint', 'integrated_save' must be a bool, but got {type(integrated_save)}.")
+    boolean(integrated_save, "integrated_save", "save_checkpoint")
     if not isinstance(async_save, bool | str):
         raise TypeError(f"For 'save_checkpoint', 'async_save' must be bool or str, but got {type(async_save)}.")
     if isinstance(async_save, str) and async_save not in ("process", "thread"):

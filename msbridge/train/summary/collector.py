@@ -9,12 +9,17 @@ from typing import Any, Self
 
 import numpy as np
 
+from msbridge.core.checks.arguments import Style
 from msbridge.core.runtime.callback import Callback, RunContext
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.train.callbacks.callback import first_output
 from msbridge.train.summary.states import StateKeeper
 from msbridge.train.summary.summary_record import CHANNELS, SummaryRecord, check_export_options, check_folder
 
+_STYLE = Style(
+    of_type="For `{name}` the type should be a valid type of {names}, but got {kind}.",
+    bound='For "SummaryCollector", the value of `{name}` should be greater than 0, but got `{value}`.',
+)
 DEFAULT_HISTOGRAMS = 5  # parameters whose histograms are drawn unless a pattern tells which
 TENSOR_STEPS = 20  # how often TensorSummary is recorded in a run, at most, unless told otherwise
 
@@ -79,16 +84,16 @@ class SummaryCollector(Callback):
         self._folder = str(check_folder(summary_dir, "summary_dir"))
         for name, number in (("collect_tensor_freq", collect_tensor_freq), ("max_file_size", max_file_size)):
             if number is not None:
-                _check_positive(name, number)
-        _check_positive("collect_freq", collect_freq)
+                _STYLE.positive_int(number, name)
+        _STYLE.positive_int(collect_freq, "collect_freq")
         self._freq, self._tensor_freq, self._max_file_size = collect_freq, collect_tensor_freq, max_file_size
-        _check_type("keep_default_action", keep_default_action, bool)
+        _STYLE.boolean(keep_default_action, "keep_default_action")
         self._collected = _collected(collect_specified_data, keep_default_action)
         landscape = self._collected.collect_landscape
         self._states = StateKeeper(Path(self._folder), landscape) if landscape else None
-        _check_type("custom_lineage_data", custom_lineage_data, dict, type(None))
+        _STYLE.instance(custom_lineage_data, "custom_lineage_data", None, (dict, type(None)))
         for name, value in (custom_lineage_data or {}).items():
-            _check_type(f"the value of custom_lineage_data -> {name}", value, int, str, float)
+            _STYLE.instance(value, f"the value of custom_lineage_data -> {name}", None, (int, str, float))
         self._lineage = dict(custom_lineage_data or {})
         check_export_options(export_options)
         self._export_options = export_options
@@ -224,7 +229,7 @@ class SummaryCollector(Callback):
 
 
 def _collected(specified: Any, keeps_defaults: bool) -> Collected:
-    _check_type("collect_specified_data", specified, dict, type(None))
+    _STYLE.instance(specified, "collect_specified_data", None, (dict, type(None)))
     names = [field.name for field in fields(Collected)]
     given: dict[str, Any] = dict(specified or {})
     if unknown := set(given) - set(names):
@@ -234,7 +239,7 @@ def _collected(specified: Any, keeps_defaults: bool) -> Collected:
         )
     for name, value in given.items():
         kinds = {"histogram_regular": (str, type(None)), "collect_landscape": (dict, type(None))}.get(name, (bool,))
-        _check_type(name, value, *kinds)
+        _STYLE.instance(value, name, None, kinds)
     if given.get("histogram_regular", "") is None:
         given["histogram_regular"] = ""
     if specified is None or keeps_defaults:
@@ -245,17 +250,3 @@ def _collected(specified: Any, keeps_defaults: bool) -> Collected:
 
 def _is_images(batch: Any) -> bool:
     return isinstance(batch, Tensor | np.ndarray) and batch.ndim == 4 and batch.shape[1] in CHANNELS
-
-
-def _check_positive(name: str, value: Any) -> None:
-    _check_type(name, value, int)
-    if value <= 0:
-        raise ValueError(f'For "SummaryCollector", the value of `{name}` should be greater than 0, but got `{value}`.')
-
-
-def _check_type(name: str, value: Any, *kinds: type) -> None:
-    if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
-        raise TypeError(
-            f"For `{name}` the type should be a valid type of {[kind.__name__ for kind in kinds]}, "
-            f"but got {type(value).__name__}."
-        )

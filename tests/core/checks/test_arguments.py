@@ -68,3 +68,20 @@ def test_a_wrong_value_raises(check: Callable[..., Any], args: tuple[Any, ...], 
     with pytest.raises(kind) as caught:
         check(*args)
     assert says in str(caught.value)
+
+
+def test_a_room_refuses_in_its_own_sentences() -> None:
+    style = arguments.Style(
+        of_type="{name}: {names} wanted, got {kind}", of_int="{name} of {owner} is no int", bound="{name} {relation}"
+    )
+    assert style.positive_int(1, "n", "Op") == 1
+    for check, says in (
+        (lambda: style.integer(1.5, "n", "Op"), "n of Op is no int"),
+        (lambda: style.boolean(1, "n"), "n: ['bool'] wanted, got int"),
+        (lambda: style.instance("a", "n", None, (int, dict)), "n: ['int', 'dict'] wanted, got str"),
+        (lambda: style.positive_int(0, "n"), "n > 0"),
+        (lambda: style.at_least(1, "n", None, 2), "n >= 2"),
+    ):
+        with pytest.raises((TypeError, ValueError)) as caught:
+            check()
+        assert str(caught.value) == says

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import is_int, is_number, typed
+from msbridge.core.checks.arguments import Style, is_number, typed
 from msbridge.dataset.engine.user_values import pipeline_error
 
 __all__ = [
@@ -23,6 +23,9 @@ __all__ = [
 ]
 
 INT64_MAX = 2**63 - 1
+_STYLE = Style(
+    of_int="{name} must be integer but was: {value!r}.", of_bool="{name} must be a boolean value but was: {value!r}."
+)
 
 
 class BuiltinSampler:
@@ -126,7 +129,7 @@ class SequentialSampler(BuiltinSampler):
     def __init__(self, start_index: int | None = None, num_samples: int | None = None) -> None:
         check_num_samples(num_samples)
         if start_index is not None:
-            _check_integer(start_index, "start_index")
+            _STYLE.integer(start_index, "start_index")
         super().__init__(num_samples)
         self.start_index = start_index
 
@@ -156,7 +159,7 @@ class RandomSampler(BuiltinSampler):
     """
 
     def __init__(self, replacement: bool = False, num_samples: int | None = None, shuffle: Any = None) -> None:
-        _check_boolean(replacement, "replacement")
+        _STYLE.boolean(replacement, "replacement")
         check_num_samples(num_samples)
         super().__init__(num_samples)
         self.replacement = replacement
@@ -190,8 +193,8 @@ class DistributedSampler(BuiltinSampler):
         self, num_shards: int, shard_id: int, shuffle: bool = True, num_samples: int | None = None, offset: int = -1
     ) -> None:
         for name, value in (("num_shards", num_shards), ("shard_id", shard_id), ("offset", offset)):
-            _check_integer(value, name)
-        _check_boolean(shuffle, "shuffle")
+            _STYLE.integer(value, name)
+        _STYLE.boolean(shuffle, "shuffle")
         check_num_samples(num_samples)
         super().__init__(num_samples)
         self.num_shards, self.shard_id, self.shuffle, self.offset = num_shards, shard_id, shuffle, offset
@@ -307,7 +310,7 @@ class WeightedRandomSampler(BuiltinSampler):
         for position, weight in enumerate(listed):
             if not (is_number(weight) or isinstance(weight, np.number)):
                 raise TypeError(f"type of weights element must be number, but got w[{position}]: {weight!r}.")
-        _check_boolean(replacement, "replacement")
+        _STYLE.boolean(replacement, "replacement")
         check_num_samples(num_samples)
         super().__init__(num_samples)
         self.weights, self.replacement = listed, replacement
@@ -355,10 +358,10 @@ class PKSampler(BuiltinSampler):
         class_column: str = "label",
         num_samples: int | None = None,
     ) -> None:
-        _check_integer(num_val, "num_val")
+        _STYLE.integer(num_val, "num_val")
         if num_class is not None:
             raise NotImplementedError("Not supported to specify num_class for PKSampler.")
-        _check_boolean(shuffle, "shuffle")
+        _STYLE.boolean(shuffle, "shuffle")
         typed(class_column, "class_column", str)
         check_num_samples(num_samples)
         super().__init__(num_samples)
@@ -397,19 +400,9 @@ def in_bounds(indices: list[int] | np.ndarray, size: int) -> np.ndarray:
     return chosen
 
 
-def _check_integer(value: Any, name: str) -> None:
-    if not is_int(value):
-        raise TypeError(f"{name} must be integer but was: {value!r}.")
-
-
-def _check_boolean(value: Any, name: str) -> None:
-    if not isinstance(value, bool):
-        raise TypeError(f"{name} must be a boolean value but was: {value!r}.")
-
-
 def check_num_samples(num_samples: int | None) -> None:
     if num_samples is None:
         return
-    _check_integer(num_samples, "num_samples")
+    _STYLE.integer(num_samples, "num_samples")
     if not 0 <= num_samples <= INT64_MAX:
         raise ValueError(f"num_samples exceeds the boundary between 0 and {INT64_MAX}(INT64_MAX), got {num_samples}.")

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import INT32_MAX, typed, within
+from msbridge.core.checks.arguments import INT32_MAX, PIPELINES, typed, within
 from msbridge.dataset.row_random import RowRandom
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import base
@@ -55,7 +55,7 @@ class Affine(OnDevice, ImageTransform):
         if len(typed(translate, "translate", (list, tuple))) != 2:
             raise TypeError(f"The length of translate should be 2, got {translate!r}.")
         self.translate = [within(typed(part, "translate", (int, float)), "translate", -1.0, 1.0) for part in translate]
-        self.scale = _positive(typed(scale, "scale", (int, float)), "scale")
+        self.scale = PIPELINES.above(typed(scale, "scale", (int, float)), "scale")
         shears = (shear, 0.0) if isinstance(shear, Number) else typed(shear, "shear", (Number, tuple, list))
         if len(shears) != 2:
             raise TypeError(f"The length of shear should be 2, got {shear!r}.")
@@ -328,12 +328,6 @@ def _angle(value: Any, name: str) -> float:
     return float(within(typed(value, name, (int, float)), name, -HALF_TURN, HALF_TURN))
 
 
-def _positive(value: Any, name: str) -> Any:
-    if value <= 0:
-        raise ValueError(f"Input {name} must be greater than 0, got {value!r}.")
-    return value
-
-
 def _numbers(values: Any, name: str, lengths: tuple[int, ...]) -> tuple[float, ...]:
     for value in typed(values, name, (list, tuple)):
         typed(value, name, (int, float))
@@ -354,13 +348,13 @@ def _scales(scale: Any) -> tuple[float, ...]:
         raise ValueError(f"Input scale[1] must be equal to or greater than scale[0], got {scale!r}.")
     for end in (low, high):
         within(end, "scale", 0, base.MAX_SIDE)
-    _positive(high, "scale[1]")
+    PIPELINES.above(high, "scale[1]")
     return low, high
 
 
 def _shears(shear: Any) -> tuple[float, ...]:
     if isinstance(typed(shear, "shear", (Number, tuple, list)), Number):
-        return (-_positive(shear, "shear"), shear, 0.0, 0.0)
+        return (-PIPELINES.above(shear, "shear"), shear, 0.0, 0.0)
     ends = (*_numbers(shear, "shear", (2, 4)), 0.0, 0.0)[:4]
     if ends[0] > ends[1] or ends[2] > ends[3]:
         raise ValueError(f"The ends of shear must be in (min, max) order, got {shear!r}.")

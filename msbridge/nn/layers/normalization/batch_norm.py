@@ -6,7 +6,7 @@ Follows: mindspore.nn.BatchNorm1d … InstanceNorm3d (2.10).
 from functools import cached_property
 from typing import Any
 
-from msbridge.core.checks.arguments import boolean, instance, is_int, one_of
+from msbridge.core.checks.arguments import boolean, instance, integer, one_of
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
@@ -20,9 +20,7 @@ __all__ = ["BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "InstanceNorm1d", "Insta
 
 
 def _check_features(num_features: Any, momentum: float, op: str) -> None:
-    if not is_int(num_features):
-        raise TypeError(f"For '{op}', the 'num_features' must be int, but got {type(num_features).__name__}.")
-    if num_features < 1:
+    if integer(num_features, "num_features", op) < 1:
         raise ValueError(f"For '{op}', the 'num_features' must be at least 1, but got {num_features}.")
     if not 0 <= momentum <= 1:
         raise ValueError(f"For '{op}', the 'momentum' must be a number in range [0, 1], but got {momentum}.")

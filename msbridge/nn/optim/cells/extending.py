@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from msbridge.core.checks.arguments import boolean
 from msbridge.core.checks.no_effect_warnings import without_effect
 from msbridge.core.context import context
 from msbridge.core.parameter.step_scalars import scalar_parameter
@@ -19,7 +20,7 @@ from msbridge.distributed import get_group_size, get_rank
 from msbridge.distributed.gradients import shares, take_updates
 from msbridge.distributed.parallel import _get_pipeline_stages, _is_in_data_parallel_mode
 from msbridge.nn.cell.cell import Cell
-from msbridge.nn.optim.cells.groups import check_grad_centralization, check_groups, check_weight_decay
+from msbridge.nn.optim.cells.groups import check_groups, check_weight_decay
 from msbridge.nn.optim.cells.rates import as_schedule, rate_of
 from msbridge.nn.optim.checks import legal, list_of_parameters
 from msbridge.nn.optim.engine import Engine
@@ -70,7 +71,7 @@ class Extendable(Engine):
     @staticmethod
     def _preprocess_grad_centralization(grad_centralization: bool) -> bool:
         """Return the switch; TypeError where it is no bool."""
-        return check_grad_centralization(grad_centralization)
+        return boolean(grad_centralization, "gradients_centralization", "Optimizer")
 
     def _preprocess_weight_decay(self, weight_decay: Any) -> Any:
         """Return a weight decay times the loss scale: a float, or a Cell that is called with the step."""

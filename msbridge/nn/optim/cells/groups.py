@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from msbridge.core.checks.arguments import boolean
 from msbridge.core.checks.suggestions import did_you_mean
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.nn.cell.cell import Cell
@@ -12,7 +13,6 @@ from msbridge.nn.schedules.cells import LearningRateSchedule
 __all__ = [
     "Decay",
     "Row",
-    "check_grad_centralization",
     "check_groups",
     "check_parameters",
     "check_weight_decay",
@@ -90,19 +90,6 @@ def check_groups(groups: Sequence[dict[str, Any]]) -> None:
                 )
 
 
-def check_grad_centralization(is_centralized: Any) -> bool:
-    """Return the "grad_centralization" of a group.
-
-    Raises:
-        TypeError: it is no bool.
-    """
-    if not isinstance(is_centralized, bool):
-        raise TypeError(
-            f"For 'Optimizer', the 'gradients_centralization' must be bool type, but got {type(is_centralized)}."
-        )
-    return is_centralized
-
-
 def rows_of_parameters(parameters: Sequence[Parameter], rate: Any, decay: Decay, spared: tuple[str, ...]) -> list[Row]:
     """Return the rows of an optimizer without groups; a parameter with one of the words in its name is not decayed."""
     return [Row(parameter, rate, 0.0 if is_spared(parameter, spared) else decay) for parameter in parameters]
@@ -129,7 +116,7 @@ def rows_of_groups(groups: Sequence[dict[str, Any]], rates: Sequence[Any], decay
             continue
         own_decay = check_weight_decay(group.get("weight_decay", decay), owner)
         parameters = _list_of_group(group["params"], "params")
-        is_centralized = check_grad_centralization(group.get("grad_centralization", False))
+        is_centralized = boolean(group.get("grad_centralization", False), "gradients_centralization", "Optimizer")
         rows += [Row(parameter, rate, own_decay, is_centralized) for parameter in parameters]
     _check_parameters([row.parameter for row in rows])
     if order is None:

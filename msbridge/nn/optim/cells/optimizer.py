@@ -14,7 +14,7 @@ import numpy as np
 import torch
 
 from msbridge.core import torch_private
-from msbridge.core.checks.arguments import instance
+from msbridge.core.checks.arguments import boolean, instance
 from msbridge.core.parameter import step_scalars
 from msbridge.core.parameter.parameter import Parameter, ParameterTuple
 from msbridge.core.parameter.step_scalars import number, scalar_parameter
@@ -308,9 +308,7 @@ class Optimizer(Extendable):
 
     @unique.setter
     def unique(self, value: bool) -> None:
-        if not isinstance(value, bool):
-            raise TypeError(f"For 'Optimizer', the property 'unique' must be bool, but got {type(value).__name__}.")
-        self.__dict__["_unique"] = value
+        self.__dict__["_unique"] = boolean(value, "unique", "Optimizer")
 
 
 def _bucket_row(row: Row) -> tuple:
