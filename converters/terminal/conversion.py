@@ -1,6 +1,7 @@
 """The outcome of a conversion on the terminal: what changed, what was guessed, and the totals."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from msbridge.converters.report import Report
@@ -74,3 +75,23 @@ def _table(*headings: str) -> Any:
 
 def _why(one: Outcome) -> str:
     return f"{one.reason} (guessed)" if one.guessed else one.reason
+
+
+@contextmanager
+def progress_bar(shown: bool) -> Iterator[Callable[[int], Callable[[int], None]] | None]:
+    """Yield what makes a progress bar of a number of bytes."""
+    if not shown:
+        yield None
+        return
+    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn, TransferSpeedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn())
+    with Progress(
+        *columns, TransferSpeedColumn(), TimeRemainingColumn(), console=console(stderr=True), transient=True
+    ) as bar:
+
+        def begin(total: int) -> Callable[[int], None]:
+            task = bar.add_task("converting", total=total)
+            return lambda count: bar.advance(task, count)
+
+        yield begin

@@ -2,8 +2,6 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +49,7 @@ def run(options: argparse.Namespace) -> int:
     """Convert; return the exit code."""
     from msbridge.converters import convert
     from msbridge.converters.errors import CheckpointError, MismatchError, UnsafeError
+    from msbridge.converters.terminal.conversion import progress_bar, show
     from msbridge.core.runtime.files import read_key
 
     if options.cell or options.torch_model:
@@ -64,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
             return _convert_network(options)
         given = {name: getattr(options, name) for name in OPTIONS}
         given |= {name: read_key(path) for name, path in given.items() if isinstance(path, Path)}
-        with _progress(shown and sys.stderr.isatty()) as progress, user_modules(options.torch_model, options.cell):
+        with progress_bar(shown and sys.stderr.isatty()) as progress, user_modules(options.torch_model, options.cell):
             report = convert(options.source, options.target, progress=progress, **given)
         if options.report:
             report.write(options.report)
@@ -80,8 +79,6 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         print(json_text(report.as_dict()))
     elif shown:
-        from msbridge.converters.terminal.conversion import show
-
         show(report)
     return 0
 
@@ -134,23 +131,3 @@ def _check(options: argparse.Namespace) -> None:
         Path(one).exists() and report.exists() and report.samefile(one) for one in (options.source, options.target)
     ):
         raise CheckpointError(f"--report {report} would replace a checkpoint; give the name of a .json file.")
-
-
-@contextmanager
-def _progress(shown: bool) -> Iterator[Callable[[int], Callable[[int], None]] | None]:
-    """Yield what makes a progress bar of a number of bytes."""
-    if not shown:
-        yield None
-        return
-    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn, TransferSpeedColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn())
-    with Progress(
-        *columns, TransferSpeedColumn(), TimeRemainingColumn(), console=console(stderr=True), transient=True
-    ) as bar:
-
-        def begin(total: int) -> Callable[[int], None]:
-            task = bar.add_task("converting", total=total)
-            return lambda count: bar.advance(task, count)
-
-        yield begin

@@ -93,7 +93,9 @@ class _Version(argparse.Action):
     """Print the version, which is looked up only then."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        print(f"msbridge {_version()}")
+        from msbridge.core.runtime.installed import version_of
+
+        print(f"msbridge {version_of('msbridge') or '(not installed)'}")
         parser.exit()
 
 
@@ -148,15 +150,6 @@ def _refuse_unknown_flag(top: argparse.ArgumentParser, given: str) -> None:
         from msbridge.core.checks.suggestions import did_you_mean
 
         top.error(f"unrecognized arguments: {given}.{did_you_mean(given, known)}")
-
-
-def _version() -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("msbridge")
-    except PackageNotFoundError:  # run from a folder, not installed
-        return "(not installed)"
 
 
 if __name__ == "__main__":

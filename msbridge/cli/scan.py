@@ -2,15 +2,14 @@
 
 import argparse
 import gc
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from msbridge.cli.options import add_options, record_of
 from msbridge.cli.terminal import explained
 from msbridge.core.runtime.printable import json_text
-from msbridge.core.runtime.terminal import console, tell
+from msbridge.core.runtime.terminal import tell
 from msbridge.scan.findings import Level
 from msbridge.scan.options import Options
 
@@ -31,7 +30,6 @@ exit codes:
   1  something is
   2  a path that does not exist or cannot be read, or an unknown rule
 """
-MIN_FILES_FOR_PROGRESS = 50  # files; fewer take no time
 
 
 def register(commands: Any) -> None:
@@ -57,11 +55,11 @@ def run(options: argparse.Namespace) -> int:
     """Scan, and return the exit code."""
     from msbridge.scan import messages
     from msbridge.scan.engine import USUAL, UnknownRuleError, scan
-    from msbridge.scan.terminal import show
+    from msbridge.scan.terminal import progress, show
 
     asked = record_of(Options, options)
     try:
-        with _progress(not options.json and options.sarif != "-") as advance, _without_collecting():
+        with progress(not options.json and options.sarif != "-") as advance, _without_collecting():
             report = scan(
                 options.paths, asked.sections or USUAL, advance, level=Level(asked.level), ignore=asked.ignore
             )
@@ -103,17 +101,3 @@ def _without_collecting() -> Iterator[None]:
     finally:
         gc.freeze()
         gc.enable()
-
-
-@contextmanager
-def _progress(shown: bool) -> Iterator[Callable[[int, int], None]]:
-    """Yield what tells a progress bar how many of how many files are done."""
-    if not shown or not sys.stderr.isatty():
-        yield lambda done, of: None
-        return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=console(stderr=True), transient=True) as bar:
-        task = bar.add_task("scanning", visible=False)
-        yield lambda done, of: bar.update(task, completed=done, total=of, visible=of >= MIN_FILES_FOR_PROGRESS)

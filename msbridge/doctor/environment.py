@@ -7,10 +7,11 @@ import re
 import sys
 from collections.abc import Iterator
 from importlib.machinery import PathFinder
-from importlib.metadata import PackageNotFoundError, requires, version
+from importlib.metadata import PackageNotFoundError, requires
 from pathlib import Path
 
 from msbridge.core.runtime import malloc_tuning, thread_count
+from msbridge.core.runtime.installed import version_of
 
 # What an optional package is for, and the extra that installs it.
 PURPOSES = {
@@ -58,7 +59,7 @@ def versions() -> Iterator[Row]:
     """Return the versions of Python, msbridge, torch, and of a real MindSpore if there is one."""
     yield "python", platform.python_version(), sys.executable
     for package in ("msbridge", "torch", "numpy", "rich"):
-        found = _version(package)
+        found = version_of(package)
         yield package, found or "missing", "" if found else f"pip install {package}"
     real = PathFinder.find_spec("mindspore")
     if real is None:
@@ -67,7 +68,7 @@ def versions() -> Iterator[Row]:
         place = real.origin or ", ".join(real.submodule_search_locations or ())
         yield (
             "mindspore",
-            _version("mindspore") or "?",
+            version_of("mindspore") or "?",
             f"{place}; used unless `msbridge run` or install() says otherwise",
         )
 
@@ -146,7 +147,7 @@ def extras() -> Iterator[Row]:
         if found := EXTRA.search(line):
             asked.setdefault(found[1], []).append(re.split(r"[^\w.-]", line, maxsplit=1)[0])
     for extra, packages in sorted(asked.items()):
-        missing = [package for package in packages if package != "msbridge" and _version(package) is None]
+        missing = [package for package in packages if package != "msbridge" and version_of(package) is None]
         purpose = PURPOSES.get(extra, "")
         fix = f"{purpose}: pip install 'msbridge[{extra}]'  (missing: {', '.join(missing)})"
         yield f"[{extra}]", "not installed" if missing else "installed", fix if missing else purpose
@@ -178,13 +179,6 @@ def release_of(script: Path) -> str:
     if found is None:
         return "nothing says that it is for an earlier release; `msbridge run` follows the newest."
     return f"is for MindSpore {found.release}, because of {found.because!r}; `msbridge run --release` chooses another."
-
-
-def _version(package: str) -> str | None:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return None
 
 
 def _nvidia_driver() -> str | None:

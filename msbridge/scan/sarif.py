@@ -2,11 +2,11 @@
 
 import os
 from collections.abc import Mapping
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from msbridge.core.runtime.installed import version_of
 from msbridge.scan.engine import SECTIONS, UNREADABLE, Report, file_of
 from msbridge.scan.findings import Finding, Level, Rule
 
@@ -19,11 +19,12 @@ LEVELS = {Level.REFUSED: "error", Level.CHANGED: "warning", Level.FALLBACK: "war
 def sarif(report: Report) -> dict[str, Any]:
     """Return a report as what JSON can hold; rules stand before the findings, which name them."""
     rules = [*(rule for name in report.sections for rule in SECTIONS[name].rules), UNREADABLE]
-    try:
-        of_msbridge = {"version": version("msbridge")}
-    except PackageNotFoundError:  # run from a folder, not installed
-        of_msbridge = {}
-    driver = {"name": "msbridge scan", **of_msbridge, "rules": [_rule(rule) for rule in rules]}
+    version = version_of("msbridge")
+    driver = {
+        "name": "msbridge scan",
+        **({"version": version} if version else {}),
+        "rules": [_rule(rule) for rule in rules],
+    }
     order = {rule.id: number for number, rule in enumerate(rules)}
     results = [_result(one, order) for one in report.findings]
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}

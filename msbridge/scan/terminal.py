@@ -1,6 +1,8 @@
 """The report of a scan on a terminal."""
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from msbridge.core.runtime.printable import escaped
@@ -9,9 +11,10 @@ from msbridge.scan import messages
 from msbridge.scan.engine import Report
 from msbridge.scan.findings import Level
 
-__all__ = ["show"]
+__all__ = ["progress", "show"]
 
 COLOURS = {Level.REFUSED: "red", Level.CHANGED: "yellow", Level.FALLBACK: "cyan", Level.ADVICE: "dim"}
+MIN_FILES_FOR_PROGRESS = 50  # files; fewer take no time
 
 
 def show(report: Report) -> None:
@@ -35,3 +38,17 @@ def _table(rows: Sequence[Sequence[str]]) -> Any:
     for row in others:
         made.add_row(*row)
     return made
+
+
+@contextmanager
+def progress(shown: bool) -> Iterator[Callable[[int, int], None]]:
+    """Yield what tells a progress bar how many of how many files are done."""
+    if not shown or not sys.stderr.isatty():
+        yield lambda done, of: None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=console(stderr=True), transient=True) as bar:
+        task = bar.add_task("scanning", visible=False)
+        yield lambda done, of: bar.update(task, completed=done, total=of, visible=of >= MIN_FILES_FOR_PROGRESS)

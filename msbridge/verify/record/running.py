@@ -4,11 +4,11 @@ import copy
 import platform
 import time
 from collections.abc import Mapping, Sequence
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import torch
 
+from msbridge.core.runtime.installed import version_of
 from msbridge.verify.record.arguments import Arguments
 from msbridge.verify.record.networks import Network
 from msbridge.verify.record.recording import record
@@ -83,12 +83,8 @@ def _in_float64(module: torch.nn.Module) -> torch.nn.Module:
 
 def environment(seed: int) -> dict[str, str]:
     """Return what the result depends on."""
-    try:
-        own = version("msbridge")
-    except PackageNotFoundError:
-        own = "(not installed)"
     return {
-        "msbridge": own,
+        "msbridge": version_of("msbridge") or "(not installed)",
         "torch": torch.__version__,
         "python": platform.python_version(),
         "machine": f"{platform.system()} {platform.machine()}",
