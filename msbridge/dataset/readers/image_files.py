@@ -14,7 +14,7 @@ from msbridge.dataset.engine.blocks import Block, Column
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch, ListRows
 from msbridge.dataset.engine.nodes import ExecutionContext
 from msbridge.dataset.engine.user_values import pipeline_error, user_error
-from msbridge.dataset.readers.source import MappableDataset, check_choice, check_folder, check_sampler_conflicts
+from msbridge.dataset.readers.source import FolderDataset, check_choice
 from msbridge.dataset.readers.streamed.lines import decode_text, open_text
 from msbridge.dataset.transforms.base import Rows, Step, Transform
 from msbridge.dataset.vision.codecs.decode import decode_image
@@ -40,7 +40,7 @@ TableColumn = Images | np.ndarray | list[Any] | OwnRows
 Table = dict[str, TableColumn]
 
 
-class ImageFilesDataset(MappableDataset):
+class ImageFilesDataset(FolderDataset):
     """Base of readers of image files.
 
     Subclasses write `_table`, the rows by column: `Images`, an array, a list of arrays that differ in shape, or rows of
@@ -62,13 +62,11 @@ class ImageFilesDataset(MappableDataset):
         cache: Any = None,
         decrypt: Decrypt | None = None,
     ) -> None:
-        self.dataset_dir = check_folder(dataset_dir)
+        super().__init__(dataset_dir, num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache)
         if decrypt is not None and not callable(decrypt):
             raise TypeError(f"Argument decrypt is not a callable object, but got {type(decrypt)}.")
         self.decode = decode is not None and typed(decode, "decode", bool)
         self.decrypt = decrypt
-        check_sampler_conflicts(num_samples, shuffle, sampler, num_shards, shard_id)
-        super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache)
 
     def _table(self) -> Table:
         """Read the annotations: the rows of each column, in order."""

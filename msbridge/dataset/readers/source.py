@@ -197,7 +197,30 @@ class MappableDataset(SourceDataset):
         return self.sampler.is_sharded()
 
 
-class PartsDataset(MappableDataset):
+class FolderDataset(MappableDataset):
+    """Base of readers of a folder; they document the arguments.
+
+    Attributes:
+        dataset_dir: the folder, with path mappings applied.
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str | os.PathLike[str],
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        self.dataset_dir = check_folder(dataset_dir)
+        check_sampler_conflicts(num_samples, shuffle, sampler, num_shards, shard_id)
+        super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache)
+
+
+class PartsDataset(FolderDataset):
     """Base of readers of a folder whose files are for training or for testing; its readers document the arguments."""
 
     usages: ClassVar[tuple[str, ...]] = ("train", "test", "all")
@@ -214,10 +237,8 @@ class PartsDataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        self.dataset_dir = check_folder(dataset_dir)
+        super().__init__(dataset_dir, num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache)
         self.usage = None if usage is None else check_choice(usage, "usage", self.usages)
-        check_sampler_conflicts(num_samples, shuffle, sampler, num_shards, shard_id)
-        super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache)
 
 
 def check_choice(value: Any, name: str, allowed: Sequence[str]) -> str:

@@ -15,7 +15,7 @@ import numpy as np
 from msbridge.core.runtime.files import open_file
 from msbridge.dataset.engine.in_memory_rows import Fetch
 from msbridge.dataset.engine.user_values import pipeline_error
-from msbridge.dataset.readers.source import MappableDataset, check_choice, check_folder, check_sampler_conflicts
+from msbridge.dataset.readers.source import FolderDataset, check_choice
 from msbridge.dataset.transforms.base import Rows
 
 __all__ = ["GTZANDataset", "SpeechCommandsDataset", "YesNoDataset"]
@@ -63,7 +63,7 @@ PIECES = {
 }
 
 
-class RecordingsDataset(MappableDataset):
+class RecordingsDataset(FolderDataset):
     """Base of the readers of recordings: columns `waveform` float32 (1, samples), `sample_rate` (), and what is known.
 
     Samples of several channels stand one after the other, as in MindSpore, which takes all files for 16-bit ones with
@@ -80,12 +80,6 @@ class RecordingsDataset(MappableDataset):
     columns: ClassVar[tuple[str, ...]] = ()
     rate: ClassVar[int] = 0
     rate_dtype: ClassVar[type] = np.int32
-
-    def __init__(self, dataset_dir: Any, num_parallel_workers: Any, sampler: Any, *sampling: Any) -> None:
-        self.dataset_dir = check_folder(dataset_dir)
-        num_samples, shuffle, num_shards, shard_id, cache = sampling
-        check_sampler_conflicts(num_samples, shuffle, sampler, num_shards, shard_id)
-        super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache)
 
     def _recordings(self) -> Iterator[tuple[Path, tuple[Any, ...]]]:
         """Yield the file of each recording and the values of the other columns."""
@@ -208,19 +202,6 @@ class YesNoDataset(RecordingsDataset):
 
     columns = ("label",)
 
-    def __init__(
-        self,
-        dataset_dir: str | os.PathLike[str],
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | None = None,
-        sampler: Any = None,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: Any = None,
-    ) -> None:
-        super().__init__(dataset_dir, num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache)
-
     def _recordings(self) -> Iterator[tuple[Path, tuple[Any, ...]]]:
         found = False
         for path in sorted(self.dataset_dir.glob("*.wav")):
@@ -254,7 +235,7 @@ class PartsOfRecordings(RecordingsDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        super().__init__(dataset_dir, num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache)
+        super().__init__(dataset_dir, num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache)
         self.usage = "all" if usage is None else check_choice(usage, "usage", self.usages)
 
 

@@ -65,19 +65,6 @@ class LJSpeechDataset(RecordingsDataset):
 
     columns = ("transcription", "normalized_transcription")
 
-    def __init__(
-        self,
-        dataset_dir: str | os.PathLike[str],
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | None = None,
-        sampler: Any = None,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: Any = None,
-    ) -> None:
-        super().__init__(dataset_dir, num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache)
-
     def _recordings(self) -> Iterator[tuple[Path, tuple[Any, ...]]]:
         path, found = self.dataset_dir / "metadata.csv", False
         for line in _lines(path, "LJSpeech metadata"):
@@ -122,7 +109,7 @@ class CMUArcticDataset(RecordingsDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        super().__init__(dataset_dir, num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache)
+        super().__init__(dataset_dir, num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache)
         self.name = "aew" if name is None else check_choice(name, "name", SPEAKERS)
 
     def _recordings(self) -> Iterator[tuple[Path, tuple[Any, ...]]]:
@@ -223,7 +210,7 @@ class TedliumDataset(RecordingsDataset):
         cache: Any = None,
     ) -> None:
         usages = ("all",) if release == "release3" else ("train", "test", "dev", "all")
-        super().__init__(dataset_dir, num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache)
+        super().__init__(dataset_dir, num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache)
         self.release = check_choice(release, "release", ("release1", "release2", "release3"))
         self.usage = "all" if usage is None else check_choice(usage, "usage", usages)
         self.extensions = ".sph" if extensions is None else extensions

@@ -3,23 +3,21 @@
 Follows: mindspore.dataset.SemeionDataset (2.10).
 """
 
-import os
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.image_files import all_lines
-from msbridge.dataset.readers.source import MappableDataset, check_folder, check_sampler_conflicts
+from msbridge.dataset.readers.source import FolderDataset
 
 __all__ = ["SemeionDataset"]
 
 SIDE, CLASSES = 16, 10
 
 
-class SemeionDataset(MappableDataset):
+class SemeionDataset(FolderDataset):
     """Images of Semeion: `image` uint8 (16, 16), `label` uint32 ().
 
     Args:
@@ -33,21 +31,6 @@ class SemeionDataset(MappableDataset):
 
     Follows: mindspore.dataset.SemeionDataset (2.10).
     """
-
-    def __init__(
-        self,
-        dataset_dir: str | os.PathLike[str],
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | None = None,
-        sampler: Any = None,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: Any = None,
-    ) -> None:
-        self.dataset_dir = check_folder(dataset_dir)
-        check_sampler_conflicts(num_samples, shuffle, sampler, num_shards, shard_id)
-        super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache)
 
     def _names(self) -> list[str]:
         return ["image", "label"]

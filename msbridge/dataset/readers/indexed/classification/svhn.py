@@ -12,20 +12,14 @@ import numpy as np
 
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch
 from msbridge.dataset.readers.matlab import load_mat
-from msbridge.dataset.readers.source import (
-    MappableDataset,
-    check_choice,
-    check_file,
-    check_folder,
-    check_sampler_conflicts,
-)
+from msbridge.dataset.readers.source import FolderDataset, check_choice, check_file
 
 __all__ = ["SVHNDataset"]
 
 PARTS = ("train", "test", "extra")
 
 
-class SVHNDataset(MappableDataset):
+class SVHNDataset(FolderDataset):
     """Images of SVHN: `image` uint8 (32, 32, 3), `label` uint32 ().
 
     Args:
@@ -54,10 +48,8 @@ class SVHNDataset(MappableDataset):
         num_shards: int | None = None,
         shard_id: int | None = None,
     ) -> None:
-        self.dataset_dir = check_folder(dataset_dir)
+        super().__init__(dataset_dir, num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id)
         self.usage = "all" if usage is None else check_choice(usage, "usage", (*PARTS, "all"))
-        check_sampler_conflicts(num_samples, shuffle, sampler, num_shards, shard_id)
-        super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id)
         parts = PARTS if self.usage == "all" else (self.usage,)
         files = [check_file(self.dataset_dir / f"{part}_32x32.mat", "dataset_dir") for part in parts]
         loaded = [_load(path) for path in files]

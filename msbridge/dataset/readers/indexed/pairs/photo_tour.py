@@ -13,7 +13,7 @@ import numpy as np
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.image_files import all_lines, file_bytes
-from msbridge.dataset.readers.source import MappableDataset, check_choice, check_folder, check_sampler_conflicts
+from msbridge.dataset.readers.source import FolderDataset, check_choice
 from msbridge.dataset.vision.base import import_cv2
 
 __all__ = ["PhotoTourDataset"]
@@ -25,7 +25,7 @@ MAX_CACHED_SHEETS = 64  # of 1 MiB each
 MATCHES = "m50_100000_100000_0.txt"
 
 
-class PhotoTourDataset(MappableDataset):
+class PhotoTourDataset(FolderDataset):
     """Patches of Photo Tour, uint8 (64, 64, 1).
 
     The columns are `image` for training; for testing `image1`, `image2` and `matches` uint32 (), 1 where both show the
@@ -58,11 +58,9 @@ class PhotoTourDataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        self.dataset_dir = check_folder(dataset_dir)
+        super().__init__(dataset_dir, num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache)
         self.name = check_choice(name, "name", PLACES)
         self.usage = "train" if usage is None else check_choice(usage, "usage", ("train", "test"))
-        check_sampler_conflicts(num_samples, shuffle, sampler, num_shards, shard_id)
-        super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache)
 
     def _names(self) -> list[str]:
         return ["image"] if self.usage == "train" else ["image1", "image2", "matches"]
