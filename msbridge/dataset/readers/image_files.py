@@ -41,32 +41,29 @@ Table = dict[str, TableColumn]
 
 
 class ImageFilesDataset(FolderDataset):
-    """Base of readers of image files.
+    """Base of readers of image files; its readers document the arguments.
 
     Subclasses write `_table`, the rows by column: `Images`, an array, a list of arrays that differ in shape, or rows of
     its own. It is called once, when rows are first asked for.
     """
 
     column_names: ClassVar[tuple[str, ...]] = ("image", "label")
+    decrypt: Decrypt | None = None
 
     def __init__(
         self,
         dataset_dir: str | os.PathLike[str],
-        decode: bool | None,
-        num_parallel_workers: int | None,
-        sampler: Any,
-        num_samples: int | None,
-        shuffle: bool | None,
-        num_shards: int | None,
-        shard_id: int | None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        decode: bool | None = False,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
         cache: Any = None,
-        decrypt: Decrypt | None = None,
     ) -> None:
         super().__init__(dataset_dir, num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache)
-        if decrypt is not None and not callable(decrypt):
-            raise TypeError(f"Argument decrypt is not a callable object, but got {type(decrypt)}.")
         self.decode = decode is not None and typed(decode, "decode", bool)
-        self.decrypt = decrypt
 
     def _table(self) -> Table:
         """Read the annotations: the rows of each column, in order."""
@@ -115,26 +112,6 @@ class ImageFilesDataset(FolderDataset):
         )
 
 
-class ImagesOfFolder(ImageFilesDataset):
-    """Base of readers of a folder as a whole; its readers document the arguments."""
-
-    def __init__(
-        self,
-        dataset_dir: str | os.PathLike[str],
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | None = None,
-        decode: bool = False,
-        sampler: Any = None,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: Any = None,
-    ) -> None:
-        super().__init__(
-            dataset_dir, decode, num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache
-        )
-
-
 class ImagesOfPart(ImageFilesDataset):
     """Base of readers of a folder of which `usage` names a part; its readers document the arguments."""
 
@@ -155,7 +132,7 @@ class ImagesOfPart(ImageFilesDataset):
         cache: Any = None,
     ) -> None:
         super().__init__(
-            dataset_dir, decode, num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache
+            dataset_dir, num_samples, num_parallel_workers, shuffle, decode, sampler, num_shards, shard_id, cache
         )
         self.usage = self.usage_unless_given if usage is None else check_choice(usage, "usage", self.usages)
 
@@ -196,6 +173,17 @@ class FileRows:
 
     def __call__(self, indices: np.ndarray) -> list[np.ndarray]:
         return [file_bytes(self.paths[index], self.decrypt) for index in indices.tolist()]
+
+
+def check_decrypt(decrypt: Decrypt | None) -> Decrypt | None:
+    """Return the function that reads encrypted files, or None.
+
+    Raises:
+        TypeError: it is no function.
+    """
+    if decrypt is not None and not callable(decrypt):
+        raise TypeError(f"Argument decrypt is not a callable object, but got {type(decrypt)}.")
+    return decrypt
 
 
 def file_bytes(path: str, decrypt: Decrypt | None = None) -> np.ndarray:

@@ -67,7 +67,7 @@ class Caltech101Dataset(ImageFilesDataset):
         num_shards: int | None = None,
         shard_id: int | None = None,
     ) -> None:
-        super().__init__(dataset_dir, decode, num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id)
+        super().__init__(dataset_dir, num_samples, num_parallel_workers, shuffle, decode, sampler, num_shards, shard_id)
         kinds = tuple(TARGETS)
         self.target_type = "category" if target_type is None else check_choice(target_type, "target_type", kinds)
 

@@ -5,12 +5,12 @@ Follows: mindspore.dataset.Caltech256Dataset (2.10).
 
 import numpy as np
 
-from msbridge.dataset.readers.image_files import Images, ImagesOfFolder, Table, files_of, subfolders
+from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, files_of, subfolders
 
 __all__ = ["Caltech256Dataset"]
 
 
-class Caltech256Dataset(ImagesOfFolder):
+class Caltech256Dataset(ImageFilesDataset):
     """Images of Caltech-256: `image` uint8, the file's bytes, and `label` int32 ().
 
     Args:

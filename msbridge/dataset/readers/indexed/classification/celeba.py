@@ -11,7 +11,7 @@ import numpy as np
 from msbridge.core.checks.arguments import typed
 from msbridge.dataset.engine.sampling.samplers import PKSampler
 from msbridge.dataset.engine.user_values import pipeline_error
-from msbridge.dataset.readers.image_files import Decrypt, ImageFilesDataset, Images, Table, all_lines
+from msbridge.dataset.readers.image_files import Decrypt, ImageFilesDataset, Images, Table, all_lines, check_decrypt
 
 __all__ = ["CelebADataset"]
 
@@ -63,17 +63,9 @@ class CelebADataset(ImageFilesDataset):
         if isinstance(sampler, PKSampler):
             raise ValueError("CelebADataset doesn't support PKSampler: its rows have no class.")
         super().__init__(
-            dataset_dir,
-            decode,
-            num_parallel_workers,
-            sampler,
-            num_samples,
-            shuffle,
-            num_shards,
-            shard_id,
-            cache,
-            decrypt,
+            dataset_dir, num_samples, num_parallel_workers, shuffle, decode, sampler, num_shards, shard_id, cache
         )
+        self.decrypt = check_decrypt(decrypt)
         self.usage = "all" if usage is None else usage
         self.extensions = tuple(extensions or ())
 

@@ -64,7 +64,7 @@ class Flowers102Dataset(ImageFilesDataset):
         num_shards: int | None = None,
         shard_id: int | None = None,
     ) -> None:
-        super().__init__(dataset_dir, decode, num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id)
+        super().__init__(dataset_dir, num_samples, num_parallel_workers, shuffle, decode, sampler, num_shards, shard_id)
         self.usage = "all" if usage is None else check_choice(usage, "usage", ("train", "valid", "test", "all"))
         kinds = ("Classification", "Segmentation")
         self.task = "Classification" if task is None else check_choice(task, "task", kinds)

@@ -10,7 +10,15 @@ import numpy as np
 
 from msbridge.core.checks.arguments import typed
 from msbridge.dataset.engine.user_values import pipeline_error
-from msbridge.dataset.readers.image_files import Decrypt, ImageFilesDataset, Images, Table, files_of, subfolders
+from msbridge.dataset.readers.image_files import (
+    Decrypt,
+    ImageFilesDataset,
+    Images,
+    Table,
+    check_decrypt,
+    files_of,
+    subfolders,
+)
 
 __all__ = ["ImageFolderDataset"]
 
@@ -54,17 +62,9 @@ class ImageFolderDataset(ImageFilesDataset):
         if class_indexing is not None:
             checked_labels(class_indexing)
         super().__init__(
-            dataset_dir,
-            decode,
-            num_parallel_workers,
-            sampler,
-            num_samples,
-            shuffle,
-            num_shards,
-            shard_id,
-            cache,
-            decrypt,
+            dataset_dir, num_samples, num_parallel_workers, shuffle, decode, sampler, num_shards, shard_id, cache
         )
+        self.decrypt = check_decrypt(decrypt)
         self.extensions = tuple(extensions or ())
         self.class_indexing = class_indexing or None
 

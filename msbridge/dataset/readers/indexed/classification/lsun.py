@@ -63,7 +63,7 @@ class LSUNDataset(ImageFilesDataset):
         cache: Any = None,
     ) -> None:
         super().__init__(
-            dataset_dir, decode, num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache
+            dataset_dir, num_samples, num_parallel_workers, shuffle, decode, sampler, num_shards, shard_id, cache
         )
         self.usage = "all" if usage is None else check_choice(usage, "usage", ("train", "test", "valid", "all"))
         for name in [] if classes is None else typed(classes, "classes", list):

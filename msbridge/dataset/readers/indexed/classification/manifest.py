@@ -58,16 +58,9 @@ class ManifestDataset(ImageFilesDataset):
         cache: Any = None,
     ) -> None:
         self.dataset_file = check_file(dataset_file, "dataset_file")
+        folder = self.dataset_file.parent
         super().__init__(
-            self.dataset_file.parent,
-            decode,
-            num_parallel_workers,
-            sampler,
-            num_samples,
-            shuffle,
-            num_shards,
-            shard_id,
-            cache,
+            folder, num_samples, num_parallel_workers, shuffle, decode, sampler, num_shards, shard_id, cache
         )
         self.usage = "train" if usage is None else typed(usage, "usage", str)
         self.class_indexing = None if class_indexing is None else checked_labels(class_indexing) or None

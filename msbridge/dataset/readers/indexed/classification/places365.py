@@ -57,7 +57,7 @@ class Places365Dataset(ImageFilesDataset):
         cache: Any = None,
     ) -> None:
         super().__init__(
-            dataset_dir, decode, num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache
+            dataset_dir, num_samples, num_parallel_workers, shuffle, decode, sampler, num_shards, shard_id, cache
         )
         self.usage = "train-standard" if usage is None else check_choice(usage, "usage", tuple(LISTS))
         self.small = typed(small, "small", bool)

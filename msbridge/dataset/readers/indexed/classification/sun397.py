@@ -7,12 +7,12 @@ import os
 
 import numpy as np
 
-from msbridge.dataset.readers.image_files import Images, ImagesOfFolder, Table, all_lines, files_of
+from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, all_lines, files_of
 
 __all__ = ["SUN397Dataset"]
 
 
-class SUN397Dataset(ImagesOfFolder):
+class SUN397Dataset(ImageFilesDataset):
     """Images of SUN397: `image` uint8, the file's bytes, and `label` uint32 ().
 
     Args:

@@ -73,7 +73,7 @@ class CityscapesDataset(ImageFilesDataset):
         cache: Any = None,
     ) -> None:
         super().__init__(
-            dataset_dir, decode, num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache
+            dataset_dir, num_samples, num_parallel_workers, shuffle, decode, sampler, num_shards, shard_id, cache
         )
         self.task = check_choice(task, "task", tuple(ENDINGS))
         self.quality_mode = check_choice(quality_mode, "quality_mode", tuple(PARTS))

@@ -13,7 +13,7 @@ from msbridge.core.checks.arguments import typed
 from msbridge.core.runtime.files import open_file
 from msbridge.dataset.engine.sampling.samplers import PKSampler
 from msbridge.dataset.engine.user_values import pipeline_error
-from msbridge.dataset.readers.image_files import Decrypt, ImageFilesDataset, Images, Table
+from msbridge.dataset.readers.image_files import Decrypt, ImageFilesDataset, Images, Table, check_decrypt
 from msbridge.dataset.readers.json_text import parse_json
 from msbridge.dataset.readers.source import check_file
 
@@ -77,17 +77,9 @@ class CocoDataset(ImageFilesDataset):
         if isinstance(sampler, PKSampler):
             raise ValueError("CocoDataset doesn't support PKSampler: its rows have no class.")
         super().__init__(
-            dataset_dir,
-            decode,
-            num_parallel_workers,
-            sampler,
-            num_samples,
-            shuffle,
-            num_shards,
-            shard_id,
-            cache,
-            decrypt,
+            dataset_dir, num_samples, num_parallel_workers, shuffle, decode, sampler, num_shards, shard_id, cache
         )
+        self.decrypt = check_decrypt(decrypt)
         self.task = task
         self.extra_metadata = typed(extra_metadata, "extra_metadata", bool)
 

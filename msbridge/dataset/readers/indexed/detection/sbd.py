@@ -58,7 +58,7 @@ class SBDataset(ImageFilesDataset):
         num_shards: int | None = None,
         shard_id: int | None = None,
     ) -> None:
-        super().__init__(dataset_dir, decode, num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id)
+        super().__init__(dataset_dir, num_samples, num_parallel_workers, shuffle, decode, sampler, num_shards, shard_id)
         self.usage = check_choice(usage, "usage", tuple(LISTS))
         self.task = check_choice(task, "task", ("Boundaries", "Segmentation"))
         for path in self._lists():

@@ -13,7 +13,15 @@ import numpy as np
 from msbridge.core.checks.arguments import typed
 from msbridge.core.runtime.files import open_file
 from msbridge.dataset.engine.user_values import pipeline_error
-from msbridge.dataset.readers.image_files import Decrypt, ImageFilesDataset, Images, Table, all_lines, existing
+from msbridge.dataset.readers.image_files import (
+    Decrypt,
+    ImageFilesDataset,
+    Images,
+    Table,
+    all_lines,
+    check_decrypt,
+    existing,
+)
 from msbridge.dataset.readers.indexed.classification.image_folder import checked_labels
 from msbridge.dataset.readers.source import check_file
 
@@ -70,17 +78,9 @@ class VOCDataset(ImageFilesDataset):
         decrypt: Decrypt | None = None,
     ) -> None:
         super().__init__(
-            dataset_dir,
-            decode,
-            num_parallel_workers,
-            sampler,
-            num_samples,
-            shuffle,
-            num_shards,
-            shard_id,
-            cache,
-            decrypt,
+            dataset_dir, num_samples, num_parallel_workers, shuffle, decode, sampler, num_shards, shard_id, cache
         )
+        self.decrypt = check_decrypt(decrypt)
         if typed(task, "task", str) not in FOLDERS:
             raise ValueError(f"Invalid task : {task}; it must be one of {list(FOLDERS)}.")
         if task == "Segmentation" and class_indexing is not None:

@@ -57,7 +57,7 @@ class DIV2KDataset(ImageFilesDataset):
         cache: Any = None,
     ) -> None:
         super().__init__(
-            dataset_dir, decode, num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache
+            dataset_dir, num_samples, num_parallel_workers, shuffle, decode, sampler, num_shards, shard_id, cache
         )
         self.usage = check_choice(usage, "usage", tuple(PARTS))
         self.downgrade = check_choice(downgrade, "downgrade", DOWNGRADES)

@@ -56,7 +56,7 @@ class LFWDataset(ImageFilesDataset):
         cache: Any = None,
     ) -> None:
         super().__init__(
-            dataset_dir, decode, num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache
+            dataset_dir, num_samples, num_parallel_workers, shuffle, decode, sampler, num_shards, shard_id, cache
         )
         self.task = "people" if task is None else check_choice(task, "task", ("people", "pairs"))
         self.usage = "all" if usage is None else check_choice(usage, "usage", tuple(LISTS))

@@ -7,7 +7,7 @@ import os
 from typing import Any, ClassVar
 
 from msbridge.dataset.engine.user_values import pipeline_error
-from msbridge.dataset.readers.image_files import Images, ImagesOfFolder, Table, all_lines
+from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, all_lines
 from msbridge.dataset.readers.source import check_file, check_folder
 
 __all__ = ["SBUDataset"]
@@ -16,7 +16,7 @@ ADDRESSES = "SBU_captioned_photo_dataset_urls.txt"
 CAPTIONS = "SBU_captioned_photo_dataset_captions.txt"
 
 
-class SBUDataset(ImagesOfFolder):
+class SBUDataset(ImageFilesDataset):
     """Images of SBU: `image` uint8, the file's bytes, and `caption` str ().
 
     Images that were not downloaded are left out.
