@@ -85,6 +85,10 @@ def test_the_limits_of_the_house_hold() -> None:
     assert not house.broken_limits()
 
 
+def test_circles_through_types_have_a_reason_each() -> None:
+    assert house.type_circles(house.product_files()).keys() == house.TYPE_CIRCLES.keys()
+
+
 def test_circles_are_found_in_a_graph() -> None:
     graph = {"a": {"b"}, "b": {"c"}, "c": {"b", "d"}, "d": set(), "e": {"a"}}
     assert house.circles(graph) == [{"b", "c"}]

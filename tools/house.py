@@ -49,6 +49,12 @@ INNER_FLOORS = {
         {"legacy"},
     ),
 }
+# The modules that others import for type checkers alone though they import those, and why both sides need each other.
+TYPE_CIRCLES = {
+    "msbridge.contrib.rewrite.blocks": "a block is made of statements, and a statement knows the block that it is in",
+    "msbridge.device.report.outcome": "an outcome is written by the forms of a report, which are given the outcome",
+    "msbridge.nn.cell.cell": "a Cell is put together of parts, which are given the Cell that they work on",
+}
 # Names of files that were replaced by the field's words, which docs/vocabulary.md lists.
 REPLACED_FILES = {
     "acquittal": "benign",
@@ -170,13 +176,13 @@ def long_files(files: Iterable[Path]) -> list[str]:
 
 
 @cache
-def import_nodes(path: Path) -> tuple[ast.Import | ast.ImportFrom | ast.Call, ...]:
-    """Return the imports of a file, inside functions and by `import_module` too, but not for type checkers alone."""
+def import_nodes(path: Path, has_types: bool = False) -> tuple[ast.Import | ast.ImportFrom | ast.Call, ...]:
+    """Return the imports of a file, inside functions and by `import_module` too; with `has_types` for type checkers."""
     pending: list[ast.AST] = [tree_of(path)]
     found = []
     while pending:
         node = pending.pop()
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+        if not has_types and isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
             pending += node.orelse
             continue
         if isinstance(node, ast.Import | ast.ImportFrom) or (
@@ -187,10 +193,10 @@ def import_nodes(path: Path) -> tuple[ast.Import | ast.ImportFrom | ast.Call, ..
     return tuple(found)
 
 
-def imports_of(path: Path, modules: set[str]) -> set[str]:
-    """Return those of `modules` that a file imports."""
+def imports_of(path: Path, modules: set[str], has_types: bool = False) -> set[str]:
+    """Return those of `modules` that a file imports; see `import_nodes`."""
     found: set[str] = set()
-    for node in import_nodes(path):
+    for node in import_nodes(path, has_types):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -233,10 +239,22 @@ def _imported_names(path: Path) -> list[str]:
     return names
 
 
-def import_graph(files: Iterable[Path]) -> dict[str, set[str]]:
-    """Return which of the modules each module imports."""
+def import_graph(files: Iterable[Path], has_types: bool = False) -> dict[str, set[str]]:
+    """Return which of the modules each module imports; with `has_types` for type checkers, too."""
     paths = {module_of(path): path for path in files}
-    return {name: imports_of(path, set(paths)) - {name} for name, path in paths.items()}
+    return {name: imports_of(path, set(paths), has_types) - {name} for name, path in paths.items()}
+
+
+def type_circles(files: list[Path]) -> dict[str, list[str]]:
+    """Return the modules whose types others need that they import themselves, and those others."""
+    executed, whole = import_graph(files), import_graph(files, has_types=True)
+    arrows = [
+        (other, name)
+        for circle in circles(whole)
+        for name in sorted(circle)
+        for other in (whole[name] - executed[name]) & circle
+    ]
+    return {other: [name for each, name in arrows if each == other] for other, _ in sorted(arrows)}
 
 
 def circles(graph: dict[str, set[str]]) -> list[set[str]]:
@@ -309,6 +327,11 @@ def broken_limits() -> list[str]:
     return [
         *(f"{path} is over {MAX_LINES} lines: split it by topic" for path in long_files(files)),
         *(f"{' '.join(sorted(circle))} import each other" for circle in circles(import_graph(files))),
+        *(
+            f"{' '.join(others)} import {name} for its types, and {name} imports them: separate them, or say why not"
+            for name, others in type_circles(files).items()
+            if name not in TYPE_CIRCLES
+        ),
         *(place for path in files for place in replaced_words(path)),
     ]
 
@@ -328,6 +351,11 @@ def main(arguments: list[str]) -> int:
     lists = {
         f"files over {MAX_LINES} lines": [f"{path} ({line_count(ROOT / path)})" for path in long_files(files)],
         "import circles": [" ".join(circle) for circle in met],
+        "circles of types": [
+            f"{name} and {' '.join(others)}: {TYPE_CIRCLES.get(name, 'no reason is known')}"
+            for name, others in type_circles(every).items()
+            if names & {name, *others}
+        ],
         "files where __all__ does not stand right after the imports": [
             str(path.relative_to(ROOT)) for path, tree in trees.items() if has_late_all(tree)
         ],
