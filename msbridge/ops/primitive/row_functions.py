@@ -45,7 +45,8 @@ def row_function(
 
     kinds = {key.removesuffix("?"): kind for key, kind in inputs.items()}
     kinds |= {key: type(each) if isinstance(each, _PLAIN) else Any for key, each in attributes.items()}
-    function.__doc__ = doc
+    function.__name__ = function.__qualname__ = name
+    function.__module__, function.__doc__ = run.__module__, doc
     function.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
         [inspect.Parameter(key, _KIND, default=each, annotation=kinds[key]) for key, each in defaults.items()],
         return_annotation=result,

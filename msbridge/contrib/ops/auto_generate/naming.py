@@ -169,11 +169,11 @@ def _definition(row: Generated) -> Callable[..., Any]:
 
 def _made(row: Generated) -> type[Derived]:
     function = _definition(row)
-    code = function.__code__
     inputs = [one.rpartition("=")[2] for one in row.inputs]
     renamed = {one.partition("=")[0]: one.rpartition("=")[2] for one in row.attributes if "=" in one}
     attributes = " ".join(one.partition("=")[0] for one in row.attributes)
-    if inputs != list(code.co_varnames[: min(len(inputs), code.co_argcount)]):
+    own = _placed(function)
+    if inputs != own[: min(len(inputs), len(own))]:
         function = _in_order(function, row.inputs)
     made = derive(row.primitive, function, attributes, renamed)
     made.inputs = {one.partition("=")[0]: one.rpartition("=")[2] for one in row.inputs if "=" in one}
@@ -183,8 +183,13 @@ def _made(row: Generated) -> type[Derived]:
 def _as_function(row: Generated) -> Any:
     """Return our function where it takes the same inputs and attributes by the same names, else one that does."""
     function, taken = _definition(row), (*row.inputs, *row.attributes)
-    own = function.__code__.co_varnames[: function.__code__.co_argcount]
-    return function if taken == own[: len(taken)] else _in_order(function, taken)
+    return function if [*taken] == _placed(function)[: len(taken)] else _in_order(function, taken)
+
+
+def _placed(function: Callable[..., Any]) -> list[str]:
+    """Return the names of the parameters that have a place; of a function made of a row, all."""
+    code = function.__code__
+    return [*code.co_varnames[: code.co_argcount]] or [*defaults_of(function)]
 
 
 def _in_order(function: Any, inputs: tuple[str, ...]) -> Any:
