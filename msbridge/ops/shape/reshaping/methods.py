@@ -127,7 +127,7 @@ def flatten(self: Tensor, order: str | int = "C", start_dim: int = 0, end_dim: i
     Follows: mindspore.Tensor.flatten (2.10).
     """
     if isinstance(order, int):
-        order, start_dim, end_dim = "C", order, start_dim or end_dim
+        return functions.flatten(self, "C", start_dim=order, end_dim=start_dim or end_dim)
     return functions.flatten(self, order, start_dim=start_dim, end_dim=end_dim)
 
 
