@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from typing import Any
 from msbridge.core.types.dtype import Type
 from msbridge.core.tensor.tensor import Tensor
-from typing import Any as Any
 from msbridge.core.releases import overrides as overrides
-from msbridge.core.runtime.lazy_names import imported as imported
+from msbridge.core.runtime.lazy_names import lazy_names as lazy_names, names_in as names_in
 from msbridge.core.tensor import argument_checks as argument_checks
 from msbridge.ops import contents as contents, variants as variants
-from msbridge.ops.operations import *
+from msbridge.ops.framework.control import functions as control
 from msbridge.ops.primitive.primitive import Primitive as Primitive, PrimitiveWithCheck as PrimitiveWithCheck, PrimitiveWithInfer as PrimitiveWithInfer, constexpr as constexpr, prim_attr_register as prim_attr_register
+from msbridge.ops.public_names import FUNCTIONS as FUNCTIONS, PRIMITIVES as PRIMITIVES
 from msbridge.ops.tensor_api import tensor_methods as tensor_methods
 
 from msbridge.ops.elementwise.activation.functions import celu as celu

@@ -12,6 +12,9 @@ Other faces of a wing's operators stand in `elementwise/methods.py` (Tensor's me
 A face file publishes the public functions and classes that it defines, `SAME`, functions that are a face as they stand,
 and `FACES`, functions under other names of their parameters (`msbridge/ops/faces.py`).
 
+Which file publishes what `ops` and `ops.operations` hand out is in `public_names.py`, which tools/stubs.py writes: a
+file is loaded when one of its names is asked for.
+
 What operators were in earlier releases is in `msbridge/ops/legacy/`.
 """
 
@@ -52,11 +55,6 @@ RARE_PRIMITIVES = {
 }
 
 
-def rare_primitives() -> list[str]:
-    """Return the names of the primitives that stand in `msbridge.contrib`."""
-    return " ".join(RARE_PRIMITIVES.values()).split()
-
-
 def gather(face: str) -> dict[str, Face]:
     """Return what every topic's file `face` publishes, by name; raises as `merge`."""
     return merge(files(face))
@@ -86,7 +84,7 @@ def files(face: str) -> Iterator[ModuleType]:
 
 @functools.cache
 def _folders() -> dict[str, set[str]]:
-    """Return the names of the files of each wing and topic, listed once: every import of msbridge comes here."""
+    """Return the names of the files of each wing and topic, listed once."""
     room = Path(__file__).parent
     wings = {wing: _names(room / wing) for wing in WINGS}
     topics = sorted((topic, wing) for wing, names in wings.items() for topic in names if topic.isidentifier())
@@ -101,6 +99,15 @@ def published_names(module: ModuleType) -> dict[str, Face]:
     """Return what one face file publishes, by name."""
     rows = (*getattr(module, "DERIVED", ()), *getattr(module, "FACES", ()))
     return definitions(module) | {row.__name__: row for row in rows} | getattr(module, "SAME", {})
+
+
+def take_published(module: ModuleType, name: str) -> Any:
+    """Return what a face file publishes as `name`; of another module, its attribute."""
+    names = _published_names(module)
+    return names[name] if name in names else getattr(module, name)
+
+
+_published_names = functools.cache(published_names)  # of files that are loaded as a whole
 
 
 def definitions(module: ModuleType) -> dict[str, Face]:

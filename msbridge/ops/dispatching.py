@@ -10,8 +10,10 @@ import torch
 from torch.overrides import TorchFunctionMode
 
 from msbridge.core import torch_private
+from msbridge.core.runtime.lazy_names import names_in
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.torch_private import tree_map
+from msbridge.ops.public_names import PRIMITIVES
 
 __all__ = ["MsDispatchMode", "OpFunc"]
 
@@ -180,9 +182,7 @@ def _name_of(function: str) -> str | None:
 
 @cache
 def _primitives() -> Mapping[str, str]:
-    from msbridge.ops import operations
-
-    return {name.lower(): name for name in dir(operations) if name[0].isupper()}
+    return {name.lower(): name for name in names_in(PRIMITIVES) if name[0].isupper()}
 
 
 def _casts(func: Any, args: Any, kwargs: Mapping[str, Any]) -> bool:

@@ -3,10 +3,9 @@
 Follows: mindspore.ops.operations (2.10).
 """
 
-from msbridge.core.runtime.lazy_names import lazy_names
+from msbridge.core.runtime.lazy_names import lazy_names, names_in
 from msbridge.ops import contents
+from msbridge.ops.public_names import PRIMITIVES
 
-_PRIMITIVES = contents.gather("primitives")
-globals().update(_PRIMITIVES)
-__getattr__, __dir__ = lazy_names(__name__, contents.RARE_PRIMITIVES)
-__all__ = sorted(_PRIMITIVES)
+__all__ = names_in(PRIMITIVES)
+__getattr__, __dir__ = lazy_names(__name__, PRIMITIVES | contents.RARE_PRIMITIVES, take=contents.take_published)

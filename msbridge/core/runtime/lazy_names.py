@@ -13,6 +13,7 @@ Threads that ask at once wait for each other in Python's import locks, which are
 import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 __all__ = ["imported", "lazy_names", "names_in"]
@@ -30,7 +31,11 @@ def names_in(files: Mapping[str, str]) -> list[str]:
 
 
 def lazy_names(
-    package: str, files: Mapping[str, str], modules: str = "", otherwise: Callable[[str], Any] | None = None
+    package: str,
+    files: Mapping[str, str],
+    modules: str = "",
+    otherwise: Callable[[str], Any] | None = None,
+    take: Callable[[ModuleType, str], Any] = getattr,
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """Return `__getattr__` and `__dir__` of a package.
 
@@ -39,6 +44,7 @@ def lazy_names(
         files: names by the module that defines them, separated by spaces.
         modules: names of modules below the package, separated by spaces.
         otherwise: what looks up all other names, or raises AttributeError; none of them is kept.
+        take: what takes a name from its module.
     """
     places = {name: module for module, names in files.items() for name in names.split()}
     below = frozenset(modules.split())
@@ -51,7 +57,7 @@ def lazy_names(
                 return otherwise(name)
             raise AttributeError(f"module {package!r} has no attribute {name!r}", name=name)
         attributes = vars(sys.modules[package])
-        found = getattr(import_module(places[name]), name)
+        found = take(import_module(places[name]), name)
         if attributes.get("__getattr__") is find:
             return attributes.setdefault(name, found)
         return found

@@ -134,6 +134,8 @@ def _elsewhere(parent: str, name: str) -> str | None:
         module = sys.modules.get("msbridge" + path.removeprefix("mindspore"))
         if module is None or parent == path or name.startswith("_"):
             continue
-        if name in vars(module) and not hasattr(vars(module)[name], "__path__"):
+        if hasattr(vars(module).get(name), "__path__"):
+            continue
+        if name in vars(module) or name in getattr(module, "__all__", ()):  # of a package that imports its files lazily
             return f"{path}.{name}"
     return None

@@ -60,13 +60,14 @@ class Facade:
         if not self.is_public:
             return {}
         more = (vars(self.module).keys() & module_map.known(self.path)) - module_map.members(self.path) - KEPT
-        more = {name for name in more if name[0] != "_" and not self.hides(name) and not self._defines(name)}
+        more = {name for name in more if name[0] != "_" and not self.hides(name)}
+        more = {name for name in more if not self._defines(vars(self.module)[name])}
         more -= _globals_used(self.module) if more else set()
         return {name: vars(self.module).pop(name) for name in more}
 
-    def _defines(self, name: str) -> bool:
+    def _defines(self, value: object) -> bool:
         """Whether a class or function is of this module, where pickle looks for it as `hasattr` does."""
-        return getattr(vars(self.module)[name], "__module__", None) == _name(self.module)
+        return getattr(value, "__module__", None) == _name(self.module)
 
     def detach(self) -> None:
         """Return the module as it was."""
@@ -92,10 +93,11 @@ class Facade:
                 return found[0]
             raise AttributeError(f"module {self.path!r} has no attribute {name!r}", name=name)
         if found := self._look_up(name):
-            if not is_ours and _is_probe(caller) and self._is_unknown(name):
+            is_unknown = self._is_unknown(name) and not self._defines(found[0])
+            if not is_ours and is_unknown and _is_probe(caller):
                 raise AttributeError(f"module {self.path!r} has no attribute {name!r}", name=name)
             is_kept = self.forwards or self._own(name)  # what a package imports lazily is found as fast as ever then
-            if is_kept and name not in self.row.modules_until and not self._is_unknown(name):
+            if is_kept and name not in self.row.modules_until and not is_unknown:
                 setattr(self.module, name, found[0])
             return found[0]
         if is_import and module_map.locate(path := f"{self.path}.{name}"):

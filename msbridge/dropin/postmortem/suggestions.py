@@ -16,6 +16,7 @@ from msbridge.core.checks.suggestions import did_you_mean
 from msbridge.core.releases.arguments import renamed_arguments
 from msbridge.core.releases.release import before
 from msbridge.core.releases.rows import rows_of
+from msbridge.core.runtime.lazy_names import names_in
 from msbridge.dropin.importing.missing_names import explanation, meant
 
 UNEXPECTED = re.compile(r"got an unexpected keyword argument '(\w+)'$")
@@ -56,9 +57,10 @@ def _argument(name: str, trace: TracebackType | None) -> str | None:
 def _old_name(name: str, called: Callable[..., Any]) -> str | None:
     """Return what an argument is called today, where only earlier releases took `name`."""
     from msbridge import ops
+    from msbridge.ops.public_names import FUNCTIONS
 
     function = getattr(called, "__name__", "")
-    if vars(ops).get(function) is not called:
+    if function not in names_in(FUNCTIONS) or getattr(ops, function) is not called:
         return None
     for row in rows_of("ops").get(f"ops.{function}", ()):
         if now := renamed_arguments(row, called).get(name):

@@ -11,11 +11,13 @@ import torch
 
 from msbridge import ops
 from msbridge.core.context.context import get_auto_parallel_context
+from msbridge.core.runtime.lazy_names import names_in
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type, dtype_to_nptype, dtype_to_torch
 from msbridge.device.precision import Narrowing
 from msbridge.nn.cell.cell import Cell
 from msbridge.ops.primitive.primitive import Primitive
+from msbridge.ops.public_names import FUNCTIONS, PRIMITIVES
 from msbridge.train.amp import NARROW_PRIMITIVES, _lower
 from msbridge.train.checkpoint.loading import load_prefixed
 
@@ -199,12 +201,12 @@ class _Operators:
         return getattr(self, obj_str)
 
     def __getattr__(self, name: str) -> Any:
-        found = vars(ops).get(name)
-        if found is None or name.startswith("_"):
+        if name not in _OPERATORS:
             raise AttributeError(f"'tensor_operator_registry' has no operator {name!r}.", name=name)
-        return found
+        return getattr(ops, name)
 
 
+_OPERATORS = frozenset(names_in(FUNCTIONS | PRIMITIVES))
 tensor_operator_registry = _Operators()
 
 

@@ -8,7 +8,7 @@ ROOMS = (("nn", nn), ("mint.nn", mint.nn))
 
 def kind_of(kind: type) -> str:
     """Return the name by which scripts know a class, such as `nn.GELU`; of another's the name without a module."""
-    places = [f"{room}.{name}" for room, module in ROOMS for name, one in vars(module).items() if one is kind]
+    places = [f"{room}.{name}" for room, module in ROOMS for name in module.__all__ if getattr(module, name) is kind]
     return next((place for place in places if not _is_hidden(place)), _by_module(kind))
 
 

@@ -96,7 +96,7 @@ def test_what_a_setting_may_be_called_stands_in_some_signature():
     every = {
         name
         for room in ROOMS.values()
-        for one in vars(room).values()
+        for one in (getattr(room, name) for name in dir(room))
         if isinstance(one, type)
         for name in parameters_of(one)
     }
