@@ -11,6 +11,7 @@ import numpy as np
 from msbridge.core.checks.arguments import typed
 from msbridge.core.runtime.files import open_file
 from msbridge.dataset.engine.blocks import Block, Column
+from msbridge.dataset.engine.dataset import VisionBaseDataset
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch, ListRows
 from msbridge.dataset.engine.nodes import ExecutionContext
 from msbridge.dataset.engine.user_values import pipeline_error, user_error
@@ -40,7 +41,7 @@ TableColumn = Images | np.ndarray | list[Any] | OwnRows
 Table = dict[str, TableColumn]
 
 
-class ImageFilesDataset(FolderDataset):
+class ImageFilesDataset(FolderDataset, VisionBaseDataset):
     """Base of readers of image files; its readers document the arguments.
 
     Subclasses write `_table`, the rows by column: `Images`, an array, a list of arrays that differ in shape, or rows of

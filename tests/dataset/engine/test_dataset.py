@@ -9,6 +9,7 @@ from pipelines import counting
 
 import msbridge.dataset as ds
 from msbridge.dataset import vision
+from msbridge.dataset.engine import dataset as engine_datasets
 
 
 def test_apply() -> None:
@@ -97,3 +98,23 @@ def test_notebooks_show_the_nodes_from_the_source_on_and_read_nothing() -> None:
         ("Zip", ""),
         ("Repeat", "count=2"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("base", "names"),
+    [
+        (
+            engine_datasets.VisionBaseDataset,
+            "MnistDataset Cifar10Dataset ImageFolderDataset USPSDataset",
+        ),
+        (engine_datasets.TextBaseDataset, "TextFileDataset CLUEDataset AGNewsDataset IMDBDataset IWSLT2017Dataset"),
+        (engine_datasets.AudioBaseDataset, "YesNoDataset GTZANDataset LJSpeechDataset"),
+        (engine_datasets.UnionBaseDataset, "GeneratorDataset CSVDataset MindDataset Caltech101Dataset BatchDataset"),
+    ],
+)
+def test_readers_have_the_base_of_their_kind(base: type, names: str) -> None:
+    """As MindSpore 2.10's `__mro__` says, which was compared for all its datasets."""
+    kinds = {engine_datasets.VisionBaseDataset, engine_datasets.TextBaseDataset, engine_datasets.AudioBaseDataset}
+    for name in names.split():
+        found = {kind for kind in kinds if issubclass(getattr(ds, name), kind)}
+        assert found == {kind for kind in kinds if issubclass(base, kind)}

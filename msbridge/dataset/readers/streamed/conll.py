@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from msbridge.dataset.engine.dataset import TextBaseDataset
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.source import Shuffle
 from msbridge.dataset.readers.streamed.lines import cells, portions, text_lines
@@ -21,7 +22,7 @@ from msbridge.dataset.transforms.base import Rows
 __all__ = ["CoNLL2000Dataset", "UDPOSDataset"]
 
 
-class TaggedDataset(FolderStreamDataset):
+class TaggedDataset(FolderStreamDataset, TextBaseDataset):
     """Base of the readers of sentences: a row is a sentence, each column an array of as many strings as it has words.
 
     As in MindSpore, blanks around a line do not count, what stands behind its third column is passed over, and a last

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.checks.arguments import typed
+from msbridge.dataset.engine.dataset import TextBaseDataset, UnionBaseDataset
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.source import Shuffle
 from msbridge.dataset.readers.streamed.csv_rows import csv_error, csv_rows, header
@@ -62,7 +63,7 @@ class TableDataset(StreamDataset):
         return cells(portion, self._names())
 
 
-class CSVDataset(TableDataset):
+class CSVDataset(TableDataset, UnionBaseDataset):
     """Rows of comma-separated values: one column for each name, a string () unless `column_defaults` says otherwise.
 
     Args:
@@ -180,7 +181,7 @@ def _float32(cell: str) -> np.float32:
 _CONVERTERS: dict[type, Callable[[str], Any] | None] = {int: _int32, bool: _int32, float: _float32, str: None}
 
 
-class NewsDataset(TableDataset, FolderStreamDataset):
+class NewsDataset(TableDataset, FolderStreamDataset, TextBaseDataset):
     """Base of the readers of a folder with `train.csv` and `test.csv`, all of whose cells are strings.
 
     Attributes:
@@ -284,7 +285,7 @@ class YelpReviewDataset(LateWorkersDataset):
     columns = ("label", "text")
 
 
-class SST2Dataset(TableDataset, FolderStreamDataset):
+class SST2Dataset(TableDataset, FolderStreamDataset, TextBaseDataset):
     """The Stanford sentiment treebank: strings `sentence` and `label`, as the first line of a file names them.
 
     Args:

@@ -15,6 +15,7 @@ from msbridge.core.checks.arguments import int_within, typed
 from msbridge.core.types.dtype import string
 from msbridge.dataset.arguments import check_names, worker_count
 from msbridge.dataset.engine.blocks import Block, Column
+from msbridge.dataset.engine.dataset import UnionBaseDataset
 from msbridge.dataset.engine.nodes import ExecutionContext
 from msbridge.dataset.engine.sampling.sampler_arguments import as_sampler, check_sampling
 from msbridge.dataset.engine.sampling.samplers import PKSampler, SequentialSampler
@@ -34,7 +35,7 @@ _Chunk = list[tuple[int, Any]]  # the numbers of rows within the pass, and what 
 _Rows = list[list[Any]]
 
 
-class GeneratorDataset(MappableDataset):
+class GeneratorDataset(MappableDataset, UnionBaseDataset):
     """Rows from Python code.
 
     Args:

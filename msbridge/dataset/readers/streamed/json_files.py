@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from msbridge.dataset.engine.dataset import TextBaseDataset
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.json_text import parse_json
 from msbridge.dataset.readers.source import Shuffle
@@ -40,7 +41,7 @@ NO_ANSWER = np.uint32(UINT32 - 1)
 VERSIONS = ("v1.1", "v2.0")
 
 
-class CLUEDataset(LinesDataset):
+class CLUEDataset(LinesDataset, TextBaseDataset):
     """Tasks of CLUE: columns by task, strings () and uint32 (); below zero int32 (), with a fraction float32 ().
 
     Args:
@@ -120,7 +121,7 @@ def _cell(value: Any, path: Path) -> Any:
     raise pipeline_error(message) if isinstance(value, list) else AttributeError(message)
 
 
-class SQuADDataset(FolderStreamDataset):
+class SQuADDataset(FolderStreamDataset, TextBaseDataset):
     """SQuAD: strings `context` () and `question` (), of the answers strings `text` (n,) and uint32 `answer_start` (n,).
 
     A question without an answer has the text "" at 4294967295.

@@ -13,6 +13,7 @@ import numpy as np
 
 from msbridge.core.runtime.files import open_file
 from msbridge.dataset.engine.blocks import PORTION_ROWS
+from msbridge.dataset.engine.dataset import TextBaseDataset
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.source import Shuffle, check_folder
 from msbridge.dataset.readers.streamed.stream import (
@@ -119,7 +120,7 @@ class LinesDataset(StreamDataset):
         return {"text": [np.array(line) for line in portion.rows]}
 
 
-class TextFileDataset(LinesDataset):
+class TextFileDataset(LinesDataset, TextBaseDataset):
     """Lines of text files: `text` string (). Empty lines are left out.
 
     Args:
@@ -155,7 +156,7 @@ class TextFileDataset(LinesDataset):
         return self.dataset_files
 
 
-class PennTreebankDataset(LinesDataset, FolderStreamDataset):
+class PennTreebankDataset(LinesDataset, FolderStreamDataset, TextBaseDataset):
     """Lines of `ptb.train.txt`, `ptb.valid.txt`, `ptb.test.txt`: `text` string ().
 
     Args:
@@ -187,7 +188,7 @@ class WikiTextDataset(PennTreebankDataset):
     pattern = "wiki.{}.tokens"
 
 
-class EnWik9Dataset(LinesDataset):
+class EnWik9Dataset(LinesDataset, TextBaseDataset):
     """Lines of the file `enwik9`, empty ones too: `text` string ().
 
     MindSpore's `get_dataset_size` leaves out the empty lines that its rows have; here it counts rows.

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.checks.arguments import typed
+from msbridge.dataset.engine.dataset import UnionBaseDataset
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.source import Shuffle
 from msbridge.dataset.readers.streamed.example import (
@@ -37,7 +38,7 @@ NUMBER_KINDS = (FLOATS, INTEGERS)
 WITHOUT_SCHEMA = {BYTES: "bytes", FLOATS: "float32", INTEGERS: "int64"}  # "bytes": uint8, padded to the longest string
 
 
-class TFRecordDataset(StreamDataset):
+class TFRecordDataset(StreamDataset, UnionBaseDataset):
     """The features of `tf.train.Example`s: one column per feature.
 
     Without a schema the first record decides: a list of integers is int64 (n,), one of floats float32 (n,), and bytes

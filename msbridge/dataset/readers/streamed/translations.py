@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 
 from msbridge.core.checks.arguments import typed
 from msbridge.dataset.engine.blocks import PORTION_ROWS
+from msbridge.dataset.engine.dataset import TextBaseDataset
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.source import Shuffle
 from msbridge.dataset.readers.streamed.lines import cells, open_text, portions, text_lines
@@ -66,7 +67,7 @@ def _lines(path: Path) -> Iterator[str]:
     return (line for block in text_lines(path, keeps_blank=True) for line in block)
 
 
-class Multi30kDataset(TranslationDataset):
+class Multi30kDataset(TranslationDataset, TextBaseDataset):
     """Descriptions of pictures in English and German: strings `text` and `translation`.
 
     `get_dataset_size` counts rows, where MindSpore counts the lines of one language.
@@ -126,7 +127,7 @@ class Multi30kDataset(TranslationDataset):
         return islice(filter(any, pairs), sum(map(bool, _lines(path))))
 
 
-class IWSLTDataset(TranslationDataset):
+class IWSLTDataset(TranslationDataset, TextBaseDataset):
     """Base of the readers of talks: training files with tags, others in XML."""
 
     def _check_pair(self, language_pair: Any, pairs: tuple[Pair, ...]) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from msbridge.dataset.engine.dataset import VisionBaseDataset
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.streamed.lines import LinesDataset
 from msbridge.dataset.readers.streamed.stream import FolderStreamDataset, Portion
@@ -19,7 +20,7 @@ SIDE = 16
 FILES = {"train": ("usps",), "test": ("usps.t",), "all": ("usps", "usps.t")}
 
 
-class USPSDataset(LinesDataset, FolderStreamDataset):
+class USPSDataset(LinesDataset, FolderStreamDataset, VisionBaseDataset):
     """Images of USPS: `image` uint8 (16, 16, 1), `label` uint32 ().
 
     Args:

@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from msbridge.core.runtime.files import open_file
+from msbridge.dataset.engine.dataset import AudioBaseDataset
 from msbridge.dataset.engine.in_memory_rows import Fetch
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.source import FolderDataset, check_choice
@@ -63,7 +64,7 @@ PIECES = {
 }
 
 
-class RecordingsDataset(FolderDataset):
+class RecordingsDataset(FolderDataset, AudioBaseDataset):
     """Base of the readers of recordings: columns `waveform` float32 (1, samples), `sample_rate` (), and what is known.
 
     Samples of several channels stand one after the other, as in MindSpore, which takes all files for 16-bit ones with

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from msbridge.dataset.engine.dataset import UnionBaseDataset
 from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, files_of, subfolders
 from msbridge.dataset.readers.matlab import mat_of_row
 from msbridge.dataset.readers.source import check_choice
@@ -36,7 +37,7 @@ CLASSES = (
 )
 
 
-class Caltech101Dataset(ImageFilesDataset):
+class Caltech101Dataset(ImageFilesDataset, UnionBaseDataset):
     """Images of Caltech-101: `image` uint8, the file's bytes, with its class, its outline, or both.
 
     `category` is int64 (), `annotation` float64 (2, n).

@@ -11,6 +11,7 @@ from typing import ClassVar
 import numpy as np
 
 from msbridge.core.runtime.files import open_file
+from msbridge.dataset.engine.dataset import VisionBaseDataset
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.source import PartsDataset
@@ -65,7 +66,7 @@ class _Cifar(PartsDataset):
         return sum(_count(path, width) for path in self._paths)
 
 
-class Cifar10Dataset(_Cifar):
+class Cifar10Dataset(_Cifar, VisionBaseDataset):
     """CIFAR-10's binary version: `image` uint8 (32, 32, 3), `label` uint32 ().
 
     Args:
@@ -85,7 +86,7 @@ class Cifar10Dataset(_Cifar):
     labels = ("label",)
 
 
-class Cifar100Dataset(_Cifar):
+class Cifar100Dataset(_Cifar, VisionBaseDataset):
     """CIFAR-100's binary version: `image` uint8 (32, 32, 3), `coarse_label` and `fine_label` uint32 ().
 
     Arguments and errors are `Cifar10Dataset`'s; the files are train.bin and test.bin, or any with

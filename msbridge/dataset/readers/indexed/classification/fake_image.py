@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.checks.arguments import int_within, typed
+from msbridge.dataset.engine.dataset import VisionBaseDataset
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch
 from msbridge.dataset.readers.source import MappableDataset, check_sampler_conflicts
 
@@ -19,7 +20,7 @@ __all__ = ["FakeImageDataset"]
 WORDS_AT_ONCE = 1024
 
 
-class FakeImageDataset(MappableDataset):
+class FakeImageDataset(MappableDataset, VisionBaseDataset):
     """Random images: `image` uint8 of `image_size`, `label` uint32 (); the same for the same `base_seed`, bit for bit.
 
     Args:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from msbridge.dataset.engine.dataset import UnionBaseDataset
 from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table
 from msbridge.dataset.readers.matlab import load_mat
 from msbridge.dataset.readers.source import check_choice, check_file, check_folder
@@ -32,7 +33,7 @@ CLASSES = (
 )
 
 
-class Flowers102Dataset(ImageFilesDataset):
+class Flowers102Dataset(ImageFilesDataset, UnionBaseDataset):
     """Images of flowers: `image` uint8, the file's bytes, of Segmentation `segmentation`, likewise, `label` uint32 ().
 
     Args:

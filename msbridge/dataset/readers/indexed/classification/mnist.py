@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.runtime.files import open_file
+from msbridge.dataset.engine.dataset import VisionBaseDataset
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.source import PartsDataset, check_choice
@@ -25,7 +26,7 @@ IMAGES_MAGIC, LABELS_MAGIC = 2051, 2049
 STEMS = {"train": ("train",), "test": ("t10k",), "all": ("t10k", "train"), None: ("t10k", "train")}
 
 
-class MnistDataset(PartsDataset):
+class MnistDataset(PartsDataset, VisionBaseDataset):
     """Images and labels of IDX files: `image` uint8 (28, 28, 1), `label` uint32 ().
 
     Args:

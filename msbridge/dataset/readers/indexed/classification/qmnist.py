@@ -12,6 +12,7 @@ import numpy as np
 
 from msbridge.core.checks.arguments import typed
 from msbridge.core.runtime.files import open_file
+from msbridge.dataset.engine.dataset import VisionBaseDataset
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.indexed.classification.mnist import IMAGES_MAGIC, header
@@ -30,7 +31,7 @@ FILES = {
 ROWS = {"test10k": slice(0, ORIGINAL_TESTS), "test50k": slice(ORIGINAL_TESTS, None)}
 
 
-class QMnistDataset(PartsDataset):
+class QMnistDataset(PartsDataset, VisionBaseDataset):
     """Images of QMNIST: `image` uint8 (28, 28, 1), `label` uint32, () or, with all that is known, (8,).
 
     Args:

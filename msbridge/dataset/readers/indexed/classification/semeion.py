@@ -7,6 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
+from msbridge.dataset.engine.dataset import VisionBaseDataset
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.image_files import all_lines
@@ -17,7 +18,7 @@ __all__ = ["SemeionDataset"]
 SIDE, CLASSES = 16, 10
 
 
-class SemeionDataset(FolderDataset):
+class SemeionDataset(FolderDataset, VisionBaseDataset):
     """Images of Semeion: `image` uint8 (16, 16), `label` uint32 ().
 
     Args:

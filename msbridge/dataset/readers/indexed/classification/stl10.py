@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from msbridge.core.runtime.files import open_file
+from msbridge.dataset.engine.dataset import VisionBaseDataset
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.source import PartsDataset, check_file
@@ -31,7 +32,7 @@ PARTS = {
 WITH_LABELS = ("train", "test")
 
 
-class STL10Dataset(PartsDataset):
+class STL10Dataset(PartsDataset, VisionBaseDataset):
     """Images of STL-10: `image` uint8 (96, 96, 3), `label` int32 (), -1 for those without one.
 
     Args:

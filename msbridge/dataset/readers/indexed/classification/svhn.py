@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from msbridge.dataset.engine.dataset import UnionBaseDataset
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch
 from msbridge.dataset.readers.matlab import load_mat
 from msbridge.dataset.readers.source import FolderDataset, check_choice, check_file
@@ -19,7 +20,7 @@ __all__ = ["SVHNDataset"]
 PARTS = ("train", "test", "extra")
 
 
-class SVHNDataset(FolderDataset):
+class SVHNDataset(FolderDataset, UnionBaseDataset):
     """Images of SVHN: `image` uint8 (32, 32, 3), `label` uint32 ().
 
     Args:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from msbridge.dataset.engine.dataset import UnionBaseDataset
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, all_lines
 from msbridge.dataset.readers.matlab import mat_of_row
@@ -20,7 +21,7 @@ LISTS = {"train": ("train",), "val": ("val",), "train_noval": ("train_noval",), 
 CATEGORIES = 20
 
 
-class SBDataset(ImageFilesDataset):
+class SBDataset(ImageFilesDataset, UnionBaseDataset):
     """Images of SBD: `image` uint8, the file's bytes, and `task` uint8.
 
     For Boundaries `task` is (20, H, W), 1 on the boundaries of each category; for Segmentation (H, W), the category of

@@ -15,6 +15,7 @@ import numpy as np
 from msbridge.core.checks.arguments import typed
 from msbridge.core.releases.rows import Default
 from msbridge.core.runtime.path_mapping import resolve
+from msbridge.dataset.engine.dataset import UnionBaseDataset
 from msbridge.dataset.engine.in_memory_rows import Fetch
 from msbridge.dataset.engine.nodes import ExecutionContext
 from msbridge.dataset.engine.sampling.sampler_arguments import as_sampler, check_sampling, check_whole_shard
@@ -33,7 +34,7 @@ BY_FILE = (Shuffle.FILES, Shuffle.INFILE)
 _BYTES = Default("dataset.MindDataset", "bytes")
 
 
-class MindDataset(MappableDataset):
+class MindDataset(MappableDataset, UnionBaseDataset):
     """The rows of MindRecord files: one column per field.
 
     A number has shape (), a string is a string array of shape (), a field with a shape has that shape. Bytes are a

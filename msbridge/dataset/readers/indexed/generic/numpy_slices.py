@@ -9,6 +9,7 @@ import numpy as np
 
 from msbridge.core.checks.arguments import typed
 from msbridge.dataset.arguments import check_names
+from msbridge.dataset.engine.dataset import UnionBaseDataset
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch, ListRows
 from msbridge.dataset.engine.sampling.sampler_arguments import as_sampler
 from msbridge.dataset.engine.sampling.samplers import PKSampler
@@ -22,7 +23,7 @@ NUMBER_KINDS = "biuf"  # of numpy dtypes
 _SCALARS = [{kind} for kind in (bool, int, float, str, bytes)]  # of which numpy makes one dtype
 
 
-class NumpySlicesDataset(MappableDataset):
+class NumpySlicesDataset(MappableDataset, UnionBaseDataset):
     """Rows of arrays: row i is the i-th element along the first axis of each column.
 
     Args:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from msbridge.dataset.engine.dataset import VisionBaseDataset
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.image_files import all_lines, file_bytes
@@ -25,7 +26,7 @@ MAX_CACHED_SHEETS = 64  # of 1 MiB each
 MATCHES = "m50_100000_100000_0.txt"
 
 
-class PhotoTourDataset(FolderDataset):
+class PhotoTourDataset(FolderDataset, VisionBaseDataset):
     """Patches of Photo Tour, uint8 (64, 64, 1).
 
     The columns are `image` for training; for testing `image1`, `image2` and `matches` uint32 (), 1 where both show the

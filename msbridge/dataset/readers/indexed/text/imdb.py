@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from msbridge.dataset.engine.dataset import TextBaseDataset
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.source import PartsDataset
@@ -18,7 +19,7 @@ LABELS = {"pos": 1, "neg": 0}
 PARTS = {"train": ("train",), "test": ("test",), "all": ("train", "test"), None: ("train", "test")}
 
 
-class IMDBDataset(PartsDataset):
+class IMDBDataset(PartsDataset, TextBaseDataset):
     """Reviews in the folders train/pos, train/neg, test/pos and test/neg: `text` string (), `label` int32 ().
 
     As in MindSpore, a review is the last line of its file; the published files have one.
