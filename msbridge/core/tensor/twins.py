@@ -25,7 +25,7 @@ _groups: dict[int, _Group] = {}
 
 
 def join(tensor: Any, other: Any) -> None:
-    """Have a new Tensor, and those that follow `tensor`, follow each other."""
+    """Register a new Tensor with those that follow `tensor`: they follow each other."""
     group = _groups.get(id(tensor))
     if group is None:
         group = {}
@@ -45,7 +45,7 @@ def _forget(member: Any) -> None:
 
 
 def update_twins(tensor: Any) -> None:
-    """Have those that follow a Tensor take over the memory that it got."""
+    """Update those that follow a Tensor to the memory that it got."""
     group = _groups.get(id(tensor)) if _groups else None
     for member in list(group.values()) if group else ():
         if (other := member()) is not None:
