@@ -26,6 +26,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from msbridge.core.runtime.defining_modules import defining_module
+
 Face = Callable[..., Any]
 
 # The folders of topics.
@@ -115,5 +117,5 @@ def definitions(module: ModuleType) -> dict[str, Face]:
     return {
         name: value
         for name, value in vars(module).items()
-        if name[0] != "_" and callable(value) and getattr(value, "__module__", "") == module.__name__
+        if name[0] != "_" and callable(value) and defining_module(value) == module.__name__
     }

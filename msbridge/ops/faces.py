@@ -13,6 +13,7 @@ from inspect import CO_VARARGS, CO_VARKEYWORDS
 from types import FunctionType, ModuleType
 from typing import Any, cast
 
+from msbridge.core.runtime.defining_modules import defining_module
 from msbridge.ops.primitive.primitive import REQUIRED, defaults_of
 
 __all__ = ["REQUIRED", "face", "renamed", "same"]
@@ -71,7 +72,8 @@ def renamed(function: Face, names: Mapping[str, str], **code: Any) -> FunctionTy
     new = old.replace(co_varnames=variables, co_cellvars=cells, **code)
     made = FunctionType(new, function.__globals__, function.__name__, function.__defaults__, function.__closure__)
     vars(made).update(vars(function))
-    made.__kwdefaults__, made.__module__, made.__doc__ = function.__kwdefaults__, function.__module__, function.__doc__
+    made.__kwdefaults__, made.__doc__ = function.__kwdefaults__, function.__doc__
+    made.__module__ = defining_module(function)
     made.__annotations__ = {names.get(key, key): kind for key, kind in function.__annotations__.items()}
     return made
 

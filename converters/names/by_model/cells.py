@@ -7,6 +7,7 @@ from typing import Any
 from msbridge.converters.names.parameter_table import Layer, Pair, Slot, checked_unique, layers
 from msbridge.converters.names.paths import joined
 from msbridge.converters.tensors.axes import axes
+from msbridge.core.runtime.defining_modules import defining_module
 
 
 def pairs_of_cell(cell: Any) -> list[Pair]:
@@ -76,7 +77,7 @@ def kept_names(cell: Any) -> tuple[dict[str, str], set[str]]:
 
 def _has_torch_names(cell: Any) -> bool:
     """Whether a Cell is one of mint's, or derived from one, whose parameters are called and shaped as torch's."""
-    return any(".mint." in kind.__module__ or kind.__name__.endswith("Ext") for kind in type(cell).__mro__)
+    return any(".mint." in defining_module(kind) or kind.__name__.endswith("Ext") for kind in type(cell).__mro__)
 
 
 def _is_inside(path: str, rows: Mapping[str, Layer | None]) -> bool:

@@ -16,6 +16,7 @@ from msbridge.contrib.rewrite.node_types import NodeType
 from msbridge.contrib.rewrite.scoped_values import ScopedValue, value_of
 from msbridge.contrib.rewrite.statements import Statement, targets_of
 from msbridge.contrib.rewrite.trees import Tree
+from msbridge.core.runtime.defining_modules import defining_module
 from msbridge.nn.cell.cell import Cell
 
 __all__ = ["tree_of"]
@@ -46,7 +47,7 @@ def tree_of(network: Cell) -> Tree:
 
 def names_outside(kind: type) -> dict[str, Any]:
     """Return what the names outside of a class mean: its module's, and those around it."""
-    found = dict(vars(sys.modules[kind.__module__]))
+    found = dict(vars(sys.modules[defining_module(kind)]))
     for method in vars(kind).values():
         if inspect.isfunction(method):
             found |= inspect.getclosurevars(inspect.unwrap(method)).nonlocals

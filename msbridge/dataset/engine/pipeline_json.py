@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from msbridge.core.runtime.defining_modules import is_own
 from msbridge.dataset import config
 from msbridge.dataset.engine.nodes import Node, Reader, Source
 from msbridge.dataset.engine.operators.order import Split
@@ -174,7 +175,7 @@ def _sampler(sampler: BuiltinSampler) -> Plan:
 
 def _operation(operation: Any) -> Plan:
     kind = type(operation).__name__
-    if not type(operation).__module__.startswith("msbridge."):
+    if not is_own(type(operation)):
         name = getattr(operation, "__name__", kind)
         return {"python_module": "mindspore.dataset.transforms.py_transforms_util", "tensor_op_name": name}
     settings = _settings(operation)

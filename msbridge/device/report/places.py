@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from msbridge.core.checks.stack_frames import FOLDERS, folder_of, is_ours
+from msbridge.core.runtime.defining_modules import defining_module
 from msbridge.device.report.facts import Place
 
 __all__ = ["Paths", "cells_of", "place_at", "reader_and_line"]
@@ -61,7 +62,7 @@ class Paths:
 
     def of(self, cells: list[Any]) -> tuple[str, str]:
         """Return where the first of some Cells is in the last: its attributes, and its class; ("", "") for no Cell."""
-        way = [cell for cell in cells if not type(cell).__module__.startswith(_WRAPPERS)]
+        way = [cell for cell in cells if not defining_module(type(cell)).startswith(_WRAPPERS)]
         if not way:
             return "", ""
         cell, root = way[0], way[-1]

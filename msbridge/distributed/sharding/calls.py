@@ -15,6 +15,7 @@ from msbridge.core.autograd.pytree import map_tensors
 from msbridge.core.checks.no_effect_warnings import without_effect
 from msbridge.core.context import context
 from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.runtime.defining_modules import is_own
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.distributed.groups.group import communicator
 from msbridge.distributed.layout import Layout
@@ -140,7 +141,7 @@ def _compute_by_operators(layer: Any) -> None:
             layer.__dict__["construct"] = layer._by_operators
             return
         if "construct" in vars(kind):
-            if kind.__module__.startswith("msbridge.") and not getattr(type(layer), "_calls_operators", True):
+            if is_own(kind) and not getattr(type(layer), "_calls_operators", True):
                 without_effect("mindspore.ops.Primitive.shard")
             return
 

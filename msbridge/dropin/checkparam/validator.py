@@ -2,6 +2,7 @@
 
 import inspect
 
+from msbridge.core.runtime.defining_modules import defining_module
 from msbridge.dropin.checkparam import checkparam, shapes, types
 
 
@@ -17,5 +18,5 @@ class Validator:
 
 for _module in (checkparam, shapes, types):
     for _name, _check in vars(_module).items():
-        if inspect.isfunction(_check) and _check.__module__ == _module.__name__ and not _name.startswith("_"):
+        if inspect.isfunction(_check) and defining_module(_check) == _module.__name__ and not _name.startswith("_"):
             setattr(Validator, _name, staticmethod(_check))

@@ -6,13 +6,14 @@ from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.metadata import Distribution, DistributionFinder
+from importlib.util import module_from_spec
 from os import PathLike
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import msbridge
-from msbridge.dropin.importing import missing_names, module_getattr, module_map
+from msbridge.dropin.importing import defining_modules, missing_names, module_getattr, module_map
 from msbridge.dropin.importing.module_map import Forward
 
 
@@ -33,7 +34,7 @@ class Finder(MetaPathFinder):
             ModuleNotFoundError: MindSpore has or had the module, or never did: it is not here.
         """
         if fullname.startswith("msbridge."):
-            return self._then(_attach, fullname, path, target)
+            return self._then(self._attach, fullname, path, target)
         if fullname == "PIL":
             return self._then(_find_image, fullname, path, target)
         if fullname != "mindspore" and not fullname.startswith("mindspore."):
@@ -63,6 +64,36 @@ class Finder(MetaPathFinder):
         if context is not None and context.name == "mindspore":
             yield _Served()
 
+    def attach(self, module: ModuleType) -> None:
+        """Put a facade on a room of ours, and set `__module__` of what it defines to MindSpore's."""
+        module_getattr.attach(module)
+        for path in defining_modules.present_all(module, module_getattr.imported_name(module)):
+            self._serve(path, module)
+
+    def _attach(self, module: ModuleType) -> None:
+        """Attach a module that is loaded; what MindSpore has not below a room becomes no attribute of it."""
+        self.attach(module)
+        if (holder := module_getattr.hidden(module)) and type(holder) is ModuleType:
+            holder.__class__ = _KeepingItsName
+
+    def _serve(self, path: str, module: ModuleType) -> None:
+        """Register a module that defines classes in `sys.modules`: `inspect` looks for their file there."""
+        if path in sys.modules:
+            return
+        row = module_map.rows().get(path, Forward(path))
+        found = sys.modules.get(row.same or module_map.ours(path))
+        if found is None and (row.same or module_map.has_file(path)):
+            return  # it is not imported yet, and its classes come from elsewhere
+        if found is not None and found is not module and getattr(found.__spec__, "_initializing", False):
+            return
+        self.served.add(path)
+        if found is None:
+            sys.modules[path] = module_from_spec(ModuleSpec(path, _Serve(row), origin="msbridge", is_package=True))
+            _forward(sys.modules[path], row)
+        else:
+            sys.modules[path] = found
+            module_getattr.attach(found, path)
+
     def _then(self, finish: Callable[[ModuleType], None], fullname: str, *place: Any) -> ModuleSpec | None:
         """Return what the other finders say, with `finish` to be called on the module when it is loaded."""
         for finder in sys.meta_path:
@@ -72,14 +103,6 @@ class Finder(MetaPathFinder):
                     spec.loader = _Then(spec.loader, finish)
                 return spec
         return None
-
-
-def _attach(module: ModuleType) -> None:
-    """Put a facade on a room of ours; what MindSpore has not below a room becomes no attribute of it."""
-    if module_map.facade_path(module.__name__):
-        module_getattr.attach(module)
-    if (holder := module_getattr.hidden(module)) and type(holder) is ModuleType:
-        holder.__class__ = _KeepingItsName
 
 
 def _find_image(pil: ModuleType) -> None:
@@ -124,8 +147,13 @@ class _Serve(Loader):
                 module_getattr.attach(self.found, module.__name__)
             sys.modules[module.__name__] = self.found  # import takes what stands here when the loader is done
         else:
-            module.__doc__ = f"MindSpore's {self.found.path}, served from {', '.join(self.found.rooms)}."
-            module_getattr.Facade(module, self.found.path)
+            _forward(module, self.found)
+
+
+def _forward(module: ModuleType, row: Forward) -> None:
+    """Make a module that has nothing of its own answer for a row."""
+    module.__doc__ = f"MindSpore's {row.path}, served from {', '.join(row.rooms)}."
+    module_getattr.Facade(module, row.path)
 
 
 class _KeepingItsName(ModuleType):

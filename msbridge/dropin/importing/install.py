@@ -7,7 +7,7 @@ from typing import Any
 
 import msbridge
 from msbridge.core.releases.release import set_release
-from msbridge.core.runtime import thread_count
+from msbridge.core.runtime import defining_modules, thread_count
 from msbridge.dropin.importing import module_getattr
 from msbridge.dropin.importing.finder import Finder
 
@@ -52,7 +52,7 @@ def _install(release: str | None) -> None:
     sys.meta_path.insert(0, finder)
     sys.modules["mindspore"] = msbridge
     for name in [name for name in sys.modules if name == "msbridge" or name.startswith("msbridge.")]:
-        module_getattr.attach(sys.modules[name])
+        finder.attach(sys.modules[name])
     msbridge.__name__ = "mindspore"  # scripts look for MindSpore among modules by its name
 
 
@@ -83,6 +83,7 @@ def _uninstall() -> None:
             if module is not None and module.__name__ == name and holder and vars(holder).get(child) is module:
                 delattr(holder, child)  # import has put it there; it only forwards
     module_getattr.detach_all()
+    defining_modules.restore()
 
 
 def installed() -> bool:

@@ -14,8 +14,10 @@ from types import CodeType, FrameType, FunctionType, ModuleType
 
 from msbridge.core.releases import release
 from msbridge.core.releases.overrides import hidden_names
+from msbridge.core.runtime.defining_modules import defining_module
 from msbridge.dropin import stand_ins
 from msbridge.dropin.importing import missing_names, module_map
+from msbridge.dropin.importing.defining_modules import hand_out
 from msbridge.dropin.importing.module_map import Forward
 
 IMPORT_FROM = dis.opmap["IMPORT_FROM"]
@@ -40,12 +42,12 @@ class Facade:
         self.path = path
         self.row = module_map.rows().get(path, Forward(path))
         self.is_public = module_map.newest(path) is not None and "._" not in path
-        self.forwards = _name(module) == path  # nothing of its own: what is found once is kept
+        self.forwards = imported_name(module) == path  # nothing of its own: what is found once is kept
         below = [name for name, value in vars(module).items() if isinstance(value, ModuleType) and self.hides(name)]
         children = set(below) - _globals_used(module) if below else ()
         self.extras = self._take_extras()
         hidden_names.append(self.extras)
-        own = ("__all__", "__getattr__", "__dir__", "__path__", *children)
+        own = ("__all__", "__getattr__", "__dir__", "__path__", "__file__", *children)
         self.replaced = {name: vars(module).get(name) for name in own}
         for name in own:
             vars(module).pop(name, None)  # `find` is asked for them: MindSpore's modules hand out others
@@ -57,7 +59,7 @@ class Facade:
 
     def _take_extras(self) -> dict[str, object]:
         """Take names of other releases than 2.10 out of the module's own, for `find` to hand out; return them."""
-        if not self.is_public:
+        if self.forwards or not self.is_public:
             return {}
         more = (vars(self.module).keys() & module_map.known(self.path)) - module_map.members(self.path) - KEPT
         more = {name for name in more if name[0] != "_" and not self.hides(name)}
@@ -67,7 +69,7 @@ class Facade:
 
     def _defines(self, value: object) -> bool:
         """Whether a class or function is of this module, where pickle looks for it as `hasattr` does."""
-        return getattr(value, "__module__", None) == _name(self.module)
+        return defining_module(value) == imported_name(self.module)
 
     def detach(self) -> None:
         """Return the module as it was."""
@@ -83,16 +85,19 @@ class Facade:
         """Look up a name that the module itself does not have."""
         caller = sys._getframe(1)
         is_ours = str(caller.f_globals.get("__name__")).startswith(("msbridge", "mindspore"))
+        if name == "__file__" and (file := self._file(caller)):
+            return file
         if name == "__all__":
             return self._all(is_ours, _runs(caller, IMPORT_STAR))
         is_import = _runs(caller, IMPORT_FROM)  # an AttributeError would lose our text there
         if (is_ours or is_import) and self.hides(name):
-            return sys.modules[f"{_name(self.module)}.{name}"]
+            return sys.modules[f"{imported_name(self.module)}.{name}"]
         if name.startswith("__") and name not in self.row.rename:
             if found := self._own(name):
                 return found[0]
             raise AttributeError(f"module {self.path!r} has no attribute {name!r}", name=name)
         if found := self._look_up(name):
+            hand_out(self.path, name, found[0])
             is_unknown = self._is_unknown(name) and not self._defines(found[0])
             if not is_ours and is_unknown and _is_probe(caller):
                 raise AttributeError(f"module {self.path!r} has no attribute {name!r}", name=name)
@@ -105,6 +110,16 @@ class Facade:
         problem = "import" if is_import else "attribute"
         text = missing_names.message(f"{self.path}.{name}", self._candidates(), problem, self._has)
         raise ImportError(text, name=self.path) if is_import else AttributeError(text, name=name)
+
+    def _file(self, caller: FrameType) -> str | None:
+        """Return the module's file; `inspect` looks for that of a class, which may be in another one of ours."""
+        asks = caller.f_code.co_name == "getfile" and caller.f_globals.get("__name__") == "inspect"  # torch wraps it
+        if asks and inspect.isclass(caller.f_locals.get("object")):
+            home = sys.modules.get(defining_module(caller.f_locals["object"]))
+            if home is not None and home is not self.module:
+                return getattr(home, "__file__", None)
+        own = self.replaced["__file__"]
+        return None if own is None else str(own)
 
     def _is_unknown(self, name: str) -> bool:
         """Whether the release that is followed is the newest one, and does not have the name."""
@@ -205,7 +220,7 @@ class Facade:
 
     def hides(self, name: str) -> bool:
         """Whether a module of ours below this one is no attribute of MindSpore's: imports find it all the same."""
-        if f"{_name(self.module)}.{name}" not in sys.modules or self.path == "mindspore":
+        if f"{imported_name(self.module)}.{name}" not in sys.modules or self.path == "mindspore":
             return False
         return name not in module_map.known(self.path)
 
@@ -221,7 +236,7 @@ class Facade:
 
 def attach(module: ModuleType, path: str | None = None) -> None:
     """Install a facade on one of our own modules, once, if it needs one or is imported under MindSpore's `path`."""
-    name = _name(module)
+    name = imported_name(module)
     path = module_map.facade_path(name) or path
     if path is not None and name not in _attached:
         _attached[name] = Facade(module, path)
@@ -229,7 +244,7 @@ def attach(module: ModuleType, path: str | None = None) -> None:
 
 def hidden(module: ModuleType) -> ModuleType | None:
     """Return the room of ours that hides a module below it; None where there is none."""
-    parent, _, name = _name(module).rpartition(".")
+    parent, _, name = imported_name(module).rpartition(".")
     facade = _attached.get(parent)
     return facade.module if facade and facade.hides(name) else None
 
@@ -272,7 +287,7 @@ def _runs(frame: FrameType, operation: int | None) -> bool:
     return frame.f_code.co_code[frame.f_lasti] == operation
 
 
-def _name(module: ModuleType) -> str:
+def imported_name(module: ModuleType) -> str:
     """Return the name that a module was imported by: while the drop-in is installed, `msbridge` is called mindspore."""
     return module.__spec__.name if module.__spec__ else module.__name__
 
@@ -281,7 +296,7 @@ def _value(module: ModuleType, name: str) -> tuple[object] | None:
     """Look in the module itself and in its own `__getattr__`, not in its facade: a search never goes in a circle."""
     if name in vars(module):
         return (vars(module)[name],)
-    if facade := _attached.get(_name(module)):
+    if facade := _attached.get(imported_name(module)):
         return facade._own(name)
     original = vars(module).get("__getattr__")
     return _ask(original, name) if original else None
@@ -299,7 +314,7 @@ def _ask(getter: object, name: str) -> tuple[object] | None:
 
 
 def _public(module: ModuleType) -> list[str]:
-    facade = _attached.get(_name(module))
+    facade = _attached.get(imported_name(module))
     listed = facade.replaced["__all__"] if facade else vars(module).get("__all__")
     if listed is not None:
         return list(listed)

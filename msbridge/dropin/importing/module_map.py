@@ -5,8 +5,10 @@ import importlib.util
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path
 from types import MappingProxyType, ModuleType
 
+import msbridge
 from msbridge.mappings import columns, table
 
 # First-level rooms of the house that are not MindSpore's: `import mindspore.cli` finds nothing.
@@ -190,6 +192,12 @@ def _public(path: str) -> bool:
 def room(name: str) -> ModuleType | None:
     """Import one of our modules, or return None where the house has none of that name."""
     return importlib.import_module(name) if exists(name) else None
+
+
+def has_file(path: str) -> bool:
+    """Whether our tree has a module at the place of MindSpore's `path`; nothing is imported to find out."""
+    place = Path(str(msbridge.__file__)).parent.joinpath(*path.split(".")[1:])
+    return place.is_dir() or place.with_name(f"{place.name}.py").is_file()
 
 
 def exists(name: str) -> bool:

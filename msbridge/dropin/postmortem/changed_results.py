@@ -10,6 +10,7 @@ from msbridge.core.checks.stack_frames import value_of
 from msbridge.core.releases.overrides import locate
 from msbridge.core.releases.release import at_least, before
 from msbridge.core.releases.rows import Row, every
+from msbridge.core.runtime.defining_modules import defining_module
 from msbridge.core.tensor.tensor import Tensor
 
 _OF_ANOTHER_TYPE = r"\bint(eger)?s?\b|dtypes|Cannot cast|not supported for the input types"
@@ -70,7 +71,7 @@ def _gives_tensor(found: Any) -> bool:
 
 
 def _is_operator(found: Any) -> bool:
-    return callable(found) and str(getattr(found, "__module__", "")).startswith("msbridge.ops")
+    return callable(found) and defining_module(found).startswith("msbridge.ops")
 
 
 def used(tree: ast.AST, inside: Iterable[ast.expr], line: int) -> Iterator[ast.AST]:

@@ -16,6 +16,7 @@ from msbridge.core.checks.suggestions import did_you_mean
 from msbridge.core.releases.arguments import renamed_arguments
 from msbridge.core.releases.release import before
 from msbridge.core.releases.rows import rows_of
+from msbridge.core.runtime.defining_modules import is_own
 from msbridge.core.runtime.lazy_names import names_in
 from msbridge.dropin.importing.missing_names import explanation, meant
 
@@ -71,7 +72,7 @@ def _old_name(name: str, called: Callable[..., Any]) -> str | None:
 
 def _attribute(name: str, holder: object) -> str | None:
     kind = holder if isinstance(holder, type) else type(holder)
-    ours = (base.__name__ for base in kind.__mro__ if base.__module__.startswith("msbridge."))
+    ours = (base.__name__ for base in kind.__mro__ if is_own(base))
     path = next((PATHS[base] for base in ours if base in PATHS), None)
     if path is None:
         return did_you_mean(name, dir(holder)).strip() or None  # Python 3.11 says this in C alone

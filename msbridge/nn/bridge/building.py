@@ -12,6 +12,7 @@ import torch
 from msbridge.converters.names.by_model.cells import pairs_of_cell
 from msbridge.converters.names.parameter_table import layers
 from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.runtime.defining_modules import defining_module
 from msbridge.core.tensor.memory import fix_memory
 from msbridge.nn.bridge.cell_module import CellModule, Link, Loan, Place, module_class
 from msbridge.nn.bridge.torch_cell import TorchCell
@@ -75,7 +76,7 @@ class _Builder:
     def cells_and_names(self) -> Iterator[tuple[str, Cell]]:
         known = {row.cell.rpartition(".")[2] for row in layers().values()}
         for path, cell in self._walked:
-            kinds = [kind.__name__ for kind in type(cell).__mro__ if kind.__module__.startswith("msbridge.nn.")]
+            kinds = [kind.__name__ for kind in type(cell).__mro__ if defining_module(kind).startswith("msbridge.nn.")]
             if known.intersection(kinds):
                 yield path, cell
 

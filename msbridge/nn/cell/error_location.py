@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from msbridge.core.checks.suggestions import did_you_mean
 from msbridge.core.errors.explain import describe, explain_layer
+from msbridge.core.runtime.defining_modules import defining_module
 
 if TYPE_CHECKING:
     from msbridge.nn.cell.cell import Cell
@@ -27,7 +28,7 @@ def add_location(error: Exception, cell: "Cell") -> Exception:
         error = _in_our_words(error, cell)
         cells = error.cells = []  # type: ignore[attr-defined]
     cells.append(cell)
-    if not type(cell).__module__.startswith("msbridge.nn.steps.") and len(cells) > 1:
+    if not defining_module(type(cell)).startswith("msbridge.nn.steps.") and len(cells) > 1:
         _set_note(error, place(cells))
     return error
 
@@ -59,7 +60,7 @@ def _in_our_words(error: Exception, cell: "Cell") -> Exception:
         traceback = traceback.tb_next
     if traceback is None:
         return _wrong_inputs(error, cell)
-    is_layer = type(cell).__module__.startswith(_LAYERS) and traceback.tb_frame.f_locals.get("self") is cell
+    is_layer = defining_module(type(cell)).startswith(_LAYERS) and traceback.tb_frame.f_locals.get("self") is cell
     return explain_layer(error, traceback.tb_frame) if is_layer and _is_ours(traceback) else error
 
 

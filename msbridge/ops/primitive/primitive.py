@@ -15,6 +15,7 @@ from msbridge.core.autograd.custom_bprop import with_bprop
 from msbridge.core.checks.arguments import instance
 from msbridge.core.checks.suggestions import did_you_mean
 from msbridge.core.errors.explain import explain
+from msbridge.core.runtime.defining_modules import defining_module
 from msbridge.core.tensor.argument_checks import checks_of
 from msbridge.mappings import table
 from msbridge.ops.primitive.attributes import PrimitiveAttributes
@@ -307,7 +308,7 @@ def derive(
         "function": staticmethod(function),
         "defaults": defaults,
         "renamed": renamed,
-        "__doc__": f"The primitive of `{function.__module__.removeprefix('msbridge.')}.{function.__name__}`.\n\n"
+        "__doc__": f"The primitive of `{defining_module(function).removeprefix('msbridge.')}.{function.__name__}`.\n\n"
         f"{function.__doc__ or ''}",
         "__module__": "msbridge.ops.operations",
     }

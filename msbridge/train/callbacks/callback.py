@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Any
 
 from msbridge.core.runtime.callback import Callback, RunContext
+from msbridge.core.runtime.defining_modules import is_own
 
 _OLD_HOOKS = ("begin", "epoch_begin", "epoch_end", "step_begin", "step_end", "end")
 _NAMED_BEFORE = {f"on_{phase}_{hook}": hook for phase in ("train", "eval") for hook in _OLD_HOOKS}
@@ -63,7 +64,7 @@ def check_named_for_phase(callbacks: Sequence[Callback]) -> None:
         ValueError: there is one.
     """
     for callback in callbacks:
-        if type(callback).__module__.startswith("msbridge."):
+        if is_own(type(callback)):
             continue
         old = sorted(name for name in _OLD_HOOKS if name in vars(type(callback)))
         if old:

@@ -2,6 +2,7 @@
 
 from msbridge import mint, nn
 from msbridge.converters.names.parameter_table import layers
+from msbridge.core.runtime.defining_modules import defining_module
 
 ROOMS = (("nn", nn), ("mint.nn", mint.nn))
 
@@ -20,4 +21,4 @@ def _is_hidden(place: str) -> bool:
 
 def _by_module(kind: type) -> str:
     rooms = (("msbridge.nn.", "nn."), ("msbridge.mint.", "mint.nn."))
-    return next((new for old, new in rooms if kind.__module__.startswith(old)), "") + kind.__name__
+    return next((new for old, new in rooms if defining_module(kind).startswith(old)), "") + kind.__name__

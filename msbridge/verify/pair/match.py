@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import torch
 
 from msbridge.converters.names.parameter_table import layers
+from msbridge.core.runtime.defining_modules import is_own
 from msbridge.verify.record.equality import Both, is_close, levelled, place_of, same
 from msbridge.verify.record.operators import ACTIVATIONS, BINARY, POOLS, PRODUCTS, RESIZES
 from msbridge.verify.record.trace import Step, Trace
@@ -127,7 +128,8 @@ def similar(mine: Step, other: Step) -> float:
 
 def is_of_library(step: Step) -> bool:
     """Whether a step is a layer that torch or msbridge brings."""
-    return step.layer is not None and type(step.layer).__module__.startswith(("torch.nn.", "msbridge."))
+    kind = type(step.layer)
+    return step.layer is not None and (is_own(kind) or kind.__module__.startswith("torch.nn."))
 
 
 def answers(mine: Step, other: Step) -> bool:

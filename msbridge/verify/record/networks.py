@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import torch
 
 from msbridge import nn
+from msbridge.core.runtime.defining_modules import defining_module
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.cell.graph_cell import GraphLayer
 
@@ -35,8 +36,7 @@ def is_step(layer: Network) -> bool:
     if not any(True for _ in children):
         return True
     kind = getattr(nn, type(layer).__name__, None) if isinstance(layer, GraphLayer) else type(layer)
-    room = getattr(kind, "__module__", "")
-    is_ours = room.startswith(("torch.nn.modules.", "msbridge.nn.", "msbridge.mint."))
+    is_ours = defining_module(kind).startswith(("torch.nn.modules.", "msbridge.nn.", "msbridge.mint."))
     return is_ours and not type(layer).__name__.startswith(CONTAINERS)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from msbridge.core.checks.arguments import is_number
+from msbridge.core.runtime.defining_modules import is_own
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.convolution import Conv2d
@@ -123,7 +124,7 @@ def _replace_layers(network: Cell, kind: type[Cell], make: Callable[[Cell], Cell
 def _rebuild_optimizer(optimizer: Any, network: Cell) -> Cell:
     """Return an optimizer of the same class and settings for the parameters of `network`."""
     kind = type(optimizer)
-    if not isinstance(optimizer, Optimizer) or not kind.__module__.startswith("msbridge."):
+    if not isinstance(optimizer, Optimizer) or not is_own(kind):
         raise TypeError(f"The optimizer must be one of mindspore.nn, but got {kind.__name__}.")
     settings = {}
     for name in list(inspect.signature(kind).parameters)[1:]:

@@ -1,0 +1,67 @@
+"""What `__module__` of our classes and functions says while the drop-in is installed: MindSpore's defining module.
+
+A module of ours that is loaded has its definitions looked up by name. Where MindSpore defines two things of one name,
+the public module that hands one out tells which it is.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import FunctionType, ModuleType
+
+from msbridge.core.runtime.defining_modules import present
+from msbridge.dropin.importing.module_map import facade_path
+from msbridge.mappings import columns
+
+
+@dataclass(frozen=True, slots=True)
+class Definitions:
+    """A row of defining_modules.tsv.
+
+    Attributes:
+        module: a module of MindSpore.
+        names: classes and functions that the module defines.
+        found_in: the module in which users find the names, where the names alone do not tell; else empty.
+    """
+
+    module: str
+    names: tuple[str, ...]
+    found_in: str = ""
+
+
+@cache
+def by_finder() -> Mapping[str, Mapping[str, str]]:
+    """Return the defining modules by name, for each module in which users find it; "" for what is found by name."""
+    found: dict[str, dict[str, str]] = {"": {}}
+    for row in columns("defining_modules.tsv", Definitions, repeated=True):
+        homes = dict.fromkeys(row.names, row.module)
+        found.setdefault(row.found_in, {}).update(homes)
+        found.setdefault(row.module, {}).update(homes)
+    return found
+
+
+def present_all(module: ModuleType, name: str) -> set[str]:
+    """Present what a module of ours, imported as `name`, defines or hands out.
+
+    Returns:
+        The modules of MindSpore that define the classes among it.
+    """
+    found, table = set(), by_finder()
+    served = {facade_path(name) or "", f"mindspore{name.removeprefix('msbridge')}"} - {""}
+    handed_out = {key: home for path in served for key, home in table.get(path, {}).items()}
+    for key, value in list(vars(module).items()):
+        if not isinstance(value, type | FunctionType):
+            continue
+        home = handed_out.get(key) or (table[""].get(key) if value.__module__ == name else None)
+        if home and value.__name__ == key and value.__module__.startswith("msbridge"):
+            present(value, home)
+            if isinstance(value, type):
+                found.add(home)
+    return found
+
+
+def hand_out(path: str, name: str, value: object) -> None:
+    """Present what the module `path` of MindSpore hands out by `name`."""
+    home = by_finder().get(path, {}).get(name)
+    if home and isinstance(value, type | FunctionType) and value.__module__.startswith("msbridge"):
+        present(value, home)

@@ -1,0 +1,76 @@
+"""What `__module__` says while the drop-in is installed."""
+
+import copy
+import importlib
+import inspect
+import pickle
+import subprocess
+import sys
+from itertools import groupby
+from operator import itemgetter
+
+import pytest
+
+import msbridge
+from msbridge.core.runtime.defining_modules import defining_module, is_own
+from msbridge.dropin.importing import defining_modules
+
+ROWS = sorted(
+    (home, name) for names in defining_modules.by_finder().values() for name, home in names.items() if "." in home
+)
+SOME = """
+import pickle, sys, msbridge
+from msbridge import nn
+assert nn.Dense.__module__ == "msbridge.nn.layers.dense"
+assert type(pickle.loads(pickle.dumps(nn.Dense(2, 2)))) is nn.Dense
+msbridge.install()
+import mindspore
+assert mindspore.nn.Dense.__module__ == nn.Dense.__module__ == "mindspore.nn.layer.basic"
+assert repr(mindspore.Tensor) == "<class 'mindspore.common.tensor.Tensor'>"
+msbridge.uninstall()
+assert nn.Dense.__module__ == "msbridge.nn.layers.dense"
+assert type(pickle.loads(pickle.dumps(nn.Dense(2, 2)))) is nn.Dense
+assert not [name for name in sys.modules if name.startswith("mindspore")]
+"""
+
+
+@pytest.fixture(autouse=True)
+def installed() -> None:
+    msbridge.install()
+
+
+@pytest.mark.parametrize("home", [home for home, _ in groupby(map(itemgetter(0), ROWS))])
+def test_what_a_module_defines_says_so_and_is_found_there(home: str) -> None:
+    module = importlib.import_module(home)
+    for name in [name for path, name in ROWS if path == home]:
+        value = getattr(module, name)
+        assert value.__module__ == home
+        assert pickle.loads(pickle.dumps(value)) is value
+
+
+def test_instances_are_pickled_and_copied() -> None:
+    from mindspore import dataset, nn
+
+    for value in (nn.Dense(2, 2), dataset.vision.Resize(2), nn.Accuracy(), nn.SequentialCell(nn.ReLU())):
+        assert type(pickle.loads(pickle.dumps(value))) is type(copy.deepcopy(value)) is type(value)
+
+
+def test_the_source_of_a_class_is_found() -> None:
+    from mindspore import Model, nn, ops
+
+    for value in (nn.Dense, nn.Cell, nn.Adam, nn.Accuracy, Model):
+        assert f"class {value.__name__}" in inspect.getsource(value)
+    assert inspect.getsource(ops.relu).startswith("def relu")
+
+
+def test_classes_of_a_script_are_its_own() -> None:
+    class Net(msbridge.nn.Cell):
+        pass
+
+    assert not is_own(Net)
+    assert Net.__module__ == defining_module(Net) == __name__
+
+
+@pytest.mark.process
+def test_without_the_drop_in_a_class_is_of_its_own_module() -> None:
+    subprocess.run([sys.executable, "-c", SOME], check=True)
