@@ -3,7 +3,8 @@
 An integer (or bool) tensor that is to be differentiated, or was cast from floats that are, goes through the function
 as a `Dual`: the tensor itself, and beside it the same numbers in float64, whose history torch records. Every operator
 on it is computed twice, once on the integers for the result and once on the floats for the gradient. Where floats are
-refused, as for indices, there is no gradient, as in MindSpore. Nothing of this is paid for elsewhere.
+refused, as for indices, there is no gradient, as in MindSpore. What an operator passes back to integers is cut off to
+their dtype, unless it made floats of them by itself (`Use`). Nothing of this is paid for elsewhere.
 """
 
 from collections.abc import Sequence
@@ -147,9 +148,10 @@ def _written(
 def _shadow(func: Any, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Compute with the floats in place of the integers; None where that cannot be done."""
     if name in _CASTS:
-        return args[0]._shadow if isinstance(args[0], Dual) else None
+        return _whole(args[0]) if isinstance(args[0], Dual) else None
     kwargs = {key: value for key, value in kwargs.items() if key != "dtype"}
-    floats, named = _each(_float, args), _each(_float, kwargs)
+    as_floats = _float if name in _PASSING or name in _INTO_FLOATS else _whole
+    floats, named = _each(as_floats, args), _each(as_floats, kwargs)
     with torch_private.DisableTorchFunctionSubclass():
         try:
             return func(*floats, **named)
@@ -165,6 +167,13 @@ def _float(value: Any) -> Any:
     if isinstance(value, Dual):
         return value._shadow
     return value.detach() if isinstance(value, torch.Tensor) else value
+
+
+def _whole(value: Any) -> Any:
+    """Return the floats of integers, whose gradient is cut off to their dtype; leave other values as they are."""
+    if isinstance(value, Dual) and value._shadow.requires_grad:
+        return _CutOff.apply(value._shadow, value.dtype)  # type: ignore[no-untyped-call]
+    return _float(value)
 
 
 def _each(change: Any, value: Any) -> Any:
@@ -184,6 +193,21 @@ def _joined(result: Any, shadow: Any) -> Any:
         joined: torch.Tensor = _Join.apply(result, shadow) if shadow.requires_grad else result  # type: ignore[no-untyped-call]
         return joined
     return dual_of(result, shadow)
+
+
+class _CutOff(torch.autograd.Function):
+    """The values of a tensor, whose gradient is cut off to whole numbers of a dtype."""
+
+    @staticmethod
+    def forward(ctx: Any, shadow: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
+        ctx.dtype = dtype
+        return shadow.view_as(shadow)
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: torch.Tensor) -> tuple[torch.Tensor, None]:
+        gradient = gradients[0]
+        whole = gradient.detach().float().to(ctx.dtype).to(gradient.dtype)
+        return whole + (gradient - gradient.detach()) if gradient.requires_grad else whole, None
 
 
 class _Join(torch.autograd.Function):
