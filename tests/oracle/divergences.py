@@ -8,6 +8,7 @@ The rows stand in divergences.toml; `python tools/divergences_page.py` writes do
 
 import sys
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -108,6 +109,19 @@ def names() -> dict[str, object]:
             return behind * 2
         return behind
 
+    def yielded_buffer() -> str:
+        """The rows of a generator function that yields one array twice, and writes into it between."""
+        from mindspore import dataset
+
+        def rows() -> Iterator[tuple[np.ndarray]]:
+            buffer = np.zeros(1, np.float32)
+            for value in (1.0, 2.0):
+                buffer[:] = value
+                yield (buffer,)
+
+        read = dataset.GeneratorDataset(rows, ["x"]).batch(2).create_tuple_iterator(num_epochs=1, output_numpy=True)
+        return str(next(read)[0][:, 0].tolist())
+
     def centralized(make: object) -> Tensor:
         """Weights of 0 after a step with centralized gradients of 1 and 3."""
         weight = ms.Parameter(Tensor([[0.0, 0.0]]), name="w")
@@ -156,6 +170,7 @@ def names() -> dict[str, object]:
         "gradient_of_lstm": gradient_of_lstm,
         "trained_batch_norm": trained_batch_norm,
         "in_half": in_half,
+        "yielded_buffer": yielded_buffer,
         "Tensor": Tensor,
         "mint": mint,
         "ms": ms,

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.dataset.engine.execution.executor import Stage
-from msbridge.dataset.engine.in_memory_rows import ArrayRows, CachedStepRows
+from msbridge.dataset.engine.in_memory_rows import ArrayRows, CachedStepRows, LentRows
 from msbridge.dataset.engine.user_values import as_output, pipeline_error
 from msbridge.dataset.transforms.base import Rows, Step, as_list
 from msbridge.dataset.transforms.fusion import RowMap, apply_steps, map_rows_here
@@ -52,7 +52,7 @@ class Column:
             return Column(Indexed(base.fetch, base.indices[selection]), self.steps)
         if isinstance(base, np.ndarray) or isinstance(selection, slice):
             return Column(base[selection], self.steps)
-        return Column([base[index] for index in selection.tolist()], self.steps)
+        return Column(type(base)(base[index] for index in selection.tolist()), self.steps)
 
     def rows(self, keys: np.ndarray | None, together: bool = False, map_rows: RowMap = map_rows_here) -> Rows:
         """Compute the values: one array with a leading row axis where shapes allow it for free, else a list.
@@ -149,7 +149,7 @@ def _concatenate_columns(columns: list[Column], keys: list[np.ndarray | None]) -
 
 def _values(base: np.ndarray | list[Any] | Indexed, map_rows: RowMap = map_rows_here) -> Rows:
     if not isinstance(base, Indexed):
-        return base
+        return base.copies() if isinstance(base, LentRows) else base
     if isinstance(base.fetch, CachedStepRows):  # it may have to compute rows
         return base.fetch(base.indices, map_rows)
     return base.fetch(base.indices)
@@ -182,6 +182,8 @@ def _output_columns(block: Block, map_rows: RowMap) -> dict[str, list[Any]]:
 def _lent_rows(column: Column) -> list[Any] | None:
     """Return the rows of a user's array that no step and no batch has changed, in its memory; None for others."""
     base = column.base
+    if isinstance(base, LentRows) and not column.steps:
+        return base
     is_lent = isinstance(base, Indexed) and isinstance(base.fetch, ArrayRows) and base.fetch.is_lent
     return base.fetch.views(base.indices) if is_lent and not column.steps else None  # type: ignore[union-attr]
 

@@ -81,6 +81,18 @@ class CachedStepRows:
         return True
 
 
+class LentRows(list[Any]):
+    """Rows that share memory with values of the user: rows that reach the iterator as they are go on sharing it."""
+
+    def __getitem__(self, place: Any) -> Any:
+        found = super().__getitem__(place)
+        return LentRows(found) if isinstance(place, slice) else found
+
+    def copies(self) -> list[Any]:
+        """Return the rows in memory of their own."""
+        return [row.copy() for row in self]
+
+
 class ListRows:
     """Rows of a list of values that do not form one array."""
 

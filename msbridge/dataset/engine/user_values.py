@@ -10,18 +10,22 @@ from msbridge.dataset.transforms.base import is_pil
 ALLOWED_KINDS = "biufUS"  # of numpy dtypes: bool, int, uint, float, str, bytes
 
 
-def as_array(value: Any) -> Any:
-    """Return a value of user code as an ndarray of its own; a dict stays a dict of whatever Python objects.
+def as_array(value: Any, is_lent: bool = False) -> Any:
+    """Return a value of user code as an ndarray; a dict stays a dict of whatever Python objects.
+
+    Args:
+        value: of user code.
+        is_lent: the ndarray may share the value's memory.
 
     Raises:
         TypeError: numpy has no plain dtype for the value (None, objects, ragged lists, complex numbers, dates).
     """
     if type(value) is np.ndarray:
-        array = value.copy()
+        array = value if is_lent else value.copy()
     elif isinstance(value, dict):
         return dict(value)
     elif hasattr(value, "asnumpy"):
-        array = np.array(value.asnumpy())
+        array = value.asnumpy() if is_lent else np.array(value.asnumpy())
     else:
         try:
             array = np.array(value)

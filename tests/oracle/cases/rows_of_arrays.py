@@ -19,6 +19,14 @@ PIPELINES = (
     "ds.NumpySlicesDataset(a, ['x'], shuffle=False).batch(2)",
     "ds.zip((ds.NumpySlicesDataset(a, ['x'], shuffle=False), ds.NumpySlicesDataset(a, ['y'], shuffle=False)))",
     "ds.NumpySlicesDataset(a.tolist(), ['x'], shuffle=False)",
+    "ds.GeneratorDataset(a, ['x'], shuffle=False)",
+    "ds.GeneratorDataset([(r, r + 1) for r in a], ['x', 'y'], shuffle=False)",
+    "ds.GeneratorDataset(a, ['x'], shuffle=False).repeat(2)",
+    "ds.GeneratorDataset(a, ['x'], shuffle=False).skip(1).take(2)",
+    "ds.GeneratorDataset(a, ['x'], shuffle=False).filter(lambda v: True)",
+    "ds.GeneratorDataset(a, ['x'], shuffle=False).batch(2)",
+    "ds.GeneratorDataset(a, ['x'], shuffle=False).map(lambda v: v.__iadd__(1), ['x'])",
+    "ds.GeneratorDataset(a.T, ['x'], shuffle=False)",
 )
 
 

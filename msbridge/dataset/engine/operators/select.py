@@ -127,7 +127,8 @@ class Filter(Operator):
             except Exception as error:
                 failure = error
                 break
-        columns = block.columns | {name: Column(rows) for name, rows in taken.items()}
+        computed = {name: Column(rows) for name, rows in taken.items() if block.columns[name].steps}
+        columns = block.columns | computed  # what the predicate does to the others, it does to copies
         whole = Block(columns, block.size, block.keys)
         return whole if len(kept) == block.size else whole.pick(np.array(kept, np.int64)), failure
 

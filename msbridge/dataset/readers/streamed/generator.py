@@ -16,6 +16,7 @@ from msbridge.core.types.dtype import string
 from msbridge.dataset.arguments import check_names, worker_count
 from msbridge.dataset.engine.blocks import Block, Column
 from msbridge.dataset.engine.dataset import UnionBaseDataset
+from msbridge.dataset.engine.in_memory_rows import LentRows
 from msbridge.dataset.engine.nodes import ExecutionContext
 from msbridge.dataset.engine.sampling.sampler_arguments import as_sampler, check_sampling
 from msbridge.dataset.engine.sampling.samplers import PKSampler, SequentialSampler
@@ -215,7 +216,7 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
         try:
             for number, index in chunk:
                 enter_row(*place, number)
-                rows.append(self._values(read(index)))
+                rows.append(self._values(read(index), is_lent=True))
         except StopIteration as error:
             return rows, user_error(error, "the source of GeneratorDataset: __getitem__")
         except Exception as error:
@@ -263,7 +264,9 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
 
     def _block(self, rows: "_Rows", context: ExecutionContext, epoch: int, numbers: Sequence[int]) -> Iterator[Block]:
         if rows:
-            columns = {name: Column([row[place] for row in rows]) for place, name in enumerate(self.column_names)}
+            columns = {
+                name: Column(LentRows(row[place] for row in rows)) for place, name in enumerate(self.column_names)
+            }
             yield Block(columns, len(rows), context.keys(self._node, epoch, np.array(numbers)))
 
     def _batch(self, indices: Iterable[Any]) -> tuple[Any, ...]:
@@ -273,8 +276,8 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
         values = [row if isinstance(row, tuple) else (row,) for row in rows]
         return tuple(np.stack([as_array(value) for value in column]) for column in zip(*values, strict=True))
 
-    def _values(self, row: Any) -> list[Any]:
-        """Return the values of a row as arrays.
+    def _values(self, row: Any, is_lent: bool = False) -> list[Any]:
+        """Return the values of a row as arrays, `is_lent` those of the user: what is only iterated may reuse a buffer.
 
         Raises:
             ValueError: there are not as many as columns.
@@ -283,7 +286,7 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
         values = list(row) if isinstance(row, tuple) else _parts(row, len(self.column_names))
         if len(values) != len(self.column_names):
             raise ValueError(f"a row has {len(values)} values, but there are {len(self.column_names)} column names")
-        arrays = [as_array(value) for value in values]
+        arrays = [as_array(value, is_lent) for value in values]
         if self.column_types:
             self._check_types(arrays)
         return arrays
