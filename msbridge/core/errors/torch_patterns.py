@@ -25,8 +25,13 @@ class Cause:
     kinds: Mapping[str, type[Exception]] = field(default_factory=dict)
 
 
-MACHINE = re.compile(r"CUDA|(?i:cudnn)|CUBLAS|CUSOLVER|NCCL|\bNPU|can't allocate memory|out of memory|INTERNAL ASSERT")
-"""The device or its memory failed: no argument is wrong, and the text is for whoever looks after the machine."""
+MACHINE = re.compile(
+    r"CUDA|(?i:cudnn)|CUBLAS|CUSOLVER|NCCL|\bNPU|can't allocate memory|out of memory|(?<!\(arg\) )INTERNAL ASSERT"
+)
+"""The device or its memory failed: no argument is wrong, and the text is for whoever looks after the machine.
+
+An assertion about `(arg)` is of torch's reading of arguments: one of them is of another type.
+"""
 
 AXIS = re.compile(r"expected to be in range of \[(-?\d+), (-?\d+)\], but got (-?\d+)")
 
@@ -106,6 +111,12 @@ CAUSES = (
         "the last axis of the first matrix must be as long as the last but one of the second",
         ("mat1 and mat2 shapes", r"Expected size for first two dimensions"),
         {"matmul": RuntimeError},
+    ),
+    Cause(
+        ValueError,
+        "the axis that is halved must be of even length",
+        ("Halving dimension must be even",),
+        {"GLU": RuntimeError},
     ),
     Cause(
         RuntimeError,

@@ -234,10 +234,13 @@ def is_nonzero(input: Tensor) -> bool:
     """Return whether the only element is not zero.
 
     Raises:
+        TypeError: `input` is no Tensor.
         ValueError: there are more elements, or none.
 
     Follows: mindspore.ops.is_nonzero (2.10).
     """
+    if not isinstance(input, Tensor):
+        raise TypeError(f"For 'is_nonzero', input must be a Tensor, got {input!r}.")
     return bool(input)
 
 
