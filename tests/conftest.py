@@ -2,11 +2,13 @@
 
 import gc
 import importlib.util
+import json
 import multiprocessing.process
 import os
 import random
 import shutil
 import subprocess
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -28,7 +30,15 @@ STARTS_OF_A_PROCESS = (
     (os, "posix_spawn"),
 )
 running: list[pytest.Item] = []
+taken: defaultdict[str, float] = defaultdict(float)
+DURATIONS = Path(__file__).parent / "durations.json"  # seconds by test, on two quiet cores
+MIN_RECORDED = 0.1
 MEMORY, ROOM = Path("/dev/shm"), 4 << 30
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--case", default="", help="of the recorded cases, only those whose names have this text")
+    parser.addoption("--record-durations", action="store_true", help="write how long tests take to durations.json")
 
 
 def pytest_configure() -> None:
@@ -53,7 +63,20 @@ def checked(start: Callable) -> Callable:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with what takes longest, so that no worker is left with it at the end."""
-    items.sort(key=lambda item: [item.get_closest_marker(name) is None for name in ("long", "process")])
+    seconds = json.loads(DURATIONS.read_text(encoding="utf-8")) if DURATIONS.exists() else {}
+    items.sort(key=lambda item: -seconds.get(item.nodeid, 0.0))
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Add up how long a test takes with all its phases."""
+    taken[report.nodeid] += report.duration if isinstance(report, pytest.TestReport) else 0.0
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """With --record-durations, replace the table of durations; tests under a tenth of a second are left out."""
+    if session.config.getoption("--record-durations") and not hasattr(session.config, "workerinput"):
+        rows = {test: round(seconds, 1) for test, seconds in sorted(taken.items()) if seconds >= MIN_RECORDED}
+        DURATIONS.write_text(json.dumps(rows, indent=0, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def pytest_collection_finish() -> None:
@@ -86,10 +109,6 @@ def missing(gpus: int = 0, package: str = "", cpus: int = 0) -> str:
     if package and importlib.util.find_spec(package) is None:
         return f"the package {package}"
     return ""
-
-
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--case", default="", help="of the recorded cases, only those whose names have this text")
 
 
 @pytest.fixture(autouse=True)

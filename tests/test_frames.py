@@ -7,8 +7,8 @@ from pathlib import Path
 import frames
 import pytest
 
-MAX_ROOM_CHANGES = 25  # of a step: Dense, ReLU, Dense, MSELoss, Momentum
-MAX_STEP_FRAMES = 130
+MAX_ROOM_CHANGES = 27  # of a step: the channel of rows, Dense, ReLU, Dense, MSELoss, Momentum
+MAX_STEP_FRAMES = 132
 MAX_FRAMES = 11  # of an everyday call
 MAX_AVERAGE_FRAMES = 5.0
 SHORT = ("x.max(0)", "x.min(0)", "ops.zeros((2, 3))", "ops.ones((2, 3))", "Tensor(1.0)", "Tensor([1, 2, 3])", "x + y")

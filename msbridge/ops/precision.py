@@ -262,10 +262,12 @@ def _tensors(values: Any) -> Any:
 
 
 def _first_tensor(values: Any) -> torch.Tensor | None:
-    """Return what the first Tensor among the arguments of an operator holds."""
+    """Return the first tensor among the arguments of an operator, of torch or inside a Tensor."""
     for value in values:
         if isinstance(value, Tensor):
             return value._data
+        if isinstance(value, torch.Tensor):
+            return value
         if isinstance(value, tuple) and (found := _first_tensor(value)) is not None:
             return found
     return None

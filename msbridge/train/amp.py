@@ -199,7 +199,7 @@ def build_train_network(
         others: refused.
 
     Returns:
-        A TrainOneStepCell, or a TrainOneStepWithLossScaleCell where updates are left out after an overflow.
+        A TrainOneStepCell, or a TrainOneStepWithLossScaleCell where updates are left out after an overflow; it trains.
 
     Raises:
         TypeError: `network` is not a Cell, or another argument has the wrong type.
@@ -240,11 +240,11 @@ def build_train_network(
         network = with_loss(network, loss_fn, model_type)
     sens = micro_batch_share(network)
     if loss_scale_manager is None:
-        return plain(network, optimizer, sens)
+        return plain(network, optimizer, sens).set_train()
     update_cell = loss_scale_manager.get_update_cell()
     if update_cell is not None:
-        return scaled(network, optimizer, update_cell)
-    return plain(network, optimizer, loss_scale_manager.get_loss_scale() * sens)
+        return scaled(network, optimizer, update_cell).set_train()
+    return plain(network, optimizer, loss_scale_manager.get_loss_scale() * sens).set_train()
 
 
 def _check_list(listed: Any, name: str, kinds: tuple[type, ...]) -> None:

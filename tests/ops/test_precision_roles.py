@@ -25,7 +25,7 @@ def _operators() -> Iterator[tuple[str, str]]:
         below = pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
         for module in map(importlib.import_module, [package.__name__, *(one.name for one in below)]):
             place = module.__name__.removeprefix("msbridge.").replace(".", "/")
-            for value in vars(module).values():
+            for value in (*vars(module).values(), *getattr(module, "DERIVED", ()), *getattr(module, "FACES", ())):
                 if inspect.isfunction(value) and value.__code__.co_filename.startswith(precision._OPERATORS):
                     yield precision._place(value.__code__), value.__name__
                 elif inspect.isclass(value) and value.__module__.startswith("msbridge."):

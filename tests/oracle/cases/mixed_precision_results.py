@@ -136,7 +136,32 @@ def scaled(*finite: bool) -> list[object]:
     return found
 
 
+def recurrent(layer: str, mode: int) -> list[str]:
+    """Return the dtypes that a recurrent layer under `to_float` returns, of Float32 and of Float16."""
+    ms.set_context(mode=mode)
+    network = getattr(nn, layer)(2, 3).to_float(ms.float16)
+    data = Tensor(np.ones((4, 1, 2), "f4"))
+    return [str(network(data.astype(kind))[0].dtype) for kind in (ms.float32, ms.float16)]
+
+
+def trained(level: str, *loss: object) -> list[bool]:
+    """Return which Cells of a built network are in training mode."""
+    network = nn.SequentialCell(nn.Dense(2, 2), nn.BatchNorm1d(2), nn.Dropout(p=0.5))
+    step = amp.build_train_network(network, nn.SGD(network.trainable_params()), *loss, level=level)
+    return [cell.training for cell in (step, network, *network.cells())]
+
+
 CASES = [
+    *each("""
+        recurrent('LSTM', 1)
+        recurrent('LSTM', 0)
+        recurrent('GRU', 1)
+        recurrent('RNN', 1)
+        trained('O0', nn.MSELoss())
+        trained('O3', nn.MSELoss())
+        trained('auto', nn.MSELoss())
+        trained('O3')
+    """),
     *[
         Case(f"returned('{kind}', '{level}', {mode})")
         for kind in ("AList", "ADict", "Nested", "ADouble", "AParameter")
