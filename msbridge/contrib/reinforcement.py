@@ -9,7 +9,7 @@ from typing import Any
 from msbridge.contrib.ops.reinforcement import queues as arrays
 from msbridge.core.checks.arguments import non_negative_int
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.core.types.dtype import Type, bool_, number_type
+from msbridge.core.types.dtype import NUMBERS, Type, bool_
 from msbridge.nn.cell.cell import Cell
 
 __all__ = ["TensorArray"]
@@ -36,7 +36,7 @@ class TensorArray(Cell):
         self, dtype: Type, element_shape: Sequence[int], dynamic_size: bool = True, size: int = 0, name: str = "TA"
     ) -> None:
         super().__init__()
-        if dtype not in (*number_type, bool_):
+        if dtype not in (*NUMBERS, bool_):
             raise TypeError(f"For 'TensorArray', dtype must be a dtype of numbers or bool, got {dtype!r}.")
         non_negative_int(size, "size", "TensorArray")
         self._dtype = dtype

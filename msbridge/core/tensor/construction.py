@@ -76,7 +76,9 @@ def storage_dtype(dtype: Any) -> torch.dtype:
         TypeError: `dtype` is not a MindSpore dtype of tensors.
     """
     if not isinstance(dtype, Type) or dtype.torch is None:
-        raise TypeError(f"For 'Tensor', the 'dtype' should be one of {list(mstype.all_types)}, but got {dtype!r}.")
+        raise TypeError(
+            f"For 'Tensor', the 'dtype' should be one of {[mstype.bool_, *mstype.NUMBERS]}, but got {dtype!r}."
+        )
     return dtype.torch
 
 

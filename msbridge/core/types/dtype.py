@@ -239,21 +239,24 @@ single = float32
 double = float64
 cfloat = complex64
 cdouble = complex128
-number_type = (
+NUMBERS = (  # what every operator takes, of those in `number_type`
     *(int8, int16, int32, int64, uint8, uint16, uint32, uint64),
     *(float16, float32, float64, bfloat16, complex64, complex128),
 )
+number_type = (*NUMBERS, qint4x2, float8_e4m3fn, float8_e5m2, hifloat8)
 int_type = (int8, int16, int32, int64)
 uint_type = (uint8, uint16, uint32, uint64)
 signed_type = (int8, byte, int16, short, int32, intc, int64, intp, float16, half, float32, single, float64, double)
-float_type = (float16, float32, float64, bfloat16)
+float_type = (float16, float32, float64, bfloat16, float8_e4m3fn, float8_e5m2, hifloat8)
 complex_type = (complex64, complex128)
 all_types = (bool_, *number_type)
 
-_CONCRETE = (bool_, *number_type, float8_e4m3fn, float8_e5m2)
+_CONCRETE = (bool_, *NUMBERS, float8_e4m3fn, float8_e5m2)
 FROM_TORCH: dict[torch.dtype, Type] = {dtype.torch: dtype for dtype in _CONCRETE if dtype.torch is not None}
 FROM_NAME = {dtype.name: dtype for dtype in tuple(globals().values()) if isinstance(dtype, Type)}
-_FROM_NUMPY = {np.dtype(str(dtype.torch).removeprefix("torch.")): dtype for dtype in all_types if dtype is not bfloat16}
+_FROM_NUMPY = {
+    np.dtype(str(dtype.torch).removeprefix("torch.")): dtype for dtype in (bool_, *NUMBERS) if dtype is not bfloat16
+}
 _TO_NUMPY = {dtype.name: numpy_dtype.type for numpy_dtype, dtype in _FROM_NUMPY.items()}
 _TO_PYTHON: dict[type[Type], type] = {Bool: builtins.bool, Int: builtins.int, UInt: builtins.int, Complex: complex}
 _TO_PYTHON |= {Float: builtins.float, BFloat: builtins.float, String: str, List: list, Tuple: tuple, Dict: dict}
@@ -392,8 +395,10 @@ def get_py_obj_dtype(obj: object) -> Type:
     """
     dtype = getattr(obj, "dtype", None)
     if isinstance(dtype, Type):
-        return tensor_type
-    if isinstance(obj, type | np.dtype | Type):
+        return TensorType(dtype)
+    if isinstance(obj, Type):
+        return type_type
+    if isinstance(obj, type | np.dtype):
         return pytype_to_dtype(obj)  # type: ignore[arg-type]
     if callable(obj):
         return function

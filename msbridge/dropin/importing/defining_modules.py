@@ -62,6 +62,7 @@ def present_all(module: ModuleType, name: str) -> set[str]:
 
 def hand_out(path: str, name: str, value: object) -> None:
     """Present what the module `path` of MindSpore hands out by `name`."""
-    home = by_finder().get(path, {}).get(name)
-    if home and isinstance(value, type | FunctionType) and value.__module__.startswith("msbridge"):
-        present(value, home)
+    if isinstance(value, type | FunctionType) and value.__module__.startswith("msbridge"):
+        home = by_finder().get(path, {}).get(name) or by_finder()[""].get(name)
+        if home and value.__name__ == name:
+            present(value, home)

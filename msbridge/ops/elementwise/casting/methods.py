@@ -13,7 +13,7 @@ from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type, from_numpy
 
 _NAMED_DTYPES = {
-    **{str(dtype.torch).removeprefix("torch."): dtype for dtype in mstype.all_types},
+    **{str(dtype.torch).removeprefix("torch."): dtype for dtype in (mstype.bool_, *mstype.NUMBERS)},
     "bool_": mstype.bool_,
     "int": mstype.int64,
     "float": mstype.float64,
