@@ -395,7 +395,7 @@ def get_py_obj_dtype(obj: object) -> Type:
     """
     dtype = getattr(obj, "dtype", None)
     if isinstance(dtype, Type):
-        return TensorType(dtype)
+        return TensorType(dtype)  # type: ignore[arg-type, call-arg]  # its metaclass takes a type
     if isinstance(obj, Type):
         return type_type
     if isinstance(obj, type | np.dtype):
