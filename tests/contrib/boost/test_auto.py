@@ -68,7 +68,7 @@ def test_gradients_add_up_where_they_are_to() -> None:
     before = weight.asnumpy().copy()
     manager = FixedLossScaleManager(128, drop_overflow_update=False)
     step = Model(**chosen, boost_config_dict=config, loss_scale_manager=manager).train_network
-    x, y = Tensor(np.ones((4, 3), np.float32)), Tensor(np.zeros(4, np.int32))
+    x, y = Tensor(np.eye(4, 3, dtype=np.float32)), Tensor(np.zeros(4, np.int32))
     for _ in range(3):
         step(x, y)
     assert np.array_equal(weight.asnumpy(), before)
