@@ -20,7 +20,7 @@ from msbridge.core.types.symbolic import Unfilled
 PARAMETER_NAME_DEFAULT = "Parameter"
 PARAMETER_NAME_PREFIX_MAX_LEN = 1024
 _OF_NUMBERS = {int: torch.int32, float: torch.float32}
-_serial = itertools.count(1)
+_serial = itertools.count(2)  # in MindSpore, the default generator's seed and offset are 0 and 1
 _keys = itertools.count()
 
 
@@ -227,6 +227,7 @@ class Parameter(Marks, Tensor):
         return self.clone()
 
     def __deepcopy__(self, memodict: Any) -> "Parameter":
+        next(_serial)  # MindSpore's copy is unnamed at first
         return self.clone()
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -242,7 +243,7 @@ def _settings_of_copy(parameter: Parameter) -> dict[str, Any]:
     return {key: value for key, value in parameter.__dict__.items() if key not in _OF_ONE}
 
 
-def adopt(data: torch.Tensor, name: str) -> Parameter:
+def adopt(data: torch.Tensor, name: str | None) -> Parameter:
     """Make a Parameter of memory that nothing else uses, without a copy."""
     parameter = Parameter(wrap(data[:0] if data.dim() else data), name)
     parameter._data = data

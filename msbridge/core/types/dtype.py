@@ -6,6 +6,7 @@ Follows: mindspore.common.dtype (2.10), with the names that earlier releases had
 import builtins
 import enum
 import importlib.util
+import inspect
 from collections.abc import Callable
 
 import numpy as np
@@ -266,10 +267,10 @@ _simple_types = {
     builtins.float: float64,
     complex: complex128,
     str: string,
+    np.str_: string,
     list: list_,
     tuple: tuple_,
     type(None): type_none,
-    type: type_type,
 }
 
 
@@ -389,7 +390,10 @@ def pytype_to_dtype(obj: type) -> Type:
 
 
 def get_py_obj_dtype(obj: object) -> Type:
-    """Return the MindSpore type of a Python object or class.
+    """Return the MindSpore type of a Python object or class; of primitives, Cells and Python functions, `function`.
+
+    Raises:
+        NotImplementedError: there is no MindSpore type for it.
 
     Follows: mindspore.get_py_obj_dtype (2.10).
     """
@@ -398,11 +402,9 @@ def get_py_obj_dtype(obj: object) -> Type:
         return TensorType(dtype)  # type: ignore[arg-type, call-arg]  # its metaclass takes a type
     if isinstance(obj, Type):
         return type_type
-    if isinstance(obj, type | np.dtype):
-        return pytype_to_dtype(obj)  # type: ignore[arg-type]
-    if callable(obj):
+    if hasattr(obj, "__primitive_flag__") or hasattr(obj, "construct") or inspect.isfunction(obj):
         return function
-    return pytype_to_dtype(type(obj))
+    return pytype_to_dtype(obj if isinstance(obj, type) else type(obj))
 
 
 def type_size_in_bytes(dtype: Type) -> builtins.int:

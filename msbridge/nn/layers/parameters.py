@@ -22,7 +22,7 @@ def weight_and_bias_init(drawn: str, weight_init: Init, bias_init: Init, fan_in:
 
 
 def make_parameter(
-    init: Any, shape: tuple[int, ...] | list[int], dtype: Type, name: str, requires_grad: bool = True
+    init: Any, shape: tuple[int, ...] | list[int], dtype: Type, name: str | None, requires_grad: bool = True
 ) -> Parameter:
     """Return an initialized Parameter: a copy of a Tensor, without a copy of what is drawn for it."""
     made = initializer(init, shape, dtype)

@@ -256,10 +256,10 @@ class RecurrentCell(Cell):
         self.hidden_size = positive_int(hidden_size, "hidden_size", self.cls_name)
         self.has_bias = boolean(has_bias, "has_bias", self.cls_name)
         bound, rows = Uniform(1 / hidden_size**0.5), gates * hidden_size
-        self.weight_ih = make_parameter(bound, (rows, input_size), dtype, "weight_ih")
-        self.weight_hh = make_parameter(bound, (rows, hidden_size), dtype, "weight_hh")
-        self.bias_ih = make_parameter(bound, (rows,), dtype, "bias_ih") if has_bias else None
-        self.bias_hh = make_parameter(bound, (rows,), dtype, "bias_hh") if has_bias else None
+        self.weight_ih = make_parameter(bound, (rows, input_size), dtype, None)
+        self.weight_hh = make_parameter(bound, (rows, hidden_size), dtype, None)
+        self.bias_ih = make_parameter(bound, (rows,), dtype, None) if has_bias else None
+        self.bias_hh = make_parameter(bound, (rows,), dtype, None) if has_bias else None
 
     def _run(self, x: Tensor, state: Any) -> Any:
         try:
