@@ -1648,7 +1648,7 @@ from msbridge.ops.random.distributions.primitives import Randperm as Randperm
 from msbridge.ops.random.distributions.primitives import RandpermV2 as RandpermV2
 class Range(Derived):
     def __init__(self, maxlen: builtins.int = 1000000) -> None: ...
-    def __call__(self, start: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor, end: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor, step: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor = 1) -> Tensor: ...  # type: ignore[override]
+    def __call__(self, start: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor, end: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor, step: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Rank(Derived):
     def __init__(self) -> None: ...

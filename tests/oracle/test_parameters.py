@@ -21,7 +21,6 @@ INNER_CALL = re.compile(r"mindspore\.ops\.auto_generate\.\w+_impl")  # called by
 INNER = "of MindSpore's generated files: the public operator of the same name serves it"
 LEFT = {
     "mindspore.Tensor.narrow": "documented as dim; the method itself takes axis",
-    "mindspore.dataset.vision.not_random": "the function of dataset.transforms, which takes function",
     "mindspore.ops.auto_generate.BatchNormGradExt.__call__": INNER,
     "mindspore.ops.auto_generate.FusedInferAttentionScore.__call__": INNER,
     "mindspore.ops.auto_generate.TensorScatterElements": INNER,
@@ -37,7 +36,6 @@ OTHER_DEFAULTS = {
     "mindspore.Model.eval": RELEASED,
     "mindspore.Model.fit": RELEASED,
     "mindspore.Model.train": RELEASED,
-    "mindspore.Tensor.reverse_sequence": "0 is refused there, since the batch has this axis",
     "mindspore.dataset.RandomSampler": "None is shuffling globally",
     "mindspore.jit": "as documented",
     "mindspore.mint.histc": SAME,

@@ -93,6 +93,9 @@ def explaining(function: _Function) -> _Function:
     return call  # type: ignore[return-value]
 
 
+EXPLAINED = explaining(lambda: None).__code__  # of every function that `explaining` made
+
+
 def explain_layer(error: Exception, frame: FrameType) -> Exception:
     """Turn a failure in a layer, outside its operators, into the error that its caller should see.
 

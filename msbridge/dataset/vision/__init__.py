@@ -3,11 +3,11 @@
 Follows: mindspore.dataset.vision (2.10).
 """
 
-from msbridge.dataset.transforms.base import not_random
 from msbridge.dataset.vision.augmentation.cutout import *
 from msbridge.dataset.vision.augmentation.erasing import *
 from msbridge.dataset.vision.augmentation.mixup import *
 from msbridge.dataset.vision.augmentation.policies import *
+from msbridge.dataset.vision.base import not_random
 from msbridge.dataset.vision.codecs.decode import *
 from msbridge.dataset.vision.codecs.image_files import *
 from msbridge.dataset.vision.codecs.pil_images import *

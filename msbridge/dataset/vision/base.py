@@ -1,18 +1,27 @@
 """What vision transforms share: the axes of images, size arguments, the packages that do the work."""
 
 from abc import ABC
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from types import ModuleType
 from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from msbridge.core.checks.arguments import int_within, is_int, typed, within
+from msbridge.dataset.transforms import base
 from msbridge.dataset.transforms.base import RandomTransform, TensorOperation, Transform, is_pil
 from msbridge.dataset.vision.enums import Inter
 
 MAX_SIDE = 16777216
 PIL_RESAMPLING = {Inter.NEAREST: 0, Inter.ANTIALIAS: 1, Inter.BILINEAR: 2, Inter.BICUBIC: 3}  # Pillow's numbers
+
+
+def not_random(func: Callable[..., Any]) -> Callable[..., Any]:
+    """Mark a function as one that returns the same for the same input: its attribute `random` is False.
+
+    Follows: mindspore.dataset.vision.not_random (2.10).
+    """
+    return base.not_random(func)
 
 
 class ImageTransform(Transform):

@@ -3,13 +3,13 @@
 Follows: mindspore.dataset.vision.py_transforms (1.10).
 """
 
-from msbridge.dataset.transforms.base import not_random
 from msbridge.dataset.transforms.compose import PyCompose as Compose
 from msbridge.dataset.transforms.compose import RandomApply, RandomChoice, RandomOrder
 from msbridge.dataset.vision.augmentation.cutout import PlanesCutOut as Cutout
 from msbridge.dataset.vision.augmentation.erasing import RandomErasing
 from msbridge.dataset.vision.augmentation.mixup import MixUp
 from msbridge.dataset.vision.augmentation.policies import UniformAugment
+from msbridge.dataset.vision.base import not_random
 from msbridge.dataset.vision.codecs.decode import DecodePIL as Decode
 from msbridge.dataset.vision.codecs.pil_images import *
 from msbridge.dataset.vision.color.adjust import RandomColor, RandomColorAdjust

@@ -199,8 +199,9 @@ class EmbeddingLookup(Cell):
         manual_shapes: tuple | None = None,
         max_norm: float | None = None,
         sparse: bool = True,
-        vocab_cache_size: int = 0,
         dtype: Type = mstype.float32,
+        *,
+        vocab_cache_size: int = 0,
     ) -> None:
         super().__init__()
         op = self.cls_name

@@ -12,7 +12,7 @@ from msbridge.ops.elementwise.comparison import functions as comparison
 from msbridge.ops.elementwise.elementwise import functions as elementwise
 from msbridge.ops.elementwise.special import functions as special
 from msbridge.ops.elementwise.trigonometry import functions as trigonometry
-from msbridge.ops.faces import face, same
+from msbridge.ops.faces import REQUIRED, face, same
 from msbridge.ops.kernel_calls.families import Number, binary
 
 
@@ -74,13 +74,14 @@ def isclose(
 
 
 FACES = (
+    face("softmax", activation.softmax, "self axis dtype", axis=REQUIRED),
     face("multiply", arithmetic.multiply, "self value"),
     face("float_power", arithmetic.float_power, "self other"),
     face("true_divide", arithmetic.true_divide, "self other"),
     face("approximate_equal", comparison.approximate_equal, "self other tolerance"),
 )
 SAME = (
-    same(activation, "hardshrink sigmoid soft_shrink softmax tanh")
+    same(activation, "hardshrink sigmoid soft_shrink tanh")
     | same(
         arithmetic,
         "addcdiv addcmul arctan2 atan2 copysign div divide floor_divide fmax fmin fmod gcd heaviside hypot "

@@ -39,7 +39,7 @@ def _counting(today: Callable[..., Tensor]) -> Callable[..., Tensor]:
 _range = _counting(functions.range)
 
 
-def range(start: Number | Tensor, end: Number | Tensor, step: Number | Tensor = 1, maxlen: int = 1000000) -> Tensor:
+def range(start: Number | Tensor, end: Number | Tensor, step: Number | Tensor, maxlen: int = 1000000) -> Tensor:
     """Count from `start` up to, not with, `end`; Tensors give their dtype.
 
     Follows: mindspore.ops.range (2.0).

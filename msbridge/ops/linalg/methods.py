@@ -41,6 +41,7 @@ FACES = (
     face("ormqr", decomposition.ormqr, "self input2 input3 left transpose"),
     face("triangular_solve", decomposition_kernels.triangular_solve, "self A upper transpose unitriangular"),
     face("addmv", products_and_norms.addmv, "self mat vec beta alpha"),
+    face("addr", products_and_norms.addr, "self vec1 vec2 beta alpha"),
 )
 SAME = same(
     decomposition,
@@ -48,5 +49,5 @@ SAME = same(
     "lstsq lu_solve matrix_determinant orgqr slogdet svd",
 ) | same(
     products_and_norms,
-    "addbmm addmm addr adjoint baddbmm bmm cross dot ger inner matrix_power mm norm outer renorm",
+    "addbmm addmm adjoint baddbmm bmm cross dot ger inner matrix_power mm norm outer renorm",
 )

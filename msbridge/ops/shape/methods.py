@@ -44,14 +44,25 @@ def chunk(self: Tensor, chunks: int, axis: int = 0, *, dim: int | None = None) -
     return joining.chunk(self, chunks, axis if dim is None else dim)
 
 
-def tile(self: Tensor, *dims: int | Sequence[int], reps: Sequence[int] | None = None) -> Tensor:
-    """Repeat the whole tensor: `tile(2, 1)`, `tile((2, 1))` or `tile(reps=(2, 1))`.
+def tile(
+    self: Tensor,
+    *factors: int | Sequence[int],
+    dims: Sequence[int] | Tensor | None = None,
+    reps: Sequence[int] | None = None,
+) -> Tensor:
+    """Repeat the whole tensor: `tile(2, 1)`, `tile((2, 1))` or `tile(dims=(2, 1))`; `reps` is another name of `dims`.
+
+    Raises:
+        TypeError: the factors are missing, or given twice.
 
     Follows: mindspore.Tensor.tile (2.10).
     """
-    if reps is not None:
-        return rearrange(_tile, "tile", self, reps)
-    return rearrange(_tile, "tile", self, dims if len(dims) != 1 else dims[0])
+    named = reps if dims is None else dims
+    if not factors:
+        return rearrange(_tile, "tile", self, named)
+    if named is not None:
+        raise TypeError(f"For 'tile', the factors are given twice: {factors} and {named}.")
+    return rearrange(_tile, "tile", self, factors if len(factors) != 1 else factors[0])
 
 
 def repeat(self: Tensor, *repeats: int | Sequence[int], axis: int | None = None) -> Tensor:
@@ -88,10 +99,13 @@ def _repeat(data: torch.Tensor, factors: Sequence[int]) -> torch.Tensor:
     return data.repeat(sizes_of(factors))
 
 
-FACES = (face("diagonal", creation.diagonal, "self offset axis1 axis2"),)
+FACES = (
+    face("diagonal", creation.diagonal, "self offset axis1 axis2"),
+    face("reverse_sequence", pixel_blocks.reverse_sequence, "self seq_lengths seq_dim batch_dim", seq_dim=0),
+)
 SAME = (
     same(joining, "dsplit hsplit tensor_split unbind vsplit")
-    | same(pixel_blocks, "col2im fold reverse_sequence unfold")
+    | same(pixel_blocks, "col2im fold unfold")
     | {
         "scatter_div": scatter_rows.tensor_scatter_div,
         "scatter_max": scatter_rows.tensor_scatter_max,

@@ -7,6 +7,7 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
+from msbridge.core.errors.explain import EXPLAINED, explaining
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops import contents
 from msbridge.ops.elementwise.arithmetic import functions as arithmetic
@@ -87,6 +88,9 @@ def methods() -> dict[str, Callable[..., Any]]:
 @functools.cache  # `__lt__` and `less` are one function, as of the operator
 def as_method(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return the same function with a first parameter called `self`, by which a method is told from the operator."""
+    inner = getattr(function, "__wrapped__", None)
+    if inner is not None and function.__code__ is EXPLAINED:
+        return explaining(as_method(inner))
     code = getattr(function, "__code__", None)
     if code is None or not code.co_argcount or code.co_varnames[0] == "self" or "self" in code.co_varnames:
         return function

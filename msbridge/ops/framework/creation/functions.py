@@ -120,7 +120,7 @@ def arange(
     return _arange("arange", start, end, step, dtype)
 
 
-def range(start: Number | Tensor, end: Number | Tensor, step: Number | Tensor = 1, maxlen: int = 1000000) -> Tensor:
+def range(start: Number | Tensor, end: Number | Tensor, step: Number | Tensor, maxlen: int = 1000000) -> Tensor:
     """Count from `start` up to, not with, `end`: Int64, or Float32 where a number is no whole one.
 
     Raises:

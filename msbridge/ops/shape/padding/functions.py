@@ -48,7 +48,7 @@ def padding(x: Tensor, pad_dim_size: int = 8) -> Tensor:
     return rearrange(_fill_last_axis, "padding", x, pad_dim_size)
 
 
-def mirror_pad(input_x: Tensor, paddings: Sequence[Sequence[int]] | Tensor, mode: str = "REFLECT") -> Tensor:
+def mirror_pad(input_x: Tensor, paddings: Sequence[Sequence[int]] | Tensor, mode: str) -> Tensor:
     """Continue a tensor beyond its ends by its mirror image.
 
     Args:
