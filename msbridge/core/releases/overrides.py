@@ -55,6 +55,7 @@ _HOMES = {
 
 hidden_names: list[dict[str, Any]] = []
 """What modules show to imports alone: the drop-in keeps it apart from their attributes."""
+_shown: dict[int, list[dict[str, Any]]] = {}  # what scripts import from, while this many modules are loaded
 _rooms: dict[str, Checked] = {}
 _replaced: list[tuple[Any, str, Any, Any]] = []  # what has it, its name, the form of then, what was there
 
@@ -88,6 +89,7 @@ def follow(room: str, checked: Checked) -> None:
 
 
 def _follow_release() -> None:
+    _shown.clear()
     while _replaced:
         _set(*_replaced.pop())
     for room in list(_rooms):  # a form of a release may import a further room, which then follows by itself
@@ -97,6 +99,7 @@ def _follow_release() -> None:
 def _override(room: str) -> None:
     if release.release() == release.NEWEST:
         return
+    _shown.clear()
     changes = [(name, row) for name, rows in rows_of(room).items() for row in pending(rows)[::-1]]
     forms = {id(row): form_of(room, row) for _, row in changes if row.legacy}  # while all that is today's is in place
     for name, row in changes:
@@ -178,9 +181,13 @@ def _set(owner: Any, attribute: str, old: Any, new: Any) -> None:
         delattr(owner, attribute)
 
 
-def _surfaces() -> Iterator[dict[str, Any]]:
-    """Yield the names of the modules that show those of others, as scripts import them."""
-    yield from hidden_names
-    for path, module in list(sys.modules.items()):
-        if path in _SURFACES or path.startswith(("mindspore.", "msbridge.ops.operations")):
-            yield vars(module)
+def _surfaces() -> list[dict[str, Any]]:
+    """Return the names of the modules that show those of others, as scripts import them; looked up once per change."""
+    count = len(sys.modules)
+    if count not in _shown:  # a form may import further ones
+        _shown.clear()
+        _shown[count] = [*hidden_names]
+        for path, module in list(sys.modules.items()):
+            if path in _SURFACES or path.startswith(("mindspore.", "msbridge.ops.operations")):
+                _shown[count].append(vars(module))
+    return _shown[count]
