@@ -63,11 +63,11 @@ class AdaptiveAvgPool2D(Derived):
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class AdaptiveAvgPool3D(Derived):
-    def __init__(self, output_size: builtins.int | Sequence[builtins.int | None] = 1) -> None: ...
+    def __init__(self, output_size: builtins.int | Sequence[builtins.int | None]) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class AdaptiveMaxPool2D(Derived):
-    def __init__(self, output_size: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 1) -> None: ...
+    def __init__(self, output_size: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int]) -> None: ...
     def __call__(self, input: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class AdaptiveMaxPool3D(Derived):
@@ -693,7 +693,7 @@ class DType(Derived):
 from msbridge.ops.reduce.counts.primitives import DataFormatDimMap as DataFormatDimMap
 from msbridge.ops.reduce.counts.primitives import DataFormatVecPermute as DataFormatVecPermute
 class DeformableOffsets(Derived):
-    def __init__(self, strides: builtins.tuple[builtins.int, ...] = ..., pads: builtins.tuple[builtins.int, builtins.int, builtins.int, builtins.int] = ..., ksize: builtins.tuple[builtins.int, builtins.int] = ..., dilations: builtins.tuple[builtins.int, ...] = ..., data_format: builtins.str = 'NCHW', deformable_groups: builtins.int = 1, modulated: builtins.bool = True) -> None: ...
+    def __init__(self, strides: builtins.tuple[builtins.int, ...], pads: builtins.tuple[builtins.int, builtins.int, builtins.int, builtins.int], ksize: builtins.tuple[builtins.int, builtins.int], dilations: builtins.tuple[builtins.int, ...] = ..., data_format: builtins.str = 'NCHW', deformable_groups: builtins.int = 1, modulated: builtins.bool = True) -> None: ...
     def __call__(self, x: Tensor, offsets: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Dense(Derived):
@@ -1405,11 +1405,11 @@ class MaxPool3DWithArgmax(Derived):
 from msbridge.ops.neural.pooling.primitives import MaxPoolWithArgmax as MaxPoolWithArgmax
 from msbridge.ops.neural.pooling.primitives import MaxPoolWithArgmaxV2 as MaxPoolWithArgmaxV2
 class MaxUnpool2D(Derived):
-    def __init__(self, ksize: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 1, strides: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 0, pads: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 0, output_shape: builtins.tuple[builtins.int, ...] = ..., data_format: builtins.str = 'NCHW') -> None: ...
+    def __init__(self, ksize: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int], strides: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 0, pads: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 0, output_shape: builtins.tuple[builtins.int, ...] = ..., data_format: builtins.str = 'NCHW') -> None: ...
     def __call__(self, x: Tensor, argmax: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class MaxUnpool3D(Derived):
-    def __init__(self, ksize: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 1, strides: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 0, pads: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 0, output_shape: builtins.tuple[builtins.int, ...] = ..., data_format: builtins.str = 'NCDHW') -> None: ...
+    def __init__(self, ksize: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int], strides: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 0, pads: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 0, output_shape: builtins.tuple[builtins.int, ...] = ..., data_format: builtins.str = 'NCDHW') -> None: ...
     def __call__(self, x: Tensor, argmax: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Maximum(Derived):

@@ -6,12 +6,27 @@ import torch
 
 from msbridge.core.checks.arguments import boolean
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.ops.operations import Eig
-from msbridge.ops.primitive.primitive import Primitive
+from msbridge.ops.linalg.decomposition import functions as decomposition
+from msbridge.ops.primitive.primitive import Primitive, derive
 from msbridge.scipy.linalg import decompose_symmetric, lu_pivots_to_permutation, solve_triangular
 from msbridge.scipy.optimize.linear_sum_assignment import LinearSumAssignment
 
 __all__ = ["LU", "Eig", "Eigh", "LinearSumAssignment", "SolveTriangular"]
+
+
+def _eig(a: Tensor, compute_v: bool = True) -> tuple[Tensor, Tensor]:
+    values, vectors = decomposition.eig(a)
+    return values, vectors if compute_v else wrap(values._data.new_zeros(()))
+
+
+class Eig(derive("Eig", _eig, "compute_v")):  # type: ignore[misc]
+    """Return eigenvalues and eigenvectors of a matrix; without `compute_v` a zero instead of the vectors.
+
+    Follows: mindspore.scipy.ops.Eig (2.10).
+    """
+
+    def __init__(self, compute_v: bool = True) -> None:
+        super().__init__(boolean(compute_v, "compute_v", "Eig"))
 
 
 class SolveTriangular:

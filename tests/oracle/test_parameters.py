@@ -36,7 +36,6 @@ OTHER_DEFAULTS = {
     "mindspore.Model.eval": RELEASED,
     "mindspore.Model.fit": RELEASED,
     "mindspore.Model.train": RELEASED,
-    "mindspore.dataset.RandomSampler": "None is shuffling globally",
     "mindspore.jit": "as documented",
     "mindspore.mint.histc": SAME,
     "mindspore.nn.DistributedGradReducer": "None is the group of all",

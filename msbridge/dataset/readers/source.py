@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from enum import Enum
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
@@ -18,25 +17,12 @@ from msbridge.dataset.engine.in_memory_rows import Fetch
 from msbridge.dataset.engine.nodes import ORDER_SEED_OF_SHARDS, ExecutionContext, Source
 from msbridge.dataset.engine.sampling import samplers
 from msbridge.dataset.engine.sampling.sampler_arguments import as_sampler, check_whole_shard, select_sampler
+from msbridge.dataset.engine.sampling.samplers import Shuffle
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.common_arguments import INDEXED, with_common_arguments
 from msbridge.dataset.row_random import fold_in
 
 __all__ = ["MappableDataset", "Shuffle", "SourceDataset"]
-
-
-class Shuffle(str, Enum):  # noqa: UP042 - str() names the member, as in MindSpore
-    """Which level of several files is shuffled.
-
-    Follows: mindspore.dataset.Shuffle (2.10).
-    """
-
-    FALSE = "false"
-    ADAPTIVE = "adaptive"
-    GLOBAL = "global"
-    PARTIAL = "partial"
-    FILES = "files"
-    INFILE = "infile"
 
 
 class SourceDataset(Dataset):

@@ -4,6 +4,7 @@ Follows: mindspore.dataset.*Sampler (2.10).
 """
 
 from collections.abc import Iterable, Sequence
+from enum import Enum
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,20 @@ INT64_MAX = 2**63 - 1
 _STYLE = Style(
     of_int="{name} must be integer but was: {value!r}.", of_bool="{name} must be a boolean value but was: {value!r}."
 )
+
+
+class Shuffle(str, Enum):  # noqa: UP042 - str() names the member, as in MindSpore
+    """Which level of several files is shuffled.
+
+    Follows: mindspore.dataset.Shuffle (2.10).
+    """
+
+    FALSE = "false"
+    ADAPTIVE = "adaptive"
+    GLOBAL = "global"
+    PARTIAL = "partial"
+    FILES = "files"
+    INFILE = "infile"
 
 
 class BuiltinSampler:
@@ -153,14 +168,21 @@ class RandomSampler(BuiltinSampler):
     Args:
         replacement: draw with replacement.
         num_samples: how many; None or 0 is as many as there are.
-        shuffle: which kind of shuffling; kept, without effect outside of MindRecord files.
+        shuffle: which level of several files is shuffled; kept, without effect outside of MindRecord files.
+
+    Raises:
+        TypeError: an argument is of another type.
 
     Follows: mindspore.dataset.RandomSampler (2.10).
     """
 
-    def __init__(self, replacement: bool = False, num_samples: int | None = None, shuffle: Any = None) -> None:
+    def __init__(
+        self, replacement: bool = False, num_samples: int | None = None, shuffle: Shuffle = Shuffle.GLOBAL
+    ) -> None:
         _STYLE.boolean(replacement, "replacement")
         check_num_samples(num_samples)
+        if shuffle not in tuple(Shuffle)[1:]:  # a level, or its value
+            raise TypeError(f"shuffle must be valid shuffle mode but was: {shuffle}.")
         super().__init__(num_samples)
         self.replacement = replacement
         self.shuffle = shuffle

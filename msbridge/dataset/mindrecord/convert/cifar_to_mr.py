@@ -40,9 +40,7 @@ class _CifarToMR:
         ):
             paths = [self.source / name for name in files]
             if missing := [str(path) for path in paths if not path.is_file()]:
-                raise PathNotExistsError(
-                    f"Invalid path. {missing} do not exist; the Python version of CIFAR is needed."
-                )
+                raise PathNotExistsError(f"{missing} do not exist; the Python version of CIFAR is needed.")
             writer = FileWriter(destination, 1)
             numbers = {name: {"type": "int64"} for name in ("id", *self.labels)}
             writer.add_schema({**numbers, "data": {"type": "bytes"}}, description)

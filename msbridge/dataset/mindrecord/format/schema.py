@@ -183,13 +183,11 @@ def _check_field(name: Any, field: Any) -> None:
     if not all(map(is_int, shape)):
         raise _invalid(f"Field '{name}' contain illegal attribute {shape!r}: dimensions are integers.")
     if shape.count(-1) > 1 or any(size < 1 and size != -1 for size in shape):
-        raise MRMBuildSchemaError(
-            f"Failed to build schema: field '{name}' has shape {shape}; dimensions are positive, at most one is -1."
-        )
+        raise MRMBuildSchemaError(f"Field '{name}' has shape {shape}; dimensions are positive, at most one is -1.")
 
 
 def _invalid(detail: str) -> MRMInvalidSchemaError:
-    return MRMInvalidSchemaError(f"Schema format is error. Detail: {detail}")
+    return MRMInvalidSchemaError(detail)
 
 
 def _fits(size: int, shape: Sequence[int]) -> bool:

@@ -42,7 +42,7 @@ class FileReader:
     ) -> None:
         check_consumers(num_consumer)
         if columns is not None and not isinstance(columns, list):
-            raise ParamTypeError(f"'columns' expect list type, got {columns!r}.")
+            raise ParamTypeError("columns", "list")
         for name in columns or ():
             if not isinstance(name, str):
                 raise TypeError(f"'columns' must hold strings, got {name!r}.")

@@ -56,11 +56,10 @@ class MindPage:
     @category_field.setter
     def category_field(self, category_field: str) -> None:
         if not isinstance(category_field, str) or not category_field:
-            raise ParamTypeError(f"'category_fields' expect str type, got {category_field!r}.")
+            raise ParamTypeError("category_fields", "str")
         if category_field not in self.candidate_fields:
             raise MRMDefineCategoryError(
-                f"Failed to define category field. Detail: Field '{category_field}' is not a candidate category field; "
-                f"these are {self.candidate_fields}."
+                f"Field '{category_field}' is not a candidate category field; these are {self.candidate_fields}."
             )
         self._category_field = category_field
 

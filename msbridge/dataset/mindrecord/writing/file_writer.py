@@ -121,9 +121,7 @@ class FileWriter:
         """
         schema = build_schema(content, desc)
         if self._header.schema is not None:
-            raise MRMAddSchemaError(
-                f"Failed to add schema: there is one already, with the fields {list(self._header.schema.fields)}."
-            )
+            raise MRMAddSchemaError(f"There is one already, with the fields {list(self._header.schema.fields)}.")
         self._header.schema = schema
         return written()
 
@@ -139,18 +137,16 @@ class FileWriter:
         Follows: mindspore.mindrecord.FileWriter.add_index (2.10).
         """
         if not isinstance(index_fields, list) or not index_fields:
-            raise ParamTypeError(f"'index_fields' expect list type, with at least one name, got {index_fields!r}.")
+            raise ParamTypeError("index_fields", "list, with at least one name,")
         for name in index_fields:
             if not isinstance(name, str):
-                raise ParamTypeError(f"'index field' expect str type, got {name!r}.")
+                raise ParamTypeError("index field", "str")
         schema = self._header.schema
         if schema is None:
-            raise MRMGetMetaError("Failed to get meta info: call add_schema before add_index.")
+            raise MRMGetMetaError("Call add_schema before add_index.")
         for name in index_fields:
             if name in schema.blob_fields:
-                raise MRMDefineIndexError(
-                    f"Failed to define index field. Detail: Failed to set field {name} since it's not primitive type."
-                )
+                raise MRMDefineIndexError(f"Failed to set field {name} since it's not primitive type.")
             if name not in schema.fields:
                 raise RuntimeError(
                     f"Invalid input, 'index_fields': {name} can not found in schema: its fields are "
@@ -204,10 +200,10 @@ class FileWriter:
         Follows: mindspore.mindrecord.FileWriter.write_raw_data (2.10).
         """
         if not isinstance(raw_data, list):
-            raise ParamTypeError(f"'raw_data' expect list type, got {type(raw_data)}.")
+            raise ParamTypeError("raw_data", "list")
         for row in raw_data:
             if not isinstance(row, Mapping):
-                raise ParamTypeError(f"'raw_data item' expect dict type, got {type(row)}.")
+                raise ParamTypeError("raw_data item", "dict")
         if not isinstance(parallel_writer, bool):
             raise TypeError(f"The parameter `parallel_writer` must be bool, got {parallel_writer!r}.")
         schema, _ = self._begin()

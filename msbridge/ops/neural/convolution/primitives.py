@@ -12,7 +12,7 @@ from msbridge.ops.kernel_calls.channels_last import in_format
 from msbridge.ops.kernel_calls.families import plain_shape
 from msbridge.ops.kernel_calls.windows import Sizes, pad_pairs, same_pairs
 from msbridge.ops.neural.convolution import functions, kernels
-from msbridge.ops.primitive.primitive import Primitive, derive
+from msbridge.ops.primitive.primitive import REQUIRED, Primitive, derive
 
 
 class _Convolution(Primitive):
@@ -229,7 +229,10 @@ def _deformable_offsets(
 DERIVED = (
     derive("BiasAdd", _bias_add, "data_format"),
     derive(
-        "DeformableOffsets", _deformable_offsets, "strides pads ksize dilations data_format deformable_groups modulated"
+        "DeformableOffsets",
+        _deformable_offsets,
+        "strides pads ksize dilations data_format deformable_groups modulated",
+        **dict.fromkeys(("strides", "pads", "ksize"), REQUIRED),
     ),
     derive("Dense", functions.dense),
 )

@@ -13,7 +13,7 @@ from msbridge.ops.kernel_calls.channels_last import in_format
 from msbridge.ops.kernel_calls.families import plain_shape
 from msbridge.ops.kernel_calls.windows import Sizes, check_pad_mode
 from msbridge.ops.neural.pooling import functions, kernels
-from msbridge.ops.primitive.primitive import Primitive, derive
+from msbridge.ops.primitive.primitive import REQUIRED, Primitive, derive
 
 
 class _Pool(Primitive):
@@ -219,9 +219,9 @@ def _max_unpool3d(
 
 DERIVED = (
     derive("AdaptiveAvgPool2D", functions.adaptive_avg_pool2d, "output_size"),
-    derive("AdaptiveAvgPool3D", functions.adaptive_avg_pool3d, "output_size", output_size=1),
-    derive("AdaptiveMaxPool2D", _adaptive_max_pool2d, "output_size", output_size=1),
+    derive("AdaptiveAvgPool3D", functions.adaptive_avg_pool3d, "output_size"),
+    derive("AdaptiveMaxPool2D", _adaptive_max_pool2d, "output_size"),
     derive("AdaptiveMaxPool3D", _adaptive_max_pool3d),
-    derive("MaxUnpool2D", _max_unpool2d, "ksize strides pads output_shape data_format"),
-    derive("MaxUnpool3D", _max_unpool3d, "ksize strides pads output_shape data_format"),
+    derive("MaxUnpool2D", _max_unpool2d, "ksize strides pads output_shape data_format", ksize=REQUIRED),
+    derive("MaxUnpool3D", _max_unpool3d, "ksize strides pads output_shape data_format", ksize=REQUIRED),
 )
