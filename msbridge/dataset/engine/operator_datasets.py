@@ -151,7 +151,7 @@ class ConcatDataset(OperatorDataset, operator=Concat):
 
     _operator: Concat
 
-    def use_sampler(self, new_sampler: Any) -> None:
+    def use_sampler(self, sampler: Any) -> None:
         """Choose among the rows of all datasets: a shard of them, or all in random order.
 
         Raises:
@@ -160,7 +160,7 @@ class ConcatDataset(OperatorDataset, operator=Concat):
 
         Follows: mindspore.dataset.ConcatDataset.use_sampler (2.10).
         """
-        self._operator.use_sampler(new_sampler)
+        self._operator.use_sampler(sampler)
 
 
 class FlatMapDataset(OperatorDataset, operator=FlatMap):

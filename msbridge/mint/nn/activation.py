@@ -104,6 +104,9 @@ class LogSigmoid(Cell):
 
     _torch_layer = layer_with_same_names(torch.nn.LogSigmoid)
 
+    def __init__(self) -> None:
+        super().__init__()
+
     def construct(self, input: Tensor) -> Tensor:
         return functional.logsigmoid(input)
 
@@ -172,6 +175,9 @@ class Sigmoid(Cell):
 
     _torch_layer = layer_with_same_names(torch.nn.Sigmoid)
 
+    def __init__(self) -> None:
+        super().__init__()
+
     def construct(self, input: Tensor) -> Tensor:
         return functional.sigmoid(input)
 
@@ -201,6 +207,9 @@ class Tanh(Cell):
     """
 
     _torch_layer = layer_with_same_names(torch.nn.Tanh)
+
+    def __init__(self) -> None:
+        super().__init__()
 
     def construct(self, input: Tensor) -> Tensor:
         return functional.tanh(input)
