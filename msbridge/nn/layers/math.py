@@ -11,6 +11,7 @@ from msbridge.core.checks.arguments import instance, is_number
 from msbridge.core.context.context import torch_device
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.nn.cell.cell import Cell
+from msbridge.nn.cell.tensor_attribute import TensorAttribute
 from msbridge.nn.layers.plain import PlainLayer
 from msbridge.ops.elementwise.special import functions as special
 from msbridge.ops.framework.creation import functions as creation
@@ -188,6 +189,8 @@ class L1Regularizer(Cell):
     Follows: mindspore.nn.L1Regularizer (2.10).
     """
 
+    scale = TensorAttribute()
+
     def __init__(self, scale: float) -> None:
         super().__init__()
         if not is_number(scale):
@@ -197,7 +200,7 @@ class L1Regularizer(Cell):
         self.scale = float(scale)
 
     def construct(self, weights: Tensor) -> Tensor:
-        return unary_with(_l1_penalty, "L1Regularizer", weights, self.scale)
+        return unary_with(_l1_penalty, "L1Regularizer", weights, self._scale_number)
 
 
 def _l1_penalty(data: torch.Tensor, scale: float) -> torch.Tensor:

@@ -84,7 +84,7 @@ members(
 )
 
 # Dense layers and tables
-members("BiDense", bias_add=P.BiasAdd, in_channels=lambda one: one.in1_channels, matmul=P.MatMul)
+members("BiDense", bias_add=P.BiasAdd, in_channels=lambda one: one.in2_channels, matmul=P.MatMul)
 members("Linear", dense=P.Dense)
 members(
     "Embedding",

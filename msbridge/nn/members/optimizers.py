@@ -39,6 +39,7 @@ def _ada_factor(one: Any) -> Any:
 
 members(
     "Optimizer",
+    assignadd=P.AssignAdd,
     enable_tuple_broaden=True,
     hyper_map_reverse=lambda one: HyperMap(reverse=True),
     map_reverse=lambda one: Map(reverse=True),

@@ -6,6 +6,7 @@ Follows: mindspore.nn.TrainOneStepWithLossScaleCell, DynamicLossScaleUpdateCell,
 from contextlib import ExitStack
 from typing import Any
 
+import numpy as np
 import torch
 
 from msbridge.core import torch_private
@@ -17,6 +18,7 @@ from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.distributed.pipeline.running import running
 from msbridge.nn.cell.cell import Cell, replaceable
+from msbridge.nn.cell.tensor_attribute import TensorAttribute
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.optim.skipping import undone_after, update_unless
 from msbridge.nn.steps._branches import Branch, Overflow, branch_of
@@ -45,6 +47,9 @@ class DynamicLossScaleUpdateCell(Cell):
     Follows: mindspore.nn.DynamicLossScaleUpdateCell (2.10).
     """
 
+    scale_factor = TensorAttribute()
+    scale_window = TensorAttribute(dtype=np.int32)
+
     def __init__(self, loss_scale_value: float, scale_factor: float, scale_window: float) -> None:
         super().__init__()
         given = {"loss_scale_value": loss_scale_value, "scale_factor": scale_factor, "scale_window": scale_window}
@@ -69,10 +74,10 @@ class DynamicLossScaleUpdateCell(Cell):
         """
         scale, step, last = loss_scale._data, self.cur_iter._data, self.last_overflow_iter._data
         failed = overflow._data.to(torch.bool).reshape(())
-        lowered = (scale / self.scale_factor).clamp(min=1.0)
+        lowered = (scale / self._scale_factor_number).clamp(min=1.0)
         last.copy_(torch.where(failed, step, last))
-        is_due = ~failed & (step - last >= self.scale_window)
-        scale.copy_(torch.where(failed, lowered, torch.where(is_due, scale * self.scale_factor, scale)))
+        is_due = ~failed & (step - last >= self._scale_window_number)
+        scale.copy_(torch.where(failed, lowered, torch.where(is_due, scale * self._scale_factor_number, scale)))
         last.copy_(torch.where(is_due, step, last))
         step.add_(1)
         return overflow

@@ -14,6 +14,7 @@ from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
 from msbridge.nn.cell.cell import Cell
+from msbridge.nn.cell.tensor_attribute import TensorAttribute
 from msbridge.nn.layers._operators import is_operator
 from msbridge.nn.layers.plain import PlainLayer
 from msbridge.ops import operations
@@ -77,6 +78,8 @@ class RReLU(Cell):
     Follows: mindspore.nn.RReLU (2.10).
     """
 
+    lower, upper = TensorAttribute(), TensorAttribute()
+
     def __init__(self, lower: float = 1.0 / 8, upper: float = 1.0 / 3) -> None:
         super().__init__()
         for name, value in (("lower", lower), ("upper", upper)):
@@ -88,7 +91,7 @@ class RReLU(Cell):
         self.upper = upper
 
     def construct(self, x: Tensor) -> Tensor:
-        return activation.rrelu(x, self.lower, self.upper)
+        return activation.rrelu(x, self._lower_number, self._upper_number)
 
 
 class PReLU(Cell):

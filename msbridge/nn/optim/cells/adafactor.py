@@ -15,6 +15,7 @@ from msbridge.core.parameter import step_scalars
 from msbridge.core.parameter.parameter import Parameter, ParameterTuple
 from msbridge.core.parameter.step_scalars import Scalar
 from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.nn.cell.tensor_attribute import TensorAttribute
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.optim.engine import Bucket
 from msbridge.ops.training.optimizer_updates.factored import adafactor
@@ -47,6 +48,7 @@ class AdaFactor(Optimizer):
     Follows: mindspore.nn.AdaFactor (2.10).
     """
 
+    eps, clip_threshold, decay_rate, beta1 = (TensorAttribute() for _ in range(4))
     _support_parallel_optimizer = True
 
     _takes_decay = True
@@ -90,7 +92,7 @@ class AdaFactor(Optimizer):
         for name, switch in switches.items():
             instance(switch, name, "AdaFactor", bool)
         in_range(instance(first, "beta1", "AdaFactor", (int, float)), "beta1", "AdaFactor", 0.0, float("inf"))
-        self.eps, self.clip_threshold, self.decay_rate, self.beta1 = tuple(eps), clip_threshold, decay_rate, first
+        self.eps, self.clip_threshold, self.decay_rate, self.beta1 = tuple(eps), clip_threshold, -decay_rate, first
         self.weight_decay_flag = bool(weight_decay)
         self.scale_parameter = scale_parameter and self.scale_lr
         self.relative_step = relative_step and self.scale_lr
@@ -148,10 +150,10 @@ class AdaFactor(Optimizer):
 
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
         lr, step = self._rate_now(bucket), bucket.step
-        betas = self.beta1, 1 - step**-self.decay_rate
+        betas = self._beta1_number, 1 - step**self._decay_rate_number
         decay = bucket.decay if self.weight_decay_flag else None
         firsts: Any = bucket.of(self.exp_avg) if self.use_first_moment else [None] * len(p)
-        settings = lr, betas, (self.eps[0], self.eps[1]), self.clip_threshold, decay, self.scale_parameter
+        settings = lr, betas, self._eps_number, self._clip_threshold_number, decay, self.scale_parameter
         rows, columns, squares = map(bucket.of, (self.exp_avg_sq_row, self.exp_avg_sq_col, self.exp_avg_sq))
         for weight, grad, first, *state in zip(p, g, firsts, rows, columns, squares, strict=True):
             adafactor(weight, grad, first, state[0], state[1], state[2], *settings)

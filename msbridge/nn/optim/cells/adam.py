@@ -12,6 +12,7 @@ from msbridge.core.checks.no_effect_warnings import without_effect
 from msbridge.core.parameter import step_scalars
 from msbridge.core.parameter.step_scalars import Scalar, scalar_parameter
 from msbridge.nn.cell.cell import Cell
+from msbridge.nn.cell.tensor_attribute import TensorAttribute
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.optim.cells.rates import Rate
 from msbridge.nn.optim.checks import hyperparameter
@@ -28,6 +29,7 @@ class _Betas(Optimizer, Moments):
 
     _largest = "vhat"
     use_amsgrad = False
+    beta1, beta2, eps = (TensorAttribute() for _ in range(3))
 
     def __init__(
         self,
@@ -46,10 +48,10 @@ class _Betas(Optimizer, Moments):
         self.eps = hyperparameter(eps, "eps", owner, 0.0)
 
     def _betas(self, bucket: Bucket) -> tuple[float, float]:
-        return self.beta1, self.beta2
+        return self._beta1_number, self._beta2_number
 
     def _eps(self, bucket: Bucket) -> float:
-        return self.eps
+        return self._eps_number
 
     def _is_amsgrad(self, bucket: Bucket) -> bool:
         return self.use_amsgrad
@@ -134,8 +136,8 @@ class Adam(_Betas):
 
     def _begin_step(self) -> None:
         super()._begin_step()
-        step_scalars.multiply(self.beta1_power, self.beta1)
-        step_scalars.multiply(self.beta2_power, self.beta2)
+        step_scalars.multiply(self.beta1_power, self._beta1_number)
+        step_scalars.multiply(self.beta2_power, self._beta2_number)
 
     def _powers(self, bucket: Bucket) -> tuple[Scalar, Scalar]:
         return self._value(self.beta1_power), self._value(self.beta2_power)
@@ -146,7 +148,7 @@ class Adam(_Betas):
             return
         g = lists.add_weight_decay(p, g, bucket.decay)
         m, v = self._means(bucket)
-        rules.adam_nesterov(p, g, m, v, self._corrected_rate(bucket), self._betas(bucket), self.eps)
+        rules.adam_nesterov(p, g, m, v, self._corrected_rate(bucket), self._betas(bucket), self._eps_number)
 
 
 class LazyAdam(Adam):
@@ -194,6 +196,7 @@ class AdamWeightDecay(_Betas):
     """
 
     _support_parallel_optimizer = True
+    beta1, beta2, eps = (TensorAttribute((1,)) for _ in range(3))
 
     _is_decoupled = True
     _is_eps_corrected = False
@@ -239,12 +242,12 @@ class AdaMax(_Betas):
 
     def _begin_step(self) -> None:
         super()._begin_step()
-        step_scalars.multiply(self.beta1_power, self.beta1)
+        step_scalars.multiply(self.beta1_power, self._beta1_number)
 
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
         lr = bucket.lr / (1 - self._value(self.beta1_power))
         m, u = self._means(bucket)
-        rules.adamax(p, g, m, u, lr, self._betas(bucket), self.eps, is_eps_kept=False)
+        rules.adamax(p, g, m, u, lr, self._betas(bucket), self._eps_number, is_eps_kept=False)
 
 
 class Lamb(_Betas):
@@ -255,6 +258,7 @@ class Lamb(_Betas):
 
     _always_counts = True
     _support_parallel_optimizer = True
+    beta1, beta2, eps = (TensorAttribute((1,)) for _ in range(3))
 
     def __init__(
         self,
@@ -272,4 +276,4 @@ class Lamb(_Betas):
         m, v = self._means(bucket)
         beta1_power, beta2_power = self._powers(bucket)
         biases = 1 - beta1_power, 1 - beta2_power
-        rules.lamb(p, g, m, v, bucket.lr, self._betas(bucket), self.eps, bucket.decay, biases)
+        rules.lamb(p, g, m, v, bucket.lr, self._betas(bucket), self._eps_number, bucket.decay, biases)

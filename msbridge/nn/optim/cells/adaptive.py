@@ -9,6 +9,7 @@ from typing import Any
 from msbridge.core.checks.arguments import instance
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.cell.cell import Cell
+from msbridge.nn.cell.tensor_attribute import TensorAttribute
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.optim.cells.rates import Rate
 from msbridge.nn.optim.checks import hyperparameter, legal
@@ -192,6 +193,8 @@ class ProximalAdagrad(_OfGrads):
     Follows: mindspore.nn.ProximalAdagrad (2.10).
     """
 
+    l1, l2 = TensorAttribute(), TensorAttribute()
+
     def __init__(
         self,
         params: Any,
@@ -211,4 +214,4 @@ class ProximalAdagrad(_OfGrads):
         self._keep("accum", accum)
 
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
-        proximal.proximal_adagrad(p, g, bucket.of(self.accum), bucket.lr, self.l1, self.l2)
+        proximal.proximal_adagrad(p, g, bucket.of(self.accum), bucket.lr, self._l1_number, self._l2_number)

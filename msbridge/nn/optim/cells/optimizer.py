@@ -85,7 +85,7 @@ class Optimizer(Extendable):
         self.is_group = isinstance(items[0], dict)
         self.is_group_lr = self.is_group and any("lr" in group for group in items)
         self._count("global_step", np.zeros(1, np.int32))
-        self.global_step_increase_tensor = Tensor(1, mstype.int32, device="CPU")
+        self.global_step_increase_tensor = Tensor([1], mstype.int32, device="CPU")
         self.dynamic_lr = False
         if self.is_group:
             rows = rows_of_groups(items, self._rates_of(items, learning_rate), decay, owner)
@@ -184,8 +184,9 @@ class Optimizer(Extendable):
 
     @functools.cached_property
     def init_learning_rate(self) -> Any:
-        """The learning rate that the optimizer was made with."""
-        return self._arguments().get("learning_rate")
+        """The learning rate that the optimizer was made with; None if it is a schedule."""
+        rate = self._arguments().get("learning_rate")
+        return None if isinstance(rate, Cell) else rate
 
     @functools.cached_property  # MindSPONGE reads it from __dict__
     def init_args(self) -> dict[str, Any]:
@@ -286,11 +287,6 @@ class Optimizer(Extendable):
     def broadcast_params(self, optim_result: Any) -> Any:
         """Return `optim_result`: every process updates all parameters itself."""
         return optim_result
-
-    def assignadd(self, variable: Parameter, value: Tensor | int | float) -> Parameter:
-        """Add to a Parameter in place and return it."""
-        variable._data.add_(getattr(value, "_data", value))
-        return variable
 
     @property
     def target(self) -> str:

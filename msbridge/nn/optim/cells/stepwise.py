@@ -12,6 +12,7 @@ from msbridge.core.checks.arguments import instance
 from msbridge.core.parameter.parameter import Parameter, ParameterTuple
 from msbridge.core.parameter.step_scalars import scalar_parameter
 from msbridge.nn.cell.cell import Cell
+from msbridge.nn.cell.tensor_attribute import TensorAttribute
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.optim.cells.rates import Rate
 from msbridge.nn.optim.checks import hyperparameter
@@ -88,6 +89,7 @@ class ASGD(Optimizer):
     """
 
     _always_counts = True
+    t0 = TensorAttribute((1,))
 
     def __init__(
         self,
@@ -117,7 +119,7 @@ class ASGD(Optimizer):
         elif bucket.is_first:
             eta = bucket.lr
         rules.averaged_sgd(p, g, bucket.of(self.ax), eta, self.lambd, mu)
-        after = rules.averaging(bucket.lr, bucket.step, self.lambd, self.alpha, self.t0)
+        after = rules.averaging(bucket.lr, bucket.step, self.lambd, self.alpha, self._t0_number)
         lists.fill(bucket.of(self.eta), after[0])
         lists.fill(bucket.of(self.mu), after[1])
 
