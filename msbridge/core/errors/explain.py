@@ -125,7 +125,7 @@ def _find_explanation(error: Exception, call: Call) -> Exception:
 def _without_values(call: Call) -> Exception | None:
     for value in call.arguments.values():
         if isinstance(data := getattr(value, "_data", None), Unfilled):
-            return ValueError(f"For '{call.name}': {data.complaint()}")
+            return data.refusal_of(call.name)
     return None
 
 

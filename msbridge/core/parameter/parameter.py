@@ -15,6 +15,7 @@ from msbridge.core.tensor.memory import renew
 from msbridge.core.tensor.tensor import Tensor, as_torch, wrap
 from msbridge.core.tensor.thread_local_data import own_class
 from msbridge.core.types.dtype import float_, int_type
+from msbridge.core.types.strings import Strings
 from msbridge.core.types.symbolic import Unfilled
 
 PARAMETER_NAME_DEFAULT = "Parameter"
@@ -55,6 +56,8 @@ class Parameter(Marks, Tensor):
         storage_format: str = "",
         device: str | None = None,
     ) -> None:
+        if isinstance(default_input, bytes):
+            raise TypeError("For 'Parameter', the values can not be bytes; wrap them in a Tensor.")
         if isinstance(default_input, bool):
             raise ValueError("Parameter data can not be `bool`.")
         if device not in (None, "CPU"):
@@ -63,7 +66,7 @@ class Parameter(Marks, Tensor):
             without_effect("mindspore.Parameter.device", device)
         dtype = _OF_NUMBERS.get(type(default_input))
         self._data = as_torch(default_input, dtype, torch.device("cpu") if device == "CPU" else None)
-        if isinstance(self._data, Unfilled):
+        if isinstance(self._data, Unfilled) and not isinstance(self._data, Strings):
             if all(length >= 0 for length in self._data.shape):
                 raise TypeError(f"For 'Parameter': {self._data.complaint()}")
             raise ValueError(f"For 'Parameter', all lengths of the shape must be known, but got {self._data.shape}.")

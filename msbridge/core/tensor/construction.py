@@ -11,6 +11,7 @@ from msbridge.core.runtime import device_to_host
 from msbridge.core.tensor import indexing
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import FROM_TORCH, Type, dtype_to_torch
+from msbridge.core.types.strings import Strings
 from msbridge.core.types.symbolic import UNKNOWN_LENGTH, UNKNOWN_RANK, Symbol, Unfilled
 
 __all__ = ["Portable", "filled", "from_value", "place", "portable", "restore", "share", "storage_dtype", "unfilled"]
@@ -20,7 +21,7 @@ Portable = tuple[bytes, str, tuple[int, ...]]  # the elements, the name of the d
 _EXTENDED = {"bfloat16", "float8_e4m3fn", "float8_e5m2"}  # numpy has them from ml_dtypes, which torch does not take
 _ARRAYS = (np.ndarray, np.generic)  # Dynamo (torch 2.13) does not trace the union of these two
 _NUMBERS = frozenset((bool, int, float))
-_ACCEPTED = "Tensor, ndarray, list, tuple, float, int, bool, complex, numpy scalar or torch.Tensor"
+_ACCEPTED = "Tensor, ndarray, list, tuple, float, int, bool, complex, numpy scalar, bytes or torch.Tensor"
 _FLOAT = Default("Tensor.dtype", "float32")  # of a Python float
 _FLOATS = {"float32": torch.float32, "float64": torch.float64}
 
@@ -38,14 +39,14 @@ def from_value(value: Any, dtype: torch.dtype | None, device: torch.device | Non
     """
     if isinstance(value, torch.Tensor):
         return value if dtype is None else value.to(dtype)
+    if isinstance(value, bytes) or (isinstance(value, _ARRAYS) and value.dtype.kind in "US"):
+        return Strings(np.array(value))  # type: ignore[return-value]  # see there
     if isinstance(value, _ARRAYS):
         data = _from_numpy(np.asarray(value))
     elif isinstance(value, bool | int | float | complex):
         data = torch.tensor(value, dtype=_python_dtype(value, is_cast=dtype is not None))
     elif isinstance(value, list | tuple):
         data = _from_list(value, dtype)
-    elif isinstance(value, bytes):
-        data = torch.frombuffer(bytearray(value), dtype=torch.uint8)
     else:
         raise TypeError(
             f"For 'Tensor', the type of 'input_data' should be one of {_ACCEPTED}, "

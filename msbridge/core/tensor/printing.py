@@ -5,6 +5,7 @@ import torch
 
 from msbridge.core.runtime import device_to_host
 from msbridge.core.types.dtype import from_torch
+from msbridge.core.types.strings import Strings
 
 _DIGITS = {"float16": 4, "float32": 8, "float64": 8}
 _EDGE = 3  # elements that are shown at either end of a summarised axis
@@ -15,6 +16,8 @@ def to_str(data: torch.Tensor) -> str:
     """Print the values only; more than 1000 elements are summarised."""
     if data.is_meta:
         return to_repr(data).replace("= <meta>", "=<meta>")
+    if isinstance(data, Strings) and data.dim() == 0:
+        return str(data.array.item())
     if data.dtype == torch.bfloat16:
         return np.array2string(device_to_host.to_numpy(data.float()), formatter={"float_kind": "{:.6f}".format})
     return str(device_to_host.to_numpy(data))
@@ -29,7 +32,11 @@ def to_repr(data: torch.Tensor, is_numpys: bool = False) -> str:
     """
     shape = list(data.shape)
     gap = "\n" if len(shape) > 1 else " "
-    values = np.array2string(device_to_host.to_numpy(data), separator=", ") if is_numpys else _values(data)
+    values = (
+        np.array2string(device_to_host.to_numpy(data), separator=", ")
+        if is_numpys or isinstance(data, Strings)
+        else _values(data)
+    )
     return f"Tensor(shape={shape}, dtype={from_torch(data.dtype)}, value={gap}{values})"
 
 

@@ -29,7 +29,7 @@ from msbridge.core.tensor.construction import (
 )
 from msbridge.core.tensor.item_assignment import assign_item, is_basic, writable
 from msbridge.core.tensor.pending_hook import PendingHook
-from msbridge.core.types.dtype import FROM_TORCH, Type, dtype_to_torch
+from msbridge.core.types.dtype import FROM_TORCH, Type, dtype_to_torch, string
 from msbridge.core.types.symbolic import Unfilled
 
 _NOTHING = ()  # of which Python has only one
@@ -72,7 +72,7 @@ class Tensor:
         const_arg: bool = False,
         device: str | None = None,
     ) -> None:
-        target = None if dtype is None else storage_dtype(dtype)
+        target = None if dtype is None or dtype is string else storage_dtype(dtype)  # nothing is cast to strings
         if const_arg:
             self.const_arg = True
         if init is not None:
@@ -294,6 +294,8 @@ class Tensor:
         """
         if not isinstance(array, np.ndarray):
             raise TypeError(f"The input must be a numpy.ndarray, but got {type(array)}.")
+        if array.dtype.kind in "US":
+            return Tensor(array)
         return wrap_numpys(place(share(array), None))
 
     def asnumpy_of_slice_persistent_data(self, param_key: int, slice_index: int) -> np.ndarray:

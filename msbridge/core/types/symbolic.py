@@ -156,6 +156,10 @@ class Unfilled:
     def _refusal(self) -> Exception:
         return (ValueError if self._is_unknown else TypeError)(self.complaint())
 
+    def refusal_of(self, operator: str) -> Exception:
+        """Return the error of an operator that is called with it."""
+        return ValueError(f"For '{operator}': {self.complaint()}")
+
     @property
     def _is_unknown(self) -> bool:
         return any(length < 0 for length in self.shape)

@@ -51,6 +51,8 @@ def astype(self: Tensor, dtype: Type | str | builtins.type, copy: builtins.bool 
     if self._data.requires_grad and not data.requires_grad and torch.is_grad_enabled():
         data = dual_of(data, self._data)
     if data is self._data:
+        if getattr(dtype, "torch", data) is None:  # torch takes it for its own
+            _dtype_of(dtype)
         return twin(self) if copy else self
     return wrap(data)
 
