@@ -334,6 +334,18 @@ def dtype_to_torch(dtype: Type) -> torch.dtype:
     return data_type
 
 
+def of_group(dtype: Type) -> Type:
+    """Return the dtype that a cast to a group of dtypes makes.
+
+    Raises:
+        TypeError: a cast makes nothing of it.
+    """
+    groups = {int_: int32, float_: float32}
+    if dtype not in groups:
+        raise TypeError(f"For 'cast', the dtype must be one of MindSpore's number types, got {dtype!r}.")
+    return groups[dtype]
+
+
 def torch_of(dtype: Type | None) -> torch.dtype | None:
     """Return the torch dtype of a MindSpore type, and None for None.
 

@@ -70,7 +70,7 @@ class Strings(Unfilled):
         """Return this: what a view is taken for is to be another object."""
         return self
 
-    def to(self, target: Any, non_blocking: bool = False) -> Self:  # type: ignore[override]
+    def to(self, target: Any, non_blocking: bool = False) -> Self:
         """Return this on the host, where strings stay; another dtype is refused."""
         if isinstance(target, torch.dtype):
             raise self._refusal()

@@ -31,6 +31,7 @@ CASES = [
         repr(ms.get_py_obj_dtype(Tensor([1.0])))
         repr(ms.get_py_obj_dtype(Parameter(Tensor([1], ms.int8))))
         ms.get_py_obj_dtype(ms.float32)
+        ops.cast(Tensor([1.5]), mstype.int_), ops.cast(Tensor([1]), mstype.float_), ops.Cast()(Tensor([1]), mstype.int_)
         ms.get_py_obj_dtype(ops.Add()), ms.get_py_obj_dtype(lambda x: x), ms.get_py_obj_dtype(None)
         [ms.get_py_obj_dtype(one) for one in (taken, int, 1.5, "a", np.str_("a"), nn.Dense, ms.jit, Called.__call__)]
         taken(lambda: Parameter(Tensor([1.0]))), taken(lambda: Parameter(Tensor([1.0]), "w"))
@@ -56,5 +57,15 @@ CASES = [
         ms.pytype_to_dtype(type)
         """,
         raises=NotImplementedError,
+    ),
+    *each(
+        """
+        ops.cast(Tensor([1]), ms.string)
+        ops.Cast()(Tensor([1]), mstype.list_)
+        ops.cast(Tensor([1.5]), mstype.number)
+        Tensor([1]).astype(mstype.int_)
+        Tensor([1]).astype(mstype.type_none)
+        """,
+        raises=TypeError,
     ),
 ]

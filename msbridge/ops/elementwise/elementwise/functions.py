@@ -8,7 +8,7 @@ import torch
 from msbridge.core.errors.explain import explaining
 from msbridge.core.tensor.integer_gradients import dual_of
 from msbridge.core.tensor.tensor import Tensor, as_torch, wrap
-from msbridge.core.types.dtype import Type, dtype_to_torch
+from msbridge.core.types.dtype import Type, dtype_to_torch, of_group
 from msbridge.ops.elementwise.arithmetic.functions import maximum, minimum
 from msbridge.ops.elementwise.elementwise.kernels import conjugate, imaginary_part, real_part
 from msbridge.ops.kernel_calls.families import Number, binary_same, scalar_or_tensor, unary, unary_with
@@ -299,7 +299,7 @@ def cast(input: Tensor | Number, dtype: Type) -> Tensor:
     except Exception:
         return wrap(as_torch(input, dtype_to_torch(dtype)))
     if data is source:
-        return input  # type: ignore[return-value]
+        return input if dtype.torch else cast(input, of_group(dtype))  # type: ignore[return-value]
     if source.requires_grad and not data.requires_grad and torch.is_grad_enabled():
         data = dual_of(data, source)
     return wrap(data)
