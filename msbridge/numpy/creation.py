@@ -7,7 +7,7 @@ import numpy as np
 import torch
 
 from msbridge.core.context.context import torch_device
-from msbridge.core.errors.explain import describe
+from msbridge.core.errors.explain import describe, explaining
 from msbridge.core.tensor.memory import twin
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type, float32, pytype_to_dtype
@@ -99,6 +99,7 @@ def empty(shape: Shape, dtype: DType = float32) -> Tensor:
     return wrap(torch.empty(shape_of("empty", shape), dtype=type_of(dtype).torch, device=torch_device()))
 
 
+@explaining
 def full(shape: Shape, fill_value: Array, dtype: DType | None = None) -> Tensor:
     """Make a tensor of one value, or of values that broadcast to `shape`.
 
@@ -165,6 +166,7 @@ def arange(
     return wrap(data.to(torch.int32 if whole else torch.float32)) if dtype is None else cast(wrap(data), dtype)
 
 
+@explaining
 def linspace(
     start: Array,
     stop: Array,
@@ -194,6 +196,7 @@ def linspace(
     return result, torch.nan if distance is None else wrap(distance)
 
 
+@explaining
 def logspace(
     start: Array,
     stop: Array,
@@ -211,6 +214,7 @@ def logspace(
     return cast(wrap(torch.pow(data_of(base, "logspace", "base").float(), exponents)), dtype)
 
 
+@explaining
 def geomspace(
     start: Array, stop: Array, num: int = 50, endpoint: bool = True, dtype: DType | None = None, axis: int = 0
 ) -> Tensor:

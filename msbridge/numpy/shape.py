@@ -187,6 +187,8 @@ def roll(a: Array, shift: Ints, axis: Axis = None) -> Tensor:
     tensor = tensor_of(a, "roll", "a")
     if axis is None:
         return reshaping.roll(tensor, shift)
+    if axis == ():
+        return tensor.copy()
     axes = [axis_in(place, tensor.ndim, "roll") for place in ([axis] if isinstance(axis, int) else axis)]
     return reshaping.roll(tensor, shift if isinstance(shift, tuple | list) else [shift] * len(axes), axes)
 

@@ -17,6 +17,7 @@ Bins = int | Array
 Range = tuple[float, float] | list[float] | None
 
 
+@explaining
 def cov(
     m: Array,
     y: Array | None = None,
@@ -81,7 +82,7 @@ def bincount(x: Array, weights: Array | None = None, minlength: int = 0, length:
     if data.dim() != 1:
         raise ValueError(f"For 'bincount', x must have one axis, got shape {tuple(data.shape)}.")
     shares = None if weights is None else wrap(data_of(weights, "bincount", "weights").float())
-    counts = cumulative.bincount(wrap(data.clamp(min=0)), shares, max(minlength, length or 0))._data.float()
+    counts = cumulative.bincount(wrap(data.long().clamp(min=0)), shares, max(minlength, length or 0))._data.float()
     return wrap(counts if length is None else counts[:length])
 
 

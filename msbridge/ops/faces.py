@@ -8,11 +8,13 @@ annotations are the function's, by which tools/stubs.py declares it.
 """
 
 import re
+import sys
 from collections.abc import Callable, Mapping
 from inspect import CO_VARARGS, CO_VARKEYWORDS
 from types import FunctionType, ModuleType
 from typing import Any, cast
 
+from msbridge.core.errors.call_info import renamed_functions
 from msbridge.core.runtime.defining_modules import defining_module
 from msbridge.ops.primitive.primitive import REQUIRED, defaults_of
 
@@ -54,6 +56,7 @@ def face(name: str, function: Face, parameters: str, **defaults: Any) -> Face:
     made.__kwdefaults__ = {key: values[key] for key in keywords if values[key] is not REQUIRED}
     made.__name__ = made.__qualname__ = name
     made.__doc__ = _renamed_words(function.__doc__ or "", names)
+    renamed_functions[id(made.__code__)] = (made, sys._getframe(1).f_globals["__name__"])  # the module of the row
     return made
 
 

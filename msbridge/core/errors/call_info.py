@@ -19,6 +19,8 @@ import torch
 from msbridge.core.checks.stack_frames import is_ours
 
 _FACES = ("functions", "methods", "mint", "mint_functional", "primitives", "tensor", "parameter", "operators")
+renamed_functions: dict[int, tuple[Any, str]] = {}
+"""By the identity of code: the function that was made of another by renaming, and the module in which it is a face."""
 _NUMBERS = {int, float, bool, complex}
 _KINDS: Mapping[Any, tuple[type, ...]] = {
     int: (int, np.integer),
@@ -116,7 +118,7 @@ def _with_weights(call: Call, arguments: Mapping[str, Any]) -> Call:
 def _is_face(frame: FrameType) -> bool:
     """Whether users call the function that runs in `frame`."""
     name = frame.f_code.co_name
-    path = str(frame.f_globals.get("__name__")).split(".")
+    path = _place_of(frame)
     if path[-1].startswith("_") or (name.startswith("_") and not name.endswith("__")):
         return False
     return path[-1] in _FACES or path[1:2] in (["numpy"], ["mint"])
@@ -147,8 +149,14 @@ def call_of(frame: FrameType, name: str) -> Call | None:
     return Call(name, values, annotations, defaults, _face_of(frame))
 
 
+def _place_of(frame: FrameType) -> list[str]:
+    """Return the parts of the module's name in which the function that runs in `frame` is a face."""
+    _, place = renamed_functions.get(id(frame.f_code), (None, frame.f_globals.get("__name__")))
+    return str(place).split(".")
+
+
 def _face_of(frame: FrameType) -> str:
-    path = str(frame.f_globals.get("__name__")).split(".")
+    path = _place_of(frame)
     if path[-1].startswith("mint") or path[1:2] == ["mint"]:
         return "mint"
     return "numpy" if path[1:2] == ["numpy"] else ""
@@ -156,6 +164,8 @@ def _face_of(frame: FrameType) -> str:
 
 def _function_of(frame: FrameType) -> Any:
     code = frame.f_code
+    if id(code) in renamed_functions:
+        return renamed_functions[id(code)][0]
     places = (frame.f_globals.get(code.co_name), getattr(type(frame.f_locals.get("self")), code.co_name, None))
     found = (inspect.unwrap(place) for place in places if place is not None)
     return next((each for each in found if getattr(each, "__code__", None) is code), None)

@@ -232,7 +232,7 @@ def _refusal(error: Exception, call: Call) -> Exception:
         return TypeError(f"For '{call.name}', the dtypes do not fit: {_kinds(call)}.")
     cause = cause_of(message)
     kind = (
-        cause.kinds.get(call.name, cause.kind)
+        cause.kinds.get(f"{call.face}.{call.name}", cause.kinds.get(call.name, cause.kind))
         if cause
         else TypeError
         if isinstance(error, TypeError | AttributeError)

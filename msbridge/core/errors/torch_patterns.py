@@ -116,7 +116,7 @@ CAUSES = (
         ValueError,
         "the axis that is halved must be of even length",
         ("Halving dimension must be even",),
-        {"GLU": RuntimeError},
+        {"GLU": RuntimeError, "nn.GLU": ValueError},
     ),
     Cause(
         RuntimeError,

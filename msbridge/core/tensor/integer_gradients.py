@@ -205,9 +205,23 @@ class _CutOff(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx: Any, *gradients: torch.Tensor) -> tuple[torch.Tensor, None]:
-        gradient = gradients[0]
-        whole = gradient.detach().float().to(ctx.dtype).to(gradient.dtype)
-        return whole + (gradient - gradient.detach()) if gradient.requires_grad else whole, None
+        return _Whole.apply(gradients[0], ctx.dtype), None  # type: ignore[no-untyped-call]
+
+    @staticmethod
+    def jvp(_ctx: Any, *tangents: Any) -> torch.Tensor:
+        return tangents[0].view_as(tangents[0])  # type: ignore[no-any-return]
+
+
+class _Whole(torch.autograd.Function):
+    """A gradient cut off to whole numbers of a dtype; its own gradient passes as it is."""
+
+    @staticmethod
+    def forward(_ctx: Any, gradient: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
+        return gradient.float().to(dtype).to(gradient.dtype)
+
+    @staticmethod
+    def backward(_ctx: Any, *gradients: torch.Tensor) -> tuple[torch.Tensor, None]:
+        return gradients[0], None
 
 
 class _Join(torch.autograd.Function):

@@ -37,9 +37,10 @@ class LearningRateSchedule(Cell):
 class _Curve(LearningRateSchedule):
     """A schedule that evaluates a curve; a subclass defines `_curve`, on a float torch tensor."""
 
-    def construct(self, global_step: Tensor) -> Tensor:
-        """Return the learning rate of a step."""
-        return wrap(self._curve(global_step._data.float()))
+    def construct(self, global_step: Tensor | float) -> Tensor:
+        """Return the learning rate of a step, a Tensor or a number."""
+        data = global_step._data if isinstance(global_step, Tensor) else torch.tensor(global_step)
+        return wrap(self._curve(data.float()))
 
     def _curve(self, step: torch.Tensor) -> torch.Tensor:
         raise NotImplementedError

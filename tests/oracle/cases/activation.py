@@ -84,3 +84,10 @@ CASES = [
     Case("nn.get_activation('foo')", raises=KeyError, says="foo"),
     Case("type(nn.get_activation(None))"),
 ]
+
+CASES += [
+    Case("nn.GLU()(x)", x=rand(2, 3), raises=ValueError, says="even"),
+    Case("ops.glu(x)", x=rand(3), raises=ValueError, says="even"),
+    Case("mint.nn.functional.glu(x)", x=rand(2, 3), raises=RuntimeError, says="even"),
+    Case("nn.GLU(0)(x)", x=rand(2, 3)),
+]

@@ -235,3 +235,5 @@ CASES = [
         ms.common.dtype.float32 is ms.float32
     """),
 ]
+
+CASES += each("Tensor(2**64)\nTensor(-2**63 - 1)", raises=RuntimeError, says="")

@@ -1,6 +1,17 @@
 """Gradients through casts to integers: what operators pass back to these is cut off to their dtype."""
 
+import mindspore as ms
 from case import Case, values
+from mindspore import Tensor
+
+
+def product(t: Tensor) -> Tensor:
+    return t.astype(ms.int32) * t
+
+
+def total(t: Tensor) -> Tensor:
+    return product(t).sum()
+
 
 FUNCTIONS = (
     "t.astype(ms.int32) * 0.5",
@@ -29,4 +40,9 @@ CASES = [
 ] + [
     Case(f"ms.grad(lambda t: {function})(x)", x=values(1, -2, 3, dtype="int32"))
     for function in ("t * 0.5", "t * 0.6 + t * 0.6", "t * 2.7", "(t * t).float() * 0.5", "t * Tensor([0.5, 1.5, 2.5])")
+]
+
+CASES += [
+    Case("ms.jacrev(ms.grad(total))(x)", x=values(1.0, 2.0, 3.0)),
+    Case("ms.jacrev(product)(x)", x=values(1.0, 2.0, 3.0)),
 ]

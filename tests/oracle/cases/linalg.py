@@ -104,3 +104,8 @@ CASES = [
     Case("ops.MatMul()(a, b)", a=rand(2), b=rand(3, 2), raises=ValueError),
     Case("ops.BatchMatMul()(a, b)", a=rand(2, 2, 3), b=rand(2, 2, 3), raises=ValueError),
 ]
+
+CASES += [
+    Case("ops.vecdot(a, b)", a=rand(2, 3), b=rand(2, 3, dtype="float16"), tolerance=1e-2),
+    Case("ops.vecdot(a, b)", a=rand(2, 3), b=rand(2, 3, dtype="float64")),
+]

@@ -186,3 +186,7 @@ CASES = [
     """
     ),
 ]
+
+CASES += each(
+    "ops.kl_div(x, y), ops.kl_div(x, y, 'none')", x=values(float("inf"), 1.0, -float("inf")), y=values(0.0, 1.0, 0.0)
+)

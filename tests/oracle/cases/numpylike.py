@@ -116,3 +116,15 @@ CASES = [
         grad=True,
     ),
 ]
+
+CASES += [
+    *each("mnp.roll(x, 1, ()), mnp.roll(x, 1, (0, 1))", x=arange(2, 3)),
+    *each(
+        """
+        mnp.linspace(Tensor([1.0, 2.0]), Tensor([1.0, 2.0, 3.0]))
+        mnp.geomspace(Tensor([1.0, 2.0]), Tensor([1.0, 2.0, 3.0]))
+        mnp.cov(Tensor([[1.0, 2.0]]), Tensor([1.0]))
+    """,
+        raises=ValueError,
+    ),
+]

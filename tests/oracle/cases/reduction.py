@@ -200,3 +200,8 @@ CASES = [
         x=rand(2, 3),
     ),
 ]
+
+CASES += each("""
+    ops.bincount(Tensor(np.array([1, 0, 1], np.uint16)))
+    ops.bincount(Tensor(np.array([1, 0, 1], np.int8)))
+""")

@@ -59,3 +59,12 @@ CASES = [
         raises=TypeError,
     ),
 ]
+
+CASES += each("""
+    nn.ExponentialDecayLR(0.1, 0.9, 4)(3)
+    nn.CosineDecayLR(0.01, 0.1, 4)(3)
+    nn.WarmUpLR(0.1, 4)(3)
+    nn.PolynomialDecayLR(0.1, 0.01, 4, 0.5)(3)
+    nn.InverseDecayLR(0.1, 0.9, 4)(3)
+    nn.NaturalExpDecayLR(0.1, 0.9, 4)(3.0)
+""")

@@ -14,6 +14,7 @@ from msbridge.ops.kernel_calls.families import (
     Axis,
     Function,
     Number,
+    binary,
     binary_same,
     binary_weak,
     ternary,
@@ -100,7 +101,7 @@ def vecdot(x: Tensor, y: Tensor, *, axis: int = -1) -> Tensor:
             return torch.linalg.vecdot(left, right, dim=axis)
         return (left * right).sum(axis)
 
-    return binary_same(summed, "vecdot", x, y)
+    return binary(summed, "vecdot", x, y)
 
 
 def tensor_dot(x1: Tensor, x2: Tensor, axes: int | Sequence[int] | Sequence[Sequence[int]]) -> Tensor:

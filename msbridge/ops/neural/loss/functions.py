@@ -183,7 +183,7 @@ def _divergence(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
     """Return labels·(log(labels) - logits), its gradient -labels everywhere, 0 where the label is not above 0."""
     counts = labels > 0
     scores = labels * logits
-    scores = torch.where(counts, scores, scores - scores.detach())
+    scores = torch.where(counts, scores, (scores - scores.detach()).nan_to_num(nan=0.0))  # where logits are infinite
     return torch.where(counts, torch.xlogy(labels, labels), 0) - scores
 
 

@@ -117,7 +117,7 @@ def _bincount(data: torch.Tensor, weights: Tensor | None, minlength: int | Tenso
         raise ValueError(f"there must be a weight for each element, got {len(shares)} and {len(data)}.")
     whole = data.real.long() if data.is_complex() else data.long()
     length = max(int(minlength), int(whole.max()) + 1)
-    is_counted = (whole == data) & (whole >= 0)
+    is_counted = (whole >= 0) & ((whole == data) if data.is_floating_point() or data.is_complex() else True)
     return torch.zeros(max(length, 0), device=data.device).index_add(0, whole[is_counted], shares[is_counted])
 
 
