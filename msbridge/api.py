@@ -48,8 +48,8 @@ from msbridge.core.jit import (
     set_recursion_limit,
 )
 from msbridge.core.parameter.parameter import Parameter, ParameterTuple
-from msbridge.core.random.generators import Generator, default_generator, initial_seed, manual_seed, seed
-from msbridge.core.random.seeds import get_rng_state, get_seed, set_rng_state, set_seed
+from msbridge.core.random.generators import Generator, default_generator, initial_seed, manual_seed, seed, set_rng_state
+from msbridge.core.random.seeds import get_rng_state, get_seed, set_seed
 from msbridge.core.releases.release import set_release
 from msbridge.core.sparse import COOTensor, CSRTensor, RowTensor, SparseTensor
 from msbridge.core.tensor.interop import from_dlpack, frombuffer, swap_tensors, to_dlpack

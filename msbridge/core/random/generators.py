@@ -11,11 +11,12 @@ import torch
 
 from msbridge.core.checks.arguments import is_int, non_negative_int
 from msbridge.core.context.context import torch_device
-from msbridge.core.random.seeds import get_rng_state, get_seed, seed_call, set_rng_state
+from msbridge.core.random import seeds
+from msbridge.core.random.seeds import get_rng_state, get_seed, seed_call
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import uint8
 
-__all__ = ["Generator", "default_generator", "graph_seeds", "initial_seed", "manual_seed", "seed"]
+__all__ = ["Generator", "default_generator", "graph_seeds", "initial_seed", "manual_seed", "seed", "set_rng_state"]
 
 OFFSET_OF_A_CALL = 12  # what MindSpore's functions move the offset on by
 _STATE = struct.Struct("<qq")  # seed, offset
@@ -118,7 +119,8 @@ class _Default(Generator):
         return get_rng_state()
 
     def set_state(self, state: Tensor) -> None:
-        set_rng_state(state)
+        seeds.set_rng_state(state)
+        self._seed = _signed_seed(torch.initial_seed())  # a state of torch's holds the seed that it comes from
 
     def __reduce__(self) -> str:
         return "default_generator"
@@ -155,12 +157,28 @@ def seed() -> int:
     return default_generator.seed()
 
 
+def set_rng_state(state: Tensor) -> None:
+    """Set the state of the default generator, as `get_rng_state` returned it, on this kind of device or on the CPU.
+
+    Raises:
+        RuntimeError: `state` is something else.
+
+    Follows: mindspore.set_rng_state (2.10).
+    """
+    default_generator.set_state(state)
+
+
 def _check_seed(seed: Any) -> int:
     if not is_int(seed) and not isinstance(seed, bool):
         raise TypeError(f"For 'manual_seed', the seed must be an int, got {seed!r}.")
     if not -(2**63) <= seed < 2**64:
         raise RuntimeError(f"For 'manual_seed', the seed must have 64 bits at most, got {seed}.")
-    return (int(seed) + 2**63) % 2**64 - 2**63  # the int64 that MindSpore holds
+    return _signed_seed(int(seed))
+
+
+def _signed_seed(seed: int) -> int:
+    """Return a seed as the int64 that MindSpore holds; torch counts without a sign."""
+    return (seed + 2**63) % 2**64 - 2**63
 
 
 def mix(seed: int, offset: int) -> int:

@@ -83,8 +83,6 @@ def set_rng_state(state: Tensor) -> None:
 
     Raises:
         RuntimeError: `state` is something else.
-
-    Follows: mindspore.set_rng_state (2.10).
     """
     data = state._data.cpu() if isinstance(state, Tensor) else None
     with turn:
