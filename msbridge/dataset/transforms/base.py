@@ -36,6 +36,7 @@ class TensorOperation:
     """
 
     implementation: Implementation | None = None
+    device_target = "CPU"
     python_only: bool = False  # MindSpore has no C++ operator of it: a Compose that it is in returns a tuple
 
 

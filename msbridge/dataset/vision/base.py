@@ -92,6 +92,7 @@ class OnDevice:
             raise ValueError(f"device_target must be 'CPU' or 'Ascend', got {device_target!r}.")
         if device_target == "Ascend":
             self.check_chip()
+        self.device_target = device_target
         return self
 
     def check_chip(self) -> None:
