@@ -119,7 +119,7 @@ def _is_face(frame: FrameType) -> bool:
     """Whether users call the function that runs in `frame`."""
     name = frame.f_code.co_name
     path = _place_of(frame)
-    if path[-1].startswith("_") or (name.startswith("_") and not name.endswith("__")):
+    if path[-1].startswith("_") or (name.startswith("_") and not name.endswith("__")) or name == "__init__":
         return False
     return path[-1] in _FACES or path[1:2] in (["numpy"], ["mint"])
 

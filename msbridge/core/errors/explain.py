@@ -96,6 +96,20 @@ def explaining(function: _Function) -> _Function:
 EXPLAINED = explaining(lambda: None).__code__  # of every function that `explaining` made
 
 
+def refuse(error: Exception) -> Exception:
+    """Return what a check refuses with: the complaint about another argument's type, if there is one, comes before.
+
+    Args:
+        error: about a value.
+
+    Returns:
+        The error to raise: `error`, where all arguments of the running call are of their types.
+    """
+    found = _wrong_type(running_call(error, "", {})) or error
+    found.explained = True  # type: ignore[attr-defined]
+    return found
+
+
 def explain_layer(error: Exception, frame: FrameType) -> Exception:
     """Turn a failure in a layer, outside its operators, into the error that its caller should see.
 
@@ -187,14 +201,20 @@ def _own(error: Exception, call: Call) -> Exception:
 
 
 def _wrong_type(call: Call) -> Exception | None:
-    for name, value in call.given().items():
-        annotation = call.annotations.get(name, Any)
-        recorded = class_for(call.path(), name, value)
-        is_unfit = not fits(value, annotation)
-        if is_unfit or (recorded is not None and not isinstance(getattr(value, "_data", value), _IN_RANGE)):
-            wanted = f"must be {words(annotation)}, got" if is_unfit else "cannot be"
-            return (recorded or TypeError)(f"For '{call.name}', {name} {wanted} {describe(value)}.")
-    return None
+    """Return the complaint about the first argument of another type; a ValueError waits for those of later ones."""
+    found = [error for name, value in call.given().items() if (error := _unfit(call, name, value))]
+    decisive = (error for error in found if type(error) in (TypeError, AttributeError))
+    return next(decisive, found[0] if found else None)
+
+
+def _unfit(call: Call, name: str, value: object) -> Exception | None:
+    annotation = call.annotations.get(name, Any)
+    recorded = class_for(call.path(), name, value)
+    is_unfit = not fits(value, annotation)
+    if not is_unfit and (recorded is None or isinstance(getattr(value, "_data", value), _IN_RANGE)):
+        return None
+    wanted = f"must be {words(annotation)}, got" if is_unfit else "cannot be"
+    return (recorded or TypeError)(f"For '{call.name}', {name} {wanted} {describe(value)}.")
 
 
 def _wrong_dtype(call: Call, rule: Rule) -> Exception | None:

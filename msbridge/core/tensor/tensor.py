@@ -12,6 +12,7 @@ import torch
 
 from msbridge.core.context import context
 from msbridge.core.context.grad_state import state
+from msbridge.core.errors.explain import refuse
 from msbridge.core.html.notebook_table import html_table
 from msbridge.core.runtime import device_to_host
 from msbridge.core.runtime.lazy_tensors import materialize
@@ -183,9 +184,11 @@ class Tensor:
         Follows: mindspore.Tensor.item (2.10).
         """
         if self._data.numel() != 1:
-            raise ValueError(
-                f"The tensor should have only one element, but got {self._data.numel()}, "
-                "more than one element is ambiguous."
+            raise refuse(
+                ValueError(
+                    f"The tensor should have only one element, but got {self._data.numel()}, "
+                    "more than one element is ambiguous."
+                )
             )
         return device_to_host.read(self._data).item()
 

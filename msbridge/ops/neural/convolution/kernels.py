@@ -7,7 +7,7 @@ import torch
 from torch.nn import functional as F
 
 from msbridge.core.checks.arguments import per_axis
-from msbridge.core.errors.explain import describe, explain
+from msbridge.core.errors.explain import describe, explain, explaining
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops.kernel_calls.half_precision import convolving
 from msbridge.ops.kernel_calls.windows import (
@@ -72,6 +72,7 @@ class _Padded:
         return self.fn(pad(data, self.pairs), weight, bias)
 
 
+@explaining
 def convolution(
     rank: int,
     op: str,
@@ -103,6 +104,7 @@ def convolution(
     return _Padded(SettledConvolution(fn, (steps, 0, gaps, group)), pairs)
 
 
+@explaining
 def transposed_convolution(
     rank: int,
     op: str,

@@ -7,13 +7,14 @@ import torch
 from torch.nn import functional as F
 
 from msbridge.core.checks.suggestions import did_you_mean
-from msbridge.core.errors.explain import explain
+from msbridge.core.errors.explain import explain, refuse
 from msbridge.core.tensor.tensor import Tensor, wrap
 
 Loss = Callable[..., torch.Tensor]
 
 
 _TYPED = frozenset({"BCEWithLogitsLoss", "BinaryCrossEntropy", "SmoothL1Loss", "soft_margin_loss"})
+_LOOKED_AT_FIRST = frozenset({*_TYPED, "KLDivLoss", "multilabel_margin_loss", "ctc_loss"})  # before the inputs
 REDUCTIONS = ("mean", "sum", "none")
 
 
@@ -27,7 +28,8 @@ def check_reduction(reduction: Any, op: str, allowed: tuple[str, ...] = REDUCTIO
     if reduction not in allowed:
         kind = TypeError if op in _TYPED and not isinstance(reduction, str) else ValueError
         near = did_you_mean(reduction, allowed)
-        raise kind(f"For '{op}', the 'reduction' must be in {list(allowed)}, but got {reduction!r}.{near}")
+        sentence = f"For '{op}', the 'reduction' must be in {list(allowed)}, but got {reduction!r}.{near}"
+        raise kind(sentence) if isinstance(reduction, str) and op in _LOOKED_AT_FIRST else refuse(kind(sentence))
     return reduction
 
 

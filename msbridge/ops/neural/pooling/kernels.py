@@ -8,6 +8,7 @@ import torch
 from torch.nn import functional as F
 
 from msbridge.core.checks.arguments import per_axis
+from msbridge.core.errors.explain import explaining
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
 from msbridge.ops.kernel_calls.windows import (
@@ -38,6 +39,7 @@ _INDEXED: dict[int, Callable[..., Any]] = {
 }
 
 
+@explaining
 def max_pooling(
     rank: int,
     op: str,
@@ -114,6 +116,7 @@ def _is_native(pairs: Pairs, kernel: tuple[int, ...]) -> bool:
     return all(before == after and 2 * before <= size for (before, after), size in zip(pairs, kernel, strict=True))
 
 
+@explaining
 def average_pooling(
     rank: int,
     op: str,

@@ -6,7 +6,7 @@ from typing import Any
 import torch
 
 from msbridge.core.checks.arguments import instance
-from msbridge.core.errors.explain import explain, explaining
+from msbridge.core.errors.explain import explain, explaining, refuse
 from msbridge.core.sparse import COOTensor, CSRTensor, RowTensor, RowTensorInner, kernels
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type
@@ -403,5 +403,5 @@ def _matrix(tensor: Any, op: str) -> torch.Tensor:
 
 def _of(value: Any, kind: type, op: str) -> Any:
     if not isinstance(value, kind):
-        raise TypeError(f"For '{op}', a {kind.__name__} is wanted, got {type(value).__name__}.")
+        raise refuse(TypeError(f"For '{op}', a {kind.__name__} is wanted, got {type(value).__name__}."))
     return value
