@@ -182,10 +182,10 @@ class RecordedTests(_TableTests):
     ) -> None:
         expected = expected_of(expression, name)
         if (expression, name) in ACCEPTED_HERE | OTHER_VALUES_HERE:
-            record_property("gaps", ["transforms", 1, 1])
+            record_property("gaps", ["transforms", 1, 1, 1])
         transform = eval(expression, NAMES)
         if (expression, name) in REFUSED_HERE:
-            record_property("gaps", ["transforms", 1, 1])
+            record_property("gaps", ["transforms", 1, 1, 1])
             with pytest.raises(RuntimeError, match="must be of uint8"):
                 transform(*inputs_of(name))
             return

@@ -92,7 +92,7 @@ class RecordedTests:
         if expected == {"gap": True}:
             with suppress(Exception):
                 eval(expression, inputs())
-            record_property("gaps", ["numpy", 1, 1])
+            record_property("gaps", ["numpy", 1, 1, 1])
             return
         if isinstance(expected, dict) and "raises" in expected:
             with pytest.raises(getattr(builtins, expected["raises"])):
