@@ -130,7 +130,12 @@ class DynamicLossScaler(LossScaler):
 
         Args:
             grads_finite: whether all gradients of the last step were finite, bool.
+
+        Raises:
+            ValueError: it holds more than one element.
         """
+        if grads_finite._data.numel() != 1:
+            raise ValueError(f"For 'adjust', grads_finite must be one bool, got shape {grads_finite.shape}.")
         finite = grads_finite._data.reshape(())
         scale, counter = self.scale_value._data, self.counter._data
         is_due = finite & (counter == self.scale_window - 1)

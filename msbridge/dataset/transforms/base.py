@@ -113,11 +113,9 @@ class Transform(TensorOperation):
             return value
         if is_pil(value):
             return value
-        if hasattr(value, "asnumpy"):
-            return value.asnumpy()
         if self.accepts == "image":
             raise TypeError(f"Input should be NumPy or PIL image, got {type(value)}.")
-        return as_input(value)
+        return value.asnumpy() if hasattr(value, "asnumpy") else as_input(value)
 
 
 def as_input(value: Any) -> Any:

@@ -1,6 +1,7 @@
 """Which class is raised where several arguments do not fit, or one of another type: types come before values."""
 
 from case import each, rand
+from mindspore import Tensor, amp  # noqa: F401  # the expressions name them
 
 SHARED = {"x": rand(2, 3), "t": rand(2, 3), "image": rand(1, 2, 5, 5)}
 
@@ -51,3 +52,11 @@ CASES = [
         **SHARED,
     ),
 ]
+
+CASES += each(
+    """
+    amp.DynamicLossScaler(2, 2, 2).adjust(Tensor([True, False]))
+    amp.DynamicLossScaler(2, 2, 2).adjust(Tensor([[True, True]]))
+    """,
+    raises=ValueError,
+)
