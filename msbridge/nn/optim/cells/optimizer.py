@@ -15,6 +15,7 @@ import torch
 
 from msbridge.core import torch_private
 from msbridge.core.checks.arguments import boolean, instance
+from msbridge.core.context import context
 from msbridge.core.parameter import step_scalars
 from msbridge.core.parameter.parameter import Parameter, ParameterTuple
 from msbridge.core.parameter.step_scalars import number, scalar_parameter
@@ -290,8 +291,8 @@ class Optimizer(Extendable):
 
     @property
     def target(self) -> str:
-        """Where MindSpore would update the parameters; here always their own device."""
-        return self.__dict__.get("_target", "Ascend")
+        """Where MindSpore would update the parameters, at first the context's target; here always their own device."""
+        return self.__dict__.get("_target") or context.get_context("device_target")
 
     @target.setter
     def target(self, value: str) -> None:
