@@ -69,6 +69,8 @@ FOR_OTHERS = {
     "grad_accumulation_step",  # an attribute of private primitives, which MindSpore's compiler alone reads
     *("auto_parallel_mode", "do_convert", "jit_config_dict"),  # how MindSpore's compiler makes a graph
     "chosen",  # how many rows a sampler takes, of which not every sampler's parent asks
+    "asked",  # how many rows at a time are taken from a node, some of which take them one by one
+    *("memory_format", "non_blocking", "other"),  # of a torch tensor, whose place strings take
     "changed",  # a part of the key under which a file's content is kept
     *("input_sizes", "output_sizes", "num_true", "stable", "mode"),  # `stable` sorts always are; `mode` has one value
     *("param_key", "slice_index", "shape", "opt_shard_group"),  # parts of a weight that lies on several devices
@@ -89,7 +91,7 @@ def test_no_argument_is_taken_and_forgotten() -> None:
                 for name in arguments
                 if name not in FOR_OTHERS and (called, name) not in listed and function not in whole
             ]
-    assert not forgotten, forgotten
+    assert not forgotten, "\n".join(forgotten)
 
 
 def _unread(tree: ast.Module) -> Iterator[tuple[str, str, list[str]]]:
