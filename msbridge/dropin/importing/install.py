@@ -8,7 +8,7 @@ from typing import Any
 import msbridge
 from msbridge.core.releases.release import set_release
 from msbridge.core.runtime import defining_modules, thread_count
-from msbridge.dropin.importing import module_getattr
+from msbridge.dropin.importing import child_processes, module_getattr
 from msbridge.dropin.importing.finder import Finder
 
 _turn = threading.RLock()  # held while what serves `mindspore` is put up, or taken away
@@ -53,6 +53,7 @@ def _install(release: str | None) -> None:
     sys.modules["mindspore"] = msbridge
     for name in [name for name in sys.modules if name == "msbridge" or name.startswith("msbridge.")]:
         finder.attach(sys.modules[name])
+    child_processes.follow()
     msbridge.__name__ = "mindspore"  # scripts look for MindSpore among modules by its name
 
 
@@ -74,6 +75,7 @@ def uninstall() -> None:
 
 def _uninstall() -> None:
     msbridge.__name__ = "msbridge"
+    child_processes.leave()
     for finder in [finder for finder in sys.meta_path if getattr(finder, "serves_mindspore", False)]:
         sys.meta_path.remove(finder)
         for name in getattr(finder, "served", ()):

@@ -1,0 +1,49 @@
+"""The drop-in in processes that multiprocessing starts anew ("spawn", "forkserver").
+
+Such a process unpickles what it shall run, and pickles name classes by MindSpore's modules while the drop-in is there.
+So the data by which multiprocessing prepares a process, which it unpickles first, installs the drop-in there.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from multiprocessing import spawn
+from typing import Any
+
+from msbridge.core.releases.release import NEWEST, release
+
+__all__ = ["follow", "leave"]
+
+_prepare: list[Callable[..., dict[str, Any]]] = []  # multiprocessing's own function, while ours stands in its place
+
+
+class _DropIn:
+    """Unpickled, it installs the drop-in, with the release that is followed here."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _install, (None if release() == NEWEST else ".".join(map(str, release())),)
+
+
+def _install(of_release: str | None) -> None:
+    from msbridge.dropin.importing.install import install
+
+    install(of_release)
+
+
+def follow() -> None:
+    """Make child processes that are started from now on install the drop-in first."""
+    if _prepare:
+        return
+    own = spawn.get_preparation_data
+    _prepare.append(own)
+
+    @wraps(own)
+    def get_preparation_data(name: str) -> dict[str, Any]:
+        return {"msbridge": _DropIn(), **own(name)}
+
+    spawn.get_preparation_data = get_preparation_data
+
+
+def leave() -> None:
+    """Start child processes as multiprocessing does by itself again."""
+    if _prepare:
+        spawn.get_preparation_data = _prepare.pop()
