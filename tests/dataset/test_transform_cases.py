@@ -5,10 +5,12 @@ from pathlib import Path
 from transform_cases import CASES, REFUSED
 from transform_tests import RANDOM, module_of
 
+from msbridge.core.runtime.defining_modules import defining_module
+
 
 def test_every_case_has_a_test() -> None:
     modules = {module_of(expression) for expression in (*(case[0] for case in CASES), *REFUSED)}
-    modules |= {type(operation).__module__ for operation in RANDOM}
+    modules |= {defining_module(type(operation)) for operation in RANDOM}
     for module in modules:
         *rooms, name = module.removeprefix("msbridge.dataset.").split(".")
         assert Path(__file__).parent.joinpath(*rooms, f"test_{name}.py").is_file()

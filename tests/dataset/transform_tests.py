@@ -17,6 +17,7 @@ import pytest
 from transform_cases import CASES, INPUTS, REFUSED, WARPS
 
 import msbridge.dataset as ds
+from msbridge.core.runtime.defining_modules import defining_module
 from msbridge.core.types import dtype as ms
 from msbridge.dataset import transforms, vision
 
@@ -97,7 +98,7 @@ RANDOM = [
 def module_of(expression: str) -> str:
     """The module of the transform that an expression constructs."""
     room, name = expression.partition("(")[0].split(".")
-    return getattr(NAMES[room], name).__module__
+    return defining_module(getattr(NAMES[room], name))
 
 
 @cache
@@ -168,7 +169,7 @@ class _TableTests:
         elif "refused" in metafunc.fixturenames:
             metafunc.parametrize("refused", [refused for refused in REFUSED if module_of(refused) == home])
         else:
-            operations = [operation for operation in RANDOM if type(operation).__module__ == home]
+            operations = [operation for operation in RANDOM if defining_module(type(operation)) == home]
             metafunc.parametrize("operation", operations, ids=lambda operation: type(operation).__name__)
 
 

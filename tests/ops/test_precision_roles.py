@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from msbridge.core.runtime.defining_modules import is_own
 from msbridge.ops import precision, precision_roles
 
 ROOMS = ("ops", "mint", "numpy", "scipy", "nn.layers", "nn.losses", "nn.transformer", "mint.nn")
@@ -26,9 +27,10 @@ def _operators() -> Iterator[tuple[str, str]]:
         for module in map(importlib.import_module, [package.__name__, *(one.name for one in below)]):
             place = module.__name__.removeprefix("msbridge.").replace(".", "/")
             for value in (*vars(module).values(), *getattr(module, "DERIVED", ()), *getattr(module, "FACES", ())):
+                value = inspect.unwrap(value) if inspect.isfunction(value) else value
                 if inspect.isfunction(value) and value.__code__.co_filename.startswith(precision._OPERATORS):
                     yield precision._place(value.__code__), value.__name__
-                elif inspect.isclass(value) and value.__module__.startswith("msbridge."):
+                elif inspect.isclass(value) and is_own(value):
                     yield place, value.__name__
 
 

@@ -7,7 +7,7 @@ A room whose sentences differ has a `Style`, and the same checks are its methods
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 from msbridge.core.checks.suggestions import did_you_mean
 
@@ -169,6 +169,7 @@ class Style:
     def _type_error(
         self, sentence: str, value: Any, name: str, owner: str | None, kinds: tuple[type, ...]
     ) -> TypeError:
+        kinds = tuple(one for kind in kinds for one in get_args(kind) or (kind,))  # of a union, each
         names = [kind.__name__ for kind in kinds]
         allowed = f"'{names[0]}'" if len(names) == 1 else f"one of '{names}'"
         return TypeError(

@@ -21,7 +21,7 @@ from msbridge.core.jit.input_signatures import check_call, signature_check
 from msbridge.core.jit.reading import as_read
 from msbridge.core.jit.return_values import whole
 from msbridge.core.jit.running import run_graph
-from msbridge.core.jit.settings import JitConfig, check_settings
+from msbridge.core.jit.settings import BACKENDS, JitConfig, check_settings
 from msbridge.core.releases.rows import Default
 from msbridge.core.runtime import accelerators
 
@@ -74,7 +74,7 @@ def jit(
             the context says when it is called.
         dynamic: 1 compiles for changing shapes.
         fullgraph: refuse to compile in pieces.
-        backend: "ms_backend" or "GE"; without effect, as any other text is.
+        backend: "ms_backend" or "GE"; without effect.
         fn: the older name of `function`.
         mode: the older form of `capture_mode`, "PSJit" or "PIJit"; without effect.
         input_signature: Tensors, placeholders among them, whose shapes and dtypes the inputs must have. MindSpore
@@ -88,7 +88,7 @@ def jit(
         A function around `function`, with its name and signature; a Cell, class or other object itself.
 
     Raises:
-        RuntimeError: `backend` is no text.
+        RuntimeError: `backend` is no text; a call of the function where it is unknown.
         TypeError: a setting is of another type.
         ValueError: a setting is none of the values there are; in a call, inputs that the signature does not allow.
 
@@ -102,9 +102,21 @@ def jit(
     target = function if function is not None else fn
 
     def mark(target: Any) -> Any:
+        if backend not in BACKENDS and isinstance(target, FunctionType) and target.__name__ != "construct":
+            return _refuse_backend(target, backend)
         return _mark(target, level, signature, dynamic == 1, fullgraph)
 
     return mark if target is None else mark(target)
+
+
+def _refuse_backend(function: FunctionType, backend: str) -> Callable[..., Any]:
+    """Return what refuses an unknown backend at each call, as MindSpore does; the `construct` of a Cell ignores it."""
+
+    @functools.wraps(function)
+    def refuse(*_args: Any, **_kwargs: Any) -> Any:
+        raise RuntimeError(f"For 'jit', backend must be one of {list(BACKENDS)}, got {backend!r}.")
+
+    return refuse
 
 
 def _mark(target: Any, level: str | None, signature: Any, is_dynamic: bool, is_full: bool) -> Any:

@@ -4,7 +4,7 @@ from typing import Any
 
 from msbridge.core.checks.arguments import instance
 
-__all__ = ["LEVELS", "JitConfig", "check_settings", "set_recursion_limit"]
+__all__ = ["BACKENDS", "LEVELS", "JitConfig", "check_settings", "set_recursion_limit"]
 
 LEVELS = ("O0", "O1", "O2")
 _CHOICES = {
@@ -13,6 +13,7 @@ _CHOICES = {
     "debug_level": ("RELEASE", "DEBUG"),
     "infer_boost": ("on", "off"),
 }
+BACKENDS = ("", "ms_backend", "GE")
 _CAPTURE_MODES = ("ast", "bytecode", "trace")
 _OPTIONS = {"disable_format_transform": bool, "ge_options": dict}
 _OPTION_CHOICES = {"exec_order": ("bfs", "dfs"), "infer_boost": ("on", "off")}

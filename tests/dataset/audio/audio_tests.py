@@ -15,6 +15,7 @@ import pytest
 from audio_cases import CASES, INPUTS, VALID, constructions
 
 import msbridge.dataset as ds
+from msbridge.core.runtime.defining_modules import defining_module
 from msbridge.dataset import audio
 
 NAMES = {**vars(audio), "np": np}
@@ -42,7 +43,7 @@ OTHER_CLASSES_HERE = {
 
 def module_of(expression: str) -> str:
     """The module of the transform, function or choice that an expression names."""
-    return NAMES[expression.partition("(")[0].partition(".")[0]].__module__
+    return defining_module(NAMES[expression.partition("(")[0].partition(".")[0]])
 
 
 @cache

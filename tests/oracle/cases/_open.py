@@ -6,8 +6,6 @@ OPEN = frozenset(
     {
         "tried(lambda x, f: ops.sinc(x), x('bool'), flat('bool'))",
         "tried(lambda x, f: ops.topk(x, 2, 1, False), x('uint8'), flat('uint8'))",
-        "tried(lambda x, f: ops.xlogy(x, x), x('float16'), flat('float16'))",
-        "tried(lambda x, f: ops.xlogy(x, x), x('bool'), flat('bool'))",
         "tried(lambda: files(lambda at: [train.ModelCheckpoint('net', at, train.CheckpointConfig(2, append_info=['epoch_num', 'step_num']))]))",
     }
 )
