@@ -340,7 +340,7 @@ def of_group(dtype: Type) -> Type:
     Raises:
         TypeError: a cast makes nothing of it.
     """
-    groups = {int_: int32, float_: float32}
+    groups: dict[Type, Type] = {int_: int32, float_: float32}
     if dtype not in groups:
         raise TypeError(f"For 'cast', the dtype must be one of MindSpore's number types, got {dtype!r}.")
     return groups[dtype]
