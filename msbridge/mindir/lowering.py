@@ -309,7 +309,7 @@ def _collect(callee: Callee, names: list[str]) -> None:
 
 
 def _is_convolution(node: Node) -> bool:
-    return op_of(node) == "Conv2D" and len(node.inputs) == 2 and not node.target.is_function
+    return op_of(node) == "Conv2D" and len(node.inputs) == 2 and not node.target.is_function  # type: ignore[union-attr]
 
 
 def _layer(node: Node) -> str:
