@@ -1,11 +1,26 @@
 """The stubs that tools/stubs.py writes declare what stands in the house today."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 import stubs
 
-WANTED = stubs.generate()
+PROGRAM = """
+import sys
+
+sys.path.insert(0, sys.argv[1])
+import stubs
+
+wanted = stubs.generate()
+print(len(wanted), [str(path) for path, text in wanted.items() if path.read_text() != text])
+"""
 
 
-@pytest.mark.parametrize("path", WANTED, ids=lambda path: path.relative_to(stubs.ROOM).as_posix())
-def test_the_stub_is_up_to_date(path) -> None:
-    assert path.read_text() == WANTED[path], "run `python tools/stubs.py`"
+@pytest.mark.process  # the drop-in, which other tests install, gives classes other modules
+def test_the_stubs_are_up_to_date() -> None:
+    tools = str(Path(stubs.__file__).parent)
+    done = subprocess.run([sys.executable, "-c", PROGRAM, tools], capture_output=True, text=True, check=True)
+    count, _, old = done.stdout.strip().partition(" ")
+    assert (int(count) > 1, old) == (True, "[]"), "run `python tools/stubs.py`"

@@ -17,6 +17,7 @@ from types import ModuleType
 from typing import Any
 
 from msbridge import numpy
+from msbridge.core.runtime.defining_modules import defining_module
 from msbridge.core.tensor import tensor as source
 from msbridge.ops import contents
 from msbridge.ops.framework.engine_queries import methods as engine
@@ -158,7 +159,7 @@ def contents_stub(path: str, modules: Iterable[ModuleType]) -> str:
 
 def origin(name: str, value: Any) -> str:
     """Return the import of what is published as `name`, or its signature where it is made of a row of a table."""
-    module = sys.modules[value.__module__]
+    module = sys.modules[defining_module(value)]
     own = name if getattr(module, name, None) is value else value.__name__
     if getattr(module, own, None) is value and module is not numpy:
         return f"from {module.__name__} import {own} as {name}"

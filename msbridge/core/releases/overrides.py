@@ -57,7 +57,8 @@ hidden_names: list[dict[str, Any]] = []
 """What modules show to imports alone: the drop-in keeps it apart from their attributes."""
 _shown: dict[int, list[dict[str, Any]]] = {}  # what scripts import from, while this many modules are loaded
 _rooms: dict[str, Checked] = {}
-_replaced: list[tuple[Any, str, Any, Any]] = []  # what has it, its name, the form of then, what was there
+_replaced: list[tuple[Any, str, Any, Any, set[int]]] = []
+"""What has it, its name, the form of then, what was there, and which modules (their names' identity) keep the form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,15 +164,16 @@ def _replace(owner: Any, attribute: str, form: Any) -> None:
     if isinstance(owner, ModuleType) and attribute not in vars(owner):
         getattr(owner, attribute, None)  # a package has what it imports lazily from then on
     today = vars(owner).get(attribute, _ABSENT)
-    _replaced.append((owner, attribute, form, today))
-    _set(owner, attribute, today, form)
+    homes = {id(names) for names in _surfaces() if names.get(attribute, _ABSENT) is form}  # they have it at all times
+    _replaced.append((owner, attribute, form, today, homes))
+    _set(owner, attribute, today, form, homes)
 
 
-def _set(owner: Any, attribute: str, old: Any, new: Any) -> None:
+def _set(owner: Any, attribute: str, old: Any, new: Any, homes: set[int]) -> None:
     """Set or, of what was absent, delete an attribute of a class or module, and of modules that show the same."""
     if isinstance(owner, ModuleType) and old is not _ABSENT:
         for names in _surfaces():
-            if names is not vars(owner) and names.get(attribute, _ABSENT) is old:
+            if names is not vars(owner) and names.get(attribute, _ABSENT) is old and id(names) not in homes:
                 names[attribute] = new
                 if new is _ABSENT:
                     del names[attribute]
