@@ -1,4 +1,4 @@
-"""The drop-in in processes that multiprocessing starts anew ("spawn", "forkserver").
+"""The drop-in in processes that multiprocessing spawns ("spawn", "forkserver").
 
 Such a process unpickles what it shall run, and pickles name classes by MindSpore's modules while the drop-in is there.
 So the data by which multiprocessing prepares a process, which it unpickles first, installs the drop-in there.
@@ -19,18 +19,15 @@ _prepare: list[Callable[..., dict[str, Any]]] = []  # multiprocessing's own func
 class _DropIn:
     """Unpickled, it installs the drop-in, with the release that is followed here."""
 
+    def __init__(self, install: Callable[[str | None], None]) -> None:
+        self._install = install
+
     def __reduce__(self) -> tuple[Any, ...]:
-        return _install, (None if release() == NEWEST else ".".join(map(str, release())),)
+        return self._install, (None if release() == NEWEST else ".".join(map(str, release())),)
 
 
-def _install(of_release: str | None) -> None:
-    from msbridge.dropin.importing.install import install
-
-    install(of_release)
-
-
-def follow() -> None:
-    """Make child processes that are started from now on install the drop-in first."""
+def follow(install: Callable[[str | None], None]) -> None:
+    """Make child processes that are started from now on call `install` first."""
     if _prepare:
         return
     own = spawn.get_preparation_data
@@ -38,7 +35,7 @@ def follow() -> None:
 
     @wraps(own)
     def get_preparation_data(name: str) -> dict[str, Any]:
-        return {"msbridge": _DropIn(), **own(name)}
+        return {"msbridge": _DropIn(install), **own(name)}
 
     spawn.get_preparation_data = get_preparation_data
 

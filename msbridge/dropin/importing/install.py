@@ -53,7 +53,7 @@ def _install(release: str | None) -> None:
     sys.modules["mindspore"] = msbridge
     for name in [name for name in sys.modules if name == "msbridge" or name.startswith("msbridge.")]:
         finder.attach(sys.modules[name])
-    child_processes.follow()
+    child_processes.follow(install)
     msbridge.__name__ = "mindspore"  # scripts look for MindSpore among modules by its name
 
 
