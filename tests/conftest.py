@@ -31,8 +31,8 @@ STARTS_OF_A_PROCESS = (
 )
 running: list[pytest.Item] = []
 taken: defaultdict[str, float] = defaultdict(float)
-DURATIONS = Path(__file__).parent / "durations.json"  # seconds by test, on two quiet cores
-MIN_RECORDED = 0.1
+DURATIONS = Path(__file__).parent / "durations.json"  # seconds by test, on two cores
+MIN_RECORDED = 1.0
 MEMORY, ROOM = Path("/dev/shm"), 4 << 30
 
 
@@ -73,7 +73,7 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """With --record-durations, replace the table of durations; tests under a tenth of a second are left out."""
+    """With --record-durations, replace the table of durations; tests under a second are left out."""
     if session.config.getoption("--record-durations") and not hasattr(session.config, "workerinput"):
         rows = {test: round(seconds, 1) for test, seconds in sorted(taken.items()) if seconds >= MIN_RECORDED}
         DURATIONS.write_text(json.dumps(rows, indent=0, ensure_ascii=False) + "\n", encoding="utf-8")
