@@ -45,7 +45,10 @@ def from_value(value: Any, dtype: torch.dtype | None, device: torch.device | Non
     if isinstance(value, _ARRAYS):
         data = _from_numpy(np.asarray(value))
     elif isinstance(value, bool | int | float | complex):
-        data = _from_number(value, dtype)
+        try:
+            data = torch.tensor(value, dtype=_python_dtype(value, is_cast=dtype is not None))
+        except (OverflowError, ValueError) as error:
+            raise RuntimeError(f"For 'Tensor', the int {value} does not fit into 64 bits.") from error
     elif isinstance(value, list | tuple):
         data = _from_list(value, dtype)
     else:
@@ -144,13 +147,6 @@ def restore(kept: Portable) -> torch.Tensor:
     if not raw:
         return torch.empty(shape, dtype=data_type)
     return torch.frombuffer(bytearray(raw), dtype=torch.uint8).view(data_type).reshape(shape)
-
-
-def _from_number(value: bool | int | float | complex, dtype: torch.dtype | None) -> torch.Tensor:
-    try:
-        return torch.tensor(value, dtype=_python_dtype(value, is_cast=dtype is not None))
-    except (OverflowError, ValueError) as error:
-        raise RuntimeError(f"For 'Tensor', the int {value} does not fit into 64 bits.") from error
 
 
 def _python_dtype(value: bool | int | float | complex, is_cast: bool) -> torch.dtype:
