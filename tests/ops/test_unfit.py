@@ -45,7 +45,8 @@ NOT_AVAILABLE = {  # their texts say what there is instead
     "ops.typeof",
     "primitive GeSwitch",
 }
-ELSEWHERE = (".internal.", ".distributed.")  # steps of a compiler and of several processes: others import them
+# Steps of a compiler and of several processes, which others import; and what the packages are put together by.
+ELSEWHERE = (".internal.", ".distributed.", ".core.runtime.")
 LONG = {"ops.jet", "ops.jvp"}  # they compile, or run derivatives of many orders
 
 

@@ -188,8 +188,9 @@ def _surfaces() -> list[dict[str, Any]]:
     count = len(sys.modules)
     if count not in _shown:  # a form may import further ones
         _shown.clear()
-        _shown[count] = [*hidden_names]
+        found = {id(names): names for names in hidden_names}  # a module has many paths in MindSpore
         for path, module in list(sys.modules.items()):
             if path in _SURFACES or path.startswith(("mindspore.", "msbridge.ops.operations")):
-                _shown[count].append(vars(module))
+                found[id(vars(module))] = vars(module)
+        _shown[count] = [*found.values()]
     return _shown[count]

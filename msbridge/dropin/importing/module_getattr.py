@@ -45,8 +45,9 @@ class Facade:
         self.forwards = imported_name(module) == path  # nothing of its own: what is found once is kept
         below = [name for name, value in vars(module).items() if isinstance(value, ModuleType) and self.hides(name)]
         children = set(below) - _globals_used(module) if below else ()
-        self.extras = self._take_extras()
-        hidden_names.append(self.extras)
+        if extras := self._take_extras():
+            hidden_names.append(extras)
+        self.extras = extras
         own = ("__all__", "__getattr__", "__dir__", "__path__", "__file__", *children)
         self.replaced = {name: vars(module).get(name) for name in own}
         for name in own:
@@ -73,8 +74,9 @@ class Facade:
 
     def detach(self) -> None:
         """Return the module as it was."""
-        vars(self.module).update(self.extras)
-        hidden_names[:] = [names for names in hidden_names if names is not self.extras]
+        if self.extras:
+            vars(self.module).update(self.extras)
+            hidden_names[:] = [names for names in hidden_names if names is not self.extras]
         for name, value in self.replaced.items():
             if value is None:
                 vars(self.module).pop(name, None)

@@ -18,10 +18,14 @@ __all__ = ["follow_mode"]
 
 def _as_graphs(call: Callable[..., Any]) -> Callable[..., Any]:
     def call_in_graph(self: Any, *args: Any, **kwargs: Any) -> Any:
-        if type(self) not in _read:
-            _compile_construct(type(self))
         if state.is_graph or state.depth:
+            if type(self) not in _read:
+                _compile_construct(type(self))
             return call(self, *args, **kwargs)
+        if self not in _outermost:
+            _outermost.add(self)
+            for kind in {type(cell) for _, cell in self.cells_and_names()} - set(_read):  # before a compiler traces
+                _compile_construct(kind)
         return run_graph(partial(call, self), args, kwargs)
 
     return call_in_graph
@@ -39,6 +43,7 @@ def _compile_construct(cls: type) -> None:
 
 
 _read: WeakSet[type] = WeakSet()
+_outermost: WeakSet[Any] = WeakSet()  # Cells whose classes, and those of all Cells below, have been read
 
 
 def follow_mode() -> None:
