@@ -61,8 +61,9 @@ def checked(start: Callable) -> Callable:
     return start_if_marked
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what takes longest, so that no worker is left with it at the end."""
+    """Begin with what takes longest, so that no worker is left with it at the end; --random-order comes afterwards."""
     seconds = json.loads(DURATIONS.read_text(encoding="utf-8")) if DURATIONS.exists() else {}
     items.sort(key=lambda item: -seconds.get(item.nodeid, 0.0))
 
