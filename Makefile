@@ -38,7 +38,7 @@ bench: $(VENV)/.ready
 
 # Kills, faults, hostile files, threads and steps, again and again; a table of what was found and of the memory.
 soak: $(VENV)/.ready
-	OMP_NUM_THREADS=1 $(BIN)/python tests/soak --minutes $(MINUTES)
+	OMP_NUM_THREADS=1 $(BIN)/python -m tests.soak --minutes $(MINUTES)
 
 # The real 2.10.0; with RELEASE=2.0 or RELEASE=1.0 ORACLE is an interpreter with that release.
 record: $(VENV)/.ready

@@ -11,7 +11,7 @@ ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "divergences.md"
 sys.path.append(str(ROOT / "tests" / "oracle"))
 
-from divergences import Divergence, rows  # noqa: E402
+from tests.oracle.divergences import Divergence, rows  # noqa: E402
 
 HEAD = """# Where msbridge is not the CPU build of MindSpore
 

@@ -9,12 +9,12 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 import torch
-from mindir_files import file
 
 import msbridge
 from msbridge.cli.main import main
 from msbridge.converters import convert
 from msbridge.converters.errors import CheckpointError, Remedy
+from tests.mindir.mindir_files import file
 
 pytestmark = pytest.mark.process  # `msbridge verify` asks git for the revision
 

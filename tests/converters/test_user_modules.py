@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 import torch
-from mindir_files import content
 
 from msbridge.converters import convert
 from msbridge.converters.user_modules import user_modules
+from tests.mindir.mindir_files import content
 
 pytestmark = [pytest.mark.process, pytest.mark.long]
 

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import pytest
-from record_files import RECORDED
 
 import msbridge.dataset as ds
 from msbridge.core.random import seeds as core_random
+from tests.dataset.record_files import RECORDED
 
-pytest.register_assert_rewrite("transform_tests")
+pytest.register_assert_rewrite("tests.dataset.transform_tests")
 
 
 @pytest.fixture

@@ -35,8 +35,7 @@ def lines(topic: str) -> tuple[str, list[str]]:
 
 def names(ms: Any, mindrecord: Any) -> dict[str, Any]:
     """What the lines see; the modules are MindSpore's, or those of msbridge."""
-    import image_layouts
-    import tfrecords
+    from tests.dataset import image_layouts, tfrecords
 
     ds = ms.dataset
     of_records = {name: getattr(mindrecord, name) for name in ("FileWriter", "FileReader", "MindPage")}

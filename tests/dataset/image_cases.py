@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import image_layouts as layouts
 import numpy as np
+
+from tests.dataset import image_layouts as layouts
 
 Answer = dict[str, Any]
 INLINE_VALUES = 16

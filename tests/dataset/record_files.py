@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from mindrecord_cases import NUMBERED, Rows, numbered
 
 import msbridge.dataset as ds
 from msbridge.dataset.mindrecord import FileReader, FileWriter
+from tests.dataset.mindrecord_cases import NUMBERED, Rows, numbered
 
 RECORDED = zipfile.ZipFile(io.BytesIO(Path(__file__).with_name("mindrecord.zip").read_bytes()))
 ANSWERS = json.loads(RECORDED.read("answers.json"))

@@ -17,8 +17,8 @@ import mindspore as ms
 import mindspore.dataset
 from mindspore import mindrecord
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from folder_case import HERE, TOPICS, lines, names, outcome
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+from tests.dataset.folder_case import HERE, TOPICS, lines, names, outcome
 
 PATIENCE_S, SLOW_S = 120, 10
 

@@ -12,8 +12,8 @@ import tempfile
 
 import mindspore.dataset as ds
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from image_cases import CASES, Answer, answer, signatures
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+from tests.dataset.image_cases import CASES, Answer, answer, signatures
 
 CRASHED: Answer = {"raises": "crash"}  # of MindSpore, with its process: a case that tests nothing
 TARGET = pathlib.Path(__file__).with_name("images.json.gz")

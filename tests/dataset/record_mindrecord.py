@@ -11,8 +11,8 @@ import zipfile
 import mindspore.dataset as ds
 from mindspore.mindrecord import FileReader, FileWriter, MindPage
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from mindrecord_cases import ASKED, CHANGED, WRITTEN, names, outcome, stored, write
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+from tests.dataset.mindrecord_cases import ASKED, CHANGED, WRITTEN, names, outcome, stored, write
 
 TARGET = pathlib.Path(__file__).resolve().with_name("mindrecord.zip")
 

@@ -7,8 +7,8 @@ import select
 import subprocess
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from operator_cases import CASES, names, outcome
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+from tests.dataset.operator_cases import CASES, names, outcome
 
 TARGET = pathlib.Path(__file__).resolve().with_name("operators.json.gz")
 PATIENCE_S = 15  # MindSpore stands still at some of the expressions, and ends the process at others

@@ -13,8 +13,8 @@ import tempfile
 
 import mindspore.dataset as ds
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from stream_cases import ASKED, Asked, inside
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+from tests.dataset.stream_cases import ASKED, Asked, inside
 
 TARGET = pathlib.Path(__file__).resolve().with_name("streams.json.gz")
 

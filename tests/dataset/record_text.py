@@ -12,8 +12,8 @@ import mindspore.dataset as ds
 import numpy as np
 from mindspore.dataset import text
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from text_cases import CASES, SETUP, outcome, write_files
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+from tests.dataset.text_cases import CASES, SETUP, outcome, write_files
 
 TARGET = pathlib.Path(__file__).with_name("text.json.gz")
 

@@ -11,8 +11,8 @@ import mindspore as ms
 import numpy as np
 from mindspore.dataset import transforms, vision
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from transform_cases import CASES, INPUTS, REFUSED
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+from tests.dataset.transform_cases import CASES, INPUTS, REFUSED
 
 TARGET = pathlib.Path(__file__).with_name("transforms.xz")
 NAMES = {

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from stream_layouts import LAYOUTS
+
+from tests.dataset.stream_layouts import LAYOUTS
 
 ONE = "shuffle=False, num_parallel_workers=1"
 TWO = "shuffle=False, num_parallel_workers=2"

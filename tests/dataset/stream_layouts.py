@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Callable
 from typing import Any
 
-from tfrecords import example, field, record, tfrecord
+from tests.dataset.tfrecords import example, field, record, tfrecord
 
 Files = dict[str, bytes]
 

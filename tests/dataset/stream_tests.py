@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from stream_cases import Asked, inside
 
 import msbridge.dataset as ds
+from tests.dataset.stream_cases import Asked, inside
 
 ANSWERS: list[Any] = json.loads(gzip.decompress(Path(__file__).with_name("streams.json.gz").read_bytes()))
 # Where MindSpore's own size is not the number of its rows: empty lines, words, the lines of one language, all parts.

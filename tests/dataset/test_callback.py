@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pipelines import column, counting
 
 import msbridge as ms
 import msbridge.dataset as ds
 from msbridge import nn
+from tests.dataset.pipelines import column, counting
 
 
 class Told(ds.DSCallback):

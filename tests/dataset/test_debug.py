@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from pipelines import column, counting
 
 import msbridge.dataset as ds
 from msbridge.dataset import debug
+from tests.dataset.pipelines import column, counting
 
 
 @pytest.fixture(autouse=True)

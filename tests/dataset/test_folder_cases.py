@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from folder_case import HERE, TOPICS, lines, names, outcome
 
 import msbridge as ms
 import msbridge.dataset
 from msbridge.dataset import mindrecord
+from tests.dataset.folder_case import HERE, TOPICS, lines, names, outcome
 
 CASES = [(topic, line) for topic in TOPICS for line in lines(topic)[1]]
 

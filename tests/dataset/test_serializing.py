@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pipelines import column, counting, write_mnist
 
 import msbridge.dataset as ds
 from msbridge.dataset import transforms, vision
+from tests.dataset.pipelines import column, counting, write_mnist
 
 
 @pytest.fixture

@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
-from transform_cases import CASES, REFUSED
-from transform_tests import RANDOM, module_of
-
 from msbridge.core.runtime.defining_modules import defining_module
+from tests.dataset.transform_cases import CASES, REFUSED
+from tests.dataset.transform_tests import RANDOM, module_of
 
 
 def test_every_case_has_a_test() -> None:

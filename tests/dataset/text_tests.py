@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from text_cases import CASES, outcome
+
+from tests.dataset.text_cases import CASES, outcome
 
 
 @cache

@@ -5,7 +5,8 @@ name of its input, or of several joined by "+". Inputs come from here, encoded i
 """
 
 import numpy as np
-from refused_vision import REFUSED_VISION
+
+from tests.dataset.refused_vision import REFUSED_VISION
 
 _random = np.random.RandomState(7)  # the legacy generator: the same numbers in every release of numpy
 

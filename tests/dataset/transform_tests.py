@@ -14,12 +14,12 @@ from typing import ClassVar
 
 import numpy as np
 import pytest
-from transform_cases import CASES, INPUTS, REFUSED, WARPS
 
 import msbridge.dataset as ds
 from msbridge.core.runtime.defining_modules import defining_module
 from msbridge.core.types import dtype as ms
 from msbridge.dataset import transforms, vision
+from tests.dataset.transform_cases import CASES, INPUTS, REFUSED, WARPS
 
 NAMES = {
     "vision": vision,

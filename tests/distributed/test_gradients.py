@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 import torch
-from several import outputs
 
 from msbridge import distributed
+from tests.distributed.several import outputs
 
 SCRIPT = """
 import sys

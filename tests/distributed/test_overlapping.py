@@ -1,7 +1,8 @@
 """Gradients that are reduced while others are computed. Judge: one process with the whole batch."""
 
 import pytest
-from several import outputs
+
+from tests.distributed.several import outputs
 
 SCRIPT = """
 import numpy as np

@@ -1,7 +1,8 @@
 """Two processes over gloo. Judge: what numpy computes of both processes' values."""
 
 import pytest
-from several import outputs
+
+from tests.distributed.several import outputs
 
 SCRIPT = """
 import numpy as np, torch

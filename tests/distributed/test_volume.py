@@ -1,9 +1,9 @@
 """The bytes that processes send. Judge: what they hand to collective operations in a step, counted."""
 
 import pytest
-from several import outputs
 
 from msbridge.distributed.volume import Divided, Step, ring_bytes, volume_of_step
+from tests.distributed.several import outputs
 
 SCRIPT = """
 import numpy as np

@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from several import ROOT, free_port
+
+from tests.distributed.several import ROOT, free_port
 
 PAGE = (ROOT / "docs" / "distributed.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```sh\n(.*?)\n```", PAGE, re.DOTALL)

@@ -1,8 +1,6 @@
 """docs/releases.md says what the tables say, and every expression gives what the table says under each release."""
 
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 import releases_page
@@ -10,10 +8,7 @@ import releases_page
 import msbridge
 from msbridge.core.releases import release
 from msbridge.core.releases.rows import Row
-
-sys.path.append(str(Path(__file__).parent.parent / "oracle"))
-
-from divergences import outcome
+from tests.oracle.divergences import outcome
 
 
 @pytest.fixture

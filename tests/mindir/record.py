@@ -1,6 +1,6 @@
 """Export the networks of exported_networks.py with the real MindSpore, and keep what it computes.
 
-    PYTHON tests/mindir/record.py RELEASE
+    PYTHON -m tests.mindir.record RELEASE
 
 RELEASE is a folder in files.zip, such as 2.10; PYTHON has that MindSpore. What it cannot export is left out.
 """
@@ -15,8 +15,9 @@ from pathlib import Path
 
 import mindspore as ms
 import numpy as np
-from exported_networks import CASES, UNKNOWN_SHAPES
 from mindspore import Tensor, nn
+
+from tests.mindir.exported_networks import CASES, UNKNOWN_SHAPES
 
 ARCHIVE = Path(__file__).parent / "files.zip"
 

@@ -5,11 +5,11 @@ import re
 from pathlib import Path
 
 import pytest
-from mindir_files import cases, content, file
 
 from msbridge.converters.errors import CheckpointError
 from msbridge.converters.messages.mind_ir import ModelProto
 from msbridge.mindir.func_graph import open_graph
+from tests.mindir.mindir_files import cases, content, file
 
 OURS = re.compile(r"[acgklnpvw]\d+(_\d+)?|main|partial|int|state|a|_")
 

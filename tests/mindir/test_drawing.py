@@ -5,12 +5,12 @@ import shutil
 from pathlib import Path
 
 import pytest
-from mindir_files import content, file
 
 from msbridge.cli.main import main
 from msbridge.converters.messages.mind_ir import ModelProto
 from msbridge.converters.mindir.reading import read_model
 from msbridge.mindir.drawing import MAX_BOXES, to_dot
+from tests.mindir.mindir_files import content, file
 
 BOX = re.compile(
     r'(\w+) \[label="((?:[^"\\]|\\.)*)", fillcolor="#\w+", color="#\w+"(?:, tooltip="(?:[^"\\]|\\.)*")?\];'

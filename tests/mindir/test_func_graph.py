@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from mindir_files import arrays, cases, file
 
 import msbridge as ms
 from msbridge.mindir.func_graph import FuncGraph, open_graph
+from tests.mindir.mindir_files import arrays, cases, file
 
 HALF = ("mixed_2", "mixed_3")  # compute with ten bits of mantissa
 

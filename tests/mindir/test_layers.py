@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import pytest
-from mindir_files import arrays, cases, file
 
 import msbridge as ms
 from msbridge.converters.mindir.records import Graph, Model, Node, Primitive
 from msbridge.mindir.func_graph import open_graph
 from msbridge.mindir.layers import Call, Layers, places
 from msbridge.mindir.lowering import Lowering
+from tests.mindir.mindir_files import arrays, cases, file
 
 
 def layers_of(case: str, folder: Path) -> dict[str, str]:

@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from mindir_files import content, file
 
 import msbridge as ms
 from msbridge import Parameter, Tensor, nn, ops
@@ -15,6 +14,7 @@ from msbridge.converters.mindir.reading import read_model
 from msbridge.mindir import primitives
 from msbridge.mindir.func_graph import open_graph
 from msbridge.mindir.lowering import Lowering, cycles
+from tests.mindir.mindir_files import content, file
 
 
 def changed(model: ModelProto, folder: Path) -> Path:

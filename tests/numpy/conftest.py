@@ -5,4 +5,4 @@ This folder has no `__init__.py`: without one it never stands before the real nu
 
 import pytest
 
-pytest.register_assert_rewrite("face_tests")
+pytest.register_assert_rewrite("tests.numpy.face_tests")

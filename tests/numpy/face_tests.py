@@ -28,7 +28,7 @@ from msbridge import numpy as mnp
 from msbridge.ops import contents
 
 ms.install()  # the recorder says `import mindspore`
-from recorder import encode, inputs  # noqa: E402
+from tests.numpy.recorder import encode, inputs  # noqa: E402
 
 HERE = Path(__file__).parent
 OUTCOMES = json.loads((HERE / "outcomes.json").read_text())

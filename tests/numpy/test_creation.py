@@ -1,9 +1,9 @@
 import numpy as np
-from face_tests import RecordedTests
 
 import msbridge as ms
 from msbridge import numpy as mnp
 from msbridge.numpy import creation
+from tests.numpy.face_tests import RecordedTests
 
 
 class TestCreation(RecordedTests):

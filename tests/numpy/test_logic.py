@@ -1,6 +1,5 @@
-from face_tests import RecordedTests
-
 from msbridge.numpy import logic
+from tests.numpy.face_tests import RecordedTests
 
 
 class TestLogic(RecordedTests):

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import numpy as np
-from face_tests import FILES, OUTCOMES, SIGNATURES, face_of
-from recorder import expressions
 
 import msbridge.numpy as mnp
+from tests.numpy.face_tests import FILES, OUTCOMES, SIGNATURES, face_of
+from tests.numpy.recorder import expressions
 
 HERE = Path(__file__).parent
 

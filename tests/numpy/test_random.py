@@ -1,8 +1,7 @@
-from face_tests import RecordedTests
-
 import msbridge as ms
 from msbridge import numpy as mnp
 from msbridge.numpy import random
+from tests.numpy.face_tests import RecordedTests
 
 
 class TestRandom(RecordedTests):

@@ -1,9 +1,9 @@
 import pytest
-from face_tests import RecordedTests, assert_gradient
 
 from msbridge import Tensor
 from msbridge import numpy as mnp
 from msbridge.numpy import selection
+from tests.numpy.face_tests import RecordedTests, assert_gradient
 
 
 class TestSelection(RecordedTests):

@@ -1,8 +1,8 @@
 import pytest
-from face_tests import RecordedTests, assert_gradient
 
 from msbridge import numpy as mnp
 from msbridge.numpy import shape
+from tests.numpy.face_tests import RecordedTests, assert_gradient
 
 
 class TestShape(RecordedTests):

@@ -171,7 +171,7 @@ def namespace(expression: str) -> dict[str, object]:
 
 def load(family: str) -> tuple[ModuleType, list[Case]]:
     """Import the file of a family and check that its cases can be told apart."""
-    module = importlib.import_module(f"cases.{family}")
+    module = importlib.import_module(f"tests.oracle.cases.{family}")
     cases = list(module.CASES)
     doubles = [name for name, count in Counter(case.name for case in cases).items() if count > 1]
     if doubles:

@@ -22,5 +22,5 @@ def mindspore_is_msbridge() -> None:
     """Have the cases imported again where another finder serves them now: they have the modules of the one before."""
     if _serving() is not _before[0]:
         _before[0] = _serving()
-        for name in [name for name in sys.modules if name.startswith("cases.")]:
+        for name in [name for name in sys.modules if name.startswith("tests.oracle.cases.")]:
             del sys.modules[name]

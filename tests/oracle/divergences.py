@@ -43,8 +43,9 @@ def outcome(expression: str) -> str:
 def names() -> dict[str, object]:
     """Return what an expression can use."""
     import mindspore as ms
-    from compiled import compiled
     from mindspore import Tensor, mint, nn, ops
+
+    from tests.oracle.compiled import compiled
 
     def changed(x: Tensor, method: str, *arguments: object) -> Tensor:
         getattr(x, method)(*arguments)

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import mindspore as ms
 import numpy as np
-from case import GAP, HERE
 from mindspore import Parameter, Tensor
+
+from tests.oracle.case import GAP, HERE
 
 TOLERANCES = {
     "float64": 1e-9,

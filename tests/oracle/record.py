@@ -25,6 +25,7 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1]))  # `tests` is a package
 NEWEST = "2.10.0"
 GAP = {"gap": True}
 LIMIT_S = 120  # a case that takes longer ends its process
@@ -89,9 +90,9 @@ def record(family, anew, journal):
     if release == NEWEST:
         ms.runtime.launch_blocking()  # errors surface at the call that makes them
     else:
-        import release_import  # noqa: F401  # the files imported below are read by it
-    from case import OF_1_0, load
-    from outcome import folder_of, read
+        from tests.oracle import release_import  # noqa: F401  # the files imported below are read by it
+    from tests.oracle.case import OF_1_0, load
+    from tests.oracle.outcome import folder_of, read
 
     module, cases = load(family)
     known = {} if anew else read(folder_of(release) / f"{family}.json.gz")[1]
@@ -113,7 +114,7 @@ def record(family, anew, journal):
 
 def _evaluate(case, module):
     """Return the outcome of a case and, where it is not as its row says, what the matter is."""
-    from outcome import encode, encode_error
+    from tests.oracle.outcome import encode, encode_error
 
     try:
         outcome = encode(case.run(module))
@@ -126,7 +127,7 @@ def _evaluate(case, module):
 
 def _forget_unsteady(cases, module, newest, ended):
     """Leave out what differs from 2.10.0 and is not the same a second time, in another order and other memory."""
-    from outcome import differences
+    from tests.oracle.outcome import differences
 
     def differs(outcome, expected, case):
         return any(True for _ in differences(outcome, expected, case.tolerance))
@@ -155,7 +156,7 @@ def _fill_memory():
 
 
 def _store_newest(family, release, cases, known, ended):
-    from outcome import folder_of, write
+    from tests.oracle.outcome import folder_of, write
 
     outcomes = {case.name: known[case.name] for case in cases if case.name in known}
     outcomes.update({name: outcome for name, (outcome, problem) in ended.items() if not problem})
@@ -174,7 +175,7 @@ def _store_newest(family, release, cases, known, ended):
 
 def _store_release(family, release, cases, known, ended):
     """Store what differs from the record of 2.10.0, and the names of what does not."""
-    from outcome import differences, folder_of, read, write
+    from tests.oracle.outcome import differences, folder_of, read, write
 
     newest = read(folder_of(NEWEST) / f"{family}.json.gz")[1]
     outcomes = {case.name: known[case.name] for case in cases if case.name in known and case.name in newest}
@@ -196,7 +197,7 @@ def _store_release(family, release, cases, known, ended):
 
 def _is_later(case, outcome, problem):
     """Whether a case came to MindSpore later: the release raises where 2.10.0 gives a value, or knows a name not."""
-    from case import LACKING
+    from tests.oracle.case import LACKING
 
     raised = isinstance(outcome, dict) and "raises" in outcome
     return outcome == GAP or (

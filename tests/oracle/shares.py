@@ -13,17 +13,16 @@ import warnings
 from pathlib import Path
 from typing import NamedTuple
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import msbridge
 
 msbridge.install()
 
-from case import OF_1_0, load  # noqa: E402
-from outcome import folder_of, read  # noqa: E402
-from test_releases import DIFFERING, RELEASES, problem_of  # noqa: E402
-
 from msbridge.core.context import context  # noqa: E402
+from tests.oracle.case import OF_1_0, load  # noqa: E402
+from tests.oracle.outcome import folder_of, read  # noqa: E402
+from tests.oracle.test_releases import DIFFERING, RELEASES, problem_of  # noqa: E402
 
 GAP = {"gap": True}
 

@@ -24,7 +24,7 @@ RECORD = json.loads(gzip.decompress((NAMES / "attributes-2.10.0.json.gz").read_b
 
 def differences() -> list[str]:
     """Return what differs, one line each: the construction and the attribute, `repr()`, `str()` or `raises`."""
-    from names import attributes
+    from tests.oracle.names import attributes
 
     names, found = attributes.namespace(), []
     for line, wanted in RECORD.items():
@@ -62,5 +62,5 @@ if __name__ == "__main__":
     import msbridge
 
     msbridge.install()
-    sys.path.insert(0, str(NAMES.parent))
+    sys.path.insert(0, str(NAMES.parents[2]))
     DIFFERING.write_text("".join(f"{line}\n" for line in differences()))

@@ -1,8 +1,9 @@
 """Where msbridge follows the documentation, it does; and the page says so."""
 
-import divergences
 import divergences_page
 import pytest
+
+from tests.oracle import divergences
 
 CASES = {expression: outcomes for row in divergences.rows() for expression, outcomes in row.cases.items()}
 

@@ -6,11 +6,11 @@ import re
 from functools import cache
 
 import pytest
-from case import HERE
-from outcome import folder_of, read
 
 from msbridge.core.releases.arguments import signature_of
 from msbridge.core.releases.rows import Row, every
+from tests.oracle.case import HERE
+from tests.oracle.outcome import folder_of, read
 
 
 @cache

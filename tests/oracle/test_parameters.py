@@ -11,9 +11,9 @@ from types import ModuleType
 
 import mindspore as ms
 import pytest
-from names.arguments import _shown, arguments
 
 from msbridge.ops.primitive.primitive import Derived
+from tests.oracle.names.arguments import _shown, arguments
 
 RECORD = json.loads(gzip.decompress((Path(__file__).parent / "names" / "parameters-2.10.0.json.gz").read_bytes()))
 INNER_CALL = re.compile(r"mindspore\.ops\.auto_generate\.\w+_impl")  # called by position, from MindSpore's own code

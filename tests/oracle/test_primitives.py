@@ -12,12 +12,12 @@ from types import ModuleType
 
 import numpy as np
 import pytest
-from case import FAMILIES, HERE, load, words
 from mindspore import Parameter, Tensor
 from mindspore.ops import operations as P
 from mindspore.ops.operations import _quant_ops as Q
 
 from msbridge.dropin.stand_ins import stands_in
+from tests.oracle.case import FAMILIES, HERE, load, words
 
 TESTS = HERE.parent
 WORD = re.compile(r"[A-Za-z_]\w*")

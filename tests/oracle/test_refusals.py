@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import refusals
 
 from msbridge.core.releases.rows import ArgumentCheck
 from msbridge.core.tensor.argument_checks import PrimitiveChecks, check_of
 from msbridge.mappings import table
+from tests.oracle import refusals
 
 TABLE = table("primitive_checks.toml", PrimitiveChecks)
 RECORD = refusals.recorded()

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from types import ModuleType
 
 import pytest
-from case import FAMILIES, HERE, OF_1_0, Case, load
-from outcome import Json, differences, encode, folder_of, read
 
 import msbridge
 from msbridge.core.context import context
+from tests.oracle.case import FAMILIES, HERE, OF_1_0, Case, load
+from tests.oracle.outcome import Json, differences, encode, folder_of, read
 
 RELEASES = sorted(folder.name for folder in (HERE / "records").iterdir() if folder.is_dir())
 DIFFERING = tomllib.loads((HERE / "differing.toml").read_text(encoding="utf-8"))

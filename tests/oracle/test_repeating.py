@@ -5,11 +5,11 @@ Left out are families whose expressions make Parameters: their first values are 
 
 import pytest
 import torch
-from case import load
 
 from msbridge.core.parameter import step_scalars
 from msbridge.device.capture.tape import Tape
 from msbridge.device.capture.trial import _is_same, flat
+from tests.oracle.case import load
 
 FAMILIES = [
     *("activation", "comparison", "elementwise", "functional", "gathering", "indexing", "linalg", "losses", "methods"),

@@ -5,11 +5,11 @@ from collections.abc import Callable
 from types import ModuleType
 
 import pytest
-from case import FAMILIES, HERE, Case, load
 from mindspore import context
-from outcome import differences, encode, gaps, read
 
 import msbridge
+from tests.oracle.case import FAMILIES, HERE, Case, load
+from tests.oracle.outcome import differences, encode, gaps, read
 
 RECORDS = {family: read(HERE / "records" / f"{family}.json.gz") for family in FAMILIES}
 OF_TORCH = (  # what gives torch's texts away: a user who wrote MindSpore's names reads none of them

@@ -8,7 +8,8 @@ import re
 from pathlib import Path
 
 import pytest
-from names.signatures import MARKS
+
+from tests.oracle.names.signatures import MARKS
 
 RECORD = json.loads(gzip.decompress((Path(__file__).parent / "names" / "signatures-2.10.0.json.gz").read_bytes()))
 INNER_CALL = re.compile(r"mindspore\.ops\.auto_generate\.\w+_impl")  # called by position, from MindSpore's own code

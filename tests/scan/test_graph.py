@@ -3,11 +3,11 @@
 from functools import cache
 from pathlib import Path
 
-import graph_record as record
 import pytest
-from scanned import gravest
 
 from msbridge.scan.graph.rules.table import RULES
+from tests.scan import graph_record as record
+from tests.scan.scanned import gravest
 
 # How many of a hundred snippets must have the level that the record has, and how many the same answer to whether it is
 # refused. Rules were tuned on the first file alone; the last one was written when they were done.

@@ -5,11 +5,11 @@ import os
 from pathlib import Path
 
 import pytest
-from scanned import rules
 
 from msbridge.cli.main import main
 from msbridge.scan import scan, sources
 from msbridge.scan.sources import python_files
+from tests.scan.scanned import rules
 
 HEAD = "from mindspore import nn\nclass Net(nn.Cell):\n    def construct(self, x):\n"
 BAD = "import mindspore.nn as nn; nn.Nope"

@@ -1,8 +1,8 @@
 """Repeat kills, faults, hostile files, threads and steps for minutes, and print what was found and what memory did.
 
     make soak                                          ten minutes in all
-    python tests/soak --minutes 60 --seed 7
-    python tests/soak --minutes 2 checkpoints files    only these rooms
+    python -m tests.soak --minutes 60 --seed 7
+    python -m tests.soak --minutes 2 checkpoints files    only these rooms
 
 A room is a module beside this one with `run(deadline, seed)`, which repeats its cases until `time.monotonic()` has
 passed `deadline`, and returns how many ran and the faults found, one sentence each. A room has its own process, whose
@@ -28,7 +28,7 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).resolve().parent
 ROOMS = sorted(path.stem for path in HERE.glob("[a-z]*.py"))
 GRACE_S = 60.0  # how long a room may take for its last case
 SAMPLE_S = 0.5
@@ -62,13 +62,14 @@ class Room:
 
     def start(self) -> None:
         """Start the room's process."""
-        command = [sys.executable, str(HERE), "--alone", self.name, "--seconds", str(self.seconds)]
+        command = [sys.executable, "-m", "tests.soak", "--alone", self.name, "--seconds", str(self.seconds)]
         self.process = subprocess.Popen(
             [*command, "--seed", str(self.seed)],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
             start_new_session=True,
+            cwd=HERE.parents[1],
         )
         self.started_at = time.monotonic()
 
@@ -130,7 +131,7 @@ class Room:
 
 def main() -> None:
     """Run the rooms, some side by side, and end with status 1 where a fault was found."""
-    parser = argparse.ArgumentParser(prog="python tests/soak", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__.splitlines()[0])
     parser.add_argument("rooms", nargs="*", metavar="ROOM", help=f"one of {', '.join(ROOMS)}; all without one")
     parser.add_argument("--minutes", type=float, default=10.0, help="for all rooms together (10)")
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10**6), help="of the draws; another each time")
@@ -201,7 +202,7 @@ def _resident_mib(pid: int) -> float:
 def _run_alone(name: str, seconds: float, seed: int) -> None:
     """Run one room here, and print what it found as JSON."""
     faulthandler.dump_traceback_later(seconds + GRACE_S - 5)  # says where it hangs before it is killed
-    run = importlib.import_module(name).run
+    run = importlib.import_module(f"tests.soak.{name}").run
     cases, faults = run(time.monotonic() + seconds, seed)
     print(json.dumps({"cases": cases, "faults": faults}))
 

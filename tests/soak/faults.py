@@ -1,13 +1,9 @@
 """Faults in the user code of pipelines, in random rows, nodes, workers and consumers: told, and nothing is left."""
 
 import random
-import sys
 import time
-from pathlib import Path
 
-sys.path.append(str(Path(__file__).parent.parent / "dataset"))
-
-from pipeline_faults import CONSUMERS, FAULTS, NODES, ROWS, WORKERS, Case
+from tests.dataset.pipeline_faults import CONSUMERS, FAULTS, NODES, ROWS, WORKERS, Case
 
 FAULTS_TOLD = 20  # more are not
 

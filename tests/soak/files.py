@@ -23,10 +23,6 @@ from random import Random
 import numpy as np
 import torch
 
-sys.path.insert(0, str(Path(__file__).parent))
-
-import _hostile as hostile
-
 from msbridge.converters import CheckpointError, convert, open_checkpoint
 from msbridge.converters.formats import ckpt, encryption, npz, safetensors
 from msbridge.converters.names.rules import read_rules
@@ -39,6 +35,7 @@ from msbridge.dataset.mindrecord.errors import MRMInvalidSchemaError
 from msbridge.dataset.vision.codecs import decode
 from msbridge.mindir import drawing
 from msbridge.mindir.func_graph import open_graph
+from tests.soak import _hostile as hostile
 
 AT_ONCE = 400  # cases of a process
 MORE_BYTES = (64 << 20) + (24 << 20)  # what a reader may take, and what the process takes for itself
@@ -274,7 +271,7 @@ def _ignored(value: object) -> None:
     repr(value)
 
 
-if __name__ == "__main__":  # python tests/soak/files.py SECONDS SEED [FORMAT] [CASE]
+if __name__ == "__main__":  # python -m tests.soak.files SECONDS SEED [FORMAT] [CASE]
     if form_ := next((one for one in sys.argv[3:] if one in READERS), ""):
         READERS = {form_: READERS[form_]}
         sys.argv.remove(form_)

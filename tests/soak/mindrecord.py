@@ -1,7 +1,7 @@
 """MindRecord: writers that are killed while they replace or append, and files that are damaged or made to do harm.
 
 A killed writer leaves the old group or the new one, wholly, with all that was committed. A hostile file is read, or
-refused with a RuntimeError, within 64 MiB beyond its size and a few seconds. `python tests/soak/mindrecord.py CASES
+refused with a RuntimeError, within 64 MiB beyond its size and a few seconds. `python -m tests.soak.mindrecord CASES
 SEED` tries that many files and prints the faults.
 """
 

@@ -1,6 +1,6 @@
 """Faults in one of several training processes: all end in time, the rank and its fault are named, none is left behind.
 
-python tests/soak/processes.py             all faults of the table, once, with what became of each kind
+python -m tests.soak.processes             all faults of the table, once, with what became of each kind
 """
 
 import itertools

@@ -7,8 +7,7 @@ import tempfile
 import time
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "train"))
-import helpers_resuming as script
+from tests.train import helpers_resuming as script
 
 BATCHES = {False: 7, True: 6}  # of an epoch of 20 rows, with drop_remainder
 MAX_STARTS = 40

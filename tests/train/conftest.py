@@ -2,13 +2,13 @@ import gc
 import threading
 
 import pytest
-from helpers_checkpoint import Net
 
 from msbridge.core.context import context
 from msbridge.core.releases import release
 from msbridge.device import ledger
 from msbridge.train.checkpoint.loading import load_checkpoint
 from msbridge.train.checkpoint.saving import save_checkpoint
+from tests.train.helpers_checkpoint import Net
 
 
 @pytest.fixture(autouse=True)

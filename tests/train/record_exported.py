@@ -51,9 +51,9 @@ def digest(data: bytes) -> str:
 def main() -> None:
     """Write, run and note."""
     import numpy as np
-    from helpers_exported import CASES, asked, built, flat
 
     from msbridge.train import export
+    from tests.train.helpers_exported import CASES, asked, built, flat
 
     accepted: dict[str, dict[str, str]] = {name: {} for name in CASES}
     with tempfile.TemporaryDirectory() as folder:

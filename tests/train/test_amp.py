@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from helpers_model import data, dense, model
 
 from msbridge import nn
 from msbridge.core.runtime.device_to_host import link
@@ -10,6 +9,7 @@ from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.device import ledger
 from msbridge.train import DynamicLossScaleManager, FixedLossScaleManager, LossMonitor, amp
+from tests.train.helpers_model import data, dense, model
 
 
 class Net(nn.Cell):

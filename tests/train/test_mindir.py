@@ -5,13 +5,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from mindir_files import arrays, content, file
 
 import msbridge as ms
 from msbridge import nn
 from msbridge.converters.files.atomic_write import replacing
 from msbridge.converters.formats.encryption import EncryptingSink
 from msbridge.converters.messages.mind_ir import ModelProto
+from tests.mindir.mindir_files import arrays, content, file
 
 KEY = b"0123456789ABCDEF"
 

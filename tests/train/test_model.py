@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from helpers_model import data, dense, model, momentum
 
 from msbridge import nn
 from msbridge.core.context import context
@@ -11,6 +10,7 @@ from msbridge.core.tensor.tensor import Tensor
 from msbridge.dataset import NumpySlicesDataset
 from msbridge.device import ledger
 from msbridge.train import Callback, LossMonitor, Model
+from tests.train.helpers_model import data, dense, model, momentum
 
 
 class Stop(Callback):

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 import torch
-from pairs import PAIRS, pair
 
 from msbridge import nn, ops
 from msbridge.core.types import dtype as mstype
 from msbridge.verify import compare
+from tests.verify.pairs import PAIRS, pair
 
 ACTIVATIONS = (nn.ReLU, nn.Tanh, nn.Sigmoid, nn.GELU, nn.SiLU, nn.LeakyReLU)
 

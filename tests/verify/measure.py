@@ -1,16 +1,10 @@
-"""How well faults are found, and how many false alarms there are: `python tests/verify/measure.py [PAIRS]`."""
+"""How well faults are found, and how many false alarms there are: `python -m tests.verify.measure [PAIRS]`."""
 
 import sys
 import time
 from collections import defaultdict
 
 import torch
-from faults import faults, find, is_cause_right, is_place_right
-from networks import WRITTEN, harmless, written_faults, written_pair
-from pairs import PAIRS, pair, settled
-from random_pairs import random_pair
-from random_ways import other_ways, varied
-from resnet50 import ResNet50, TorchResNet50
 from rich.console import Console
 from rich.table import Table
 
@@ -18,6 +12,12 @@ from msbridge import Tensor
 from msbridge.core.types.dtype import float16
 from msbridge.verify import compare
 from msbridge.verify.report.html import render
+from tests.verify.faults import faults, find, is_cause_right, is_place_right
+from tests.verify.networks import WRITTEN, harmless, written_faults, written_pair
+from tests.verify.pairs import PAIRS, pair, settled
+from tests.verify.random_pairs import random_pair
+from tests.verify.random_ways import other_ways, varied
+from tests.verify.resnet50 import ResNet50, TorchResNet50
 
 
 def measure_faults(console):

@@ -1,15 +1,18 @@
 """All written networks: those on text, on images and others, and their faults in one form."""
 
-import networks_bert
-import networks_convolutions
-import networks_detection
-import networks_mixed
-import networks_patches
-import networks_sequences
-import networks_translation
 import torch
-from faults import Fault
-from pairs import settled
+
+from tests.verify import (
+    networks_bert,
+    networks_convolutions,
+    networks_detection,
+    networks_mixed,
+    networks_patches,
+    networks_sequences,
+    networks_translation,
+)
+from tests.verify.faults import Fault
+from tests.verify.pairs import settled
 
 MODULES = (
     networks_bert,

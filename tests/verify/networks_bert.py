@@ -8,12 +8,12 @@ import math
 
 import numpy as np
 import torch
-from pairs import ids
 from torch.nn import functional as F
 
 from msbridge import nn, ops
 from msbridge.core.types import dtype as mstype
 from msbridge.ops import operations as P
+from tests.verify.pairs import ids
 
 
 class TorchBertAttention(torch.nn.Module):

@@ -5,11 +5,11 @@ ways to write it, which give the same.
 """
 
 import torch
-from pairs import image
 from torch.nn import functional as F
 
 from msbridge import nn, ops
 from msbridge.ops import operations as P
+from tests.verify.pairs import image
 
 
 class TorchUNetBlock(torch.nn.Module):

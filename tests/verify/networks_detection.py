@@ -6,13 +6,13 @@ ways to write it, which give the same.
 
 import numpy as np
 import torch
-from pairs import image
 from torch.nn import functional as F
 
 from msbridge import Parameter, Tensor, nn, ops
 from msbridge.core.parameter.initializer import initializer
 from msbridge.core.types import dtype as mstype
 from msbridge.ops import operations as P
+from tests.verify.pairs import image
 
 
 def torch_windows(x, size):

@@ -7,11 +7,11 @@ ways to write it, which give the same.
 import math
 
 import torch
-from pairs import image
 from torch.nn import functional as F
 
 from msbridge import nn, ops
 from msbridge.core.types import dtype as mstype
+from tests.verify.pairs import image
 
 
 class TorchDenseLayer(torch.nn.Module):

@@ -5,11 +5,11 @@ ways to write it, which give the same.
 """
 
 import torch
-from pairs import image
 
 from msbridge import Parameter, Tensor, nn, ops
 from msbridge.core.parameter.initializer import initializer
 from msbridge.core.types import dtype as mstype
+from tests.verify.pairs import image
 
 
 class TorchViTBlock(torch.nn.Module):

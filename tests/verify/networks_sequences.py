@@ -8,11 +8,11 @@ import math
 
 import numpy as np
 import torch
-from pairs import ids
 from torch.nn import functional as F
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from msbridge import Tensor, nn, ops
+from tests.verify.pairs import ids
 
 
 class TorchGPTBlock(torch.nn.Module):

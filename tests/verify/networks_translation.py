@@ -8,9 +8,9 @@ import math
 
 import numpy as np
 import torch
-from pairs import ids
 
 from msbridge import Tensor, nn, ops
+from tests.verify.pairs import ids
 
 
 class TorchTranslator(torch.nn.Module):

@@ -4,9 +4,9 @@ import math
 import random
 
 import torch
-from pairs import settled
 
 from msbridge import nn, ops
+from tests.verify.pairs import settled
 
 
 class HandGELU(nn.Cell):

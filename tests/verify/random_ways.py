@@ -4,13 +4,13 @@ import math
 import random
 
 import torch
-from pairs import settled
-from random_pairs import random_pair
 from torch.nn import functional as F
 
 from msbridge import nn, ops
 from msbridge.core.types import dtype as mstype
 from msbridge.ops import operations as P
+from tests.verify.pairs import settled
+from tests.verify.random_pairs import random_pair
 
 
 class TorchCall(torch.nn.Module):

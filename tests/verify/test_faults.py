@@ -1,15 +1,15 @@
 """Of single faults in five networks, the place and the reason are found; correct networks give no alarm.
 
-A sample; `python tests/verify/measure.py` runs all of them.
+A sample; `python -m tests.verify.measure` runs all of them.
 """
 
 import pytest
-from faults import faults, find, is_cause_right, is_place_right
-from networks import harmless, written_faults, written_pair
-from random_pairs import random_pair
-from random_ways import other_ways, varied
 
 from msbridge.verify import compare
+from tests.verify.faults import faults, find, is_cause_right, is_place_right
+from tests.verify.networks import harmless, written_faults, written_pair
+from tests.verify.random_pairs import random_pair
+from tests.verify.random_ways import other_ways, varied
 
 pytestmark = pytest.mark.long
 

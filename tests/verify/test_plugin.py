@@ -6,10 +6,10 @@ from importlib.metadata import entry_points
 
 import pytest
 import torch
-from pairs import LeNet, pair
 
 from msbridge import nn
 from msbridge.verify.plugin import assert_same
+from tests.verify.pairs import LeNet, pair
 
 TESTS = """
 import torch

@@ -6,11 +6,11 @@ import re
 import numpy as np
 import pytest
 import torch
-from pairs import PAIRS, LeNet, pair
 
 from msbridge import Tensor, nn
 from msbridge.core.types import dtype as mstype
 from msbridge.verify import compare
+from tests.verify.pairs import PAIRS, LeNet, pair
 
 
 @pytest.mark.parametrize("name", PAIRS)

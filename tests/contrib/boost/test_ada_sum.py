@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from several import outputs
 
 from msbridge import Parameter, Tensor
 from msbridge.contrib.boost import AdaSum
+from tests.distributed.several import outputs
 
 SCRIPT = """
 import numpy as np

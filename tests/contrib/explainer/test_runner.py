@@ -4,13 +4,13 @@ import json
 
 import numpy as np
 import pytest
-from helpers_explainer import IMAGES, Net
 
 import msbridge.dataset as ds
 from msbridge import nn
 from msbridge.contrib.explainer import ImageClassificationRunner
 from msbridge.contrib.explainer.benchmark import ClassSensitivity, Faithfulness, Localization
 from msbridge.contrib.explainer.explanation import RISE, Gradient, GuidedBackprop
+from tests.contrib.explainer.helpers_explainer import IMAGES, Net
 
 pytestmark = [pytest.mark.needs(package="tensorboard"), pytest.mark.needs(package="PIL")]
 IMAGES = IMAGES.repeat(2, axis=1)[:, :3]  # three channels

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from helpers_explainer import IMAGES, Net
 
 from msbridge import nn
 from msbridge.contrib.explainer.spread import Spread, Variances
+from tests.contrib.explainer.helpers_explainer import IMAGES, Net
 
 
 @pytest.mark.needs(package="scipy")

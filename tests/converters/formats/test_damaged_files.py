@@ -10,12 +10,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from pickled import GOOD, called, doubled, scalar, tensor, text, torch_file
 
 from msbridge.converters import CheckpointError, convert, open_checkpoint
 from msbridge.converters.errors import UnsafeError
 from msbridge.converters.formats import ckpt, encryption, npz, pth_pickle, pth_writing, safetensors
 from msbridge.converters.tensors.entry import entry
+from tests.converters.pickled import GOOD, called, doubled, scalar, tensor, text, torch_file
 
 KEY = b"0123456789ABCDEF"
 CASES = int(os.environ.get("MSBRIDGE_FUZZ", "300"))  # of each format

@@ -19,10 +19,10 @@ import urllib.parse
 import numpy as np
 import pytest
 import torch
-from pickled import GOOD, archive, called, text, torch_file
 
 from msbridge.converters import open_checkpoint
 from msbridge.converters.errors import UnsafeError
+from tests.converters.pickled import GOOD, archive, called, text, torch_file
 
 STATE = torch.nn.Linear(2, 3).state_dict()
 

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
-from mindir_files import file
 
 from msbridge.converters import CheckpointError, open_checkpoint
 from msbridge.converters.conversion import convert
 from msbridge.mindir.func_graph import open_graph
+from tests.mindir.mindir_files import file
 
 
 def test_parameters_are_entries(tmp_path: Path) -> None:

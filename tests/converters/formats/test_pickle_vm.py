@@ -6,7 +6,6 @@ import tracemalloc
 
 import pytest
 import torch
-from pickled import GOOD, archive, called, doubled, nested, scalar, storage, text, torch_file
 
 from msbridge.converters import CheckpointError, open_checkpoint
 from msbridge.converters.errors import UnsafeError
@@ -15,6 +14,7 @@ from msbridge.converters.files.memory_budget import Allowance
 from msbridge.converters.formats import pickles, pth_pickle, pth_reading
 from msbridge.converters.formats.inert_objects import Key
 from msbridge.converters.formats.pickle_vm import Machine
+from tests.converters.pickled import GOOD, archive, called, doubled, nested, scalar, storage, text, torch_file
 
 PAIR = doubled(40, b"K\x01")  # 2 ** 40 numbers, in tuples of two
 REBUILD = called("torch._utils._rebuild_tensor_v2")

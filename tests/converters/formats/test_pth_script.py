@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 import torch
-from pickled import GOOD, called, text
 from torch import nn
 
 from msbridge.converters import CheckpointError, convert, open_checkpoint
 from msbridge.converters.errors import UnsafeError
+from tests.converters.pickled import GOOD, called, text
 
 pytestmark = pytest.mark.filterwarnings(
     "ignore:`torch.jit:DeprecationWarning", "ignore:The TorchScript type system", "ignore:torch.quantize_per_tensor"

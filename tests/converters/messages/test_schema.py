@@ -9,7 +9,6 @@ import sys
 from typing import Any
 
 import pytest
-from described import digest, lines
 from google.protobuf import descriptor_pool
 from google.protobuf.message import DecodeError as ProtobufError
 from google.protobuf.message import EncodeError, Message
@@ -19,6 +18,7 @@ from hypothesis import strategies as st
 from msbridge.converters.messages import anf_ir, checkpoint, mind_ir, node_strategy, print_records, summary
 from msbridge.converters.messages.schema import Limits, parse
 from msbridge.converters.messages.wire import DecodeError, varint
+from tests.converters.messages.described import digest, lines
 
 REAL = {
     anf_ir: "5c3c835de3bce4b6",

@@ -4,13 +4,13 @@ import random
 from pathlib import Path
 
 import pytest
-from mindir_files import cases, content, file
 
 from msbridge.converters.errors import CheckpointError
 from msbridge.converters.messages.mind_ir import ModelProto
 from msbridge.converters.mindir import reading
 from msbridge.converters.mindir.reading import looks_like_model, read_model
 from msbridge.mindir.func_graph import open_graph
+from tests.mindir.mindir_files import cases, content, file
 
 
 def damaged(rng: random.Random, data: bytes) -> bytes:

@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from audio_cases import CASES, INPUTS, VALID, constructions
 
 import msbridge.dataset as ds
 from msbridge.core.runtime.defining_modules import defining_module
 from msbridge.dataset import audio
+from tests.dataset.audio.audio_cases import CASES, INPUTS, VALID, constructions
 
 NAMES = {**vars(audio), "np": np}
 TOLERANCES = {2: 2e-3, 4: 1e-5, 8: 1e-9}  # of the largest value, by the bytes of a float

@@ -11,8 +11,8 @@ import sys
 import numpy as np
 from mindspore.dataset import audio
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from audio_cases import CASES, INPUTS, VALID, constructions
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3]))
+from tests.dataset.audio.audio_cases import CASES, INPUTS, VALID, constructions
 
 TARGET = pathlib.Path(__file__).with_name("audio.npz")
 NAMES = {**vars(audio), "np": np}

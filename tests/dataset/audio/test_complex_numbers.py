@@ -1,6 +1,5 @@
-from audio_tests import RecordedTests, RefusalTests
-
 from msbridge.dataset.audio import complex_numbers
+from tests.dataset.audio.audio_tests import RecordedTests, RefusalTests
 
 
 class TestComplexNumbers(RecordedTests, RefusalTests):

@@ -1,6 +1,5 @@
-from audio_tests import RecordedTests
-
 from msbridge.dataset.audio import enums
+from tests.dataset.audio.audio_tests import RecordedTests
 
 
 class TestEnums(RecordedTests):

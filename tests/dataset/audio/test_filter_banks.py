@@ -1,6 +1,5 @@
-from audio_tests import RecordedTests, RefusalTests
-
 from msbridge.dataset.audio import filter_banks
+from tests.dataset.audio.audio_tests import RecordedTests, RefusalTests
 
 
 class TestFbanks(RecordedTests, RefusalTests):

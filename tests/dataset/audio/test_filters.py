@@ -1,8 +1,8 @@
 import numpy as np
-from audio_tests import RecordedTests, RefusalTests
 
 from msbridge.dataset import audio
 from msbridge.dataset.audio import filters
+from tests.dataset.audio.audio_tests import RecordedTests, RefusalTests
 
 
 class TestFilters(RecordedTests, RefusalTests):

@@ -1,6 +1,5 @@
-from audio_tests import RecordedTests, RefusalTests
-
 from msbridge.dataset.audio import pitch_and_vad
+from tests.dataset.audio.audio_tests import RecordedTests, RefusalTests
 
 
 class TestVoices(RecordedTests, RefusalTests):

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
-from audio_tests import RecordedTests, RefusalTests, in_pipeline
 
 from msbridge.dataset import audio
 from msbridge.dataset.audio import resampling
+from tests.dataset.audio.audio_tests import RecordedTests, RefusalTests, in_pipeline
 
 
 class TestResampling(RecordedTests, RefusalTests):

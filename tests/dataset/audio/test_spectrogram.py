@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
-from audio_tests import RandomTests, RecordedTests, RefusalTests
 
 from msbridge.dataset import audio
 from msbridge.dataset.audio import spectrogram
+from tests.dataset.audio.audio_tests import RandomTests, RecordedTests, RefusalTests
 
 
 class TestSpectra(RecordedTests, RefusalTests, RandomTests):

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pipelines import column, counting, write_mnist
 
 import msbridge.dataset as ds
+from tests.dataset.pipelines import column, counting, write_mnist
 
 
 def passes(data: Any, epochs: int = 2) -> list[list[Any]]:

@@ -5,11 +5,11 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from pipelines import counting
 
 import msbridge.dataset as ds
 from msbridge.dataset import vision
 from msbridge.dataset.engine import dataset as engine_datasets
+from tests.dataset.pipelines import counting
 
 
 def test_apply() -> None:

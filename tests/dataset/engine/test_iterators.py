@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
-from pipelines import counting
 
 import msbridge.dataset as ds
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.dataset import transforms, vision
+from tests.dataset.pipelines import counting
 
 
 def test_forms() -> None:

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pipelines import generated
 
 import msbridge.dataset as ds
 from msbridge.dataset.engine import nodes
+from tests.dataset.pipelines import generated
 
 
 def test_output_shapes_may_look_at_all_rows() -> None:

@@ -5,9 +5,9 @@ import json
 from pathlib import Path
 
 import pytest
-from operator_cases import CASES, names, outcome
 
 import msbridge.dataset as ds
+from tests.dataset.operator_cases import CASES, names, outcome
 
 ANSWERS = json.loads(gzip.decompress((Path(__file__).parents[1] / "operators.json.gz").read_bytes()))
 KNOWN = names(ds)

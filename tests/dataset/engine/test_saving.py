@@ -4,10 +4,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from pipelines import column, counting
 
 import msbridge.dataset as ds
 from msbridge.dataset.mindrecord import FileReader
+from tests.dataset.pipelines import column, counting
 
 
 @pytest.mark.parametrize(

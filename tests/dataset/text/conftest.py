@@ -4,13 +4,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from text_cases import SETUP, write_files
 
 import msbridge.dataset as ds
 from msbridge.core.types import dtype as ms
 from msbridge.dataset import text
+from tests.dataset.text_cases import SETUP, write_files
 
-pytest.register_assert_rewrite("text_tests")
+pytest.register_assert_rewrite("tests.dataset.text_tests")
 
 
 @pytest.fixture(scope="session")

@@ -4,10 +4,10 @@ import sys
 
 import numpy as np
 import pytest
-from text_tests import RecordedTests
 
 import msbridge.dataset as ds
 from msbridge.dataset import text
+from tests.dataset.text_tests import RecordedTests
 
 
 class TestPipelines(RecordedTests):

@@ -1,6 +1,6 @@
 """msbridge.dataset.text.vectors against MindSpore's recorded results."""
 
-from text_tests import RecordedTests
+from tests.dataset.text_tests import RecordedTests
 
 
 class TestRecorded(RecordedTests):

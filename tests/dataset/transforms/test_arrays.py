@@ -1,6 +1,5 @@
-from transform_tests import RecordedTests, RefusalTests
-
 from msbridge.dataset.transforms import arrays
+from tests.dataset.transform_tests import RecordedTests, RefusalTests
 
 
 class TestArrays(RecordedTests, RefusalTests):

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from transform_tests import PIXELS, images
 
 import msbridge.dataset as ds
 from msbridge.dataset import vision
 from msbridge.dataset.transforms.base import Implementation
+from tests.dataset.transform_tests import PIXELS, images
 
 pytestmark = pytest.mark.usefixtures("seeded")
 

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from reported import Net
 
 from msbridge import nn
 from msbridge.core.autograd.grad import value_and_grad
 from msbridge.core.context import context
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.device.report.collecting import Collector
+from tests.device.report.reported import Net
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from reported import Net, batch, found, kinds
 
 from msbridge import nn
 from msbridge.core.context import context
@@ -18,6 +17,7 @@ from msbridge.dataset import GeneratorDataset
 from msbridge.device.capture.tape import Tape
 from msbridge.device.report.collecting import Collector
 from msbridge.train import Callback, LossMonitor, Model
+from tests.device.report.reported import Net, batch, found, kinds
 
 Step = Callable[[Tensor], Tensor]
 

@@ -3,11 +3,11 @@
 from html.parser import HTMLParser
 
 import pytest
-from reported import HOSTILE, hostile
 
 from msbridge.device.report.facts import Seen, Span
 from msbridge.device.report.html import render
 from msbridge.device.report.outcome import Report
+from tests.device.report.reported import HOSTILE, hostile
 
 VOID = {"meta", "link", "br", "img", "input", "rect", "line"}
 

@@ -1,9 +1,8 @@
 """Rules of the findings, on values made for them."""
 
-from reported import found, kinds
-
 from msbridge.device.report.facts import Communication, Layer, Memory, Operator, Place, Read, Room, Seen, Shapes
 from msbridge.device.report.judging import findings
+from tests.device.report.reported import found, kinds
 
 GIB = 2**30
 PLACE = Place("train.py", 57, "print(loss)")

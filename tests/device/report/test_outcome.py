@@ -4,10 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
-from reported import hostile
 
 from msbridge.device.report.facts import Seen
 from msbridge.device.report.outcome import Report
+from tests.device.report.reported import hostile
 
 
 def test_everything_is_there_as_plain_values() -> None:

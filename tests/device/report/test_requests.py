@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 import pytest
-from reported import batch
 
 from msbridge.core.runtime import observers
 from msbridge.device import collect, report
 from msbridge.device.report import requests
+from tests.device.report.reported import batch
 
 
 @pytest.fixture(autouse=True)

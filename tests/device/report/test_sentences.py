@@ -1,11 +1,11 @@
 """Every kind of finding has a sentence; amounts and shapes in words."""
 
 import pytest
-from reported import hostile
 
 from msbridge.device.report.facts import Place
 from msbridge.device.report.judging import findings
 from msbridge.device.report.sentences import FIXES, SEEN, amount, at, fix_of, sentence, shape, share, times
+from tests.device.report.reported import hostile
 
 
 def test_every_fix_belongs_to_a_finding() -> None:

@@ -3,10 +3,10 @@
 import json
 
 import pytest
-from several import free_port, outputs
 
 from msbridge import distributed
 from msbridge.distributed.groups import launches
+from tests.distributed.several import free_port, outputs
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,8 @@
 """What goes wrong between processes is told in words."""
 
 import pytest
-from several import free_port, outputs
+
+from tests.distributed.several import free_port, outputs
 
 SCRIPT = """
 import datetime, os, socket, sys, traceback

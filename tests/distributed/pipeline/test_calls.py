@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from several import outputs
+
+from tests.distributed.several import outputs
 
 pytestmark = pytest.mark.process
 

@@ -1,7 +1,8 @@
 """Networks divided over two and four processes. Judge: the same network in one process."""
 
 import pytest
-from several import outputs
+
+from tests.distributed.several import outputs
 
 pytestmark = pytest.mark.process
 

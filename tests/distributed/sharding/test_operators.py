@@ -1,7 +1,8 @@
 """Layers whose operators have strategies, on two rows and two columns of processes. Judge: one process."""
 
 import pytest
-from several import outputs
+
+from tests.distributed.several import outputs
 
 SCRIPT = """
 import warnings

@@ -1,4 +1,4 @@
-import made
+from tests.docs import made
 import mindspore as ms
 from mindspore import nn
 

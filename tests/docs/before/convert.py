@@ -1,4 +1,4 @@
-import made
+from tests.docs import made
 import mindspore as ms
 from mindspore import nn
 
@@ -13,6 +13,6 @@ cell, module = ResNet50(), resnet50()
 
 from pathlib import Path
 
-from helpers_slices import saved, strategy_file
+from tests.train.helpers_slices import saved, strategy_file
 
 strategy_file(saved(Path("run"), 4).parent / "strategy.ckpt", 4)

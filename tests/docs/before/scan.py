@@ -1,6 +1,6 @@
 from pathlib import Path
 
-import made
+from tests.docs import made
 
 made.project()
 Path("nets").mkdir()  # the clone of a repository

@@ -1,7 +1,7 @@
 import sys
 from pathlib import Path
 
-import made
+from tests.docs import made
 import mindspore
 import numpy as np
 import torch

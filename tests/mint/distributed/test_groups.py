@@ -4,9 +4,9 @@ import socket
 from datetime import timedelta
 
 import pytest
-from several import free_port, outputs
 
 from msbridge.mint import distributed
+from tests.distributed.several import free_port, outputs
 
 
 def test_a_store_has_keys_and_counters() -> None:

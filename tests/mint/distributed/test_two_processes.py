@@ -1,7 +1,8 @@
 """mint.distributed in two processes over gloo. Judge: what lists of both processes' values say."""
 
 import pytest
-from several import outputs
+
+from tests.distributed.several import outputs
 
 pytestmark = pytest.mark.process
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from mindir_files import arrays, file
 
 import msbridge as ms
 from msbridge import nn
+from tests.mindir.mindir_files import arrays, file
 
 
 @pytest.fixture

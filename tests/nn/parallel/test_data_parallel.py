@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from several import outputs
 
 import msbridge
 from msbridge import Tensor, nn
 from msbridge.nn.parallel.data_parallel import DistributedDataParallel
+from tests.distributed.several import outputs
 
 SCRIPT = """
 import numpy as np

@@ -12,14 +12,15 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE))
+sys.path.insert(0, str(HERE.parents[2]))
 
 
 def main() -> None:
     import mindspore as ms
-    from cases import CASES, answer, names
     from mindspore.parallel import _transformer as package
     from mindspore.parallel._transformer import layers, moe, op_parallel_config, transformer
+
+    from tests.nn.transformer.cases import CASES, answer, names
 
     if ms.__version__ != "2.0.0":
         raise SystemExit(f"this is MindSpore {ms.__version__}, not 2.0.0")

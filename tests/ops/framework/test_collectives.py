@@ -5,12 +5,12 @@ MindSpore's CPU has kernels of AllReduce (sum), AllGather and Broadcast alone; w
 
 import numpy as np
 import pytest
-from several import outputs
 
 import msbridge
 from msbridge import Tensor, ops
 from msbridge.ops import operations as P
 from msbridge.ops.framework.collectives import virtual
+from tests.distributed.several import outputs
 
 BORDERS = ([-1] * 8, [0] * 4, [-1] * 8, [0] * 4, "NCHW")
 

@@ -2,8 +2,9 @@
 
 import mindspore as ms
 import numpy as np
-from case import weighted_sum
 from mindspore import Tensor, nn
+
+from tests.oracle.case import weighted_sum
 
 
 def fixed(cell: nn.Cell) -> nn.Cell:

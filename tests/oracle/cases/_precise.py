@@ -2,8 +2,9 @@
 
 import mindspore as ms
 import numpy as np
-from cases._fixed import fixed
 from mindspore import Tensor, amp, nn
+
+from tests.oracle.cases._fixed import fixed
 
 WAYS = ("O0", "O1", "O2", "O3", "auto", "float16")
 

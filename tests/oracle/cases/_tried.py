@@ -8,8 +8,9 @@ import warnings
 from collections.abc import Callable
 
 import numpy as np
-from case import GAP
 from mindspore import Tensor
+
+from tests.oracle.case import GAP
 
 
 def tried(action: Callable[..., object], *arguments: object) -> object:

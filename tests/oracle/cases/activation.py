@@ -1,6 +1,6 @@
 """Activations: as functions, primitives and layers, with gradients."""
 
-from case import Case, each, rand, special, words
+from tests.oracle.case import Case, each, rand, special, words
 
 X = rand(3, 4, low=-4, high=4)
 FUNCTIONS = words("""relu relu6 sigmoid tanh gelu softplus softsign silu mish elu selu celu hardswish hardsigmoid

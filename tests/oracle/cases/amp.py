@@ -2,9 +2,10 @@
 
 import mindspore as ms
 import numpy as np
-from case import Case, each, rand
-from cases._fixed import fixed
 from mindspore import Tensor, amp, nn, ops
+
+from tests.oracle.case import Case, each, rand
+from tests.oracle.cases._fixed import fixed
 
 
 class Net(nn.Cell):

@@ -1,8 +1,9 @@
 """Gradients of networks that assign Parameters: of values that are read before and after, in both modes."""
 
 import mindspore as ms
-from case import each
 from mindspore import Parameter, Tensor, nn, ops
+
+from tests.oracle.case import each
 
 
 class Stateful(nn.Cell):

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 import mindspore as ms
-from case import Case, each
 from mindspore import Parameter, Tensor, nn, ops
 from mindspore.common._grad_function import _Function
+
+from tests.oracle.case import Case, each
 
 x = Tensor([1.0, 2.0, 3.0])
 y = Tensor([4.0, 5.0, 6.0])

@@ -2,7 +2,6 @@
 
 import mindspore as ms
 import numpy as np
-from case import each
 from mindspore import Tensor, nn
 from mindspore.boost import (
     BoostTrainOneStepWithLossScaleCell,  # noqa: F401  used by the expressions
@@ -12,6 +11,8 @@ from mindspore.boost import (
     OptimizerProcess,
     ParameterProcess,
 )
+
+from tests.oracle.case import each
 
 
 class Net(nn.Cell):

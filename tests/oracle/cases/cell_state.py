@@ -6,8 +6,9 @@ from collections import OrderedDict
 
 import mindspore as ms
 import numpy as np
-from case import Case, each, rand
 from mindspore import Parameter, Tensor, nn, ops
+
+from tests.oracle.case import Case, each, rand
 
 
 def ones(*shape: int) -> Tensor:

@@ -5,8 +5,9 @@ from collections import OrderedDict
 
 import mindspore as ms
 import numpy as np
-from case import Case, each, values
 from mindspore import Parameter, ParameterTuple, Tensor, nn
+
+from tests.oracle.case import Case, each, values
 
 
 def dense() -> nn.Dense:

@@ -4,11 +4,12 @@
 
 import mindspore as ms
 import numpy as np
-from case import Case
-from cases._open import OPEN
-from cases._tried import tried, tries  # noqa: F401
 from mindspore import Tensor, nn
 from mindspore.common import initializer as init
+
+from tests.oracle.case import Case
+from tests.oracle.cases._open import OPEN
+from tests.oracle.cases._tried import tried, tries  # noqa: F401
 
 LAYERS = """
 nn.Dense(300, 400)

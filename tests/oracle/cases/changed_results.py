@@ -5,10 +5,11 @@ Drawn for what changed between releases: every operator gets whole numbers, bool
 
 import mindspore as ms  # noqa: F401
 import numpy as np
-from case import Case
-from cases._open import OPEN
-from cases._tried import tried, tries  # noqa: F401
 from mindspore import Tensor
+
+from tests.oracle.case import Case
+from tests.oracle.cases._open import OPEN
+from tests.oracle.cases._tried import tried, tries  # noqa: F401
 
 DTYPES = ("float16", "int32", "uint8", "bool")
 

@@ -10,10 +10,11 @@ from pathlib import Path
 import mindspore as ms
 import mindspore.dataset as ds
 import numpy as np
-from case import Case
-from cases._open import OPEN
-from cases._tried import printed, tried, tries  # noqa: F401
 from mindspore import Tensor, nn, train
+
+from tests.oracle.case import Case
+from tests.oracle.cases._open import OPEN
+from tests.oracle.cases._tried import printed, tried, tries  # noqa: F401
 
 SETTINGS = [
     "mode",

@@ -2,10 +2,11 @@
 
 import mindspore as ms
 import numpy as np
-from case import Case
-from cases._open import OPEN
-from cases._tried import tried, tries  # noqa: F401
 from mindspore import Tensor, nn  # noqa: F401
+
+from tests.oracle.case import Case
+from tests.oracle.cases._open import OPEN
+from tests.oracle.cases._tried import tried, tries  # noqa: F401
 
 X = Tensor([[0.5, -1.0, 2.0], [1.5, 0.25, -0.75]], ms.float32)
 I = Tensor([0, 2], ms.int32)  # noqa: E741

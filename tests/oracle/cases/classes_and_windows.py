@@ -3,8 +3,9 @@
 import mindspore as ms
 import mindspore.dataset as ds
 import numpy as np
-from case import Case, each
 from mindspore import Tensor, nn
+
+from tests.oracle.case import Case, each
 
 scores = Tensor([[1.0, 2.0, 0.0], [3.0, 5.0, 1.0]])
 last = Tensor([-1, 1], ms.int32)

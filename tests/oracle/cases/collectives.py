@@ -4,13 +4,14 @@ To call them needs a launch of several processes; tests/ops/framework/test_colle
 """
 
 import mindspore as ms  # noqa: F401  used by the expressions
-from case import Case, each
 from mindspore.communication import comm_func as F  # noqa: F401  used by the expressions
 from mindspore.communication import management as M  # noqa: F401
 from mindspore.mint import distributed as D  # noqa: F401
 from mindspore.ops import communication as C  # noqa: F401
 from mindspore.ops import operations as P  # noqa: F401
 from mindspore.ops.operations import comm_ops as V  # noqa: F401
+
+from tests.oracle.case import Case, each
 
 BORDERS = ([-1] * 8, [0] * 4, [-1] * 8, [0] * 4, "NCHW")
 

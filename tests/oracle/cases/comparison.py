@@ -1,6 +1,6 @@
 """Comparisons, logic and what decides between values."""
 
-from case import Case, bools, each, ints, rand, special, values, words
+from tests.oracle.case import Case, bools, each, ints, rand, special, values, words
 
 NAMES = words("equal not_equal less less_equal greater greater_equal")
 SHORT = words("eq ne lt le gt ge")

@@ -1,11 +1,12 @@
 """What MindSpore's compiler makes of Python's forms, and small names around it."""
 
-from case import Case, each, rand
 from mindspore import Parameter, Tensor, jit, nn, ops
 from mindspore.common import dtype
 from mindspore.ops import composite, functional
 from mindspore.ops.composite import multitype_ops
 from mindspore.ops.operations.manually_defined import ops_def
+
+from tests.oracle.case import Case, each, rand
 
 F, C, mstype = functional, composite, dtype
 multi, fold = multitype_ops, ops_def

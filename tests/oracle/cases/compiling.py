@@ -2,9 +2,10 @@
 
 import mindspore as ms
 import numpy as np
-from case import attempt, each
 from mindspore import Parameter, Tensor, nn, ops
 from mindspore.common.api import _cell_graph_executor
+
+from tests.oracle.case import attempt, each
 
 
 class Counted(nn.Cell):

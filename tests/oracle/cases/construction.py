@@ -5,8 +5,9 @@ import pickle  # noqa: F401
 
 import mindspore as ms
 import numpy as np
-from case import Case, each
 from mindspore import Tensor
+
+from tests.oracle.case import Case, each
 
 NUMPY_DTYPES = [
     "float16",

@@ -3,8 +3,9 @@
 from collections import OrderedDict
 from collections.abc import Callable
 
-from case import Case, each
 from mindspore import Parameter, Tensor, nn
+
+from tests.oracle.case import Case, each
 
 
 class Named(nn.Cell):

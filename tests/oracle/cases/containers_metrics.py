@@ -3,8 +3,9 @@
 from collections import OrderedDict
 
 import numpy as np
-from case import each
 from mindspore import Tensor, nn
+
+from tests.oracle.case import each
 
 
 def x34():

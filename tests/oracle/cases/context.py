@@ -4,8 +4,9 @@ import random  # noqa: F401  used by the expressions
 
 import mindspore as ms
 import numpy as np
-from case import Case, each
 from mindspore import context
+
+from tests.oracle.case import Case, each
 
 
 def read_back(**options: object) -> list:

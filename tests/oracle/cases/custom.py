@@ -1,7 +1,6 @@
 """Operators that scripts define: Custom on numpy arrays, descriptions of kernels, primitives with attributes."""
 
 import numpy as np
-from case import Case, each, rand
 from mindspore.ops import (
     CustomRegOp,
     DataType,
@@ -12,6 +11,8 @@ from mindspore.ops import (
     vm_impl_registry,
 )
 from mindspore.ops._grad_experimental import grad_base
+
+from tests.oracle.case import Case, each, rand
 
 X, Y = rand(2, 3), rand(2, 3)
 

@@ -1,8 +1,9 @@
 """Gradients through casts to integers: what operators pass back to these is cut off to their dtype."""
 
 import mindspore as ms
-from case import Case, values
 from mindspore import Tensor
+
+from tests.oracle.case import Case, values
 
 
 def product(t: Tensor) -> Tensor:

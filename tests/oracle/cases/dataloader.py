@@ -7,7 +7,6 @@ from collections import OrderedDict, namedtuple
 
 import mindspore as ms
 import numpy as np
-from case import Case, each
 from mindspore import Tensor
 from mindspore.dataset.dataloader import (
     BatchSampler,
@@ -22,6 +21,8 @@ from mindspore.dataset.dataloader import (
     default_convert,
     get_worker_info,
 )
+
+from tests.oracle.case import Case, each
 
 Pair = namedtuple("Pair", "x y")
 

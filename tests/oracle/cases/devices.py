@@ -2,10 +2,11 @@
 
 import mindspore as ms  # noqa: F401  used by the expressions
 import numpy as np
-from case import Case, each
 from mindspore import Tensor, hal, runtime  # noqa: F401  used by the expressions
 from mindspore import device_context as dc  # noqa: F401  used by the expressions
 from mindspore.hal import contiguous_tensors_handle as contiguous
+
+from tests.oracle.case import Case, each
 
 
 def handle(*lists: list, dtype: str = "float32") -> contiguous.ContiguousTensorsHandle:

@@ -1,8 +1,9 @@
 """Forms that the examples of MindSpore's documentation show, and few scripts use."""
 
 import mindspore as ms  # noqa: F401  used by the expressions
-from case import Case, arange, each, ints, rand, values
 from mindspore.ops import operations as P  # noqa: F401
+
+from tests.oracle.case import Case, arange, each, ints, rand, values
 
 SQUARES = {"m": rand(3, 3), "x": rand(3, 3), "y": rand(3, 3)}
 

@@ -1,7 +1,8 @@
 """Random operators: shapes and dtypes of what they draw, what they refuse, and generators as objects."""
 
-from case import Case, each, rand
 from mindspore import Generator, Tensor
+
+from tests.oracle.case import Case, each, rand
 
 
 def about(*drawn: Tensor) -> list[tuple]:

@@ -1,8 +1,9 @@
 """Operators over the dtypes that they take: which dtype comes out. One case is one expression over all of them."""
 
 import numpy as np
-from case import GAP, Case, namespace
 from mindspore import Tensor
+
+from tests.oracle.case import GAP, Case, namespace
 
 DTYPES = ["float16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "bool_"]
 NUMBERS = np.array([[3, 1, 4], [1, 5, 9]])

@@ -1,6 +1,6 @@
 """Functions of each element: values, edge values and gradients."""
 
-from case import Case, each, ints, rand, scalar, special, values, words
+from tests.oracle.case import Case, each, ints, rand, scalar, special, values, words
 
 ANY = words("""abs ceil floor round trunc sign neg square exp expm1 sin cos tan sinh cosh tanh atan asinh erf erfc
     sigmoid relu""")

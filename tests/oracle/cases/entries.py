@@ -1,7 +1,8 @@
 """Entries of MindSpore's C++ side, each of which takes a primitive, and its inputs and attributes in one list."""
 
-from case import each, values
 from mindspore.ops import auto_generate
+
+from tests.oracle.case import each, values
 
 gen = auto_generate
 

@@ -4,10 +4,11 @@ import copy
 import pickle
 
 import mindspore as ms
-from case import Case, arange, each
 from mindspore import Parameter, ParameterTuple, Tensor
 from mindspore.common.initializer import One
 from mindspore.common.seed import _get_graph_seed
+
+from tests.oracle.case import Case, arange, each
 
 
 def weight(**settings: object) -> Parameter:

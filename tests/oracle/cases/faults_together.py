@@ -1,7 +1,8 @@
 """Which class is raised where several arguments do not fit, or one of another type: types come before values."""
 
-from case import each, rand
 from mindspore import Tensor, amp  # noqa: F401  # the expressions name them
+
+from tests.oracle.case import each, rand
 
 SHARED = {"x": rand(2, 3), "t": rand(2, 3), "image": rand(1, 2, 5, 5)}
 

@@ -2,8 +2,9 @@
 
 import mindspore as ms
 import numpy as np
-from case import each
 from mindspore import Tensor, ops
+
+from tests.oracle.case import each
 
 
 def mk(dt, *s):

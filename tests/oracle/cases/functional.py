@@ -1,6 +1,6 @@
 """Functions of neural networks: convolution, pooling, normalisation, interpolation, losses."""
 
-from case import Case, arange, each, ints, rand, values
+from tests.oracle.case import Case, arange, each, ints, rand, values
 
 IMAGE = rand(1, 3, 5, 6)
 

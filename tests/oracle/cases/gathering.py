@@ -1,6 +1,6 @@
 """Operators that take or put elements by index, and that sort."""
 
-from case import Case, arange, distinct, each, rand, values
+from tests.oracle.case import Case, arange, distinct, each, rand, values
 
 EXACT = True
 

@@ -1,7 +1,8 @@
 """The primitives that MindSpore generates, their instances and functions."""
 
-from case import each, values
 from mindspore.ops import auto_generate
+
+from tests.oracle.case import each, values
 
 gen = auto_generate
 

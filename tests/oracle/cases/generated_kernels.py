@@ -1,7 +1,8 @@
 """Generated primitives that have no other face, as far as MindSpore computes them on a CPU."""
 
-from case import Case, each, rand, values
 from mindspore.ops import auto_generate
+
+from tests.oracle.case import Case, each, rand, values
 
 gen = auto_generate
 

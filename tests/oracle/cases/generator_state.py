@@ -1,7 +1,8 @@
 """Generators' states: their form, what they are set to, and seeds. Numbers themselves are not MindSpore's."""
 
-from case import Case, each
 from mindspore import Generator, Tensor
+
+from tests.oracle.case import Case, each
 
 
 def state_of(seed: int) -> Tensor:

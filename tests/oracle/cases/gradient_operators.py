@@ -1,9 +1,10 @@
 """Gradients as operators: of pooling, normalisation, convolution, sampling, choices, segments and matrices."""
 
-from case import Case, distinct, each, ints, rand, scalar, values
 from mindspore.ops import operations as P  # noqa: F401  used by the expressions
 from mindspore.ops.operations import _grad_ops as G  # noqa: F401
 from mindspore.ops.operations import nn_ops  # noqa: F401
+
+from tests.oracle.case import Case, distinct, each, ints, rand, scalar, values
 
 PLANES = {"x": distinct(2, 2, 4, 4), "d": rand(2, 2, 2, 2), "e": rand(2, 2, 4, 4)}
 VOLUMES = {"x": distinct(1, 2, 4, 4, 4), "d": rand(1, 2, 2, 2, 2), "e": rand(1, 2, 4, 4, 4)}

@@ -1,9 +1,10 @@
 """Gradients of operators as operators of their own, which libraries call from mindspore.ops.operations._grad_ops."""
 
-from case import Case, distinct, each, ints, rand, scalar, values
 from mindspore.ops import operations as P  # noqa: F401  used by the expressions
 from mindspore.ops.operations import _grad_ops as G  # noqa: F401  used by the expressions
 from mindspore.ops.operations import nn_ops  # noqa: F401
+
+from tests.oracle.case import Case, distinct, each, ints, rand, scalar, values
 
 ONE = {"x": rand(2, 3), "d": rand(2, 3)}
 UNIT = {"x": rand(2, 3, low=-0.9, high=0.9), "d": rand(2, 3)}

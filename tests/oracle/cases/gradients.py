@@ -4,8 +4,9 @@ import contextlib
 
 import mindspore as ms
 import numpy as np
-from case import Case, each, values
 from mindspore import Parameter, ParameterTuple, Tensor, nn, ops
+
+from tests.oracle.case import Case, each, values
 
 ONE = {"x": values(3.0), "y": values(4.0)}
 

@@ -4,9 +4,10 @@ import functools  # noqa: F401  used by the expressions
 
 import mindspore as ms
 import numpy as np
-from case import Case, each
 from mindspore import JitConfig, Parameter, Tensor, mutable, nn, ops  # noqa: F401  used by the expressions
 from mindspore.ops.primitive import _primexpr
+
+from tests.oracle.case import Case, each
 
 x = Tensor(np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], np.float32))
 any_rows = {"shape": [None, 3], "dtype": ms.float32}

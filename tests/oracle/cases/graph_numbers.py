@@ -2,8 +2,9 @@
 
 import mindspore as ms
 import numpy as np
-from case import Case, each
 from mindspore import Tensor, nn, ops
+
+from tests.oracle.case import Case, each
 
 x = Tensor([1.0, 2.0])
 known = {"a": 1}

@@ -5,8 +5,9 @@
 from collections.abc import Callable
 
 import mindspore as ms
-from case import Case
 from mindspore import Parameter, Tensor, nn
+
+from tests.oracle.case import Case
 
 items = [1, 2]
 table = Tensor([1.0, 2.0])

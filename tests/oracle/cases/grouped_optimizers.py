@@ -5,10 +5,11 @@ from typing import Any
 
 import mindspore as ms
 import numpy as np
-from case import Case
 from mindspore import Parameter, Tensor, nn
 from mindspore.experimental import optim
 from mindspore.experimental.optim import lr_scheduler
+
+from tests.oracle.case import Case
 
 GRADIENTS = [[0.1, -0.2, 0.3], [0.5, 0.0, -0.4], [-0.3, 0.7, 0.2], [0.05, -0.6, 0.1]]
 NAMES = ["conv.weight", "bn.gamma"]

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 
 import mindspore as ms
-from case import Case
 from mindspore import Tensor, nn, ops  # noqa: F401  used by the expressions
+
+from tests.oracle.case import Case
 
 
 def of_tensor(hook: Callable, after: Callable) -> Tensor:

@@ -1,9 +1,10 @@
 """A Tensor is no image: transforms of images refuse it, those of any value take it."""
 
 import numpy as np
-from case import each
 from mindspore import Tensor
 from mindspore.dataset import transforms, vision  # noqa: F401  # the expressions name them
+
+from tests.oracle.case import each
 
 IMAGE = Tensor(np.zeros((4, 4, 3), "uint8"))
 VECTOR = Tensor([1.0])

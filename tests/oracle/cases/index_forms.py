@@ -1,8 +1,9 @@
 """Indices of unusual form: lists of lists, masks of other lengths, False; arrays of views."""
 
 import mindspore as ms
-from case import arange, each
 from mindspore import Tensor, ops  # noqa: F401  # the expressions name them
+
+from tests.oracle.case import arange, each
 
 EXACT = True
 

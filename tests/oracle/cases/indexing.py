@@ -2,8 +2,9 @@
 
 import mindspore as ms
 import numpy as np
-from case import Case, arange, each, rand
 from mindspore import Tensor
+
+from tests.oracle.case import Case, arange, each, rand
 
 EXACT = True
 

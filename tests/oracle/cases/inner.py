@@ -1,7 +1,8 @@
 """Functions that MindSpore's own modules use, and variants with torch's arguments."""
 
-from case import Case, each, rand, values
 from mindspore.ops import composite, functional
+
+from tests.oracle.case import Case, each, rand, values
 
 X, Y = rand(2, 3), rand(2, 3)
 inner, compose = functional, composite

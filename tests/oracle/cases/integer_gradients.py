@@ -6,9 +6,10 @@ What writes into integers has one, too: see `msbridge/core/tensor/integer_gradie
 from collections.abc import Callable
 
 import mindspore as ms
-from case import Case, each, ints, rand
 from mindspore import Tensor, ops
 from mindspore.scipy import linalg  # noqa: F401  # the expressions name it
+
+from tests.oracle.case import Case, each, ints, rand
 
 AT = Tensor([1, 0], ms.int32)
 PLACES = Tensor([[0, 1], [1, 1]])

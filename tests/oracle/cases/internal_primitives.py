@@ -1,7 +1,8 @@
 """Primitives that MindSpore keeps for its own modules, and which libraries import."""
 
-from case import Case, each, ints, rand
 from mindspore.ops.operations import _inner_ops as I  # noqa: F401  used by the expressions
+
+from tests.oracle.case import Case, each, ints, rand
 
 CASES = [
     *each(

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import mindspore as ms
 import numpy as np
-from case import Case, each
 from mindspore import Parameter, Tensor, nn
+
+from tests.oracle.case import Case, each
 
 INDICES = """
     0 / -1 / : / 1: / ::2 / ... / None / True / () / 0, / 0, 1 / ..., 0 / :, 0 / :, : / 0, ... / 1:, 0 / T0 / T1 / T2

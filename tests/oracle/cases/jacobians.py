@@ -1,8 +1,9 @@
 """Jacobians of what does not depend on its inputs, and dtypes and kinds of results of mindspore.numpy and metrics."""
 
 import mindspore as ms
-from case import Case, each
 from mindspore import Parameter, Tensor, train
+
+from tests.oracle.case import Case, each
 
 
 def linear(x: Tensor) -> Tensor:

@@ -3,8 +3,8 @@
 A body is code between empty lines; it has one argument, `x`.
 """
 
-from case import Case, rand
-from compiled import compiled  # noqa: F401  used by the expressions
+from tests.oracle.case import Case, rand
+from tests.oracle.compiled import compiled  # noqa: F401  used by the expressions
 
 X = rand(2, 3)
 BODIES = """

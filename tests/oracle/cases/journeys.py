@@ -4,8 +4,6 @@ import tempfile
 
 import mindspore as ms
 import numpy as np
-from case import Case
-from cases._fixed import fixed
 from mindspore import Model, ParameterTuple, Tensor, amp, nn, ops
 from mindspore.common.initializer import Normal
 from mindspore.dataset import NumpySlicesDataset
@@ -13,6 +11,9 @@ from mindspore.ops import composite as C
 from mindspore.ops import functional as F
 from mindspore.ops import operations as P
 from mindspore.train import Callback, RunContext
+
+from tests.oracle.case import Case
+from tests.oracle.cases._fixed import fixed
 
 IMAGES = (np.sin(np.arange(8 * 144) * 0.37).reshape(8, 1, 12, 12) + np.arange(8).reshape(8, 1, 1, 1) / 4).astype(
     np.float32

@@ -1,9 +1,10 @@
 """Layers with fixed weights: names, forward, gradients, buffers, and how they initialise and refuse."""
 
 import numpy as np
-from case import Case, arange, each, ints, rand, values
-from cases._fixed import fixed, layer  # noqa: F401  used by the expressions
 from mindspore import Tensor, nn
+
+from tests.oracle.case import Case, arange, each, ints, rand, values
+from tests.oracle.cases._fixed import fixed, layer  # noqa: F401  used by the expressions
 
 IMAGE = rand(2, 2, 5, 6)
 SERIES = rand(2, 2, 7)

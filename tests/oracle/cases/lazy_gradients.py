@@ -2,8 +2,9 @@
 
 import mindspore as ms
 import numpy as np
-from case import each
 from mindspore import Parameter, Tensor, nn
+
+from tests.oracle.case import each
 
 x = Tensor([1.0, -2.0, 3.0])
 m = Tensor([[1.0, -2.0], [3.0, 0.5]])

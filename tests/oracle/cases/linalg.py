@@ -1,6 +1,6 @@
 """Products and decompositions of matrices."""
 
-from case import Case, each, ints, rand, values
+from tests.oracle.case import Case, each, ints, rand, values
 
 CASES = [
     *each(

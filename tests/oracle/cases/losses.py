@@ -1,8 +1,9 @@
 """Losses as Cells: reductions, weights, edge labels, gradients, and what they refuse."""
 
 import mindspore as ms  # noqa: F401
-from case import Case, each, ints, rand, values, words
 from mindspore import Tensor, nn, ops  # noqa: F401
+
+from tests.oracle.case import Case, each, ints, rand, values, words
 
 PAIRS = words("MSELoss L1Loss SmoothL1Loss HuberLoss")
 REDUCTIONS = ["mean", "sum", "none"]

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 
 import mindspore as ms
-from case import Case, each, rand
 from mindspore import Tensor, ops
+
+from tests.oracle.case import Case, each, rand
 
 STARTS = Tensor([1.0, 2.0])
 ENDS = Tensor([5.0, 7.0])

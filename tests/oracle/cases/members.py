@@ -1,9 +1,10 @@
 """What layers, losses, optimizers and training steps have besides what they compute with: operators and settings."""
 
 import numpy as np
-from case import each, rand
-from cases._fixed import fixed
 from mindspore import Parameter, Tensor, nn
+
+from tests.oracle.case import each, rand
+from tests.oracle.cases._fixed import fixed
 
 
 def seen(owner: object, names: str) -> dict[str, object]:

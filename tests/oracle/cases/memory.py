@@ -2,8 +2,9 @@
 
 import mindspore as ms
 import numpy as np
-from case import each, rand
 from mindspore import Parameter, Tensor, ops
+
+from tests.oracle.case import each, rand
 
 
 def kept(function) -> tuple:

@@ -1,11 +1,12 @@
 """Arguments by place and by name, where a method and a function of one name differ; what is required; errors' texts."""
 
 import numpy as np
-from case import Case, rand
 from mindspore import Tensor  # noqa: F401
 from mindspore.dataset import RandomSampler, Shuffle, vision  # noqa: F401
 from mindspore.mindrecord.common import exceptions  # noqa: F401
 from mindspore.scipy import ops as scipy_ops  # noqa: F401
+
+from tests.oracle.case import Case, rand
 
 
 def said(error: Exception) -> tuple[str, str, int]:

@@ -1,7 +1,8 @@
 """Methods of Tensor: the same operators as functions of `ops`, under numpy's and torch's names."""
 
-from case import Case, arange, each, ints, rand, values
 from mindspore import Tensor
+
+from tests.oracle.case import Case, arange, each, ints, rand, values
 
 
 def hooked(x: Tensor) -> Tensor:

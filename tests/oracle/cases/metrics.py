@@ -1,8 +1,9 @@
 """Metrics: what they count, over one and several updates, and what they refuse."""
 
 import mindspore as ms
-from case import Case, each
 from mindspore import Tensor, train
+
+from tests.oracle.case import Case, each
 
 SCORES = Tensor([[0.1, 0.6, 0.3], [0.7, 0.2, 0.1], [0.2, 0.3, 0.5], [0.3, 0.4, 0.3]])
 LABELS = Tensor([1, 0, 1, 1], ms.int32)

@@ -5,9 +5,10 @@ Many of them have no kernel in the CPU build; `tests/mint/nn/test_nn.py` compare
 
 import mindspore as ms
 import numpy as np
-from case import Case, each, ints, rand
-from cases._fixed import fixed, layer  # noqa: F401  used by the expressions
 from mindspore import Parameter, Tensor, nn
+
+from tests.oracle.case import Case, each, ints, rand
+from tests.oracle.cases._fixed import fixed, layer  # noqa: F401  used by the expressions
 
 
 def names(cell: nn.Cell) -> tuple[dict, list[str]]:

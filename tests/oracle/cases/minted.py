@@ -1,6 +1,6 @@
 """`mindspore.mint`: torch's names and defaults for the same operators."""
 
-from case import each, rand
+from tests.oracle.case import each, rand
 
 CASES = [
     *each(

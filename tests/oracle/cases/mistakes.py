@@ -1,8 +1,9 @@
 """Mistakes that users make: the class of the error, and the word that tells them what is wrong."""
 
 import numpy as np
-from case import Case, each
 from mindspore import Tensor, nn
+
+from tests.oracle.case import Case, each
 
 ONES = Tensor(np.ones((2, 3), np.float32))
 

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator
 
 import mindspore.dataset as ds
 import numpy as np
-from case import each
+
+from tests.oracle.case import each
 
 A43 = np.random.default_rng(0).random((4, 3)).astype(np.float32)
 ROWS = [(np.array([i, i]),) for i in range(4)]

@@ -2,8 +2,9 @@
 
 import mindspore.dataset as ds
 import numpy as np
-from case import each
 from mindspore import Tensor, nn, train  # noqa: F401  used by the expressions
+
+from tests.oracle.case import each
 
 ONES = Tensor(np.ones((2, 3), np.float32))
 NET = nn.Dense(3, 1)

@@ -2,8 +2,9 @@
 
 import mindspore as ms
 import numpy as np
-from case import each
 from mindspore import Tensor, nn
+
+from tests.oracle.case import each
 
 A43 = np.random.default_rng(0).random((4, 3)).astype(np.float32)
 X43 = Tensor(A43)

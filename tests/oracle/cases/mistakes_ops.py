@@ -1,8 +1,9 @@
 """Mistakes in calls of operators: the class of the error, and the name of what was called in its text."""
 
 import numpy as np
-from case import Case, each
 from mindspore import Tensor
+
+from tests.oracle.case import Case, each
 
 ONES = Tensor(np.ones((2, 3), np.float32))
 CUBE = Tensor(np.ones((2, 3, 4), np.float32))

@@ -1,8 +1,9 @@
 """Mistakes with optimizers, schedules, Model, callbacks, metrics and checkpoints: the class of the error."""
 
 import numpy as np
-from case import each
 from mindspore import Parameter, Tensor
+
+from tests.oracle.case import each
 
 GRADIENT = (Tensor(np.ones(3, np.float32)),)
 MATRIX = np.ones((4, 3), np.float32)

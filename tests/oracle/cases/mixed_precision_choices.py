@@ -3,9 +3,10 @@
 import mindspore as ms
 import mindspore.numpy as mnp  # noqa: F401  used by the expressions
 import numpy as np
-from case import Case
-from cases._fixed import fixed
 from mindspore import Parameter, Tensor, amp, mint, nn, ops  # noqa: F401
+
+from tests.oracle.case import Case
+from tests.oracle.cases._fixed import fixed
 
 
 class Chosen(nn.Cell):

@@ -1,7 +1,7 @@
 """Every layer with parameters under every way of mixed precision, in both modes: types and values, gradients too."""
 
-from case import Case
-from cases._precise import WAYS, i, precise, x  # noqa: F401  used by the expressions
+from tests.oracle.case import Case
+from tests.oracle.cases._precise import WAYS, i, precise, x  # noqa: F401  used by the expressions
 
 LAYERS = """
 nn.Dense(3, 2) | x(4, 3)

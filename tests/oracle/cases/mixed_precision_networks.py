@@ -3,9 +3,10 @@
 # ruff: noqa: F811  `x` makes an input in the expressions, and is one in the networks
 
 import numpy as np
-from case import Case
-from cases._precise import i, precise, x  # noqa: F401  used by the expressions
 from mindspore import Parameter, Tensor, nn, ops
+
+from tests.oracle.case import Case
+from tests.oracle.cases._precise import i, precise, x  # noqa: F401  used by the expressions
 
 WAYS = ("O0", "O2", "O3", "auto", "float16")
 

@@ -2,8 +2,9 @@
 
 import mindspore as ms
 import numpy as np
-from case import Case
 from mindspore import Parameter, Tensor, amp, mint, nn, ops
+
+from tests.oracle.case import Case
 
 
 class Own(nn.Cell):

@@ -2,9 +2,10 @@
 
 import mindspore as ms
 import numpy as np
-from case import Case, each
-from cases._fixed import fixed
 from mindspore import Parameter, Tensor, amp, nn, ops
+
+from tests.oracle.case import Case, each
+from tests.oracle.cases._fixed import fixed
 
 
 class Returning(nn.Cell):

@@ -1,8 +1,9 @@
 """Python's operators as functions with a body for each combination of types."""
 
-from case import Case, each, rand
 from mindspore.ops.composite import multitype_ops as M  # noqa: F401  used by the expressions
 from mindspore.ops.composite.multitype_ops import add_impl, pow_impl, zeros_like_impl  # noqa: F401
+
+from tests.oracle.case import Case, each, rand
 
 CASES = [
     *each(

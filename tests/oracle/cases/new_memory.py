@@ -3,8 +3,9 @@
 import inspect
 
 import numpy as np
-from case import Case, rand
 from mindspore import Tensor, train
+
+from tests.oracle.case import Case, rand
 
 NUMBERS = "Tensor(np.arange(12).astype('f4'))"
 

@@ -2,8 +2,9 @@
 
 import mindspore as ms
 import numpy as np
-from case import each
 from mindspore import Tensor
+
+from tests.oracle.case import each
 
 S = {
     n: getattr(ms, m)

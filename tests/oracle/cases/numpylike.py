@@ -1,6 +1,6 @@
 """`mindspore.numpy`: numpy's names and defaults for the same operators."""
 
-from case import arange, each, rand
+from tests.oracle.case import arange, each, rand
 
 CASES = [
     *each(

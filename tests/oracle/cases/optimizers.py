@@ -4,8 +4,9 @@ from collections.abc import Callable
 
 import mindspore as ms
 import numpy as np
-from case import Case, each
 from mindspore import Parameter, Tensor, nn, ops
+
+from tests.oracle.case import Case, each
 
 GRADIENTS = [[0.1, -0.2, 0.3], [0.5, 0.0, -0.4], [-0.3, 0.7, 0.2], [0.05, -0.6, 0.1]]
 NAMES = ["conv.weight", "conv.bias", "bn.gamma", "bn.beta"]

@@ -4,8 +4,9 @@ from collections.abc import Callable
 
 import mindspore as ms
 import numpy as np
-from case import Case, each
 from mindspore import Parameter, Tensor, nn, ops
+
+from tests.oracle.case import Case, each
 
 ROWS = [[1.0, 2.0, 3.0], [np.inf, 1.0, 1.0], [1.0, -1.0, 1.0], [0.5, 1.0, 1.0], [np.nan, 1.0, 1.0], [1.0, 1.0, -2.0]]
 

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 
 import mindspore as ms
-from case import Case, each, rand
 from mindspore import Tensor, _Function, nn, ops
+
+from tests.oracle.case import Case, each, rand
 
 
 class Product(_Function):

@@ -1,7 +1,8 @@
 """What set_auto_parallel_context takes and refuses: the value that is read back, or the class of the error."""
 
-from case import Case
 from mindspore import context
+
+from tests.oracle.case import Case
 
 VALUES = {
     "device_num": [1, 8, 4096, 0, -1, 4097, "a", 2.0, None],

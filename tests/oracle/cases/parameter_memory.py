@@ -9,10 +9,11 @@ from pathlib import Path
 
 import mindspore as ms
 import numpy as np
-from case import each
 from mindspore import Parameter, ParameterTuple, Tensor, nn, ops
 from mindspore.common.initializer import initializer
 from mindspore.ops import operations as P
+
+from tests.oracle.case import each
 
 
 def floats(*numbers: float) -> Tensor:

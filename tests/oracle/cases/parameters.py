@@ -4,10 +4,11 @@ import copy  # noqa: F401  used by the expressions
 
 import mindspore as ms
 import numpy as np
-from case import Case, each
 from mindspore import Parameter, Tensor
 from mindspore.common import initializer as init
 from mindspore.common.initializer import initializer
+
+from tests.oracle.case import Case, each
 
 
 def w(data: object = (1.0, 2.0), **options: object) -> Parameter:

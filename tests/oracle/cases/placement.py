@@ -2,8 +2,9 @@
 
 import mindspore as ms
 import numpy as np
-from case import Case, each
 from mindspore import Tensor, nn
+
+from tests.oracle.case import Case, each
 
 ROW = np.arange(6, dtype=np.float32).reshape(2, 3)
 

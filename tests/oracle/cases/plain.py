@@ -1,8 +1,9 @@
 """Operators on Python's numbers, tuples and lists, as primitives."""
 
-from case import Case, each, rand
 from mindspore.ops.operations import _scalar_ops as numbers  # noqa: F401  used by the expressions
 from mindspore.ops.operations import _sequence_ops as lists  # noqa: F401
+
+from tests.oracle.case import Case, each, rand
 
 BINARY = ["Add", "Div", "Eq", "FloorDiv", "Ge", "Gt", "Le", "Lt", "Max", "Min", "Mod", "Mul", "Pow", "Sub"]
 ORDER = ["equal", "greater_equal", "greater_than", "le", "lt"]

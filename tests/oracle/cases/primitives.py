@@ -1,10 +1,11 @@
 """Primitive classes, the way r1.x scripts call them: made once with attributes, then applied."""
 
-from case import Case, each, rand
 from mindspore import Tensor
 from mindspore.ops import composite as C
 from mindspore.ops import functional as F  # noqa: F401  used by the expressions
 from mindspore.ops import operations as P  # noqa: F401
+
+from tests.oracle.case import Case, each, rand
 
 add_all = C.MultitypeFuncGraph("add_all")
 

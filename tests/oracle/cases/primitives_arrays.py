@@ -1,9 +1,10 @@
 """Primitives on arrays: matrices, segments, windows, blocks, sparse coordinates, ranges, casts."""
 
 import mindspore as ms  # noqa: F401  used by the expressions
-from case import Case, arange, bools, distinct, each, ints, rand, scalar, values, words
 from mindspore import Tensor
 from mindspore.ops import operations as P  # noqa: F401
+
+from tests.oracle.case import Case, arange, bools, distinct, each, ints, rand, scalar, values, words
 
 SQUARE = values([4.0, 1.0, 0.5], [1.0, 3.0, -0.25], [0.5, -0.25, 2.0])
 SQUARE64 = values([[4.0, 1.0], [1.0, 3.0]], [[2.0, -0.5], [-0.5, 1.0]], dtype="float64")

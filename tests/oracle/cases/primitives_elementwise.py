@@ -1,8 +1,9 @@
 """Primitives that work element by element, or reduce along an axis, as scripts of r1.x and r2.x call them."""
 
 import mindspore as ms  # noqa: F401  used by the expressions
-from case import Case, bools, distinct, each, ints, rand, scalar, values, words
 from mindspore.ops import operations as P  # noqa: F401
+
+from tests.oracle.case import Case, bools, distinct, each, ints, rand, scalar, values, words
 
 BESSEL = words("BesselI0 BesselI0e BesselI1 BesselI1e BesselJ0 BesselJ1 BesselK0 BesselK0e BesselK1 BesselK1e")
 POSITIVE = {"x": rand(2, 3, low=0.25, high=4)}

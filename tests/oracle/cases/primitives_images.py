@@ -1,8 +1,9 @@
 """Primitives of images, losses and sequences, and what does not depend on chance of those that draw numbers."""
 
 import mindspore as ms  # noqa: F401  used by the expressions
-from case import Case, distinct, each, rand, values
 from mindspore.ops import operations as P  # noqa: F401
+
+from tests.oracle.case import Case, distinct, each, rand, values
 
 CASES = [
     *each("P.AdaptiveAvgPool3D((1, 2, 2))(x)\nP.AdaptiveAvgPool3D((None, 1, 2))(x)", grad=True, x=rand(1, 2, 3, 4, 3)),

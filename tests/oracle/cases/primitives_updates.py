@@ -1,9 +1,10 @@
 """Primitives that change a part of a tensor or a Parameter: what they give, and what stands in the Parameter then."""
 
 import mindspore as ms
-from case import Case, each, rand, values, words
 from mindspore import Tensor
 from mindspore.ops import operations as P  # noqa: F401  used by the expressions
+
+from tests.oracle.case import Case, each, rand, values, words
 
 ROWS = {"x": rand(4, 2), "i": values(2, 0, dtype="int32"), "u": rand(2, 2, low=1, high=3)}
 POINTS = {"x": rand(4, 2), "i": values([2], [0], dtype="int32"), "u": rand(2, 2, low=1, high=3)}

@@ -6,8 +6,9 @@ import io
 import mindspore as ms
 import mindspore.dataset as ds
 import numpy as np
-from case import Case, each
 from mindspore import Parameter, Tensor, nn
+
+from tests.oracle.case import Case, each
 
 DTYPES = [
     "float16",

@@ -3,11 +3,12 @@
 from collections import OrderedDict  # noqa: F401
 
 import numpy as np
-from case import Case, rand
 from mindspore import Tensor, nn
 from mindspore.common import parameter  # noqa: F401
 from mindspore.nn.layer import container, conv, rnns  # noqa: F401
 from mindspore.nn.loss import loss  # noqa: F401
+
+from tests.oracle.case import Case, rand
 
 LENGTHS = Tensor(np.array([2, 4, 1], np.int32))
 _GATES = {"RNN_RELU": 1, "RNN_TANH": 1, "GRU": 3, "LSTM": 4}

@@ -8,8 +8,9 @@ import mindspore.nn.probability.bijector as msb
 import mindspore.nn.probability.bnn_layers as bnn  # noqa: F401
 import mindspore.nn.probability.distribution as msd
 import numpy as np
-from case import Case, each, rand, values
 from mindspore import Tensor, nn
+
+from tests.oracle.case import Case, each, rand, values
 
 ROUNDED = 2e-5
 # Kind: how it is made, its functions of a value, its moments, the name of its parameters' kind.

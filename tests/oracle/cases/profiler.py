@@ -1,8 +1,9 @@
 """mindspore.profiler: the schedule, the enumerations and the options, as the CPU build answers."""
 
-from case import Case, each
 from mindspore import profiler  # noqa: F401  used by the expressions
 from mindspore.profiler import schedule
+
+from tests.oracle.case import Case, each
 
 
 def actions(steps: int, **settings: int) -> list[str]:

@@ -5,8 +5,9 @@ from collections.abc import Callable
 
 import mindspore as ms
 import numpy as np
-from case import GAP, Case, attempt, each
 from mindspore import Tensor
+
+from tests.oracle.case import GAP, Case, attempt, each
 
 EXACT = False
 

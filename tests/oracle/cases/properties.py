@@ -1,7 +1,8 @@
 """What a tensor says about itself, and how it becomes a Python or numpy value."""
 
-from case import Case, arange, each, values
 from mindspore import Tensor
+
+from tests.oracle.case import Case, arange, each, values
 
 EXACT = True
 

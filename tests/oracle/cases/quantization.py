@@ -1,7 +1,8 @@
 """Simulated quantisation: the CPU has no kernels of it, so what is recorded is which arguments are refused, and how."""
 
-from case import Case, each, rand
 from mindspore.ops.operations import _quant_ops as Q  # noqa: F401  used by the expressions
+
+from tests.oracle.case import Case, each, rand
 
 CASES = [
     *each(

@@ -1,6 +1,6 @@
 """Reductions: values, result dtypes, axes, ties and gradients."""
 
-from case import Case, distinct, each, ints, rand, scalar, special, values, words
+from tests.oracle.case import Case, distinct, each, ints, rand, scalar, special, values, words
 
 DTYPES = words("int8 int16 int32 int64 uint8 float16 float64")
 

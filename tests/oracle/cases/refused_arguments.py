@@ -1,6 +1,6 @@
 """Arguments that are refused: by torch's reading of them, and where a Tensor is wanted."""
 
-from case import Case, rand
+from tests.oracle.case import Case, rand
 
 CASES = [
     *(Case(f"ops.is_nonzero({value})", raises=TypeError, says="Tensor") for value in ("1", "[1]", "'a'", "np.ones(3)")),

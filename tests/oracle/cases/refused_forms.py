@@ -1,9 +1,10 @@
 """What initializers, tuples of Parameters and functions over several types refuse when they are made."""
 
-from case import each
 from mindspore import Parameter, ParameterTuple, Tensor
 from mindspore.common import initializer as initializers
 from mindspore.ops import composite  # noqa: F401  # the expressions name it
+
+from tests.oracle.case import each
 
 
 def pair() -> ParameterTuple:

@@ -1,6 +1,6 @@
 """Which class is raised where several things are wrong, or MindSpore looks at something else first than torch."""
 
-from case import Case, rand
+from tests.oracle.case import Case, rand
 
 
 def refused(kind: type[Exception], lines: str) -> list[Case]:

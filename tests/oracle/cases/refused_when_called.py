@@ -1,7 +1,8 @@
 """Options of transformations that only a call refuses, numbers beside 0, seeds of the operators' generator."""
 
-from case import Case, rand, values
 from mindspore import Tensor
+
+from tests.oracle.case import Case, rand, values
 
 
 def total(x: Tensor) -> Tensor:

@@ -1,8 +1,9 @@
 """Primitives that have no function: images, boxes, sequences, pools, transforms, random numbers."""
 
-from case import Case, arange, distinct, each, ints, rand, scalar, values
 from mindspore.ops import operations as P  # noqa: F401  used by the expressions
 from mindspore.ops.operations import _embedding_cache_ops as E  # noqa: F401
+
+from tests.oracle.case import Case, arange, distinct, each, ints, rand, scalar, values
 
 IMAGE = {"x": rand(2, 3, 4, 3, low=0, high=1)}
 

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import mindspore as ms
 import numpy as np
-from case import Case, each
 from mindspore import Tensor, nn, train
 from mindspore import dataset as ds
+
+from tests.oracle.case import Case, each
 
 
 def plain(count: int = 10) -> ds.Dataset:

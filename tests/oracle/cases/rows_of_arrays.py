@@ -1,8 +1,9 @@
 """Rows of datasets of arrays: which share the user's memory."""
 
 import numpy as np
-from case import Case
 from mindspore import dataset as ds  # noqa: F401 - the cases use it
+
+from tests.oracle.case import Case
 
 OUTPUTS = (True, False)
 PIPELINES = (

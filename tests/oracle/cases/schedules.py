@@ -1,7 +1,8 @@
 """Learning rates: the functions that list them and the Cells that compute them."""
 
-from case import each
 from mindspore import Tensor, nn
+
+from tests.oracle.case import each
 
 
 def at(schedule: nn.Cell, *steps: int) -> list:

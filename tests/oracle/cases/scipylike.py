@@ -5,10 +5,11 @@ The gradients of its cosine transforms (not of the inverse ones) are not those o
 
 import mindspore as ms
 import mindspore.numpy as mnp
-from case import Case, each, rand
 from mindspore import Tensor
 from mindspore.scipy import fft, linalg, optimize  # noqa: F401  # the expressions use them
 from mindspore.scipy.ops import LU, SolveTriangular  # noqa: F401
+
+from tests.oracle.case import Case, each, rand
 
 SYMMETRIC = Tensor([[4.0, 1.0, 2.0], [1.0, 5.0, 3.0], [2.0, 3.0, 6.0]])
 GENERAL = Tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 10.0]])

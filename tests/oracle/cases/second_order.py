@@ -2,9 +2,10 @@
 
 import mindspore as ms
 import numpy as np
-from case import Case, each, rand
 from mindspore import Tensor, nn, ops  # noqa: F401  used by the expressions
 from mindspore.ops import operations as P  # noqa: F401
+
+from tests.oracle.case import Case, each, rand
 
 
 def held(layer: nn.Cell) -> list[tuple]:

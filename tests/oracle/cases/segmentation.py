@@ -1,8 +1,9 @@
 """Metrics of segmentations and of their surfaces, rates of decisions, and which parts of an image a class rests on."""
 
 import numpy as np
-from case import Case, each
 from mindspore import Tensor, nn, train
+
+from tests.oracle.case import Case, each
 
 GRID = np.arange(64).reshape(8, 8)
 TRUE = ((GRID // 8 - 3) ** 2 + (GRID % 8 - 3) ** 2 <= 6).astype(np.int32)

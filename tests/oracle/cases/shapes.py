@@ -1,6 +1,6 @@
 """Operators that move elements: joining, splitting, reshaping, padding, repeating."""
 
-from case import arange, each, rand
+from tests.oracle.case import arange, each, rand
 
 EXACT = True
 

@@ -4,7 +4,8 @@ import inspect
 import re
 
 import mindspore as ms
-from case import Case, words
+
+from tests.oracle.case import Case, words
 
 # What msbridge accepts beyond the release: arguments of other releases, or of the same operator under another name.
 EXTRAS = {

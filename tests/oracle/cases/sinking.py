@@ -10,10 +10,11 @@ from unittest import mock
 
 import mindspore as ms
 import numpy as np
-from case import Case, each
-from cases._device import device
 from mindspore import Tensor, nn, train
 from mindspore import dataset as ds
+
+from tests.oracle.case import Case, each
+from tests.oracle.cases._device import device
 
 
 def numbers(count: int = 8) -> ds.NumpySlicesDataset:

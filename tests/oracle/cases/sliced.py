@@ -10,7 +10,6 @@ from pathlib import Path
 
 import mindspore as ms
 import numpy as np
-from case import Case
 from mindspore import Parameter, Tensor, nn
 from mindspore.parallel.strategy import get_current_strategy_metadata, get_strategy_metadata  # noqa: F401
 from mindspore.parallel.transform_safetensors import transform_safetensors_by_rank
@@ -27,6 +26,8 @@ from mindspore.train.node_strategy_pb2 import (
 )
 from mindspore.train.print_pb2 import Print  # noqa: F401
 from mindspore.train.summary_pb2 import Event
+
+from tests.oracle.case import Case
 
 # name → devices, axes, optimizer's step and pieces; an axis may be cut by several axes of the array of devices
 FOUR = {"a.weight": ([2, 2], [1, 0], 0, 0), "a.bias": ([2, 2], [0], 0, 0), "b.weight": ([4], [-1, 0], 0, 0)}

@@ -3,8 +3,9 @@
 The kernels of CSR are compiled on the fly there, which takes the package `decorator` beside MindSpore.
 """
 
-from case import Case, each, rand, words
 from mindspore import COOTensor, CSRTensor, RowTensor, SparseTensor, Tensor, nn
+
+from tests.oracle.case import Case, each, rand, words
 
 AT = Tensor([[0, 1], [1, 2], [1, 0]])
 AT32 = AT.astype("int32")

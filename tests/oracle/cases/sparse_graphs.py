@@ -6,8 +6,9 @@ The places of sparse gradients are left out: 2.10.0 has zeros there.
 from collections.abc import Callable
 
 import mindspore as ms
-from case import Case, each, rand
 from mindspore import COOTensor, CSRTensor, Tensor, nn, ops
+
+from tests.oracle.case import Case, each, rand
 
 AT = Tensor([[0, 1], [1, 0], [1, 2]], ms.int32)
 STARTS = Tensor([0, 1, 3, 3], ms.int32)

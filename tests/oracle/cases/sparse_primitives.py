@@ -1,9 +1,10 @@
 """Primitives on the parts of sparse and ragged tensors."""
 
-from case import Case, each, ints, rand
 from mindspore import Tensor
 from mindspore.ops import operations  # noqa: F401  # the expressions use them
 from mindspore.ops.operations import _csr_ops, sparse_ops  # noqa: F401
+
+from tests.oracle.case import Case, each, ints, rand
 
 AT = Tensor([[0, 1], [1, 0], [1, 2]])
 OTHER = Tensor([[0, 1], [0, 2], [2, 1]])

@@ -1,9 +1,10 @@
 """Which of its own methods a Model calls, in which order: subclasses replace them."""
 
 import numpy as np
-from case import each
-from cases._fixed import fixed
 from mindspore import Model, dataset, nn
+
+from tests.oracle.case import each
+from tests.oracle.cases._fixed import fixed
 
 METHODS = (
     *("_check_kwargs", "_process_amp_args", "_check_amp_level_arg", "_build_boost_network", "_build_train_network"),

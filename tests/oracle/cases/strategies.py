@@ -4,8 +4,9 @@ import importlib
 
 import mindspore as ms
 import numpy as np
-from case import Case, each
 from mindspore import Tensor, nn, ops
+
+from tests.oracle.case import Case, each
 
 Layout = importlib.import_module("mindspore.parallel").Layout
 Shard = importlib.import_module("mindspore.parallel.shard").Shard

@@ -4,8 +4,9 @@ import copy  # noqa: F401
 import pickle  # noqa: F401
 
 import numpy as np
-from case import each
 from mindspore import Parameter, Tensor, nn, ops  # noqa: F401
+
+from tests.oracle.case import each
 
 WORDS, BYTES = np.array(["a", "bc"]), np.array([b"a", b"bc"])
 TABLE, WORD = np.array([["a", "é"], ["", "d"]]), np.array("abc")

@@ -1,7 +1,8 @@
 """Functions that reach the methods of Tensor."""
 
-from case import Case, each, ints, rand, words
 from mindspore.ops import tensor_method as T  # noqa: F401  used by the expressions
+
+from tests.oracle.case import Case, each, ints, rand, words
 
 UNARY = words(
     "abs ceil cos cosh erf erfc exp expm1 floor frac isfinite isinf isneginf log1p neg reciprocal round "

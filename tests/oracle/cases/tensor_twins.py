@@ -1,9 +1,10 @@
 """What is the Tensor itself, what follows it to new memory, and what is a copy where nothing has to change."""
 
 import numpy as np
-from case import Case
 from mindspore import Parameter, Tensor, mint, nn, ops
 from mindspore import numpy as mnp
+
+from tests.oracle.case import Case
 
 MAKERS = {
     **{f"astype({kind!r})": (lambda p, kind=kind: p.astype(kind)) for kind in ("float32", np.float32)},

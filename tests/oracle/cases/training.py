@@ -5,9 +5,10 @@ import io
 import re
 
 import numpy as np
-from case import Case, each
 from mindspore import Tensor, nn, train
 from mindspore.dataset import NumpySlicesDataset
+
+from tests.oracle.case import Case, each
 
 
 def data(samples: int = 4, batch: int = 2) -> NumpySlicesDataset:

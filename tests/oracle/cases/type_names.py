@@ -6,9 +6,10 @@ from collections.abc import Callable
 import mindspore as ms  # noqa: F401
 import mindspore.dataset as ds  # noqa: F401
 import numpy as np  # noqa: F401
-from case import each
 from mindspore import Parameter, Tensor, nn, ops  # noqa: F401
 from mindspore.common import dtype as mstype  # noqa: F401
+
+from tests.oracle.case import each
 
 
 def taken(make: Callable[[], object]) -> int:

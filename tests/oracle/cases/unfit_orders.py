@@ -1,7 +1,8 @@
 """Orders and shapes that do not fit: quantiles beyond one, transposes of more than two axes."""
 
-from case import arange, each
 from mindspore import Tensor, mint, ops  # noqa: F401  # the expressions name them
+
+from tests.oracle.case import arange, each
 
 CASES = [
     *each(

@@ -1,7 +1,8 @@
 """Primitives of the modules below mindspore.ops.operations that it does not list itself."""
 
-from case import Case, each, ints, rand, scalar, values
 from mindspore.ops.operations import _sparse_grad_ops, array_ops, image_ops, linalg_ops, math_ops, nn_ops  # noqa: F401
+
+from tests.oracle.case import Case, each, ints, rand, scalar, values
 
 BOXES = {"x": rand(1, 4, 4, 2), "d": rand(2, 2, 2, 2), "b": rand(2, 4, low=0, high=1), "i": values(0, 0, dtype="int32")}
 BANDS = {"a": rand(3, 4, low=1, high=2), "b": rand(4, 2)}

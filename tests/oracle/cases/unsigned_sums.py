@@ -1,8 +1,9 @@
 """Running sums and products of unsigned integers."""
 
 import mindspore.numpy as mnp  # noqa: F401  # the expressions name it
-from case import each
 from mindspore import Tensor, dtype
+
+from tests.oracle.case import each
 
 
 def three(name):

@@ -1,9 +1,10 @@
 """Operands that a function is seldom given: lists, one bare Tensor, complex or unsigned numbers, infinities."""
 
 import mindspore as ms
-from case import Case, each, ints, rand, values
 from mindspore import Tensor
 from mindspore.nn.layer.thor_layer import EmbeddingLookupThor  # noqa: F401  # the expressions name it
+
+from tests.oracle.case import Case, each, ints, rand, values
 
 INF = float("inf")
 ENDS = Tensor([-INF, INF, 1.0, -4.0])

@@ -2,11 +2,12 @@
 
 import mindspore as ms
 import numpy as np
-from case import each
 from mindspore import Parameter, Tensor
 from mindspore.ops import operations as P  # noqa: F401  used by the expressions
 from mindspore.ops.operations import _embedding_cache_ops as embedding_cache
 from mindspore.ops.operations import nn_ops  # noqa: F401
+
+from tests.oracle.case import each
 
 VALUES = {
     "w": [[0.6, -0.4], [0.1, 0.5], [-1.2, 0.8]],

@@ -7,10 +7,11 @@ Each form of the first list is asked with whole numbers of 64 and 8 bits, and wi
 
 import mindspore as ms
 import numpy as np
-from case import Case
-from cases._tried import printed, tried, tries
 from mindspore import Tensor, nn
 from mindspore.common.initializer import Constant, HeNormal, Normal, One, TruncatedNormal, Zero, initializer
+
+from tests.oracle.case import Case
+from tests.oracle.cases._tried import printed, tried, tries
 
 DTYPES = ("int64", "int8", "float64")
 

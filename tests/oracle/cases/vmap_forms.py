@@ -3,8 +3,9 @@
 from typing import Any
 
 import numpy as np
-from case import each
 from mindspore import Parameter, Tensor, nn, ops
+
+from tests.oracle.case import each
 
 x = Tensor([1.0, 2.0, 3.0])
 y = Tensor([4.0, 5.0, 6.0])

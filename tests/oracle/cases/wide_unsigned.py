@@ -2,8 +2,9 @@
 
 import mindspore as ms
 import mindspore.numpy as mnp  # noqa: F401  # the expressions name it
-from case import each
 from mindspore import Tensor, ops  # noqa: F401
+
+from tests.oracle.case import each
 
 ROWS = [
     f"mnp.{call}"

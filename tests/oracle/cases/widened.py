@@ -3,8 +3,9 @@
 from collections.abc import Callable
 
 import numpy as np
-from case import Case
 from mindspore import Tensor
+
+from tests.oracle.case import Case
 
 UNSIGNED = ("uint16", "uint32", "uint64")
 INTEGERS = ("int8", "int32", "int64")

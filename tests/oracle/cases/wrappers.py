@@ -5,8 +5,9 @@ from typing import Any
 
 import mindspore as ms
 import numpy as np
-from case import Case, each, rand
 from mindspore import Tensor, nn
+
+from tests.oracle.case import Case, each, rand
 
 parallel = importlib.import_module("mindspore.parallel.nn")  # named by expressions
 X = Tensor(np.arange(1, 9).reshape(4, 2), ms.float32)

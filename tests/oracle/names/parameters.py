@@ -19,9 +19,9 @@ from pathlib import Path
 from types import ModuleType
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE))
+sys.path.insert(0, str(HERE.parents[2]))
 
-from arguments import arguments  # noqa: E402
+from tests.oracle.names.arguments import arguments  # noqa: E402
 
 RECORD = json.loads(gzip.decompress((HERE / "2.10.0.json.gz").read_bytes()))
 MODULES = {path: RECORD["modules"][path] for path in sorted(RECORD["packages"], key=lambda path: path.count("."))}

@@ -18,9 +18,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE))
+sys.path.insert(0, str(HERE.parents[2]))
 
-from parameters import INFERRING, LEFT_OUT, MODULES, methods  # noqa: E402
+from tests.oracle.names.parameters import INFERRING, LEFT_OUT, MODULES, methods  # noqa: E402
 
 MARKS = {
     inspect.Parameter.POSITIONAL_ONLY: "/",

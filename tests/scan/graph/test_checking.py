@@ -4,7 +4,8 @@ import sys
 from types import FrameType
 
 import pytest
-from scanned import findings
+
+from tests.scan.scanned import findings
 
 HEAD = "from mindspore import nn, ops\nclass N(nn.Cell):\n    def construct(self, x):\n"
 IF = "        if x.sum() > {0}:\n"

@@ -1,7 +1,8 @@
 """Which functions are compiled."""
 
 import pytest
-from scanned import rules
+
+from tests.scan.scanned import rules
 
 HEAD = "import functools\nimport mindspore as ms\nfrom mindspore import nn, ops\n"
 

@@ -1,10 +1,10 @@
 """Every rule fits something; rules that the record cannot judge, and code that only looks like a finding."""
 
-import graph_record as record
 import pytest
-from scanned import findings, rules
 
 from msbridge.scan.graph.rules.table import RULES
+from tests.scan import graph_record as record
+from tests.scan.scanned import findings, rules
 
 HEAD = """\
 import numpy as np

@@ -4,7 +4,6 @@ import re
 
 import numpy as np
 import pytest
-from helpers_model import data, dense, model, momentum
 
 from msbridge import nn
 from msbridge.core.parameter.parameter import Parameter
@@ -25,6 +24,7 @@ from msbridge.train import (
     TimeMonitor,
 )
 from msbridge.train.callbacks import InternalCallbackParam
+from tests.train.helpers_model import data, dense, model, momentum
 
 HOOKS = [
     f"on_{phase}_{moment}"

@@ -5,13 +5,13 @@ import threading
 import time
 
 import pytest
-from helpers_model import data, dense, model
 
 from msbridge import nn
 from msbridge.converters.files.temporary_files import MARK
 from msbridge.converters.formats import ckpt
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.train import Callback, CheckpointConfig, Model, ModelCheckpoint, load_checkpoint
+from tests.train.helpers_model import data, dense, model
 
 
 def names(folder):

@@ -10,13 +10,13 @@ import time
 import numpy as np
 import pytest
 import torch
-from helpers_checkpoint import Net, parameter
 
 from msbridge.core.releases.release import set_release
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.train.checkpoint.loading import load_checkpoint, load_checkpoint_async, load_param_into_net
 from msbridge.train.checkpoint.saving import save_checkpoint
+from tests.train.helpers_checkpoint import Net, parameter
 
 FILTERS = [
     ({"filter_prefix": "bn"}, ["fc.weight", "fc.bias"]),

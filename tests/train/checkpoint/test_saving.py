@@ -9,7 +9,6 @@ import threading
 import numpy as np
 import pytest
 import torch
-from helpers_checkpoint import Net, parameter
 
 from msbridge.converters.formats import ckpt
 from msbridge.core.parameter.parameter import Parameter
@@ -17,6 +16,7 @@ from msbridge.core.tensor.tensor import Tensor
 from msbridge.train.checkpoint import background_saving
 from msbridge.train.checkpoint.loading import load_checkpoint
 from msbridge.train.checkpoint.saving import async_ckpt_thread_status, save_checkpoint
+from tests.train.helpers_checkpoint import Net, parameter
 
 P = [{"name": "p", "data": Tensor([1.0])}]
 P_BYTES = bytes.fromhex("0a160a0170121108011207") + b"Float32" + bytes.fromhex("1a040000803f")

@@ -7,13 +7,13 @@ from unittest import mock
 import numpy as np
 import pytest
 import torch
-from mindir_files import arrays, file
 
 from msbridge.cli.main import main
 from msbridge.converters.errors import CheckpointError
 from msbridge.mindir import control
 from msbridge.train.exporting import from_mindir, onnx
 from msbridge.train.exporting.from_mindir import convert_network
+from tests.mindir.mindir_files import arrays, file
 
 
 def test_onnx_gets_names_and_free_lengths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,6 @@ import re
 import numpy as np
 import pytest
 import torch
-from helpers_model import CountingLoss, data, model, momentum, numbers
 
 from msbridge import nn
 from msbridge.core.context import context
@@ -21,6 +20,7 @@ from msbridge.train import (
     TimeMonitor,
     load_checkpoint,
 )
+from tests.train.helpers_model import CountingLoss, data, model, momentum, numbers
 
 pytestmark = pytest.mark.usefixtures("all_threads_end")
 

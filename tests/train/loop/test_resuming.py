@@ -9,12 +9,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import helpers_resuming as script
 import numpy as np
 import pytest
 import torch
-from helpers_model import data, model
-from helpers_resuming import Settings
 
 import msbridge as ms
 from msbridge import dataset as ds
@@ -25,6 +22,9 @@ from msbridge.train import Callback, CheckpointConfig, Model, ModelCheckpoint
 from msbridge.train.checkpoint.loading import load_checkpoint, load_param_into_net
 from msbridge.train.checkpoint.saving import save_checkpoint
 from msbridge.train.loop.resuming import ENTRY, RandomState
+from tests.train import helpers_resuming as script
+from tests.train.helpers_model import data, model
+from tests.train.helpers_resuming import Settings
 
 SHORT = Settings(epochs=2)
 CASES = {

@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from helpers_model import CountingLoss, numbers
 
 from msbridge import nn
 from msbridge.dataset import NumpySlicesDataset
 from msbridge.device import ledger
 from msbridge.train import DatasetHelper, connect_network_with_dataset
+from tests.train.helpers_model import CountingLoss, numbers
 
 pytestmark = pytest.mark.usefixtures("all_threads_end")
 

@@ -3,12 +3,12 @@
 import itertools
 
 import pytest
-from helpers_model import CountingLoss, numbers
 
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.train import Model
 from msbridge.train.loop.resuming import Start
 from msbridge.train.sinking.feed import Feed, is_fed
+from tests.train.helpers_model import CountingLoss, numbers
 
 pytestmark = pytest.mark.usefixtures("all_threads_end")
 

@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from helpers_model import CountingLoss, numbers
 
 from msbridge.core.jit import JitConfig
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.device import ledger
 from msbridge.train import data_sink
+from tests.train.helpers_model import CountingLoss, numbers
 
 pytestmark = pytest.mark.usefixtures("all_threads_end")
 

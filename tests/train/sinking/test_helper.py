@@ -1,13 +1,13 @@
 """What a loop over a dataset goes over. Judge: the code of MindSpore 2.10, and what its helper does on the CPU."""
 
 import pytest
-from helpers_model import data, numbers
 
 from msbridge import nn
 from msbridge.core.runtime.callback import RunContext
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype
 from msbridge.train import DatasetHelper, connect_network_with_dataset, data_sink
+from tests.train.helpers_model import data, numbers
 
 pytestmark = pytest.mark.usefixtures("all_threads_end")
 

@@ -4,9 +4,9 @@ import warnings
 
 import numpy as np
 import pytest
-from helpers_slices import WHOLE, saved, strategy_file
 
 import msbridge
+from tests.train.helpers_slices import WHOLE, saved, strategy_file
 
 
 @pytest.fixture

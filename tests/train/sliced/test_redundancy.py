@@ -1,7 +1,8 @@
 """Several processes over gloo. Judge: the values of the rank that MindSpore's list of owners names."""
 
 import pytest
-from several import outputs
+
+from tests.distributed.several import outputs
 
 BROADCAST = """
 import numpy as np
@@ -39,9 +40,8 @@ import msbridge; msbridge.install()
 import mindspore as ms
 from mindspore import Parameter, Tensor, nn
 from mindspore.communication import init, get_rank, create_group
-sys.path.insert(0, "tests/train")
 from pathlib import Path
-from helpers_slices import WHOLE, saved, strategy_file
+from tests.train.helpers_slices import WHOLE, saved, strategy_file
 
 init()
 rank = get_rank()

@@ -2,7 +2,6 @@
 
 import pytest
 import torch
-from helpers_slices import WHOLE, saved, strategy_file
 
 import msbridge as ms
 from msbridge.converters import open_checkpoint
@@ -11,6 +10,7 @@ from msbridge.train.sliced.transforming import (
     transform_safetensors_by_rank,
     transform_safetensors_by_stage,
 )
+from tests.train.helpers_slices import WHOLE, saved, strategy_file
 
 
 def test_safetensors_of_one_rank_are_those_of_checkpoints(tmp_path):

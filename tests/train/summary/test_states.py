@@ -4,10 +4,10 @@ import json
 
 import numpy as np
 import pytest
-from helpers_model import data, model
 
 from msbridge import SummaryCollector, load_checkpoint
 from msbridge.train.summary.states import read_metadata
+from tests.train.helpers_model import data, model
 
 
 @pytest.mark.needs(package="tensorboard")

@@ -2,7 +2,6 @@
 
 import pytest
 import torch
-from scenes import Layer, Net, TorchLayer, TorchNet, cases_of, layers, nets
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from msbridge import Tensor, mint, nn, ops
@@ -10,6 +9,7 @@ from msbridge.core.types import dtype as mstype
 from msbridge.verify.explain.causes import STEP_CAUSES, explain_step
 from msbridge.verify.judge.status import FAULTS
 from msbridge.verify.report.sentences import described, fix_of
+from tests.verify.scenes import Layer, Net, TorchLayer, TorchNet, cases_of, layers, nets
 
 X = torch.randn(4, 4, generator=torch.Generator().manual_seed(1))
 IMAGE = torch.randn(2, 4, 3, 3, generator=torch.Generator().manual_seed(2))

@@ -2,12 +2,12 @@
 
 import pytest
 import torch
-from scenes import Net, TorchNet, nets
 
 from msbridge import nn, ops
 from msbridge.verify import compare
 from msbridge.verify.explain.conclusions import FAILURES
 from msbridge.verify.report.sentences import fix_of, sentence
+from tests.verify.scenes import Net, TorchNet, nets
 
 X = torch.randn(4, 4, generator=torch.Generator().manual_seed(1))
 IMAGE = torch.randn(1, 2, 8, 8, generator=torch.Generator().manual_seed(2))

@@ -2,13 +2,13 @@
 
 import pytest
 import torch
-from scenes import Net, TorchNet, cases_of, linears, nets
 
 from msbridge import Parameter, Tensor, nn, ops
 from msbridge.core.types import dtype as mstype
 from msbridge.verify.explain.input_mismatches import GAP_CAUSES, Gap, explain_input, explain_outputs
 from msbridge.verify.judge.status import FAULTS
 from msbridge.verify.report.sentences import described, fix_of
+from tests.verify.scenes import Net, TorchNet, cases_of, linears, nets
 
 X = torch.randn(4, 4, generator=torch.Generator().manual_seed(1))
 TARGET = torch.tensor([0, 3, 1, 2])

@@ -5,12 +5,12 @@ import random
 
 import numpy as np
 import torch
-from held_out_images import Example, conv
-from held_out_sequences import ids
 from torch.nn import functional
 
 import msbridge as ms
 from msbridge import mint, nn, ops
+from tests.verify.held_out.held_out_images import Example, conv
+from tests.verify.held_out.held_out_sequences import ids
 
 
 class Encoder(torch.nn.Module):

@@ -10,8 +10,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import torch
-from held_out_attention import bert_inputs, encoder, gpt, llama, mixer, pixel_attention, sinusoid, vit
-from held_out_images import (
+
+import msbridge as ms
+from tests.verify.held_out.held_out_attention import (
+    bert_inputs,
+    encoder,
+    gpt,
+    llama,
+    mixer,
+    pixel_attention,
+    sinusoid,
+    vit,
+)
+from tests.verify.held_out.held_out_images import (
     clip3d,
     convnext,
     densenet,
@@ -32,7 +43,7 @@ from held_out_images import (
     super_resolution,
     unet,
 )
-from held_out_mixed import (
+from tests.verify.held_out.held_out_mixed import (
     auto_encoder,
     duel,
     factorisation,
@@ -44,10 +55,10 @@ from held_out_mixed import (
     siamese,
     vae,
 )
-from held_out_mixed import (
+from tests.verify.held_out.held_out_mixed import (
     field as radiance_field,
 )
-from held_out_sequences import (
+from tests.verify.held_out.held_out_sequences import (
     captioner,
     conv_lstm,
     crnn,
@@ -59,8 +70,6 @@ from held_out_sequences import (
     translator,
     wavenet,
 )
-
-import msbridge as ms
 
 IMAGES = [
     lenet,

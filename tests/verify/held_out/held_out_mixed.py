@@ -4,11 +4,11 @@ import random
 from itertools import pairwise
 
 import torch
-from held_out_images import Example, conv, images, relu
 from torch.nn import functional
 
 import msbridge as ms
 from msbridge import mint, nn, ops
+from tests.verify.held_out.held_out_images import Example, conv, images, relu
 
 
 class Vae(torch.nn.Module):

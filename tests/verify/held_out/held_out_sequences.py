@@ -3,11 +3,11 @@
 import random
 
 import torch
-from held_out_images import Example, conv, relu
 from torch.nn import functional
 
 import msbridge as ms
 from msbridge import mint, nn, ops
+from tests.verify.held_out.held_out_images import Example, conv, relu
 
 
 def ids(size: random.Random, vocabulary: int, length: int) -> torch.Tensor:

@@ -13,10 +13,10 @@ from functools import cache
 
 import pytest
 import torch
-from held_out_faults import FAMILIES, FAULTS, Fault, apply_damage
 
 from msbridge.verify import Comparison, Finding, compare
 from msbridge.verify.report.sentences import sentence
+from tests.verify.held_out.held_out_faults import FAMILIES, FAULTS, Fault, apply_damage
 
 pytestmark = pytest.mark.long
 

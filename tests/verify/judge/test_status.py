@@ -2,11 +2,11 @@
 
 import pytest
 import torch
-from scenes import cases_of, nets
 
 from msbridge import ops
 from msbridge.verify import Difference, compare
 from msbridge.verify.judge.status import arrives, plain_status
+from tests.verify.scenes import cases_of, nets
 
 EQUAL, NOISE = Difference(is_equal=True), Difference(max_abs=1e-7, noise_ratio=1.0)
 LOUD, SHAPE = Difference(max_abs=1.0, noise_ratio=1e6), Difference(actual_shape=(2,))

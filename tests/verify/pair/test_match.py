@@ -2,10 +2,10 @@
 
 import pytest
 import torch
-from scenes import Net, TorchNet
 
 from msbridge import nn, ops
 from msbridge.verify import compare
+from tests.verify.scenes import Net, TorchNet
 
 X = torch.randn(3, 4, generator=torch.Generator().manual_seed(1))
 

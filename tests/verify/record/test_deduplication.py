@@ -2,11 +2,11 @@
 
 import pytest
 import torch
-from pairs import PAIRS, pair
 
 from msbridge import Tensor, nn
 from msbridge.verify import compare, compare_tensors
 from msbridge.verify.record.deduplication import Memory
+from tests.verify.pairs import PAIRS, pair
 
 
 @pytest.mark.parametrize("name", PAIRS)

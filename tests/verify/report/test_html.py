@@ -9,13 +9,13 @@ from html import unescape
 
 import pytest
 import torch
-from pairs import pair
 
 from msbridge import nn
 from msbridge.verify import Comparison, Difference, Finding, Row, compare
 from msbridge.verify.explain.findings import fact
 from msbridge.verify.report.html import render
 from msbridge.verify.report.plot import WIDTH, plot
+from tests.verify.pairs import pair
 
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 

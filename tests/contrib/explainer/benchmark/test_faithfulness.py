@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from helpers_explainer import IMAGES, Net, probabilities
 
 from msbridge import Tensor, nn
 from msbridge.contrib.explainer.benchmark import Faithfulness
 from msbridge.contrib.explainer.explanation import Gradient
+from tests.contrib.explainer.helpers_explainer import IMAGES, Net, probabilities
 
 IMAGE, SALIENCY = IMAGES[:1], np.random.default_rng(1).random((1, 1, 8, 10)).astype(np.float32)
 ORDER = np.argsort(-SALIENCY.reshape(-1))

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from helpers_explainer import IMAGES, Net
 
 from msbridge import Tensor, nn
 from msbridge.contrib.explainer.benchmark import Robustness
 from msbridge.contrib.explainer.explanation import Gradient
+from tests.contrib.explainer.helpers_explainer import IMAGES, Net
 
 
 class Linear(nn.Cell):

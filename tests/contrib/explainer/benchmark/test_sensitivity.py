@@ -1,11 +1,11 @@
 """ClassSensitivity. Judge: NumPy's correlation of maps."""
 
 import numpy as np
-from helpers_explainer import IMAGES, Net, gradient, logits
 
 from msbridge import Tensor
 from msbridge.contrib.explainer.benchmark import ClassSensitivity
 from msbridge.contrib.explainer.explanation import Gradient
+from tests.contrib.explainer.helpers_explainer import IMAGES, Net, gradient, logits
 
 
 def test_correlation_of_the_extreme_classes():

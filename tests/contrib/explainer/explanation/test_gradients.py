@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 import torch
-from helpers_explainer import HEAD, IMAGES, Net, convolved, gradient
 
 from msbridge import Tensor, int32
 from msbridge.contrib.explainer.explanation import Deconvolution, GradCAM, Gradient, GuidedBackprop
+from tests.contrib.explainer.helpers_explainer import HEAD, IMAGES, Net, convolved, gradient
 
 LABELS = Tensor([2, 0], int32)
 

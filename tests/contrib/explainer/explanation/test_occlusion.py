@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from helpers_explainer import IMAGES, Net, probabilities
 
 from msbridge import Tensor, nn
 from msbridge.contrib.explainer.explanation import Occlusion
+from tests.contrib.explainer.helpers_explainer import IMAGES, Net, probabilities
 
 
 def test_falls_are_averaged_over_the_windows():

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from helpers_explainer import IMAGES, Net, probabilities
 
 from msbridge import Tensor, int32, nn
 from msbridge.contrib.explainer.explanation import RISE, sampling
+from tests.contrib.explainer.helpers_explainer import IMAGES, Net, probabilities
 
 
 def test_masks_weighted_by_probabilities(monkeypatch):

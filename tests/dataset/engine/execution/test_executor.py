@@ -6,8 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pipeline_faults import CONSUMERS, FAULTS, NODES, WORKERS, Case
-from pipelines import column, counting
 
 import msbridge.dataset as ds
 from msbridge.dataset import transforms, vision
@@ -15,6 +13,8 @@ from msbridge.dataset.engine.execution import executor
 from msbridge.dataset.engine.execution.executor import Executor, Stage
 from msbridge.dataset.engine.nodes import prepare
 from msbridge.dataset.transforms import base
+from tests.dataset.pipeline_faults import CONSUMERS, FAULTS, NODES, WORKERS, Case
+from tests.dataset.pipelines import column, counting
 
 WAIT_S = 30.0
 

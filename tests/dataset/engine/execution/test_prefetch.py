@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pipelines import column, counting, generated
 
 import msbridge.dataset as ds
 from msbridge.dataset.engine.execution import prefetch
+from tests.dataset.pipelines import column, counting, generated
 
 
 def threads() -> list[threading.Thread]:

@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from pipelines import column, counting
 
 import msbridge.dataset as ds
 from msbridge.dataset import vision
 from msbridge.dataset.engine.execution.processes import Processes
+from tests.dataset.pipelines import column, counting
 
 pytestmark = pytest.mark.process
 

@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from pipelines import counting
 
 from msbridge.dataset.engine.execution import report
 from msbridge.dataset.engine.execution.report import Meter, NodeReport, Report
+from tests.dataset.pipelines import counting
 
 
 def node(name: str, workers: int, used: int, busy_s: float) -> NodeReport:

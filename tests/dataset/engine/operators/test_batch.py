@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from pipelines import column, counting, generated, rows
 
 import msbridge.dataset as ds
 from msbridge.core.releases.release import set_release
+from tests.dataset.pipelines import column, counting, generated, rows
 
 
 def test_the_last_batch_is_partial_unless_dropped() -> None:

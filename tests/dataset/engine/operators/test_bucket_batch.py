@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from pipelines import column, generated
+
+from tests.dataset.pipelines import column, generated
 
 
 def test_buckets_hold_rows_of_similar_length() -> None:

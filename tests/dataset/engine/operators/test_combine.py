@@ -1,8 +1,7 @@
 """zip, concat, flat_map. Judge: what MindSpore 2.10 answered."""
 
-from pipelines import column, counting, rows
-
 import msbridge.dataset as ds
+from tests.dataset.pipelines import column, counting, rows
 
 
 def test_zip_ends_with_the_shortest() -> None:

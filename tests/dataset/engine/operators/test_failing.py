@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from pipelines import column, counting
 
 import msbridge.dataset as ds
 from msbridge.dataset.config import ErrorSamplesMode
+from tests.dataset.pipelines import column, counting
 
 
 @pytest.fixture(autouse=True)

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from pipelines import column, counting, rows
 
 import msbridge.dataset as ds
 from msbridge.core.types.dtype import float32, int32
 from msbridge.dataset import transforms, vision
+from tests.dataset.pipelines import column, counting, rows
 
 
 def test_results_take_the_place_of_as_many_inputs() -> None:

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from pipelines import column, counting, generated
 
 import msbridge.dataset as ds
 from msbridge.dataset.engine import blocks
 from msbridge.dataset.engine.nodes import prepare
+from tests.dataset.pipelines import column, counting, generated
 
 pytestmark = pytest.mark.usefixtures("fresh_seed")
 

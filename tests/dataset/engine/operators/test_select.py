@@ -1,9 +1,9 @@
 """take, skip, filter, project, rename. Judge: what MindSpore 2.10 answered."""
 
 import pytest
-from pipelines import column, counting, rows
 
 import msbridge.dataset as ds
+from tests.dataset.pipelines import column, counting, rows
 
 
 def test_take_and_skip() -> None:

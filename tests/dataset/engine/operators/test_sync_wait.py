@@ -3,9 +3,9 @@
 from typing import Any
 
 import pytest
-from pipelines import column, counting
 
 import msbridge.dataset as ds
+from tests.dataset.pipelines import column, counting
 
 
 def test_rows_wait_for_the_update() -> None:

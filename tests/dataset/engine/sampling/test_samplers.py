@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from pipelines import column
 
 import msbridge.dataset as ds
+from tests.dataset.pipelines import column
 
 
 def sampled(sampler: object = None, rows: int = 6, **arguments: object) -> list[int]:

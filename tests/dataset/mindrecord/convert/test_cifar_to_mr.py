@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from record_files import GRID, decoded_images, stored_rows
 
 from msbridge.dataset.mindrecord import (
     Cifar10ToMR,
@@ -14,6 +13,7 @@ from msbridge.dataset.mindrecord import (
     MindPage,
 )
 from msbridge.dataset.mindrecord.errors import ParamValueError, PathNotExistsError
+from tests.dataset.record_files import GRID, decoded_images, stored_rows
 
 
 def write_cifar(names: list[str], labels: dict[bytes, list[int]]) -> None:

@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from record_files import stored_rows
 
 from msbridge.dataset.mindrecord import (
     CsvToMR,
     MindPage,
 )
+from tests.dataset.record_files import stored_rows
 
 CSV = [
     ("name,n,f,Mix_1\na,1,0.5,3\nb,2,1.5,x\n", None, [{"Mix_1": "3", "f": 0.5, "n": 1, "name": "a"},

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
-from record_files import stored_rows
 
 from msbridge.dataset.mindrecord import (
     ImageNetToMR,
 )
+from tests.dataset.record_files import stored_rows
 
 
 def test_imagenet(folder: Path) -> None:

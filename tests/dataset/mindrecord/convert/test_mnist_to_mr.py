@@ -6,11 +6,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from record_files import GRID, decoded_images, stored_rows
 
 from msbridge.dataset.mindrecord import (
     MnistToMR,
 )
+from tests.dataset.record_files import GRID, decoded_images, stored_rows
 
 
 def write_idx(name: str, values: np.ndarray) -> None:

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from record_files import stored_rows
-from tfrecords import tfrecord
 
 from msbridge.dataset.mindrecord import SUCCESS, TFRecordToMR
+from tests.dataset.record_files import stored_rows
+from tests.dataset.tfrecords import tfrecord
 
 
 def feature(shape: list[int], dtype: Any, **more: Any) -> Any:

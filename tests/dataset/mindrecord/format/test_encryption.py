@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from record_files import numbers, stored_rows, write_small
 
 from msbridge.dataset.mindrecord import FileWriter, MindPage, set_dec_mode, set_enc_key, set_enc_mode
 from msbridge.dataset.mindrecord.format import encryption
+from tests.dataset.record_files import numbers, stored_rows, write_small
 
 KEY = "0123456789012345"
 BLOCK = bytes.fromhex(

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from record_files import write_small
 
 from msbridge.dataset.mindrecord import FileReader, FileWriter
+from tests.dataset.record_files import write_small
 
 LARGEST = 64 * 1024**2
 

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from mindrecord_cases import NUMBERED, numbered
-from record_files import numbers, write_small
 
 from msbridge.dataset.mindrecord import FileReader, FileWriter, MindPage
+from tests.dataset.mindrecord_cases import NUMBERED, numbered
+from tests.dataset.record_files import numbers, write_small
 
 ENDLESS = "WITH RECURSIVE r(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM r) SELECT"
 PLACES = (

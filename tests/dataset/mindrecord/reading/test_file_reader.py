@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
-from mindrecord_cases import ASKED, WRITTEN, names, outcome
-from record_files import ANSWERS, same
 
 import msbridge.dataset as ds
 from msbridge.dataset.mindrecord import FileReader, FileWriter, MindPage
+from tests.dataset.mindrecord_cases import ASKED, WRITTEN, names, outcome
+from tests.dataset.record_files import ANSWERS, same
 
 
 @pytest.mark.parametrize("name", WRITTEN)

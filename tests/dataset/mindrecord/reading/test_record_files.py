@@ -9,10 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from record_files import numbers, write_small
 
 from msbridge.dataset.mindrecord import FileReader, FileWriter
 from msbridge.dataset.mindrecord.reading import record_files as opened
+from tests.dataset.record_files import numbers, write_small
 
 
 def _change(path: Path, place: int, data: bytes) -> None:

@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from mindrecord_cases import ALL_TYPES, CHANGED, NUMBERED, WRITTEN, numbered, stored, write
-from record_files import ANSWERS, RECORDED, numbers, same, write_small
 
 from msbridge.dataset.mindrecord import FileReader, FileWriter
 from msbridge.dataset.mindrecord.errors import MindRecordException
+from tests.dataset.mindrecord_cases import ALL_TYPES, CHANGED, NUMBERED, WRITTEN, numbered, stored, write
+from tests.dataset.record_files import ANSWERS, RECORDED, numbers, same, write_small
 
 ONE_FILE = [name for name, case in WRITTEN.items() if case.shards == 1]
 

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from mindrecord_cases import NUMBERED, numbered
-from record_files import numbers
 
 from msbridge.dataset.mindrecord import FileReader, FileWriter, MindPage
 from msbridge.dataset.mindrecord.writing import index_writer
 from msbridge.dataset.mindrecord.writing.record_group import NOTE, Note, read_note
+from tests.dataset.mindrecord_cases import NUMBERED, numbered
+from tests.dataset.record_files import numbers
 
 # What a writer asks of the system, by which it can be stopped.
 CALLS = ("open", "write", "replace", "rename", "unlink", "remove", "fsync")

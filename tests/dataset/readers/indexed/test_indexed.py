@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from image_cases import CASES, Answer, Case, answer, dataset, signatures, write
 
 import msbridge.dataset as ds
+from tests.dataset.image_cases import CASES, Answer, Case, answer, dataset, signatures, write
 
 RECORDED: dict[str, Answer] = json.loads(gzip.decompress((Path(__file__).parents[2] / "images.json.gz").read_bytes()))
 

@@ -1,6 +1,6 @@
 """Readers of csv_files. Judge: what MindSpore 2.10 answered."""
 
-from stream_tests import replayed
+from tests.dataset.stream_tests import replayed
 
 test_answers = replayed(
     "CSVDataset",

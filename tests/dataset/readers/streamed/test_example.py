@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tfrecords import example, feature, field
 
 from msbridge.dataset.readers.streamed.example import (
     BYTES,
@@ -17,6 +16,7 @@ from msbridge.dataset.readers.streamed.example import (
     parse_example,
     parse_examples,
 )
+from tests.dataset.tfrecords import example, feature, field
 
 INT64 = st.integers(-(1 << 63), (1 << 63) - 1)
 ROWS = st.fixed_dictionaries(

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from pipelines import column, generated, rows
 
 import msbridge.dataset as ds
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import int32, int64
+from tests.dataset.pipelines import column, generated, rows
 
 
 def numbers():

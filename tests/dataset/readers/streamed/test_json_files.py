@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from stream_tests import replayed
 
 import msbridge.dataset as ds
+from tests.dataset.stream_tests import replayed
 
 test_answers = replayed("CLUEDataset", "SQuADDataset")
 

@@ -1,9 +1,9 @@
 """PaddedDataset evens out the shards of another dataset. Judge: MindSpore 2.10."""
 
 import numpy as np
-from pipelines import column, counting
 
 import msbridge.dataset as ds
+from tests.dataset.pipelines import column, counting
 
 
 def test_shards_of_a_concatenation() -> None:

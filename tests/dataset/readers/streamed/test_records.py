@@ -7,9 +7,9 @@ import zlib
 from pathlib import Path
 
 import pytest
-from tfrecords import checksum, record
 
 from msbridge.dataset.readers.streamed.records import count_records, is_record_file, masked_checksum, read_records
+from tests.dataset.tfrecords import checksum, record
 
 RECORDS = [bytes([number % 256]) * (number % 37) for number in range(3000)]
 

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pipelines import column
 
 import msbridge.dataset as ds
 from msbridge.dataset.engine.nodes import prepare
+from tests.dataset.pipelines import column
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
-from transform_tests import RandomTests, RefusalTests
-
 from msbridge.dataset.vision.augmentation import cutout
+from tests.dataset.transform_tests import RandomTests, RefusalTests
 
 
 class TestCutout(RandomTests, RefusalTests):

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
-from transform_tests import RandomTests, RecordedTests, RefusalTests
 
 from msbridge.dataset import vision
 from msbridge.dataset.vision.augmentation import erasing
+from tests.dataset.transform_tests import RandomTests, RecordedTests, RefusalTests
 
 
 class TestErase(RandomTests, RecordedTests, RefusalTests):

@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
-from transform_tests import RandomTests, RecordedTests, RefusalTests
 
 from msbridge.dataset import vision
 from msbridge.dataset.vision.augmentation import policies
 from msbridge.dataset.vision.augmentation.policy_tables import SUBPOLICIES
+from tests.dataset.transform_tests import RandomTests, RecordedTests, RefusalTests
 
 IMAGE = np.random.RandomState(1).randint(0, 256, (12, 15, 3)).astype(np.uint8)
 

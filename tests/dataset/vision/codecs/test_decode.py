@@ -3,9 +3,9 @@ import zlib
 
 import numpy as np
 import pytest
-from transform_tests import RecordedTests, RefusalTests
 
 from msbridge.dataset.vision.codecs import decode
+from tests.dataset.transform_tests import RecordedTests, RefusalTests
 
 
 class TestDecode(RecordedTests, RefusalTests):

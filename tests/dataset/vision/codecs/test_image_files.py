@@ -2,11 +2,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from transform_tests import RecordedTests
 
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.dataset import vision
 from msbridge.dataset.vision.codecs import image_files
+from tests.dataset.transform_tests import RecordedTests
 
 IMAGE = np.arange(4 * 5 * 3).reshape(4, 5, 3).astype(np.uint8)
 

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
-from transform_tests import RecordedTests, RefusalTests, images
 
 from msbridge.dataset import vision
 from msbridge.dataset.vision.codecs import pil_images
+from tests.dataset.transform_tests import RecordedTests, RefusalTests, images
 
 
 class TestPil(RecordedTests, RefusalTests):

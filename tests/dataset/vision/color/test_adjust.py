@@ -1,6 +1,5 @@
-from transform_tests import RandomTests, RecordedTests, RefusalTests
-
 from msbridge.dataset.vision.color import adjust
+from tests.dataset.transform_tests import RandomTests, RecordedTests, RefusalTests
 
 
 class TestColor(RandomTests, RecordedTests, RefusalTests):

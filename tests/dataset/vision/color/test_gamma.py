@@ -1,6 +1,5 @@
-from transform_tests import RandomTests, RecordedTests, RefusalTests
-
 from msbridge.dataset.vision.color import gamma
+from tests.dataset.transform_tests import RandomTests, RecordedTests, RefusalTests
 
 
 class TestGamma(RandomTests, RecordedTests, RefusalTests):

@@ -1,6 +1,5 @@
-from transform_tests import RecordedTests, RefusalTests
-
 from msbridge.dataset.vision.color import hsv
+from tests.dataset.transform_tests import RecordedTests, RefusalTests
 
 
 class TestHsv(RecordedTests, RefusalTests):

@@ -1,6 +1,5 @@
-from transform_tests import RandomTests, RecordedTests, RefusalTests
-
 from msbridge.dataset.vision.color import sharpness
+from tests.dataset.transform_tests import RandomTests, RecordedTests, RefusalTests
 
 
 class TestSharpness(RandomTests, RecordedTests, RefusalTests):

@@ -1,6 +1,5 @@
-from transform_tests import RecordedTests, RefusalTests
-
 from msbridge.dataset.vision.color import whitening
+from tests.dataset.transform_tests import RecordedTests, RefusalTests
 
 
 class TestWhitening(RecordedTests, RefusalTests):

@@ -1,6 +1,5 @@
-from transform_tests import RandomTests, RecordedTests, RefusalTests
-
 from msbridge.dataset.vision.geometry import affine
+from tests.dataset.transform_tests import RandomTests, RecordedTests, RefusalTests
 
 
 class TestAffine(RandomTests, RecordedTests, RefusalTests):

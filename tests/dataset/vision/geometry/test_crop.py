@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
-from transform_tests import PIXELS, RandomTests, RecordedTests, RefusalTests, images
 
 from msbridge.dataset import vision
 from msbridge.dataset.vision.geometry import crop
+from tests.dataset.transform_tests import PIXELS, RandomTests, RecordedTests, RefusalTests, images
 
 
 class TestCrop(RandomTests, RecordedTests, RefusalTests):

@@ -1,8 +1,8 @@
 import pytest
-from transform_tests import PIXELS, RandomTests, RecordedTests, RefusalTests, images
 
 from msbridge.dataset import vision
 from msbridge.dataset.vision.geometry import flip
+from tests.dataset.transform_tests import PIXELS, RandomTests, RecordedTests, RefusalTests, images
 
 
 class TestFlip(RandomTests, RecordedTests, RefusalTests):

@@ -4,11 +4,11 @@ from functools import partial
 
 import numpy as np
 import pytest
-from several import outputs
 
 import msbridge as ms
 from msbridge import Parameter, Tensor, nn, ops
 from msbridge.nn.optim import experimental
+from tests.distributed.several import outputs
 
 
 class Own(nn.Optimizer):

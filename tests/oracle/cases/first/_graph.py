@@ -2,9 +2,10 @@
 
 import mindspore as ms
 import numpy as np
-from case import GAP
 from mindspore import Tensor, context, nn
 from mindspore.ops import composite as C
+
+from tests.oracle.case import GAP
 
 
 class Call(nn.Cell):

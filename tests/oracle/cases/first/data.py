@@ -10,7 +10,6 @@ from pathlib import Path
 import mindspore as ms
 import mindspore.dataset as ds
 import numpy as np
-from case import Case, each
 from mindspore.dataset import text
 from mindspore.dataset.transforms import c_transforms as TC
 from mindspore.dataset.transforms import py_transforms as TP
@@ -18,6 +17,8 @@ from mindspore.dataset.vision import Border, Inter
 from mindspore.dataset.vision import c_transforms as VC
 from mindspore.dataset.vision import py_transforms as VP
 from mindspore.mindrecord import FileReader, FileWriter
+
+from tests.oracle.case import Case, each
 
 IMAGE = (np.sin(np.arange(8 * 10 * 3)) * 127 + 128).astype(np.uint8).reshape(8, 10, 3)
 FLOATS = (IMAGE / 255).astype(np.float32)

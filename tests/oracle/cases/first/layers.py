@@ -3,9 +3,10 @@
 import re
 
 import numpy as np
-from case import Case, each, ints, rand
-from cases.first._graph import First, fixed, forward, in_graph_mode, layer, parameters, run  # noqa: F401
 from mindspore import nn
+
+from tests.oracle.case import Case, each, ints, rand
+from tests.oracle.cases.first._graph import First, fixed, forward, in_graph_mode, layer, parameters, run  # noqa: F401
 
 IMAGE = rand(2, 2, 5, 6)
 

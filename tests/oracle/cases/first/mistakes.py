@@ -5,8 +5,6 @@
 import mindspore as ms
 import mindspore.dataset as ds
 import numpy as np
-from case import Case
-from cases.first._graph import CallTuple, in_graph_mode, run
 from mindspore import Tensor, nn
 from mindspore.common.initializer import initializer
 from mindspore.dataset.transforms import c_transforms as TC
@@ -18,6 +16,9 @@ from mindspore.train.callback import CheckpointConfig, LossMonitor, ModelCheckpo
 from mindspore.train.loss_scale_manager import DynamicLossScaleManager, FixedLossScaleManager
 from mindspore.train.model import Model
 from mindspore.train.serialization import load_checkpoint, load_param_into_net, save_checkpoint
+
+from tests.oracle.case import Case
+from tests.oracle.cases.first._graph import CallTuple, in_graph_mode, run
 
 
 def raised(action):

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import mindspore.ops.composite  # noqa: F401  the scripts of r1.1 take it by its name
 import numpy as np
-from case import Case
-from cases.first._graph import in_graph_mode
 from mindspore import Tensor, nn
+
+from tests.oracle.case import Case
+from tests.oracle.cases.first._graph import in_graph_mode
 
 SCRIPTS = Path(__file__).parents[3] / "seeds" / "scripts"
 

@@ -4,7 +4,7 @@ import importlib
 import inspect
 import re
 
-from case import Case
+from tests.oracle.case import Case
 
 
 def found(path):

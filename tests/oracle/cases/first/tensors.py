@@ -4,12 +4,13 @@
 
 import mindspore as ms
 import numpy as np
-from case import Case, each, rand
-from cases.first._graph import in_graph_mode, run
 from mindspore import Tensor, nn
 from mindspore.common import dtype as mstype
 from mindspore.common.initializer import initializer
 from mindspore.ops import composite, functional, operations
+
+from tests.oracle.case import Case, each, rand
+from tests.oracle.cases.first._graph import in_graph_mode, run
 
 
 def cell(function):

@@ -11,14 +11,15 @@ from pathlib import Path
 import mindspore as ms
 import mindspore.dataset as ds
 import numpy as np
-from case import Case, each, ints, rand, values
-from cases.first._graph import fixed, in_graph_mode, run, unless_lacking
 from mindspore import Tensor, nn
 from mindspore.nn import dynamic_lr
 from mindspore.train.callback import Callback, CheckpointConfig, LossMonitor, ModelCheckpoint, TimeMonitor
 from mindspore.train.loss_scale_manager import DynamicLossScaleManager, FixedLossScaleManager
 from mindspore.train.model import Model
 from mindspore.train.serialization import load_checkpoint, load_param_into_net, save_checkpoint
+
+from tests.oracle.case import Case, each, ints, rand, values
+from tests.oracle.cases.first._graph import fixed, in_graph_mode, run, unless_lacking
 
 
 class Net(nn.Cell):

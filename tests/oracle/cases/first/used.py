@@ -4,14 +4,26 @@
 
 import mindspore as ms
 import numpy as np
-from case import GAP, Case, each, ints, rand
-from cases._tried import plain
-from cases.first._graph import Call, CallTuple, First, both, fixed, forward, in_graph_mode, layer, parameters, run
 from mindspore import Tensor, context, nn
 from mindspore.common.initializer import Constant, Normal, One, XavierUniform, Zero, initializer
 from mindspore.ops import functional as F
 from mindspore.train.callback import CheckpointConfig
 from mindspore.train.loss_scale_manager import DynamicLossScaleManager, FixedLossScaleManager
+
+from tests.oracle.case import GAP, Case, each, ints, rand
+from tests.oracle.cases._tried import plain
+from tests.oracle.cases.first._graph import (
+    Call,
+    CallTuple,
+    First,
+    both,
+    fixed,
+    forward,
+    in_graph_mode,
+    layer,
+    parameters,
+    run,
+)
 
 
 class Net(nn.Cell):

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from pipelines import column
-from stream_layouts import wave
-from stream_tests import replayed
 
 import msbridge.dataset as ds
+from tests.dataset.pipelines import column
+from tests.dataset.stream_layouts import wave
+from tests.dataset.stream_tests import replayed
 
 test_answers = replayed("GTZANDataset", "SpeechCommandsDataset", "YesNoDataset")
 

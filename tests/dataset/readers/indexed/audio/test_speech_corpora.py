@@ -4,10 +4,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from pipelines import column
-from stream_tests import replayed
 
 import msbridge.dataset as ds
+from tests.dataset.pipelines import column
+from tests.dataset.stream_tests import replayed
 
 test_answers = replayed("CMUArcticDataset", "LJSpeechDataset", "LibriTTSDataset", "TedliumDataset")
 

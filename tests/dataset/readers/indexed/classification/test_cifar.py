@@ -4,9 +4,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from pipelines import column
 
 import msbridge.dataset as ds
+from tests.dataset.pipelines import column
 
 
 def write_cifar(path: Path, count: int, labels: int, seed: int = 0) -> np.ndarray:

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from pipelines import column
 
 import msbridge.dataset as ds
 from msbridge.dataset import vision
+from tests.dataset.pipelines import column
 
 
 @pytest.fixture

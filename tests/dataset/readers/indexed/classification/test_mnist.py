@@ -5,12 +5,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from pipelines import column, write_mnist
 
 import msbridge.dataset as ds
 from msbridge.core.runtime import path_mapping
 from msbridge.core.types.dtype import int32
 from msbridge.dataset import transforms, vision
+from tests.dataset.pipelines import column, write_mnist
 
 
 @pytest.fixture

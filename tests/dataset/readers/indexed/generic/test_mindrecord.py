@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from mindrecord_cases import WRITTEN, numbered, write
-from record_files import numbers, write_small
 
 import msbridge.dataset as ds
 from msbridge.dataset.mindrecord import FileReader, FileWriter
+from tests.dataset.mindrecord_cases import WRITTEN, numbered, write
+from tests.dataset.record_files import numbers, write_small
 
 
 @pytest.mark.parametrize("mode", [None, True, ds.Shuffle.GLOBAL, ds.Shuffle.ADAPTIVE, ds.Shuffle.PARTIAL])

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from pipelines import column, counting
 
 import msbridge.dataset as ds
+from tests.dataset.pipelines import column, counting
 
 
 def test_column_names_of_arrays() -> None:

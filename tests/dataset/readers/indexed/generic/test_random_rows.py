@@ -5,9 +5,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from pipelines import rows
 
 import msbridge.dataset as ds
+from tests.dataset.pipelines import rows
 
 SCHEMA = {
     "numRows": 3,
