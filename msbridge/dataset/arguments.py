@@ -74,7 +74,7 @@ def row_sizes(value: Any) -> None:
 
 
 SETTINGS = Style(
-    of_int="{name} isn't of type int, got {type}.",
+    of_exact="{name} isn't of type int, got {type}.",
     of_bool="{name} must be of type bool, got {type}.",
     outside="{name} is not within the required range (0, INT32_MAX(2147483647)], got {value}.",
 )

@@ -5,33 +5,53 @@ A room whose sentences differ has a `Style`, and the same checks are its methods
 `owner` is the public function or class that the argument belongs to; it is None where MindSpore's sentence names none.
 """
 
-from collections.abc import Collection
+import math
+import operator
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any, TypeVar, get_args
 
 from msbridge.core.checks.suggestions import did_you_mean
 
 __all__ = [
+    "LAYERS",
     "PIPELINES",
     "Style",
+    "above",
+    "at_least",
     "boolean",
     "divisible",
+    "finite",
+    "floating",
     "in_range",
     "instance",
     "int_within",
     "integer",
     "is_int",
     "is_number",
+    "non_negative_float",
     "non_negative_int",
     "number",
     "one_of",
     "per_axis",
+    "positive_float",
     "positive_int",
     "typed",
     "within",
 ]
 
+Number = TypeVar("Number", int, float)
 INT32_MAX = 2**31 - 1
+RELATIONS: Mapping[str, tuple[str, Callable[[Any, Any], bool]]] = {
+    "=": ("equal to", operator.eq),
+    "!=": ("not equal to", operator.ne),
+    "<": ("less than", operator.lt),
+    "<=": ("less than or equal to", operator.le),
+    ">": ("greater than", operator.gt),
+    ">=": ("greater than or equal to", operator.ge),
+    "in": ("in", lambda value, values: value in values),
+    "not in": ("not in", lambda value, values: value not in values),
+}
 
 
 def is_int(value: object) -> bool:
@@ -53,15 +73,15 @@ class Style:
 
     Attributes:
         of_type: a value of another type than `kinds`; `allowed` names them.
-        of_int: what is not an int; unless given, `of_type`.
+        of_exact: what is not an int, or not a float where an int is not one; unless given, `of_type`.
         of_bool: what is not a bool, alike.
         of_number: what is neither an int nor a float, alike.
-        bound: a number for which `relation` ("> 0") does not hold.
+        bound: a value for which `relation` ("> 0", or in `words` "greater than 0") does not hold.
         outside: a number out of `interval`.
     """
 
     of_type: str = "{the} type of '{name}' should be {allowed}, but got type '{kind}'."
-    of_int: str = ""
+    of_exact: str = ""
     of_bool: str = ""
     of_number: str = ""
     bound: str = "{the} '{name}' must be {relation}, but got {value}."
@@ -73,8 +93,24 @@ class Style:
         Raises:
             TypeError: it is not an int (a bool is not one).
         """
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise self._type_error(self.of_int, value, name, owner, (int,))
+        return self.exact(value, name, owner, int)
+
+    def floating(self, value: Any, name: str, owner: str | None = None) -> float:
+        """Return `value`, a float.
+
+        Raises:
+            TypeError: it is not a float (an int is not one).
+        """
+        return self.exact(value, name, owner, float)
+
+    def exact(self, value: Any, name: str, owner: str | None, kind: type[Number]) -> Number:
+        """Return `value`, an instance of int, or of float.
+
+        Raises:
+            TypeError: it is of another type (a bool is not an int).
+        """
+        if isinstance(value, bool) or not isinstance(value, kind):
+            raise self._type_error(self.of_exact, value, name, owner, (kind,))
         return value
 
     def boolean(self, value: Any, name: str, owner: str | None = None) -> bool:
@@ -104,7 +140,7 @@ class Style:
             TypeError: it is of another type.
         """
         kinds = kinds if isinstance(kinds, tuple) else (kinds,)
-        if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
+        if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds and object not in kinds):
             raise self._type_error(self.of_type, value, name, owner, kinds)
         return value
 
@@ -114,9 +150,7 @@ class Style:
         Raises:
             ValueError: it is not.
         """
-        if value <= low:
-            raise ValueError(self._fill(self.bound, value, name, owner, relation=f"> {low}"))
-        return value
+        return self.compare(value, name, owner, ">", low)
 
     def at_least(self, value: Any, name: str, owner: str | None = None, low: float = 0) -> Any:
         """Return `value`, a number of `low` or more.
@@ -124,8 +158,28 @@ class Style:
         Raises:
             ValueError: it is not.
         """
-        if value < low:
-            raise ValueError(self._fill(self.bound, value, name, owner, relation=f">= {low}"))
+        return self.compare(value, name, owner, ">=", low)
+
+    def compare(self, value: Any, name: str, owner: str | None, relation: str, bound: Any) -> Any:
+        """Return `value`, which stands in a relation such as ">" to `bound`.
+
+        Raises:
+            ValueError: it does not; NaN stands in none.
+        """
+        words, holds = RELATIONS[relation]
+        if not holds(value, bound):
+            facts = {"relation": f"{relation} {bound}", "words": f"{words} {bound}"}
+            raise ValueError(self._fill(self.bound, value, name, owner, **facts))
+        return value
+
+    def finite(self, value: Any, name: str, owner: str | None = None) -> Any:
+        """Return `value`, a finite number.
+
+        Raises:
+            ValueError: it is NaN or infinite.
+        """
+        if not math.isfinite(value):
+            raise ValueError(f"{_the(owner)} '{name}' must be a legal value, but got '{value}'.")
         return value
 
     def positive_int(self, value: Any, name: str, owner: str | None = None) -> int:
@@ -135,7 +189,7 @@ class Style:
             TypeError: it is not an int.
             ValueError: it is not positive.
         """
-        return int(self.above(self.integer(value, name, owner), name, owner))
+        return self.above(self.integer(value, name, owner), name, owner)  # type: ignore[no-any-return]
 
     def non_negative_int(self, value: Any, name: str, owner: str | None = None) -> int:
         """Return `value`, an int of 0 or more.
@@ -144,7 +198,25 @@ class Style:
             TypeError: it is not an int.
             ValueError: it is negative.
         """
-        return int(self.at_least(self.integer(value, name, owner), name, owner))
+        return self.at_least(self.integer(value, name, owner), name, owner)  # type: ignore[no-any-return]
+
+    def positive_float(self, value: Any, name: str, owner: str | None = None) -> float:
+        """Return `value`, a float above 0.
+
+        Raises:
+            TypeError: it is not a float.
+            ValueError: it is not positive, or not finite.
+        """
+        return self.above(self.finite(self.floating(value, name, owner), name, owner), name, owner)  # type: ignore[no-any-return]
+
+    def non_negative_float(self, value: Any, name: str, owner: str | None = None) -> float:
+        """Return `value`, a float of 0 or more.
+
+        Raises:
+            TypeError: it is not a float.
+            ValueError: it is negative, or not finite.
+        """
+        return self.at_least(self.finite(self.floating(value, name, owner), name, owner), name, owner)  # type: ignore[no-any-return]
 
     def in_range(self, value: Any, name: str, owner: str | None, low: float, high: float, ends: str = "[)") -> Any:
         """Return `value`, a number between `low` and `high`.
@@ -154,12 +226,14 @@ class Style:
             name: the name of the argument.
             owner: the function or class that the argument belongs to.
             low: the lower bound.
-            high: the upper bound.
+            high: the upper bound; infinity for none.
             ends: a bracket for each bound: "[" and "]" include it, "(" and ")" do not.
 
         Raises:
             ValueError: it is out of range, or NaN.
         """
+        if high == math.inf:
+            return self.compare(value, name, owner, ">=" if ends[0] == "[" else ">", low)
         above = low <= value if ends[0] == "[" else low < value
         if not (above and (value <= high if ends[1] == "]" else value < high)):
             interval = f"{ends[0]}{low}, {high}{ends[1]}"
@@ -183,21 +257,25 @@ class Style:
 
 
 LAYERS = Style(
-    of_int="{the} '{name}' must be int, but got '{kind}'",
+    of_exact="{the} '{name}' must be {names[0]}, but got '{kind}'",
     of_bool="{the} '{name}' must be a bool, but got {kind}.",
     of_number="{the} type of '{name}' must be float, but got {kind}.",
-    bound="{the} '{name}' must be int and must {relation}, but got '{value}' with type 'int'.",
+    bound="{the} '{name}' must be {kind} and must {relation}, but got '{value}' with type '{kind}'.",
+    outside="{the} '{name}' must be in range of {interval}, but got {value} with type '{kind}'.",
 )
 """Layers, operators and whatever else has no style of its own."""
 PIPELINES = Style(
     of_type="Argument {name} with value {value!r} is not of type {kinds}, but got {type}.",
-    bound="Input {name} must be greater than 0, got {value!r}.",
+    bound="Input {name} must be {words}, got {value!r}.",
     outside="Input {name} is not within the required interval of {interval}, got {value!r}.",
 )
 """Data pipelines."""
 
-boolean, in_range, instance, integer = LAYERS.boolean, LAYERS.in_range, LAYERS.instance, LAYERS.integer
-non_negative_int, number, positive_int = LAYERS.non_negative_int, LAYERS.number, LAYERS.positive_int
+boolean, instance = LAYERS.boolean, LAYERS.instance
+floating, integer, number = LAYERS.floating, LAYERS.integer, LAYERS.number
+above, at_least, finite, in_range = LAYERS.above, LAYERS.at_least, LAYERS.finite, LAYERS.in_range
+non_negative_float, non_negative_int = LAYERS.non_negative_float, LAYERS.non_negative_int
+positive_float, positive_int = LAYERS.positive_float, LAYERS.positive_int
 
 
 def one_of(value: Any, name: str, owner: str | None, allowed: Collection[Any]) -> Any:

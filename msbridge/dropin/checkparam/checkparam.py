@@ -4,7 +4,6 @@ In 2.x they are functions, in 1.x methods of `Validator`; here they are both. Ev
 """
 
 import inspect
-import operator
 from collections.abc import Callable, Iterable
 from enum import IntEnum
 from functools import wraps
@@ -12,8 +11,22 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
+from msbridge.core.checks.arguments import (
+    LAYERS,
+    RELATIONS,
+    Style,
+    boolean,
+    finite,
+    floating,
+    in_range,
+    instance,
+    integer,
+    one_of,
+)
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 Number = TypeVar("Number", int, float)
+NUMBERS = Style(of_type=LAYERS.of_type, bound="{the} '{name}' must {relation}, but got {value}.")
 
 
 class Rel(IntEnum):
@@ -40,17 +53,9 @@ EQ, NE, LT, LE, GT, GE = Rel.EQ, Rel.NE, Rel.LT, Rel.LE, Rel.GT, Rel.GE
 INC_NEITHER, INC_LEFT, INC_RIGHT, INC_BOTH = Rel.INC_NEITHER, Rel.INC_LEFT, Rel.INC_RIGHT, Rel.INC_BOTH
 IN, NOT_IN = Rel.IN, Rel.NOT_IN
 
-COMPARISONS: dict[int, tuple[str, Callable[[Any, Any], bool]]] = {
-    EQ: ("=", operator.eq),
-    NE: ("!=", operator.ne),
-    LT: ("<", operator.lt),
-    LE: ("<=", operator.le),
-    GT: (">", operator.gt),
-    GE: (">=", operator.ge),
-    IN: ("in", lambda value, values: value in values),
-    NOT_IN: ("not in", lambda value, values: value not in values),
-}
-BRACKETS = {INC_NEITHER: "()", INC_LEFT: "[)", INC_RIGHT: "(]", INC_BOTH: "[]"}
+SIGNS: dict[int, str] = {EQ: "=", NE: "!=", LT: "<", LE: "<=", GT: ">", GE: ">=", IN: "in", NOT_IN: "not in"}
+VALUE = "input value"  # the name of an argument without one
+BRACKETS: dict[int, str] = {INC_NEITHER: "()", INC_LEFT: "[)", INC_RIGHT: "(]", INC_BOTH: "[]"}
 
 
 def check_value_type(arg_name: str, arg_value: Any, valid_types: Any, prim_name: str | None = None) -> Any:
@@ -59,13 +64,8 @@ def check_value_type(arg_name: str, arg_value: Any, valid_types: Any, prim_name:
     Raises:
         TypeError: it is of another type.
     """
-    types = tuple(valid_types) if isinstance(valid_types, Iterable) else (valid_types,)
-    if isinstance(arg_value, types) and (not isinstance(arg_value, bool) or bool in types or object in types):
-        return arg_value
-    got = type(arg_value).__name__
-    raise TypeError(
-        f"{_subject(arg_name, prim_name)} must be of type {_choice(types)}, got {arg_value!r} of type {got}."
-    )
+    types = tuple(valid_types) if isinstance(valid_types, Iterable) else valid_types
+    return instance(arg_value, arg_name, prim_name, types)
 
 
 def check_isinstance(arg_name: str, arg_value: Any, classes: Any) -> Any:
@@ -77,8 +77,7 @@ def check_isinstance(arg_name: str, arg_value: Any, classes: Any) -> Any:
     if isinstance(arg_value, classes):
         return arg_value
     types = tuple(classes) if isinstance(classes, Iterable) else (classes,)
-    got = type(arg_value).__name__
-    raise ValueError(f"{arg_name} must be an instance of {_choice(types)}, got {arg_value!r} of type {got}.")
+    raise ValueError(f"The '{arg_name}' must be an instance of {_names(types)}, but got {arg_value!r}.")
 
 
 def check_bool(arg_value: Any, arg_name: str | None = None, prim_name: str | None = None) -> bool:
@@ -87,11 +86,7 @@ def check_bool(arg_value: Any, arg_name: str | None = None, prim_name: str | Non
     Raises:
         TypeError: it is not one.
     """
-    if isinstance(arg_value, bool):
-        return arg_value
-    raise TypeError(
-        f"{_subject(arg_name, prim_name)} must be a bool, got {arg_value!r} of type {type(arg_value).__name__}."
-    )
+    return boolean(arg_value, arg_name or VALUE, prim_name)
 
 
 def check_string(
@@ -102,9 +97,7 @@ def check_string(
     Raises:
         ValueError: it is another value.
     """
-    if isinstance(arg_value, str) and arg_value in valid_values:
-        return arg_value
-    raise ValueError(f"{_subject(arg_name, prim_name)} must be one of {list(valid_values)}, got {arg_value!r}.")
+    return one_of(arg_value, arg_name or VALUE, prim_name, [*valid_values])  # type: ignore[no-any-return]
 
 
 def check_subclass(arg_name: str, type_: Any, template_types: Any, prim_name: str | None) -> Any:
@@ -121,7 +114,7 @@ def check_subclass(arg_name: str, type_: Any, template_types: Any, prim_name: st
             return type_
         if isinstance(template, type) and isinstance(type_, template):
             return type_
-    raise TypeError(f"{_subject(arg_name, prim_name)} must be of {_choice(templates)}, got {_name(type_)}.")
+    return _one_of_types(type_, arg_name, prim_name, templates)
 
 
 def check_type_name(arg_name: str, arg_type: Any, valid_types: Any, prim_name: str | None) -> Any:
@@ -131,9 +124,7 @@ def check_type_name(arg_name: str, arg_type: Any, valid_types: Any, prim_name: s
         TypeError: it is another type.
     """
     types = tuple(valid_types) if isinstance(valid_types, Iterable) else (valid_types,)
-    if arg_type in types:
-        return arg_type
-    raise TypeError(f"{_subject(arg_name, prim_name)} must be {_choice(types)}, got {_name(arg_type)}.")
+    return _one_of_types(arg_type, arg_name, prim_name, types)
 
 
 def check_int(arg_value: Any, value: int, rel: int, arg_name: str | None = None, prim_name: str | None = None) -> int:
@@ -159,12 +150,12 @@ def check_is_int(arg_value: Any, arg_name: str | None = None, prim_name: str | N
     Raises:
         TypeError: it is not one (a bool is not one).
     """
-    return _of_type(arg_value, int, arg_name, prim_name)
+    return integer(arg_value, arg_name or VALUE, prim_name)
 
 
 def check_is_float(arg_value: Any, arg_name: str | None = None, prim_name: str | None = None) -> float:
     """Require a float; an int is not one. Raises as `check_is_int`."""
-    return _of_type(arg_value, float, arg_name, prim_name)
+    return floating(arg_value, arg_name or VALUE, prim_name)
 
 
 def check_equal_int(arg_value: Any, value: int, arg_name: str | None = None, prim_name: str | None = None) -> int:
@@ -258,7 +249,7 @@ def check_positive_float_sequence(sequence: Any, arg_name: str | None = None, pr
 
 def check_number(arg_name: str, arg_value: Any, value: Any, rel: int, prim_name: str | None) -> Any:
     """Require a value of any class that stands in relation `rel` to `value`, or raise a ValueError."""
-    return check(arg_name, arg_value, "", value, rel, prim_name)
+    return NUMBERS.compare(arg_value, arg_name, prim_name, SIGNS[rel], value)
 
 
 def check(
@@ -275,11 +266,10 @@ def check(
     Raises:
         excp_cls: the relation does not hold.
     """
-    sign, holds = COMPARISONS[rel]
-    if holds(arg_value, value):
+    if RELATIONS[SIGNS[rel]][1](arg_value, value):
         return arg_value
-    other = f"{value_name}: {value}" if value_name else value
-    raise excp_cls(f"{_subject(arg_name, prim_name)} must be {sign} {other}, got {arg_value}.")
+    the = f"For '{prim_name}', the" if prim_name else "The"
+    raise excp_cls(f"{the} '{arg_name}' should be {SIGNS[rel]} {value_name}: {value}, but got {arg_value}.")
 
 
 def check_number_range(
@@ -292,8 +282,8 @@ def check_number_range(
     prim_name: str | None = None,
 ) -> Any:
     """Require a number of a class, or of numpy, between two limits. Raises as `check_int_range`."""
-    kinds: Any = (np.ndarray, np.generic, value_type)
-    return _within(arg_value, kinds, lower_limit, upper_limit, rel, arg_name, prim_name)
+    value = instance(arg_value, arg_name or VALUE, prim_name, (np.ndarray, np.generic, value_type))
+    return in_range(value, arg_name or VALUE, prim_name, lower_limit, upper_limit, BRACKETS[rel])
 
 
 # Names and argument order of r1.0.
@@ -328,10 +318,7 @@ def check_float_legal_value(arg_name: str, arg_value: Any, prim_name: str | None
         TypeError: it is no float.
         ValueError: it is NaN or infinite.
     """
-    value = _of_type(arg_value, float, arg_name, prim_name)
-    if value - value == 0:
-        return value
-    raise ValueError(f"{_subject(arg_name, prim_name)} must be finite, got {value}.")
+    return finite(floating(arg_value, arg_name, prim_name), arg_name, prim_name)  # type: ignore[no-any-return]
 
 
 def args_type_check(*type_args: Any, **type_kwargs: Any) -> Callable[[Function], Function]:
@@ -363,51 +350,35 @@ def args_type_check(*type_args: Any, **type_kwargs: Any) -> Callable[[Function],
     return decorate
 
 
-def _each(one: Callable[..., Any], values: Any, arg_name: str | None, prim_name: str | None) -> Any:
+def _each(check_item: Callable[..., Any], values: Any, arg_name: str | None, prim_name: str | None) -> Any:
     for number, value in enumerate(values):
-        one(value, f"{arg_name or 'the argument'}[{number}]", prim_name)
+        check_item(value, f"{arg_name or VALUE}[{number}]", prim_name)
     return values
 
 
-def _of_type(value: Any, wanted: type[Number], arg_name: str | None, prim_name: str | None) -> Number:
-    if isinstance(value, wanted) and not isinstance(value, bool):
-        return value
-    got, name = type(value).__name__, _choice(wanted if isinstance(wanted, tuple) else (wanted,))
-    raise TypeError(f"{_subject(arg_name, prim_name)} must be {name}, got {value!r} of type {got}.")
-
-
 def _compare(
-    value: Any, wanted: type[Number], bound: float, rel: int, arg_name: str | None, prim_name: str | None
+    value: Any, kind: type[Number], bound: float, rel: int, arg_name: str | None, prim_name: str | None
 ) -> Number:
-    sign, holds = COMPARISONS[rel]
-    found = _of_type(value, wanted, arg_name, prim_name)
-    if holds(found, bound):
-        return found
-    raise ValueError(f"{_subject(arg_name, prim_name)} must be {wanted.__name__} {sign} {bound}, got {value}.")
+    name = arg_name or VALUE
+    finite(LAYERS.exact(value, name, prim_name, kind), name, prim_name)
+    return LAYERS.compare(value, name, prim_name, SIGNS[rel], bound)  # type: ignore[no-any-return]
 
 
 def _within(
-    value: Any, wanted: type[Number], lower: float, upper: float, rel: int, arg_name: str | None, prim_name: str | None
+    value: Any, kind: type[Number], lower: float, upper: float, rel: int, arg_name: str | None, prim_name: str | None
 ) -> Number:
-    brackets = BRACKETS[Rel(rel)]
-    left, right = brackets[0], brackets[1]
-    above = operator.ge if left == "[" else operator.gt
-    below = operator.le if right == "]" else operator.lt
-    found = _of_type(value, wanted, arg_name, prim_name)
-    if above(found, lower) and below(found, upper):
-        return found
-    raise ValueError(f"{_subject(arg_name, prim_name)} must be in {left}{lower}, {upper}{right}, got {value}.")
+    name = arg_name or VALUE
+    value = LAYERS.exact(value, name, prim_name, kind)
+    return in_range(value, name, prim_name, lower, upper, BRACKETS[rel])  # type: ignore[no-any-return]
 
 
-def _subject(arg_name: str | None, prim_name: str | None) -> str:
-    name = arg_name or "the argument"
-    return f"For '{prim_name}': {name}" if prim_name else name
+def _one_of_types(kind: Any, name: str, owner: str | None, allowed: tuple[Any, ...]) -> Any:
+    if kind in allowed:
+        return kind
+    the = f"For '{owner}', the" if owner else "The"
+    raise TypeError(f"{the} '{name}' must be {_names(allowed)}, but got {_names((kind,))}.")
 
 
-def _choice(types: tuple[Any, ...]) -> str:
-    names = [_name(valid) for valid in types]
-    return names[0] if len(names) == 1 else f"one of {', '.join(names)}"
-
-
-def _name(kind: Any) -> str:
-    return kind.__name__ if isinstance(kind, type) else str(kind)
+def _names(types: tuple[Any, ...]) -> str:
+    names = [kind.__name__ if isinstance(kind, type) else str(kind) for kind in types]
+    return names[0] if len(names) == 1 else f"one of {names}"

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import zip_longest
 from typing import Any
 
-from msbridge.core.checks.arguments import is_int
+from msbridge.core.checks.arguments import in_range, instance, is_int, one_of
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 
@@ -35,11 +35,8 @@ def check_axis_in_range(axis: Any, ndim: int) -> int:
         TypeError: it is no int.
         ValueError: it is out of range.
     """
-    if not isinstance(axis, int):
-        raise TypeError(f"The axis must be int, got {type(axis).__name__}.")
-    if not -ndim <= axis < ndim:
-        raise ValueError(f"The axis must be in [{-ndim}, {ndim}), got {axis}.")
-    return axis % ndim
+    instance(axis, "axis", None, (int, bool))
+    return in_range(axis, "axis", None, -ndim, ndim) % ndim  # type: ignore[no-any-return]
 
 
 def check_and_canonicalize_axes(axes: Any, ndim: int) -> Shape:
@@ -87,11 +84,9 @@ def check_transpose_axis(axes: tuple[Any, ...], ndim: int) -> Any:
     if not axes or axes == (None,):
         return tuple(range(ndim - 1, -1, -1))
     if len(axes) == 1 and not isinstance(axes[0], int):
-        if not isinstance(axes[0], list | tuple):
-            raise TypeError(f"For 'Tensor.transpose': axes are ints, a list or a tuple, got {axes[0]!r}.")
-        return tuple(axes[0])
+        return tuple(instance(axes[0], "axes", "Tensor.transpose", (int, list, tuple)))
     if len(axes) != ndim:
-        raise ValueError(f"For 'Tensor.transpose': {ndim} axes are needed, got {len(axes)}.")
+        raise ValueError(f"For 'Tensor.transpose', {ndim} axes are needed, got {len(axes)}.")
     return axes
 
 
@@ -103,9 +98,7 @@ def check_reshape_shp(shp: Any) -> Any:
     """
     if len(shp) != 1 or isinstance(shp[0], int):
         return shp
-    if not isinstance(shp[0], list | tuple):
-        raise TypeError(f"For 'Tensor.reshape': a shape is ints, a list or a tuple, got {shp[0]!r}.")
-    return tuple(shp[0])
+    return tuple(instance(shp[0], "shape", "Tensor.reshape", (int, list, tuple)))
 
 
 def check_flatten_order(order: Any) -> None:
@@ -115,10 +108,7 @@ def check_flatten_order(order: Any) -> None:
         TypeError: it is no str.
         ValueError: another one.
     """
-    if not isinstance(order, str):
-        raise TypeError(f"For 'Tensor.flatten': order must be a str, got {type(order).__name__}.")
-    if order not in ("C", "F"):
-        raise ValueError(f"For 'Tensor.flatten': order must be 'C' or 'F', got {order!r}.")
+    one_of(instance(order, "order", "Tensor.flatten", str), "order", "Tensor.flatten", ("C", "F"))
 
 
 def check_reduce_shape(
@@ -132,7 +122,7 @@ def check_reduce_shape(
     gone = tuple(axis) if isinstance(axis, Iterable) else (axis,)
     if list(shape) != [length for number, length in enumerate(ori_shape) if number not in gone]:
         raise ValueError(
-            f"For '{prim_name}': {arg_name2} of shape {tuple(shape)} is not {arg_name1} of shape {tuple(ori_shape)} "
+            f"For '{prim_name}', {arg_name2} of shape {tuple(shape)} is not {arg_name1} of shape {tuple(ori_shape)} "
             f"without axis {axis}."
         )
 
@@ -144,11 +134,10 @@ def prepare_shape_for_squeeze(shape: Shape, axes: Any) -> Shape:
         TypeError: axes are neither int, list nor tuple.
         ValueError: an axis is out of range, or longer.
     """
-    if not isinstance(axes, int | list | tuple):
-        raise TypeError(f"For 'Tensor.squeeze': axes are an int, a list or a tuple, got {axes!r}.")
+    instance(axes, "axes", "Tensor.squeeze", (int, bool, list, tuple))
     gone = {check_axis_in_range(axis, len(shape)) for axis in ((axes,) if isinstance(axes, int) else axes)}
     if longer := [axis for axis in sorted(gone) if shape[axis] != 1]:
-        raise ValueError(f"For 'Tensor.squeeze': axis {longer[0]} of shape {shape} must have length 1.")
+        raise ValueError(f"For 'Tensor.squeeze', axis {longer[0]} of shape {shape} must have length 1.")
     return tuple(length for axis, length in enumerate(shape) if axis not in gone)
 
 
@@ -188,7 +177,7 @@ def min_(*args: Any) -> Any:
 
 
 def _repeating(count: int, kinds: Any) -> Callable[[Any], Any]:
-    """Return a function that gives `count` ints for one of them, or checks those of a tuple."""
+    """Return a function that returns `count` ints for one of them, or checks those of a tuple."""
 
     def expand(m: Any) -> Any:
         if is_int(m):
@@ -211,8 +200,7 @@ def check_sparse_tensor_input(indices: Any, values: Any, shape: Any) -> None:
         TypeError: one is of another class.
     """
     for name, value, kind in (("indices", indices, Tensor), ("values", values, Tensor), ("shape", shape, tuple)):
-        if not isinstance(value, kind):
-            raise TypeError(f"For a sparse tensor: {name} must be a {kind.__name__}, got {type(value).__name__}.")
+        instance(value, name, "SparseTensors", kind)
 
 
 def check_coo_tensor_input(indices: Any, values: Any, shape: Any) -> None:
@@ -279,14 +267,13 @@ def check_csr_tensor_shape(indptr_shp: Shape, indices_shp: Shape, values_shp: Sh
 def _room(owner: str, shape: Shape) -> int:
     for length in shape:
         _require(owner, length > 0, f"lengths of the shape must be positive, got {shape}")
-        if not isinstance(length, int):
-            raise TypeError(f"For '{owner}': lengths of the shape must be ints, got {shape}.")
+        instance(length, "each length of shape", owner, (int, bool))
     return math.prod(shape)
 
 
 def _require(owner: str, fits: bool, otherwise: str) -> None:
     if not fits:
-        raise ValueError(f"For '{owner}': {otherwise}.")
+        raise ValueError(f"For '{owner}', {otherwise}.")
 
 
 def check_3d_int_or_tuple(
@@ -321,8 +308,7 @@ def check_3d_int_or_tuple(
     """
     given = "an int, or a tuple of three" + (" or five" if allow_five and not three_input else "")
     wrong = f"For '{prim_name}', '{arg_name}' must be {given}, each at least {int(greater_zero)}, got {arg_value}."
-    if isinstance(arg_value, bool) or not isinstance(arg_value, int | tuple):
-        raise TypeError(wrong)
+    instance(arg_value, arg_name, prim_name, (int, tuple))
     sizes = (arg_value,) * 3 if isinstance(arg_value, int) else arg_value
     if len(sizes) not in ((3, 5) if allow_five and not three_input else (3,)):
         raise ValueError(wrong)

@@ -1,12 +1,12 @@
 """The checks of `mindspore._checkparam` on classes, types and names; with the classes of errors of MindSpore 2.10."""
 
-import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from msbridge.core.checks.arguments import finite, instance
 from msbridge.core.context.context import device_target
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import TensorType, Type
@@ -24,13 +24,8 @@ def check_is_number(arg_value: Any, arg_type: type, arg_name: str | None = None,
         TypeError: another class.
         ValueError: it is NaN or infinite.
     """
-    name = f"{_owner(prim_name)}{arg_name or 'the argument'}"
-    if not isinstance(arg_value, arg_type) or isinstance(arg_value, bool):
-        raise TypeError(f"{name} must be {arg_type.__name__}, got {type(arg_value).__name__}.")
-    number: Any = arg_value
-    if not math.isfinite(number):
-        raise ValueError(f"{name} must be finite, got {arg_value}.")
-    return arg_value
+    name = arg_name or "input value"
+    return finite(instance(arg_value, name, prim_name, arg_type), name, prim_name)
 
 
 def check_valid_input(arg_name: str, arg_value: Any, prim_name: str | None) -> Any:
@@ -93,9 +88,7 @@ def check_file_name_by_regular(target: Any, reg: str | None = None, prim_name: s
         TypeError: it is no str.
         ValueError: it ends as a folder's, or does not fit the expression.
     """
-    if not isinstance(target, str):
-        raise TypeError(f"{_owner(prim_name)}a file's name must be a str, got {type(target).__name__}.")
-    if target.endswith(("\\", "/")):
+    if instance(target, "file name", prim_name, str).endswith(("\\", "/")):
         raise ValueError(f"{_owner(prim_name)}{target!r} is the name of a folder.")
     return check_str_by_regular(target, reg or FILE, 0, prim_name)
 
@@ -108,16 +101,12 @@ def check_element_type_of_iterable(
     Raises:
         TypeError: it is neither, or an element is of another class.
     """
-    if not isinstance(arg_value, list | tuple):
-        raise TypeError(f"{_owner(prim_name)}{arg_name} must be a list or tuple, got {type(arg_value).__name__}.")
-    _all_of(arg_name, arg_value, valid_types, prim_name)
+    _check_elements(arg_name, instance(arg_value, arg_name, prim_name, (list, tuple)), valid_types, prim_name)
 
 
-def _all_of(arg_name: str, values: Iterable[Any], kinds: Sequence[type], prim_name: str | None) -> None:
+def _check_elements(arg_name: str, values: Iterable[Any], kinds: Sequence[type], prim_name: str | None) -> None:
     for value in values:
-        if not isinstance(value, tuple(kinds)):
-            names = ", ".join(kind.__name__ for kind in kinds)
-            raise TypeError(f"{_owner(prim_name)}elements of {arg_name} must be of {names}, got {value!r}.")
+        instance(value, f"element of {arg_name}", prim_name, (*kinds, bool) if int in kinds else tuple(kinds))
 
 
 def check_element_type_of_dict(
@@ -128,10 +117,8 @@ def check_element_type_of_dict(
     Raises:
         TypeError: it is not one, or a key or value is of another class.
     """
-    if not isinstance(arg_value, dict):
-        raise TypeError(f"{_owner(prim_name)}{arg_name} must be a dict, got {type(arg_value).__name__}.")
-    _all_of(arg_name, arg_value, key_types, prim_name)
-    _all_of(arg_name, arg_value.values(), value_types, prim_name)
+    _check_elements(arg_name, instance(arg_value, arg_name, prim_name, dict), key_types, prim_name)
+    _check_elements(arg_name, arg_value.values(), value_types, prim_name)
 
 
 def check_size_and_element_type_of_tuple(
@@ -143,11 +130,9 @@ def check_size_and_element_type_of_tuple(
         TypeError: it is no tuple, or an element is of another class.
         ValueError: another length.
     """
-    if not isinstance(arg_value, tuple):
-        raise TypeError(f"{_owner(prim_name)}{arg_name} must be a tuple, got {type(arg_value).__name__}.")
-    if len(arg_value) != expect_size:
+    if len(instance(arg_value, arg_name, prim_name, tuple)) != expect_size:
         raise ValueError(f"{_owner(prim_name)}{arg_name} must have {expect_size} elements, got {len(arg_value)}.")
-    _all_of(arg_name, arg_value, [expect_element_type], prim_name)
+    _check_elements(arg_name, arg_value, [expect_element_type], prim_name)
 
 
 def check_types_same_and_valid(args: Mapping[str, Any], valid_values: Any, prim_name: str | None) -> None:
@@ -180,8 +165,8 @@ def check_tensor_dtype_valid(arg_name: str, arg_type: Any, valid_dtypes: Any, pr
 
 
 def _tensor_types(dtypes: Any) -> list[Type]:
-    made: Any = TensorType  # its metaclass takes the type of the elements
-    return [made(dtype) for dtype in (dtypes if isinstance(dtypes, Iterable) else [dtypes])]
+    tensor_type: Any = TensorType  # its metaclass takes the type of the elements
+    return [tensor_type(dtype) for dtype in (dtypes if isinstance(dtypes, Iterable) else [dtypes])]
 
 
 def check_scalar_or_tensor_types_same(
@@ -229,7 +214,7 @@ def check_hook_fn(hook_fn: Any) -> None:
         TypeError: it cannot.
     """
     if not callable(hook_fn):
-        raise TypeError(f"A hook must be a function, got {type(hook_fn).__name__}.")
+        raise TypeError(f"A hook must be a function, but got {type(hook_fn).__name__}.")
 
 
 def check_input_data(*data: Any, data_class: Any) -> None:
@@ -263,7 +248,7 @@ def check_output_data(data: Any) -> None:
         RuntimeError: it is None.
     """
     if data is None:
-        raise RuntimeError("The network gave None; look at its construct.")
+        raise RuntimeError("The network returned None; look at its construct.")
 
 
 def is_stub_tensor(tensor: Any) -> bool:
@@ -272,4 +257,4 @@ def is_stub_tensor(tensor: Any) -> bool:
 
 
 def _owner(prim_name: str | None) -> str:
-    return f"For '{prim_name}': " if prim_name else ""
+    return f"For '{prim_name}', " if prim_name else ""

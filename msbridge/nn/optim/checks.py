@@ -4,9 +4,16 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
-from msbridge.core.checks.arguments import in_range, instance
+from msbridge.core.checks.arguments import LAYERS, Style, above, at_least, finite, in_range, instance
 
-__all__ = ["at_least", "check_nesterov", "hyperparameter", "legal", "list_of_parameters"]
+__all__ = ["GROUPED", "check_nesterov", "hyperparameter", "legal", "list_of_parameters"]
+
+GROUPED = Style(
+    of_type=LAYERS.of_type,
+    of_exact="For '{owner}', the type of {name} must be {names[0]}, but got {type}.",
+    bound="For {owner}, the {name} must be {words}, but got {value}.",
+)
+"""Optimizers with `param_groups`, and their schedules."""
 
 
 def hyperparameter(value: Any, name: str, owner: str, low: float, high: float = math.inf, ends: str = "()") -> float:
@@ -14,37 +21,18 @@ def hyperparameter(value: Any, name: str, owner: str, low: float, high: float = 
 
     Raises:
         TypeError: `value` is no float; as in MindSpore, an int is not one.
-        ValueError: it is out of range.
+        ValueError: it is out of range, infinite or NaN.
     """
-    return float(in_range(instance(value, name, owner, float), name, owner, low, high, ends))
+    return float(in_range(finite(instance(value, name, owner, float), name, owner), name, owner, low, high, ends))
 
 
-def legal(value: float, name: str, owner: str, *, least: float = 0.0, above: bool = False) -> float:
-    """Return a number as a finite float, at least `least`, or, with `above`, greater.
+def legal(value: float, name: str, owner: str, *, is_positive: bool = False) -> float:
+    """Return a number as a finite float of 0 or more, or, with `is_positive`, above 0.
 
     Raises:
         ValueError: it is smaller, infinite or NaN.
     """
-    if value < least or (above and value == least):
-        relation = ">" if above else ">="
-        raise ValueError(
-            f"For '{owner}', the '{name}' must be float and must {relation} {least:g}, but got {value!r} "
-            f"with type '{type(value).__name__}'."
-        )
-    if not math.isfinite(value):
-        raise ValueError(f"For '{owner}', the '{name}' must be a legal value, but got {value!r}.")
-    return float(value)
-
-
-def at_least(value: Any, name: str, owner: str, low: float = 0.0, *, above: bool = False) -> None:
-    """Check that an option is not below `low`, or, with `above`, that it is greater.
-
-    Raises:
-        ValueError: it is not.
-    """
-    if value < low or (above and value == low):
-        relation = "greater than" if above else "greater than or equal to"
-        raise ValueError(f"For {owner}, the {name} must be {relation} {low}, but got {value}.")
+    return float((above if is_positive else at_least)(finite(value, name, owner), name, owner))
 
 
 def check_nesterov(nesterov: bool, momentum: float, dampening: float) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import torch
 
-from msbridge.core.checks.arguments import boolean, positive_int
+from msbridge.core.checks.arguments import boolean, non_negative_float, positive_float, positive_int
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.schedules import curves
@@ -58,8 +58,8 @@ class CosineDecayLR(_Curve):
 
     def __init__(self, min_lr: float, max_lr: float, decay_steps: int) -> None:
         super().__init__()
-        self.min_lr = curves.check_rate(min_lr, "min_lr", "CosineDecayLR", zero=True)
-        self.max_lr = curves.check_rate(max_lr, "max_lr", "CosineDecayLR")
+        self.min_lr = non_negative_float(min_lr, "min_lr", "CosineDecayLR")
+        self.max_lr = positive_float(max_lr, "max_lr", "CosineDecayLR")
         self.decay_steps = positive_int(decay_steps, "decay_steps", "CosineDecayLR")
         curves.check_order(min_lr, max_lr, "CosineDecayLR")
 
@@ -75,8 +75,8 @@ class _Decay(_Curve):
     def __init__(self, learning_rate: float, decay_rate: float, decay_steps: int, is_stair: bool = False) -> None:
         super().__init__()
         owner = type(self).__name__
-        self.learning_rate = curves.check_rate(learning_rate, "learning_rate", owner)
-        self.decay_rate = curves.check_rate(decay_rate, "decay_rate", owner)
+        self.learning_rate = positive_float(learning_rate, "learning_rate", owner)
+        self.decay_rate = positive_float(decay_rate, "decay_rate", owner)
         self.decay_steps = positive_int(decay_steps, "decay_steps", owner)
         self.is_stair = boolean(is_stair, "is_stair", owner)
 
@@ -126,12 +126,10 @@ class PolynomialDecayLR(_Curve):
         update_decay_steps: bool = False,
     ) -> None:
         super().__init__()
-        self.learning_rate = curves.check_rate(learning_rate, "learning_rate", "PolynomialDecayLR")
-        self.end_learning_rate = curves.check_rate(
-            end_learning_rate, "end_learning_rate", "PolynomialDecayLR", zero=True
-        )
+        self.learning_rate = positive_float(learning_rate, "learning_rate", "PolynomialDecayLR")
+        self.end_learning_rate = non_negative_float(end_learning_rate, "end_learning_rate", "PolynomialDecayLR")
         self.decay_steps = positive_int(decay_steps, "decay_steps", "PolynomialDecayLR")
-        self.power = curves.check_rate(power, "power", "PolynomialDecayLR")
+        self.power = positive_float(power, "power", "PolynomialDecayLR")
         self.update_decay_steps = boolean(update_decay_steps, "update_decay_steps", "PolynomialDecayLR")
 
     def _curve(self, step: torch.Tensor) -> torch.Tensor:
@@ -147,7 +145,7 @@ class WarmUpLR(_Curve):
 
     def __init__(self, learning_rate: float, warmup_steps: int) -> None:
         super().__init__()
-        self.learning_rate = curves.check_rate(learning_rate, "learning_rate", "WarmUpLR", zero=True)
+        self.learning_rate = non_negative_float(learning_rate, "learning_rate", "WarmUpLR")
         self.warmup_steps = positive_int(warmup_steps, "warmup_steps", "WarmUpLR")
 
     def _curve(self, step: torch.Tensor) -> torch.Tensor:

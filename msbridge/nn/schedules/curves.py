@@ -7,7 +7,7 @@ import math
 
 import torch
 
-__all__ = ["check_order", "check_rate", "cosine", "exponential", "inverse", "natural", "polynomial", "warmup"]
+__all__ = ["check_order", "cosine", "exponential", "inverse", "natural", "polynomial", "warmup"]
 
 
 def cosine(step: torch.Tensor, steps: int, low: float, high: float) -> torch.Tensor:
@@ -48,23 +48,6 @@ def warmup(step: torch.Tensor, steps: int, rate: float) -> torch.Tensor:
 
 def _decay_progress(step: torch.Tensor, steps: int, is_stair: bool) -> torch.Tensor:
     return torch.floor(step / steps) if is_stair else step / steps
-
-
-def check_rate(value: object, name: str, owner: str, *, zero: bool = False) -> float:
-    """Check that a learning or decay rate is a positive float (or zero, where that is allowed).
-
-    Raises:
-        TypeError: it is no float.
-        ValueError: it is out of range.
-    """
-    if not isinstance(value, float):
-        raise TypeError(
-            f"For '{owner}', the argument '{name}' must be type of float, but got '{name}' type: {type(value)}."
-        )
-    if value < 0 or (value == 0 and not zero) or math.isnan(value):
-        sign = ">=" if zero else ">"
-        raise ValueError(f"For '{owner}', the '{name}' must be float and must {sign} 0, but got '{value}'.")
-    return value
 
 
 def check_order(low: float, high: float, owner: str) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import torch
 
-from msbridge.core.checks.arguments import positive_int
+from msbridge.core.checks.arguments import instance, non_negative_float, positive_float, positive_int
 from msbridge.nn.schedules import curves
 
 __all__ = [
@@ -31,10 +31,7 @@ def piecewise_constant_lr(milestone: Sequence[int], learning_rates: Sequence[flo
     Follows: mindspore.nn.piecewise_constant_lr (2.10).
     """
     for name, value in (("milestone", milestone), ("learning_rates", learning_rates)):
-        if not isinstance(value, list | tuple):
-            raise TypeError(
-                f"For 'piecewise_constant_lr', the '{name}' must be list or tuple, got {type(value).__name__}."
-            )
+        instance(value, name, "piecewise_constant_lr", (tuple, list))
     if len(milestone) != len(learning_rates):
         raise ValueError(
             "For 'piecewise_constant_lr', 'milestone' and 'learning_rates' must be of one length, "
@@ -43,7 +40,7 @@ def piecewise_constant_lr(milestone: Sequence[int], learning_rates: Sequence[flo
     rates: list[float] = []
     for index, (end, rate) in enumerate(zip(milestone, learning_rates, strict=True)):
         positive_int(end, f"milestone[{index}]", "piecewise_constant_lr")
-        curves.check_rate(rate, f"learning_rates[{index}]", "piecewise_constant_lr", zero=True)
+        non_negative_float(rate, f"learning_rates[{index}]", "piecewise_constant_lr")
         if end < len(rates) or (index and end == milestone[index - 1]):
             raise ValueError(
                 f"For 'piecewise_constant_lr', the value of milestone[{index}] must be greater than "
@@ -62,8 +59,8 @@ def cosine_decay_lr(
     Follows: mindspore.nn.cosine_decay_lr (2.10).
     """
     owner = "cosine_decay_lr"
-    curves.check_rate(min_lr, "min_lr", owner, zero=True)
-    curves.check_rate(max_lr, "max_lr", owner)
+    non_negative_float(min_lr, "min_lr", owner)
+    positive_float(max_lr, "max_lr", owner)
     epochs = _epoch_of_steps(owner, total_step, step_per_epoch, decay_epoch)
     curves.check_order(min_lr, max_lr, owner)
     return curves.cosine(epochs, decay_epoch, min_lr, max_lr).tolist()
@@ -137,9 +134,9 @@ def polynomial_decay_lr(
     Follows: mindspore.nn.polynomial_decay_lr (2.10).
     """
     owner = "polynomial_decay_lr"
-    curves.check_rate(learning_rate, "learning_rate", owner)
-    curves.check_rate(end_learning_rate, "end_learning_rate", owner, zero=True)
-    curves.check_rate(power, "power", owner)
+    positive_float(learning_rate, "learning_rate", owner)
+    non_negative_float(end_learning_rate, "end_learning_rate", owner)
+    positive_float(power, "power", owner)
     epochs = _epoch_of_steps(owner, total_step, step_per_epoch, decay_epoch)
     return curves.polynomial(epochs, decay_epoch, learning_rate, end_learning_rate, power, update_decay_epoch).tolist()
 
@@ -149,7 +146,7 @@ def warmup_lr(learning_rate: float, total_step: int, step_per_epoch: int, warmup
 
     Follows: mindspore.nn.warmup_lr (2.10).
     """
-    curves.check_rate(learning_rate, "learning_rate", "warmup_lr", zero=True)
+    non_negative_float(learning_rate, "learning_rate", "warmup_lr")
     epochs = _epoch_of_steps("warmup_lr", total_step, step_per_epoch, warmup_epoch)
     return curves.warmup(epochs, warmup_epoch, learning_rate).tolist()
 
@@ -157,8 +154,8 @@ def warmup_lr(learning_rate: float, total_step: int, step_per_epoch: int, warmup
 def _check_decay_arguments(
     owner: str, learning_rate: float, decay_rate: float, total_step: int, step_per_epoch: int, decay_epoch: int
 ) -> torch.Tensor:
-    curves.check_rate(learning_rate, "learning_rate", owner)
-    curves.check_rate(decay_rate, "decay_rate", owner)
+    positive_float(learning_rate, "learning_rate", owner)
+    positive_float(decay_rate, "decay_rate", owner)
     return _epoch_of_steps(owner, total_step, step_per_epoch, decay_epoch)
 
 

@@ -18,7 +18,7 @@ from msbridge.train.summary.summary_record import CHANNELS, SummaryRecord, check
 
 _STYLE = Style(
     of_type="For `{name}` the type should be a valid type of {names}, but got {kind}.",
-    bound='For "SummaryCollector", the value of `{name}` should be greater than 0, but got `{value}`.',
+    bound='For "SummaryCollector", the value of `{name}` should be {words}, but got `{value}`.',
 )
 DEFAULT_HISTOGRAMS = 5  # parameters whose histograms are drawn unless a pattern tells which
 TENSOR_STEPS = 20  # how often TensorSummary is recorded in a run, at most, unless told otherwise

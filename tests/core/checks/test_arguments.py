@@ -16,6 +16,10 @@ from msbridge.core.checks import arguments
         (arguments.non_negative_int, (0, "n", "Op"), 0),
         (arguments.boolean, (False, "n", "Op"), False),
         (arguments.number, (0.5, "n", "Op"), 0.5),
+        (arguments.positive_float, (0.5, "n", "Op"), 0.5),
+        (arguments.non_negative_float, (0.0, "n", "Op"), 0.0),
+        (arguments.in_range, (3.0, "n", "Op", 0, float("inf")), 3.0),
+        (arguments.instance, (True, "n", "Op", object), True),
         (arguments.in_range, (1, "n", "Op", 0, 1, "[]"), 1),
         (arguments.one_of, ("a", "n", "Op", ("a", "b")), "a"),
         (arguments.instance, (True, "n", "Op", (int, bool)), True),
@@ -40,11 +44,25 @@ def test_a_right_value_comes_back(check: Callable[..., Any], args: tuple[Any, ..
         (arguments.integer, (1.0, "n", None), TypeError, "The 'n' must be int, but got 'float'"),
         (arguments.positive_int, (0, "n", "Op"), ValueError, "must be int and must > 0, but got '0' with type 'int'."),
         (arguments.non_negative_int, (-1, "n", "Op"), ValueError, "must be int and must >= 0, but got '-1'"),
+        (arguments.positive_float, (1, "n", "Op"), TypeError, "For 'Op', the 'n' must be float, but got 'int'"),
+        (arguments.positive_float, (0.0, "n"), ValueError, "The 'n' must be float and must > 0, but got '0.0' with"),
+        (
+            arguments.non_negative_float,
+            (float("nan"), "n"),
+            ValueError,
+            "The 'n' must be a legal value, but got 'nan'.",
+        ),
+        (arguments.in_range, (0, "n", "Op", 0, float("inf"), "()"), ValueError, "the 'n' must be int and must > 0,"),
         (arguments.boolean, (1, "n", "Op"), TypeError, "For 'Op', the 'n' must be a bool, but got int."),
         (arguments.number, (True, "n", "Op"), TypeError, "the type of 'n' must be float, but got bool."),
-        (arguments.in_range, (1, "n", "Op", 0, 1), ValueError, "the 'n' must be in range of [0, 1), but got 1."),
-        (arguments.in_range, (0, "n", "Op", 0, 1, "(]"), ValueError, "must be in range of (0, 1], but got 0."),
-        (arguments.in_range, (float("nan"), "n", "Op", 0, 1, "[]"), ValueError, "but got nan."),
+        (
+            arguments.in_range,
+            (1, "n", "Op", 0, 1),
+            ValueError,
+            "the 'n' must be in range of [0, 1), but got 1 with type 'int'.",
+        ),
+        (arguments.in_range, (0, "n", "Op", 0, 1, "(]"), ValueError, "must be in range of (0, 1], but got 0 with"),
+        (arguments.in_range, (float("nan"), "n", "Op", 0, 1, "[]"), ValueError, "but got nan with"),
         (arguments.one_of, ("c", "n", "Op", ("a", "b")), ValueError, "must be one of ['a', 'b'], but got 'c'."),
         (arguments.instance, (1, "n", None, str), TypeError, "The type of 'n' should be 'str', but got type 'int'."),
         (arguments.instance, (True, "n", None, (int, float)), TypeError, "should be one of '['int', 'float']', but"),
@@ -72,7 +90,7 @@ def test_a_wrong_value_raises(check: Callable[..., Any], args: tuple[Any, ...], 
 
 def test_a_room_refuses_in_its_own_sentences() -> None:
     style = arguments.Style(
-        of_type="{name}: {names} wanted, got {kind}", of_int="{name} of {owner} is no int", bound="{name} {relation}"
+        of_type="{name}: {names} wanted, got {kind}", of_exact="{name} of {owner} is no int", bound="{name} {relation}"
     )
     assert style.positive_int(1, "n", "Op") == 1
     for check, says in (

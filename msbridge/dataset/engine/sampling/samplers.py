@@ -25,7 +25,7 @@ __all__ = [
 
 INT64_MAX = 2**63 - 1
 _STYLE = Style(
-    of_int="{name} must be integer but was: {value!r}.", of_bool="{name} must be a boolean value but was: {value!r}."
+    of_exact="{name} must be integer but was: {value!r}.", of_bool="{name} must be a boolean value but was: {value!r}."
 )
 
 

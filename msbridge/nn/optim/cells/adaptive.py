@@ -161,7 +161,7 @@ class FTRL(_OfGrads):
             raise ValueError("For 'FTRL', dynamic learning rates and learning rates of groups are not supported.")
         hyperparameter(initial_accum, "initial_accum", "FTRL", 0.0, ends="[)")
         instance(learning_rate, "learning_rate", "FTRL", float)
-        legal(learning_rate, "learning_rate", "FTRL", above=True)
+        legal(learning_rate, "learning_rate", "FTRL", is_positive=True)
         self.lr = learning_rate
         self.use_locking = instance(use_locking, "use_locking", "FTRL", bool)
         if instance(lr_power, "lr_power", "FTRL", float) > 0:

@@ -80,7 +80,7 @@ class Optimizer(Extendable):
         items = self.__dict__["_items"] = check_parameters(parameters)
         decay = check_weight_decay(weight_decay, owner)
         instance(loss_scale, "loss_scale", owner, (float, int, bool))
-        self.loss_scale = loss_scale = legal(float(loss_scale), "loss_scale", owner, above=True)
+        self.loss_scale = loss_scale = legal(float(loss_scale), "loss_scale", owner, is_positive=True)
         self.need_scale = loss_scale != 1.0
         self.reciprocal_scale = self._attribute_value(1.0 / loss_scale)
         self.is_group = isinstance(items[0], dict)

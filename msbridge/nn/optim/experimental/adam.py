@@ -10,7 +10,7 @@ import torch
 from msbridge.core.checks.arguments import in_range
 from msbridge.core.parameter.step_scalars import Scalar
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.nn.optim.checks import at_least
+from msbridge.nn.optim.checks import GROUPED
 from msbridge.nn.optim.engine import Bucket
 from msbridge.nn.optim.experimental.optimizer import Group, Optimizer
 from msbridge.nn.optim.moments import Moments
@@ -157,9 +157,9 @@ class _Rectified(Optimizer, Moments):
 
     def __init__(self, params: Any, options: Group) -> None:
         owner = type(self).__name__
-        at_least(options["lr"], "lr", owner, above=True)
-        at_least(options["eps"], "eps", owner, above=True)
-        at_least(options["weight_decay"], "weight_decay", owner)
+        GROUPED.above(options["lr"], "lr", owner)
+        GROUPED.above(options["eps"], "eps", owner)
+        GROUPED.at_least(options["weight_decay"], "weight_decay", owner)
         for index, beta in enumerate(options["betas"]):
             in_range(beta, f"betas[{index}]", owner, 0.0, 1.0)
         super().__init__(params, options)
@@ -232,7 +232,7 @@ class NAdam(_Rectified):
         weight_decay: float = 0.0,
         momentum_decay: float = 4e-3,
     ) -> None:
-        at_least(momentum_decay, "momentum_decay", "NAdam")
+        GROUPED.at_least(momentum_decay, "momentum_decay", "NAdam")
         options = {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay}
         super().__init__(params, {**options, "momentum_decay": momentum_decay})
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from msbridge.core.checks.arguments import in_range
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.nn.optim.checks import at_least
+from msbridge.nn.optim.checks import GROUPED
 from msbridge.nn.optim.engine import Bucket
 from msbridge.nn.optim.experimental.optimizer import Optimizer
 from msbridge.ops.training.optimizer_updates import rules
@@ -46,11 +46,11 @@ class RMSprop(Optimizer):
         centered: bool = False,
         maximize: bool = False,
     ) -> None:
-        at_least(lr, "lr", "RMSprop", above=True)
-        at_least(alpha, "alpha", "RMSprop")
-        at_least(eps, "eps", "RMSprop", above=True)
-        at_least(momentum, "momentum", "RMSprop")
-        at_least(weight_decay, "weight_decay", "RMSprop")
+        GROUPED.above(lr, "lr", "RMSprop")
+        GROUPED.at_least(alpha, "alpha", "RMSprop")
+        GROUPED.above(eps, "eps", "RMSprop")
+        GROUPED.at_least(momentum, "momentum", "RMSprop")
+        GROUPED.at_least(weight_decay, "weight_decay", "RMSprop")
         options = {"lr": lr, "momentum": momentum, "alpha": alpha, "eps": eps, "centered": centered}
         super().__init__(params, {**options, "weight_decay": weight_decay, "maximize": maximize})
         for name in ("mean_grad", "mean_square", "moment"):
@@ -94,11 +94,11 @@ class Adagrad(Optimizer):
         *,
         maximize: bool = False,
     ) -> None:
-        at_least(lr, "lr", "Adagrad", above=True)
-        at_least(lr_decay, "lr_decay", "Adagrad")
-        at_least(weight_decay, "weight_decay", "Adagrad")
-        at_least(initial_accumulator_value, "initial_accumulator_value", "Adagrad")
-        at_least(eps, "eps", "Adagrad", above=True)
+        GROUPED.above(lr, "lr", "Adagrad")
+        GROUPED.at_least(lr_decay, "lr_decay", "Adagrad")
+        GROUPED.at_least(weight_decay, "weight_decay", "Adagrad")
+        GROUPED.at_least(initial_accumulator_value, "initial_accumulator_value", "Adagrad")
+        GROUPED.above(eps, "eps", "Adagrad")
         options = {"lr": lr, "lr_decay": lr_decay, "eps": eps, "weight_decay": weight_decay, "maximize": maximize}
         super().__init__(params, {**options, "initial_accumulator_value": initial_accumulator_value})
         self._keep("accum", float(initial_accumulator_value))
@@ -136,9 +136,9 @@ class Adadelta(Optimizer):
         *,
         maximize: bool = False,
     ) -> None:
-        at_least(lr, "lr", "Adadelta", above=True)
-        at_least(eps, "eps", "Adadelta", above=True)
-        at_least(weight_decay, "weight_decay", "Adadelta")
+        GROUPED.above(lr, "lr", "Adadelta")
+        GROUPED.above(eps, "eps", "Adadelta")
+        GROUPED.at_least(weight_decay, "weight_decay", "Adadelta")
         in_range(rho, "rho", "Adadelta", 0.0, 1.0, "[]")
         options = {"lr": lr, "rho": rho, "eps": eps, "weight_decay": weight_decay, "maximize": maximize}
         super().__init__(params, options)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.core import torch_private
-from msbridge.core.checks.arguments import is_number
+from msbridge.core.checks.arguments import at_least, instance
 from msbridge.core.parameter.parameter import Parameter, ParameterTuple
 from msbridge.core.parameter.step_scalars import scalar_parameter
 from msbridge.core.tensor.tensor import Tensor, wrap
@@ -109,27 +109,17 @@ class Optimizer(Engine):
 
     def _preprocess_weight_decay(self, weight_decay: Any) -> float:
         """Return the weight decay of a group as a float; TypeError for no number, ValueError for a negative one."""
-        if not is_number(weight_decay):
-            raise TypeError(
-                f"For 'Optimizer', the argument 'weight_decay' must be int or float, got {type(weight_decay)}."
-            )
-        if weight_decay < 0:
-            raise ValueError(
-                f"For '{type(self).__name__}', the 'weight_decay' must be float and must >= 0, "
-                f"but got '{weight_decay}'."
-            )
-        return float(weight_decay)
+        instance(weight_decay, "weight_decay", "Optimizer", (int, float, bool))
+        return float(at_least(weight_decay, "weight_decay", type(self).__name__))
 
     def _preprocess_param_group(self, group: Group) -> Group:
-        if not isinstance(group, dict):
-            raise TypeError(f"For 'Optimizer', a parameter group must be a dict, got {type(group).__name__}.")
+        instance(group, "param_group", "Optimizer", dict)
         params = group["params"]
         if isinstance(params, set):
             raise TypeError("For 'Optimizer', the parameters of a group must have an order: give a list, not a set.")
         group["params"] = [params] if isinstance(params, Parameter) else list(params)
         for parameter in group["params"]:
-            if not isinstance(parameter, Parameter):
-                raise TypeError(f"For 'Optimizer', params must hold Parameters, got {type(parameter).__name__}.")
+            instance(parameter, "each of params", "Optimizer", Parameter)
         known = {id(parameter) for other in self.param_groups for parameter in other["params"]}
         for parameter in group["params"]:
             if id(parameter) in known:
@@ -145,13 +135,6 @@ class Optimizer(Engine):
                     f"For 'Optimizer', a learning rate that is a Tensor should be scalar, got shape {rate.shape}."
                 )
             rate = float(rate.asnumpy())
-        if not is_number(rate):
-            raise TypeError(
-                "For 'Optimizer', the argument 'learning_rate' must be int, float or Tensor, "
-                f"but got {type(rate).__name__}."
-            )
-        if rate < 0:
-            raise ValueError(
-                f"For '{type(self).__name__}', the 'learning rate' must be float and must >= 0, but got '{rate}'."
-            )
+        instance(rate, "learning_rate", "Optimizer", (int, float, bool, Tensor))
+        at_least(rate, "learning rate", type(self).__name__)
         return scalar_parameter(np.float32(rate), name)

@@ -5,11 +5,11 @@ Follows: mindspore.experimental.optim.SGD, Rprop, ASGD (2.10).
 
 from typing import Any
 
-from msbridge.core.checks.arguments import in_range, is_number
+from msbridge.core.checks.arguments import in_range, instance
 from msbridge.core.parameter import step_scalars
 from msbridge.core.parameter.step_scalars import Scalar
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.nn.optim.checks import at_least, check_nesterov
+from msbridge.nn.optim.checks import GROUPED, check_nesterov
 from msbridge.nn.optim.engine import Bucket
 from msbridge.nn.optim.experimental.optimizer import Optimizer
 from msbridge.ops.training.optimizer_updates import descents, lists, rules
@@ -51,15 +51,11 @@ class SGD(Optimizer):
         *,
         maximize: bool = False,
     ) -> None:
-        if not (is_number(lr) or isinstance(lr, Tensor)):
-            raise TypeError(f"For 'SGD', the type of 'lr' should be float, int or Tensor, got {type(lr).__name__!r}.")
+        instance(lr, "lr", "SGD", (float, int, Tensor))
         if lr < 0.0:
             raise ValueError(f"For 'SGD', invalid learning rate: {lr}; it must be at least 0.")
         for name, value in (("momentum", momentum), ("dampening", dampening)):
-            if not is_number(value):
-                raise TypeError(
-                    f"For 'SGD', the type of '{name}' should be int or float, got {type(value).__name__!r}."
-                )
+            instance(value, name, "SGD", (int, float))
         if momentum < 0.0:
             raise ValueError(f"For 'SGD', invalid momentum value: {momentum}; it must be at least 0.")
         check_nesterov(nesterov, momentum, dampening)
@@ -117,8 +113,8 @@ class Rprop(Optimizer):
         *,
         maximize: bool = False,
     ) -> None:
-        at_least(lr, "lr", "Rprop", above=True)
-        at_least(etas[1], "etas[1]", "Rprop", 1.0, above=True)
+        GROUPED.above(lr, "lr", "Rprop")
+        GROUPED.above(etas[1], "etas[1]", "Rprop", 1)
         in_range(etas[0], "etas[0]", "Rprop", 0.0, 1.0, "()")
         super().__init__(params, {"lr": lr, "etas": etas, "step_sizes": step_sizes, "maximize": maximize})
         self._keep("prev")
@@ -160,11 +156,10 @@ class ASGD(Optimizer):
         weight_decay: float = 0.0,
         maximize: bool = False,
     ) -> None:
-        at_least(lr, "lr", "ASGD", above=True)
-        at_least(weight_decay, "weight_decay", "ASGD")
+        GROUPED.above(lr, "lr", "ASGD")
+        GROUPED.at_least(weight_decay, "weight_decay", "ASGD")
         for name, value in (("lambd", lambd), ("t0", t0)):
-            if not isinstance(value, float):
-                raise TypeError(f"For 'ASGD', the type of {name} must be float, but got {type(value)}.")
+            GROUPED.floating(value, name, "ASGD")
         options = {"lr": lr, "lambd": lambd, "alpha": alpha, "t0": t0, "weight_decay": weight_decay}
         super().__init__(params, {**options, "maximize": maximize})
         self._keep("ax")

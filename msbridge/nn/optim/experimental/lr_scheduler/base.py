@@ -10,13 +10,14 @@ from typing import Any
 
 import numpy as np
 
+from msbridge.core.checks.arguments import at_least, integer
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.parameter.step_scalars import number, scalar_parameter
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.nn.optim.experimental.optimizer import Optimizer
 
-__all__ = ["LRScheduler", "Schedule", "check_float", "check_int", "per_group", "rate_tensor"]
+__all__ = ["LRScheduler", "Schedule", "per_group", "rate_tensor"]
 
 
 class Schedule:
@@ -58,11 +59,10 @@ class LRScheduler(Schedule):
     """
 
     def __init__(self, optimizer: Optimizer, last_epoch: int = -1) -> None:
+        owner = type(self).__name__
         if not isinstance(optimizer, Optimizer):
-            raise TypeError(f"For '{type(self).__name__}', {type(optimizer).__name__} is not an Optimizer.")
-        check_int(last_epoch, "last_epoch", self)
-        if last_epoch < -1:
-            raise ValueError(f"For '{type(self).__name__}', invalid last_epoch: {last_epoch}; it must be at least -1.")
+            raise TypeError(f"For '{owner}', {type(optimizer).__name__} is not an Optimizer.")
+        at_least(integer(last_epoch, "last_epoch", owner), "last_epoch", owner, -1)
         for index, group in enumerate(optimizer.param_groups):
             if last_epoch == -1:
                 group.setdefault("initial_lr", rate_tensor(group["lr"]))
@@ -114,18 +114,6 @@ def per_group(optimizer: Optimizer, value: Any, name: str) -> list[Any]:
     if len(value) != count:
         raise ValueError(f"Expected {count} {name}, one per parameter group, but got {len(value)}.")
     return list(value)
-
-
-def check_int(value: Any, name: str, owner: object) -> None:
-    """Raise a TypeError for what is no int."""
-    if not isinstance(value, int):
-        raise TypeError(f"For '{type(owner).__name__}', the type of {name} must be int, but got {type(value)}.")
-
-
-def check_float(value: Any, name: str, owner: object) -> None:
-    """Raise a TypeError for what is no float."""
-    if not isinstance(value, float):
-        raise TypeError(f"For '{type(owner).__name__}', the '{name}' must be float, but got {type(value)}.")
 
 
 def rate_tensor(value: float | Tensor) -> Tensor:

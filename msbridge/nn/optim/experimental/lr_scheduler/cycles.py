@@ -10,9 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from msbridge.core.checks.arguments import LAYERS, instance, one_of
 from msbridge.core.parameter.step_scalars import scalar_parameter
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.nn.optim.experimental.lr_scheduler.base import LRScheduler, Schedule, check_int, per_group, rate_tensor
+from msbridge.nn.optim.experimental.lr_scheduler.base import LRScheduler, Schedule, per_group, rate_tensor
 from msbridge.nn.optim.experimental.optimizer import Optimizer
 
 __all__ = ["CosineAnnealingWarmRestarts", "CyclicLR", "ReduceLROnPlateau", "SequentialLR"]
@@ -58,8 +59,8 @@ class CyclicLR(LRScheduler):
             "triangular2": lambda cycle: 0.5 ** (cycle - 1),
             "exp_range": lambda epoch: gamma**epoch,
         }
-        if scale_fn is None and mode not in heights:
-            raise ValueError(f"For 'CyclicLR', mode is invalid and scale_fn is None: {mode!r} is none of {[*heights]}.")
+        if scale_fn is None:
+            one_of(mode, "mode", "CyclicLR", heights)
         lows = [float(rate) for rate in per_group(optimizer, base_lr, "values for base_lr")]
         if last_epoch == -1:
             for held, low in zip(optimizer.lrs, lows, strict=True):
@@ -234,17 +235,10 @@ class ReduceLROnPlateau(Schedule):
         min_lr: float | Sequence[float] = 0,
         eps: float = 1e-8,
     ) -> None:
-        if factor >= 1.0:
-            raise ValueError(f"For 'ReduceLROnPlateau', factor should be less than 1.0, got {factor}.")
-        if not isinstance(optimizer, Optimizer):
-            raise TypeError(f"For 'ReduceLROnPlateau', expected an `Optimizer`, but got {type(optimizer).__name__}.")
-        if mode not in ("min", "max"):
-            raise ValueError(f"For 'ReduceLROnPlateau', `mode` should be 'min' or 'max', but got {mode}.")
-        if threshold_mode not in ("rel", "abs"):
-            raise ValueError(
-                f"For 'ReduceLROnPlateau', `threshold_mode` should be 'rel' or 'abs', but got {threshold_mode}."
-            )
-        check_int(patience, "patience", self)
+        LAYERS.compare(factor, "factor", "ReduceLROnPlateau", "<", 1.0)
+        instance(optimizer, "optimizer", "ReduceLROnPlateau", Optimizer)
+        one_of(mode, "mode", "ReduceLROnPlateau", ("min", "max"))
+        one_of(threshold_mode, "threshold_mode", "ReduceLROnPlateau", ("rel", "abs"))
         self._hold(optimizer, 0, np.int32)
         self.mode = mode
         self.factor = factor

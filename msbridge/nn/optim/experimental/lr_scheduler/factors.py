@@ -8,7 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from msbridge.nn.optim.experimental.lr_scheduler.base import LRScheduler, check_float, check_int, per_group
+from msbridge.core.checks.arguments import at_least, floating, in_range, instance
+from msbridge.nn.optim.experimental.lr_scheduler.base import LRScheduler, per_group
 from msbridge.nn.optim.experimental.optimizer import Optimizer
 
 __all__ = [
@@ -33,8 +34,8 @@ class StepLR(LRScheduler):
     """
 
     def __init__(self, optimizer: Optimizer, step_size: int, gamma: float = 0.1, last_epoch: int = -1) -> None:
-        check_int(step_size, "step_size", self)
-        check_float(gamma, "gamma", self)
+        instance(step_size, "step_size", type(self).__name__, (int, bool))
+        floating(gamma, "gamma", type(self).__name__)
         self.step_size = step_size
         self.gamma = gamma
         super().__init__(optimizer, last_epoch)
@@ -54,10 +55,8 @@ class MultiStepLR(LRScheduler):
     """
 
     def __init__(self, optimizer: Optimizer, milestones: list[int], gamma: float = 0.1, last_epoch: int = -1) -> None:
-        if not isinstance(milestones, list):
-            raise TypeError(f"For 'MultiStepLR', milestones must be a list, got {type(milestones).__name__}.")
-        for milestone in milestones:
-            check_int(milestone, "elements of the 'milestones'", self)
+        for milestone in instance(milestones, "milestones", "MultiStepLR", list):
+            instance(milestone, "each of milestones", type(self).__name__, (int, bool))
         self.milestones = Counter(milestones)
         self.gamma = gamma
         super().__init__(optimizer, last_epoch)
@@ -79,9 +78,8 @@ class ConstantLR(LRScheduler):
     def __init__(
         self, optimizer: Optimizer, factor: float = 1.0 / 3, total_iters: int = 5, last_epoch: int = -1
     ) -> None:
-        if factor > 1.0 or factor < 0:
-            raise ValueError(f"For 'ConstantLR', factor is expected to be between 0 and 1, got {factor}.")
-        check_int(total_iters, "total_iters", self)
+        in_range(factor, "factor", "ConstantLR", 0, 1, "[]")
+        instance(total_iters, "total_iters", type(self).__name__, (int, bool))
         self.factor = factor
         self.total_iters = total_iters
         super().__init__(optimizer, last_epoch)
@@ -110,11 +108,9 @@ class LinearLR(LRScheduler):
         total_iters: int = 5,
         last_epoch: int = -1,
     ) -> None:
-        if start_factor > 1.0 or start_factor <= 0:
-            raise ValueError(f"For 'LinearLR', start_factor is expected to be in (0, 1], got {start_factor}.")
-        if end_factor > 1.0 or end_factor < 0:
-            raise ValueError(f"For 'LinearLR', end_factor is expected to be between 0 and 1, got {end_factor}.")
-        check_int(total_iters, "total_iters", self)
+        in_range(start_factor, "start_factor", "LinearLR", 0, 1, "(]")
+        in_range(end_factor, "end_factor", "LinearLR", 0, 1, "[]")
+        instance(total_iters, "total_iters", type(self).__name__, (int, bool))
         self.start_factor = start_factor
         self.end_factor = end_factor
         self.total_iters = total_iters
@@ -141,7 +137,7 @@ class ExponentialLR(LRScheduler):
     """
 
     def __init__(self, optimizer: Optimizer, gamma: float, last_epoch: int = -1) -> None:
-        check_float(gamma, "gamma", self)
+        floating(gamma, "gamma", type(self).__name__)
         self.gamma = gamma
         super().__init__(optimizer, last_epoch)
 
@@ -159,10 +155,9 @@ class PolynomialLR(LRScheduler):
     """
 
     def __init__(self, optimizer: Optimizer, total_iters: int = 5, power: float = 1.0, last_epoch: int = -1) -> None:
-        check_float(power, "power", self)
-        if power < 0:
-            raise ValueError(f"For 'PolynomialLR', the 'power' must be >= 0, but got {power}.")
-        check_int(total_iters, "total_iters", self)
+        floating(power, "power", type(self).__name__)
+        at_least(power, "power", "PolynomialLR")
+        instance(total_iters, "total_iters", type(self).__name__, (int, bool))
         self.total_iters = total_iters
         self.power = power
         super().__init__(optimizer, last_epoch)
@@ -217,9 +212,8 @@ class CosineAnnealingLR(LRScheduler):
     """
 
     def __init__(self, optimizer: Optimizer, T_max: int, eta_min: float = 0.0, last_epoch: int = -1) -> None:
-        if not isinstance(eta_min, int | float):
-            raise TypeError(f"For 'CosineAnnealingLR', the 'eta_min' must be float or int, but got {type(eta_min)}.")
-        check_int(T_max, "T_max", self)
+        instance(eta_min, "eta_min", "CosineAnnealingLR", (float, int, bool))
+        instance(T_max, "T_max", type(self).__name__, (int, bool))
         self.T_max = T_max
         self.eta_min = eta_min
         super().__init__(optimizer, last_epoch)
