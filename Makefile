@@ -2,14 +2,17 @@
 # Networks as small as those of the demo and the tests gain nothing from a second thread, and lose much on a busy machine.
 PYTHON ?= python3
 VENV ?= .venv
+CONSTRAINTS ?= constraints.txt
 BIN := $(VENV)/bin
 DATA ?=
 ORACLE ?=
 MINUTES ?= 10
+# Further arguments of pytest, for `make test ARGS="-k conv --random-order-bucket=global"`.
+ARGS ?=
 # How many processes run the tests; each begins with the longest tests of its share, and takes from the others when it is done.
 WORKERS ?= auto
 # Compiled modules are kept whatever the environment says: every process that a test starts would compile them anew.
-PYTEST := PYTHONDONTWRITEBYTECODE= OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses $(WORKERS) --maxprocesses 8 --dist worksteal
+PYTEST := PYTHONDONTWRITEBYTECODE= OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses $(WORKERS) --maxprocesses 8 --dist worksteal $(ARGS)
 
 .PHONY: demo test quick check format bench soak record coverage docs wheel sdist clean
 
@@ -59,10 +62,10 @@ wheel sdist: $(VENV)/.ready
 	$(BIN)/python -m pip install --quiet build
 	$(BIN)/python -m build --$@
 
-$(VENV)/.ready: pyproject.toml setup.py constraints.txt
+$(VENV)/.ready: pyproject.toml setup.py $(CONSTRAINTS)
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable ".[test]"
+	$(BIN)/python -m pip install --quiet --constraint $(CONSTRAINTS) --editable ".[test]"
 	touch $@
 
 clean:
-	rm -rf $(VENV) build dist demo site *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .matrix build dist demo site *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
