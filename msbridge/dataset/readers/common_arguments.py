@@ -1,13 +1,98 @@
-"""Arguments that readers have in common, and their lines in the readers' docstrings.
+"""Arguments that readers have in common: their types, their order, and their lines in the readers' docstrings.
 
-A docstring names them in one line, `num_samples, shuffle, cache: as in every reader.`, which is a line for each when
-the class is defined: `help` and documentation show all of them, and their sentences are written once.
+A constructor spells out what is its own and takes the others as keywords,
+
+    def __init__(self, dataset_dir: StrPath, name: str, **common: Unpack[IndexedArguments]) -> None:
+        super().__init__(dataset_dir, **common)
+
+When the class is defined, the keys of `IndexedArguments` become arguments of its constructor that can be given by
+position: behind its own ones, in front of those behind a `*`. Their defaults are those of the base's constructor, or
+in `default_arguments`.
+A docstring names them in one line, `num_samples, shuffle, cache: as in every reader.`, which becomes a line for each.
 """
 
+import functools
+import inspect
+import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any, TypedDict, Unpack, get_origin, get_type_hints
 
-__all__ = ["INDEXED", "STREAMED", "with_common_arguments"]
+from msbridge.dataset.engine.sampling.samplers import Shuffle
+
+__all__ = [
+    "INDEXED",
+    "STREAMED",
+    "ImageArguments",
+    "IndexedArguments",
+    "LateWorkersArguments",
+    "StrPath",
+    "StreamArguments",
+    "UncachedArguments",
+    "UncachedImageArguments",
+    "expand_constructor",
+    "with_common_arguments",
+]
+
+StrPath = str | os.PathLike[str]
+
+
+class UncachedArguments(TypedDict, total=False):
+    """Arguments of readers that find a row by its number and keep nothing."""
+
+    num_samples: int | None
+    num_parallel_workers: int | None
+    shuffle: bool | None
+    sampler: Any
+    num_shards: int | None
+    shard_id: int | None
+
+
+class IndexedArguments(UncachedArguments, total=False):
+    """Arguments of readers that find a row by its number."""
+
+    cache: Any
+
+
+class UncachedImageArguments(TypedDict, total=False):
+    """Arguments of readers of image files that keep nothing."""
+
+    num_samples: int | None
+    num_parallel_workers: int | None
+    shuffle: bool | None
+    decode: bool | None
+    sampler: Any
+    num_shards: int | None
+    shard_id: int | None
+
+
+class ImageArguments(UncachedImageArguments, total=False):
+    """Arguments of readers of image files."""
+
+    cache: Any
+
+
+class StreamArguments(TypedDict, total=False):
+    """Arguments of readers that run through files."""
+
+    num_samples: int | None
+    num_parallel_workers: int | None
+    shuffle: bool | Shuffle | None
+    num_shards: int | None
+    shard_id: int | None
+    cache: Any
+
+
+class LateWorkersArguments(TypedDict, total=False):
+    """Arguments of readers that run through files, for those that take the number of workers behind the shards."""
+
+    num_samples: int | None
+    shuffle: bool | Shuffle | None
+    num_shards: int | None
+    shard_id: int | None
+    num_parallel_workers: int | None
+    cache: Any
+
 
 # Of readers that find a row by its number.
 INDEXED: Mapping[str, str] = {
@@ -42,3 +127,39 @@ def with_common_arguments(doc: str, sentences: Mapping[str, str]) -> str:
         return "\n".join(f"{line[1]}{name}: {sentences[name]}" for name in line[2].split(", "))
 
     return _LINE.sub(describe, doc)
+
+
+def expand_constructor(
+    init: Callable[..., None], base: Callable[..., None], defaults: Mapping[str, Any]
+) -> Callable[..., None]:
+    """Return a constructor that takes its common arguments by position and by name; one without any as it is.
+
+    Args:
+        init: the constructor, whose last argument may be `**common: Unpack[…]`.
+        base: the base's constructor, whose defaults they have.
+        defaults: other defaults, by argument.
+    """
+    signature = inspect.signature(init)
+    *own, last = signature.parameters.values()
+    if get_origin(last.annotation) is not Unpack:
+        return init
+    inherited = inspect.signature(base).parameters
+    common = [
+        inherited[name].replace(default=defaults.get(name, inherited[name].default), annotation=kind)
+        for name, kind in get_type_hints(last.annotation.__args__[0]).items()
+    ]
+    before = [each for each in own if each.kind is each.POSITIONAL_OR_KEYWORD]
+    behind = [each.replace(kind=each.POSITIONAL_OR_KEYWORD) for each in own if each.kind is each.KEYWORD_ONLY]
+    whole = signature.replace(parameters=[*before, *common, *behind])
+
+    @functools.wraps(init)
+    def __init__(*args: Any, **kwargs: Any) -> None:
+        try:
+            given = whole.bind(*args, **kwargs)
+        except TypeError as error:
+            raise TypeError(f"{init.__qualname__}() {error}") from None
+        given.apply_defaults()
+        init(**given.arguments)
+
+    __init__.__signature__ = whole  # type: ignore[attr-defined]
+    return __init__

@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, Unpack
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from msbridge.dataset.engine.dataset import VisionBaseDataset
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch, ListRows
 from msbridge.dataset.engine.nodes import ExecutionContext
 from msbridge.dataset.engine.user_values import pipeline_error, user_error
+from msbridge.dataset.readers.common_arguments import ImageArguments, StrPath
 from msbridge.dataset.readers.source import FolderDataset, check_choice
 from msbridge.dataset.readers.streamed.lines import decode_text, open_text
 from msbridge.dataset.transforms.base import Rows, Step, Transform
@@ -53,7 +54,7 @@ class ImageFilesDataset(FolderDataset, VisionBaseDataset):
 
     def __init__(
         self,
-        dataset_dir: str | os.PathLike[str],
+        dataset_dir: StrPath,
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
@@ -119,22 +120,8 @@ class ImagesOfPart(ImageFilesDataset):
     usages: ClassVar[tuple[str, ...]] = ("train", "test", "all")
     usage_unless_given: ClassVar[str] = "all"
 
-    def __init__(
-        self,
-        dataset_dir: str | os.PathLike[str],
-        usage: str | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | None = None,
-        decode: bool = False,
-        sampler: Any = None,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: Any = None,
-    ) -> None:
-        super().__init__(
-            dataset_dir, num_samples, num_parallel_workers, shuffle, decode, sampler, num_shards, shard_id, cache
-        )
+    def __init__(self, dataset_dir: StrPath, usage: str | None = None, **common: Unpack[ImageArguments]) -> None:
+        super().__init__(dataset_dir, **common)
         self.usage = self.usage_unless_given if usage is None else check_choice(usage, "usage", self.usages)
 
 

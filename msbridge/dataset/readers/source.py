@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Unpack
 
 import numpy as np
 
@@ -19,7 +19,13 @@ from msbridge.dataset.engine.sampling import samplers
 from msbridge.dataset.engine.sampling.sampler_arguments import as_sampler, check_whole_shard, select_sampler
 from msbridge.dataset.engine.sampling.samplers import Shuffle
 from msbridge.dataset.engine.user_values import pipeline_error
-from msbridge.dataset.readers.common_arguments import INDEXED, with_common_arguments
+from msbridge.dataset.readers.common_arguments import (
+    INDEXED,
+    IndexedArguments,
+    StrPath,
+    expand_constructor,
+    with_common_arguments,
+)
 from msbridge.dataset.row_random import fold_in
 
 __all__ = ["MappableDataset", "Shuffle", "SourceDataset"]
@@ -32,9 +38,13 @@ class SourceDataset(Dataset):
     """
 
     common_arguments: ClassVar[Mapping[str, str]] = INDEXED  # what docstrings call "as in every reader"
+    default_arguments: ClassVar[Mapping[str, Any]] = {}  # of common arguments whose defaults are not the base's
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
+        if "__init__" in vars(cls):
+            base: Any = super(cls, cls).__init__
+            cls.__init__ = expand_constructor(cls.__init__, base, cls.default_arguments)  # type: ignore[method-assign]
         if cls.__doc__ and "__doc__" in vars(cls):
             cls.__doc__ = with_common_arguments(cls.__doc__, cls.common_arguments)
 
@@ -192,7 +202,7 @@ class FolderDataset(MappableDataset):
 
     def __init__(
         self,
-        dataset_dir: str | os.PathLike[str],
+        dataset_dir: StrPath,
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
@@ -211,19 +221,8 @@ class PartsDataset(FolderDataset):
 
     usages: ClassVar[tuple[str, ...]] = ("train", "test", "all")
 
-    def __init__(
-        self,
-        dataset_dir: str | os.PathLike[str],
-        usage: str | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | None = None,
-        sampler: Any = None,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: Any = None,
-    ) -> None:
-        super().__init__(dataset_dir, num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache)
+    def __init__(self, dataset_dir: StrPath, usage: str | None = None, **common: Unpack[IndexedArguments]) -> None:
+        super().__init__(dataset_dir, **common)
         self.usage = None if usage is None else check_choice(usage, "usage", self.usages)
 
 

@@ -1,6 +1,7 @@
 """The sentences of arguments that readers have in common, in the docstrings of all of them."""
 
 import inspect
+from pathlib import Path
 
 import pytest
 
@@ -32,3 +33,20 @@ def test_lines_keep_their_indent() -> None:
 def test_an_unknown_argument_is_refused() -> None:
     with pytest.raises(KeyError, match="typo"):
         with_common_arguments("typo: as in every reader.", INDEXED)
+
+
+def test_common_arguments_stand_behind_a_readers_own() -> None:
+    names = (
+        "dataset_dir annotation_file task num_samples num_parallel_workers shuffle decode sampler num_shards shard_id"
+    )
+    assert [*inspect.signature(ds.CocoDataset).parameters] == [*names.split(), "cache", "extra_metadata", "decrypt"]
+
+
+def test_common_arguments_may_be_given_by_position(tmp_path: Path) -> None:
+    assert ds.OmniglotDataset(tmp_path, False, 7).sampler.num_samples == 7
+
+
+@pytest.mark.parametrize(("given", "says"), [((), "missing"), ((1,) * 12, "too many"), ((1, "mnist", 1, 2), "int")])
+def test_arguments_that_do_not_fit_are_refused(given: tuple[object, ...], says: str) -> None:
+    with pytest.raises(TypeError, match=says):
+        ds.EMnistDataset(*given)  # type: ignore[arg-type]

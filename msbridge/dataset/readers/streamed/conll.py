@@ -3,18 +3,17 @@
 Follows: mindspore.dataset.CoNLL2000Dataset, UDPOSDataset (2.10).
 """
 
-import os
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import repeat
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Unpack
 
 import numpy as np
 
 from msbridge.dataset.engine.dataset import TextBaseDataset
 from msbridge.dataset.engine.user_values import pipeline_error
-from msbridge.dataset.readers.source import Shuffle
+from msbridge.dataset.readers.common_arguments import LateWorkersArguments, StrPath
 from msbridge.dataset.readers.streamed.lines import cells, portions, text_lines
 from msbridge.dataset.readers.streamed.stream import FolderStreamDataset, Portion
 from msbridge.dataset.transforms.base import Rows
@@ -39,18 +38,8 @@ class TaggedDataset(FolderStreamDataset, TextBaseDataset):
     files: ClassVar[dict[str, str]]
     delimiter: str
 
-    def __init__(
-        self,
-        dataset_dir: str | os.PathLike[str],
-        usage: str | None = None,
-        num_samples: int | None = None,
-        shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        num_parallel_workers: int | None = None,
-        cache: Any = None,
-    ) -> None:
-        super().__init__(dataset_dir, usage, num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
+    def __init__(self, dataset_dir: StrPath, usage: str | None = None, **common: Unpack[LateWorkersArguments]) -> None:
+        super().__init__(dataset_dir, usage, **common)
 
     @cached_property
     def _paths(self) -> list[Path]:

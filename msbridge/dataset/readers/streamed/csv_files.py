@@ -4,19 +4,18 @@ Follows: mindspore.dataset.CSVDataset, AGNewsDataset, AmazonReviewDataset, DBped
 SST2Dataset, YahooAnswersDataset, YelpReviewDataset (2.10).
 """
 
-import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
 from msbridge.core.checks.arguments import typed
 from msbridge.dataset.engine.dataset import TextBaseDataset, UnionBaseDataset
 from msbridge.dataset.engine.user_values import pipeline_error
-from msbridge.dataset.readers.source import Shuffle
+from msbridge.dataset.readers.common_arguments import LateWorkersArguments, StreamArguments, StrPath
 from msbridge.dataset.readers.streamed.csv_rows import csv_error, csv_rows, header
 from msbridge.dataset.readers.streamed.lines import cells, portions
 from msbridge.dataset.readers.streamed.stream import (
@@ -91,12 +90,7 @@ class CSVDataset(TableDataset, UnionBaseDataset):
         field_delim: str | None = ",",
         column_defaults: list[Any] | None = None,
         column_names: Sequence[str] | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: Any = None,
+        **common: Unpack[StreamArguments],
     ) -> None:
         check_patterns(dataset_files)
         if field_delim is not None and (
@@ -114,7 +108,7 @@ class CSVDataset(TableDataset, UnionBaseDataset):
             isinstance(each, str) for each in typed(column_names, "column_names", (list, tuple))
         ):
             raise TypeError(f"column_names should be a list of str, got {column_names}.")
-        super().__init__(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
+        super().__init__(**common)
         self.dataset_files = sorted(find_files(dataset_files))
         self.delimiter = field_delim or ","
         self.column_defaults, self.column_names = column_defaults or [], list(column_names or [])
@@ -247,18 +241,8 @@ class LateWorkersDataset(NewsDataset):
 
     order = ("train", "test")
 
-    def __init__(
-        self,
-        dataset_dir: str | os.PathLike[str],
-        usage: str | None = None,
-        num_samples: int | None = None,
-        shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        num_parallel_workers: int | None = None,
-        cache: Any = None,
-    ) -> None:
-        super().__init__(dataset_dir, usage, num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
+    def __init__(self, dataset_dir: StrPath, usage: str | None = None, **common: Unpack[LateWorkersArguments]) -> None:
+        super().__init__(dataset_dir, usage, **common)
 
 
 class SogouNewsDataset(LateWorkersDataset):

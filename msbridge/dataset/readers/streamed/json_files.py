@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from functools import cached_property
 from math import trunc
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
 from msbridge.dataset.engine.dataset import TextBaseDataset
 from msbridge.dataset.engine.user_values import pipeline_error
+from msbridge.dataset.readers.common_arguments import StreamArguments
 from msbridge.dataset.readers.json_text import parse_json
-from msbridge.dataset.readers.source import Shuffle
 from msbridge.dataset.readers.streamed.lines import LinesDataset, cells, decode_text, open_text, portions, text_lines
 from msbridge.dataset.readers.streamed.stream import (
     FolderStreamDataset,
@@ -64,19 +64,14 @@ class CLUEDataset(LinesDataset, TextBaseDataset):
         dataset_files: str | list[str],
         task: str = "AFQMC",
         usage: str = "train",
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: Any = None,
+        **common: Unpack[StreamArguments],
     ) -> None:
         check_patterns(dataset_files)
         if task not in TASKS:
             raise ValueError(f"task should be one of {list(TASKS)}, got {task!r}.")
         if usage not in ("train", "test", "eval"):
             raise ValueError(f"usage should be 'train', 'test' or 'eval', got {usage!r}.")
-        super().__init__(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
+        super().__init__(**common)
         self.dataset_files = sorted(find_files(dataset_files))
         self.task, self.usage = task, usage
 

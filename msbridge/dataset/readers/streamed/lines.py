@@ -3,11 +3,10 @@
 Follows: mindspore.dataset.TextFileDataset, PennTreebankDataset, WikiTextDataset, EnWik9Dataset (2.10).
 """
 
-import os
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, ClassVar, Unpack
 
 import numpy as np
 
@@ -15,7 +14,8 @@ from msbridge.core.runtime.files import open_file
 from msbridge.dataset.engine.blocks import PORTION_ROWS
 from msbridge.dataset.engine.dataset import TextBaseDataset
 from msbridge.dataset.engine.user_values import pipeline_error
-from msbridge.dataset.readers.source import Shuffle, check_folder
+from msbridge.dataset.readers.common_arguments import StreamArguments, StrPath
+from msbridge.dataset.readers.source import check_folder
 from msbridge.dataset.readers.streamed.stream import (
     FolderStreamDataset,
     Portion,
@@ -137,18 +137,9 @@ class TextFileDataset(LinesDataset, TextBaseDataset):
     Follows: mindspore.dataset.TextFileDataset (2.10).
     """
 
-    def __init__(
-        self,
-        dataset_files: str | list[str],
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: Any = None,
-    ) -> None:
+    def __init__(self, dataset_files: str | list[str], **common: Unpack[StreamArguments]) -> None:
         check_patterns(dataset_files)
-        super().__init__(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
+        super().__init__(**common)
         self.dataset_files = sorted(find_files(dataset_files))
 
     @cached_property
@@ -204,18 +195,11 @@ class EnWik9Dataset(LinesDataset, TextBaseDataset):
 
     keeps_blank = True
 
-    def __init__(
-        self,
-        dataset_dir: str | os.PathLike[str],
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | Shuffle | None = True,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: Any = None,
-    ) -> None:
+    default_arguments: ClassVar = {"shuffle": True}
+
+    def __init__(self, dataset_dir: StrPath, **common: Unpack[StreamArguments]) -> None:
         self.dataset_dir = check_folder(dataset_dir)
-        super().__init__(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
+        super().__init__(**common)
 
     @cached_property
     def _paths(self) -> list[Path]:

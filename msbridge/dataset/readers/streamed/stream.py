@@ -7,13 +7,12 @@ order that depends on nothing but these numbers.
 """
 
 import glob
-import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import cycle
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Unpack
 
 import numpy as np
 
@@ -25,7 +24,7 @@ from msbridge.dataset.engine.nodes import ORDER_SEED_OF_SHARDS, ExecutionContext
 from msbridge.dataset.engine.sampling.sampler_arguments import check_whole_shard
 from msbridge.dataset.engine.sampling.samplers import check_num_samples
 from msbridge.dataset.engine.user_values import pipeline_error
-from msbridge.dataset.readers.common_arguments import STREAMED
+from msbridge.dataset.readers.common_arguments import STREAMED, StreamArguments, StrPath
 from msbridge.dataset.readers.source import Shuffle, SourceDataset, check_folder
 from msbridge.dataset.row_random import fold_in
 from msbridge.dataset.transforms.base import Rows
@@ -224,22 +223,12 @@ class FolderStreamDataset(StreamDataset):
     usages: tuple[str, ...] = ("train", "test", "all")
     default_usage = "all"
 
-    def __init__(
-        self,
-        dataset_dir: str | os.PathLike[str],
-        usage: str | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: Any = None,
-    ) -> None:
+    def __init__(self, dataset_dir: StrPath, usage: str | None = None, **common: Unpack[StreamArguments]) -> None:
         self.dataset_dir = check_folder(dataset_dir)
         if usage is not None and typed(usage, "usage", str) not in self.usages:
             raise ValueError(f"Input usage is not within the valid set of {list(self.usages)}, got {usage!r}.")
         self.usage = usage or self.default_usage
-        super().__init__(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
+        super().__init__(**common)
 
 
 def find_files(patterns: Any) -> list[Path]:

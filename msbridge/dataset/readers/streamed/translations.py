@@ -3,19 +3,18 @@
 Follows: mindspore.dataset.Multi30kDataset, IWSLT2016Dataset, IWSLT2017Dataset (2.10).
 """
 
-import os
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Unpack
 from xml.etree import ElementTree
 
 from msbridge.core.checks.arguments import typed
 from msbridge.dataset.engine.blocks import PORTION_ROWS
 from msbridge.dataset.engine.dataset import TextBaseDataset
 from msbridge.dataset.engine.user_values import pipeline_error
-from msbridge.dataset.readers.source import Shuffle
+from msbridge.dataset.readers.common_arguments import LateWorkersArguments, StreamArguments, StrPath
 from msbridge.dataset.readers.streamed.lines import cells, open_text, portions, text_lines
 from msbridge.dataset.readers.streamed.stream import FolderStreamDataset, Portion
 from msbridge.dataset.transforms.base import Rows
@@ -89,26 +88,23 @@ class Multi30kDataset(TranslationDataset, TextBaseDataset):
 
     files: ClassVar = {"test": "mmt16_task1_test/test", "train": "training/train", "valid": "validation/val"}
 
+    default_arguments: ClassVar = {"shuffle": None}
+
     def __init__(
         self,
-        dataset_dir: str | os.PathLike[str],
+        dataset_dir: StrPath,
         usage: str | None = None,
         language_pair: Sequence[str] | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | None = None,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: Any = None,
+        **common: Unpack[StreamArguments],
     ) -> None:
         if language_pair is not None:
             if len(typed(language_pair, "language_pair", (list, tuple))) != 2:
                 raise ValueError(f"language_pair should be a list or tuple of length 2, but got {len(language_pair)}.")
             if sorted(map(str, language_pair)) != ["de", "en"]:
                 raise ValueError(f"language_pair can only be ['en', 'de'] or ['de', 'en'], but got {language_pair}.")
-        if shuffle is not None:
+        if (shuffle := common.get("shuffle")) is not None:
             typed(shuffle, "shuffle", bool)
-        super().__init__(dataset_dir, usage, num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
+        super().__init__(dataset_dir, usage, **common)
         self.language_pair = language_pair or ("en", "de")
 
     @cached_property
@@ -208,23 +204,18 @@ class IWSLT2016Dataset(IWSLTDataset):
 
     def __init__(
         self,
-        dataset_dir: str | os.PathLike[str],
+        dataset_dir: StrPath,
         usage: str | None = None,
         language_pair: Sequence[str] | None = None,
         valid_set: str | None = None,
         test_set: str | None = None,
-        num_samples: int | None = None,
-        shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        num_parallel_workers: int | None = None,
-        cache: Any = None,
+        **common: Unpack[LateWorkersArguments],
     ) -> None:
         self._check_pair(language_pair, PAIRS_2016)
         for name, value in (("valid_set", valid_set), ("test_set", test_set)):
             if value is not None and typed(value, name, str) not in SETS_2016:
                 raise ValueError(f"Input {name} is not within the valid set of {list(SETS_2016)}, got {value!r}.")
-        super().__init__(dataset_dir, usage, num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
+        super().__init__(dataset_dir, usage, **common)
         self.language_pair = language_pair or ("de", "en")
         self.valid_set, self.test_set = valid_set or "tst2013", test_set or "tst2014"
 
@@ -257,18 +248,13 @@ class IWSLT2017Dataset(IWSLTDataset):
 
     def __init__(
         self,
-        dataset_dir: str | os.PathLike[str],
+        dataset_dir: StrPath,
         usage: str | None = None,
         language_pair: Sequence[str] | None = None,
-        num_samples: int | None = None,
-        shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        num_parallel_workers: int | None = None,
-        cache: Any = None,
+        **common: Unpack[LateWorkersArguments],
     ) -> None:
         self._check_pair(language_pair, PAIRS_2017)
-        super().__init__(dataset_dir, usage, num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
+        super().__init__(dataset_dir, usage, **common)
         self.language_pair = language_pair or ("de", "en")
 
     @cached_property

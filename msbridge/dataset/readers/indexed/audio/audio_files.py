@@ -8,7 +8,7 @@ import struct
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Unpack
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from msbridge.core.runtime.files import open_file
 from msbridge.dataset.engine.dataset import AudioBaseDataset
 from msbridge.dataset.engine.in_memory_rows import Fetch
 from msbridge.dataset.engine.user_values import pipeline_error
+from msbridge.dataset.readers.common_arguments import IndexedArguments, StrPath
 from msbridge.dataset.readers.source import FolderDataset, check_choice
 from msbridge.dataset.transforms.base import Rows
 
@@ -224,19 +225,8 @@ class PartsOfRecordings(RecordingsDataset):
 
     usages: ClassVar[tuple[str, ...]] = ("train", "test", "valid", "all")
 
-    def __init__(
-        self,
-        dataset_dir: str | os.PathLike[str],
-        usage: str | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | None = None,
-        sampler: Any = None,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: Any = None,
-    ) -> None:
-        super().__init__(dataset_dir, num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache)
+    def __init__(self, dataset_dir: StrPath, usage: str | None = None, **common: Unpack[IndexedArguments]) -> None:
+        super().__init__(dataset_dir, **common)
         self.usage = "all" if usage is None else check_choice(usage, "usage", self.usages)
 
 

@@ -8,12 +8,13 @@ import re
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
 from msbridge.core.runtime.files import open_file
 from msbridge.dataset.engine.user_values import pipeline_error
+from msbridge.dataset.readers.common_arguments import IndexedArguments, StrPath
 from msbridge.dataset.readers.indexed.audio.audio_files import PartsOfRecordings, RecordingsDataset
 from msbridge.dataset.readers.source import check_choice
 
@@ -97,19 +98,8 @@ class CMUArcticDataset(RecordingsDataset):
     rate = 16000
     rate_dtype = np.uint32
 
-    def __init__(
-        self,
-        dataset_dir: str | os.PathLike[str],
-        name: str | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | None = None,
-        sampler: Any = None,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: Any = None,
-    ) -> None:
-        super().__init__(dataset_dir, num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache)
+    def __init__(self, dataset_dir: StrPath, name: str | None = None, **common: Unpack[IndexedArguments]) -> None:
+        super().__init__(dataset_dir, **common)
         self.name = "aew" if name is None else check_choice(name, "name", SPEAKERS)
 
     def _recordings(self) -> Iterator[tuple[Path, tuple[Any, ...]]]:
@@ -197,20 +187,14 @@ class TedliumDataset(RecordingsDataset):
 
     def __init__(
         self,
-        dataset_dir: str | os.PathLike[str],
+        dataset_dir: StrPath,
         release: str,
         usage: str | None = None,
         extensions: str | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | None = None,
-        sampler: Any = None,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: Any = None,
+        **common: Unpack[IndexedArguments],
     ) -> None:
         usages = ("all",) if release == "release3" else ("train", "test", "dev", "all")
-        super().__init__(dataset_dir, num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache)
+        super().__init__(dataset_dir, **common)
         self.release = check_choice(release, "release", ("release1", "release2", "release3"))
         self.usage = "all" if usage is None else check_choice(usage, "usage", usages)
         self.extensions = ".sph" if extensions is None else extensions

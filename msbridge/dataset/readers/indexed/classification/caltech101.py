@@ -3,13 +3,13 @@
 Follows: mindspore.dataset.Caltech101Dataset (2.10).
 """
 
-import os
 from pathlib import Path
-from typing import Any
+from typing import ClassVar, Unpack
 
 import numpy as np
 
 from msbridge.dataset.engine.dataset import UnionBaseDataset
+from msbridge.dataset.readers.common_arguments import StrPath, UncachedImageArguments
 from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, files_of, subfolders
 from msbridge.dataset.readers.matlab import mat_of_row
 from msbridge.dataset.readers.source import check_choice
@@ -56,19 +56,12 @@ class Caltech101Dataset(ImageFilesDataset, UnionBaseDataset):
     Follows: mindspore.dataset.Caltech101Dataset (2.10).
     """
 
+    default_arguments: ClassVar = {"num_parallel_workers": 1}
+
     def __init__(
-        self,
-        dataset_dir: str | os.PathLike[str],
-        target_type: str | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = 1,
-        shuffle: bool | None = None,
-        decode: bool = False,
-        sampler: Any = None,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
+        self, dataset_dir: StrPath, target_type: str | None = None, **common: Unpack[UncachedImageArguments]
     ) -> None:
-        super().__init__(dataset_dir, num_samples, num_parallel_workers, shuffle, decode, sampler, num_shards, shard_id)
+        super().__init__(dataset_dir, **common)
         kinds = tuple(TARGETS)
         self.target_type = "category" if target_type is None else check_choice(target_type, "target_type", kinds)
 

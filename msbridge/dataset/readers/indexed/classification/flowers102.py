@@ -3,12 +3,12 @@
 Follows: mindspore.dataset.Flowers102Dataset (2.10).
 """
 
-import os
-from typing import Any
+from typing import ClassVar, Unpack
 
 import numpy as np
 
 from msbridge.dataset.engine.dataset import UnionBaseDataset
+from msbridge.dataset.readers.common_arguments import StrPath, UncachedImageArguments
 from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table
 from msbridge.dataset.readers.matlab import load_mat
 from msbridge.dataset.readers.source import check_choice, check_file, check_folder
@@ -52,20 +52,16 @@ class Flowers102Dataset(ImageFilesDataset, UnionBaseDataset):
     Follows: mindspore.dataset.Flowers102Dataset (2.10).
     """
 
+    default_arguments: ClassVar = {"num_parallel_workers": 1}
+
     def __init__(
         self,
-        dataset_dir: str | os.PathLike[str],
+        dataset_dir: StrPath,
         task: str | None = "Classification",
         usage: str | None = "all",
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = 1,
-        shuffle: bool | None = None,
-        decode: bool = False,
-        sampler: Any = None,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
+        **common: Unpack[UncachedImageArguments],
     ) -> None:
-        super().__init__(dataset_dir, num_samples, num_parallel_workers, shuffle, decode, sampler, num_shards, shard_id)
+        super().__init__(dataset_dir, **common)
         self.usage = "all" if usage is None else check_choice(usage, "usage", ("train", "valid", "test", "all"))
         kinds = ("Classification", "Segmentation")
         self.task = "Classification" if task is None else check_choice(task, "task", kinds)

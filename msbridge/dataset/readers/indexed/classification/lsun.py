@@ -3,13 +3,13 @@
 Follows: mindspore.dataset.LSUNDataset (2.10).
 """
 
-import os
 from pathlib import Path
-from typing import Any
+from typing import Unpack
 
 import numpy as np
 
 from msbridge.core.checks.arguments import typed
+from msbridge.dataset.readers.common_arguments import ImageArguments, StrPath
 from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, files_of
 from msbridge.dataset.readers.source import check_choice
 
@@ -50,21 +50,12 @@ class LSUNDataset(ImageFilesDataset):
 
     def __init__(
         self,
-        dataset_dir: str | os.PathLike[str],
+        dataset_dir: StrPath,
         usage: str | None = None,
         classes: list[str] | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | None = None,
-        decode: bool = False,
-        sampler: Any = None,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: Any = None,
+        **common: Unpack[ImageArguments],
     ) -> None:
-        super().__init__(
-            dataset_dir, num_samples, num_parallel_workers, shuffle, decode, sampler, num_shards, shard_id, cache
-        )
+        super().__init__(dataset_dir, **common)
         self.usage = "all" if usage is None else check_choice(usage, "usage", ("train", "test", "valid", "all"))
         for name in [] if classes is None else typed(classes, "classes", list):
             check_choice(name, "classes", SCENES)

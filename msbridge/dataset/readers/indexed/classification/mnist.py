@@ -10,7 +10,7 @@ import struct
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from msbridge.core.runtime.files import open_file
 from msbridge.dataset.engine.dataset import VisionBaseDataset
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch
 from msbridge.dataset.engine.user_values import pipeline_error
+from msbridge.dataset.readers.common_arguments import IndexedArguments, StrPath
 from msbridge.dataset.readers.source import PartsDataset, check_choice
 
 __all__ = ["EMnistDataset", "FashionMnistDataset", "KMnistDataset", "MnistDataset"]
@@ -128,22 +129,10 @@ class EMnistDataset(MnistDataset):
     """
 
     def __init__(
-        self,
-        dataset_dir: str | os.PathLike[str],
-        name: str,
-        usage: str | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | None = None,
-        sampler: Any = None,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: Any = None,
+        self, dataset_dir: StrPath, name: str, usage: str | None = None, **common: Unpack[IndexedArguments]
     ) -> None:
         self.name = check_choice(name, "name", ("byclass", "bymerge", "balanced", "letters", "digits", "mnist"))
-        super().__init__(
-            dataset_dir, usage, num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache
-        )
+        super().__init__(dataset_dir, usage, **common)
 
     def _stems(self) -> tuple[str, ...]:
         parts = ("test", "train") if self.usage in (None, "all") else (self.usage,)

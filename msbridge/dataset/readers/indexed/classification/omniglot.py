@@ -3,12 +3,12 @@
 Follows: mindspore.dataset.OmniglotDataset (2.10).
 """
 
-import os
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
 from msbridge.core.checks.arguments import typed
+from msbridge.dataset.readers.common_arguments import ImageArguments, StrPath
 from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, files_of, subfolders
 
 __all__ = ["OmniglotDataset"]
@@ -30,22 +30,8 @@ class OmniglotDataset(ImageFilesDataset):
     Follows: mindspore.dataset.OmniglotDataset (2.10).
     """
 
-    def __init__(
-        self,
-        dataset_dir: str | os.PathLike[str],
-        background: bool | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | None = None,
-        decode: bool = False,
-        sampler: Any = None,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: Any = None,
-    ) -> None:
-        super().__init__(
-            dataset_dir, num_samples, num_parallel_workers, shuffle, decode, sampler, num_shards, shard_id, cache
-        )
+    def __init__(self, dataset_dir: StrPath, background: bool | None = None, **common: Unpack[ImageArguments]) -> None:
+        super().__init__(dataset_dir, **common)
         self.background = background is None or typed(background, "background", bool)
 
     def num_classes(self) -> int | None:

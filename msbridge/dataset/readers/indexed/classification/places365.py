@@ -3,14 +3,14 @@
 Follows: mindspore.dataset.Places365Dataset (2.10).
 """
 
-import os
 import re
-from typing import Any
+from typing import Unpack
 
 import numpy as np
 
 from msbridge.core.checks.arguments import typed
 from msbridge.dataset.engine.user_values import pipeline_error
+from msbridge.dataset.readers.common_arguments import IndexedArguments, StrPath
 from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, all_lines, existing
 from msbridge.dataset.readers.source import check_choice
 
@@ -44,21 +44,13 @@ class Places365Dataset(ImageFilesDataset):
 
     def __init__(
         self,
-        dataset_dir: str | os.PathLike[str],
+        dataset_dir: StrPath,
         usage: str | None = None,
         small: bool = True,
         decode: bool = False,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | None = None,
-        sampler: Any = None,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: Any = None,
+        **common: Unpack[IndexedArguments],
     ) -> None:
-        super().__init__(
-            dataset_dir, num_samples, num_parallel_workers, shuffle, decode, sampler, num_shards, shard_id, cache
-        )
+        super().__init__(dataset_dir, decode=decode, **common)
         self.usage = "train-standard" if usage is None else check_choice(usage, "usage", tuple(LISTS))
         self.small = typed(small, "small", bool)
 

@@ -3,10 +3,9 @@
 Follows: mindspore.dataset.QMnistDataset (2.10).
 """
 
-import os
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar, Unpack
 
 import numpy as np
 
@@ -15,6 +14,7 @@ from msbridge.core.runtime.files import open_file
 from msbridge.dataset.engine.dataset import VisionBaseDataset
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch
 from msbridge.dataset.engine.user_values import pipeline_error
+from msbridge.dataset.readers.common_arguments import IndexedArguments, StrPath
 from msbridge.dataset.readers.indexed.classification.mnist import IMAGES_MAGIC, header
 from msbridge.dataset.readers.source import PartsDataset
 
@@ -51,21 +51,9 @@ class QMnistDataset(PartsDataset, VisionBaseDataset):
     usages: ClassVar = ("train", "test", "test10k", "test50k", "nist", "all")
 
     def __init__(
-        self,
-        dataset_dir: str | os.PathLike[str],
-        usage: str | None = None,
-        compat: bool = True,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | None = None,
-        sampler: Any = None,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: Any = None,
+        self, dataset_dir: StrPath, usage: str | None = None, compat: bool = True, **common: Unpack[IndexedArguments]
     ) -> None:
-        super().__init__(
-            dataset_dir, usage, num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache
-        )
+        super().__init__(dataset_dir, usage, **common)
         self.compat = typed(compat, "compat", bool)
 
     def _names(self) -> list[str]:

@@ -3,11 +3,10 @@
 Follows: mindspore.dataset.STL10Dataset (2.10).
 """
 
-import os
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar, Unpack
 
 import numpy as np
 
@@ -15,6 +14,7 @@ from msbridge.core.runtime.files import open_file
 from msbridge.dataset.engine.dataset import VisionBaseDataset
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch
 from msbridge.dataset.engine.user_values import pipeline_error
+from msbridge.dataset.readers.common_arguments import IndexedArguments, StrPath
 from msbridge.dataset.readers.source import PartsDataset, check_file
 
 __all__ = ["STL10Dataset"]
@@ -51,21 +51,8 @@ class STL10Dataset(PartsDataset, VisionBaseDataset):
 
     usages: ClassVar = ("train", "test", "unlabeled", "train+unlabeled", "all")
 
-    def __init__(
-        self,
-        dataset_dir: str | os.PathLike[str],
-        usage: str | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | None = None,
-        sampler: Any = None,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: Any = None,
-    ) -> None:
-        super().__init__(
-            dataset_dir, usage, num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache
-        )
+    def __init__(self, dataset_dir: StrPath, usage: str | None = None, **common: Unpack[IndexedArguments]) -> None:
+        super().__init__(dataset_dir, usage, **common)
         if usage not in (None, "all"):
             for path in self._files():
                 check_file(path, "dataset_dir")

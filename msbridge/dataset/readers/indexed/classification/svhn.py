@@ -3,15 +3,15 @@
 Follows: mindspore.dataset.SVHNDataset (2.10).
 """
 
-import os
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import ClassVar, Unpack
 
 import numpy as np
 
 from msbridge.dataset.engine.dataset import UnionBaseDataset
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch
+from msbridge.dataset.readers.common_arguments import StrPath, UncachedArguments
 from msbridge.dataset.readers.matlab import load_mat
 from msbridge.dataset.readers.source import FolderDataset, check_choice, check_file
 
@@ -38,18 +38,10 @@ class SVHNDataset(FolderDataset, UnionBaseDataset):
     Follows: mindspore.dataset.SVHNDataset (2.10).
     """
 
-    def __init__(
-        self,
-        dataset_dir: str | os.PathLike[str],
-        usage: str | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = 1,
-        shuffle: bool | None = None,
-        sampler: Any = None,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-    ) -> None:
-        super().__init__(dataset_dir, num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id)
+    default_arguments: ClassVar = {"num_parallel_workers": 1}
+
+    def __init__(self, dataset_dir: StrPath, usage: str | None = None, **common: Unpack[UncachedArguments]) -> None:
+        super().__init__(dataset_dir, **common)
         self.usage = "all" if usage is None else check_choice(usage, "usage", (*PARTS, "all"))
         parts = PARTS if self.usage == "all" else (self.usage,)
         files = [check_file(self.dataset_dir / f"{part}_32x32.mat", "dataset_dir") for part in parts]

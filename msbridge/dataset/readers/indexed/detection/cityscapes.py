@@ -4,13 +4,13 @@ Follows: mindspore.dataset.CityscapesDataset (2.10).
 """
 
 import json
-import os
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar, Unpack
 
 import numpy as np
 
 from msbridge.dataset.engine.user_values import pipeline_error
+from msbridge.dataset.readers.common_arguments import ImageArguments, StrPath
 from msbridge.dataset.readers.image_files import (
     ImageFilesDataset,
     Images,
@@ -57,24 +57,17 @@ class CityscapesDataset(ImageFilesDataset):
 
     column_names: ClassVar = ("image", "task")
 
+    default_arguments: ClassVar = {"decode": None}
+
     def __init__(
         self,
-        dataset_dir: str | os.PathLike[str],
+        dataset_dir: StrPath,
         usage: str = "train",
         quality_mode: str = "fine",
         task: str = "instance",
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | None = None,
-        decode: bool | None = None,
-        sampler: Any = None,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: Any = None,
+        **common: Unpack[ImageArguments],
     ) -> None:
-        super().__init__(
-            dataset_dir, num_samples, num_parallel_workers, shuffle, decode, sampler, num_shards, shard_id, cache
-        )
+        super().__init__(dataset_dir, **common)
         self.task = check_choice(task, "task", tuple(ENDINGS))
         self.quality_mode = check_choice(quality_mode, "quality_mode", tuple(PARTS))
         self.usage = check_choice(usage, "usage", (*PARTS[self.quality_mode], "all"))

@@ -3,9 +3,8 @@
 Follows: mindspore.dataset.CocoDataset (2.10).
 """
 
-import os
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from msbridge.core.checks.arguments import typed
 from msbridge.core.runtime.files import open_file
 from msbridge.dataset.engine.sampling.samplers import PKSampler
 from msbridge.dataset.engine.user_values import pipeline_error
+from msbridge.dataset.readers.common_arguments import ImageArguments, StrPath
 from msbridge.dataset.readers.image_files import Decrypt, ImageFilesDataset, Images, Table, check_decrypt
 from msbridge.dataset.readers.json_text import parse_json
 from msbridge.dataset.readers.source import check_file
@@ -57,28 +57,20 @@ class CocoDataset(ImageFilesDataset):
 
     def __init__(
         self,
-        dataset_dir: str | os.PathLike[str],
-        annotation_file: str | os.PathLike[str],
+        dataset_dir: StrPath,
+        annotation_file: StrPath,
         task: str = "Detection",
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | None = None,
-        decode: bool = False,
-        sampler: Any = None,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: Any = None,
+        *,
         extra_metadata: bool = False,
         decrypt: Decrypt | None = None,
+        **common: Unpack[ImageArguments],
     ) -> None:
         self.annotation_file = check_file(annotation_file, "annotation_file")
         if typed(task, "task", str) not in COLUMNS:
             raise ValueError(f"Invalid task type: {task}; it must be one of {list(COLUMNS)}.")
-        if isinstance(sampler, PKSampler):
+        if isinstance(common.get("sampler"), PKSampler):
             raise ValueError("CocoDataset doesn't support PKSampler: its rows have no class.")
-        super().__init__(
-            dataset_dir, num_samples, num_parallel_workers, shuffle, decode, sampler, num_shards, shard_id, cache
-        )
+        super().__init__(dataset_dir, **common)
         self.decrypt = check_decrypt(decrypt)
         self.task = task
         self.extra_metadata = typed(extra_metadata, "extra_metadata", bool)

@@ -3,14 +3,14 @@
 Follows: mindspore.dataset.SBDataset (2.10).
 """
 
-import os
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar, Unpack
 
 import numpy as np
 
 from msbridge.dataset.engine.dataset import UnionBaseDataset
 from msbridge.dataset.engine.user_values import pipeline_error
+from msbridge.dataset.readers.common_arguments import StrPath, UncachedImageArguments
 from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, all_lines
 from msbridge.dataset.readers.matlab import mat_of_row
 from msbridge.dataset.readers.source import check_choice
@@ -46,20 +46,16 @@ class SBDataset(ImageFilesDataset, UnionBaseDataset):
 
     column_names: ClassVar = ("image", "task")
 
+    default_arguments: ClassVar = {"num_parallel_workers": 1, "decode": None}
+
     def __init__(
         self,
-        dataset_dir: str | os.PathLike[str],
+        dataset_dir: StrPath,
         task: str = "Boundaries",
         usage: str = "all",
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = 1,
-        shuffle: bool | None = None,
-        decode: bool | None = None,
-        sampler: Any = None,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
+        **common: Unpack[UncachedImageArguments],
     ) -> None:
-        super().__init__(dataset_dir, num_samples, num_parallel_workers, shuffle, decode, sampler, num_shards, shard_id)
+        super().__init__(dataset_dir, **common)
         self.usage = check_choice(usage, "usage", tuple(LISTS))
         self.task = check_choice(task, "task", ("Boundaries", "Segmentation"))
         for path in self._lists():

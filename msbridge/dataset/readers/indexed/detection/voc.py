@@ -4,15 +4,15 @@ Follows: mindspore.dataset.VOCDataset (2.10).
 """
 
 import math
-import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
 from msbridge.core.checks.arguments import typed
 from msbridge.core.runtime.files import open_file
 from msbridge.dataset.engine.user_values import pipeline_error
+from msbridge.dataset.readers.common_arguments import ImageArguments, StrPath
 from msbridge.dataset.readers.image_files import (
     Decrypt,
     ImageFilesDataset,
@@ -62,24 +62,16 @@ class VOCDataset(ImageFilesDataset):
 
     def __init__(
         self,
-        dataset_dir: str | os.PathLike[str],
+        dataset_dir: StrPath,
         task: str = "Segmentation",
         usage: str = "train",
         class_indexing: dict[str, int] | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | None = None,
-        decode: bool = False,
-        sampler: Any = None,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: Any = None,
+        *,
         extra_metadata: bool = False,
         decrypt: Decrypt | None = None,
+        **common: Unpack[ImageArguments],
     ) -> None:
-        super().__init__(
-            dataset_dir, num_samples, num_parallel_workers, shuffle, decode, sampler, num_shards, shard_id, cache
-        )
+        super().__init__(dataset_dir, **common)
         self.decrypt = check_decrypt(decrypt)
         if typed(task, "task", str) not in FOLDERS:
             raise ValueError(f"Invalid task : {task}; it must be one of {list(FOLDERS)}.")

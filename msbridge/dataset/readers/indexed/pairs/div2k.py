@@ -3,12 +3,12 @@
 Follows: mindspore.dataset.DIV2KDataset (2.10).
 """
 
-import os
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar, Unpack
 
 from msbridge.core.checks.arguments import typed
 from msbridge.dataset.engine.user_values import pipeline_error
+from msbridge.dataset.readers.common_arguments import ImageArguments, StrPath
 from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, existing, files_of
 from msbridge.dataset.readers.source import check_choice
 
@@ -41,24 +41,17 @@ class DIV2KDataset(ImageFilesDataset):
 
     column_names: ClassVar = ("hr_image", "lr_image")
 
+    default_arguments: ClassVar = {"decode": None}
+
     def __init__(
         self,
-        dataset_dir: str | os.PathLike[str],
+        dataset_dir: StrPath,
         usage: str = "train",
         downgrade: str = "bicubic",
         scale: int = 2,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | None = None,
-        decode: bool | None = None,
-        sampler: Any = None,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: Any = None,
+        **common: Unpack[ImageArguments],
     ) -> None:
-        super().__init__(
-            dataset_dir, num_samples, num_parallel_workers, shuffle, decode, sampler, num_shards, shard_id, cache
-        )
+        super().__init__(dataset_dir, **common)
         self.usage = check_choice(usage, "usage", tuple(PARTS))
         self.downgrade = check_choice(downgrade, "downgrade", DOWNGRADES)
         if typed(scale, "scale", int) not in SCALES:

@@ -3,12 +3,12 @@
 Follows: mindspore.dataset.FlickrDataset (2.10).
 """
 
-import os
-from typing import Any, ClassVar
+from typing import ClassVar, Unpack
 
 import numpy as np
 
 from msbridge.dataset.engine.user_values import pipeline_error
+from msbridge.dataset.readers.common_arguments import ImageArguments, StrPath
 from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, all_lines, existing, is_image
 from msbridge.dataset.readers.source import check_file
 
@@ -35,22 +35,10 @@ class FlickrDataset(ImageFilesDataset):
 
     column_names: ClassVar = ("image", "annotation")
 
-    def __init__(
-        self,
-        dataset_dir: str | os.PathLike[str],
-        annotation_file: str | os.PathLike[str],
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | None = None,
-        decode: bool | None = None,
-        sampler: Any = None,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: Any = None,
-    ) -> None:
-        super().__init__(
-            dataset_dir, num_samples, num_parallel_workers, shuffle, decode, sampler, num_shards, shard_id, cache
-        )
+    default_arguments: ClassVar = {"decode": None}
+
+    def __init__(self, dataset_dir: StrPath, annotation_file: StrPath, **common: Unpack[ImageArguments]) -> None:
+        super().__init__(dataset_dir, **common)
         self.annotation_file = check_file(annotation_file, "annotation_file")
 
     def _table(self) -> Table:

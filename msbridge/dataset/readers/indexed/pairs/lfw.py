@@ -3,12 +3,12 @@
 Follows: mindspore.dataset.LFWDataset (2.10).
 """
 
-import os
-from typing import Any
+from typing import Unpack
 
 import numpy as np
 
 from msbridge.dataset.engine.user_values import pipeline_error
+from msbridge.dataset.readers.common_arguments import ImageArguments, StrPath
 from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, all_lines
 from msbridge.dataset.readers.source import check_choice
 
@@ -42,22 +42,13 @@ class LFWDataset(ImageFilesDataset):
 
     def __init__(
         self,
-        dataset_dir: str | os.PathLike[str],
+        dataset_dir: StrPath,
         task: str | None = None,
         usage: str | None = None,
         image_set: str | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | None = None,
-        decode: bool = False,
-        sampler: Any = None,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: Any = None,
+        **common: Unpack[ImageArguments],
     ) -> None:
-        super().__init__(
-            dataset_dir, num_samples, num_parallel_workers, shuffle, decode, sampler, num_shards, shard_id, cache
-        )
+        super().__init__(dataset_dir, **common)
         self.task = "people" if task is None else check_choice(task, "task", ("people", "pairs"))
         self.usage = "all" if usage is None else check_choice(usage, "usage", tuple(LISTS))
         self.image_set = "funneled" if image_set is None else check_choice(image_set, "image_set", tuple(FOLDERS))

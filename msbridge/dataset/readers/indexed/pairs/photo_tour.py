@@ -3,16 +3,16 @@
 Follows: mindspore.dataset.PhotoTourDataset (2.10).
 """
 
-import os
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Unpack
 
 import numpy as np
 
 from msbridge.dataset.engine.dataset import VisionBaseDataset
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch
 from msbridge.dataset.engine.user_values import pipeline_error
+from msbridge.dataset.readers.common_arguments import IndexedArguments, StrPath
 from msbridge.dataset.readers.image_files import all_lines, file_bytes
 from msbridge.dataset.readers.source import FolderDataset, check_choice
 from msbridge.dataset.vision.base import import_cv2
@@ -47,19 +47,9 @@ class PhotoTourDataset(FolderDataset, VisionBaseDataset):
     """
 
     def __init__(
-        self,
-        dataset_dir: str | os.PathLike[str],
-        name: str,
-        usage: str | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | None = None,
-        sampler: Any = None,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: Any = None,
+        self, dataset_dir: StrPath, name: str, usage: str | None = None, **common: Unpack[IndexedArguments]
     ) -> None:
-        super().__init__(dataset_dir, num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache)
+        super().__init__(dataset_dir, **common)
         self.name = check_choice(name, "name", PLACES)
         self.usage = "train" if usage is None else check_choice(usage, "usage", ("train", "test"))
 

@@ -3,10 +3,10 @@
 Follows: mindspore.dataset.SBUDataset (2.10).
 """
 
-import os
-from typing import Any, ClassVar
+from typing import ClassVar, Unpack
 
 from msbridge.dataset.engine.user_values import pipeline_error
+from msbridge.dataset.readers.common_arguments import ImageArguments, StrPath
 from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, all_lines
 from msbridge.dataset.readers.source import check_file, check_folder
 
@@ -37,21 +37,8 @@ class SBUDataset(ImageFilesDataset):
 
     column_names: ClassVar = ("image", "caption")
 
-    def __init__(
-        self,
-        dataset_dir: str | os.PathLike[str],
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | None = None,
-        decode: bool = False,
-        sampler: Any = None,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: Any = None,
-    ) -> None:
-        super().__init__(
-            dataset_dir, num_samples, num_parallel_workers, shuffle, decode, sampler, num_shards, shard_id, cache
-        )
+    def __init__(self, dataset_dir: StrPath, **common: Unpack[ImageArguments]) -> None:
+        super().__init__(dataset_dir, **common)
         for name in (ADDRESSES, CAPTIONS):
             check_file(self.dataset_dir / name, "dataset_dir")
         check_folder(self.dataset_dir / "sbu_images")
