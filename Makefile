@@ -14,7 +14,7 @@ WORKERS ?= auto
 # Compiled modules are kept whatever the environment says: every process that a test starts would compile them anew.
 PYTEST := PYTHONDONTWRITEBYTECODE= OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses $(WORKERS) --maxprocesses 8 --dist worksteal $(ARGS)
 
-.PHONY: demo test quick check format bench soak record coverage docs wheel sdist clean
+.PHONY: demo test test-all long quick check format bench soak record coverage docs wheel sdist clean
 
 demo: $(VENV)/.ready
 	OMP_NUM_THREADS=1 $(BIN)/python examples/lenet/demo.py $(if $(DATA),--data $(DATA))
@@ -22,7 +22,17 @@ demo: $(VENV)/.ready
 test: $(VENV)/.ready
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(PYTEST)
+	$(PYTEST) -m "not long"
+
+# Also what is long by nature; a test that takes over its budget of ten seconds, and is not marked long, fails.
+test-all: $(VENV)/.ready
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(PYTEST) --budget
+	$(BIN)/python -m tests.soak --minutes 2
+
+long: $(VENV)/.ready
+	$(PYTEST) -m long
 
 # For the work in between: lint, and the tests that start no process and take no time.
 quick: $(VENV)/.ready

@@ -8,7 +8,6 @@ import os
 import random
 import shutil
 import subprocess
-from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -30,15 +29,19 @@ STARTS_OF_A_PROCESS = (
     (os, "posix_spawn"),
 )
 running: list[pytest.Item] = []
-taken: defaultdict[str, float] = defaultdict(float)
-DURATIONS = Path(__file__).parent / "durations.json"  # seconds by test, on two cores
-MIN_RECORDED = 1.0
+begun = pytest.StashKey[float]()  # what the process had taken when a test began
+taken: dict[str, float] = {}  # seconds of processor by test, those of its processes included
+DURATIONS = Path(__file__).parent / "durations.json"  # the same of the last run that recorded them
+MIN_RECORDED_S = 0.5
+BUDGET_S = 10.0  # of a test that is not marked `long`
+SHOWN = 30  # of the slowest tests
 MEMORY, ROOM = Path("/dev/shm"), 4 << 30
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--case", default="", help="of the recorded cases, only those whose names have this text")
     parser.addoption("--record-durations", action="store_true", help="write how long tests take to durations.json")
+    parser.addoption("--budget", action="store_true", help=f"fail tests that take over {BUDGET_S:.0f} s of processor")
 
 
 def pytest_configure() -> None:
@@ -68,15 +71,35 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: -seconds.get(item.nodeid, 0.0))
 
 
+def processor_seconds() -> float:
+    """Return what this process, and the processes that it has waited for, have taken of the processor."""
+    return sum(os.times()[:4])
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+    """Note what a test has taken when it ends; with --budget, fail one that takes more than it may."""
+    report = yield
+    if call.when == "teardown":
+        seconds = processor_seconds() - item.stash[begun]
+        report.user_properties.append(("processor", seconds))
+        is_long = item.get_closest_marker("long") is not None
+        if item.config.getoption("--budget") and seconds > BUDGET_S and not is_long and report.passed:
+            report.outcome = "failed"
+            report.longrepr = f"{item.nodeid} takes {seconds:.1f} s of processor, and is not long"
+    return report
+
+
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Add up how long a test takes with all its phases."""
-    taken[report.nodeid] += report.duration if isinstance(report, pytest.TestReport) else 0.0
+    """Collect what the tests have taken, of the workers as well."""
+    if report.when == "teardown":
+        taken[report.nodeid] = dict(report.user_properties)["processor"]
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """With --record-durations, replace the table of durations; tests under a second are left out."""
+    """With --record-durations, replace the table of durations; short tests are left out."""
     if session.config.getoption("--record-durations") and not hasattr(session.config, "workerinput"):
-        rows = {test: round(seconds, 1) for test, seconds in sorted(taken.items()) if seconds >= MIN_RECORDED}
+        rows = {test: round(seconds, 1) for test, seconds in sorted(taken.items()) if seconds >= MIN_RECORDED_S}
         DURATIONS.write_text(json.dumps(rows, indent=0, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
@@ -89,6 +112,7 @@ def pytest_collection_finish() -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     running.append(item)
+    item.stash[begun] = processor_seconds()
     try:
         return (yield)
     finally:
@@ -155,7 +179,12 @@ def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] 
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say by family how many recorded values accept anything."""
+    """Name the slowest tests; say by family how many recorded values accept anything."""
+    slowest = sorted(taken.items(), key=lambda row: -row[1])[:SHOWN]
+    if len(taken) > SHOWN:
+        terminalreporter.section(f"of {sum(taken.values()):.0f} s of processor, the slowest {SHOWN} tests")
+        for test, seconds in slowest:
+            terminalreporter.line(f"{seconds:6.1f} s {test}")
     for report in terminalreporter.stats.get("with gaps", []):
         family, rows, accepted, values = dict(report.user_properties)["gaps"]
         terminalreporter.line(f"gaps in {family}: {accepted} of the {values} values of {rows} rows accept anything")
