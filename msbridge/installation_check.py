@@ -1,7 +1,4 @@
-"""run_check: whether the installation computes.
-
-Follows: mindspore.run_check (2.10).
-"""
+"""run_check: whether the installation computes."""
 
 import torch
 

@@ -1,7 +1,4 @@
-"""The bytes of a file of tensors or of a stream, behind one interface.
-
-Follows: mindspore.parallel.data_access_adapter (2.10).
-"""
+"""The bytes of a file of tensors or of a stream, behind one interface."""
 
 import io
 import mmap

@@ -1,7 +1,4 @@
-"""Queues of rows on a device.
-
-Follows: mindspore.nn.GetNextSingleOp (2.10).
-"""
+"""Queues of rows on a device."""
 
 from collections.abc import Sequence
 from typing import Any

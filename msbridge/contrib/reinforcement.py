@@ -1,7 +1,4 @@
-"""Layers of MindSpore 2.0 for reinforcement learning.
-
-Follows: mindspore.nn.reinforcement (2.0).
-"""
+"""Layers of MindSpore 2.0 for reinforcement learning."""
 
 from collections.abc import Sequence
 from typing import Any

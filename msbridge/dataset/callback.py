@@ -1,7 +1,4 @@
-"""Callbacks of a pipeline: what `map` tells them, and those that keep step with a training run.
-
-Follows: mindspore.dataset.DSCallback, WaitedDSCallback (2.10).
-"""
+"""Callbacks of a pipeline: what `map` tells them, and those that keep step with a training run."""
 
 import threading
 from collections.abc import Callable, Sequence

@@ -1,7 +1,4 @@
-"""Global settings of the data pipelines.
-
-Follows: mindspore.dataset.config (2.10).
-"""
+"""Global settings of the data pipelines."""
 
 import json
 import os

@@ -1,7 +1,4 @@
-"""Hooks that look at the values between the operations of `map`, in debug mode.
-
-Follows: mindspore.dataset.debug (2.10).
-"""
+"""Hooks that look at the values between the operations of `map`, in debug mode."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence, Sized

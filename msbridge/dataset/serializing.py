@@ -1,7 +1,4 @@
-"""Pipelines written to JSON, compared, shown, and built again.
-
-Follows: mindspore.dataset.serialize, deserialize, show, compare (2.10).
-"""
+"""Pipelines written to JSON, compared, shown, and built again."""
 
 import inspect
 import json

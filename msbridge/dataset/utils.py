@@ -1,7 +1,4 @@
-"""Tools beside pipelines: lines of a file by number, and images with what was detected in them.
-
-Follows: mindspore.dataset.utils (2.10).
-"""
+"""Tools beside pipelines: lines of a file by number, and images with what was detected in them."""
 
 import sys
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,4 @@
-"""Several Tensors in one piece of memory.
-
-Follows: mindspore.hal.contiguous_tensors_handle (2.10).
-"""
+"""Several Tensors in one piece of memory."""
 
 import itertools
 from collections.abc import Sequence

@@ -2,8 +2,6 @@
 
 An Ascend is there when torch has an NPU, or when the script has chosen the Ascend that msbridge emulates; the answers
 are then those of the device that stands for it.
-
-Follows: mindspore.hal, mindspore.device_context (2.10).
 """
 
 from dataclasses import dataclass

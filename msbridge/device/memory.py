@@ -2,8 +2,6 @@
 
 The numbers are those of torch's allocator for the context's device. On the CPU, which has none, they are 0, as in
 MindSpore.
-
-Follows: mindspore.runtime, mindspore.hal (2.10).
 """
 
 import contextlib

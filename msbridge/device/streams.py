@@ -2,8 +2,6 @@
 
 CUDA and NPU have several streams. MPS and the CPU have one: there every stream is that one, and an event is a point in
 time.
-
-Follows: mindspore.runtime, mindspore.hal (2.10).
 """
 
 import time

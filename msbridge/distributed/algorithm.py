@@ -1,7 +1,4 @@
-"""Settings of the search for a parallel strategy; they are kept, and one process has nothing to search.
-
-Follows: mindspore.parallel.set_algo_parameters, get_algo_parameters, reset_algo_parameters (2.10).
-"""
+"""Settings of the search for a parallel strategy; they are kept, and one process has nothing to search."""
 
 from typing import Any
 

@@ -1,7 +1,4 @@
-"""Costs by which a parallel strategy is searched; they are kept, and one process has nothing to search.
-
-Follows: mindspore.parallel._cost_model_context (2.10).
-"""
+"""Costs by which a parallel strategy is searched; they are kept, and one process has nothing to search."""
 
 from typing import Any
 

@@ -1,7 +1,4 @@
-"""Layout: how the axes of a tensor are divided over an array of devices.
-
-Follows: mindspore.Layout (2.10).
-"""
+"""Layout: how the axes of a tensor are divided over an array of devices."""
 
 import copy
 import math

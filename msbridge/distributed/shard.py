@@ -1,7 +1,4 @@
-"""shard and reshard: how the inputs of a function, and a Tensor, are divided over processes.
-
-Follows: mindspore.parallel.shard, mindspore.parallel.function (2.10).
-"""
+"""shard and reshard: how the inputs of a function, and a Tensor, are divided over processes."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

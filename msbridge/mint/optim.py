@@ -1,7 +1,4 @@
-"""Optimizers with torch's update rules; their options stand in `param_groups`.
-
-Follows: mindspore.mint.optim (2.10).
-"""
+"""Optimizers with torch's update rules; their options stand in `param_groups`."""
 
 from typing import Any
 

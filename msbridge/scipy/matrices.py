@@ -1,7 +1,4 @@
-"""Functions of matrices below linear algebra that scripts import.
-
-Follows: mindspore.scipy.ops_wrapper and mindspore.scipy.utils (2.10).
-"""
+"""Functions of matrices below linear algebra that scripts import."""
 
 from collections.abc import Sequence
 from typing import Any

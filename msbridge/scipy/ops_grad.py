@@ -1,7 +1,4 @@
-"""The backward passes of decompositions, as functions of what went in, what came out, and its gradient.
-
-Follows: mindspore.scipy.ops_grad (2.10).
-"""
+"""The backward passes of decompositions, as functions of what went in, what came out, and its gradient."""
 
 from collections.abc import Callable
 from typing import Any

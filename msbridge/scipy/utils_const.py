@@ -1,7 +1,4 @@
-"""Functions by name, and the Python classes of MindSpore's types.
-
-Follows: mindspore.scipy.utils_const (2.10).
-"""
+"""Functions by name, and the Python classes of MindSpore's types."""
 
 from types import FunctionType
 from typing import Any

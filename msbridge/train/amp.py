@@ -1,7 +1,4 @@
-"""Mixed precision: networks that compute in Float16 where it is safe, and the loss scales that go with it.
-
-Follows: mindspore.amp (2.10).
-"""
+"""Mixed precision: networks that compute in Float16 where it is safe, and the loss scales that go with it."""
 
 import functools
 import inspect

@@ -1,7 +1,4 @@
-"""Loss scales as `Model` takes them.
-
-Follows: mindspore.train.loss_scale_manager (2.10).
-"""
+"""Loss scales as `Model` takes them."""
 
 from abc import ABC, abstractmethod
 

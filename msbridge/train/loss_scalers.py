@@ -1,7 +1,4 @@
-"""Loss scales of functional training, and whether gradients are finite.
-
-Follows: mindspore.amp (2.10).
-"""
+"""Loss scales of functional training, and whether gradients are finite."""
 
 from abc import ABC, abstractmethod
 from typing import Any, TypeVar

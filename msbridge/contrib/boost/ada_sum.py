@@ -1,7 +1,4 @@
-"""Sums of what servers have changed that keep what they agree on once.
-
-Follows: mindspore.boost.AdaSum (2.10).
-"""
+"""Sums of what servers have changed that keep what they agree on once."""
 
 from collections.abc import Iterable, Sequence
 

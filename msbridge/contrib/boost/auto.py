@@ -1,7 +1,4 @@
-"""AutoBoost: which methods of boost a level and a script's settings turn on.
-
-Follows: mindspore.boost.AutoBoost (2.10).
-"""
+"""AutoBoost: which methods of boost a level and a script's settings turn on."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,4 @@
-"""Optimizers made again with other groups of parameters.
-
-Follows: mindspore.boost.OptimizerProcess, ParameterProcess (2.10).
-"""
+"""Optimizers made again with other groups of parameters."""
 
 from collections.abc import Sequence
 from typing import Any

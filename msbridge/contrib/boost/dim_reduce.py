@@ -1,7 +1,4 @@
-"""Steps in few dimensions: a quasi-Newton step on the principal components, momentum on what they leave.
-
-Follows: mindspore.boost.DimReduce (2.10).
-"""
+"""Steps in few dimensions: a quasi-Newton step on the principal components, momentum on what they leave."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any

@@ -1,7 +1,4 @@
-"""Gradient accumulation.
-
-Follows: mindspore.boost.grad_accumulation (2.10).
-"""
+"""Gradient accumulation."""
 
 from typing import Any
 

@@ -1,7 +1,4 @@
-"""Gradient freezing: some steps train only the last layers of a network.
-
-Follows: mindspore.boost.GradientFreeze, FreezeOpt, freeze_cell (2.10).
-"""
+"""Gradient freezing: some steps train only the last layers of a network."""
 
 from typing import Any
 

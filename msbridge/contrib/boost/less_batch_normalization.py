@@ -1,7 +1,4 @@
-"""LessBN: a network whose last dense layer is normalized.
-
-Follows: mindspore.boost.LessBN (2.10).
-"""
+"""LessBN: a network whose last dense layer is normalized."""
 
 from typing import Any
 

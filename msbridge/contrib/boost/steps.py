@@ -1,7 +1,4 @@
-"""Training steps with the methods of boost: freezing and accumulation.
-
-Follows: mindspore.boost.BoostTrainOneStepCell, BoostTrainOneStepWithLossScaleCell (2.10).
-"""
+"""Training steps with the methods of boost: freezing and accumulation."""
 
 from typing import Any
 

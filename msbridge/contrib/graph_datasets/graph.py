@@ -1,7 +1,4 @@
-"""Graph: a graph made of arrays.
-
-Follows: mindspore.dataset.Graph (2.0).
-"""
+"""Graph: a graph made of arrays."""
 
 from typing import Any, ClassVar
 

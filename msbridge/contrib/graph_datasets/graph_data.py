@@ -1,7 +1,4 @@
-"""GraphData: a graph that is read from MindRecord files.
-
-Follows: mindspore.dataset.GraphData (2.0).
-"""
+"""GraphData: a graph that is read from MindRecord files."""
 
 import os
 from collections.abc import Mapping

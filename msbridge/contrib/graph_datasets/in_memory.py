@@ -1,7 +1,4 @@
-"""InMemoryGraphDataset: graphs that are made of files once, and kept.
-
-Follows: mindspore.dataset.InMemoryGraphDataset (2.0).
-"""
+"""InMemoryGraphDataset: graphs that are made of files once, and kept."""
 
 import os
 from pathlib import Path

@@ -1,7 +1,4 @@
-"""Names of `mindspore.utils` that training on a cluster uses: requests to leave, and controllers of faults.
-
-Follows: mindspore.utils.utils, mindspore.utils.dryrun (2.10).
-"""
+"""Names of `mindspore.utils` that training on a cluster uses: requests to leave, and controllers of faults."""
 
 import importlib
 import os

@@ -2,8 +2,6 @@
 
 Two processes of a group that begin operations in different orders wait for each other for ever. Every operation is a
 word, equal for all that take part; a process's words follow each other, and a circle among them is such a wait.
-
-Follows: mindspore.utils.runtime_execution_order_check (2.10).
 """
 
 import csv

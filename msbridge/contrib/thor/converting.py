@@ -1,7 +1,4 @@
-"""ConvertNetUtils: puts the layers that THOR needs into a network.
-
-Follows: mindspore.train.ConvertNetUtils (2.10).
-"""
+"""ConvertNetUtils: puts the layers that THOR needs into a network."""
 
 from collections.abc import Callable
 from typing import Any

@@ -3,8 +3,6 @@
 They compute what Dense, Conv2d and Embedding compute. Where `thor` is False they keep nothing. On Ascend MindSpore
 averages over all rows; elsewhere a convolution averages over the samples first, and A of a dense layer is divided by
 its channels.
-
-Follows: mindspore.nn.DenseThor, Conv2dThor, EmbeddingThor, EmbeddingLookupThor (2.10).
 """
 
 from typing import Any

@@ -1,7 +1,4 @@
-"""Model for THOR: the second-order optimizer computes its inverses once in so many steps.
-
-Follows: mindspore.train.ConvertModelUtils, mindspore.train.train_thor.model_thor.ModelThor (2.10).
-"""
+"""Model for THOR: the second-order optimizer computes its inverses once in so many steps."""
 
 from collections.abc import Callable
 from typing import Any

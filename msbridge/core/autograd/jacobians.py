@@ -1,7 +1,4 @@
-"""Transformations of functions beyond the gradient: vjp, jvp, linearize, Jacobians.
-
-Follows: mindspore.vjp, jvp, jacrev, jacfwd, ops.linearize (2.10).
-"""
+"""Transformations of functions beyond the gradient: vjp, jvp, linearize, Jacobians."""
 
 from collections.abc import Callable, Sequence
 from typing import Any

@@ -1,7 +1,4 @@
-"""What the backward pass keeps of the forward pass, packed by a script's own functions.
-
-Follows: mindspore.saved_tensors_hooks (2.10).
-"""
+"""What the backward pass keeps of the forward pass, packed by a script's own functions."""
 
 import functools
 from collections.abc import Callable

@@ -1,7 +1,4 @@
-"""Derivatives of higher order along a curve, as Taylor mode gives them.
-
-Follows: mindspore.ops.jet, mindspore.ops.derivative (2.10).
-"""
+"""Derivatives of higher order along a curve, as Taylor mode gives them."""
 
 from collections.abc import Callable, Sequence
 from typing import Any

@@ -3,8 +3,6 @@
 torch.vmap does it; its rules for axes are not MindSpore's, so it gets flat rows of tensors here, all mapped along
 axis 0. What it cannot do at once (an operator without a rule for batches, a write of mapped values into a tensor that
 is not mapped) is done one after the other, and so are ensembles of Cells.
-
-Follows: mindspore.vmap (2.10).
 """
 
 from collections.abc import Callable, Iterator, Sequence

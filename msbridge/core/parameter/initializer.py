@@ -1,8 +1,6 @@
 """Initializers: what fills a parameter before training.
 
 An Initializer fills a float32 ndarray in place, so that scripts can define their own by `_initialize(arr)`.
-
-Follows: mindspore.common.initializer (2.10).
 """
 
 import math

@@ -1,7 +1,4 @@
-"""Random generators as objects, and the pair of seeds that older releases gave their random kernels.
-
-Follows: mindspore.common.generator, mindspore.common.seed (2.10).
-"""
+"""Random generators as objects, and the pair of seeds that older releases gave their random kernels."""
 
 import secrets
 import struct

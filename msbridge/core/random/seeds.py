@@ -1,7 +1,4 @@
-"""The global seed, and the states of the generators that a run draws from.
-
-Follows: mindspore.set_seed, mindspore.get_seed (2.10).
-"""
+"""The global seed, and the states of the generators that a run draws from."""
 
 import itertools
 import os

@@ -1,7 +1,4 @@
-"""How a class of types is called in a script: `Float(32)`, `TensorType(mindspore.float32)`, `String()`.
-
-Follows: mindspore._c_expression.typing (2.10).
-"""
+"""How a class of types is called in a script: `Float(32)`, `TensorType(mindspore.float32)`, `String()`."""
 
 from typing import Any, ClassVar
 

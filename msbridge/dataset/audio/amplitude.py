@@ -1,7 +1,4 @@
-"""Transforms of samples one by one: gains, decibels, fades, codes.
-
-Follows: mindspore.dataset.audio (2.10).
-"""
+"""Transforms of samples one by one: gains, decibels, fades, codes."""
 
 import math
 from collections.abc import Callable

@@ -1,8 +1,6 @@
 """Second-order filters, each a row of six coefficients that follow from its settings.
 
 The formulas are those of R. Bristow-Johnson's "Audio EQ Cookbook", and of SoX where that has others.
-
-Follows: mindspore.dataset.audio (2.10).
 """
 
 import math

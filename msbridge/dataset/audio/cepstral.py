@@ -1,7 +1,4 @@
-"""Cepstral coefficients and what follows them: MFCC, LFCC, ComputeDeltas, SlidingWindowCmn.
-
-Follows: mindspore.dataset.audio (2.10).
-"""
+"""Cepstral coefficients and what follows them: MFCC, LFCC, ComputeDeltas, SlidingWindowCmn."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar

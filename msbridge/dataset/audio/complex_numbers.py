@@ -1,7 +1,4 @@
-"""Transforms of complex numbers, whose real and imaginary parts are the last axis.
-
-Follows: mindspore.dataset.audio (2.10).
-"""
+"""Transforms of complex numbers, whose real and imaginary parts are the last axis."""
 
 from typing import Any, ClassVar
 

@@ -1,7 +1,4 @@
-"""Effects of a studio: Dither, Flanger, Overdrive, Phaser.
-
-Follows: mindspore.dataset.audio (2.10).
-"""
+"""Effects of a studio: Dither, Flanger, Overdrive, Phaser."""
 
 import math
 from functools import lru_cache

@@ -1,7 +1,4 @@
-"""Choices that audio transforms take.
-
-Follows: mindspore.dataset.audio (2.10).
-"""
+"""Choices that audio transforms take."""
 
 from enum import Enum
 

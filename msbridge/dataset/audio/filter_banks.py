@@ -1,7 +1,4 @@
-"""Matrices that take a spectrum to bands of frequencies, and bands to cepstral coefficients.
-
-Follows: mindspore.dataset.audio.utils (2.10).
-"""
+"""Matrices that take a spectrum to bands of frequencies, and bands to cepstral coefficients."""
 
 import math
 from typing import Any

@@ -1,7 +1,4 @@
-"""Recursive filters: LFilter, Filtfilt, and what runs them.
-
-Follows: mindspore.dataset.audio (2.10).
-"""
+"""Recursive filters: LFilter, Filtfilt, and what runs them."""
 
 from collections.abc import Sequence
 from typing import ClassVar

@@ -1,7 +1,4 @@
-"""Masks over parts of a spectrogram.
-
-Follows: mindspore.dataset.audio (2.10).
-"""
+"""Masks over parts of a spectrogram."""
 
 from typing import ClassVar
 

@@ -1,7 +1,4 @@
-"""The mel scale: MelScale, InverseMelScale, MelSpectrogram.
-
-Follows: mindspore.dataset.audio (2.10).
-"""
+"""The mel scale: MelScale, InverseMelScale, MelSpectrogram."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar

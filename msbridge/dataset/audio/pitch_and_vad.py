@@ -1,7 +1,4 @@
-"""What a voice tells: DetectPitchFrequency, Vad.
-
-Follows: mindspore.dataset.audio (2.10).
-"""
+"""What a voice tells: DetectPitchFrequency, Vad."""
 
 import math
 from typing import ClassVar

@@ -1,7 +1,4 @@
-"""Another sample rate.
-
-Follows: mindspore.dataset.audio.Resample (2.10).
-"""
+"""Another sample rate."""
 
 import math
 from typing import Any

@@ -1,7 +1,4 @@
-"""Spectrograms and what is made of them alone: Spectrogram, InverseSpectrogram, SpectralCentroid, GriffinLim.
-
-Follows: mindspore.dataset.audio (2.10).
-"""
+"""Spectrograms and what is made of them alone: Spectrogram, InverseSpectrogram, SpectralCentroid, GriffinLim."""
 
 from typing import ClassVar
 

@@ -1,7 +1,4 @@
-"""Another speed or another pitch: PhaseVocoder, TimeStretch, PitchShift.
-
-Follows: mindspore.dataset.audio (2.10).
-"""
+"""Another speed or another pitch: PhaseVocoder, TimeStretch, PitchShift."""
 
 import math
 from typing import ClassVar

@@ -1,7 +1,4 @@
-"""What goes wrong with MindRecord files, under MindSpore's names.
-
-Follows: mindspore.mindrecord.common.exceptions (2.10).
-"""
+"""What goes wrong with MindRecord files, under MindSpore's names."""
 
 from enum import Enum
 

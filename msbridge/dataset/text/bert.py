@@ -1,7 +1,4 @@
-"""BasicTokenizer and BertTokenizer: the words that BERT's models take.
-
-Follows: mindspore.dataset.text (2.10).
-"""
+"""BasicTokenizer and BertTokenizer: the words that BERT's models take."""
 
 import re
 from itertools import chain

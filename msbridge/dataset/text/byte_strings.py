@@ -1,7 +1,4 @@
-"""Arrays of strings to arrays of bytes, and back.
-
-Follows: mindspore.dataset.text (2.10).
-"""
+"""Arrays of strings to arrays of bytes, and back."""
 
 import numpy as np
 

@@ -1,7 +1,4 @@
-"""Enumerations of the text transforms: modes, forms, kinds of models.
-
-Follows: mindspore.dataset.text (2.10).
-"""
+"""Enumerations of the text transforms: modes, forms, kinds of models."""
 
 from enum import IntEnum
 

@@ -1,7 +1,4 @@
-"""JiebaTokenizer: Chinese words.
-
-Follows: mindspore.dataset.text.JiebaTokenizer (2.10).
-"""
+"""JiebaTokenizer: Chinese words."""
 
 import re
 from functools import cached_property

@@ -1,7 +1,4 @@
-"""Lookup: tokens to numbers.
-
-Follows: mindspore.dataset.text.Lookup (2.10).
-"""
+"""Lookup: tokens to numbers."""
 
 from typing import Any
 

@@ -1,7 +1,4 @@
-"""Normalization of strings: CaseFold, NormalizeUTF8.
-
-Follows: mindspore.dataset.text (2.10).
-"""
+"""Normalization of strings: CaseFold, NormalizeUTF8."""
 
 from functools import cache
 from unicodedata import normalize

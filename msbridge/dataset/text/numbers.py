@@ -1,7 +1,4 @@
-"""ToNumber: strings to numbers.
-
-Follows: mindspore.dataset.text.ToNumber (2.10).
-"""
+"""ToNumber: strings to numbers."""
 
 import re
 from typing import Any

@@ -1,7 +1,4 @@
-"""Transforms by regular expressions, in ICU's words: RegexReplace, RegexTokenizer.
-
-Follows: mindspore.dataset.text (2.10).
-"""
+"""Transforms by regular expressions, in ICU's words: RegexReplace, RegexTokenizer."""
 
 from msbridge.core.checks.arguments import typed
 from msbridge.dataset.text.base import Spans, StringTransform, Tokenizer, in_bytes

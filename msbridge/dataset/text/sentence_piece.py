@@ -1,7 +1,4 @@
-"""SentencePiece: SentencePieceVocab and SentencePieceTokenizer, by the package sentencepiece.
-
-Follows: mindspore.dataset.text (2.10).
-"""
+"""SentencePiece: SentencePieceVocab and SentencePieceTokenizer, by the package sentencepiece."""
 
 import io
 from collections.abc import Iterator

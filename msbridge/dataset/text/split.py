@@ -1,7 +1,4 @@
-"""Tokenizers that split where the kind of character changes, and the one that calls a Python function.
-
-Follows: mindspore.dataset.text (2.10).
-"""
+"""Tokenizers that split where the kind of character changes, and the one that calls a Python function."""
 
 import json
 import re

@@ -1,7 +1,4 @@
-"""Transforms of sequences of tokens: AddToken, Ngram, SlidingWindow, Truncate, TruncateSequencePair.
-
-Follows: mindspore.dataset.text (2.10).
-"""
+"""Transforms of sequences of tokens: AddToken, Ngram, SlidingWindow, Truncate, TruncateSequencePair."""
 
 from typing import Any
 

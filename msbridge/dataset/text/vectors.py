@@ -1,7 +1,4 @@
-"""Vectors of words: Vectors, GloVe, FastText, CharNGram, and ToVectors, which looks them up.
-
-Follows: mindspore.dataset.text (2.10).
-"""
+"""Vectors of words: Vectors, GloVe, FastText, CharNGram, and ToVectors, which looks them up."""
 
 import re
 from pathlib import Path

@@ -1,7 +1,4 @@
-"""Vocab: which number stands for which token.
-
-Follows: mindspore.dataset.text.Vocab (2.10).
-"""
+"""Vocab: which number stands for which token."""
 
 import re
 from collections import Counter

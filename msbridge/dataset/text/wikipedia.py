@@ -1,7 +1,4 @@
-"""FilterWikipediaXML: plain text out of dumps of Wikipedia.
-
-Follows: mindspore.dataset.text.FilterWikipediaXML (2.10).
-"""
+"""FilterWikipediaXML: plain text out of dumps of Wikipedia."""
 
 import re
 

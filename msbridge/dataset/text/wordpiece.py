@@ -1,7 +1,4 @@
-"""WordpieceTokenizer: words to the longest pieces that a vocabulary has.
-
-Follows: mindspore.dataset.text.WordpieceTokenizer (2.10).
-"""
+"""WordpieceTokenizer: words to the longest pieces that a vocabulary has."""
 
 from itertools import accumulate, chain
 from typing import Any

@@ -1,7 +1,4 @@
-"""Transforms of arrays of any meaning: OneHot, Fill, PadEnd, Slice, Mask, Concatenate, Duplicate, Unique.
-
-Follows: mindspore.dataset.transforms (2.10).
-"""
+"""Transforms of arrays of any meaning: OneHot, Fill, PadEnd, Slice, Mask, Concatenate, Duplicate, Unique."""
 
 from enum import IntEnum
 from typing import Any

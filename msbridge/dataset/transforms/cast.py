@@ -1,7 +1,4 @@
-"""TypeCast: conversion to another dtype.
-
-Follows: mindspore.dataset.transforms.TypeCast (2.10).
-"""
+"""TypeCast: conversion to another dtype."""
 
 from typing import Any
 

@@ -1,7 +1,4 @@
-"""Transforms composed of others: Compose, RandomApply, RandomChoice, RandomOrder.
-
-Follows: mindspore.dataset.transforms (2.10).
-"""
+"""Transforms composed of others: Compose, RandomApply, RandomChoice, RandomOrder."""
 
 from collections.abc import Callable
 from typing import Any

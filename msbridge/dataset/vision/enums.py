@@ -1,7 +1,4 @@
-"""Choices that vision transforms take.
-
-Follows: mindspore.dataset.vision (2.10).
-"""
+"""Choices that vision transforms take."""
 
 from enum import Enum, IntEnum
 

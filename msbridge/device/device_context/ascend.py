@@ -2,8 +2,6 @@
 
 Precision acts: on the emulated Ascend by rounding (`msbridge.device.ascend`), on an NPU by torch_npu's switches. How
 kernels are compiled, tuned and watched belongs to Ascend's own libraries; that is checked, and has no effect.
-
-Follows: mindspore.device_context.ascend (2.10).
 """
 
 import os

@@ -1,7 +1,4 @@
-"""What scripts ask and set of the CPU.
-
-Follows: mindspore.device_context.cpu (2.10).
-"""
+"""What scripts ask and set of the CPU."""
 
 import torch
 

@@ -1,7 +1,4 @@
-"""What scripts ask and set of a GPU. The switches are torch's own, and hold once there is one.
-
-Follows: mindspore.device_context.gpu (2.10).
-"""
+"""What scripts ask and set of a GPU. The switches are torch's own, and hold once there is one."""
 
 import torch
 

@@ -1,7 +1,4 @@
-"""A profiler that is switched on by a file while a training runs.
-
-Follows: mindspore.profiler.DynamicProfilerMonitor (2.10).
-"""
+"""A profiler that is switched on by a file while a training runs."""
 
 import json
 import time

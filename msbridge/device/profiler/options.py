@@ -1,7 +1,4 @@
-"""What a profiler is asked to record. Counters of an Ascend have nothing to count here, and say so.
-
-Follows: mindspore.profiler (2.10).
-"""
+"""What a profiler is asked to record. Counters of an Ascend have nothing to count here, and say so."""
 
 from collections.abc import Iterable
 from enum import Enum

@@ -1,8 +1,6 @@
 """`Profiler`, `profile` and what writes their traces.
 
 Misuse is answered as MindSpore's profiler does: with a warning, not with an error that ends a training.
-
-Follows: mindspore.profiler (2.10).
 """
 
 import atexit

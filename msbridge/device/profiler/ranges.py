@@ -1,7 +1,4 @@
-"""Ranges and marks with a script's own names, as they are seen in a trace.
-
-Follows: mindspore.profiler.mstx (2.10).
-"""
+"""Ranges and marks with a script's own names, as they are seen in a trace."""
 
 import itertools
 from typing import Any

@@ -1,7 +1,4 @@
-"""Which steps of a training are recorded.
-
-Follows: mindspore.profiler.schedule (2.10).
-"""
+"""Which steps of a training are recorded."""
 
 import warnings
 from enum import Enum

@@ -1,8 +1,6 @@
 """Collective operations as functions: they return (result, handle) where MindSpore's can be under way.
 
 With `async_op` an operation may be under way when the function returns: its result is there after the handle's `wait`.
-
-Follows: mindspore.communication.comm_func (2.10).
 """
 
 import math

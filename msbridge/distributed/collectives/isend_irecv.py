@@ -1,7 +1,4 @@
-"""Tensors from one process to another that may still be under way when the function returns.
-
-Follows: mindspore.communication.comm_func (2.10).
-"""
+"""Tensors from one process to another that may still be under way when the function returns."""
 
 from collections.abc import Callable, Sequence
 from typing import Any

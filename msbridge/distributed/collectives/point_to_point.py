@@ -1,8 +1,6 @@
 """Tensors between single processes, as primitives: sending, receiving, and exchanging with neighbours.
 
 The CPU of MindSpore has no kernels of these: they follow its documentation. Ranks are numbers within the group.
-
-Follows: mindspore.ops.operations.comm_ops (2.10).
 """
 
 from collections.abc import Sequence

@@ -1,8 +1,6 @@
 """What the primitives of collective operations compute; gradients flow through all of them.
 
 Operators that MindSpore has for the chip alone follow its documentation.
-
-Follows: mindspore.ops.operations.comm_ops (2.10).
 """
 
 from collections.abc import Sequence

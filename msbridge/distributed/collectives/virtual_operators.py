@@ -2,8 +2,6 @@
 
 A script sees them where it takes a parallel network apart. The CPU of MindSpore has no kernels of these; they follow
 the gradients that its Python source defines.
-
-Follows: mindspore.ops.operations.comm_ops (2.10).
 """
 
 from collections.abc import Callable

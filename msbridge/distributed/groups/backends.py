@@ -1,7 +1,4 @@
-"""The names of communication libraries.
-
-Follows: mindspore.communication.management (2.10).
-"""
+"""The names of communication libraries."""
 
 from typing import ClassVar
 

@@ -1,8 +1,6 @@
 """Groups of processes by name: joining them, leaving them, and who is who.
 
 A process that was started alone is a world of one, with or without `init()`.
-
-Follows: mindspore.communication (2.10).
 """
 
 import os

@@ -1,7 +1,4 @@
-"""Checks of the elements and indices of containers, which libraries take from MindSpore's private modules.
-
-Follows: mindspore.nn.layer.container (2.10).
-"""
+"""Checks of the elements and indices of containers, which libraries take from MindSpore's private modules."""
 
 from collections.abc import Mapping
 

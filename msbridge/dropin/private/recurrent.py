@@ -1,7 +1,4 @@
-"""Bases, steps and helpers of recurrent layers that libraries take from MindSpore's private modules.
-
-Follows: mindspore.nn.layer.rnns and rnn_cells (2.10).
-"""
+"""Bases, steps and helpers of recurrent layers that libraries take from MindSpore's private modules."""
 
 from typing import Any
 

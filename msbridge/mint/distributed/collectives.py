@@ -1,8 +1,6 @@
 """Operations in which all processes of a group take part.
 
 With `async_op` an operation may be under way when the function returns; results are there after the handle's `wait`.
-
-Follows: mindspore.mint.distributed (2.10).
 """
 
 from collections.abc import Iterable, Sequence

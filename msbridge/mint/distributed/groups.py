@@ -1,7 +1,4 @@
-"""Which processes there are.
-
-Follows: mindspore.mint.distributed (2.10).
-"""
+"""Which processes there are."""
 
 from datetime import timedelta
 from typing import Any

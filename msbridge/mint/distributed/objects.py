@@ -1,7 +1,4 @@
-"""Python objects between processes; they are pickled, so the processes have to trust each other.
-
-Follows: mindspore.mint.distributed (2.10).
-"""
+"""Python objects between processes; they are pickled, so the processes have to trust each other."""
 
 from typing import Any
 

@@ -1,7 +1,4 @@
-"""A store of keys and values that processes share over TCP.
-
-Follows: mindspore.mint.distributed (2.10).
-"""
+"""A store of keys and values that processes share over TCP."""
 
 from datetime import timedelta
 

@@ -1,8 +1,6 @@
 """`mindspore.ops.communication`: as `mint.distributed`, but whether results go into the arguments can be switched.
 
 Out of place, seven functions return their results, and the others refuse.
-
-Follows: mindspore.ops.communication (2.10).
 """
 
 import functools

@@ -1,7 +1,4 @@
-"""Tensors from one process to another.
-
-Follows: mindspore.mint.distributed (2.10).
-"""
+"""Tensors from one process to another."""
 
 from collections.abc import Callable, Sequence
 from typing import Any

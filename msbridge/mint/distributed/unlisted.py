@@ -1,7 +1,4 @@
-"""What MindSpore's module has beside the names that it publishes: whole tensors spread and collected, and pickles.
-
-Follows: mindspore.mint.distributed.distributed (2.10).
-"""
+"""What MindSpore's module has beside the names that it publishes: whole tensors spread and collected, and pickles."""
 
 import builtins
 import io

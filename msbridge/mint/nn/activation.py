@@ -1,7 +1,4 @@
-"""Activation layers under torch's argument names.
-
-Follows: mindspore.mint.nn.GELU, Softmax, ELU … (2.10).
-"""
+"""Activation layers under torch's argument names."""
 
 from typing import Any
 

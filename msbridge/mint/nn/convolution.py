@@ -1,7 +1,4 @@
-"""Convolution layers with torch's argument and parameter names.
-
-Follows: mindspore.mint.nn.Conv1d, Conv2d, Conv3d, ConvTranspose2d (2.10).
-"""
+"""Convolution layers with torch's argument and parameter names."""
 
 import math
 from typing import Any

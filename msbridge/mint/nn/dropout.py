@@ -1,7 +1,4 @@
-"""Dropout layers under torch's argument names; they draw while training only.
-
-Follows: mindspore.mint.nn.Dropout, Dropout2d (2.10).
-"""
+"""Dropout layers under torch's argument names; they draw while training only."""
 
 import torch
 

@@ -1,7 +1,4 @@
-"""Losses under torch's argument names.
-
-Follows: mindspore.mint.nn.CrossEntropyLoss, MSELoss, BCELoss … (2.10).
-"""
+"""Losses under torch's argument names."""
 
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.mint.nn import functional

@@ -1,7 +1,4 @@
-"""Normalisation layers with torch's argument and parameter names.
-
-Follows: mindspore.mint.nn.BatchNorm1d, BatchNorm2d, BatchNorm3d, SyncBatchNorm, GroupNorm (2.10).
-"""
+"""Normalisation layers with torch's argument and parameter names."""
 
 import torch
 

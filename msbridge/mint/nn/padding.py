@@ -1,7 +1,4 @@
-"""Layers that add elements at both ends of the last axes.
-
-Follows: mindspore.mint.nn.ConstantPad1d … ReplicationPad3d (2.10).
-"""
+"""Layers that add elements at both ends of the last axes."""
 
 from typing import Any
 

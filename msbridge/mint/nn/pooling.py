@@ -1,7 +1,4 @@
-"""Pooling layers under torch's argument names.
-
-Follows: mindspore.mint.nn.AvgPool1d … AdaptiveMaxPool1d (2.10).
-"""
+"""Pooling layers under torch's argument names."""
 
 from typing import Any
 

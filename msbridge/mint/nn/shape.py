@@ -1,7 +1,4 @@
-"""Layers that lay elements out in another way, or give images of another size.
-
-Follows: mindspore.mint.nn.Flatten, Fold, Unfold, PixelShuffle, Upsample, UpsamplingNearest2d … (2.10).
-"""
+"""Layers that lay elements out in another way, or give images of another size."""
 
 from typing import Any
 

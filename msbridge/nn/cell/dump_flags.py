@@ -1,7 +1,4 @@
-"""The marks of Cells and primitives whose values MindSpore writes to files on an Ascend.
-
-Follows: mindspore.set_dump (2.10).
-"""
+"""The marks of Cells and primitives whose values MindSpore writes to files on an Ascend."""
 
 from typing import Any
 

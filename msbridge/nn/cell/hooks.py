@@ -1,7 +1,4 @@
-"""Hooks of Cells: what is registered, in which order, and how it is taken away.
-
-Follows: mindspore.common.hook_handle (2.10).
-"""
+"""Hooks of Cells: what is registered, in which order, and how it is taken away."""
 
 import itertools
 import weakref

@@ -1,7 +1,4 @@
-"""Blocks of a network that are computed again in the backward pass.
-
-Follows: mindspore.recompute (2.10).
-"""
+"""Blocks of a network that are computed again in the backward pass."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,4 @@
-"""Buffers of a Cell, and state dicts: what they hold, what is called while they are made and loaded.
-
-Follows: mindspore.nn.Cell (2.10).
-"""
+"""Buffers of a Cell, and state dicts: what they hold, what is called while they are made and loaded."""
 
 from collections import OrderedDict, namedtuple
 from collections.abc import Callable, Iterator, Mapping, MutableMapping

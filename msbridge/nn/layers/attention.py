@@ -1,7 +1,4 @@
-"""Attention in several heads.
-
-Follows: mindspore.nn.MultiheadAttention (2.10).
-"""
+"""Attention in several heads."""
 
 import torch
 from torch.nn import functional as F

@@ -1,7 +1,4 @@
-"""Layers composed of a few others: convolution or dense layer with normalisation and activation, a layer over time.
-
-Follows: mindspore.nn.Conv2dBnAct, DenseBnAct, TimeDistributed (2.10).
-"""
+"""Layers composed of a few others: convolution or dense layer with normalisation and activation, a layer over time."""
 
 from typing import Any
 

@@ -1,7 +1,4 @@
-"""Cells that hold Cells in order or by name, and the dictionary of parameters.
-
-Follows: mindspore.nn.SequentialCell, CellList, CellDict (2.10).
-"""
+"""Cells that hold Cells in order or by name, and the dictionary of parameters."""
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,4 @@
-"""Convolution layers and their transposes.
-
-Follows: mindspore.nn.Conv1d, Conv2d, Conv3d and the Transpose forms (2.10).
-"""
+"""Convolution layers and their transposes."""
 
 import math
 from functools import cached_property

@@ -1,7 +1,4 @@
-"""Fully connected layers.
-
-Follows: mindspore.nn.Dense, BiDense, Identity (2.10).
-"""
+"""Fully connected layers."""
 
 from collections.abc import Callable
 from functools import cached_property

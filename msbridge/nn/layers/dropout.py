@@ -1,7 +1,4 @@
-"""Dropout layers; they draw while training only.
-
-Follows: mindspore.nn.Dropout, Dropout1d, Dropout2d, Dropout3d (2.10).
-"""
+"""Dropout layers; they draw while training only."""
 
 from collections.abc import Callable
 from functools import cached_property

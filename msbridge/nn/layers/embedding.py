@@ -1,7 +1,4 @@
-"""Tables of vectors.
-
-Follows: mindspore.nn.Embedding, EmbeddingLookup, MultiFieldEmbeddingLookup (2.10).
-"""
+"""Tables of vectors."""
 
 from functools import cached_property
 from typing import Any

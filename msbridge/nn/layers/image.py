@@ -1,7 +1,4 @@
-"""Layers that compare, crop and differentiate images.
-
-Follows: mindspore.nn.SSIM, MSSSIM, PSNR, ImageGradients, CentralCrop (1.10).
-"""
+"""Layers that compare, crop and differentiate images."""
 
 import math
 from collections.abc import Sequence

@@ -1,7 +1,4 @@
-"""Layers of plain mathematics: products, norms, sums, moments.
-
-Follows: mindspore.nn.Norm, MatMul, ReduceLogSumExp … (2.10).
-"""
+"""Layers of plain mathematics: products, norms, sums, moments."""
 
 from typing import Any
 

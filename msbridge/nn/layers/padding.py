@@ -1,7 +1,4 @@
-"""Layers that widen axes at their ends.
-
-Follows: mindspore.nn.Pad, ConstantPad1d … ReplicationPad3d (2.10).
-"""
+"""Layers that widen axes at their ends."""
 
 from torch.nn import functional as F
 

@@ -1,7 +1,4 @@
-"""Layers that rearrange: flattening, windows, one-hot rows, sizes of images.
-
-Follows: mindspore.nn.Flatten … Upsample (2.10).
-"""
+"""Layers that rearrange: flattening, windows, one-hot rows, sizes of images."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,4 @@
-"""Encoders and decoders built of attention.
-
-Follows: mindspore.nn.TransformerEncoder … Transformer (2.10).
-"""
+"""Encoders and decoders built of attention."""
 
 import copy
 from collections.abc import Callable

@@ -1,7 +1,4 @@
-"""The base of the losses.
-
-Follows: mindspore.nn.loss (2.10).
-"""
+"""The base of the losses."""
 
 from functools import cached_property
 

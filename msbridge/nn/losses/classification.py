@@ -1,7 +1,4 @@
-"""Losses of classes, and of sequences of classes.
-
-Follows: mindspore.nn.loss (2.10).
-"""
+"""Losses of classes, and of sequences of classes."""
 
 from functools import cached_property
 from typing import Any

@@ -1,7 +1,4 @@
-"""Losses of the difference between two tensors, or of a distribution's logarithm.
-
-Follows: mindspore.nn.loss (2.10).
-"""
+"""Losses of the difference between two tensors, or of a distribution's logarithm."""
 
 import torch
 from torch.nn import functional as F

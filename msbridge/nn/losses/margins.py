@@ -1,7 +1,4 @@
-"""Losses of distances and margins, as Cells.
-
-Follows: mindspore.nn.loss (2.10).
-"""
+"""Losses of distances and margins, as Cells."""
 
 from collections.abc import Callable
 

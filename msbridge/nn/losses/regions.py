@@ -1,7 +1,4 @@
-"""Losses of regions and of rare classes, and a softmax over sampled classes.
-
-Follows: mindspore.nn.DiceLoss, MultiClassDiceLoss, FocalLoss, SampledSoftmaxLoss (2.10).
-"""
+"""Losses of regions and of rare classes, and a softmax over sampled classes."""
 
 from typing import Any
 

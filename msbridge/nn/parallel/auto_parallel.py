@@ -1,7 +1,4 @@
-"""AutoParallel: a network, or a whole training step, that runs divided over processes.
-
-Follows: mindspore.parallel.auto_parallel (2.10).
-"""
+"""AutoParallel: a network, or a whole training step, that runs divided over processes."""
 
 import contextlib
 import functools

@@ -1,7 +1,4 @@
-"""DistributedDataParallel: a network whose gradients are averaged over the processes.
-
-Follows: mindspore.parallel.distributed.DistributedDataParallel (2.10).
-"""
+"""DistributedDataParallel: a network whose gradients are averaged over the processes."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

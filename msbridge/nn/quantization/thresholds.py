@@ -1,7 +1,4 @@
-"""Numbers of a quantisation: the range that loses least, scale and zero point, integer weights, folded weights.
-
-Follows: mindspore.compression.quant.quant_utils (1.9).
-"""
+"""Numbers of a quantisation: the range that loses least, scale and zero point, integer weights, folded weights."""
 
 from typing import Any
 

@@ -1,7 +1,4 @@
-"""Learning rates as Cells, called with the step.
-
-Follows: mindspore.nn.learning_rate_schedule (2.10).
-"""
+"""Learning rates as Cells, called with the step."""
 
 from collections.abc import Callable
 

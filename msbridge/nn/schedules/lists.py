@@ -1,7 +1,4 @@
-"""Learning rates as lists, one entry per step, constant within an epoch.
-
-Follows: mindspore.nn.dynamic_lr (2.10).
-"""
+"""Learning rates as lists, one entry per step, constant within an epoch."""
 
 from collections.abc import Sequence
 

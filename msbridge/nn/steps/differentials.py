@@ -1,7 +1,4 @@
-"""Cells that give the output of a function and push a tangent forward, or pull a gradient back.
-
-Follows: mindspore.nn.Jvp, Vjp (2.10).
-"""
+"""Cells that give the output of a function and push a tangent forward, or pull a gradient back."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,4 @@
-"""DistributedGradReducer: sums or averages gradients over all processes.
-
-Follows: mindspore.nn.DistributedGradReducer (2.10).
-"""
+"""DistributedGradReducer: sums or averages gradients over all processes."""
 
 from collections.abc import Callable, Sequence
 from typing import Any

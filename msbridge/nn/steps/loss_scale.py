@@ -1,7 +1,4 @@
-"""Training steps with a scaled loss, for gradients in Float16.
-
-Follows: mindspore.nn.TrainOneStepWithLossScaleCell, DynamicLossScaleUpdateCell, FixedLossScaleUpdateCell (2.10).
-"""
+"""Training steps with a scaled loss, for gradients in Float16."""
 
 from contextlib import ExitStack
 from typing import Any

@@ -1,7 +1,4 @@
-"""Cells that run a network on equal parts of a batch, one after the other, and add up its losses.
-
-Follows: mindspore.nn.PipelineCell, GradAccumulationCell, MicroBatchInterleaved, PipelineGradReducer (2.10).
-"""
+"""Cells that run a network on equal parts of a batch, one after the other, and add up its losses."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,7 +1,4 @@
-"""Cells around a network: with its loss, with its gradients, with its training step.
-
-Follows: mindspore.nn.WithLossCell, WithEvalCell, ForwardValueAndGrad, TrainOneStepCell (2.10).
-"""
+"""Cells around a network: with its loss, with its gradients, with its training step."""
 
 from collections.abc import Callable, Sequence
 from typing import Any

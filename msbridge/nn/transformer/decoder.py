@@ -1,7 +1,4 @@
-"""Decoder of the parallel Transformer.
-
-Follows: mindspore.parallel._transformer.TransformerDecoderLayer, TransformerDecoder (2.0).
-"""
+"""Decoder of the parallel Transformer."""
 
 from typing import Any
 

@@ -1,7 +1,4 @@
-"""Encoder of the parallel Transformer.
-
-Follows: mindspore.parallel._transformer.TransformerEncoderLayer, TransformerEncoder (2.0).
-"""
+"""Encoder of the parallel Transformer."""
 
 from typing import Any
 

@@ -1,7 +1,4 @@
-"""The two products after the attention of the parallel Transformer.
-
-Follows: mindspore.parallel._transformer.FeedForward (2.0).
-"""
+"""The two products after the attention of the parallel Transformer."""
 
 from typing import Any
 

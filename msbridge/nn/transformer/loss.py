@@ -1,7 +1,4 @@
-"""The cross entropy of tokens, without those that a mask leaves out.
-
-Follows: mindspore.parallel._transformer.loss (2.0).
-"""
+"""The cross entropy of tokens, without those that a mask leaves out."""
 
 from torch.nn import functional as F
 

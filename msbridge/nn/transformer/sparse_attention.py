@@ -1,7 +1,4 @@
-"""Attention to some places only, of the parallel Transformer.
-
-Follows: mindspore.parallel._transformer.layers (2.0).
-"""
+"""Attention to some places only, of the parallel Transformer."""
 
 from math import sqrt
 

@@ -1,7 +1,4 @@
-"""The parallel Transformer: an encoder, and a decoder that attends to its output.
-
-Follows: mindspore.parallel._transformer.Transformer (2.0).
-"""
+"""The parallel Transformer: an encoder, and a decoder that attends to its output."""
 
 from typing import Any
 

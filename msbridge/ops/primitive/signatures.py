@@ -1,8 +1,6 @@
 """Signatures of primitives: how an argument is read or written, and which arguments share a dtype.
 
 They are kept with the primitive; types are promoted by the operators themselves.
-
-Follows: mindspore.ops.signature (2.10).
 """
 
 from dataclasses import dataclass

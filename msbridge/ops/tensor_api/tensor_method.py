@@ -1,8 +1,6 @@
 """Functions under whose names MindSpore reaches the methods of Tensor: each calls the method on its first argument.
 
 A method may be called by torch's arguments or by MindSpore's older ones, which here are both the method's own.
-
-Follows: mindspore.ops.tensor_method (2.10).
 """
 
 from collections.abc import Callable, Iterator

@@ -1,7 +1,4 @@
-"""The frame of methods that search along a line after another; a method says in which direction.
-
-Follows: mindspore.scipy.optimize.gradient_optimization_algorithm (2.10).
-"""
+"""The frame of methods that search along a line after another; a method says in which direction."""
 
 from abc import abstractmethod
 from typing import Any, NamedTuple

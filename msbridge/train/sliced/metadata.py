@@ -1,7 +1,4 @@
-"""What MindSpore's compiler knows of the division of a network; where nothing is compiled, it knows nothing.
-
-Follows: mindspore.parallel.strategy (2.10).
-"""
+"""What MindSpore's compiler knows of the division of a network; where nothing is compiled, it knows nothing."""
 
 from pathlib import Path
 from typing import Any

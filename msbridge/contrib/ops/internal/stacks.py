@@ -1,8 +1,6 @@
 """Stacks of Tensors, which primitives of the same index share.
 
 MindSpore has them for the Ascend; the judge is a list of Python.
-
-Follows: mindspore.ops.operations._inner_ops (2.10).
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,4 @@
-"""Samplers: which rows of a random-access source are read, and in which order.
-
-Follows: mindspore.dataset.*Sampler (2.10).
-"""
+"""Samplers: which rows of a random-access source are read, and in which order."""
 
 from collections.abc import Iterable, Sequence
 from enum import Enum

@@ -1,7 +1,4 @@
-"""CIFAR's Python version as MindRecord files.
-
-Follows: mindspore.mindrecord.Cifar10ToMR, Cifar100ToMR (2.10).
-"""
+"""CIFAR's Python version as MindRecord files."""
 
 import os
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,4 @@
-"""CSV files as MindRecord files.
-
-Follows: mindspore.mindrecord.CsvToMR (2.10).
-"""
+"""CSV files as MindRecord files."""
 
 import csv
 import io

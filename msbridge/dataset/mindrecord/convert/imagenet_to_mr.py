@@ -1,7 +1,4 @@
-"""ImageNet's folders as MindRecord files.
-
-Follows: mindspore.mindrecord.ImageNetToMR (2.10).
-"""
+"""ImageNet's folders as MindRecord files."""
 
 import os
 from collections.abc import Iterator

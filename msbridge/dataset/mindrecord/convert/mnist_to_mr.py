@@ -1,7 +1,4 @@
-"""MNIST as MindRecord files.
-
-Follows: mindspore.mindrecord.MnistToMR (2.10).
-"""
+"""MNIST as MindRecord files."""
 
 import gzip
 import math

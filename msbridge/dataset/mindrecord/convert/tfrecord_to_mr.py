@@ -1,7 +1,4 @@
-"""TFRecord files as MindRecord files.
-
-Follows: mindspore.mindrecord.TFRecordToMR (2.10).
-"""
+"""TFRecord files as MindRecord files."""
 
 from collections.abc import Iterator, Mapping
 from string import punctuation

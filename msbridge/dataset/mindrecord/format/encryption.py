@@ -4,8 +4,6 @@
 
 A sealed content is a block of an encrypted checkpoint; it holds at most 64 MiB. What is opened lies in a folder of the
 system's for temporary files, which only this user can enter, until nobody reads it any more.
-
-Follows: mindspore.mindrecord.config (2.10).
 """
 
 import contextlib

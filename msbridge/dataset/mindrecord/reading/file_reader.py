@@ -1,7 +1,4 @@
-"""FileReader: the rows of MindRecord files as dicts.
-
-Follows: mindspore.mindrecord.FileReader (2.10).
-"""
+"""FileReader: the rows of MindRecord files as dicts."""
 
 import os
 from collections.abc import Iterator, Mapping

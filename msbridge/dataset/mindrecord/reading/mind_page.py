@@ -1,7 +1,4 @@
-"""MindPage: rows by the value of an indexed field, some at a time.
-
-Follows: mindspore.mindrecord.MindPage (2.10).
-"""
+"""MindPage: rows by the value of an indexed field, some at a time."""
 
 import json
 from typing import Any

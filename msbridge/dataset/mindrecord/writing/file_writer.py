@@ -1,7 +1,4 @@
-"""FileWriter: rows into one or several MindRecord files.
-
-Follows: mindspore.mindrecord.FileWriter (2.10).
-"""
+"""FileWriter: rows into one or several MindRecord files."""
 
 import warnings
 import weakref

@@ -1,7 +1,4 @@
-"""Sentences whose words stand one per line with their tags; an empty line ends a sentence.
-
-Follows: mindspore.dataset.CoNLL2000Dataset, UDPOSDataset (2.10).
-"""
+"""Sentences whose words stand one per line with their tags; an empty line ends a sentence."""
 
 from collections.abc import Iterator
 from functools import cached_property

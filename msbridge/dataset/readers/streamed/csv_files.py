@@ -1,8 +1,4 @@
-"""Files of comma-separated values, and the data sets that are published as such.
-
-Follows: mindspore.dataset.CSVDataset, AGNewsDataset, AmazonReviewDataset, DBpediaDataset, SogouNewsDataset,
-SST2Dataset, YahooAnswersDataset, YelpReviewDataset (2.10).
-"""
+"""Files of comma-separated values, and the data sets that are published as such."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,4 @@
-"""User-defined sources: generators, iterables, and objects with random access.
-
-Follows: mindspore.dataset.GeneratorDataset (2.10).
-"""
+"""User-defined sources: generators, iterables, and objects with random access."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence

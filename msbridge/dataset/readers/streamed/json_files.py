@@ -1,7 +1,4 @@
-"""Data sets in JSON: one object per line, or one for a whole file.
-
-Follows: mindspore.dataset.CLUEDataset, SQuADDataset (2.10).
-"""
+"""Data sets in JSON: one object per line, or one for a whole file."""
 
 from collections.abc import Iterator
 from functools import cached_property

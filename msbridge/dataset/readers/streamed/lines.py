@@ -1,7 +1,4 @@
-"""Text files whose lines are rows.
-
-Follows: mindspore.dataset.TextFileDataset, PennTreebankDataset, WikiTextDataset, EnWik9Dataset (2.10).
-"""
+"""Text files whose lines are rows."""
 
 from collections.abc import Iterator
 from functools import cached_property

@@ -1,7 +1,4 @@
-"""Schema: which columns a reader of records gives, of which dtypes and shapes.
-
-Follows: mindspore.dataset.Schema (2.10).
-"""
+"""Schema: which columns a reader of records gives, of which dtypes and shapes."""
 
 import json
 import os

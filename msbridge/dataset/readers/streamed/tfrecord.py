@@ -1,7 +1,4 @@
-"""TFRecord files whose records are `tf.train.Example`s.
-
-Follows: mindspore.dataset.TFRecordDataset (2.10).
-"""
+"""TFRecord files whose records are `tf.train.Example`s."""
 
 from collections.abc import Iterator
 from functools import cached_property

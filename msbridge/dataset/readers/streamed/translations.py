@@ -1,7 +1,4 @@
-"""Sentences and their translations, in two files whose lines belong together.
-
-Follows: mindspore.dataset.Multi30kDataset, IWSLT2016Dataset, IWSLT2017Dataset (2.10).
-"""
+"""Sentences and their translations, in two files whose lines belong together."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property

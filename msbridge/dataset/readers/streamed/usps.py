@@ -1,7 +1,4 @@
-"""USPS: digits of letters, a line of text for each.
-
-Follows: mindspore.dataset.USPSDataset (2.10).
-"""
+"""USPS: digits of letters, a line of text for each."""
 
 from functools import cached_property
 from pathlib import Path

@@ -1,7 +1,4 @@
-"""CutOut: random square regions set to zero.
-
-Follows: mindspore.dataset.vision.CutOut (2.10).
-"""
+"""CutOut: random square regions set to zero."""
 
 from typing import Any
 

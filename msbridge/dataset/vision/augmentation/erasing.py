@@ -1,7 +1,4 @@
-"""Erase and RandomErasing: rectangles of one colour or of noise.
-
-Follows: mindspore.dataset.vision.Erase, RandomErasing (2.10).
-"""
+"""Erase and RandomErasing: rectangles of one colour or of noise."""
 
 import math
 from collections.abc import Sequence

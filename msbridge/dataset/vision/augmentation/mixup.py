@@ -1,7 +1,4 @@
-"""Mixing the images of a batch: MixUp, MixUpBatch, CutMixBatch.
-
-Follows: mindspore.dataset.vision.MixUp and its like (2.10).
-"""
+"""Mixing the images of a batch: MixUp, MixUpBatch, CutMixBatch."""
 
 import math
 from typing import Any

@@ -1,7 +1,4 @@
-"""Decode: from the bytes of image files to images.
-
-Follows: mindspore.dataset.vision.Decode (2.10).
-"""
+"""Decode: from the bytes of image files to images."""
 
 import io
 from typing import Any, ClassVar

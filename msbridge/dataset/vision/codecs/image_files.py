@@ -1,7 +1,4 @@
-"""Functions on image files and on encoded images: read_image, write_jpeg, encode_png, get_image_size and their like.
-
-Follows: mindspore.dataset.vision (2.10).
-"""
+"""Functions on image files and on encoded images: read_image, write_jpeg, encode_png, get_image_size and their like."""
 
 from pathlib import Path
 from typing import Any

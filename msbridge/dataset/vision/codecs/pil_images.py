@@ -1,7 +1,4 @@
-"""Conversions between arrays and PIL images.
-
-Follows: mindspore.dataset.vision.ToPIL, ToNumpy, Grayscale (2.10).
-"""
+"""Conversions between arrays and PIL images."""
 
 from typing import Any
 

@@ -1,7 +1,4 @@
-"""Videos: DecodeVideo, read_video, read_video_timestamps and VideoDecoder, by PyAV, which brings FFmpeg.
-
-Follows: mindspore.dataset.vision (2.10).
-"""
+"""Videos: DecodeVideo, read_video, read_video_timestamps and VideoDecoder, by PyAV, which brings FFmpeg."""
 
 import io
 import os

@@ -1,7 +1,4 @@
-"""Transforms of colours: AdjustBrightness and its like, RandomColorAdjust, ConvertColor.
-
-Follows: mindspore.dataset.vision (2.10).
-"""
+"""Transforms of colours: AdjustBrightness and its like, RandomColorAdjust, ConvertColor."""
 
 from collections.abc import Sequence
 from typing import Any

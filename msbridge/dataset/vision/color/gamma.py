@@ -1,7 +1,4 @@
-"""AdjustGamma and RandomLighting.
-
-Follows: mindspore.dataset.vision.AdjustGamma, RandomLighting (2.10).
-"""
+"""AdjustGamma and RandomLighting."""
 
 from typing import Any
 

@@ -1,7 +1,4 @@
-"""Transforms of the histogram of pixel values: Equalize, AutoContrast, Invert, Solarize, Posterize.
-
-Follows: mindspore.dataset.vision (2.10).
-"""
+"""Transforms of the histogram of pixel values: Equalize, AutoContrast, Invert, Solarize, Posterize."""
 
 from collections.abc import Callable, Sequence
 from typing import Any

@@ -1,7 +1,4 @@
-"""RgbToHsv and HsvToRgb, of values from 0 to 1.
-
-Follows: mindspore.dataset.vision.RgbToHsv, HsvToRgb (2.10).
-"""
+"""RgbToHsv and HsvToRgb, of values from 0 to 1."""
 
 import colorsys
 from collections.abc import Callable

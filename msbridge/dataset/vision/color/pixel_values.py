@@ -1,7 +1,4 @@
-"""Transforms of pixel values: Rescale, Normalize, ToTensor, HWC2CHW.
-
-Follows: mindspore.dataset.vision (2.10).
-"""
+"""Transforms of pixel values: Rescale, Normalize, ToTensor, HWC2CHW."""
 
 from collections.abc import Sequence
 from numbers import Number

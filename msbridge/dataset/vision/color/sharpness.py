@@ -1,7 +1,4 @@
-"""Sharpening and blurring: AdjustSharpness, RandomSharpness, GaussianBlur.
-
-Follows: mindspore.dataset.vision.AdjustSharpness and its like (2.10).
-"""
+"""Sharpening and blurring: AdjustSharpness, RandomSharpness, GaussianBlur."""
 
 from collections.abc import Sequence
 from numbers import Number

@@ -1,7 +1,4 @@
-"""LinearTransformation: arrays multiplied by a matrix.
-
-Follows: mindspore.dataset.vision.LinearTransformation (2.10).
-"""
+"""LinearTransformation: arrays multiplied by a matrix."""
 
 from typing import Any
 

@@ -1,7 +1,4 @@
-"""Rotations and affine transformations: Affine, Rotate and their random forms.
-
-Follows: mindspore.dataset.vision.Affine and its like (2.10).
-"""
+"""Rotations and affine transformations: Affine, Rotate and their random forms."""
 
 import math
 from collections.abc import Sequence

@@ -1,7 +1,4 @@
-"""Transforms of images together with bounding boxes (x, y, width, height, …), float32 of shape (N, 4 or more).
-
-Follows: mindspore.dataset.vision.RandomCropWithBBox and its like (2.10).
-"""
+"""Transforms of images together with bounding boxes (x, y, width, height, …), float32 of shape (N, 4 or more)."""
 
 from collections.abc import Sequence
 from typing import Any

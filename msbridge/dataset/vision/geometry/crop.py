@@ -1,7 +1,4 @@
-"""Crop, CenterCrop, RandomCrop and the crops that resize.
-
-Follows: mindspore.dataset.vision.CenterCrop and its like (2.10).
-"""
+"""Crop, CenterCrop, RandomCrop and the crops that resize."""
 
 import math
 from collections.abc import Callable, Sequence

@@ -1,7 +1,4 @@
-"""HorizontalFlip, VerticalFlip and their random forms.
-
-Follows: mindspore.dataset.vision.HorizontalFlip and its like (2.10).
-"""
+"""HorizontalFlip, VerticalFlip and their random forms."""
 
 from typing import Any
 

@@ -1,7 +1,4 @@
-"""Transforms that make several images of one: FiveCrop, TenCrop, SlicePatches.
-
-Follows: mindspore.dataset.vision.FiveCrop and its like (2.10).
-"""
+"""Transforms that make several images of one: FiveCrop, TenCrop, SlicePatches."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,4 @@
-"""Pad: borders around images.
-
-Follows: mindspore.dataset.vision.Pad, PadToSize (2.10).
-"""
+"""Pad: borders around images."""
 
 from collections.abc import Sequence
 from numbers import Number

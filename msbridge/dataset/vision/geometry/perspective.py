@@ -1,7 +1,4 @@
-"""Perspective and RandomPerspective.
-
-Follows: mindspore.dataset.vision.Perspective, RandomPerspective (2.10).
-"""
+"""Perspective and RandomPerspective."""
 
 from collections.abc import Sequence
 from typing import Any

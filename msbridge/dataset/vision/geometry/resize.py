@@ -1,7 +1,4 @@
-"""Resize: interpolation to another size.
-
-Follows: mindspore.dataset.vision.Resize, RandomResize, ResizedCrop (2.10).
-"""
+"""Resize: interpolation to another size."""
 
 from collections.abc import Sequence
 from typing import Any

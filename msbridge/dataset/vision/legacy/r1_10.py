@@ -1,7 +1,4 @@
-"""Transforms of images that r1.x had besides, or with other arguments.
-
-Follows: mindspore.dataset.vision.c_transforms, mindspore.dataset.vision.py_transforms (1.10).
-"""
+"""Transforms of images that r1.x had besides, or with other arguments."""
 
 from collections.abc import Sequence
 from typing import Any

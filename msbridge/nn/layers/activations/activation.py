@@ -1,7 +1,4 @@
-"""Smooth and piecewise activation layers, and the table of the names of all activations.
-
-Follows: mindspore.nn.layer.activation (2.10).
-"""
+"""Smooth and piecewise activation layers, and the table of the names of all activations."""
 
 from msbridge.core.checks.arguments import boolean, instance
 from msbridge.core.checks.suggestions import did_you_mean

@@ -1,7 +1,4 @@
-"""Activation layers that let positive elements pass: ReLU and its variants.
-
-Follows: mindspore.nn.layer.activation (2.10).
-"""
+"""Activation layers that let positive elements pass: ReLU and its variants."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,4 @@
-"""Layers of softmax and its logarithm.
-
-Follows: mindspore.nn.layer.activation (2.10).
-"""
+"""Layers of softmax and its logarithm."""
 
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.cell.cell import Cell

@@ -1,7 +1,4 @@
-"""Layers that normalise each channel: over the batch, or over each sample.
-
-Follows: mindspore.nn.BatchNorm1d … InstanceNorm3d (2.10).
-"""
+"""Layers that normalise each channel: over the batch, or over each sample."""
 
 from functools import cached_property
 from typing import Any

@@ -1,7 +1,4 @@
-"""Batch normalisation over the batches of several processes.
-
-Follows: mindspore.nn.SyncBatchNorm (2.10).
-"""
+"""Batch normalisation over the batches of several processes."""
 
 from collections.abc import Sequence
 from typing import Any

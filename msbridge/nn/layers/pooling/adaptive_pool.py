@@ -1,7 +1,4 @@
-"""Pooling to a given size of the output.
-
-Follows: mindspore.nn.AdaptiveAvgPool1d … FractionalMaxPool3d (2.10).
-"""
+"""Pooling to a given size of the output."""
 
 from typing import Any
 

@@ -1,7 +1,4 @@
-"""Pooling over windows.
-
-Follows: mindspore.nn.MaxPool1d … LPPool2d (2.10).
-"""
+"""Pooling over windows."""
 
 from collections.abc import Callable
 from typing import Any

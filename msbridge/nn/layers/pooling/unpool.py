@@ -1,7 +1,4 @@
-"""The partial inverse of max pooling.
-
-Follows: mindspore.nn.MaxUnpool1d … MaxUnpool3d (2.10).
-"""
+"""The partial inverse of max pooling."""
 
 from collections.abc import Callable
 

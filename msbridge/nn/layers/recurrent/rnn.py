@@ -1,8 +1,6 @@
 """Recurrent layers and cells.
 
 The gates lie in torch's order, and so do the parameters of each layer: a checkpoint needs no reshaping.
-
-Follows: mindspore.nn.LSTM, GRU, RNN, LSTMCell, GRUCell, RNNCell (2.10).
 """
 
 from collections.abc import Callable

@@ -1,7 +1,4 @@
-"""Adafactor: second moments of matrices by rows and columns.
-
-Follows: mindspore.nn.AdaFactor (2.10).
-"""
+"""Adafactor: second moments of matrices by rows and columns."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,4 @@
-"""Adam and its relatives.
-
-Follows: mindspore.nn.Adam, AdamWeightDecay, AdaMax, LazyAdam, AdamOffload, Lamb (2.10).
-"""
+"""Adam and its relatives."""
 
 from typing import Any
 

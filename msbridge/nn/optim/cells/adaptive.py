@@ -1,7 +1,4 @@
-"""Optimizers that scale each element by its past gradients.
-
-Follows: mindspore.nn.RMSProp, Adagrad, Adadelta, FTRL (2.10).
-"""
+"""Optimizers that scale each element by its past gradients."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,4 @@
-"""LARS: another optimizer, whose gradients are scaled parameter by parameter.
-
-Follows: mindspore.nn.LARS (2.10).
-"""
+"""LARS: another optimizer, whose gradients are scaled parameter by parameter."""
 
 from collections.abc import Callable, Sequence
 from typing import Any

@@ -1,7 +1,4 @@
-"""Momentum and SGD.
-
-Follows: mindspore.nn.Momentum, mindspore.nn.SGD (2.10).
-"""
+"""Momentum and SGD."""
 
 from typing import Any
 

@@ -1,8 +1,6 @@
 """Optimizer of `mindspore.nn`: groups, learning rates, weight decay and loss scale, fixed when it is constructed.
 
 Learning rate and step are Parameters beside the weights, which no step reads back; a script may, when it wants to know.
-
-Follows: mindspore.nn.Optimizer (2.10).
 """
 
 import functools

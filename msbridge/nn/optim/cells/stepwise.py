@@ -1,7 +1,4 @@
-"""Rprop and ASGD.
-
-Follows: mindspore.nn.Rprop, ASGD (2.10).
-"""
+"""Rprop and ASGD."""
 
 from typing import Any
 

@@ -1,7 +1,4 @@
-"""Adam and its family, with `param_groups`.
-
-Follows: mindspore.experimental.optim.Adam, AdamW, Adamax, NAdam, RAdam (2.10).
-"""
+"""Adam and its family, with `param_groups`."""
 
 from typing import Any
 

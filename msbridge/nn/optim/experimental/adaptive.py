@@ -1,7 +1,4 @@
-"""Optimizers that scale each element by its past gradients, with `param_groups`.
-
-Follows: mindspore.experimental.optim.RMSprop, Adagrad, Adadelta (2.10).
-"""
+"""Optimizers that scale each element by its past gradients, with `param_groups`."""
 
 from typing import Any
 

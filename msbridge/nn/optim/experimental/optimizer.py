@@ -1,7 +1,4 @@
-"""The base of the optimizers whose options stand in `param_groups`, as in torch, and may be changed between steps.
-
-Follows: mindspore.experimental.optim.Optimizer (2.10).
-"""
+"""The base of the optimizers whose options stand in `param_groups`, as in torch, and may be changed between steps."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence

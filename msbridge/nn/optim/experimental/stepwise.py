@@ -1,7 +1,4 @@
-"""SGD, Rprop and ASGD with `param_groups`.
-
-Follows: mindspore.experimental.optim.SGD, Rprop, ASGD (2.10).
-"""
+"""SGD, Rprop and ASGD with `param_groups`."""
 
 from typing import Any
 

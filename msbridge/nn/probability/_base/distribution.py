@@ -1,7 +1,4 @@
-"""Distribution: the base of all, which finds out how each function can be had from what a subclass defines.
-
-Follows: mindspore.nn.probability.distribution.Distribution (2.10).
-"""
+"""Distribution: the base of all, which finds out how each function can be had from what a subclass defines."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Never

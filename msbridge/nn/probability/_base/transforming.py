@@ -1,8 +1,6 @@
 """Bijector, an invertible function, and the distribution that one makes of another.
 
 Each knows the other: a bijector called on a distribution gives a transformed one.
-
-Follows: mindspore.nn.probability.bijector.Bijector, ….distribution.TransformedDistribution (2.10).
 """
 
 import math

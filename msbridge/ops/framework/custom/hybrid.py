@@ -1,8 +1,6 @@
 """The hybrid language: loops over elements in plain Python, with words such as `output_tensor` and `grid`.
 
 A function in it is run as Python: on numpy arrays, and on torch tensors where its gradient is asked for.
-
-Follows: mindspore.ops.kernel (2.10).
 """
 
 import ast

@@ -1,8 +1,6 @@
 """What a script says of a kernel that it registers: inputs, outputs, attributes, and pairs of type and format.
 
 The descriptions are kept as MindSpore keeps them; the formats are those of the Ascend chip, and no Tensor has them.
-
-Follows: mindspore.ops.op_info_register (2.10).
 """
 
 import json

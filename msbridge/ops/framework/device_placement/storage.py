@@ -1,7 +1,4 @@
-"""The memory of a Tensor as bytes.
-
-Follows: mindspore.UntypedStorage (2.10).
-"""
+"""The memory of a Tensor as bytes."""
 
 from typing import Any
 

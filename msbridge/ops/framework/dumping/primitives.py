@@ -1,7 +1,4 @@
-"""Primitives that write what passes to .npy files.
-
-Follows: mindspore.ops.TensorDump, DumpGradient (2.10).
-"""
+"""Primitives that write what passes to .npy files."""
 
 import itertools
 from pathlib import Path

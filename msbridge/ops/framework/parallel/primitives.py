@@ -1,7 +1,4 @@
-"""Primitives of divided networks: another division of a Tensor, and a function of a script.
-
-Follows: mindspore.ops.operations.reshard_ops, mindspore.ops.Morph (2.10).
-"""
+"""Primitives of divided networks: another division of a Tensor, and a function of a script."""
 
 import inspect
 from collections.abc import Callable

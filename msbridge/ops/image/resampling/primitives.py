@@ -1,8 +1,4 @@
-"""Primitives that resample images.
-
-Follows: mindspore.ops.ResizeArea, ResizeLinear1D, ScaleAndTranslate, UpsampleNearest3D, UpsampleTrilinear3D,
-ExtractGlimpse, ExtractVolumePatches, Dilation2D (2.10).
-"""
+"""Primitives that resample images."""
 
 from collections.abc import Sequence
 from typing import Any

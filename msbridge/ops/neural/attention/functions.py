@@ -1,7 +1,4 @@
-"""Attention in one call, and the steps that attention layers of scripts are built of.
-
-Follows: mindspore.ops.flash_attention_score, mindspore.ops.function.nn_func (2.10).
-"""
+"""Attention in one call, and the steps that attention layers of scripts are built of."""
 
 import math
 

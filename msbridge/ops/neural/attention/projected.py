@@ -1,7 +1,4 @@
-"""Attention with all its projections, a function that `mindspore.ops` does not hand out itself.
-
-Follows: mindspore.ops.function.nn_func.multi_head_attention_forward (2.10).
-"""
+"""Attention with all its projections, a function that `mindspore.ops` does not hand out itself."""
 
 import torch
 import torch.nn.functional as F

@@ -1,8 +1,4 @@
-"""Primitives of fractional pooling.
-
-Follows: mindspore.ops.FractionalMaxPool, FractionalAvgPool, FractionalMaxPoolWithFixedKsize,
-FractionalMaxPool3DWithFixedKsize, MaxPool3DWithArgmax (2.10).
-"""
+"""Primitives of fractional pooling."""
 
 import math
 from collections.abc import Callable, Sequence

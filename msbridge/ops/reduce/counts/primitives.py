@@ -1,8 +1,4 @@
-"""Primitives that count, pack and compare.
-
-Follows: mindspore.ops.Bincount, CompareAndBitpack, ComputeAccidentalHits, ConfusionMatrix, EditDistance,
-HistogramFixedWidth, Quantile, RaggedRange, DataFormatDimMap, DataFormatVecPermute, NoRepeatNGram (2.10).
-"""
+"""Primitives that count, pack and compare."""
 
 from itertools import groupby
 from typing import Any

@@ -1,7 +1,4 @@
-"""Recordings, one per file, whose labels stand in their names.
-
-Follows: mindspore.dataset.GTZANDataset, SpeechCommandsDataset, YesNoDataset (2.10).
-"""
+"""Recordings, one per file, whose labels stand in their names."""
 
 import os
 import struct

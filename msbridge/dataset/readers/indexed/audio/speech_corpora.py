@@ -1,7 +1,4 @@
-"""Recordings of speech with what was said.
-
-Follows: mindspore.dataset.CMUArcticDataset, LJSpeechDataset, LibriTTSDataset, TedliumDataset (2.10).
-"""
+"""Recordings of speech with what was said."""
 
 import os
 import re

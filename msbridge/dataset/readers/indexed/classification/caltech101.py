@@ -1,7 +1,4 @@
-"""Caltech-101: objects with their outlines.
-
-Follows: mindspore.dataset.Caltech101Dataset (2.10).
-"""
+"""Caltech-101: objects with their outlines."""
 
 from pathlib import Path
 from typing import ClassVar, Unpack

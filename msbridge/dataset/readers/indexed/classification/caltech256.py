@@ -1,7 +1,4 @@
-"""Caltech-256: a folder with one folder of images per class.
-
-Follows: mindspore.dataset.Caltech256Dataset (2.10).
-"""
+"""Caltech-256: a folder with one folder of images per class."""
 
 import numpy as np
 

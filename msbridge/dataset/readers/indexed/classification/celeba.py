@@ -1,7 +1,4 @@
-"""CelebA: faces with attributes.
-
-Follows: mindspore.dataset.CelebADataset (2.10).
-"""
+"""CelebA: faces with attributes."""
 
 import os
 from typing import Any, ClassVar

@@ -1,7 +1,4 @@
-"""CIFAR's binary files.
-
-Follows: mindspore.dataset.Cifar10Dataset, Cifar100Dataset (2.10).
-"""
+"""CIFAR's binary files."""
 
 from collections.abc import Iterator
 from functools import cached_property

@@ -1,7 +1,4 @@
-"""Images that are computed, for trying a pipeline without data.
-
-Follows: mindspore.dataset.FakeImageDataset (2.10).
-"""
+"""Images that are computed, for trying a pipeline without data."""
 
 import math
 from collections.abc import Iterator

@@ -1,7 +1,4 @@
-"""Oxford's 102 flowers.
-
-Follows: mindspore.dataset.Flowers102Dataset (2.10).
-"""
+"""Oxford's 102 flowers."""
 
 from typing import ClassVar, Unpack
 

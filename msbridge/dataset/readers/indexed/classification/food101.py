@@ -1,7 +1,4 @@
-"""Food-101: dishes, listed for training and for testing.
-
-Follows: mindspore.dataset.Food101Dataset (2.10).
-"""
+"""Food-101: dishes, listed for training and for testing."""
 
 from msbridge.dataset.readers.image_files import Images, ImagesOfPart, Table, all_lines
 

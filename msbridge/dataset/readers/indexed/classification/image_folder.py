@@ -1,7 +1,4 @@
-"""A folder with one folder of images per class.
-
-Follows: mindspore.dataset.ImageFolderDataset (2.10).
-"""
+"""A folder with one folder of images per class."""
 
 import os
 from typing import Any

@@ -1,7 +1,4 @@
-"""LSUN, whose images are unpacked: a folder for each scene and part.
-
-Follows: mindspore.dataset.LSUNDataset (2.10).
-"""
+"""LSUN, whose images are unpacked: a folder for each scene and part."""
 
 from pathlib import Path
 from typing import Unpack

@@ -1,7 +1,4 @@
-"""Images that a manifest file of ModelArts lists.
-
-Follows: mindspore.dataset.ManifestDataset (2.10).
-"""
+"""Images that a manifest file of ModelArts lists."""
 
 import os
 from functools import cached_property

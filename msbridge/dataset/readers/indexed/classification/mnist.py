@@ -1,7 +1,4 @@
-"""MNIST's IDX files.
-
-Follows: mindspore.dataset.MnistDataset, EMnistDataset, FashionMnistDataset, KMnistDataset (2.10).
-"""
+"""MNIST's IDX files."""
 
 import math
 import os

@@ -1,7 +1,4 @@
-"""Omniglot: folders of alphabets with folders of characters.
-
-Follows: mindspore.dataset.OmniglotDataset (2.10).
-"""
+"""Omniglot: folders of alphabets with folders of characters."""
 
 from typing import Any, Unpack
 

@@ -1,7 +1,4 @@
-"""Places365: scenes, listed with their labels.
-
-Follows: mindspore.dataset.Places365Dataset (2.10).
-"""
+"""Places365: scenes, listed with their labels."""
 
 import re
 from typing import Unpack

@@ -1,7 +1,4 @@
-"""QMNIST: MNIST with all test images, and what is known of the writers.
-
-Follows: mindspore.dataset.QMnistDataset (2.10).
-"""
+"""QMNIST: MNIST with all test images, and what is known of the writers."""
 
 from functools import cached_property
 from pathlib import Path

@@ -1,7 +1,4 @@
-"""Rendered SST-2: sentences as images, in a folder for each sentiment.
-
-Follows: mindspore.dataset.RenderedSST2Dataset (2.10).
-"""
+"""Rendered SST-2: sentences as images, in a folder for each sentiment."""
 
 from pathlib import Path
 from typing import ClassVar

@@ -1,7 +1,4 @@
-"""Semeion: digits of a bit for each pixel.
-
-Follows: mindspore.dataset.SemeionDataset (2.10).
-"""
+"""Semeion: digits of a bit for each pixel."""
 
 from functools import cached_property
 

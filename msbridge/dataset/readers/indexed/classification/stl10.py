@@ -1,7 +1,4 @@
-"""STL-10's binary files.
-
-Follows: mindspore.dataset.STL10Dataset (2.10).
-"""
+"""STL-10's binary files."""
 
 from collections.abc import Iterator
 from functools import cached_property

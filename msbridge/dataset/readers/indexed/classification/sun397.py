@@ -1,7 +1,4 @@
-"""SUN397: scenes, whose folders a file lists.
-
-Follows: mindspore.dataset.SUN397Dataset (2.10).
-"""
+"""SUN397: scenes, whose folders a file lists."""
 
 import os
 

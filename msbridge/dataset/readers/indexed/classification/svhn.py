@@ -1,7 +1,4 @@
-"""SVHN: house numbers.
-
-Follows: mindspore.dataset.SVHNDataset (2.10).
-"""
+"""SVHN: house numbers."""
 
 from functools import cached_property
 from pathlib import Path

@@ -1,7 +1,4 @@
-"""Cityscapes: streets with labelled pixels or polygons.
-
-Follows: mindspore.dataset.CityscapesDataset (2.10).
-"""
+"""Cityscapes: streets with labelled pixels or polygons."""
 
 import json
 from pathlib import Path

@@ -1,7 +1,4 @@
-"""COCO: images with boxes, outlines, key points, panoptic segments or captions.
-
-Follows: mindspore.dataset.CocoDataset (2.10).
-"""
+"""COCO: images with boxes, outlines, key points, panoptic segments or captions."""
 
 from collections.abc import Callable
 from typing import Any, Unpack

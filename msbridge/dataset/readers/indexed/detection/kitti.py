@@ -1,7 +1,4 @@
-"""KITTI: streets with boxes in two and three dimensions.
-
-Follows: mindspore.dataset.KITTIDataset (2.10).
-"""
+"""KITTI: streets with boxes in two and three dimensions."""
 
 from pathlib import Path
 from typing import Any, ClassVar

@@ -1,7 +1,4 @@
-"""SBD: the boundaries and segmentations of objects.
-
-Follows: mindspore.dataset.SBDataset (2.10).
-"""
+"""SBD: the boundaries and segmentations of objects."""
 
 from pathlib import Path
 from typing import ClassVar, Unpack

@@ -1,7 +1,4 @@
-"""PASCAL VOC: images with segmentations or boxes.
-
-Follows: mindspore.dataset.VOCDataset (2.10).
-"""
+"""PASCAL VOC: images with segmentations or boxes."""
 
 import math
 from pathlib import Path

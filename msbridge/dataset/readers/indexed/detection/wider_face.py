@@ -1,7 +1,4 @@
-"""WIDER FACE: images with boxes around faces.
-
-Follows: mindspore.dataset.WIDERFaceDataset (2.10).
-"""
+"""WIDER FACE: images with boxes around faces."""
 
 from collections.abc import Iterator
 from typing import ClassVar

@@ -1,7 +1,4 @@
-"""MindRecord files as a dataset.
-
-Follows: mindspore.dataset.MindDataset (2.10).
-"""
+"""MindRecord files as a dataset."""
 
 import os
 import threading

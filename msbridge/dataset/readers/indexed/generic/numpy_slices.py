@@ -1,7 +1,4 @@
-"""Arrays in memory.
-
-Follows: mindspore.dataset.NumpySlicesDataset (2.10).
-"""
+"""Arrays in memory."""
 
 from typing import Any
 

@@ -1,7 +1,4 @@
-"""DIV2K: images in high and in low resolution.
-
-Follows: mindspore.dataset.DIV2KDataset (2.10).
-"""
+"""DIV2K: images in high and in low resolution."""
 
 from pathlib import Path
 from typing import ClassVar, Unpack

@@ -1,7 +1,4 @@
-"""Flickr8k and Flickr30k: images with sentences about them.
-
-Follows: mindspore.dataset.FlickrDataset (2.10).
-"""
+"""Flickr8k and Flickr30k: images with sentences about them."""
 
 from typing import ClassVar, Unpack
 

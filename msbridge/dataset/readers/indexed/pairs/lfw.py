@@ -1,7 +1,4 @@
-"""Labeled Faces in the Wild: people, and pairs of faces.
-
-Follows: mindspore.dataset.LFWDataset (2.10).
-"""
+"""Labeled Faces in the Wild: people, and pairs of faces."""
 
 from typing import Unpack
 

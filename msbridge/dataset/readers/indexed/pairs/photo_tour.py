@@ -1,7 +1,4 @@
-"""Photo Tour: patches around points of photographs.
-
-Follows: mindspore.dataset.PhotoTourDataset (2.10).
-"""
+"""Photo Tour: patches around points of photographs."""
 
 from functools import cached_property, lru_cache
 from pathlib import Path

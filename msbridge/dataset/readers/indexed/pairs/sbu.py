@@ -1,7 +1,4 @@
-"""SBU: photographs with captions.
-
-Follows: mindspore.dataset.SBUDataset (2.10).
-"""
+"""SBU: photographs with captions."""
 
 from typing import ClassVar, Unpack
 

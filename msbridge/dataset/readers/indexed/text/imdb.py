@@ -1,7 +1,4 @@
-"""Film reviews, one per file.
-
-Follows: mindspore.dataset.IMDBDataset (2.10).
-"""
+"""Film reviews, one per file."""
 
 from functools import cached_property
 from pathlib import Path

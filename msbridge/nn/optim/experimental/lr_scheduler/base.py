@@ -1,8 +1,6 @@
 """LRScheduler: what the schedules of `param_groups` share, one call of `step` an epoch.
 
 They compute on the host and write into the Parameters that the optimizer reads.
-
-Follows: mindspore.experimental.optim.lr_scheduler.LRScheduler (2.10).
 """
 
 from collections.abc import Iterable, Sequence

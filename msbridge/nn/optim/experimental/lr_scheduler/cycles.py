@@ -1,7 +1,4 @@
-"""Schedules with a state of their own: cycles, warm restarts, a sequence of schedules, and waiting for a plateau.
-
-Follows: mindspore.experimental.optim.lr_scheduler (2.10).
-"""
+"""Schedules with a state of their own: cycles, warm restarts, a sequence of schedules, and waiting for a plateau."""
 
 import math
 from bisect import bisect_right

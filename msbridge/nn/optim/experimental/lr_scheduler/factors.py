@@ -1,7 +1,4 @@
-"""Schedules that multiply the rates by a factor of the epoch: by a recursion, and in closed form for `step(epoch)`.
-
-Follows: mindspore.experimental.optim.lr_scheduler (2.10).
-"""
+"""Schedules that multiply the rates by a factor of the epoch: by a recursion, and in closed form for `step(epoch)`."""
 
 import math
 from collections import Counter
