@@ -44,8 +44,8 @@ def shares(release: str) -> tuple[Share, Share, Share]:
         family = path.name.removesuffix(".json.gz")
         recorded = {name: one for name, one in read(path)[1].items() if one != GAP}
         other = _otherwise(family, recorded)
-        known = {name for row in DIFFERING[release] if row["family"] == family for name in row["cases"]}
-        defective = {name for row in DIFFERING[release] if row.get("is_defect") for name in row["cases"]}
+        known = {name for row in DIFFERING.get(release, ()) if row["family"] == family for name in row["cases"]}
+        defective = {name for row in DIFFERING.get(release, ()) if row.get("is_defect") for name in row["cases"]}
         cases, differing = cases + len(recorded), differing + len(other)
         missed, missed_differing = missed + len(known), missed_differing + len(other & known)
         defects += len(other & known & defective)
