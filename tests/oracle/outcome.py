@@ -13,7 +13,8 @@ import mindspore as ms
 import numpy as np
 from mindspore import Parameter, Tensor
 
-from tests.oracle.case import GAP, HERE
+from tests.oracle.case import GAP
+from tests.oracle.families import HERE
 
 TOLERANCES = {
     "float64": 1e-9,
@@ -25,6 +26,11 @@ TOLERANCES = {
 }
 
 BFLOAT16 = getattr(ms, "bfloat16", None)  # since 2.2
+
+
+class UnrecordableError(TypeError):
+    """A case gave what has no form here."""
+
 
 Json = dict | list | str | int | float | bool | None
 
@@ -57,7 +63,9 @@ def encode(value: object) -> Json:
         return {"type": value.__name__}
     if re.fullmatch(r"mindspore\.\w+", repr(value)):
         return {"dtype": repr(value)}
-    raise TypeError(f"a case cannot record {type(value)}: let it return tensors, numbers, text or tuples of them")
+    raise UnrecordableError(
+        f"a case cannot record {type(value)}: let it return tensors, numbers, text or tuples of them"
+    )
 
 
 def _array(array: np.ndarray) -> dict[str, Json]:

@@ -4,8 +4,8 @@
 
 Of all cases, of those that differ from 2.10.0, and of the latter without what a defect of the release makes differ
 (`is_defect`). Where msbridge is known to differ stands in `differing.toml`, which `test_releases.py` holds to
-what happens. A case differs when its record is not that of 2.10.0. The families of 1.0.0 have no such record: msbridge
-evaluates them as it does for 2.10.0, and what is not what 1.0.0 gave differs.
+what happens. A case differs when its record is not that of 2.10.0. A release's own families have no such record:
+msbridge evaluates them as it does for 2.10.0, and what is not what the release gave differs.
 """
 
 import sys
@@ -20,7 +20,8 @@ import msbridge
 msbridge.install()
 
 from msbridge.core.context import context  # noqa: E402
-from tests.oracle.case import OF_1_0, load  # noqa: E402
+from tests.oracle.case import load  # noqa: E402
+from tests.oracle.families import OF_RELEASES  # noqa: E402
 from tests.oracle.outcome import folder_of, read  # noqa: E402
 from tests.oracle.test_releases import DIFFERING, RELEASES, problem_of  # noqa: E402
 
@@ -55,7 +56,7 @@ def shares(release: str) -> tuple[Share, Share, Share]:
 
 def _otherwise(family: str, recorded: dict) -> set[str]:
     """Return the names of the cases to which 2.10.0 has another answer."""
-    if family not in OF_1_0:
+    if family not in OF_RELEASES:
         newest = read(folder_of("2.10.0") / f"{family}.json.gz")[1]
         return {name for name in recorded if recorded[name] != newest[name]}
     module, cases = load(family)

@@ -9,7 +9,7 @@ import pytest
 
 from msbridge.core.releases.arguments import signature_of
 from msbridge.core.releases.rows import Row, every
-from tests.oracle.case import HERE
+from tests.oracle.families import HERE
 from tests.oracle.outcome import folder_of, read
 
 

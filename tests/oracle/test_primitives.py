@@ -17,7 +17,8 @@ from mindspore.ops import operations as P
 from mindspore.ops.operations import _quant_ops as Q
 
 from msbridge.dropin.stand_ins import stands_in
-from tests.oracle.case import FAMILIES, HERE, load, words
+from tests.oracle.case import load, words
+from tests.oracle.families import FAMILIES, HERE
 
 TESTS = HERE.parent
 WORD = re.compile(r"[A-Za-z_]\w*")

@@ -8,7 +8,8 @@ import pytest
 
 import msbridge
 from msbridge.core.context import context
-from tests.oracle.case import FAMILIES, HERE, OF_1_0, Case, load
+from tests.oracle.case import Case, load
+from tests.oracle.families import FAMILIES, HERE, OF_RELEASES
 from tests.oracle.outcome import Json, differences, encode, folder_of, read
 
 RELEASES = sorted(folder.name for folder in (HERE / "records").iterdir() if folder.is_dir())
@@ -18,7 +19,7 @@ DIFFERING = tomllib.loads((HERE / "differing.toml").read_text(encoding="utf-8"))
 
 def families() -> Iterator[tuple[str, str]]:
     for release in RELEASES:
-        for family in (*FAMILIES, *OF_1_0):
+        for family in (*FAMILIES, *OF_RELEASES):
             if (folder_of(release) / f"{family}.json.gz").exists():
                 yield release, family
 
@@ -50,8 +51,8 @@ def test_family_gives_what_the_release_gave(release, family, follow):
 
 
 def test_networks_of_scripts_give_the_numbers_of_1_0_under_1_1_too(follow):
-    recorded = read(folder_of("1.0.0") / "first.seeds.json.gz")[1]
-    module, cases = load("first.seeds")
+    recorded = read(folder_of("1.0.0") / "r1_0.seeds.json.gz")[1]
+    module, cases = load("r1_0.seeds")
     follow("1.1")
     problems = {case.name: problem_of(case, module, recorded[case.name]) for case in cases}
     assert not {name: problem for name, problem in problems.items() if problem}

@@ -8,8 +8,9 @@ import pytest
 from mindspore import context
 
 import msbridge
-from tests.oracle.case import FAMILIES, HERE, Case, load
-from tests.oracle.outcome import differences, encode, gaps, read
+from tests.oracle.case import Case, load
+from tests.oracle.families import FAMILIES, HERE
+from tests.oracle.outcome import differences, encode, encode_error, gaps, read
 
 RECORDS = {family: read(HERE / "records" / f"{family}.json.gz") for family in FAMILIES}
 OF_TORCH = (  # what gives torch's texts away: a user who wrote MindSpore's names reads none of them
@@ -39,6 +40,7 @@ OF_TORCH = (  # what gives torch's texts away: a user who wrote MindSpore's name
 )
 LOADED = {family: load(family) for family in FAMILIES}
 STARTS_WORKERS = "num_workers="
+GAP = {"gap": True}
 
 
 def groups() -> list:
@@ -99,6 +101,9 @@ def problem_of(family: str, module: ModuleType, case: Case) -> str:
 
 def problem_of_error(family: str, case: Case, error: Exception) -> str:
     """Say what is wrong with the error that a case raised; empty when it is the expected one."""
+    recorded = RECORDS[family][1][case.name]
+    if case.may_raise and (recorded == GAP or recorded == encode_error(error, "")):
+        return ""
     if not case.raises or not isinstance(error, case.raises):
         return "".join(traceback.format_exception(error))
     if case.says not in str(error):

@@ -168,7 +168,7 @@ def test_dynamic_gru_is_torchs() -> None:
 
 @pytest.mark.parametrize("target", ["CPU", "GPU"])
 def test_lstm_primitive_unpacks_its_weights(target: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Judge: torch; that a CPU has them sorted by kind, and one bias of two, is recorded (`first.recurrent`)."""
+    """Judge: torch; that a CPU has them sorted by kind, and one bias of two, is recorded (`r1_0.recurrent`)."""
     module = torch.nn.LSTM(4, 3, 2, bidirectional=True)
     named = {name: data.detach() for name, data in module.named_parameters()}
     layers = [f"l{layer}{end}" for layer in range(2) for end in ("", "_reverse")]

@@ -1,7 +1,7 @@
 """Primitives that have a CPU kernel in 1.0.0: results, and gradients through GradOperation."""
 
 from tests.oracle.case import Case, bools, each, ints, rand, values
-from tests.oracle.cases.first._graph import CallTuple, both, forward, in_graph_mode, run  # noqa: F401  used by the expressions
+from tests.oracle.cases.r1_0._graph import CallTuple, both, forward, in_graph_mode, run  # noqa: F401  used by the expressions
 
 PAIR = {"x": rand(2, 3), "y": rand(2, 3, low=0.5)}
 IMAGE = rand(2, 2, 5, 6)

@@ -9,7 +9,7 @@ import numpy as np
 from mindspore import Tensor, nn
 
 from tests.oracle.case import Case
-from tests.oracle.cases.first._graph import in_graph_mode
+from tests.oracle.cases.r1_0._graph import in_graph_mode
 
 SCRIPTS = Path(__file__).parents[3] / "seeds" / "scripts"
 

@@ -8,7 +8,7 @@ from mindspore.ops import operations
 from mindspore.train.serialization import load_checkpoint, load_param_into_net
 
 from tests.oracle.case import each, rand
-from tests.oracle.cases.first._graph import fixed, in_graph_mode, parameters  # noqa: F401  used by the expressions
+from tests.oracle.cases.r1_0._graph import fixed, in_graph_mode, parameters  # noqa: F401  used by the expressions
 
 CHECKPOINT = Path(__file__).parents[2] / "checkpoints" / "records" / "lstm-1.0.0.ckpt"
 

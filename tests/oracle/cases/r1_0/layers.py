@@ -6,7 +6,7 @@ import numpy as np
 from mindspore import nn
 
 from tests.oracle.case import Case, each, ints, rand
-from tests.oracle.cases.first._graph import First, fixed, forward, in_graph_mode, layer, parameters, run  # noqa: F401
+from tests.oracle.cases.r1_0._graph import First, fixed, forward, in_graph_mode, layer, parameters, run  # noqa: F401
 
 IMAGE = rand(2, 2, 5, 6)
 

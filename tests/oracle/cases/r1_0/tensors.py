@@ -10,7 +10,7 @@ from mindspore.common.initializer import initializer
 from mindspore.ops import composite, functional, operations
 
 from tests.oracle.case import Case, each, rand
-from tests.oracle.cases.first._graph import in_graph_mode, run
+from tests.oracle.cases.r1_0._graph import in_graph_mode, run
 
 
 def cell(function):

@@ -12,7 +12,7 @@ from mindspore.train.loss_scale_manager import DynamicLossScaleManager, FixedLos
 
 from tests.oracle.case import GAP, Case, each, ints, rand
 from tests.oracle.cases._tried import plain
-from tests.oracle.cases.first._graph import (
+from tests.oracle.cases.r1_0._graph import (
     Call,
     CallTuple,
     First,

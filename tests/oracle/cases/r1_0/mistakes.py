@@ -18,7 +18,7 @@ from mindspore.train.model import Model
 from mindspore.train.serialization import load_checkpoint, load_param_into_net, save_checkpoint
 
 from tests.oracle.case import Case
-from tests.oracle.cases.first._graph import CallTuple, in_graph_mode, run
+from tests.oracle.cases.r1_0._graph import CallTuple, in_graph_mode, run
 
 
 def raised(action):

@@ -19,7 +19,7 @@ from mindspore.train.model import Model
 from mindspore.train.serialization import load_checkpoint, load_param_into_net, save_checkpoint
 
 from tests.oracle.case import Case, each, ints, rand, values
-from tests.oracle.cases.first._graph import fixed, in_graph_mode, run, unless_lacking
+from tests.oracle.cases.r1_0._graph import fixed, in_graph_mode, run, unless_lacking
 
 
 class Net(nn.Cell):

@@ -1,0 +1,17 @@
+"""Families of cases: a file of `cases/` each, `dataset.operators` is `cases/dataset/operators.py`."""
+
+import re
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+OF_A_RELEASE = re.compile(r"r(\d+)_(\d+)\.")
+"""What the names of families begin with that are asked of an earlier release alone, `r1_0.layers`."""
+_ALL = sorted(".".join(p.relative_to(HERE / "cases").with_suffix("").parts) for p in HERE.glob("cases/**/[a-z]*.py"))
+FAMILIES = [family for family in _ALL if not OF_A_RELEASE.match(family)]
+OF_RELEASES = [family for family in _ALL if OF_A_RELEASE.match(family)]
+
+
+def families_of(release):
+    """Return what a release is asked, "2.0": those of 2.10.0 and its own; 1.0 its own alone. "" is 2.10.0."""
+    own = [family for family in OF_RELEASES if release.split(".")[:2] == list(OF_A_RELEASE.match(family).groups())]
+    return own if release in ("1.0", "1.0.0") else FAMILIES + own
