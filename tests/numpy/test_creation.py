@@ -2,12 +2,6 @@ import numpy as np
 
 import msbridge as ms
 from msbridge import numpy as mnp
-from msbridge.numpy import creation
-from tests.numpy.face_tests import RecordedTests
-
-
-class TestCreation(RecordedTests):
-    face = creation
 
 
 def test_arange_of_floats_is_counted_in_double_precision() -> None:

@@ -1,7 +1,10 @@
 """What all functions of `msbridge.numpy` share: how arguments become tensors, and the errors of those that do not."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
+import torch
 
 import msbridge as ms
 from msbridge import Tensor
@@ -31,3 +34,28 @@ def test_numpy_array_is_refused_by_name() -> None:
 def test_axis_out_of_range_is_named() -> None:
     with pytest.raises(ValueError, match=r"'roll', axis must be in \[-2, 2\), got 3"):
         mnp.roll(matrix(2, 3), 1, 3)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: mnp.pad(x, 2, "reflect"),
+        lambda x: mnp.pad(x, ((1, 0), (2, 1)), "symmetric", reflect_type="odd"),
+        lambda x: mnp.cross(x, x[::-1]),
+        lambda x: mnp.average(x, 0, weights=[1.0, 3.0]),
+    ],
+)
+def test_gradient_that_mindspore_refuses_agrees_with_small_steps(function: Callable[[Tensor], Tensor]) -> None:
+    x = Tensor(np.linspace(-2, 3, 6).reshape(2, 3).round(2).astype(np.float32) + 0.03)
+
+    def total(value: Tensor) -> Tensor:
+        result = function(value)._data
+        return Tensor((result * torch.cos(torch.arange(result.numel()) + 1.0).reshape(result.shape)).sum())
+
+    gradient = ms.grad(total)(x).asnumpy()
+    step = 2.0**-7
+    for place in np.ndindex(2, 3):
+        shift = np.zeros((2, 3), np.float32)
+        shift[place] = step
+        slope = (float(total(x + Tensor(shift))) - float(total(x - Tensor(shift)))) / (2 * step)
+        assert gradient[place] == pytest.approx(slope, rel=2e-2, abs=2e-2)  # Float32 differences, curvature

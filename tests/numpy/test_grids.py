@@ -1,9 +1,4 @@
 from msbridge.numpy import grids
-from tests.numpy.face_tests import RecordedTests
-
-
-class TestGrids(RecordedTests):
-    face = grids
 
 
 def test_a_grid_may_be_made_by_its_class() -> None:

@@ -1,11 +1,5 @@
 import msbridge as ms
 from msbridge import numpy as mnp
-from msbridge.numpy import random
-from tests.numpy.face_tests import RecordedTests
-
-
-class TestRandom(RecordedTests):
-    face = random
 
 
 def test_seed_repeats_the_draws() -> None:

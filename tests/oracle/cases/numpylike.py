@@ -118,6 +118,7 @@ CASES = [
 ]
 
 CASES += [
+    *each("mnp.interp(x, [-3.0, 0.0, 4.0], [1.0, 5.0, 2.0])", x=rand(2, 3, low=0.1), grad=True),
     *each("mnp.roll(x, 1, ()), mnp.roll(x, 1, (0, 1))", x=arange(2, 3)),
     *each(
         """
@@ -126,5 +127,26 @@ CASES += [
         mnp.cov(Tensor([[1.0, 2.0]]), Tensor([1.0]))
     """,
         raises=ValueError,
+    ),
+    *each(
+        """
+        mnp.gradient(x, axis=1)
+        mnp.trapz(x, dx=0.5)
+        mnp.clip(x, -1, 1)
+        mnp.cbrt(x)
+        mnp.pad(x, 1, constant_values=2)
+        mnp.pad(x, 2, 'linear_ramp', end_values=3)
+        mnp.pad(x, 1, 'mean')
+        mnp.tensordot(x, x, 2)
+        mnp.polyval([2.0, 1.0, 0.0], x)
+        mnp.nanvar(x, ddof=1)
+        mnp.where(x > 0, x * 2, -x)
+        mnp.take(x, Tensor([0, 2, 2]), 1)
+        mnp.piecewise(x, [x > 0], [lambda z: z * 3, lambda z: -z])
+        mnp.apply_along_axis(lambda z: z * z, 0, x)
+        mnp.cov(x)
+        """,
+        x=rand(2, 3),
+        grad=True,
     ),
 ]

@@ -11,6 +11,7 @@ from tests.oracle.case import Case, words
 EXTRAS = {
     "nn.EmbeddingLookup": {"vocab_cache_size"},
     "nn.SoftmaxCrossEntropyWithLogits": {"is_grad"},
+    "numpy.pad": {"kwargs"},  # the release swallows what it does not know
     "ops.add": {"alpha"},
     "ops.avg_pool2d": {"strides"},
     "ops.grid_sample": {"interpolation_mode"},
@@ -124,9 +125,34 @@ OTHERS = words("""
     train.CosineSimilarity train.F1 train.Loss train.MAE train.Metric train.Precision train.ROC train.Recall
     train.Top1CategoricalAccuracy train.Top5CategoricalAccuracy train.auc value_and_grad vjp vmap
 """)
+NUMPY = words("""
+    abs absolute add amax amin append apply_along_axis apply_over_axes arange arccos arccosh arcsin
+    arcsinh arctan arctan2 arctanh argmax argmin argwhere array array_equal array_equiv array_split
+    array_str asarray asfarray atleast_1d atleast_2d atleast_3d average bartlett bincount bitwise_and
+    bitwise_not bitwise_or bitwise_xor blackman broadcast_arrays broadcast_to cbrt ceil choose clip
+    column_stack concatenate convolve copysign corrcoef correlate cos cosh count_nonzero cov cross cumprod
+    cumsum deg2rad diag diag_indices diagflat diagonal diff digitize divide divmod dot dsplit dstack
+    ediff1d empty empty_like equal exp exp2 expand_dims expm1 eye fabs fft.fft fft.fft2 fft.fftfreq
+    fft.fftn fft.fftshift fft.hfft fft.hfft2 fft.hfftn fft.ifft fft.ifft2 fft.ifftn fft.ifftshift
+    fft.ihfft fft.ihfft2 fft.ihfftn fft.irfft fft.irfft2 fft.irfftn fft.rfft fft.rfft2 fft.rfftfreq
+    fft.rfftn fix flip fliplr flipud float_power floor floor_divide fmod full full_like gcd geomspace
+    gradient greater greater_equal hamming hanning heaviside histogram histogram2d histogram_bin_edges
+    histogramdd hsplit hstack hypot identity in1d indices inner interp intersect1d invert isclose isfinite
+    isin isinf isnan isneginf isposinf isscalar ix_ kron lcm less less_equal linspace log log10 log1p log2
+    logaddexp logaddexp2 logical_and logical_not logical_or logical_xor logspace matmul max maximum mean
+    meshgrid min minimum mod moveaxis multi_dot multiply nancumsum nanmax nanmean nanmin nanstd nansum
+    nanvar negative norm not_equal ones ones_like outer pad piecewise polyadd polyder polyint polymul
+    polysub polyval positive power promote_types ptp rad2deg radians rand randint randn ravel
+    ravel_multi_index reciprocal remainder repeat reshape result_type rint roll rollaxis rot90
+    searchsorted select setdiff1d sign signbit sin sinh size sometrue split sqrt square squeeze stack std
+    subtract sum swapaxes take take_along_axis tan tanh tensordot tile trace transpose trapz tri tril
+    tril_indices tril_indices_from triu triu_indices triu_indices_from true_divide trunc unique
+    unravel_index unwrap vander var vsplit vstack where zeros zeros_like
+""")
 
 CASES = [
     *[Case(f"signature('nn.{name}')") for name in LAYERS],
     *[Case(f"signature('ops.{name}')") for name in FUNCTIONS + PRIMITIVES],
     *[Case(f"signature('{name}')") for name in OTHERS],
+    *[Case(f"signature('numpy.{name}')") for name in NUMPY],
 ]

@@ -1,3 +1,38 @@
+"""mindspore.numpy on small inputs, whose names say their dtypes: float `x y t v w u`, with NaN `n n0`, float16 `h` …"""
+
+# ruff: noqa: E501
+
+import mindspore as ms
+import numpy as np
+
+from tests.oracle.case import each
+
+
+def scope() -> dict[str, ms.Tensor]:
+    arrays = {
+        "x": np.array([[0.5, -1.25, 2.0], [3.5, 0.75, -0.5]], np.float32),
+        "y": np.array([[1.5, 0.5, 2.25], [0.25, 3.0, 1.0]], np.float32),
+        "t": np.arange(24, dtype=np.float32).reshape(2, 3, 4),
+        "v": np.array([3.0, 1.0, 2.0], np.float32),
+        "w": np.array([0.5, 2.0, 1.0], np.float32),
+        "u": np.array([0.5, 0.25, 0.75], np.float32),
+        "n": np.array([1.0, np.nan, -np.inf], np.float32),
+        "n0": np.array([1.0, np.nan, 4.0], np.float32),
+        "h": np.array([0.5, 0.25, 0.75], np.float16),
+        "d": np.array([0.5, 2.25, 0.75]),
+        "i": np.array([[1, 2, 3], [4, 5, 6]], np.int32),
+        "j": np.array([3, 1, 2], np.int32),
+        "l": np.array([1, 2, 3], np.int64),
+        "s": np.array([1, 0, 1], np.int16),
+        "q": np.array([1, 0, 1], np.uint8),
+        "b": np.array([True, False, True]),
+        "c": np.array([[True, False, True], [False, True, True]]),
+    }
+    return {name: ms.Tensor(array) for name, array in arrays.items()}
+
+
+CASES = each(
+    """
 # types
 mnp.float32, mnp.float16, mnp.float64, mnp.float_, mnp.int_, mnp.int8, mnp.int16, mnp.int32, mnp.int64, mnp.bool_
 mnp.uint, mnp.uint8, mnp.uint16, mnp.uint32, mnp.uint64
@@ -1107,3 +1142,6 @@ mnp.norm(x, 'a')
 mnp.eye(-1)
 mnp.add(x, y, dtype='nope')
 mnp.zeros(2, 'nope')
+""",
+    may_raise=True,
+)

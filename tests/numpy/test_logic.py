@@ -1,6 +1,0 @@
-from msbridge.numpy import logic
-from tests.numpy.face_tests import RecordedTests
-
-
-class TestLogic(RecordedTests):
-    face = logic

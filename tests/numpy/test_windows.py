@@ -1,6 +1,0 @@
-from msbridge.numpy import windows
-from tests.numpy.face_tests import RecordedTests
-
-
-class TestWindows(RecordedTests):
-    face = windows
