@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from msbridge.core.checks.arguments import is_int
+from msbridge.core.checks.arguments import boolean, is_int
 from msbridge.core.tensor.memory import fix_memory
 from msbridge.core.tensor.tensor import Tensor, wrap
 
@@ -29,10 +29,7 @@ class ContiguousTensorsHandle:
     def __init__(self, tensor_list: Sequence[Tensor], enable_mem_align: bool = True) -> None:
         if not isinstance(tensor_list, list | tuple) or not all(isinstance(one, Tensor) for one in tensor_list):
             raise TypeError("For 'ContiguousTensorsHandle', tensor_list must be a list or tuple of Tensors.")
-        if not isinstance(enable_mem_align, bool):
-            raise TypeError(
-                f"For 'ContiguousTensorsHandle', enable_mem_align must be a bool, got {enable_mem_align!r}."
-            )
+        boolean(enable_mem_align, "enable_mem_align", "ContiguousTensorsHandle")
         if not tensor_list:
             raise IndexError("For 'ContiguousTensorsHandle', tensor_list must have at least one Tensor.")
         self.tensor_list = list(tensor_list)

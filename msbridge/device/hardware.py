@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from msbridge.core.checks.arguments import is_int
+from msbridge.core.checks.arguments import in_range, integer
 from msbridge.core.context.context import device_target as current_target
 from msbridge.core.runtime.accelerators import ACCELERATORS, CHOICES, driver, kind_for
 from msbridge.core.runtime.accelerators import device_count as count_of
@@ -184,8 +184,6 @@ def _kind(target: str) -> str | None:
 
 def _numbered(device_id: Any, device_target: Any) -> str:
     count = device_count(device_target)
-    if not is_int(device_id):
-        raise TypeError(f"The argument 'device_id' must be int, but got {device_id!r}.")
-    if not 0 <= device_id < count:
-        raise ValueError(f"The argument 'device_id' must be in [0, {count}), but got {device_id}.")
+    integer(device_id, "device_id", None)
+    in_range(device_id, "device_id", None, 0, count)
     return checked_kind(device_target)

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from msbridge.core.checks.arguments import boolean
+
 __all__ = [
     "_get_algo_single_loop",
     "_get_multi_subgraphs",
@@ -90,10 +92,7 @@ def _get_multi_subgraphs() -> bool:
 
 def _set_algo_single_loop(single_loop: bool = True) -> None:
     """Set that the search takes loops of layers as one; TypeError if it is no bool."""
-    if not isinstance(single_loop, bool):
-        raise TypeError(
-            f"For 'set_dp_algo_single_loop', the argument 'single_loop' must be bool, but got {single_loop!r}."
-        )
+    boolean(single_loop, "single_loop", "set_dp_algo_single_loop")
     _marks["single loop"] = single_loop
 
 

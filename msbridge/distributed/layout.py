@@ -4,7 +4,7 @@ import copy
 import math
 from typing import Any
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import instance, typed
 
 __all__ = ["Layout"]
 
@@ -32,8 +32,7 @@ class Layout:
         self, device_matrix: tuple[int, ...], alias_name: tuple[str, ...], rank_list: list[int] | None = None
     ) -> None:
         for argument, value, kind in (("device_matrix", device_matrix, int), ("alias_name", alias_name, str)):
-            if not isinstance(value, tuple):
-                raise TypeError(f"For 'Layout', {argument} must be tuple type, but got: {type(value)}.")
+            instance(value, argument, "Layout", tuple)
             for element in value:
                 if not isinstance(element, kind):
                     raise TypeError(

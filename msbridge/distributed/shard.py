@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from msbridge.core.checks.arguments import instance
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.distributed.groups.group import get_group_size
@@ -123,8 +124,7 @@ def reshard(tensor: Tensor, layout: Layout) -> Tensor:
 
 
 def _check_strategy(strategy: Any, name: str) -> None:
-    if not isinstance(strategy, tuple):
-        raise TypeError(f"For 'Shard', '{name}' must be a tuple, but got {type(strategy).__name__}.")
+    instance(strategy, name, "Shard", tuple)
     kinds = set()
     for part in strategy:
         if not isinstance(part, tuple | Layout):

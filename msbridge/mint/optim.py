@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import Style
+from msbridge.core.checks.arguments import Style, instance
 from msbridge.nn.optim.checks import check_nesterov
 from msbridge.nn.optim.engine import Bucket
 from msbridge.nn.optim.experimental.optimizer import Optimizer
@@ -54,8 +54,7 @@ class _Adam(Optimizer, Moments):
         owner = type(self).__name__
         for name, value in (("lr", lr), ("eps", eps), ("weight_decay", weight_decay)):
             _STYLE.at_least(_STYLE.number(value, name, owner), name, owner)
-        if not isinstance(betas, tuple | list):
-            raise TypeError(f"For '{owner}', the type of 'betas' should be 'tuple', but got {type(betas).__name__!r}.")
+        instance(betas, "betas", owner, (tuple, list))
         for index, beta in enumerate(betas):
             if not 0.0 <= beta < 1.0:
                 raise ValueError(f"For '{owner}', the beta at index {index} must be in [0, 1), but got {beta}.")

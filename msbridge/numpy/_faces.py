@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from msbridge.core.checks.arguments import in_range
 from msbridge.core.context.context import torch_device
 from msbridge.core.errors.explain import describe
 from msbridge.core.tensor.tensor import Tensor, as_torch, wrap
@@ -168,8 +169,7 @@ def axis_in(axis: int, rank: int, op: str) -> int:
     """
     if not isinstance(axis, int):
         raise TypeError(f"For '{op}', axis must be an int, got {describe(axis)}.")
-    if not -rank <= axis < rank:
-        raise ValueError(f"For '{op}', axis must be in [-{rank}, {rank}), got {axis}.")
+    in_range(axis, "axis", op, -rank, rank)
     return axis % rank
 
 

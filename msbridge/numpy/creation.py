@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from msbridge.core.checks.arguments import at_least
 from msbridge.core.context.context import torch_device
 from msbridge.core.errors.explain import describe, explaining
 from msbridge.core.tensor.memory import twin
@@ -299,8 +300,7 @@ def _spaced(op: str, start: Array, stop: Array, num: int, endpoint: bool, axis: 
     """Return numbers at equal distances, and the distance, if there is one."""
     if not isinstance(num, int):
         raise TypeError(f"For '{op}', num must be an int, got {describe(num)}.")
-    if num < 1:
-        raise ValueError(f"For '{op}', num must be 1 or more, got {num}.")
+    at_least(num, "num", op, 1)
     first, last = torch.broadcast_tensors(data_of(start, op, "start"), data_of(stop, op, "stop"))
     first, last = first.double(), last.double()
     gaps = num - 1 if endpoint else num

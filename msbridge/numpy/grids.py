@@ -4,6 +4,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core.checks.arguments import instance
 from msbridge.core.errors.explain import describe
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import int32
@@ -35,8 +36,7 @@ def indices(dimensions: tuple[int, ...] | list[int], dtype: DType = int32, spars
 
     Follows: mindspore.numpy.indices (2.10).
     """
-    if not isinstance(dimensions, tuple | list):
-        raise TypeError(f"For 'indices', dimensions must be a tuple or list, got {describe(dimensions)}.")
+    instance(dimensions, "dimensions", "indices", (tuple, list))
     return meshgrid(*(arange(size, dtype=dtype) for size in dimensions), sparse=sparse, indexing="ij")
 
 

@@ -2,6 +2,7 @@
 
 import torch
 
+from msbridge.core.checks.arguments import at_least
 from msbridge.core.errors.explain import describe
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.numpy._faces import (
@@ -91,8 +92,7 @@ def around(a: Array, decimals: int = 0) -> Tensor:
     """
     if not isinstance(decimals, int):
         raise TypeError(f"For 'around', decimals must be an int, got {describe(decimals)}.")
-    if decimals < 0:
-        raise ValueError(f"For 'around', decimals must not be negative, got {decimals}.")
+    at_least(decimals, "decimals", "around")
     tensor = tensor_of(a, "around", "a")
     return elementwise.round(tensor, decimals=decimals) if tensor._data.is_floating_point() else tensor
 

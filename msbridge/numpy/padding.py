@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from msbridge.core.checks.arguments import one_of
 from msbridge.core.errors.explain import describe
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.numpy._faces import Array, Data, data_of
@@ -46,8 +47,7 @@ def pad(
     widths = _per_axis(pad_width, data.dim())
     if mode == "median":
         raise NotImplementedError("For 'pad', the mode 'median' is not supported.")
-    if reflect_type not in ("even", "odd"):
-        raise ValueError(f"For 'pad', reflect_type must be 'even' or 'odd', got {reflect_type!r}.")
+    one_of(reflect_type, "reflect_type", "pad", ("even", "odd"))
     if mode in ("constant", "empty"):
         values = _per_axis(constant_values if mode == "constant" else 0, data.dim())
         return wrap(_along_axes(data, widths, values, _constant))
@@ -57,8 +57,7 @@ def pad(
         lengths = [(None, None)] * data.dim() if stat_length is None else _per_axis(stat_length, data.dim())
         statistic = _STATISTICS[mode]
         return wrap(_along_axes(data, widths, lengths, lambda *end: _statistic(statistic, *end)))
-    if mode not in ("edge", "reflect", "symmetric", "wrap"):
-        raise ValueError(f"For 'pad', there is no mode {mode!r}.")
+    one_of(mode, "mode", "pad", ("edge", "reflect", "symmetric", "wrap"))
     for axis, width in enumerate(widths):
         if width != (0, 0):
             data = _copied(data, axis, width, mode, reflect_type)

@@ -4,6 +4,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core.checks.arguments import at_least, one_of
 from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.numpy._faces import Array, axis_in, cast, computed, data_of, mixed, tensor_of, tensors_of
@@ -214,8 +215,7 @@ def polyder(p: Array, m: int = 1) -> Tensor:
     Follows: mindspore.numpy.polyder (2.10).
     """
     coefficients = _vector("polyder", p)
-    if m < 0:
-        raise ValueError(f"For 'polyder', m must not be negative, got {m}.")
+    at_least(m, "m", "polyder")
     if m >= len(coefficients):
         return wrap(torch.empty(0, device=coefficients.device))
     for _ in range(m):
@@ -233,8 +233,7 @@ def polyint(p: Array, m: int = 1, k: Array | None = None) -> Tensor:
     Follows: mindspore.numpy.polyint (2.10).
     """
     coefficients = _vector("polyint", p)
-    if m < 0:
-        raise ValueError(f"For 'polyint', m must not be negative, got {m}.")
+    at_least(m, "m", "polyint")
     coefficients = coefficients if coefficients.is_floating_point() else coefficients.float()
     constants = torch.zeros(m) if k is None else data_of(k, "polyint", "k").reshape(-1)
     constants = constants.to(coefficients).expand(m) if len(constants) == 1 else constants.to(coefficients)
@@ -265,8 +264,7 @@ def _slid(op: str, long: torch.Tensor, short: torch.Tensor, mode: str) -> torch.
     """Slide the shorter vector along the longer one and add up the products at each place."""
     count = len(short)
     margins = {"full": (count - 1, count - 1), "same": (count // 2, (count - 1) // 2), "valid": (0, 0)}
-    if mode not in margins:
-        raise ValueError(f"For '{op}', mode must be 'full', 'same' or 'valid', got {mode!r}.")
+    one_of(mode, "mode", op, margins)
     return (torch.nn.functional.pad(long, margins[mode]).unfold(0, count, 1) * short).sum(-1)
 
 

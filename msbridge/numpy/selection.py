@@ -4,6 +4,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core.checks.arguments import one_of
 from msbridge.core.errors.explain import explaining
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.numpy._faces import (
@@ -248,8 +249,7 @@ def _in_range(op: str, places: Data, count: int, mode: str, negative: bool) -> D
 
 def _ordered(op: str, items: list[Any], order: str) -> list[Any]:
     """Return the axes from the slowest to the fastest."""
-    if order not in ("C", "F"):
-        raise ValueError(f"For '{op}', order must be 'C' or 'F', got {order!r}.")
+    one_of(order, "order", op, ("C", "F"))
     return items if order == "C" else items[::-1]
 
 

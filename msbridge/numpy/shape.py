@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from msbridge.core.checks.arguments import in_range, instance
 from msbridge.core.errors.explain import describe, explain, explaining
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.numpy._faces import Array, Axis, axes_in, axis_in, data_of, tensor_of
@@ -84,8 +85,7 @@ def rollaxis(x: Array, axis: int, start: int = 0) -> Tensor:
     """
     tensor = tensor_of(x, "rollaxis", "x")
     place = axis_in(axis, tensor.ndim, "rollaxis")
-    if not -tensor.ndim <= start <= tensor.ndim:
-        raise ValueError(f"For 'rollaxis', start must be in [-{tensor.ndim}, {tensor.ndim}], got {start}.")
+    in_range(start, "start", "rollaxis", -tensor.ndim, tensor.ndim, "[]")
     target = start + tensor.ndim if start < 0 else start
     target -= target > place
     return tensor if target == place else reshaping.moveaxis(tensor, place, target)
@@ -256,8 +256,7 @@ def array_str(a: Tensor) -> str:
 
     Follows: mindspore.numpy.array_str (2.10).
     """
-    if not isinstance(a, Tensor):
-        raise TypeError(f"For 'array_str', a must be a Tensor, got {describe(a)}.")
+    instance(a, "a", "array_str", Tensor)
     return str(a)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core.checks.arguments import one_of
 from msbridge.core.errors.explain import describe, explaining
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.numpy._faces import Array, Data, cast, data_of, mixed, tensor_of
@@ -193,8 +194,7 @@ def searchsorted(a: Array, v: Array, side: str = "left", sorter: Array | None = 
     sequence, values = mixed(data_of(a, "searchsorted", "a"), data_of(v, "searchsorted", "v"))
     if sequence.dim() != 1:
         raise ValueError(f"For 'searchsorted', a must have one axis, got shape {tuple(sequence.shape)}.")
-    if side not in ("left", "right"):
-        raise ValueError(f"For 'searchsorted', side must be 'left' or 'right', got {side!r}.")
+    one_of(side, "side", "searchsorted", ("left", "right"))
     order = None if sorter is None else wrap(data_of(sorter, "searchsorted", "sorter").long())
     return sorting.searchsorted(wrap(sequence), wrap(values), out_int32=True, side=side, sorter=order)
 

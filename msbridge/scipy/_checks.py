@@ -4,8 +4,8 @@ from typing import Any
 
 import torch
 
-from msbridge.core.checks.arguments import boolean
-from msbridge.core.errors.explain import describe, dtype_name
+from msbridge.core.checks.arguments import boolean, instance
+from msbridge.core.errors.explain import dtype_name
 from msbridge.core.tensor.tensor import Tensor
 
 __all__ = ["flags", "matrix_of", "square_of", "system_of"]
@@ -62,9 +62,7 @@ def system_of(op: str, a: Any, b: Any, names: tuple[str, str] = ("a", "b")) -> t
 
 
 def _data_of(op: str, value: Any, name: str, has_complex: bool = False) -> torch.Tensor:
-    if not isinstance(value, Tensor):
-        raise TypeError(f"For '{op}', {name} must be a Tensor, got {describe(value)}.")
-    data = value._data
+    data: torch.Tensor = instance(value, name, op, Tensor)._data
     if data.dtype not in _REAL and not (has_complex and data.is_complex()):
         kinds = "int32, int64, float32 or float64"
         raise TypeError(f"For '{op}', the dtype of {name} must be {kinds}, got {dtype_name(data.dtype)}.")

@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from msbridge.core.checks.arguments import one_of
+from msbridge.core.checks.arguments import instance, integer, one_of
 from msbridge.core.checks.no_effect_warnings import without_effect
 from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, wrap
@@ -177,8 +177,7 @@ def eigh(
     op = "eigh"
     flags(op, lower=lower, eigvals_only=eigvals_only, overwrite_a=overwrite_a, overwrite_b=overwrite_b)
     flags(op, turbo=turbo, check_finite=check_finite)
-    if isinstance(type, bool) or not isinstance(type, int):
-        raise TypeError(f"For 'eigh', type must be an int, got {type!r}.")
+    integer(type, "type", "eigh")
     for name, value in (("b", b), ("eigvals", eigvals)):
         if value is not None:
             raise ValueError(f"For 'eigh', {name} must be None: nothing else is implemented.")
@@ -375,8 +374,7 @@ def solve_triangular(
     if trans not in (0, 1, 2):
         raise RuntimeError(f"For 'solve_triangular', trans must be 0, 1, 2, 'N', 'T' or 'C', got {trans}.")
     for name, value in (("a", a), ("b", b)):
-        if not isinstance(value, Tensor):
-            raise TypeError(f"For 'solve_triangular', {name} must be a Tensor, got {value.__class__.__name__}.")
+        instance(value, name, "solve_triangular", Tensor)
     if a._data.dtype is not b._data.dtype:
         raise TypeError(f"For 'solve_triangular', the dtypes must be the same, got {a.dtype} and {b.dtype}.")
     return wrap(_solve_triangular(_floating(a._data), _floating(b._data), trans, lower, unit_diagonal))

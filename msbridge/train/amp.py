@@ -136,8 +136,7 @@ def custom_mixed_precision(
 
     Follows: mindspore.amp.custom_mixed_precision (2.10).
     """
-    if not isinstance(network, Cell):
-        raise TypeError(f"The network type should be Cell, but got {type(network)}.")
+    instance(network, "network", None, Cell)
     if white_list is None and black_list is None:
         raise ValueError("For custom_mixed_precision, one of white_list and black_list must be provided.")
     if white_list is not None and black_list is not None:
@@ -247,8 +246,7 @@ def build_train_network(
 def _check_list(listed: Any, name: str, kinds: tuple[type, ...]) -> None:
     if listed is None:
         return
-    if not isinstance(listed, list):
-        raise TypeError(f"The type of {name} should be list, but got {type(listed)}")
+    instance(listed, name, None, list)
     for element in listed:
         if not isinstance(element, type):
             raise TypeError(f"The element in {name} should be a class, but got {element}")
@@ -258,8 +256,7 @@ def _check_list(listed: Any, name: str, kinds: tuple[type, ...]) -> None:
 
 
 def _check_dtype(dtype: Any) -> None:
-    if dtype not in _DTYPES:
-        raise ValueError(f"The dtype should be one of (mstype.float16, mstype.bfloat16), but got {dtype}.")
+    one_of(dtype, "dtype", None, _DTYPES)
 
 
 def _all_narrow_functions() -> frozenset[Any]:

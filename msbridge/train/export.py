@@ -7,6 +7,7 @@ from typing import Any
 
 from msbridge.converters.errors import CheckpointError
 from msbridge.converters.formats import encryption
+from msbridge.core.checks.arguments import one_of
 from msbridge.core.runtime.path_mapping import StrPath, resolve
 from msbridge.nn.cell.cell import Cell
 from msbridge.train.checkpoint.saving import check_parameter
@@ -69,8 +70,7 @@ def export(
     Follows: mindspore.export (2.10), with the default format of the releases before, and the options of 1.10.
     """
     _check_name(file_name)
-    if file_format not in FORMATS:
-        raise ValueError(f"For 'export', 'file_format' must be one of {list(FORMATS)}, but got {file_format}.")
+    one_of(file_format, "file_format", "export", FORMATS)
     if file_format == "AIR":
         raise ValueError(
             "For 'export', msbridge does not write AIR, which only the compiler of the Ascend chip reads: use "

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from msbridge.converters.errors import CheckpointError
+from msbridge.core.checks.arguments import instance
 from msbridge.core.runtime.path_mapping import resolve
 from msbridge.train.checkpoint.saving import check_parameter
 
@@ -105,8 +106,7 @@ def save_mindir(model: "ModelProto", file_name: str) -> None:
     from msbridge.converters.files.atomic_write import replacing
     from msbridge.converters.messages.mind_ir import ModelProto
 
-    if not isinstance(model, ModelProto):
-        raise TypeError(f"For 'save_mindir', the argument 'model' must be a ModelProto, but got {type(model)}.")
+    instance(model, "model", "save_mindir", ModelProto)
     name = file_name if file_name.endswith(SUFFIX) else file_name + SUFFIX
     with replacing(resolve(name)) as target:
         target.write(model.SerializeToString())

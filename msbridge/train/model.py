@@ -184,11 +184,7 @@ class Model(Stages):
         """
         self._check_methods_for_custom_callbacks(callbacks, "fit")
         valid_sinks = asked_to_sink(valid_dataset_sink_mode)
-        if not isinstance(valid_frequency, int | list):
-            raise TypeError(
-                "For 'Model.fit', the type of 'valid_frequency' must be a list or an integer, "
-                f"but got type {type(valid_frequency)}."
-            )
+        instance(valid_frequency, "valid_frequency", "Model.fit", (int, list, bool))
         if valid_dataset is not None and not self._metric_fns:
             raise ValueError(
                 "For 'Model.fit', if valid_dataset is not None, the model argument 'metrics' can not be None or "

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import boolean, one_of, positive_int
+from msbridge.core.checks.arguments import boolean, instance, one_of, positive_int
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.containers import SequentialCell
@@ -64,8 +64,7 @@ class UncertaintyEvaluation:
         save_model: bool = False,
     ) -> None:
         owner = "UncertaintyEvaluation"
-        if not isinstance(model, Cell):
-            raise TypeError("The model should be Cell type.")
+        instance(model, "model", None, Cell)
         self.task_type = one_of(task_type, "task_type", owner, TASKS)
         self.epochs = positive_int(epochs, "epochs", owner)
         self.save_model = boolean(save_model, "save_model", owner)

@@ -31,7 +31,7 @@ def test_an_axis_may_be_divided_by_several_or_none() -> None:
     ("arguments", "error", "says"),
     [
         (((2, 2), ("a",)), ValueError, "equal to alias_name length"),
-        (([2, 2], ("a", "b")), TypeError, "must be tuple type"),
+        (([2, 2], ("a", "b")), TypeError, "should be 'tuple'"),
         (((2, 2), ("a", "a")), ValueError, "should be different"),
         (((2, 2), ("a", "None")), ValueError, "'None'"),
         (((2, 2), ("a", 1)), TypeError, "must be str type"),

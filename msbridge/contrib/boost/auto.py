@@ -6,6 +6,7 @@ from typing import Any
 from msbridge.contrib.boost.base import OptimizerProcess, ParameterProcess
 from msbridge.contrib.boost.grad_freeze import FreezeOpt, GradientFreeze
 from msbridge.contrib.boost.less_batch_normalization import LessBN
+from msbridge.core.checks.arguments import one_of
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.optim.cells.optimizer import Optimizer
 
@@ -78,8 +79,7 @@ class AutoBoost:
         config = {method: method in _LEVELS[self.level] for method in _METHODS}
         chosen = given.get("boost", {})
         mode = chosen.get("mode", "auto")
-        if mode not in _MODES:
-            raise ValueError(f"The boost mode must be in {list(_MODES)}, but got {mode}")
+        one_of(mode, "mode", None, _MODES)
         if mode == "manual":
             config |= {method: bool(value) for method, value in chosen.items() if method in config}
         elif mode != "auto":

@@ -7,6 +7,7 @@ import numpy as np
 from msbridge.contrib.boost.base import ParameterProcess, made_anew
 from msbridge.contrib.boost.grad_accumulation import GradientAccumulation
 from msbridge.core.autograd import grad
+from msbridge.core.checks.arguments import instance
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
@@ -38,8 +39,7 @@ class FreezeOpt(Cell):
 
     def __init__(self, opt: Optimizer, train_parameter_groups: Any = None, train_strategy: Any = None) -> None:
         super().__init__(auto_prefix=False)
-        if not isinstance(opt, Optimizer):
-            raise TypeError(f"The first arg 'opt' must be an Optimizer instance, but got {type(opt)}")
+        instance(opt, "opt", None, Optimizer)
         if train_strategy is not None and train_parameter_groups is None:
             raise ValueError(
                 "When the 'train_strategy' is specified, the value of 'train_parameter_groups' must also be specified"

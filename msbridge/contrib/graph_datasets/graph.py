@@ -7,7 +7,7 @@ import numpy as np
 from msbridge.contrib.graph_datasets.adjacency import Adjacency
 from msbridge.contrib.graph_datasets.features import Features
 from msbridge.contrib.graph_datasets.graph_data import GraphData, check_mode
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import instance, typed
 from msbridge.dataset.arguments import worker_count
 
 __all__ = ["Graph"]
@@ -132,8 +132,7 @@ def _types(types: Any, argument: str, count: int) -> tuple[dict[str, int], np.nd
 def _checked_features(features: Any, argument: str) -> dict[str, np.ndarray]:
     if features is None:
         return {}
-    if not isinstance(features, dict):
-        raise TypeError(f"{argument} should be dict type, but got: {type(features)}")
+    instance(features, argument, None, dict)
     for name, values in features.items():
         typed(name, f"key of {argument}", str)
         typed(values, f"{argument}[{name!r}]", np.ndarray)

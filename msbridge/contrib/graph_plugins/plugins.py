@@ -4,6 +4,8 @@ import os
 from enum import Enum
 from pathlib import Path
 
+from msbridge.core.checks.arguments import instance
+
 __all__ = ["CustomPassType", "register_custom_backend", "register_custom_pass"]
 
 
@@ -47,11 +49,9 @@ def register_custom_pass(
 
     Follows: mindspore.graph.register_custom_pass (2.10).
     """
-    if not isinstance(pass_type, CustomPassType):
-        raise TypeError(f"'pass_type' must be a CustomPassType, but got {type(pass_type).__name__}.")
+    instance(pass_type, "pass_type", None, CustomPassType)
     for name, value in (("pass_name", pass_name), ("plugin_so_path", plugin_so_path), ("device", device)):
-        if not isinstance(value, str):
-            raise TypeError(f"'{name}' must be a str, but got {type(value).__name__}.")
+        instance(value, name, None, str)
     path = Path(plugin_so_path)
     if path.suffix != ".so" or not path.is_file():
         return False

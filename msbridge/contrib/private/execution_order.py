@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 
 import torch
 
+from msbridge.core.checks.arguments import instance
 from msbridge.distributed.groups import communicator as operations
 from msbridge.distributed.groups.communicator import Communicator
 from msbridge.distributed.groups.group import communicator
@@ -369,6 +370,5 @@ def comm_exec_order_check(action: str) -> None:
 
     Follows: mindspore.utils.comm_exec_order_check (2.10).
     """
-    if not isinstance(action, str):
-        raise TypeError(f"action must be a string, got {action!r}.")
+    instance(action, "action", None, str)
     CommExecOrderCheck()(action)

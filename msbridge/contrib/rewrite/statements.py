@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from msbridge.contrib.rewrite.node_types import NodeType
 from msbridge.contrib.rewrite.scoped_values import ScopedValue, expression_of, value_of
+from msbridge.core.checks.arguments import in_range
 from msbridge.nn.cell.cell import Cell
 from msbridge.ops.primitive.primitive import Primitive
 
@@ -135,8 +136,7 @@ class Statement:
         Raises:
             ValueError: there is no such argument.
         """
-        if not 0 <= index < len(self.args):
-            raise ValueError(f"The 'index' must be in range of [0, {len(self.args)}), but got {index} with type 'int'.")
+        in_range(index, "index", None, 0, len(self.args))
         self.args[index] = ScopedValue.create_naming_value(value) if isinstance(value, str) else value
         self._write(index, self.args[index])
 

@@ -13,7 +13,7 @@ import torch
 from msbridge.contrib.ops.second_order.kernels import block_count, block_inverses, times_blocks
 from msbridge.contrib.thor.converting import ConvertNetUtils
 from msbridge.contrib.thor.layers import Conv2dThor, DenseThor, EmbeddingLookupThor, EmbeddingThor
-from msbridge.core.checks.arguments import boolean, instance
+from msbridge.core.checks.arguments import at_least, boolean, instance
 from msbridge.core.context import context
 from msbridge.core.context.context import ParallelMode
 from msbridge.core.context.grad_state import in_place
@@ -112,11 +112,9 @@ class ThorGpu(Optimizer):
         owner = type(self).__name__
         super().__init__(learning_rate, [p for p in net.get_parameters() if p.requires_grad], weight_decay, loss_scale)
         instance(momentum, "momentum", owner, float)
-        if momentum < 0.0:
-            raise ValueError(f"For 'thor', the argument 'momentum' must be at least 0.0, but got {momentum}.")
+        at_least(momentum, "momentum", "thor")
         instance(frequency, "frequency", owner, int)
-        if frequency < 2:
-            raise ValueError(f"For 'thor', the argument 'frequency' must be at least 2, but got {frequency}.")
+        at_least(frequency, "frequency", "thor", 2)
         instance(learning_rate, "learning rate", owner, Tensor)
         self.momentum = scalar_parameter(np.float32(momentum), "momentum", is_constant=True)
         self.params = self.parameters

@@ -15,6 +15,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core.checks.arguments import at_least, boolean, one_of
 from msbridge.core.checks.no_effect_warnings import without_effect
 from msbridge.core.checks.suggestions import did_you_mean
 from msbridge.core.context.parallel_settings import check_parts_of_settings, link_settings
@@ -121,11 +122,7 @@ def set_context(*, mode: int | None = None, device_target: str | None = None, **
             )
     if device_target is not None:
         check_type("device_target", device_target, (str,))
-        if device_target not in _TARGETS:
-            raise ValueError(
-                f"For 'context.set_context', the argument 'device_target' must be one of {list(_TARGETS)}, "
-                f"but got {device_target}.{did_you_mean(device_target, _TARGETS)}"
-            )
+        one_of(device_target, "device_target", "context.set_context", _TARGETS)
     for name, value in settings.items():
         if name not in CONTEXT_KEYS:
             raise ValueError(
@@ -292,16 +289,12 @@ def set_device(device_target: str, device_id: int | None = None) -> None:
     Follows: mindspore.set_device (2.10).
     """
     check_type("device_target", device_target, (str,))
-    if device_target not in accelerators.CHOICES:
-        raise ValueError(
-            f"The argument 'device_target' must be one of {list(accelerators.CHOICES)}, but got {device_target}."
-        )
+    one_of(device_target, "device_target", None, accelerators.CHOICES)
     if device_id is None:
         set_context(device_target=device_target)
         return
     check_type("device_id", device_id, (int,))
-    if device_id < 0:
-        raise ValueError(f"The argument 'device_id' must be at least 0, but got {device_id}.")
+    at_least(device_id, "device_id", None)
     set_context(device_target=device_target, device_id=device_id)
 
 
@@ -351,8 +344,7 @@ def set_deterministic(deterministic: bool) -> None:
 
     Follows: mindspore.set_deterministic (2.10).
     """
-    if not isinstance(deterministic, bool):
-        raise TypeError(f"The argument 'deterministic' must be bool, but got {type(deterministic).__name__}.")
+    boolean(deterministic, "deterministic", None)
     torch.use_deterministic_algorithms(deterministic, warn_only=True)
     _state.settings["deterministic"] = "ON" if deterministic else "OFF"
 

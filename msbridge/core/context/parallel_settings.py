@@ -6,7 +6,7 @@ Follows: mindspore.set_auto_parallel_context (2.10).
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from msbridge.core.checks.arguments import boolean, non_negative_int, one_of, positive_int
+from msbridge.core.checks.arguments import boolean, instance, non_negative_int, one_of, positive_int
 
 __all__ = ["BATCHES", "LEVELS", "SCHEDULERS", "check_batch", "check_parts_of_settings", "link_settings"]
 
@@ -71,8 +71,7 @@ def _check_files(config: dict[str, Any]) -> None:
     _check_keys(config, ("load_file", "save_file", "only_trainable_params"))
     for name, value in config.items():
         kind = bool if name == "only_trainable_params" else str
-        if not isinstance(value, kind):
-            raise TypeError(f"For '{_OWNER}', '{name}' must be {kind.__name__}, but got {type(value).__name__}.")
+        instance(value, name, _OWNER, kind)
 
 
 def _check_ends(indices: Any) -> None:
@@ -114,8 +113,7 @@ def _check_fusion(config: dict[str, Any]) -> None:
         if name not in ("openstate", "allreduce", "allgather", "reducescatter"):
             raise KeyError(f"comm_fusion has no {name!r}: it has openstate, allreduce, allgather and reducescatter.")
         kind: type = bool if name == "openstate" else dict
-        if not isinstance(value, kind):
-            raise TypeError(f"For 'comm_fusion', {name} must be {kind.__name__}, but got {type(value).__name__}.")
+        instance(value, name, "comm_fusion", kind)
         if not isinstance(value, dict):
             continue
         for key in ("mode", "config"):

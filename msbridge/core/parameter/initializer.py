@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import numpy as np
 import torch
 
+from msbridge.core.checks.arguments import above, instance, one_of
 from msbridge.core.checks.suggestions import did_you_mean
 from msbridge.core.random.generators import graph_seeds
 from msbridge.core.random.seeds import get_seed
@@ -210,8 +211,7 @@ class _He(Initializer):
         self.nonlinearity = nonlinearity
 
     def _deviation(self, shape: tuple[int, ...]) -> float:
-        if self.mode not in ("fan_in", "fan_out"):
-            raise ValueError(f"For '{type(self).__name__}', mode must be 'fan_in' or 'fan_out', got {self.mode!r}.")
+        one_of(self.mode, "mode", type(self).__name__, ("fan_in", "fan_out"))
         fan = fans(shape)[self.mode == "fan_out"]
         return gain_of(self.nonlinearity, self.negative_slope) / math.sqrt(fan)
 
@@ -319,15 +319,9 @@ class VarianceScaling(Initializer):
 
     def __init__(self, scale: float = 1.0, mode: str = "fan_in", distribution: str = "truncated_normal") -> None:
         super().__init__(scale=scale, mode=mode, distribution=distribution)
-        if scale <= 0:
-            raise ValueError(f"For 'VarianceScaling', scale must be > 0, got {scale}.")
-        if mode not in ("fan_in", "fan_out", "fan_avg"):
-            raise ValueError(f"For 'VarianceScaling', mode must be 'fan_in', 'fan_out' or 'fan_avg', got {mode!r}.")
-        if distribution not in ("uniform", "truncated_normal", "untruncated_normal"):
-            raise ValueError(
-                "For 'VarianceScaling', distribution must be 'uniform', 'truncated_normal' or 'untruncated_normal', "
-                f"got {distribution!r}."
-            )
+        above(scale, "scale", "VarianceScaling")
+        one_of(mode, "mode", "VarianceScaling", ("fan_in", "fan_out", "fan_avg"))
+        one_of(distribution, "distribution", "VarianceScaling", ("uniform", "truncated_normal", "untruncated_normal"))
         self.scale = scale
         self.mode = mode
         self.distribution = distribution
@@ -360,11 +354,7 @@ def initializer(
 
     Follows: mindspore.common.initializer.initializer (2.10).
     """
-    if not isinstance(init, Tensor | str | Initializer | int | float):
-        raise TypeError(
-            "For 'initializer', the type of the 'init' argument should be 'Tensor', number, string or 'Initializer', "
-            f"but got {type(init)}."
-        )
+    instance(init, "init", "initializer", (Tensor, str, Initializer, int, float, bool))
     if isinstance(init, Tensor):
         wanted = None if shape is None else _shape(shape)
         if wanted is not None and init.shape != wanted:

@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core.checks.arguments import instance
 from msbridge.core.checks.no_effect_warnings import without_effect
 from msbridge.core.html.notebook_table import html_table
 from msbridge.core.parameter.parallel_attributes import Marks
@@ -290,8 +291,7 @@ class ParameterTuple(tuple[Parameter, ...]):
 
         Follows: mindspore.ParameterTuple.clone (2.10).
         """
-        if not isinstance(prefix, str):
-            raise TypeError(f"For 'ParameterTuple.clone', prefix must be a text, got {type(prefix).__name__}.")
+        instance(prefix, "prefix", "ParameterTuple.clone", str)
         if not re.fullmatch(r"\w+[\w.]*", prefix, re.ASCII):
             raise ValueError(f"For 'ParameterTuple.clone', prefix must be letters, digits, _ and dots, got {prefix!r}.")
         clones = []

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from msbridge.core.checks.arguments import instance
 from msbridge.core.tensor.tensor import Tensor
 
 __all__ = ["check_coo", "check_csr", "require_tensors"]
@@ -16,8 +17,7 @@ def check_coo(indices: Any, values: Any, shape: Any) -> None:
     """
     owner = "COOTensor"
     require_tensors(owner, indices=indices, values=values)
-    if not isinstance(shape, tuple):
-        raise TypeError(f"For '{owner}', 'shape' must be tuple, but got {type(shape)}.")
+    instance(shape, "shape", owner, tuple)
     if len(shape) != 2:
         raise ValueError(f"For '{owner}', the length of 'shape' must be 2, but got {shape}.")
     _require_sizes(owner, shape)
@@ -63,8 +63,7 @@ def require_tensors(owner: str, **values: Any) -> None:
         TypeError: one is not.
     """
     for name, value in values.items():
-        if not isinstance(value, Tensor):
-            raise TypeError(f"For '{owner}', '{name}' must be Tensor, but got {type(value)}.")
+        instance(value, name, owner, Tensor)
 
 
 def _require_sizes(owner: str, shape: Any) -> None:
@@ -74,8 +73,7 @@ def _require_sizes(owner: str, shape: Any) -> None:
         TypeError: it is no tuple, or has something else in it.
         ValueError: a size is not positive.
     """
-    if not isinstance(shape, tuple):
-        raise TypeError(f"For '{owner}', 'shape' must be tuple, but got {type(shape)}.")
+    instance(shape, "shape", owner, tuple)
     for size in shape:
         if not isinstance(size, int):
             raise TypeError(f"For '{owner}', the elements of 'shape' must be int, but got {type(size)}.")

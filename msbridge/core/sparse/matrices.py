@@ -39,8 +39,7 @@ class COOTensor(PlacedValues):
         coo_tensor: "COOTensor | SparseTensor | None" = None,
     ) -> None:
         if coo_tensor is not None:
-            if not isinstance(coo_tensor, COOTensor | SparseTensor):
-                raise TypeError(f"For 'COOTensor', 'coo_tensor' must be a COOTensor, but got {type(coo_tensor)}.")
+            instance(coo_tensor, "coo_tensor", "COOTensor", (COOTensor, SparseTensor))
             if not (indices is None and values is None and shape is None):
                 raise TypeError("For 'COOTensor', give 'coo_tensor', or 'indices', 'values' and 'shape'; not both.")
             indices, values, shape = coo_tensor._indices, coo_tensor._values, coo_tensor._shape
@@ -167,8 +166,7 @@ class SparseTensor(SparseBase):
 
     def __init__(self, indices: Tensor, values: Tensor, shape: tuple[int, ...]) -> None:
         require_tensors("SparseTensor", indices=indices, values=values)
-        if not isinstance(shape, tuple):
-            raise TypeError(f"For 'SparseTensor', 'shape' must be tuple, but got {type(shape)}.")
+        instance(shape, "shape", "SparseTensor", tuple)
         self._indices, self._values, self._shape = indices, values, shape
 
     @property
@@ -206,8 +204,7 @@ class CSRTensor(PlacedValues):
         csr_tensor: "CSRTensor | None" = None,
     ) -> None:
         if csr_tensor is not None:
-            if not isinstance(csr_tensor, CSRTensor):
-                raise TypeError(f"For 'CSRTensor', 'csr_tensor' must be a CSRTensor, but got {type(csr_tensor)}.")
+            instance(csr_tensor, "csr_tensor", "CSRTensor", CSRTensor)
             if not (indptr is None and indices is None and values is None and shape is None):
                 raise TypeError(
                     "For 'CSRTensor', give 'csr_tensor', or 'indptr', 'indices', 'values' and 'shape'; not both."
@@ -332,8 +329,7 @@ class CSRTensor(PlacedValues):
 
         Follows: mindspore.CSRTensor.add (2.10).
         """
-        if not isinstance(b, CSRTensor):
-            raise TypeError(f"For 'CSRTensor.add', b must be a CSRTensor, got {type(b)}.")
+        instance(b, "b", "CSRTensor.add", CSRTensor)
         require_tensors("CSRTensor.add", alpha=alpha, beta=beta)
         if self._shape != b._shape:
             raise ValueError(f"For 'CSRTensor.add', the shapes must be the same, got {self._shape} and {b._shape}.")

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from msbridge.core.checks.arguments import instance
 from msbridge.core.sparse.base import SparseBase
 from msbridge.core.tensor.tensor import Tensor
 
@@ -33,8 +34,7 @@ class RowTensorInner(SparseBase):
         row_tensor: "RowTensorInner | None" = None,
     ) -> None:
         if row_tensor is not None:
-            if not isinstance(row_tensor, RowTensorInner):
-                raise TypeError(f"For 'RowTensor', 'row_tensor' must be a RowTensor, but got {type(row_tensor)}.")
+            instance(row_tensor, "row_tensor", "RowTensor", RowTensorInner)
             if not (indices is None and values is None and shape is None):
                 raise TypeError("For 'RowTensor', give 'row_tensor', or 'indices', 'values' and 'shape'; not both.")
             indices, values, shape = row_tensor._indices, row_tensor._values, row_tensor._shape

@@ -12,7 +12,7 @@ from typing import Any, NoReturn, Self
 
 import torch
 
-from msbridge.core.checks.arguments import boolean, integer
+from msbridge.core.checks.arguments import above, boolean, in_range, integer
 
 __all__ = ["UNKNOWN_LENGTH", "UNKNOWN_RANK", "Symbol", "Unfilled", "shape_refusal"]
 
@@ -49,10 +49,8 @@ class Symbol:
             integer(value, name, "Symbol")
         boolean(unique, "unique", "Symbol")
         for name in ("min", "divisor"):
-            if numbers[name] <= 0:
-                raise ValueError(f"For 'Symbol', the '{name}' value should be positive, but got {numbers[name]}.")
-        if not 0 <= remainder < divisor:
-            raise ValueError(f"For 'Symbol', remainder must be in [0, {divisor}), but got {remainder}.")
+            above(numbers[name], name, "Symbol")
+        in_range(remainder, "remainder", "Symbol", 0, divisor)
         self.max, self.min, self.divisor, self.remainder, self.unique = max, min, divisor, remainder, unique
 
     def to_dict(self) -> dict[str, Any]:

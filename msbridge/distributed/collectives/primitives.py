@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import torch
 
+from msbridge.core.checks.arguments import one_of
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.distributed.collectives import differentiable
 from msbridge.distributed.groups.communicator import REDUCTIONS, Communicator, Later
@@ -282,8 +283,7 @@ def torch_reduction(op: str, where: str) -> str:
     Raises:
         ValueError: there is none of that name.
     """
-    if op not in REDUCTIONS:
-        raise ValueError(f"For '{where}', op must be one of {list(REDUCTIONS)}, got {op!r}.")
+    one_of(op, "op", where, REDUCTIONS)
     return op
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core.checks.arguments import instance
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.distributed.groups.communicator import Communicator
 from msbridge.distributed.groups.group import HCCL_WORLD_COMM_GROUP, communicator, get_rank
@@ -236,8 +237,7 @@ def own_slice(
     Follows: _GetTensorSlice (2.10).
     """
     for name, value in (("dev_mat", dev_mat), ("tensor_map", tensor_map)):
-        if not isinstance(value, tuple):
-            raise TypeError(f"For '_GetTensorSlice', {name} must be a tuple, got {type(value).__name__}.")
+        instance(value, name, "_GetTensorSlice", tuple)
     data = tensor._data.detach()
     part = data if full_shape is None else data.reshape(tuple(full_shape))
     places, rank = [0] * len(dev_mat), get_rank()

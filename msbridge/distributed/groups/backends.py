@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from msbridge.core.checks.arguments import instance
 from msbridge.distributed.groups.group import HCCL_WORLD_COMM_GROUP
 
 __all__ = ["DEFAULT_WORLD_COMM_GROUP", "DEVICE_TO_BACKEND", "Backend"]
@@ -30,8 +31,7 @@ class Backend(str):
     __slots__ = ()
 
     def __new__(cls, name: str) -> "Backend":
-        if not isinstance(name, str):
-            raise TypeError(f"For 'Backend', name must be a string, got {type(name).__name__}.")
+        instance(name, "name", "Backend", str)
         if name.lower() not in DEVICE_TO_BACKEND.values():
             raise ValueError(f"For 'Backend', name must be one of {sorted(DEVICE_TO_BACKEND.values())}, got {name!r}.")
         return super().__new__(cls, name.lower())

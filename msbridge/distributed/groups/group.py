@@ -8,7 +8,7 @@ import sys
 from datetime import timedelta
 from typing import Any
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import in_range, instance, one_of, typed
 from msbridge.core.context import context
 from msbridge.core.runtime.accelerators import collectives
 from msbridge.distributed.groups import launches
@@ -77,10 +77,7 @@ def init_within(backend_name: str | None, timeout: timedelta | None) -> None:
     """
     if backend_name is None:
         backend_name = {"CPU": "mccl", "GPU": "nccl"}.get(context.device_target(), "hccl")
-    if not isinstance(backend_name, str):
-        raise TypeError(
-            f"For 'init', the argument 'backend_name' must be a string, but got the type : {type(backend_name)}."
-        )
+    instance(backend_name, "backend_name", "init", str)
     if backend_name not in _BACKENDS:
         raise RuntimeError(
             "For 'init', the argument 'backend_name' must be one of 'hccl', 'nccl' and 'mccl', "
@@ -146,10 +143,7 @@ def communicator(group: str = HCCL_WORLD_COMM_GROUP, where: str = "communicator"
         RuntimeError: there is no such group; before `init()` every name is that of the process alone.
         ValueError: this process is not in it.
     """
-    if not isinstance(group, str):
-        raise TypeError(
-            f"For '{where}', the argument 'group' must be type of string, but got 'group' type : {type(group)}."
-        )
+    instance(group, "group", where, str)
     if group in _WORLDS:
         return _groups.get("") or _alone
     found = _groups.get(group)
@@ -211,8 +205,7 @@ def get_world_rank_from_group_rank(group: str, group_rank_id: int) -> int:
     Follows: mindspore.communication.get_world_rank_from_group_rank (2.10).
     """
     ranks = _after_init(group, "get_world_rank_from_group_rank").ranks
-    if not 0 <= group_rank_id < len(ranks):
-        raise ValueError(f"The argument 'group_rank_id' must be in [0, {len(ranks)}), but got {group_rank_id}.")
+    in_range(group_rank_id, "group_rank_id", None, 0, len(ranks))
     return ranks[group_rank_id]
 
 
@@ -225,8 +218,7 @@ def get_group_rank_from_world_rank(world_rank_id: int, group: str) -> int:
     Follows: mindspore.communication.get_group_rank_from_world_rank (2.10).
     """
     ranks = _after_init(group, "get_group_rank_from_world_rank").ranks
-    if world_rank_id not in ranks:
-        raise ValueError(f"The argument 'world_rank_id' must be one of {list(ranks)}, but got {world_rank_id}.")
+    one_of(world_rank_id, "world_rank_id", None, ranks)
     return ranks.index(world_rank_id)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from msbridge.core.checks.arguments import boolean
 from msbridge.distributed.groups.communicator import After, Work
 
 
@@ -39,8 +40,7 @@ def works_if(async_op: bool) -> list[Work] | None:
     Raises:
         TypeError: `async_op` is no bool.
     """
-    if not isinstance(async_op, bool):
-        raise TypeError(f"async_op must be a bool, got {async_op!r}.")
+    boolean(async_op, "async_op", None)
     return [] if async_op else None
 
 

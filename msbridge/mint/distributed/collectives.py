@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 import torch
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import instance, typed
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.distributed.collectives import primitives
 from msbridge.distributed.collectives.functions import check_tensor, parse_reduction
@@ -316,13 +316,12 @@ def _world_rank(members: Communicator) -> int:
 
 
 def _one_for_each(tensors: Sequence[Tensor] | None, name: str, members: Communicator) -> Sequence[Tensor]:
-    if not isinstance(tensors, list | tuple):
-        raise TypeError(f"{name} must be a list or tuple of Tensors, got {type(tensors).__name__}.")
-    for tensor in tensors:
+    given: Sequence[Tensor] = instance(tensors, name, None, (list, tuple))
+    for tensor in given:
         typed(tensor, name, Tensor)
-    if len(tensors) != members.size:
-        raise TypeError(f"{name} must have a Tensor for each of the {members.size} processes, got {len(tensors)}.")
-    return tensors
+    if len(given) != members.size:
+        raise TypeError(f"{name} must have a Tensor for each of the {members.size} processes, got {len(given)}.")
+    return given
 
 
 def _lengths(given: Sequence[int] | None, whole: Tensor, members: Communicator) -> list[int]:

@@ -2,7 +2,7 @@
 
 import torch
 
-from msbridge.core.checks.arguments import boolean, divisible, is_int
+from msbridge.core.checks.arguments import boolean, divisible, instance, integer
 from msbridge.core.context.grad_state import is_repeat
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
@@ -53,10 +53,7 @@ class _BatchNorm(Cell):
         dtype: Type | None = None,
     ) -> None:
         super().__init__()
-        if not is_int(num_features):
-            raise TypeError(
-                f"For '{self.cls_name}', the 'num_features' must be int, but got {type(num_features).__name__}."
-            )
+        integer(num_features, "num_features", self.cls_name)
         self.num_features = num_features
         self.eps = eps
         self.momentum = momentum
@@ -208,8 +205,7 @@ class GroupNorm(Cell):
     ) -> None:
         super().__init__()
         op = self.cls_name
-        if not isinstance(eps, int | float):
-            raise TypeError(f"For '{op}', the 'eps' must be float, but got {type(eps).__name__}.")
+        instance(eps, "eps", op, (int, float, bool))
         self.num_groups = num_groups
         self.num_channels = divisible(num_channels, "num_channels", op, num_groups, "num_groups")
         self.eps = eps

@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from msbridge.core.checks.arguments import positive_int
+from msbridge.core.checks.arguments import instance, positive_int
 from msbridge.core.html.notebook_table import html_table
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.cell.cell import Cell
@@ -164,8 +164,7 @@ def summary(cell: Cell, *inputs: Any, depth: int | None = None, **keywords: Any)
         TypeError: `cell` is no Cell.
         ValueError: `depth` is not positive.
     """
-    if not isinstance(cell, Cell):
-        raise TypeError(f"For 'summary', cell must be a Cell, got {type(cell).__name__}.")
+    instance(cell, "cell", "summary", Cell)
     if depth is not None:
         positive_int(depth, "depth", "summary")
     named = list(cell.cells_and_names())

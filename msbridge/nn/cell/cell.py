@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, ParamSpec, Protocol, TypeVar
 from weakref import WeakKeyDictionary
 
+from msbridge.core.checks.arguments import instance
 from msbridge.core.context import context
 from msbridge.core.html.notebook_table import html_table
 from msbridge.core.jit.compiler import Compiled, backend_of, is_compiling, level_of_context
@@ -282,10 +283,7 @@ class Cell(Flags, Moving):
             raise AttributeError("For 'insert_param_to_cell', please call Cell.__init__() firstly.")
         if hasattr(self, param_name) and param_name not in self._params:
             raise KeyError(f"For 'insert_param_to_cell', the {param_name} parameter already exists in the network.")
-        if param is not None and not isinstance(param, Parameter):
-            raise TypeError(
-                f"For 'insert_param_to_cell', the argument 'param' must be 'Parameter', but got {type(param)}."
-            )
+        instance(param, "param", "insert_param_to_cell", (Parameter, type(None)))
         if param is not None and not param._is_named:
             param.name = param_name
         self._params[param_name] = param
@@ -301,15 +299,8 @@ class Cell(Flags, Moving):
 
         Follows: mindspore.nn.Cell.insert_child_to_cell (2.10).
         """
-        if not isinstance(child_name, str):
-            raise TypeError(
-                f"For 'insert_child_to_cell', the type of 'child_name' must be str, but got {type(child_name)}."
-            )
-        if child_cell is not None and not isinstance(child_cell, Cell):
-            raise TypeError(
-                "For 'insert_child_to_cell', the argument 'child_cell' must be 'Cell' if not None, "
-                f"but got type {type(child_cell)}."
-            )
+        instance(child_name, "child_name", "insert_child_to_cell", str)
+        instance(child_cell, "child_cell", "insert_child_to_cell", (Cell, type(None)))
         self._check_child_name(child_name)
         self._cells[child_name] = child_cell
         named = list(self.parameters_and_names())

@@ -66,11 +66,7 @@ class Flags(States, CellCalls, Marks, RemovedMembers):
 
         Follows: mindspore.nn.Cell.to_float (2.10).
         """
-        if dst_type not in _PRECISIONS.values():
-            raise ValueError(
-                "For 'to_float', the argument 'dst_type' must be mindspore.float32, mindspore.float16 or "
-                f"mindspore.bfloat16, but got type: {type(dst_type)} and value: {dst_type}."
-            )
+        one_of(dst_type, "dst_type", "to_float", _PRECISIONS.values())
         for _, cell in self.cells_and_names():
             cell.add_flags(**{name: dst_type == dtype for name, dtype in _PRECISIONS.items()})
         return self

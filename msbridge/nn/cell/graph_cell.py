@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
+from msbridge.core.checks.arguments import instance
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.cell.cell import Cell
 
@@ -162,8 +163,7 @@ def _register_member(owner: Cell, registry: dict[str, Any], name: str, value: An
 
 
 def _check_params_init(params_init: Any) -> Mapping[str, Tensor]:
-    if not isinstance(params_init, dict):
-        raise TypeError(f"For 'GraphCell', the argument 'params_init' must be a dict, but got {type(params_init)}.")
+    instance(params_init, "params_init", "GraphCell", dict)
     for name, value in params_init.items():
         if not isinstance(name, str) or not isinstance(value, Tensor):
             raise TypeError(

@@ -4,6 +4,7 @@ from collections import OrderedDict, namedtuple
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from typing import Any, TypeVar
 
+from msbridge.core.checks.arguments import instance
 from msbridge.core.tensor.memory import renew
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.cell.hooks import HookHandle, Registered
@@ -103,14 +104,12 @@ class States(CellTraversal):
 
         Follows: mindspore.nn.Cell.register_buffer (2.10).
         """
-        if not isinstance(name, str):
-            raise TypeError(f"For 'register_buffer', name must be a text, got {type(name).__name__}.")
+        instance(name, "name", "register_buffer", str)
         if "." in name or not name:
             raise KeyError(f"For 'register_buffer', name must be a text without dots, got {name!r}.")
         if hasattr(self, name) and name not in self._buffers:
             raise KeyError(f"For 'register_buffer', attribute {name!r} already exists.")
-        if tensor is not None and not isinstance(tensor, Tensor):
-            raise TypeError(f"For 'register_buffer', tensor must be a Tensor, got {type(tensor).__name__}.")
+        instance(tensor, "tensor", "register_buffer", (Tensor, type(None)))
         for hook in tuple(_of_all_cells.values()):
             replaced = hook(self, name, tensor)
             tensor = tensor if replaced is None else replaced
@@ -243,8 +242,7 @@ class States(CellTraversal):
         given: tuple[Any, ...] = (*args, *(destination, prefix, keep_vars)[len(args) :])
         destination, prefix, keep_vars = given
         for name, value, kind in (("prefix", prefix, str), ("keep_vars", keep_vars, bool)):
-            if not isinstance(value, kind):
-                raise TypeError(f"For 'state_dict', {name} must be a {kind.__name__}, got {type(value).__name__}.")
+            instance(value, name, "state_dict", kind)
         if destination is None:
             destination = OrderedDict()
             destination._metadata = OrderedDict()  # type: ignore[attr-defined]  # what hooks note of each Cell

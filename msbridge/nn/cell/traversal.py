@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self, cast
 
 import torch
 
+from msbridge.core.checks.arguments import instance
 from msbridge.core.context import context
 from msbridge.core.context.grad_state import _no_grad
 from msbridge.core.parameter.parameter import Parameter
@@ -176,8 +177,7 @@ class CellTraversal:
 
         Follows: mindspore.nn.Cell.update_parameters_name (2.10).
         """
-        if not isinstance(prefix, str):
-            raise TypeError(f"For 'update_parameters_name', prefix must be a str, got {type(prefix).__name__}.")
+        instance(prefix, "prefix", "update_parameters_name", str)
         for name, parameter in self.parameters_and_names(expand=recurse):
             if prefix:
                 parameter.is_init = False

@@ -4,7 +4,7 @@ from typing import Any
 
 import torch
 
-from msbridge.core.checks.arguments import boolean, integer
+from msbridge.core.checks.arguments import boolean, instance, integer
 from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.nn.cell.cell import Cell
@@ -155,10 +155,7 @@ class TimeDistributed(Cell):
 
     def __init__(self, layer: Cell | Primitive, time_axis: int, reshape_with_axis: int | None = None) -> None:
         super().__init__()
-        if not isinstance(layer, Cell | Primitive):
-            raise TypeError(
-                f"For '{self.cls_name}', the 'layer' must be Cell or Primitive, but got type: {type(layer).__name__}."
-            )
+        instance(layer, "layer", self.cls_name, (Cell, Primitive))
         self.layer = layer
         self.time_axis = integer(time_axis, "time_axis", self.cls_name)
         if reshape_with_axis is not None:

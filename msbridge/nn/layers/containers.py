@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, overload
 
+from msbridge.core.checks.arguments import instance
 from msbridge.nn.cell.cell import Cell
 
 __all__ = ["CellDict", "CellList", "SequentialCell"]
@@ -165,8 +166,7 @@ class CellList(_Ordered):
         Raises:
             TypeError: `cells` is not a list of Cells, or has a CellDict in it.
         """
-        if not isinstance(cells, list):
-            raise TypeError(f"For 'CellList', the new cells must be a list, got {type(cells).__name__}.")
+        instance(cells, "cells", "CellList", list)
         prefix = prefix_of(self._cells)
         for cell in cells:
             self._add_cell(str(len(self._cells)), _check_cell("CellList", cell, (CellDict,)), prefix)
@@ -217,8 +217,7 @@ class CellDict(Cell):
         return self._cells[key]
 
     def __setitem__(self, key: str, cell: Cell) -> None:
-        if not isinstance(key, str):
-            raise TypeError(f"For 'CellDict', the type of key must be str, got {type(key).__name__}.")
+        instance(key, "key", "CellDict", str)
         if not key or "." in key:
             raise KeyError(f"For 'CellDict', a key must be a text without dots, got {key!r}.")
         if hasattr(self, key) and key not in self._cells:

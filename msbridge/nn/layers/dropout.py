@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
-from msbridge.core.checks.arguments import instance, is_number
+from msbridge.core.checks.arguments import in_range, instance, number
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
@@ -41,19 +41,12 @@ class Dropout(Cell):
         self.keep_prob = keep_prob
         self.p = p
         if p is None:
-            if not isinstance(keep_prob, float):
-                raise TypeError(
-                    f"For '{self.cls_name}', the 'keep_prob' must be a float, but got {type(keep_prob).__name__}."
-                )
-            if not 0 < keep_prob <= 1:
-                raise ValueError(
-                    f"For '{self.cls_name}', the 'keep_prob' must be a number in range (0, 1], but got {keep_prob}."
-                )
+            instance(keep_prob, "keep_prob", self.cls_name, float)
+            in_range(keep_prob, "keep_prob", self.cls_name, 0, 1, "(]")
             self._zeroed = 1 - keep_prob
             return
         _check_number(p, self.cls_name)
-        if not 0 <= p < 1:
-            raise ValueError(f"For '{self.cls_name}', the 'p' must be a number in range [0, 1), but got {p}.")
+        in_range(p, "p", self.cls_name, 0, 1)
         self._zeroed = p
 
     def construct(self, x: Tensor) -> Tensor:
@@ -67,8 +60,7 @@ class Dropout(Cell):
 
 
 def _check_number(p: Any, op: str) -> None:
-    if not is_number(p):
-        raise TypeError(f"For '{op}', the 'p' must be float or int, but got {type(p).__name__}.")
+    number(p, "p", op)
 
 
 class _ChannelDropout(Cell):
@@ -79,8 +71,7 @@ class _ChannelDropout(Cell):
     def __init__(self, p: float = 0.5) -> None:
         super().__init__()
         instance(p, "p", self.cls_name, float)
-        if not 0 <= p <= 1:
-            raise ValueError(f"For '{self.cls_name}', the 'p' must be a number in range [0, 1], but got {p}.")
+        in_range(p, "p", self.cls_name, 0, 1, "[]")
         self.p = p
         self.keep_prob = 1.0 - p
 

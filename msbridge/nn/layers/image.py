@@ -7,7 +7,7 @@ import numpy as np
 import torch
 from torch.nn import functional as F
 
-from msbridge.core.checks.arguments import instance, positive_int
+from msbridge.core.checks.arguments import above, in_range, instance, positive_int
 from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.nn.cell.cell import Cell
@@ -57,8 +57,7 @@ class SSIM(Cell):
     ) -> None:
         super().__init__()
         for name, value in (("max_val", max_val), ("filter_size", filter_size), ("filter_sigma", filter_sigma)):
-            if value <= 0:
-                raise ValueError(f"For '{self.cls_name}', the '{name}' must be > 0, but got {value}.")
+            above(value, name, self.cls_name)
         op = self.cls_name
         self.max_val = instance(max_val, "max_val", op, (int, float))
         self.filter_size = positive_int(filter_size, "filter_size", op)
@@ -208,12 +207,8 @@ class CentralCrop(Cell):
 
     def __init__(self, central_fraction: float) -> None:
         super().__init__()
-        if not isinstance(central_fraction, float):
-            raise TypeError(f"For 'CentralCrop', the 'central_fraction' must be float, but got {central_fraction!r}.")
-        if not 0 < central_fraction <= 1:
-            raise ValueError(
-                f"For 'CentralCrop', the 'central_fraction' must be in range of (0.0, 1.0], but got {central_fraction}."
-            )
+        instance(central_fraction, "central_fraction", "CentralCrop", float)
+        in_range(central_fraction, "central_fraction", "CentralCrop", 0, 1, "(]")
         self.central_fraction = central_fraction
 
     def construct(self, image: Tensor) -> Tensor:

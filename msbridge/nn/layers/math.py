@@ -4,7 +4,7 @@ from typing import Any
 
 import torch
 
-from msbridge.core.checks.arguments import instance, is_number
+from msbridge.core.checks.arguments import above, instance, number
 from msbridge.core.context.context import torch_device
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.nn.cell.cell import Cell
@@ -190,10 +190,8 @@ class L1Regularizer(Cell):
 
     def __init__(self, scale: float) -> None:
         super().__init__()
-        if not is_number(scale):
-            raise TypeError(f"For 'L1Regularizer', the 'scale' must be int or float, but got {type(scale).__name__}.")
-        if scale <= 0:
-            raise ValueError(f"For 'L1Regularizer', the 'scale' must be greater than 0, but got {scale}.")
+        number(scale, "scale", "L1Regularizer")
+        above(scale, "scale", "L1Regularizer")
         self.scale = float(scale)
 
     def construct(self, weights: Tensor) -> Tensor:

@@ -40,8 +40,7 @@ class Pad(Cell):
 
     def __init__(self, paddings: tuple[tuple[int, int], ...], mode: str = "CONSTANT") -> None:
         super().__init__()
-        if not isinstance(paddings, tuple):
-            raise TypeError(f"For 'Pad', the type of 'paddings' must be tuple, but got {type(paddings).__name__}.")
+        instance(paddings, "paddings", "Pad", tuple)
         for pair in paddings:
             if len(pair) != 2:
                 raise ValueError(f"For 'Pad', 'paddings' must be made of pairs, but got {pair!r}.")

@@ -6,7 +6,7 @@ from typing import Any
 
 from torch import distributed
 
-from msbridge.core.checks.arguments import positive_int
+from msbridge.core.checks.arguments import in_range, positive_int
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.releases.overrides import Part
 from msbridge.core.releases.unavailable import refused
@@ -69,8 +69,7 @@ class Dropout(dropout.Dropout):
         if p is not None:  # a later argument, which scripts with old statements of their release have
             super().__init__(p=p)
             return
-        if not 0 < keep_prob <= 1:
-            raise ValueError(f"For 'Dropout', the 'keep_prob' must be in range (0, 1], but got {keep_prob}.")
+        in_range(keep_prob, "keep_prob", "Dropout", 0, 1, "(]")
         super().__init__(float(keep_prob))
         self.keep_prob = keep_prob
         self.dtype = dtype

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import torch
 
-from msbridge.core.checks.arguments import boolean, instance, integer, one_of
+from msbridge.core.checks.arguments import above, boolean, instance, integer, one_of
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.nn.losses.base import LossBase
 from msbridge.ops.neural.classification_loss import functions as classification_loss
@@ -153,8 +153,7 @@ class TripletMarginWithDistanceLoss(LossBase):
         margin: float = 1.0,
     ) -> None:
         super().__init__(reduction)
-        if margin <= 0:
-            raise ValueError(f"For '{self.cls_name}', the 'margin' must be > 0, but got {margin}.")
+        above(margin, "margin", self.cls_name)
         self.distance_function = _pairwise_distance if distance_function is None else distance_function
         self.swap = boolean(swap, "swap", self.cls_name)
         self.margin = margin

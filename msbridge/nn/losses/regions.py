@@ -4,7 +4,15 @@ from typing import Any
 
 import torch
 
-from msbridge.core.checks.arguments import boolean, in_range, instance, integer, non_negative_int, positive_int
+from msbridge.core.checks.arguments import (
+    at_least,
+    boolean,
+    in_range,
+    instance,
+    integer,
+    non_negative_int,
+    positive_int,
+)
 from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.nn.cell.cell import Cell
@@ -73,8 +81,7 @@ class MultiClassDiceLoss(LossBase):
         super().__init__()
         if weights is not None and instance(weights, "weights", self.cls_name, Tensor).ndim != 2:
             raise ValueError(f"For '{self.cls_name}', the 'weights' must have 2 axes, but got {weights.ndim}.")
-        if ignore_indiex is not None and not isinstance(ignore_indiex, int):
-            raise TypeError(f"For '{self.cls_name}', the 'ignore_indiex' must be int, but got {ignore_indiex!r}.")
+        instance(ignore_indiex, "ignore_indiex", self.cls_name, (int, type(None), bool))
         self.binarydiceloss = DiceLoss(smooth=1e-5)
         self.weights = weights
         self.ignore_indiex = ignore_indiex
@@ -109,8 +116,7 @@ class FocalLoss(LossBase):
 
     def __init__(self, weight: Tensor | None = None, gamma: float = 2.0, reduction: str = "mean") -> None:
         super().__init__(reduction)
-        if weight is not None and not isinstance(weight, Tensor):
-            raise TypeError(f"For '{self.cls_name}', the 'weight' must be a Tensor, but got {type(weight).__name__}.")
+        instance(weight, "weight", self.cls_name, (Tensor, type(None)))
         if weight is not None and weight.ndim != 1:
             raise ValueError(f"For '{self.cls_name}', the 'weight' must have 1 axis, but got {weight.ndim}.")
         self.weight = weight
@@ -189,8 +195,7 @@ class SampledSoftmaxLoss(LossBase):
         non_negative_int(seed, "seed", self.cls_name)
         if sampled_values is not None:
             instance(sampled_values, "sampled_values", self.cls_name, (list, tuple))
-        if num_true < 1:
-            raise ValueError(f"For '{self.cls_name}', the 'num_true' must be >= 1, but got {num_true}.")
+        at_least(num_true, "num_true", self.cls_name, 1)
         if num_sampled > num_classes or num_true > num_classes:
             raise ValueError(
                 f"For '{self.cls_name}', 'num_sampled' and 'num_true' must be at most 'num_classes' ({num_classes}), "

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
+from msbridge.core.checks.arguments import above, instance, one_of
 from msbridge.core.checks.no_effect_warnings import without_effect
 from msbridge.core.context import context
 from msbridge.core.context.parallel_settings import BATCHES, LEVELS, SCHEDULERS, check_batch
@@ -41,8 +42,7 @@ class AutoParallel(Cell):
     def __init__(self, network: Callable[..., Any], parallel_mode: str = "semi_auto") -> None:
         super().__init__(auto_prefix=False)
         self.network = network
-        if parallel_mode not in _MODES:
-            raise ValueError(f"The argument 'parallel_mode' must be one of {list(_MODES)}, but got {parallel_mode!r}.")
+        one_of(parallel_mode, "parallel_mode", None, _MODES)
         self._parallel_mode = parallel_mode
         self._global_rank = get_rank()
         self._device_num = get_group_size()
@@ -226,14 +226,8 @@ class AutoParallel(Cell):
                     f"For 'AutoParallel.pipeline', the argument '{name}' must be {kind.__name__} type, "
                     f"but got the type : {type(value)}."
                 )
-        if stages <= 0:
-            raise ValueError(
-                f"For 'AutoParallel.pipeline', 'stages' must be larger than zero, but got value: {stages}."
-            )
-        if scheduler not in SCHEDULERS:
-            raise ValueError(
-                f"For 'AutoParallel.pipeline', 'scheduler' must be one of {list(SCHEDULERS)}, but got {scheduler!r}."
-            )
+        above(stages, "stages", "AutoParallel.pipeline")
+        one_of(scheduler, "scheduler", "AutoParallel.pipeline", SCHEDULERS)
         self._pipeline_stages = stages
         self._pipeline_result_broadcast = output_broadcast
         self._pipeline_interleave = interleave
@@ -326,8 +320,7 @@ def with_settings_of_network(method: Method) -> Method:
 
 
 def _check_file_path(file_path: Any) -> str:
-    if not isinstance(file_path, str):
-        raise TypeError(f"the argument 'file_path' must be str, but got the type : {type(file_path)} .")
+    instance(file_path, "file_path", None, str)
     return file_path
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from msbridge.core.checks.arguments import one_of
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.quantization.dtypes import QuantDtype
 
@@ -62,8 +63,7 @@ def get_quant_min_max(data_type: Any, num_bits: int = 8, narrow_range: bool = Fa
 
     Follows: mindspore.compression.quant.quant_utils.get_quant_min_max (1.9).
     """
-    if data_type not in (np.int8, np.uint8):
-        raise ValueError(f"data_type must be np.int8 or np.uint8, got {data_type!r}.")
+    one_of(data_type, "data_type", None, (np.int8, np.uint8))
     low = -(2 ** (num_bits - 1)) if data_type == np.int8 else 0
     return low + narrow_range, low + 2**num_bits - 1
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msbridge.core.checks.arguments import above, instance
 from msbridge.core.checks.no_effect_warnings import without_effect
 from msbridge.core.context import context
 from msbridge.core.errors.explain import explain
@@ -41,8 +42,7 @@ class _MicroBatches(Cell):
         super().__init__(auto_prefix=False)
         if not isinstance(count, int):
             raise TypeError(f"For '{self.cls_name}', '{name}' must be int, but got {type(count).__name__}.")
-        if count <= 0:
-            raise ValueError(f"For '{self.cls_name}', '{name}' must be larger than 0, but got {count}.")
+        above(count, name, self.cls_name)
         self.network = network
         self._count = count
         setattr(self, self._shown, CellList([_MicroBatch(count) for _ in range(count)]))
@@ -241,5 +241,4 @@ def micro_batch_share(network: Cell) -> float:
 
 
 def _check_network(network: Any, owner: str) -> None:
-    if not isinstance(network, Cell):
-        raise TypeError(f"For '{owner}', 'network' must be a Cell, but got {type(network).__name__}.")
+    instance(network, "network", owner, Cell)

@@ -266,8 +266,7 @@ class ParameterUpdate(Cell):
 
     def __init__(self, param: Parameter) -> None:
         super().__init__(auto_prefix=False)
-        if not isinstance(param, Parameter):
-            raise TypeError(f"For 'ParameterUpdate', 'param' must be 'Parameter', but got {type(param).__name__}.")
+        instance(param, "param", "ParameterUpdate", Parameter)
         self._param = param
 
     def construct(self, x: Tensor) -> Tensor:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Sequence
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
-from msbridge.core.checks.arguments import boolean, in_range, integer, non_negative_int, positive_int
+from msbridge.core.checks.arguments import boolean, in_range, instance, integer, non_negative_int, positive_int
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 
@@ -212,8 +212,7 @@ def floating(value: Any, name: str) -> float:
     Raises:
         TypeError: it is not one.
     """
-    if not isinstance(value, float):
-        raise TypeError(f"The '{name}' must be float, but got '{type(value).__name__}'")
+    instance(value, name, None, float)
     return value
 
 

@@ -2,6 +2,7 @@
 
 from torch.nn import functional as F
 
+from msbridge.core.checks.arguments import instance
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.nn.cell.cell import Cell
@@ -34,11 +35,7 @@ class CrossEntropyLoss(Cell):
 
     def __init__(self, parallel_config: OpParallelConfig = default_dpmp_config) -> None:
         super().__init__()
-        if not isinstance(parallel_config, OpParallelConfig):
-            raise TypeError(
-                f"For '{self.cls_name}', 'parallel_config' must be an OpParallelConfig, "
-                f"but got {type(parallel_config).__name__}."
-            )
+        instance(parallel_config, "parallel_config", self.cls_name, OpParallelConfig)
 
     def construct(self, logits: Tensor, label: Tensor, input_mask: Tensor) -> Tensor:
         allowed = {"logits": HALF_OR_SINGLE, "label": (mstype.int32,), "input_mask": (mstype.float32,)}

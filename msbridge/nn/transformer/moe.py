@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from torch.nn.functional import one_hot
 
-from msbridge.core.checks.arguments import boolean, positive_int
+from msbridge.core.checks.arguments import at_least, boolean, in_range, instance, positive_int
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
@@ -66,10 +66,8 @@ class MoEConfig:
         self.group_wise_a2a = boolean(group_wise_a2a, "group_wise_a2a", None)
         self.comp_comm_parallel = boolean(comp_comm_parallel, "comp_comm_parallel", None)
         self.comp_comm_parallel_degree = positive_int(comp_comm_parallel_degree, "comp_comm_parallel_degree", None)
-        if capacity_factor < 1:
-            raise ValueError(f"For 'MoEConfig', 'capacity_factor' must be 1.0 or more, but got {capacity_factor}.")
-        if not 0 < aux_loss_factor < 1:
-            raise ValueError(f"For 'MoEConfig', 'aux_loss_factor' must be in (0, 1), but got {aux_loss_factor}.")
+        at_least(capacity_factor, "capacity_factor", "MoEConfig", 1)
+        in_range(aux_loss_factor, "aux_loss_factor", "MoEConfig", 0, 1, "()")
         if num_experts_chosen > expert_num:
             raise ValueError(
                 f"For 'MoEConfig', 'num_experts_chosen' must not be larger than 'expert_num', "
@@ -89,8 +87,7 @@ def _check_moe_config(moe_config: Any = None, parallel_config: Any = None) -> No
 
     Follows: mindspore.parallel._transformer.moe._check_moe_config (2.0).
     """
-    if not isinstance(moe_config, MoEConfig):
-        raise TypeError(f"'moe_config' must be an instance of MoEConfig, but got {type(moe_config).__name__}.")
+    instance(moe_config, "moe_config", None, MoEConfig)
     if moe_config.expert_num == 1:
         return
     groups, devices = parallel_config.expert_parallel, get_group_size()

@@ -5,7 +5,7 @@ Follows: mindspore.parallel._transformer.op_parallel_config and transformer (2.0
 
 from typing import Any
 
-from msbridge.core.checks.arguments import boolean, positive_int
+from msbridge.core.checks.arguments import boolean, instance, positive_int
 from msbridge.core.context import context
 from msbridge.core.context.context import ParallelMode
 from msbridge.distributed.groups.group import get_group_size
@@ -194,8 +194,7 @@ default_transformer_recompute_config = TransformerRecomputeConfig()
 
 
 def _check_recompute(value: Any, name: str, owner: str | None) -> TransformerRecomputeConfig | bool:
-    if not isinstance(value, TransformerRecomputeConfig | bool):
-        raise TypeError(f"'{name}' must be a TransformerRecomputeConfig or bool, but got {type(value).__name__}.")
+    instance(value, name, None, (TransformerRecomputeConfig, bool))
     return value
 
 

@@ -4,6 +4,7 @@ from math import sqrt
 
 import torch
 
+from msbridge.core.checks.arguments import one_of
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.nn.cell.cell import Cell
@@ -78,8 +79,7 @@ class FixedSparseAttention(Cell):
             "num_different_global_patterns": (num_different_global_patterns, (4,)),
         }
         for name, (value, values) in allowed.items():
-            if value not in values:
-                raise ValueError(f"For '{self.cls_name}', '{name}' must be one of {values}, but got {value}.")
+            one_of(value, name, self.cls_name, values)
         self.batch_size = batch_size
         self.num_heads = num_heads
         self.size_per_head = size_per_head

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from msbridge.core.autograd.custom_bprop import with_bprop
-from msbridge.core.checks.arguments import instance
+from msbridge.core.checks.arguments import boolean, instance
 from msbridge.core.checks.suggestions import did_you_mean
 from msbridge.core.errors.explain import explain
 from msbridge.core.runtime.defining_modules import defining_module
@@ -95,8 +95,7 @@ class Primitive(PrimitiveAttributes):
         Raises:
             TypeError: `mode` is not a bool.
         """
-        if not isinstance(mode, bool):
-            raise TypeError(f"For 'recompute', mode must be a bool, got {mode!r}.")
+        boolean(mode, "mode", "recompute")
         return self.add_prim_attr("recompute", mode)
 
     def check_elim(self, *args: Any) -> tuple[bool, Any]:

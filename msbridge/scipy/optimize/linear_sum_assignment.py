@@ -6,7 +6,7 @@ from types import ModuleType
 import numpy as np
 import torch
 
-from msbridge.core.checks.arguments import boolean
+from msbridge.core.checks.arguments import boolean, instance
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops.primitive.primitive import Primitive
 
@@ -34,8 +34,7 @@ def linear_sum_assignment(
 
     Follows: mindspore.scipy.optimize.linear_sum_assignment (2.10).
     """
-    if not isinstance(cost_matrix, Tensor):
-        raise TypeError(f"For 'linear_sum_assignment', cost_matrix must be a Tensor, got {type(cost_matrix).__name__}.")
+    instance(cost_matrix, "cost_matrix", "linear_sum_assignment", Tensor)
     boolean(maximize, "maximize", "linear_sum_assignment")
     if dimension_limit is not None and not isinstance(dimension_limit, Tensor):
         raise TypeError("For 'linear_sum_assignment', dimension_limit must be a Tensor of one int64.")
@@ -68,8 +67,7 @@ def _linear_sum_assignment(
 
     Follows: mindspore.scipy.optimize.linear_sum_assignment._linear_sum_assignment (1.8 to 1.10).
     """
-    if not isinstance(maximize, Tensor):
-        raise TypeError(f"For 'linear_sum_assignment', maximize must be a Tensor, got {type(maximize).__name__}.")
+    instance(maximize, "maximize", "linear_sum_assignment", Tensor)
     return linear_sum_assignment(cost_matrix, bool(maximize), dimension_limit)
 
 

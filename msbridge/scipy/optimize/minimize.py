@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from msbridge.core.checks.arguments import instance
 from msbridge.core.checks.no_effect_warnings import without_effect
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.scipy.optimize.lagrange import minimize_lagrange
@@ -84,8 +85,7 @@ def minimize(
             without_effect(f"mindspore.scipy.optimize.minimize.{name}", value)
     if method is None:
         raise ValueError("For 'minimize', name a method: 'BFGS', 'LBFGS' or 'LAGRANGE'.")
-    if not isinstance(args, tuple):
-        raise TypeError(f"For 'minimize', args must be a tuple, got {args!r}.")
+    instance(args, "args", "minimize", tuple)
     name, options = method.lower(), options or {}
     if name == "lagrange":
         lagrange_para_check(func, constraints, options, tol)

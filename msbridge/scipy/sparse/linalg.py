@@ -10,7 +10,7 @@ from typing import Any
 
 import torch
 
-from msbridge.core.checks.arguments import one_of
+from msbridge.core.checks.arguments import instance, one_of
 from msbridge.core.sparse import CSRTensor
 from msbridge.core.tensor.tensor import Tensor, wrap
 
@@ -132,8 +132,7 @@ def _solved(
     maxiter: int | None,
     M: Matrix | None,
 ) -> Tensor:
-    if not isinstance(b, Tensor):
-        raise TypeError(f"For '{op}', b must be a Tensor, got {type(b).__name__}.")
+    instance(b, "b", op, Tensor)
     product = _product_with(A, op, "A")
     near = (lambda x: x) if M is None else _product_with(M, op, "M")
     right = b._data if b._data.is_floating_point() or b._data.is_complex() else b._data.float()

@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Any
 
 from msbridge.converters.files.temporary_files import remove_leftovers
-from msbridge.core.checks.arguments import boolean, non_negative_int
+from msbridge.core.checks.arguments import boolean, instance, non_negative_int, one_of
 from msbridge.core.runtime.callback import Callback, RunContext
 from msbridge.core.runtime.path_mapping import StrPath, resolve
 from msbridge.core.tensor.tensor import Tensor
@@ -92,15 +92,8 @@ class CheckpointConfig:
                 f"For 'CheckpointConfig', the input arguments {', '.join(map(repr, conditions))} "
                 "can't be all None or 0."
             )
-        if not isinstance(async_save, bool | str):
-            raise TypeError(
-                f"For 'save_checkpoint', the parameter 'async_save' must be bool or str, but got {type(async_save)}."
-            )
-        if saved_network is not None and not isinstance(saved_network, Cell):
-            raise TypeError(
-                "For 'CheckpointConfig', the type of 'saved_network' must be None or Cell, "
-                f"but got {type(saved_network)}."
-            )
+        instance(async_save, "async_save", "save_checkpoint", (bool, str))
+        instance(saved_network, "saved_network", "CheckpointConfig", (Cell, type(None)))
         if enc_key is not None and not isinstance(enc_key, bytes):
             raise ValueError(f"The parameter 'enc_key' must be bytes or None, but got {enc_key!r}.")
         if isinstance(async_save, str) and async_save not in ("process", "thread"):
@@ -174,17 +167,12 @@ def _read_append_info(append_info: Any) -> dict[str, Any] | None:
     """Return what is appended, by name; the run's epoch and step are added to the numbers given for them."""
     if not append_info and isinstance(append_info, list | None):
         return None
-    if not isinstance(append_info, list):
-        raise TypeError(f"For 'CheckpointConfig', the type of 'append_info' must be list,but got {type(append_info)}.")
+    instance(append_info, "append_info", "CheckpointConfig", list)
     numbers: dict[str, Any] = {name: 0 for name in _RUN_VALUES if name in append_info}
     values: dict[str, Any] | None = None
     for element in append_info:
         if isinstance(element, str):
-            if element not in _RUN_VALUES:
-                raise ValueError(
-                    "For 'CheckpointConfig', the value of element in the argument 'append_info' must be in "
-                    f"{list(_RUN_VALUES)}, but got {element}."
-                )
+            one_of(element, "element", "CheckpointConfig", _RUN_VALUES)
         elif not isinstance(element, dict):
             raise TypeError(
                 "For 'CheckpointConfig', the type of 'append_info' element must be str or dict,"
@@ -233,11 +221,7 @@ class ModelCheckpoint(Callback):
             )
         if directory is not None and not callable(directory) and not isinstance(directory, str | os.PathLike):
             raise TypeError("The path is invalid, the type should be string.")
-        if config is not None and not isinstance(config, CheckpointConfig):
-            raise TypeError(
-                "For 'ModelCheckpoint', the type of argument 'config' should be 'CheckpointConfig', "
-                f"but got {type(config)}."
-            )
+        instance(config, "config", "ModelCheckpoint", (CheckpointConfig, type(None)))
         self._given_prefix = self._prefix = prefix
         self._directory = directory if callable(directory) else _folder(directory)
         self._config = config or CheckpointConfig()

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import boolean, instance, non_negative_int
+from msbridge.core.checks.arguments import boolean, in_range, instance, non_negative_int, one_of
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.runtime.callback import Callback, RunContext
 from msbridge.core.runtime.standard_streams import print_now
@@ -31,8 +31,7 @@ class _Monitor(Callback):
     def __init__(self, monitor: str, mode: str, min_delta: float) -> None:
         super().__init__()
         self.monitor = instance(monitor, "monitor", None, str)
-        if mode not in ("auto", "min", "max"):
-            raise ValueError(f"mode should be 'auto', 'min' or 'max', but got {mode}.")
+        one_of(mode, "mode", None, ("auto", "min", "max"))
         self.mode = mode
         instance(min_delta, "min_delta", None, (float, int))
         self.min_delta = abs(min_delta)
@@ -176,10 +175,8 @@ class ReduceLROnPlateau(_Monitor):
         min_lr: float = 0,
     ) -> None:
         super().__init__(monitor, mode, min_delta)
-        if not isinstance(factor, float):
-            raise TypeError(f"The factor must be 'float',  but got '{type(factor).__name__}'.")
-        if not 0.0 < factor < 1.0:
-            raise ValueError(f"The factor must be in range of (0.0, 1.0), but got {factor} with type 'float'.")
+        instance(factor, "factor", None, float)
+        in_range(factor, "factor", None, 0.0, 1.0, "()")
         self.factor = factor
         self.patience = non_negative_int(patience, "patience", "ReduceLROnPlateau")
         self.verbose = boolean(verbose, "verbose", "ReduceLROnPlateau")

@@ -11,6 +11,7 @@ import torch
 
 from msbridge.converters import CheckpointError, Entry, open_checkpoint
 from msbridge.converters.tensors.packed_recurrent import repacked
+from msbridge.core.checks.arguments import one_of
 from msbridge.core.context import context
 from msbridge.core.parameter.parameter import Parameter, adopt
 from msbridge.core.releases.rows import Default
@@ -70,8 +71,7 @@ def load_checkpoint(
     Follows: mindspore.load_checkpoint (2.10).
     """
     _check_name(ckpt_file_name)
-    if format not in FORMATS:
-        raise ValueError(f"For 'load_checkpoint', the format must be one of {FORMATS}, got {format!r}.")
+    one_of(format, "format", "load_checkpoint", FORMATS)
     check_parameter("dec_key", dec_key, bytes | None)
     check_parameter("dec_mode", dec_mode, str)
     check_parameter("crc_check", crc_check, bool)

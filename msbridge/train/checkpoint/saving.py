@@ -9,7 +9,7 @@ import torch
 from msbridge.converters import CheckpointError, Entry
 from msbridge.converters.formats import ckpt, encryption, safetensors
 from msbridge.converters.tensors.entry import entry
-from msbridge.core.checks.arguments import boolean
+from msbridge.core.checks.arguments import boolean, instance, one_of
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.runtime import device_to_host
 from msbridge.core.runtime.path_mapping import StrPath, resolve
@@ -135,8 +135,7 @@ def check_parameter(name: str, value: Any, kind: Any) -> None:
 
 def _target(name: StrPath, format: str) -> str:
     """Return the absolute path to write, with its suffix."""
-    if format not in FORMATS:
-        raise ValueError(f"For 'save_checkpoint', the format must be 'safetensors' or 'ckpt', but got {format}.")
+    one_of(format, "format", "save_checkpoint", FORMATS)
     if not isinstance(name, str | os.PathLike):
         raise TypeError(
             f"For 'save_checkpoint', the parameter {name} for checkpoint file name is invalid, 'ckpt_file_name' must "
@@ -152,8 +151,7 @@ def _check_save_options(
     integrated_save: bool, async_save: bool | str, crc_check: bool, enc_key: bytes | None, enc_mode: str, format: str
 ) -> None:
     boolean(integrated_save, "integrated_save", "save_checkpoint")
-    if not isinstance(async_save, bool | str):
-        raise TypeError(f"For 'save_checkpoint', 'async_save' must be bool or str, but got {type(async_save)}.")
+    instance(async_save, "async_save", "save_checkpoint", (bool, str))
     if isinstance(async_save, str) and async_save not in ("process", "thread"):
         raise ValueError(
             f"For 'save_checkpoint', 'async_save' can only be 'process' or 'thread', but got {async_save}."
@@ -212,8 +210,7 @@ def _list_element(element: Any) -> tuple[Any, Any]:
 def _appended(append_dict: Mapping[str, Any] | None) -> Iterator[tuple[str, Any]]:
     if append_dict is None:
         return
-    if not isinstance(append_dict, dict):
-        raise TypeError(f"For 'save_checkpoint', the argument 'append_dict' must be dict, but got {type(append_dict)}.")
+    instance(append_dict, "append_dict", "save_checkpoint", dict)
     for name, value in append_dict.items():
         if hasattr(value, "get_state"):  # a Generator
             value = value.get_state()

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import instance
+from msbridge.core.checks.arguments import in_range, instance
 from msbridge.train.metrics.metric import Metric, rearrange_inputs
 
 
@@ -27,8 +27,7 @@ class BleuScore(Metric):
     def __init__(self, n_gram: int = 4, smooth: bool = False) -> None:
         super().__init__()
         instance(n_gram, "n_gram", None, int)
-        if not 1 <= n_gram <= 4:
-            raise ValueError(f"For 'BleuScore', the argument 'n_gram' should range from 1 to 4, but got {n_gram}.")
+        in_range(n_gram, "n_gram", "BleuScore", 1, 4, "[]")
         self.n_gram = n_gram
         self.smooth = instance(smooth, "smooth", None, bool)
         self.clear()

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from msbridge.core.checks.arguments import instance
+from msbridge.core.checks.arguments import instance, one_of
 from msbridge.core.runtime import device_to_host
 from msbridge.train.metrics.classes import first_largest
 from msbridge.train.metrics.counts import quotient
@@ -34,11 +34,7 @@ class ConfusionMatrix(Metric):
         super().__init__()
         instance(num_classes, "num_classes", None, int)
         instance(threshold, "threshold", None, float)
-        if normalize not in _NORMALIZATIONS:
-            raise ValueError(
-                f"For 'ConfusionMatrix', the argument 'normalize' must be in {list(_NORMALIZATIONS)}, "
-                f"but got {normalize}."
-            )
+        one_of(normalize, "normalize", "ConfusionMatrix", _NORMALIZATIONS)
         self.num_classes = num_classes
         self.normalize = normalize
         self.threshold = threshold

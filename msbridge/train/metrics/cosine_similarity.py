@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import instance
+from msbridge.core.checks.arguments import instance, one_of
 from msbridge.train.metrics.metric import Metric, rearrange_inputs
 
 
@@ -30,8 +30,7 @@ class CosineSimilarity(Metric):
             ("reduction", reduction, ["none", "sum", "mean"]),
         ):
             instance(value, name, None, str)
-            if value not in allowed:
-                raise ValueError(f"The '{name}' must be str and must be in '{allowed}', but got {value!r}.")
+            one_of(value, name, None, allowed)
         self.similarity = similarity
         self.reduction = reduction
         self.zero_diagonal = instance(zero_diagonal, "zero_diagonal", None, bool)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from msbridge.core.checks.arguments import above, instance
 from msbridge.train.metrics.metric import Metric, Total, rearrange_inputs, take_pair
 
 
@@ -20,10 +21,8 @@ class Dice(Metric):
 
     def __init__(self, smooth: float = 1e-5) -> None:
         super().__init__()
-        if not isinstance(smooth, float):
-            raise TypeError(f"The 'smooth' must be float, but got '{type(smooth).__name__}'")
-        if smooth <= 0:
-            raise ValueError(f"For 'Dice', smooth must be above 0, got {smooth}.")
+        instance(smooth, "smooth", None, float)
+        above(smooth, "smooth", "Dice")
         self.smooth = smooth
         self.clear()
 

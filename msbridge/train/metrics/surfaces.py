@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from msbridge.core.checks.arguments import instance, one_of
+from msbridge.core.checks.arguments import in_range, instance, one_of
 from msbridge.core.runtime import device_to_host
 from msbridge.train.metrics.metric import Metric, as_data, rearrange_inputs
 
@@ -164,10 +164,7 @@ class HausdorffDistance(_Surfaces):
             return np.inf
         if not self.percentile:
             return np.float64(found.max())
-        if not 0 <= self.percentile <= 100:
-            raise ValueError(
-                f"For 'HausdorffDistance', the argument 'percentile' must be in [0, 100], but got {self.percentile}."
-            )
+        in_range(self.percentile, "percentile", "HausdorffDistance", 0, 100, "[]")
         return np.float64(np.percentile(found, self.percentile))
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core.checks.arguments import integer
 from msbridge.train.metrics.metric import Metric, Total, rearrange_inputs, take_pair
 
 
@@ -22,11 +23,7 @@ class TopKCategoricalAccuracy(Metric):
 
     def __init__(self, k: int) -> None:
         super().__init__()
-        if not isinstance(k, int) or isinstance(k, bool):
-            raise TypeError(
-                "For 'TopKCategoricalAccuracy', the type of the argument 'k' should be int, "
-                f"but got 'k' type: {type(k)}."
-            )
+        integer(k, "k", "TopKCategoricalAccuracy")
         if k < 1:
             raise ValueError(
                 f"For 'TopKCategoricalAccuracy', the argument 'k' must be at least 1, but got 'k' value: {k}."

@@ -15,6 +15,7 @@ from msbridge.converters.shards.merging import joined
 from msbridge.converters.shards.resharding import write
 from msbridge.converters.shards.strategy import device_count, layouts, stage_count
 from msbridge.converters.tensors.entry import entry
+from msbridge.core.checks.arguments import instance
 from msbridge.core.context import context
 from msbridge.core.parameter.parameter import Parameter, adopt
 from msbridge.core.runtime.path_mapping import StrPath, resolve
@@ -145,8 +146,7 @@ def load_segmented_checkpoints(
 
     Follows: mindspore.load_segmented_checkpoints (2.10).
     """
-    if not isinstance(ckpt_file_dir, str):
-        raise TypeError("The ckpt_file_dir should be a str.")
+    instance(ckpt_file_dir, "ckpt_file_dir", None, str)
     folder = Path(resolve(ckpt_file_dir))
     if not folder.is_dir():
         raise ValueError(f"The ckpt_file_dir: {ckpt_file_dir} doesn't exist. Or it's not a directory")

@@ -5,6 +5,7 @@ from typing import Any
 
 from msbridge.converters.messages.node_strategy import ParallelLayouts
 from msbridge.converters.shards import strategy
+from msbridge.core.checks.arguments import instance
 from msbridge.core.runtime.path_mapping import StrPath, resolve
 
 __all__ = ["build_searched_strategy", "merge_pipeline_strategys", "restore_group_info_list"]
@@ -78,8 +79,7 @@ def restore_group_info_list(group_info_file_name: str) -> list[int]:
 
 
 def _file(op: str, argument: str, name: Any, what: str) -> Path:
-    if not isinstance(name, str):
-        raise TypeError(f"For '{op}', the argument '{argument}' should be str, but got {type(name)}.")
+    instance(name, argument, op, str)
     path = Path(resolve(name))
     if not path.is_file():
         raise ValueError(f"For '{op}', no such {what} file: {name}. Please check whether the '{argument}' exists.")

@@ -10,6 +10,7 @@ from typing import Any
 from msbridge.converters.shards.folders import last_numbers, rank_files
 from msbridge.converters.shards.resharding import Transform, opened, write
 from msbridge.converters.shards.strategy import Strategy, first_stage, layouts, stage_count
+from msbridge.core.checks.arguments import instance, one_of
 from msbridge.core.runtime.path_mapping import StrPath, resolve
 from msbridge.train.sliced.strategies import optional_strategy
 
@@ -164,17 +165,13 @@ def transform_checkpoints(
     Follows: mindspore.transform_checkpoints (2.10).
     """
     files, suffix = _source_files(src_checkpoints_dir)
-    if output_format not in FORMATS:
-        raise ValueError(
-            f"For 'transform_checkpoints', the output_format must be 'safetensors' or 'ckpt', but got {output_format}."
-        )
+    one_of(output_format, "output_format", "transform_checkpoints", FORMATS)
     if suffix == "ckpt" and output_format == "safetensors":
         raise ValueError(
             "For 'transform_checkpoints', 'output_format' can not be 'safetensors' when 'src_checkpoints_dir' only "
             "contains ckpt file."
         )
-    if not isinstance(ckpt_prefix, str):
-        raise TypeError("The ckpt_prefix should be a str.")
+    instance(ckpt_prefix, "ckpt_prefix", None, str)
     folder = target_folder(dst_checkpoints_dir)
     for name, value in (("dst_checkpoints_dir", dst_checkpoints_dir), ("ckpt_prefix", ckpt_prefix)):
         if re.search(UNSAFE, value) and not (suffix == "safetensors" and not value):

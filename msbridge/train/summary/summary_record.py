@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from msbridge.core.checks.arguments import instance
+from msbridge.core.checks.arguments import instance, one_of
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.cell.cell import Cell
 from msbridge.ops.framework.summaries import kernels as summaries
@@ -102,11 +102,7 @@ class SummaryRecord:
 
         Follows: mindspore.SummaryRecord.set_mode (2.10).
         """
-        if mode not in ("train", "eval"):
-            raise ValueError(
-                f'For "SummaryRecord.set_mode", {mode!r} is not a recognized mode, expect the parameter "mode" is '
-                '"train" or "eval"'
-            )
+        one_of(mode, "mode", "SummaryRecord.set_mode", ("train", "eval"))
         self._mode = mode
 
     def add_value(self, plugin: str, name: str, value: Any) -> None:
@@ -124,11 +120,7 @@ class SummaryRecord:
 
         Follows: mindspore.SummaryRecord.add_value (2.10).
         """
-        if plugin not in PLUGINS:
-            raise ValueError(
-                f'For "SummaryRecord.add_value", no such "plugin" of {plugin!r} , expect value is one of '
-                f"[{', '.join(PLUGINS)}]"
-            )
+        one_of(plugin, "plugin", "SummaryRecord.add_value", PLUGINS)
         if not name or not isinstance(name, str):
             raise ValueError(f'For "SummaryRecord", the parameter "name" type should be str, but got {type(name)}.')
         if plugin in OF_TENSORS:
@@ -265,10 +257,7 @@ def _check_names(prefix: Any, suffix: Any) -> None:
 
 
 def _check_tensor(plugin: str, name: str, value: Any) -> None:
-    if not isinstance(value, Tensor):
-        raise TypeError(
-            f'For "SummaryRecord", the parameter "value" expect to be Tensor, but got {type(value).__name__}'
-        )
+    instance(value, "value", "SummaryRecord", Tensor)
     if plugin == "scalar" and value.size != 1:
         raise ValueError(
             f'For "SummaryRecord", the scalar {name!r} must hold one number, but its shape is {value.shape}.'

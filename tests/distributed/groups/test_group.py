@@ -15,7 +15,7 @@ def test_init_and_release():
     distributed.init()
     assert GlobalComm.INITED
     distributed.init()
-    for backend, error, says in (("foo", RuntimeError, "must be one of 'hccl'"), (1, TypeError, "must be a string")):
+    for backend, error, says in (("foo", RuntimeError, "must be one of 'hccl'"), (1, TypeError, "should be 'str'")):
         with pytest.raises(error, match=says):
             distributed.init(backend)
     distributed.release()
@@ -58,5 +58,5 @@ def test_bad_members(ranks):
 
 
 def test_group_name_must_be_a_string():
-    with pytest.raises(TypeError, match="'group' must be type of string"):
+    with pytest.raises(TypeError, match="type of 'group' should be 'str'"):
         distributed.get_rank(1)

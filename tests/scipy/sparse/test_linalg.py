@@ -58,7 +58,7 @@ def test_gmres_restarts_and_says_when_it_did_not_arrive() -> None:
 
 
 def test_what_is_no_system_is_refused() -> None:
-    with pytest.raises(TypeError, match="b must be a Tensor"):
+    with pytest.raises(TypeError, match="'b' should be 'Tensor'"):
         cg(Tensor(MATRIX), RIGHT)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="A must be a Tensor"):
         cg(1, Tensor(RIGHT))  # type: ignore[arg-type]

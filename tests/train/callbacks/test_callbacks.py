@@ -346,7 +346,7 @@ def test_reduce_lr_on_plateau_cools_down(capsys):
 @pytest.mark.parametrize(
     ("make", "error", "words"),
     [
-        (lambda: EarlyStopping(mode="x"), ValueError, "mode should be"),
+        (lambda: EarlyStopping(mode="x"), ValueError, "'mode' must be one of"),
         (lambda: EarlyStopping(patience=-1), ValueError, "must >= 0"),
         (lambda: EarlyStopping(min_delta="a"), TypeError, "min_delta"),
         (lambda: EarlyStopping(monitor=1), TypeError, "monitor"),

@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core.checks.arguments import one_of
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.kernel_calls.families import call_kernel
 
@@ -183,7 +184,6 @@ def _worded(
 
 def _pairs(kernel: torch.Tensor, padding: str, gaps: list[int]) -> list[int]:
     """Return the zeros before and behind each axis, the last axis first; the odd one stands behind."""
-    if padding not in ("valid", "same"):
-        raise ValueError(f"padding must be 'valid' or 'same', got {padding!r}.")
+    one_of(padding, "padding", None, ("valid", "same"))
     totals = [gap * (size - 1) * (padding == "same") for gap, size in zip(gaps, kernel.shape[2:], strict=True)]
     return [part for total in reversed(totals) for part in (total // 2, total - total // 2)]

@@ -1,5 +1,6 @@
 """Forms of operators whose inputs stand in another order, or are fewer, than those of their other faces."""
 
+from msbridge.core.checks.arguments import one_of
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.elementwise.activation import mint_functional as activation
 from msbridge.ops.elementwise.arithmetic.functions import lerp
@@ -28,8 +29,7 @@ def scatter(input: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str = "
     Follows: mindspore.ops.auto_generate.Scatter (2.10).
     """
     faces = {"none": shape.scatter, "add": shape.scatter_add}
-    if reduce not in faces:
-        raise ValueError(f"For 'Scatter', reduce must be one of {[*faces]}, got {reduce!r}.")
+    one_of(reduce, "reduce", "Scatter", faces)
     return faces[reduce](input, dim, index, src)
 
 

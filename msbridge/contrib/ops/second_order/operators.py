@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from msbridge.contrib.ops.second_order import kernels
+from msbridge.core.checks.arguments import at_least, one_of
 from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, wrap
 
@@ -137,8 +138,7 @@ def update_thor_gradient(input_x1: Tensor, input_x2: Tensor, input_x3: Tensor, s
         input_x3: (rows, columns, size, size), the blocks on the right.
         split_dim: the size of blocks, which their shapes say too.
     """
-    if split_dim < 1:
-        raise ValueError(f"For 'UpdateThorGradient', split_dim must be positive, but got {split_dim}.")
+    at_least(split_dim, "split_dim", "UpdateThorGradient", 1)
     return _call(kernels.times_blocks, "UpdateThorGradient", input_x1, input_x2, input_x3)
 
 
@@ -219,6 +219,5 @@ def cus_fused_abs_max1(input_x: Tensor, origin_shape: tuple[int, int] = (-1, -1)
 
 def det_triangle(input_x: Tensor, fill_mode: int = 0) -> Tensor:
     """Return the determinants of triangular matrices: `fill_mode` 0 for lower ones, 1 for upper ones."""
-    if fill_mode not in (0, 1):
-        raise ValueError(f"For 'DetTriangle', fill_mode must be 0 or 1, but got {fill_mode}.")
+    one_of(fill_mode, "fill_mode", "DetTriangle", (0, 1))
     return _call(lambda x: x.diagonal(dim1=-2, dim2=-1).prod(-1), "DetTriangle", input_x)

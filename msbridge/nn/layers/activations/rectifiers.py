@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import is_number, positive_int
+from msbridge.core.checks.arguments import number, positive_int
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
@@ -80,8 +80,7 @@ class RReLU(Cell):
     def __init__(self, lower: float = 1.0 / 8, upper: float = 1.0 / 3) -> None:
         super().__init__()
         for name, value in (("lower", lower), ("upper", upper)):
-            if not is_number(value):
-                raise TypeError(f"For 'RReLU', the '{name}' must be int or float, but got {type(value).__name__}.")
+            number(value, name, "RReLU")
         if lower > upper:
             raise ValueError(f"For 'RReLU', 'lower' must be at most 'upper', but got {lower} and {upper}.")
         self.lower = lower

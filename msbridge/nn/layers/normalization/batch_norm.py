@@ -3,7 +3,7 @@
 from functools import cached_property
 from typing import Any
 
-from msbridge.core.checks.arguments import boolean, instance, integer, one_of
+from msbridge.core.checks.arguments import boolean, in_range, instance, integer, one_of
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
@@ -19,8 +19,7 @@ __all__ = ["BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "InstanceNorm1d", "Insta
 def _check_features(num_features: Any, momentum: float, op: str) -> None:
     if integer(num_features, "num_features", op) < 1:
         raise ValueError(f"For '{op}', the 'num_features' must be at least 1, but got {num_features}.")
-    if not 0 <= momentum <= 1:
-        raise ValueError(f"For '{op}', the 'momentum' must be a number in range [0, 1], but got {momentum}.")
+    in_range(momentum, "momentum", op, 0, 1, "[]")
 
 
 def _channel_repr(cell: Any, momentum: float) -> str:

@@ -55,11 +55,7 @@ class LayerNorm(Cell):
         dtype: Type = mstype.float32,
     ) -> None:
         super().__init__()
-        if not isinstance(normalized_shape, tuple | list):
-            raise TypeError(
-                f"For '{self.cls_name}', the 'normalized_shape' must be a tuple or list of ints, "
-                f"but got {normalized_shape!r}."
-            )
+        instance(normalized_shape, "normalized_shape", self.cls_name, (tuple, list))
         if not normalized_shape:
             raise ValueError(f"For '{self.cls_name}', the 'normalized_shape' must have at least one element.")
         self.normalized_shape = normalized_shape
@@ -112,11 +108,7 @@ class LayerNormExt(Cell):
         dtype: Type | None = None,
     ) -> None:
         super().__init__()
-        if not isinstance(normalized_shape, int | tuple | list):
-            raise TypeError(
-                f"For '{self.cls_name}', the 'normalized_shape' must be an int, a tuple or a list of ints, "
-                f"but got {normalized_shape!r}."
-            )
+        instance(normalized_shape, "normalized_shape", self.cls_name, (int, tuple, list, bool))
         self.normalized_shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
         if not self.normalized_shape:
             raise ValueError(f"For '{self.cls_name}', the 'normalized_shape' must have at least one element.")

@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from msbridge.core.checks.arguments import boolean, instance, one_of, positive_int
+from msbridge.core.checks.arguments import boolean, in_range, instance, one_of, positive_int
 from msbridge.core.errors.explain import explain
 from msbridge.core.parameter.initializer import Uniform
 from msbridge.core.parameter.parameter import Parameter
@@ -56,8 +56,7 @@ class _RNNBase(Cell):
         self.batch_first = boolean(batch_first, "batch_first", op)
         self.bidirectional = boolean(bidirectional, "bidirectional", op)
         instance(dropout, "dropout", op, float)
-        if not 0 <= dropout < 1:
-            raise ValueError(f"For '{op}', the 'dropout' must be a number in range [0, 1), but got {dropout}.")
+        in_range(dropout, "dropout", op, 0, 1)
         self.dropout = dropout
         self.rnn = STEPS[mode]()
         self.dropout_op = Dropout(p=float(dropout))

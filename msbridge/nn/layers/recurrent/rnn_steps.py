@@ -11,6 +11,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core.checks.arguments import one_of
 from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.nn.cell.cell import Cell
@@ -130,8 +131,7 @@ class _DynamicRNNBase(OneDirection):
 
     def __init__(self, mode: str) -> None:
         super().__init__()
-        if mode not in LAYERS:
-            raise ValueError(f"The mode of a recurrent layer must be one of {', '.join(LAYERS)}, but got {mode}.")
+        one_of(mode, "mode", None, LAYERS)
         self.mode = mode
         self.is_lstm = mode == "LSTM"
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import boolean, instance
+from msbridge.core.checks.arguments import at_least, boolean, instance
 from msbridge.core.parameter.step_scalars import number, scalar_parameter
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.optim.cells.optimizer import Optimizer
@@ -108,8 +108,7 @@ class SGD(Optimizer):
         if self.dynamic_weight_decay:
             raise TypeError("For 'SGD', the argument 'weight_decay' must be a number, but got a Cell.")
         for name, value in (("momentum", momentum), ("dampening", dampening)):
-            if instance(value, name, "SGD", (float, int, bool)) < 0.0:
-                raise ValueError(f"For 'SGD', the '{name}' must be at least 0.0, but got {value}.")
+            at_least(instance(value, name, "SGD", (float, int, bool)), name, "SGD")
         check_nesterov(boolean(nesterov, "nesterov", "SGD"), momentum, dampening)
         self.dampening = float(dampening)
         self.nesterov = nesterov

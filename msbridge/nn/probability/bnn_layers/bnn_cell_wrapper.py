@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from msbridge.core.checks.arguments import is_number
+from msbridge.core.checks.arguments import number
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.probability.bnn_layers._variational import Variational
@@ -18,8 +18,7 @@ def a_factor(value: float, name: str) -> float:
         TypeError: it is no number.
         ValueError: it is negative.
     """
-    if not is_number(value):
-        raise TypeError(f"The type of `{name}` must be `int` or `float`")
+    number(value, name, None)
     if value < 0:
         raise ValueError(f"The value of `{name}` should >= 0")
     return value

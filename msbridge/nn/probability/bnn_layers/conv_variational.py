@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from msbridge.core.checks.arguments import one_of
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.nn.layers.convolution import Convolution
@@ -33,10 +34,7 @@ class _ConvVariational(Variational, Convolution):
         bias_prior_fn: Prior = NormalPrior,
         bias_posterior_fn: Posterior = normal_post_fn,
     ) -> None:
-        if pad_mode not in PAD_MODES:
-            raise ValueError(
-                f"Attr 'pad_mode' of 'Conv2d' Op passed {pad_mode}, should be one of values in 'valid', 'same', 'pad'."
-            )
+        one_of(pad_mode, "pad_mode", None, PAD_MODES)
         super().__init__(
             2,
             False,

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import is_number
+from msbridge.core.checks.arguments import instance, is_number
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
@@ -69,10 +69,8 @@ class NormalPosterior(Cell):
         untransformed_scale_std: float = 0.1,
     ) -> None:
         super().__init__()
-        if not isinstance(name, str):
-            raise TypeError("The type of `name` must be `str`")
-        if not isinstance(shape, tuple | list):
-            raise TypeError("The type of `shape` must be `tuple` or `list`")
+        instance(name, "name", None, str)
+        instance(shape, "shape", None, (tuple, list))
         for key, value in (("loc_mean", loc_mean), ("untransformed_scale_mean", untransformed_scale_mean)):
             if not is_number(value):
                 raise TypeError(f"The type of `{key}` must be `int` or `float`")

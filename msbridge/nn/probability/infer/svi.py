@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from msbridge.core.checks.arguments import positive_int
+from msbridge.core.checks.arguments import instance, positive_int
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.nn.cell.cell import Cell
@@ -30,8 +30,7 @@ class SVI:
         self.loss_fn = net_with_loss._loss_fn
         if not isinstance(self.loss_fn, ELBO):
             raise TypeError("The loss function for variational inference should be ELBO.")
-        if not isinstance(optimizer, Cell):
-            raise TypeError("The optimizer should be Cell type.")
+        instance(optimizer, "optimizer", None, Cell)
         self.optimizer = optimizer
         self._loss: Any = 0.0
 

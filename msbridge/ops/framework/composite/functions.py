@@ -8,6 +8,7 @@ import torch
 
 from msbridge.core import torch_private
 from msbridge.core.autograd import grad, jacobians, taylor, vmap
+from msbridge.core.checks.arguments import instance
 from msbridge.core.context.graph_mode import is_graph
 from msbridge.core.errors.explain import explain
 from msbridge.core.parameter.parameter import Parameter
@@ -88,8 +89,7 @@ class MultitypeFuncGraph:
     """
 
     def __init__(self, name: str, read_value: bool = False) -> None:
-        if not isinstance(name, str):
-            raise TypeError(f"For 'MultitypeFuncGraph', name must be a text, got {name!r}.")
+        instance(name, "name", "MultitypeFuncGraph", str)
         self.name = name
         self.read_value = read_value
         self.entries: list[tuple[tuple[Type, ...], Function]] = []

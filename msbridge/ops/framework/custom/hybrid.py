@@ -17,6 +17,7 @@ from typing import Any, Self
 import numpy as np
 import torch
 
+from msbridge.core.checks.arguments import instance
 from msbridge.core.tensor.tensor import Tensor, as_torch, wrap
 
 Function = Callable[..., Any]
@@ -41,8 +42,7 @@ def kernel(
     attrs = {} if compile_attrs is None else compile_attrs
     if not isinstance(attrs, dict):
         raise TypeError(f"For 'kernel', compile_attrs must be a dict, got {type(attrs).__name__}.")
-    if reg_info is not None and not isinstance(reg_info, str | dict | tuple):
-        raise TypeError(f"For 'kernel', reg_info must be a str, dict or tuple, got {type(reg_info).__name__}.")
+    instance(reg_info, "reg_info", "kernel", (str, dict, tuple, type(None)))
 
     def mark(func: Function) -> Function:
         func.ms_kernel_flag = True  # type: ignore[attr-defined]

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import LAYERS, instance, one_of
+from msbridge.core.checks.arguments import LAYERS, at_least, instance, one_of
 from msbridge.core.parameter.step_scalars import scalar_parameter
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.optim.experimental.lr_scheduler.base import LRScheduler, Schedule, per_group, rate_tensor
@@ -132,10 +132,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
                 self.T_i *= self.T_mult
         else:
             epoch = 0.0 if epoch is None else float(epoch)
-            if epoch < 0:
-                raise ValueError(
-                    f"For 'CosineAnnealingWarmRestarts', epoch should be a non-negative integer, but got {epoch}."
-                )
+            at_least(epoch, "epoch", "CosineAnnealingWarmRestarts")
             self.T_cur, self.T_i = self._cycle(epoch)
         self.last_epoch._data.fill_(math.floor(epoch))
         self._set(self.get_lr())
