@@ -19,6 +19,7 @@ import torch
 
 from msbridge.core.checks import no_effect_warnings
 from msbridge.core.context import context
+from msbridge.core.releases import release
 from msbridge.core.runtime import accelerators
 from msbridge.dropin import install, uninstall
 
@@ -154,6 +155,17 @@ def start_random_numbers() -> None:
     torch.default_generator.manual_seed(0)  # torch.manual_seed keeps a traceback of every call where there is no GPU
     if torch.cuda.is_initialized():
         torch.cuda.manual_seed_all(0)
+
+
+@pytest.fixture(autouse=True)
+def preserved_state() -> Iterator[None]:
+    """Leave the context and the followed release to the next test as this one found them."""
+    context.torch_device()  # chosen at the first use, for the whole process
+    followed = release.release()
+    with context.preserve_context():
+        yield
+    if release.release() != followed:
+        release.set_release(".".join(map(str, followed)))
 
 
 @pytest.fixture

@@ -134,7 +134,8 @@ def run(
     junit.unlink(missing_ok=True)
     environment = f"PYTHON={python}", f"VENV={CACHE / name}", f"CONSTRAINTS={constraints}"
     command = ["make", target, *environment, f"ARGS={shlex.join([f'--junitxml={junit}', *arguments])}"]
-    made = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    live = os.environ | {"PYTHONUNBUFFERED": "1"}  # what pytest prints arrives line by line
+    made = subprocess.Popen(command, cwd=ROOT, env=live, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     with made, log.open("w", encoding="utf-8") as lines:
         for line in made.stdout or ():
             lines.write(line)

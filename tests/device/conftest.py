@@ -6,10 +6,9 @@ from msbridge.device import ledger, limit_memory
 
 @pytest.fixture(autouse=True)
 def fresh_device():
-    """Start with an empty ledger, and leave context and limits as they were."""
+    """Start with an empty ledger, and leave limits as they were."""
     ledger.reset()
-    with context.preserve_context():
-        yield
+    yield
     limit_memory(None)
 
 

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import pytest
 
 from msbridge import distributed
-from msbridge.core.context import context
 from msbridge.distributed.groups import launches
 
 
@@ -13,6 +12,5 @@ from msbridge.distributed.groups import launches
 def alone(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for name in {"MS_ROLE", "RANK_TABLE_FILE"}.union(*launches.LAUNCHERS):
         monkeypatch.delenv(name, raising=False)
-    with context.preserve_context():
-        yield
+    yield
     distributed.release()

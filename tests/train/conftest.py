@@ -4,7 +4,6 @@ import threading
 import pytest
 
 from msbridge.core.context import context
-from msbridge.core.releases import release
 from msbridge.device import ledger
 from msbridge.train.checkpoint.loading import load_checkpoint
 from msbridge.train.checkpoint.saving import save_checkpoint
@@ -13,12 +12,9 @@ from tests.train.helpers_checkpoint import Net
 
 @pytest.fixture(autouse=True)
 def fresh_run():
-    """Start with an empty ledger; leave context and release as they were."""
+    """Start with an empty ledger, on the CPU."""
     ledger.reset()
-    with context.preserve_context():
-        context.set_context(device_target="CPU", mode=context.PYNATIVE_MODE)
-        yield
-    release.set_release(None)
+    context.set_context(device_target="CPU", mode=context.PYNATIVE_MODE)
 
 
 @pytest.fixture

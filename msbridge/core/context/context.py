@@ -10,7 +10,7 @@ import contextlib
 import os
 import warnings
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import torch
@@ -408,19 +408,14 @@ def reset_auto_parallel_context() -> None:
 
 @contextlib.contextmanager
 def preserve_context() -> Iterator[None]:
-    """Restore the context when the block ends."""
-    saved = (
-        _state.mode,
-        _state.device_target,
-        dict(_state.settings),
-        dict(_state.auto_parallel),
-        _state.device,
-    )
+    """Restore the context when the block ends; listeners are called where that changes something."""
+    saved = replace(_state, settings=dict(_state.settings), auto_parallel=dict(_state.auto_parallel))
     try:
         yield
     finally:
-        _state.mode, _state.device_target, _state.settings, _state.auto_parallel, _state.device = saved
-        notify_listeners()
+        if _state != saved:
+            vars(_state).update(vars(saved))
+            notify_listeners()
 
 
 def _select_device(target: str, index: int) -> torch.device:

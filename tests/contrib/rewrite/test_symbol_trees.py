@@ -221,13 +221,11 @@ class TestFormsUpTo20:
 
     def test_what_used_a_replaced_node_uses_the_last_new_one(self) -> None:
         msbridge.set_release("2.0")
-        try:
-            tree = SymbolTree.create(Deep())
-            old = next(one for one in tree.nodes() if "relu" in one.get_name())
-            new = Node.create_call_cell(nn.Tanh(), ["other"], ScopedValue.create_name_values(["y"]), name="tanh")
-            tree.replace(old, [new])
-        finally:
-            msbridge.set_release(None)
+        tree = SymbolTree.create(Deep())
+        old = next(one for one in tree.nodes() if "relu" in one.get_name())
+        new = Node.create_call_cell(nn.Tanh(), ["other"], ScopedValue.create_name_values(["y"]), name="tanh")
+        tree.replace(old, [new])
+        msbridge.set_release(None)
         assert [str(one) for one in list(tree.nodes())[-1].get_args()] == ["other"]
         assert tree.get_network()(X).shape == (2, 3)
 

@@ -1,6 +1,5 @@
 """Judge: torch's nn.LSTM on the recorded checkpoint of the real 1.0.0, and the Cell of r1.0, which its record holds."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -38,12 +37,6 @@ class Net(nn.Cell):
         return self.head(self.lstm(x, (state, state))[0])
 
 
-@pytest.fixture
-def release() -> Iterator[None]:
-    yield
-    msbridge.set_release(None)
-
-
 def run(net: nn.Cell) -> np.ndarray:
     return net(Tensor(X), Tensor(STATE)).asnumpy()
 
@@ -54,7 +47,7 @@ def of_release(name: str) -> Net:
 
 
 @pytest.fixture
-def expected(release: None) -> np.ndarray:
+def expected() -> np.ndarray:
     """What the network of r1.0 computes with its own weights."""
     net = of_release("1.0")
     assert net.lstm.weight.shape == (108, 1, 1)
@@ -85,7 +78,7 @@ def test_it_loads_into_a_cell_of_today(expected: np.ndarray) -> None:
     np.testing.assert_allclose(run(net), expected, rtol=1e-5, atol=1e-7)
 
 
-def test_weights_of_today_load_into_a_cell_of_1_0(release: None, tmp_path: Path) -> None:
+def test_weights_of_today_load_into_a_cell_of_1_0(tmp_path: Path) -> None:
     net = of_release("2.10")
     msbridge.save_checkpoint(net, str(tmp_path / "a.ckpt"))
     former = of_release("1.0")

@@ -71,9 +71,8 @@ def test_gradients_flow_through_what_is_written_into_a_tensor_made_inside(mode: 
         parts[1] *= 3
         return parts.sum()
 
-    with context.preserve_context():
-        context.set_context(mode=mode)
-        assert ms.grad(loss)(Tensor([1.0, 2.0, 3.0])).tolist() == [14.0, 16.0, 18.0]
+    context.set_context(mode=mode)
+    assert ms.grad(loss)(Tensor([1.0, 2.0, 3.0])).tolist() == [14.0, 16.0, 18.0]
 
 
 def test_batch_norm_statistics_change_once_under_a_gradient() -> None:
@@ -140,14 +139,13 @@ def test_the_gradient_of_the_output_broadcasts_in_graphs(sens: object, expected:
 
     gradient = ops.GradOperation(sens_param=True)(Square())
     x = Tensor([0.0, 1.0, 2.0])
-    with context.preserve_context():
-        ms.set_context(mode=ms.GRAPH_MODE)
-        if isinstance(expected, list):
-            assert gradient(x, sens).asnumpy().tolist() == expected
-        else:
-            with pytest.raises(expected):
-                gradient(x, sens)
-        ms.set_context(mode=ms.PYNATIVE_MODE)
-        if not isinstance(sens, Tensor) or sens.ndim == 0:
-            with pytest.raises(RuntimeError, match="scalar"):
-                gradient(x, sens)
+    ms.set_context(mode=ms.GRAPH_MODE)
+    if isinstance(expected, list):
+        assert gradient(x, sens).asnumpy().tolist() == expected
+    else:
+        with pytest.raises(expected):
+            gradient(x, sens)
+    ms.set_context(mode=ms.PYNATIVE_MODE)
+    if not isinstance(sens, Tensor) or sens.ndim == 0:
+        with pytest.raises(RuntimeError, match="scalar"):
+            gradient(x, sens)

@@ -50,8 +50,7 @@ def test_it_is_said_once_and_at_the_users_line() -> None:
     ],
 )
 def test_a_default_and_a_setting_of_speed_say_nothing(settings: dict[str, object]) -> None:
-    with context.preserve_context():
-        ms.set_context(**settings)
+    ms.set_context(**settings)
 
 
 def test_data_parallel_training_says_nothing() -> None:
@@ -70,7 +69,7 @@ SAID = {
 
 @pytest.mark.parametrize("said", SAID)
 def test_what_a_user_would_miss_is_said(said: str) -> None:
-    with context.preserve_context(), pytest.warns(WithoutEffectWarning) as caught:
+    with pytest.warns(WithoutEffectWarning) as caught:
         SAID[said]()
     assert str(caught[0].message).startswith(said)
     assert caught[0].filename == __file__

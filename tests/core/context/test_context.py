@@ -4,12 +4,6 @@ import torch
 from msbridge.core.context import context
 
 
-@pytest.fixture(autouse=True)
-def same_context():
-    with context.preserve_context():
-        yield
-
-
 @pytest.mark.parametrize(("variable", "expected"), [("3", 3), ("", 0), ("abc", 0), ("-1", 0)])
 def test_device_id_is_the_variable_s_until_a_script_sets_it(monkeypatch, variable: str, expected: int) -> None:
     """The oracle takes DEVICE_ID, and 0 where it is no number."""

@@ -9,9 +9,7 @@ BAD = ["3 GB", "3gb", "3", "abc", "0GB", "0.GB", "-1GB", "1024MB", ".5GB", "5.5.
 
 @pytest.fixture(autouse=True)
 def as_it_was():
-    with context.preserve_context():
-        context.set_context(device_target="Ascend")
-        yield
+    context.set_context(device_target="Ascend")
 
 
 @pytest.mark.parametrize("name", ["max_device_memory", "mempool_block_size", "variable_memory_max_size"])

@@ -15,7 +15,6 @@ import torch
 import msbridge as ms
 from msbridge import CompileWarning, Tensor, nn, ops
 from msbridge.core import torch_private
-from msbridge.core.context import context
 from msbridge.core.jit import compiler
 from msbridge.core.jit.compiler import Compiled, prepare
 from msbridge.core.runtime import profiler_ranges
@@ -29,8 +28,7 @@ def traced_only(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let "O2" trace, and run what was traced as it is: no C++ is compiled."""
     monkeypatch.setitem(compiler.BACKENDS, "O2", "eager")
     torch._dynamo.reset()
-    with context.preserve_context():
-        yield
+    yield
     graphs.clear()
 
 

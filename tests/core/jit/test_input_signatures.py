@@ -1,7 +1,5 @@
 """input_signature: MindSpore reads it before 2.6 only."""
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
 
@@ -18,10 +16,8 @@ def double(a: Tensor) -> Tensor:
 
 
 @pytest.fixture
-def older() -> Iterator[None]:
+def older() -> None:
     ms.set_release("2.3")
-    yield
-    ms.set_release(None)
 
 
 @pytest.mark.usefixtures("older")

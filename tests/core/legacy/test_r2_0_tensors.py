@@ -10,8 +10,6 @@ from msbridge.core.types import dtype as mstype
 @pytest.fixture(autouse=True)
 def earlier():
     msbridge.set_release("2.0")
-    yield
-    msbridge.set_release(None)
 
 
 def test_dtypes_have_their_earlier_names():

@@ -14,12 +14,6 @@ def scaled(input: int, dim: int = 1, *, other: int = 2, **rest: int) -> tuple[in
     return tuple(value for value in (input, dim, other, rest.get("more", 0)))
 
 
-@pytest.fixture(autouse=True)
-def newest_in_the_end():
-    yield
-    msbridge.set_release(None)
-
-
 @pytest.mark.parametrize(
     ("was", "call", "expected"),
     [

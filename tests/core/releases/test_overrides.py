@@ -15,12 +15,6 @@ def stands() -> dict[str, object]:
     return {"sum": Tensor.sum, "max": ops.max, "repr": nn.Cell.__repr__, "ArgMaxWithValue": ops.ArgMaxWithValue}
 
 
-@pytest.fixture(autouse=True)
-def newest_in_the_end():
-    yield
-    msbridge.set_release(None)
-
-
 @pytest.mark.parametrize("release", ["1.0", "2.0", "2.2"])
 def test_places_change_with_the_release_and_back(release):
     msbridge.set_release(release)

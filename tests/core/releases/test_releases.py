@@ -58,8 +58,7 @@ def questions(run):
 @pytest.fixture(params=[None, "1.0", "2.0"])
 def followed(request):
     msbridge.set_release(request.param)
-    yield request.param
-    msbridge.set_release(None)
+    return request.param
 
 
 def test_a_hundred_everyday_calls_ask_nothing(followed):

@@ -16,8 +16,7 @@ from msbridge.mappings.tables import TableError, read_tables
 
 @pytest.fixture
 def follow():
-    yield release.set_release
-    release.set_release(None)
+    return release.set_release
 
 
 @pytest.mark.parametrize(("version", "mode"), [("1.1", 1), ("1.5", 0), ("1.10", 0), ("2.0", 1)])

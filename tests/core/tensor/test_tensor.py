@@ -88,11 +88,9 @@ def test_dtype_pickles_to_an_equal_one() -> None:
 
 def test_python_floats_are_float64_before_release_1_6() -> None:
     ms.set_release("1.5")
-    try:
-        assert Tensor(1.5).dtype == ms.float64
-        assert Tensor([1.5]).dtype == ms.float64
-    finally:
-        ms.set_release(None)
+    assert Tensor(1.5).dtype == ms.float64
+    assert Tensor([1.5]).dtype == ms.float64
+    ms.set_release(None)
     assert Tensor(1.5).dtype == ms.float32
 
 

@@ -17,7 +17,6 @@ def clean() -> None:
     uninstall()
     yield
     uninstall()
-    release.set_release(None)
 
 
 def served() -> set[str]:

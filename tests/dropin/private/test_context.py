@@ -5,17 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from msbridge.core.context import context as settings
 from msbridge.dropin.private import context
 from msbridge.dropin.private.context import K_CONTEXT, MSContext, Setting
 
 pytestmark = pytest.mark.usefixtures("dropin")
-
-
-@pytest.fixture(autouse=True)
-def same_context():
-    with settings.preserve_context():
-        yield
 
 
 def test_the_object_reads_and_sets_what_the_functions_do() -> None:

@@ -1,23 +1,18 @@
 """set_inputs: graph mode compares the inputs of the outermost Cell. Judge: tests/oracle/cases/graph.py."""
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
 
 import msbridge as ms
 from msbridge import Tensor, nn
-from msbridge.core.context import context
 
 TWO_ROWS = Tensor(np.ones((2, 3), np.float32))
 THREE_ROWS = Tensor(np.ones((3, 3), np.float32))
 
 
 @pytest.fixture(autouse=True)
-def graph_mode() -> Iterator[None]:
-    with context.preserve_context():
-        ms.set_context(mode=ms.GRAPH_MODE)
-        yield
+def graph_mode() -> None:
+    ms.set_context(mode=ms.GRAPH_MODE)
 
 
 def test_other_inputs_are_refused_in_graph_mode_alone() -> None:

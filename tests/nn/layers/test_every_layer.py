@@ -17,8 +17,6 @@ from msbridge.dropin.private.layers import _Conv
 @pytest.fixture
 def old_release():
     set_release("1.1")
-    yield
-    set_release(None)
 
 
 SHAPES = [

@@ -172,9 +172,7 @@ PLACES = {"src_seq_length": 4, "tgt_seq_length": 4}
 def test_r1_makes_the_parallel_layer(name: str, arguments: dict) -> None:
     """In r1.x the names of mindspore.nn.transformer are mindspore.nn's."""
     set_release("1.8")
-    try:
-        assert type(getattr(nn, name)(**OLD, **arguments)) is getattr(parallel, name)
-    finally:
-        set_release(None)
+    assert type(getattr(nn, name)(**OLD, **arguments)) is getattr(parallel, name)
+    set_release(None)
     with pytest.raises(TypeError, match="unexpected keyword argument"):
         getattr(nn, name)(**OLD, **arguments)

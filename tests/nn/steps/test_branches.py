@@ -138,12 +138,6 @@ def trained(kind: type, monkeypatch: pytest.MonkeyPatch, mode: int) -> tuple[lis
     return outcomes, len(reads)
 
 
-@pytest.fixture(autouse=True)
-def same_context():
-    with context.preserve_context():
-        yield
-
-
 @pytest.mark.parametrize(
     ("kind", "branch"),
     [

@@ -187,10 +187,8 @@ def test_windows_in_the_words_of_r1_0(name: str) -> None:
     with pytest.raises(TypeError, match="ksize"):
         getattr(ops, name)(ksize=3, strides=2, padding="SAME")
     set_release("1.0")
-    try:
-        old = getattr(ops, name)(ksize=3, strides=2, padding="SAME")
-    finally:
-        set_release(None)
+    old = getattr(ops, name)(ksize=3, strides=2, padding="SAME")
+    set_release(None)
     np.testing.assert_array_equal(values(old), values(new))
 
 

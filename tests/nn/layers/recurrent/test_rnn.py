@@ -199,10 +199,8 @@ def test_an_lstm_cell_of_old_releases_is_a_layer_whose_weights_are_an_input(sett
     with pytest.raises(TypeError, match="dropout"):
         nn.LSTMCell(input_size=4, hidden_size=3, has_bias=False, dropout=0)
     set_release("1.5")
-    try:
-        ours = nn.LSTMCell(input_size=4, hidden_size=3, has_bias=False, dropout=0, **settings)
-    finally:
-        set_release(None)
+    ours = nn.LSTMCell(input_size=4, hidden_size=3, has_bias=False, dropout=0, **settings)
+    set_release(None)
     x, state = arange(5, 5, 4), ms.ops.zeros((1 + settings.get("bidirectional", False), 5, 3))
     output, h, c, *_ = ours(x, state, state, Tensor(weights))
     expected, (h_n, c_n) = layer(x, (state, state))

@@ -1,7 +1,6 @@
 """MindDataset on files that MindSpore 2.10 wrote, and on ours."""
 
 import copy
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -71,12 +70,10 @@ def test_the_old_argument_name(recorded: Path) -> None:
 
 
 @pytest.fixture(params=["1.1", "2.0"])
-def earlier_release(request: pytest.FixtureRequest) -> Iterator[None]:
+def earlier_release(request: pytest.FixtureRequest) -> None:
     from msbridge.core.releases import release
 
     release.set_release(request.param)
-    yield
-    release.set_release(None)
 
 
 @pytest.mark.usefixtures("earlier_release")
