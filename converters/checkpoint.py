@@ -157,7 +157,7 @@ def _open(path: Path, key: bytes | None, mode: str, crc_check: bool) -> Checkpoi
     while True:
         before = _index_state(path)
         try:
-            checkpoint = _opened_files(path, key, mode, crc_check)
+            checkpoint = _open_files(path, key, mode, crc_check)
         except CheckpointError:
             if _index_state(path) == before:
                 raise
@@ -181,7 +181,7 @@ def _is_folder(path: Path) -> bool:
     return os.path.isdir(path)  # noqa: PTH112  Path.is_dir raises at a name too long
 
 
-def _opened_files(path: Path, key: bytes | None, mode: str, crc_check: bool) -> Checkpoint:
+def _open_files(path: Path, key: bytes | None, mode: str, crc_check: bool) -> Checkpoint:
     """Open a file, the files of a folder, or those that an index names; every name must be where the index says."""
     alone = None if _is_folder(path) else _opened(path, key, mode)
     index = find_index(path) if alone is None else path if alone[1] is None else None

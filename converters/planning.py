@@ -67,7 +67,7 @@ def plan(checkpoint: Checkpoint, options: Options, naming: Naming = "torch") -> 
     """
     entries, cast = checkpoint.entries, floating_type(options.dtype)
     module, cell = built_module(options.torch_model), built_cell(options.cell)
-    chosen, steps = _chosen(entries, options)
+    chosen, steps = _choose(entries, options)
     to = options.to or naming
     of = options.of or naming_of(checkpoint)
     settled: list[Step] = []
@@ -115,7 +115,7 @@ def plan(checkpoint: Checkpoint, options: Options, naming: Naming = "torch") -> 
     return made
 
 
-def _chosen(entries: Mapping[str, Entry], options: Options) -> tuple[list[str], list[Step]]:
+def _choose(entries: Mapping[str, Entry], options: Options) -> tuple[list[str], list[Step]]:
     """Apply include and exclude; return the names that are left and the steps that drop the others."""
     include, exclude = ([one] if isinstance(one, str) else one for one in (options.include, options.exclude))
     for pattern in include:

@@ -166,7 +166,7 @@ def crc_of_zeros(count: int, value: int) -> int:
     state, power = ~value & MASK, 0
     while count >> power:
         if count >> power & 1:
-            state = _applied(_behind_zeros(power), state)
+            state = _apply(_behind_zeros(power), state)
         power += 1
     return ~state & MASK
 
@@ -177,10 +177,10 @@ def _behind_zeros(power: int) -> tuple[int, ...]:
     if not power:
         return tuple(~zlib.crc32(b"\0", ~(1 << bit) & MASK) & MASK for bit in range(32))
     half = _behind_zeros(power - 1)
-    return tuple(_applied(half, one) for one in half)
+    return tuple(_apply(half, one) for one in half)
 
 
-def _applied(bits: tuple[int, ...], state: int) -> int:
+def _apply(bits: tuple[int, ...], state: int) -> int:
     found = 0
     for bit in range(32):
         if state >> bit & 1:

@@ -50,7 +50,7 @@ def joined(name: str, held: Mapping[int, Entry], source: SliceLayout, target: Sl
         raise CheckpointError(
             f"pieces of {name!r} for rank {rank} are missing: The checkpoint of rank {missing[:20]} is missing."
         )
-    return pieces[0].entry if len(pieces) == 1 and pieces[0].box == wanted else _assembled(name, pieces, wanted)
+    return pieces[0].entry if len(pieces) == 1 and pieces[0].box == wanted else _assemble(name, pieces, wanted)
 
 
 def _overlapping(
@@ -76,7 +76,7 @@ def _size(box: Box) -> int:
     return math.prod(max(0, stop - start) for start, stop in box)
 
 
-def _assembled(name: str, pieces: list[Piece], wanted: Box) -> Entry:
+def _assemble(name: str, pieces: list[Piece], wanted: Box) -> Entry:
     first = pieces[0].entry
     shape = tuple(stop - start for start, stop in wanted)
 

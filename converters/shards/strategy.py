@@ -129,10 +129,10 @@ def merge(files: Sequence[Path], target: Path) -> None:
     """
     is_protobuf = bool(files) and files[0].suffix != ".json"
     with replacing(target) as sink:
-        sink.write(_merged_maps(files).SerializeToString() if is_protobuf else _merged_json(files))
+        sink.write(_merge_maps(files).SerializeToString() if is_protobuf else _merge_json(files))
 
 
-def _merged_maps(files: Iterable[Path]) -> ParallelStrategyMap:
+def _merge_maps(files: Iterable[Path]) -> ParallelStrategyMap:
     merged = ParallelStrategyMap(current_stage=1)
     stages = set()
     for file in files:
@@ -150,7 +150,7 @@ def _merged_maps(files: Iterable[Path]) -> ParallelStrategyMap:
     return merged
 
 
-def _merged_json(files: Iterable[Path]) -> bytes:
+def _merge_json(files: Iterable[Path]) -> bytes:
     operators: dict[str, Any] = {}
     parameters: dict[str, Any] = {}
     stages = set()

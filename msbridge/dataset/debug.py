@@ -57,7 +57,7 @@ class PrintMetaDataHook(DebugHook):
 
     def compute(self, *args: Any) -> Any:
         for number, value in enumerate(args[0]):
-            print_now(f"Column {number}. {_described(value)}")
+            print_now(f"Column {number}. {_describe(value)}")
         return args
 
 
@@ -96,7 +96,7 @@ def _placed(hook: DebugHook, name: str, is_first: bool) -> DebugHook:
     return placed
 
 
-def _described(value: Any) -> str:
+def _describe(value: Any) -> str:
     if isinstance(value, np.ndarray):
         return f"The dtype is [{value.dtype}]. The shape is [{value.shape}]."
     if hasattr(value, "getbands"):

@@ -237,7 +237,7 @@ class _Grouping:
         groups: dict[int, list[int]] = defaultdict(list)
         for number in numbers:
             groups[whole[number]].append(number)
-        for one in _sorted(self._edges(whole), {one: group[0] for one, group in groups.items()}):
+        for one in _sort(self._edges(whole), {one: group[0] for one, group in groups.items()}):
             yield self._key(one, depths[one]), groups[one]
 
     def _together(self, numbers: Sequence[int], depths: Mapping[int, int]) -> dict[int, int]:
@@ -266,7 +266,7 @@ class _Grouping:
         return {one: list(ends) for one, ends in edges.items()}
 
 
-def _sorted(edges: Mapping[int, Sequence[int]], ranks: Mapping[int, int]) -> Iterator[int]:
+def _sort(edges: Mapping[int, Sequence[int]], ranks: Mapping[int, int]) -> Iterator[int]:
     """Yield groups, each behind those that it takes something from; else as ranked."""
     waits = Counter(end for ends in edges.values() for end in ends)
     ready = [(ranks[one], one) for one in edges if not waits[one]]

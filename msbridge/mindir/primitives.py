@@ -132,7 +132,7 @@ def _cast(value: Any, dtype: Any) -> Any:
     return mstype.dtype_to_pytype(kind)(value)
 
 
-def _sliced(values: Any, start: int, stop: int, step: int) -> Any:
+def _slice(values: Any, start: int, stop: int, step: int) -> Any:
     return values[start:stop:step]
 
 
@@ -165,7 +165,7 @@ PLAIN: Mapping[str, Callable[..., Any]] = {
     "SequenceAdd": operator.add,
     "SequenceLen": len,
     "SequenceMul": operator.mul,
-    "SequenceSlice": _sliced,
+    "SequenceSlice": _slice,
     "TensorMove": lambda tensor: tensor.copy(),
     "TensorToScalar": _number,
     "TensorToTuple": _tuple_of,

@@ -206,11 +206,9 @@ def shape_of(op: str, shape: Any) -> tuple[int, ...]:
 
 def _of_list(values: Sequence[Any], op: str) -> Data:
     if any(isinstance(value, Tensor) for value in values):
-        return _stacked(values, op)
+        return _stack(values, op)
     if any(isinstance(value, list | tuple) and _holds_tensors(value) for value in values):
-        return _stacked(
-            [wrap(_of_list(value, op)) if isinstance(value, list | tuple) else value for value in values], op
-        )
+        return _stack([wrap(_of_list(value, op)) if isinstance(value, list | tuple) else value for value in values], op)
     try:
         data = as_torch(values, None)
     except TypeError as error:
@@ -219,7 +217,7 @@ def _of_list(values: Sequence[Any], op: str) -> Data:
     return data.to(NARROW.get(data.dtype, data.dtype))
 
 
-def _stacked(values: Sequence[Any], op: str) -> Data:
+def _stack(values: Sequence[Any], op: str) -> Data:
     tensors = common([tensor_of(value, op) for value in values])
     if len({tensor.shape for tensor in tensors}) > 1:
         raise ValueError(f"For '{op}', the items of the list differ in shape: {[tensor.shape for tensor in tensors]}.")

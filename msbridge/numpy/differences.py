@@ -81,7 +81,7 @@ def unwrap(p: Array, discont: float = math.pi, axis: int = -1) -> Tensor:
     Follows: mindspore.numpy.unwrap (2.10).
     """
     tensor = tensor_of(p, "unwrap", "p")
-    return computed(_unwrapped, "unwrap", tensor, discont=discont, axis=axis_in(axis, tensor.ndim, "unwrap"))
+    return computed(_unwrap, "unwrap", tensor, discont=discont, axis=axis_in(axis, tensor.ndim, "unwrap"))
 
 
 def _float_values(data: Data) -> Data:
@@ -108,7 +108,7 @@ def _slope(values: Data, axis: int, spacing: Data) -> Data:
     return torch.cat([steps.narrow(axis, 0, 1), inner, steps.narrow(axis, count - 2, 1)], axis) / spacing
 
 
-def _unwrapped(data: Data, discont: float, axis: int) -> Data:
+def _unwrap(data: Data, discont: float, axis: int) -> Data:
     values = float32_or_64(data)
     steps = values.diff(dim=axis)
     wrapped = torch.remainder(steps + math.pi, 2 * math.pi) - math.pi

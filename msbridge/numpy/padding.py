@@ -60,7 +60,7 @@ def pad(
     one_of(mode, "mode", "pad", ("edge", "reflect", "symmetric", "wrap"))
     for axis, width in enumerate(widths):
         if width != (0, 0):
-            data = _copied(data, axis, width, mode, reflect_type)
+            data = _copy(data, axis, width, mode, reflect_type)
     return wrap(data)
 
 
@@ -104,7 +104,7 @@ def _ramp(data: Data, axis: int, width: int, value: float, first: bool) -> Data:
     return edge + share.to(data.dtype if data.is_floating_point() else torch.float32) * (value - edge)
 
 
-def _copied(data: Data, axis: int, width: Ends, mode: str, reflect_type: str) -> Data:
+def _copy(data: Data, axis: int, width: Ends, mode: str, reflect_type: str) -> Data:
     """Pad by elements along the axis: numpy pads their indices, or for "odd" the matrix that makes them."""
     count = data.shape[axis]
     if mode in ("edge", "wrap") or reflect_type == "even":

@@ -173,7 +173,7 @@ def polyadd(a1: Array, a2: Array) -> Tensor:
 
     Follows: mindspore.numpy.polyadd (2.10).
     """
-    return arithmetic.add(*_aligned("polyadd", a1, a2))
+    return arithmetic.add(*_align("polyadd", a1, a2))
 
 
 def polysub(a1: Array, a2: Array) -> Tensor:
@@ -181,7 +181,7 @@ def polysub(a1: Array, a2: Array) -> Tensor:
 
     Follows: mindspore.numpy.polysub (2.10).
     """
-    return arithmetic.sub(*_aligned("polysub", a1, a2))
+    return arithmetic.sub(*_align("polysub", a1, a2))
 
 
 def polymul(a1: Array, a2: Array) -> Tensor:
@@ -268,7 +268,7 @@ def _slid(op: str, long: torch.Tensor, short: torch.Tensor, mode: str) -> torch.
     return (torch.nn.functional.pad(long, margins[mode]).unfold(0, count, 1) * short).sum(-1)
 
 
-def _aligned(op: str, a1: Array, a2: Array) -> tuple[Tensor, Tensor]:
+def _align(op: str, a1: Array, a2: Array) -> tuple[Tensor, Tensor]:
     """Put zeros before the coefficients of the polynomial of lower degree."""
     first, second = _vector(op, a1), _vector(op, a2)
     count = max(len(first), len(second))

@@ -208,7 +208,7 @@ def ravel_multi_index(multi_index: Any, dims: tuple[int, ...], mode: str = "clip
     if len(indices) != len(dims):
         raise ValueError(f"For 'ravel_multi_index', {len(indices)} rows of indices do not go with dims {dims!r}.")
     place = torch.zeros((), dtype=torch.int64, device=indices[0].device)
-    for index, size in _ordered("ravel_multi_index", list(zip(indices, dims, strict=True)), order):
+    for index, size in _order("ravel_multi_index", list(zip(indices, dims, strict=True)), order):
         place = place * size + _in_range("ravel_multi_index", index, size, mode, negative=False)
     return wrap(place.float())
 
@@ -226,10 +226,10 @@ def unravel_index(indices: Array, shape: int | tuple[int, ...], order: str = "C"
     places = data_of(indices, "unravel_index", "indices")
     rest = torch.where(places < 0, places + count, places).clamp(0, count - 1)
     found = []
-    for size in reversed(_ordered("unravel_index", list(sizes), order)):
+    for size in reversed(_order("unravel_index", list(sizes), order)):
         found.append(wrap(rest % size))
         rest = rest.div(size, rounding_mode="floor")
-    return tuple(_ordered("unravel_index", found[::-1], order))
+    return tuple(_order("unravel_index", found[::-1], order))
 
 
 def _in_range(op: str, places: Data, count: int, mode: str, negative: bool) -> Data:
@@ -247,7 +247,7 @@ def _in_range(op: str, places: Data, count: int, mode: str, negative: bool) -> D
     raise ValueError(f"For '{op}', mode must be 'clip' or 'wrap', got {mode!r}.")
 
 
-def _ordered(op: str, items: list[Any], order: str) -> list[Any]:
+def _order(op: str, items: list[Any], order: str) -> list[Any]:
     """Return the axes from the slowest to the fastest."""
     one_of(order, "order", op, ("C", "F"))
     return items if order == "C" else items[::-1]

@@ -55,7 +55,7 @@ def face(name: str, function: Face, parameters: str, **defaults: Any) -> Face:
     made.__defaults__ = tuple(values[key] for key in positional if values[key] is not REQUIRED)
     made.__kwdefaults__ = {key: values[key] for key in keywords if values[key] is not REQUIRED}
     made.__name__ = made.__qualname__ = name
-    made.__doc__ = _renamed_words(function.__doc__ or "", names)
+    made.__doc__ = _rename_words(function.__doc__ or "", names)
     renamed_functions[id(made.__code__)] = (made, sys._getframe(1).f_globals["__name__"])  # the module of the row
     return made
 
@@ -81,7 +81,7 @@ def renamed(function: Face, names: Mapping[str, str], **code: Any) -> FunctionTy
     return made
 
 
-def _renamed_words(text: str, names: Mapping[str, str]) -> str:
+def _rename_words(text: str, names: Mapping[str, str]) -> str:
     """Return a docstring with the parameters' other names, where it names them: in backticks, and at a line's start."""
     words = {old: new for old, new in names.items() if old != new}
     if not words:

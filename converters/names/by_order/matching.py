@@ -80,7 +80,7 @@ def _settle(
         leaves = ((pair.torch, pair, one.leaf_of(pair.mindspore or "", pair.mindspore_shape)) for pair in left)
         ours = _grouped(leaves, one.is_alone)
         theirs = _grouped(((slot.key, slot, one.leaf_of(slot.key, slot.shape)) for slot in rest), one.is_alone)
-        matched, cuts = _matched(ours, theirs, traits, one)
+        matched, cuts = _match(ours, theirs, traits, one)
         found.pairs += [(_fitted(pair, slot.shape), slot) for pair, slot in matched]
         found.cuts += cuts
         taken = {pair.torch for pair, _ in matched} | {name for cut in cuts for name in cut.torch}
@@ -91,7 +91,7 @@ def _settle(
     return list(rest)
 
 
-def _matched(
+def _match(
     ours: Mapping[str, Mapping[Leaf, Pair]],
     theirs: Mapping[str, Mapping[Leaf, Slot]],
     traits: tuple[Mapping[str, Traits], Mapping[str, Traits]],

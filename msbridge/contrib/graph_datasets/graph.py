@@ -70,14 +70,14 @@ class Graph(GraphData):
             "node_type": node_type,
             "edge_type": edge_type,
         }
-        ends = _checked_edges(edges)
+        ends = _check_edges(edges)
         count = int(ends.max()) + 1
         kinds, node_types = _types(node_type, "node_type", count)
         edge_kinds, edge_types = _types(edge_type, "edge_type", ends.shape[1])
         self._place(np.arange(count), node_types, kinds, np.arange(ends.shape[1]), edge_types, edge_kinds)
         self._node_features = _features(node_feat, "node_feat", count)
         self._edge_features = _features(edge_feat, "edge_feat", ends.shape[1])
-        self._graph_features = _checked_features(graph_feat, "graph_feat")
+        self._graph_features = _check_features(graph_feat, "graph_feat")
         weights = self._edge_features.get(WEIGHT)
         drawn_by = np.ones(ends.shape[1]) if weights is None else weights.values.reshape(ends.shape[1], -1)[:, 0]
         self._adjacency = Adjacency(node_types, ends[0], ends[1], drawn_by.astype(np.float64))
@@ -103,7 +103,7 @@ class Graph(GraphData):
         return ValueError(f"Given {what} {name} is not exist in graph, existed is: {list(known)}.")
 
 
-def _checked_edges(edges: Any) -> np.ndarray:
+def _check_edges(edges: Any) -> np.ndarray:
     ends = np.asarray(typed(edges, "edges", (list, np.ndarray)))
     if ends.dtype.kind not in "iu":
         raise TypeError(f"Each element in input 'edges' should be int, got value: {ends}.")
@@ -129,7 +129,7 @@ def _types(types: Any, argument: str, count: int) -> tuple[dict[str, int], np.nd
     return {kind: number for number, kind in enumerate(kinds.tolist())}, numbers
 
 
-def _checked_features(features: Any, argument: str) -> dict[str, np.ndarray]:
+def _check_features(features: Any, argument: str) -> dict[str, np.ndarray]:
     if features is None:
         return {}
     instance(features, argument, None, dict)
@@ -140,7 +140,7 @@ def _checked_features(features: Any, argument: str) -> dict[str, np.ndarray]:
 
 
 def _features(features: Any, argument: str, count: int) -> dict[str, Features]:
-    checked = _checked_features(features, argument)
+    checked = _check_features(features, argument)
     for name, values in checked.items():
         if values.ndim < 2 or len(values) != count:
             raise ValueError(

@@ -111,7 +111,7 @@ class GraphData:
             RuntimeError: there is no such type.
         """
         kind = self._checked(node_type, "node_type", self._kinds, "node")
-        return _squeezed(self._node_ids[self._node_types == kind])
+        return _squeeze(self._node_ids[self._node_types == kind])
 
     def get_all_edges(self, edge_type: Any) -> np.ndarray:
         """Return the ids of all edges of a type.
@@ -121,7 +121,7 @@ class GraphData:
             RuntimeError: there is no such type.
         """
         kind = self._checked(edge_type, "edge_type", self._edge_kinds, "edge")
-        return _squeezed(self._edge_ids[self._edge_types == kind])
+        return _squeeze(self._edge_ids[self._edge_types == kind])
 
     def get_nodes_from_edges(self, edge_list: Any) -> np.ndarray:
         """Return the two nodes of each edge, (edges, 2).
@@ -132,7 +132,7 @@ class GraphData:
         """
         edges = self._edges_at(_ids(edge_list, "edge_list"))
         ends = np.stack([self._adjacency.sources[edges], self._adjacency.targets[edges]], 1)
-        return _squeezed(self._node_ids[ends])
+        return _squeeze(self._node_ids[ends])
 
     def get_edges_from_nodes(self, node_list: Any) -> np.ndarray:
         """Return the edge between each pair of nodes; -1 where there is none.
@@ -149,7 +149,7 @@ class GraphData:
         nodes = self._nodes_at(pairs)
         found = [self._adjacency.edge_of.get((source, target), -1) for source, target in nodes.tolist()]
         places = np.array(found, np.int64)
-        return _squeezed(np.where(places < 0, -1, self._edge_ids[places]))
+        return _squeeze(np.where(places < 0, -1, self._edge_ids[places]))
 
     def get_all_neighbors(
         self, node_list: Any, neighbor_type: Any, output_format: OutputFormat = OutputFormat.NORMAL
@@ -172,13 +172,13 @@ class GraphData:
         neighbours, counts = self._adjacency.neighbours(kind).flat(self._nodes_at(ids))
         named = self._node_ids[neighbours]
         if output_format == OutputFormat.CSR:
-            return _squeezed(np.cumsum(counts) - counts), _squeezed(named)
+            return _squeeze(np.cumsum(counts) - counts), _squeeze(named)
         if output_format == OutputFormat.COO:
-            return _squeezed(np.stack([np.repeat(ids, counts), named], 1))
+            return _squeeze(np.stack([np.repeat(ids, counts), named], 1))
         table = np.full((len(ids), 1 + counts.max()), -1)
         table[:, 0] = ids
         table[:, 1:][np.arange(counts.max()) < counts[:, None]] = named
-        return _squeezed(table)
+        return _squeeze(table)
 
     def get_sampled_neighbors(
         self,
@@ -283,7 +283,7 @@ class GraphData:
             )
         kinds = [self._checked(kind, "meta_path", self._kinds, "neighbor") for kind in meta_path]
         places = self._adjacency.walk(nodes, kinds, home, away, self._random)
-        return _squeezed(np.where(places < 0, default_node, self._node_ids[places]))
+        return _squeeze(np.where(places < 0, default_node, self._node_ids[places]))
 
     def get_node_feature(self, node_list: Any, feature_types: Any) -> list[np.ndarray]:
         """Return features of nodes; zeros for -1, and where a node has no such feature.
@@ -347,7 +347,7 @@ class GraphData:
         return _at(self._edge_ids, self._edge_order, ids, "edge")
 
     def _named(self, places: np.ndarray) -> np.ndarray:
-        return _squeezed(np.where(places < 0, -1, self._node_ids[places]))
+        return _squeeze(np.where(places < 0, -1, self._node_ids[places]))
 
 
 def check_mode(working_mode: Any) -> None:
@@ -401,6 +401,6 @@ def _positive(number: int) -> None:
         raise RuntimeError(f"Wrong samples number, should be at least 1, got {number}.")
 
 
-def _squeezed(values: np.ndarray) -> np.ndarray:
+def _squeeze(values: np.ndarray) -> np.ndarray:
     """Return what MindSpore gives: int32, without axes of one element."""
     return np.squeeze(values).astype(np.int32)

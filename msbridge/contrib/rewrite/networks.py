@@ -17,13 +17,13 @@ _numbers = itertools.count()
 
 def code_of(tree: Tree) -> str:
     """Return the code of a network, to be run or saved: its class takes the network that was given."""
-    source = _prepared(tree)
+    source = _prepare(tree)
     return f"{source.imports}\n\n\n{source.definitions}\n"
 
 
 def network_of(tree: Tree) -> Any:
     """Return a network that runs the code; it shares parameters with the one that was given."""
-    source = _prepared(tree)
+    source = _prepare(tree)
     module = types.ModuleType(f"rewritten_{tree.class_name}_{next(_numbers)}")
     path = f"<{module.__name__}>"
     vars(module).update(source.names, __file__=path)
@@ -36,7 +36,7 @@ def network_of(tree: Tree) -> Any:
     return network
 
 
-def _prepared(tree: Tree) -> Source:
+def _prepare(tree: Tree) -> Source:
     """Return the code, after the networks that were given have got what it takes of them."""
     _hand_over(tree)
     return source_of(tree)

@@ -94,7 +94,7 @@ def _steps(asked: ArgumentCheck, kinds: list[str]) -> Iterator[Check]:
     if types:
         yield partial(instance, kinds=types)
     if "enum" in kinds:
-        yield _enumerated
+        yield _enumerate
     if "dtype" in kinds:
         yield partial(_dtype, allowed=asked.one_of)
     elif asked.one_of:
@@ -137,7 +137,7 @@ def _dtype(value: Any, name: str, owner: str, allowed: Sequence[str]) -> None:
         )
 
 
-def _enumerated(value: Any, name: str, owner: str) -> None:
+def _enumerate(value: Any, name: str, owner: str) -> None:
     instance(value, name, owner, str)
     if value.lower() not in ENUMERATORS:
         raise ValueError(f"For '{owner}', the '{name}' is none of the words that operators know, but {value!r}.")

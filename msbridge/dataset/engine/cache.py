@@ -119,7 +119,7 @@ class DatasetCache:
     def _get(self, key: Key) -> Any:
         with self._changing:
             if key in self._in_memory:
-                return _copied(self._in_memory[key])
+                return _copy(self._in_memory[key])
             if key not in self._on_disk or self._file is None:
                 return None
             start, size = self._on_disk[key]
@@ -127,7 +127,7 @@ class DatasetCache:
             return pickle.loads(self._file.read(size))
 
     def _put(self, key: Key, row: Any) -> None:
-        kept = _copied(row)
+        kept = _copy(row)
         size = _size_of(kept)
         with self._changing:
             if key in self._in_memory or key in self._on_disk:
@@ -174,10 +174,10 @@ def _positive(value: int | None, name: str) -> int | None:
     return None if value is None else int_within(value, name)
 
 
-def _copied(row: Any) -> Any:
+def _copy(row: Any) -> Any:
     if isinstance(row, np.ndarray):
         return row.copy()
-    return tuple(map(_copied, row)) if isinstance(row, tuple) else row
+    return tuple(map(_copy, row)) if isinstance(row, tuple) else row
 
 
 def _size_of(row: Any) -> int:

@@ -57,7 +57,7 @@ def _write(node: Node, file_name: str, num_files: int) -> None:
                     f"SaveToDisk failed: column {name!r} is {fields[name]} in the first row, {field} in a later one; "
                     "only the first axis may differ."
                 )
-        held.append({name: _stored(value) for name, value in row.items()})
+        held.append({name: _store(value) for name, value in row.items()})
         if len(held) == GROUP:
             writer.write_raw_data(held)
             held = []
@@ -79,7 +79,7 @@ def _field(value: Any) -> dict[str, Any]:
     return {"type": stored, "shape": [-1, *value.shape[1:]]} if value.ndim else {"type": stored}
 
 
-def _stored(value: np.ndarray) -> Any:
+def _store(value: np.ndarray) -> Any:
     if value.dtype.kind in "US":
         return value.item()
     stored = value.astype(STORED[value.dtype.name], copy=False)

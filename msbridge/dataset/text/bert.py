@@ -64,7 +64,7 @@ class BasicTokenizer(Tokenizer):
 
     def tokens(self, text: str) -> list[str]:
         if self.keep_whitespace or (self.preserve_unused_token and "[" in text):
-            return self._split(self._cleaned(text))
+            return self._split(self._clean(text))
         if text.isascii():
             return ASCII_WORDS.findall(text.lower() if self.lower_case else text)
         if self.lower_case:
@@ -72,10 +72,10 @@ class BasicTokenizer(Tokenizer):
         return normalized(text, self.normalization_form).translate(WORDS).split()
 
     def spans(self, text: str) -> Spans:
-        cleaned = self._cleaned(text)
+        cleaned = self._clean(text)
         return located(self._split(cleaned), cleaned)
 
-    def _cleaned(self, text: str) -> str:
+    def _clean(self, text: str) -> str:
         if not self.lower_case:
             return normalized(text, self.normalization_form).translate(CONTROLS)
         folded_text = self._kept_folded(text) if self.preserve_unused_token else casefolded(text)
@@ -195,11 +195,11 @@ def _word(character: str) -> str:
     return _spread(_without_control(character))
 
 
-def _folded_word(character: str) -> str:
+def _fold_word(character: str) -> str:
     return "".join(_word(part) for part in normalize("NFD", folded(character)) if category(part) != "Mn")
 
 
 CONTROLS, ACCENTS = CharacterTable(_without_control), CharacterTable(_without_accent)
 SPREAD, EDGES = CharacterTable(_spread), CharacterTable(_edged)
-WORDS, FOLDED_WORDS = CharacterTable(_word), CharacterTable(_folded_word)
+WORDS, FOLDED_WORDS = CharacterTable(_word), CharacterTable(_fold_word)
 WITH_SPACES = re.compile(rf"\s+|[^\s{EDGE}]+")

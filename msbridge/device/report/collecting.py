@@ -94,7 +94,7 @@ class Collector(observers.Observer):
             memory=None if memory is None else self._with_state(memory),
             room=room(),
             precision=context.get_context("ascend_config").get("precision_mode") or "",
-            operators=_merged(self._operators),
+            operators=_merge(self._operators),
             measured=len(self._operators),
             shapes=tuple(Shapes(*key, *numbers) for key, numbers in self._shapes.items()),
             communications=tuple(sorted(self._communications.values(), key=lambda one: -one.bytes)),
@@ -244,7 +244,7 @@ def _where() -> tuple[str, str, str]:
     return context.device_target(), str(context.torch_device()), mode
 
 
-def _merged(measured: Sequence[Sequence[Operator]]) -> tuple[Operator, ...]:
+def _merge(measured: Sequence[Sequence[Operator]]) -> tuple[Operator, ...]:
     """Put the operators of several steps together."""
     merged: dict[tuple[str, str], Operator] = {}
     for one in (operator for operators in measured for operator in operators):

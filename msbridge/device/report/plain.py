@@ -20,9 +20,9 @@ def summary(report: "Report") -> str:
     lines = [f"Device report: {verdict(report)}", *(f"  {name:<{width}}  {text}" for name, text in rows)]
     for finding in report.findings[:MAX_FINDINGS]:
         where = f"{at(finding.place)} `{finding.place.text}`: " if finding.place.file else ""
-        lines += _wrapped(f"{finding.severity}: ", where + sentence(finding))
+        lines += _wrap(f"{finding.severity}: ", where + sentence(finding))
         if fix := fix_of(finding):
-            lines += _wrapped("    fix: ", fix)
+            lines += _wrap("    fix: ", fix)
     if len(report.findings) > MAX_FINDINGS:
         lines.append(f"  … and {len(report.findings) - MAX_FINDINGS} more findings")
     return "\n".join(lines)
@@ -72,5 +72,5 @@ def facts(report: "Report") -> Iterator[tuple[str, str]]:
         yield "capture", seen.capture
 
 
-def _wrapped(first: str, text: str) -> list[str]:
+def _wrap(first: str, text: str) -> list[str]:
     return textwrap.wrap(text, WIDTH, initial_indent=f"  {first}", subsequent_indent="    ", break_long_words=False)

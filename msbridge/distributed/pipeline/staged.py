@@ -182,10 +182,10 @@ def _run_on_stage(func: Any, args: Any, kwargs: Any, stage: int, inputs: Sequenc
         found = func(*_without_values(args), **_on_meta(_without_values(kwargs)))
     own = {id(one.held): one for one in inputs}  # what an operator changes in place is its result, too
 
-    def wrapped(one: torch.Tensor) -> Staged:
+    def wrap(one: torch.Tensor) -> Staged:
         return own[id(one)] if id(one) in own else Staged(one, stage, members)
 
-    return tree_map_only(torch.Tensor, wrapped, found)
+    return tree_map_only(torch.Tensor, wrap, found)
 
 
 def _by_stage(func: Any, args: Any, kwargs: Any) -> Any:

@@ -34,7 +34,7 @@ class RemovedMembers:
         dtype = _PRECISIONS.get(self.get_mixed_precision_type())  # type: ignore[attr-defined]  # a Cell's
         if dtype is None:
             return inputs
-        return tuple(_lowered(value, dtype) for value in inputs)
+        return tuple(_lower(value, dtype) for value in inputs)
 
     def cast_param(self, param: Parameter) -> Parameter:
         """Return the parameter: it is cast in the call of the Cell, when it is used.
@@ -147,9 +147,9 @@ class RemovedMembers:
             parameter.set_param_ps(init_in_server)
 
 
-def _lowered(value: Any, dtype: mstype.Type) -> Any:
+def _lower(value: Any, dtype: mstype.Type) -> Any:
     if isinstance(value, Tensor) and value.is_floating_point():
         return value.astype(dtype)
     if isinstance(value, tuple):
-        return tuple(_lowered(one, dtype) for one in value)
+        return tuple(_lower(one, dtype) for one in value)
     return value

@@ -35,7 +35,7 @@ def _fused_batch_norm(
     return run(input_x, scale, bias, mean, variance, mode == 1, epsilon, momentum)  # type: ignore[no-any-return]
 
 
-def _fused_batch_norm_ex(
+def _fuse_batch_norm_ex(
     input_x: Tensor,
     scale: Tensor,
     bias: Tensor,
@@ -135,7 +135,7 @@ _KINDS: dict[str, Any] = {
     "BasicLSTMCell": _named(_LAYERS, "BasicLSTMCell"),
     "CheckBprop": override_arguments(_named(_LANGUAGE, "CheckBprop"), "prim_to_check=''", {}),
     "FusedBatchNorm": derive("FusedBatchNorm", _fused_batch_norm, "mode epsilon momentum"),
-    "FusedBatchNormEx": derive("FusedBatchNormEx", _fused_batch_norm_ex, "mode epsilon momentum"),
+    "FusedBatchNormEx": derive("FusedBatchNormEx", _fuse_batch_norm_ex, "mode epsilon momentum"),
     "GeSwitch": derive("GeSwitch", _switch),
     "IsInstance": _named(_LANGUAGE, "IsInstance"),
     "IsSubClass": _named(_LANGUAGE, "IsSubClass"),

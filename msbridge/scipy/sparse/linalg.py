@@ -49,7 +49,7 @@ def cg(
 
     Follows: mindspore.scipy.sparse.linalg.cg (1.9), whose wheel no judge has; the judge is numpy.
     """
-    return _solved("cg", _conjugate_gradients, A, b, x0, tol, atol, maxiter, M), None
+    return _solve("cg", _conjugate_gradients, A, b, x0, tol, atol, maxiter, M), None
 
 
 def bicgstab(
@@ -66,7 +66,7 @@ def bicgstab(
 
     Follows: mindspore.scipy.sparse.linalg.bicgstab (1.9), whose wheel no judge has; the judge is numpy.
     """
-    return _solved("bicgstab", _biconjugate_gradients, A, b, x0, tol, atol, maxiter, M), None
+    return _solve("bicgstab", _biconjugate_gradients, A, b, x0, tol, atol, maxiter, M), None
 
 
 def gmres(
@@ -114,14 +114,14 @@ def gmres(
             raise ValueError(f"For 'gmres', {name} must be None: it is not implemented.")
     one_of(solve_method, "solve_method", "gmres", ("batched", "incremental"))
 
-    x = _solved("gmres", partial(_minimal_residuals, restart), A, b, x0, tol, atol, maxiter, M)
+    x = _solve("gmres", partial(_minimal_residuals, restart), A, b, x0, tol, atol, maxiter, M)
     with torch.no_grad():
         residual = b._data - _product_with(A, "gmres", "A")(x._data)
         is_solved = residual.norm() <= torch.clamp(tol * b._data.norm(), min=atol)
     return x, 0 if bool(is_solved) else 1
 
 
-def _solved(
+def _solve(
     op: str,
     method: Callable[..., torch.Tensor],
     A: Matrix,

@@ -104,7 +104,7 @@ def writing(
     values = dict(_named(save_obj, chosen)) | dict(_appended(append_dict))
     entries = [entry(name, _host_value(value, integrated_save)) for name, value in values.items()]
     if async_save:
-        entries = [_detached(one) for one in entries]
+        entries = [_detach(one) for one in entries]
     notes = {} if remove_redundancy is None else {"remove_redundancy": str(remove_redundancy)}
 
     def write() -> None:
@@ -229,7 +229,7 @@ def _host_value(value: Any, is_whole: bool) -> torch.Tensor | str:
     return device_to_host.read(device_to_host.whole_of(data) if is_whole else data)
 
 
-def _detached(one: Entry) -> Entry:
+def _detach(one: Entry) -> Entry:
     """Copy the values, so that training may go on while they are written."""
     return one if one.is_text else entry(one.name, one.tensor(copy=True))
 

@@ -52,7 +52,7 @@ def program_of(
                     examples,
                     input_names=names,
                     output_names=output_names,
-                    dynamic_shapes=_shapes(_bound(net, inputs), wanted) if dynamic_axes else None,
+                    dynamic_shapes=_shapes(_bind(net, inputs), wanted) if dynamic_axes else None,
                     dynamo=True,
                     verbose=False,
                     custom_translation_table={
@@ -122,7 +122,7 @@ def _check_inputs(op: str, value: Any) -> None:
 def _named(op: str, net: Cell, inputs: Sequence[Any], given: Names) -> list[str]:
     """Name every Tensor of the inputs: as asked for, else by the parameter of `construct` that takes it."""
     found = []
-    for name, value in _bound(net, inputs).items():
+    for name, value in _bind(net, inputs).items():
         count = len(tensors_of(value))
         alone = isinstance(value, Tensor)
         found += [name] if alone else [f"{name}_{number}" for number in range(count)]
@@ -131,7 +131,7 @@ def _named(op: str, net: Cell, inputs: Sequence[Any], given: Names) -> list[str]
     return [*(given or []), *found[len(given or []) :]]
 
 
-def _bound(net: Cell, inputs: Sequence[Any]) -> dict[str, Any]:
+def _bind(net: Cell, inputs: Sequence[Any]) -> dict[str, Any]:
     """Return the inputs by the parameters of `construct`."""
     return inspect.signature(net.construct).bind(*inputs).arguments
 

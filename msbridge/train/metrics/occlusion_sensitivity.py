@@ -78,7 +78,7 @@ class OcclusionSensitivity(Metric):
         places = list(itertools.product(*(range(low, high + 1) for low, high in zip(first, last, strict=True))))
         scores = []
         for start in range(0, len(places), self.n_batch):
-            hidden = np.concatenate([self._hidden(image, place) for place in places[start : start + self.n_batch]])
+            hidden = np.concatenate([self._hide(image, place) for place in places[start : start + self.n_batch]])
             scores.append(model(Tensor(hidden)).asnumpy()[:, number])
         baseline = model(Tensor(image)).asnumpy()[0, number].item()
         shape = [high - low + 1 for low, high in zip(first, last, strict=True)]
@@ -94,7 +94,7 @@ class OcclusionSensitivity(Metric):
             raise RuntimeError("Please call the 'update' method before calling 'eval' method.")
         return self._sensitivity
 
-    def _hidden(self, image: np.ndarray, place: tuple[int, ...]) -> np.ndarray:
+    def _hide(self, image: np.ndarray, place: tuple[int, ...]) -> np.ndarray:
         margins = self.margin if isinstance(self.margin, list) else [self.margin] * len(place)
         found = image.copy()
         around = zip(place, margins, strict=True)

@@ -32,7 +32,7 @@ def conclude(
         far: torch's run in float64.
     """
     cases = [scene.step(index, row) for index, row in enumerate(rows)]
-    found = [finding for case in cases for finding in _explained(case)]
+    found = [finding for case in cases for finding in _explain(case)]
     remarks = [_acquitted(case) for case in cases if case.row.acquitted is not None]
     if (error := scene.runs.free.error or scene.runs.fed.error) is not None:
         found = _with_error(found, scene, error)
@@ -48,7 +48,7 @@ def conclude(
     return grouped(_with_joined(found, joined)), grouped(remarks)
 
 
-def _explained(case: StepCase) -> Iterator[Finding]:
+def _explain(case: StepCase) -> Iterator[Finding]:
     """Yield the findings of a row."""
     if case.row.status == "failed":
         found = first(FAILURES, case)

@@ -113,15 +113,15 @@ class Gap:
 
 def explain_input(case: StepCase) -> Finding:
     """Return why a step gets something else."""
-    return _explained(Gap(case.scene, case.index, case.match, case.first_unequal))
+    return _explain(Gap(case.scene, case.index, case.match, case.first_unequal))
 
 
 def explain_outputs(scene: Scene, outputs: Both) -> Finding:
     """Return why an output of the Cell is not torch's although all matched steps gave the same."""
-    return _explained(Gap(scene, len(scene.runs.matches), None, outputs))
+    return _explain(Gap(scene, len(scene.runs.matches), None, outputs))
 
 
-def _explained(gap: Gap) -> Finding:
+def _explain(gap: Gap) -> Finding:
     found = first(GAP_CAUSES, gap)
     if found is None:
         raise ValueError("the last cause applies to every gap.")

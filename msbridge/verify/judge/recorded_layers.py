@@ -33,7 +33,7 @@ def judge_recorded(
         if step.label not in arrays:
             continue
         far = wide.steps[step.number].outputs[0] if wide else None
-        own = _compared(is_torch, step.outputs[0], arrays[step.label], far).allowing(_allowed(depth))
+        own = _compare(is_torch, step.outputs[0], arrays[step.label], far).allowing(_allowed(depth))
         fed_step, wanted = fed.steps[step.number], feed.get(step.number)
         alone = _measure_fed(is_torch, fed_step, wanted) if wanted is not None and fed_step.is_fed else None
         is_first = alone is None and not own.is_noise and not is_parted
@@ -49,7 +49,7 @@ def measure_recorded_outputs(is_torch: bool, arrays: Arrays, run: Trace, wide: T
     """Compare what the network gives in the end with what was recorded."""
     allowed = _allowed(len(layers_of(run)))
     return [
-        _compared(is_torch, mine, other, wide.outputs[index] if wide else None).allowing(allowed)
+        _compare(is_torch, mine, other, wide.outputs[index] if wide else None).allowing(allowed)
         for index, (mine, other) in enumerate(zip(run.outputs, numbered(arrays, OUTPUT), strict=False))
     ]
 
@@ -63,9 +63,9 @@ def _measure_fed(is_torch: bool, fed: Step, recorded: Step) -> Difference:
     far = None
     if fed.again is not None:
         far = fed.again([one.double() if one.is_floating_point() else one for one in recorded.inputs])[0]
-    return _compared(is_torch, fed.outputs[0], recorded.outputs[0], far).allowing(OTHER_ENGINE)
+    return _compare(is_torch, fed.outputs[0], recorded.outputs[0], far).allowing(OTHER_ENGINE)
 
 
-def _compared(is_torch: bool, own: torch.Tensor, recorded: torch.Tensor, far: torch.Tensor | None) -> Difference:
+def _compare(is_torch: bool, own: torch.Tensor, recorded: torch.Tensor, far: torch.Tensor | None) -> Difference:
     """Compare with the record in place of the Cell, or of torch."""
     return compare_tensors(recorded, own, far) if is_torch else compare_tensors(own, recorded, far)

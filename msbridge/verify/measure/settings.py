@@ -258,10 +258,10 @@ def disagreements(theirs: Step, ours: Step) -> list[Disagreement]:
     if theirs.layer is None or ours.layer is None:
         return []
     size = tuple(ours.inputs[0].shape) if ours.inputs else ()
-    return list(_compared(theirs.layer, ours.layer, size))
+    return list(_compare(theirs.layer, ours.layer, size))
 
 
-def _compared(theirs: Any, ours: Any, size: tuple[int, ...]) -> Iterator[Disagreement]:
+def _compare(theirs: Any, ours: Any, size: tuple[int, ...]) -> Iterator[Disagreement]:
     rows = _rows(type(theirs).__name__)
     for setting in rows:
         try:

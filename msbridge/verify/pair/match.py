@@ -106,7 +106,7 @@ def match(
     used = {one.torch.number for one in found if one.torch}, {one.cell.number for one in found if one.cell}
     alone = [Match(step, None) for step in theirs if step.number not in used[0]]
     alone += [Match(None, step) for step in ours if step.number not in used[1]]
-    return _merged(_sorted(found, alone))
+    return _merge(_sort(found, alone))
 
 
 def similar(mine: Step, other: Step) -> float:
@@ -258,7 +258,7 @@ def _gave_the_same(mine: Step, other: Step, marks: Mapping[int, float | None]) -
     return same_kind and wanted.numel() == own.numel() and is_close(own.reshape(wanted.shape), wanted)
 
 
-def _sorted(found: list[Match], alone: list[Match]) -> list[Match]:
+def _sort(found: list[Match], alone: list[Match]) -> list[Match]:
     """Put steps without a counterpart between those around them."""
     found.sort(key=lambda one: one.torch.number if one.torch else -1)
     keyed = [((one.torch.number, 1, 0), one) for one in found if one.torch]
@@ -275,7 +275,7 @@ def _sorted(found: list[Match], alone: list[Match]) -> list[Match]:
     return [one for _, one in keyed]
 
 
-def _merged(found: Sequence[Match]) -> list[Match]:
+def _merge(found: Sequence[Match]) -> list[Match]:
     """Let a Cell's layer answer to several of torch's steps where it does the work of all of them."""
     merged = list(found)
     for index, one in enumerate(found):

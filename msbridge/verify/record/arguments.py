@@ -50,7 +50,7 @@ class Arguments:
     @property
     def described(self) -> tuple[Input, ...]:
         """What the inputs are, in short."""
-        return tuple(map(_described, self.data))
+        return tuple(map(_describe, self.data))
 
     def of(self, network: Network, is_wide: bool = False) -> tuple[list[Any], dict[str, Any]]:
         """Return the positional and the keyword arguments of a network, floating ones in float64 if asked for."""
@@ -66,7 +66,7 @@ class Arguments:
         return ([], dict(zip(self.names, data, strict=True))) if self.names else (data, {})
 
 
-def _described(one: torch.Tensor) -> Input:
+def _describe(one: torch.Tensor) -> Input:
     kind, shape = str(one.dtype).removeprefix("torch."), tuple(one.shape)
     if not one.numel() or one.is_complex():
         return Input(kind, shape)

@@ -13,14 +13,14 @@ Size = Sequence[int] | None
 Scales = Sequence[float] | None
 
 
-def _resized(data: torch.Tensor, size: Size, scales: Scales, mode: str, corners: bool | None) -> torch.Tensor:
+def _resize(data: torch.Tensor, size: Size, scales: Scales, mode: str, corners: bool | None) -> torch.Tensor:
     sizes = None if size is None else plain_shape(size)
     factors = None if scales is None or sizes is not None else list(scales)
     return F.interpolate(data, sizes, factors, mode, corners)
 
 
 def _upsample(op: str, mode: str, x: Tensor, size: Size, scales: Scales, corners: bool | None = None) -> Tensor:
-    return unary(lambda data: _resized(data, size, scales, mode, corners), op, x)
+    return unary(lambda data: _resize(data, size, scales, mode, corners), op, x)
 
 
 def _gradient(
@@ -28,7 +28,7 @@ def _gradient(
 ) -> Tensor:
     """Return the gradient of an image: the resampling is linear, so that its values do not matter."""
     image = Tensor(dy._data.new_zeros(plain_shape(shape)))
-    return backward(op, lambda data: _resized(data, size, scales, mode, corners), dy, image)[0]
+    return backward(op, lambda data: _resize(data, size, scales, mode, corners), dy, image)[0]
 
 
 def upsample_nearest1d(x: Tensor, output_size: Size = None, scales: Scales = None) -> Tensor:

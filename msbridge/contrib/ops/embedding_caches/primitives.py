@@ -17,14 +17,14 @@ from msbridge.ops.primitive.primitive import Primitive, derive
 def _pad_and_shift(input_x: Tensor, cum_sum_arr: Tensor, shift_idx: int) -> Tensor:
     """Return -1s, as many as the last sum, with the first of `input_x` from one sum to the next."""
 
-    def shifted(data: torch.Tensor, sums: torch.Tensor) -> torch.Tensor:
+    def shift(data: torch.Tensor, sums: torch.Tensor) -> torch.Tensor:
         ends = sums.tolist()
         found = data.new_full((ends[-1],), -1)
         start, end = ends[shift_idx], ends[shift_idx + 1]
         found[start:end] = data[: end - start]
         return found
 
-    return call_kernel(shifted, "PadAndShift", input_x, cum_sum_arr)  # type: ignore[no-any-return]
+    return call_kernel(shift, "PadAndShift", input_x, cum_sum_arr)  # type: ignore[no-any-return]
 
 
 def _map_uniform(input: Tensor, per_group_size: int, group_num: int) -> Tensor:

@@ -185,12 +185,12 @@ def _non_zero_shape(value: Tensor, index: Tensor, count: Tensor) -> tuple[Tensor
     return call_kernel(run, "NonZeroWithValueShape", value, index, count)  # type: ignore[no-any-return]
 
 
-def _masked(lengths: Tensor, maxlen: Any) -> Tensor:
+def _mask(lengths: Tensor, maxlen: Any) -> Tensor:
     """Return whether each place comes before the end of its sequence."""
     return sequence_mask(lengths, plain_shape(maxlen)[0])
 
 
-def _copied(x: Tensor, y: Tensor) -> Tensor:
+def _copy(x: Tensor, y: Tensor) -> Tensor:
     """Write `y` into `x` and return `x`."""
     try:
         x._data.copy_(y._data)
@@ -211,7 +211,7 @@ def _slices_written(x: Tensor, value: Tensor, begin: Any, end: Any, strides: Any
     return call_kernel(run, "TensorCopySlices", x, value)  # type: ignore[no-any-return]
 
 
-def _quantized(
+def _quantize(
     input_x: Tensor, scale: float, offset: float, sqrt_mode: bool = False, round_mode: str = "Round"
 ) -> Tensor:
     """Return scale·x + offset (scale²·x + offset with `sqrt_mode`), rounded, as int8."""
@@ -277,7 +277,7 @@ def _lamb(
 DERIVED = (
     derive("AntiQuant", _antiquantized, "sqrt_mode dtype"),
     derive("Centralization", _centralized),
-    derive("CopyWithSlice", _copied),
+    derive("CopyWithSlice", _copy),
     derive("Dequant", _dequantized, "sqrt_mode relu_flag dtype"),
     derive("DynamicBroadcastGradientArgs", _broadcast_gradient_args),
     derive("DynamicBroadcastTo", _broadcast_to),
@@ -291,7 +291,7 @@ DERIVED = (
     derive("MatrixSetDiag", _matrix_set_diag),
     derive("NonZeroWithValue", _non_zero, "transpose"),
     derive("NonZeroWithValueShape", _non_zero_shape),
-    derive("Quant", _quantized, "scale offset sqrt_mode round_mode", base=_Quant),
-    derive("SequenceMask", _masked),
+    derive("Quant", _quantize, "scale offset sqrt_mode round_mode", base=_Quant),
+    derive("SequenceMask", _mask),
     derive("TensorCopySlices", _slices_written),
 )

@@ -106,7 +106,7 @@ def _checked(grads: tuple[Any, ...], params: tuple[Any, ...], prim_to_check: str
     return grads
 
 
-def _formatted(string: str, *args: Any) -> str:
+def _format(string: str, *args: Any) -> str:
     return string.format(*args)
 
 
@@ -135,7 +135,7 @@ _ROWS: dict[str, Callable[..., Any]] = {
     "ConvertToAdapterTensor": _unchanged,
     "ConvertToMsTensor": _unchanged,
     "ErrorOnDynamicShapeInput": _unchanged,
-    "Format": _formatted,
+    "Format": _format,
     "GetGrad": _gradient,
     "GpuConvertToDynamicShape": _unchanged,
     "IsConstant": _is_constant,

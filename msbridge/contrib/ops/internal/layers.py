@@ -75,7 +75,7 @@ def _sums(x: Tensor, data_format: str = "NCHW") -> tuple[Tensor, ...]:
     return call_kernel(run, "BNTrainingReduce", x)  # type: ignore[no-any-return]
 
 
-def _normalized(
+def _normalize(
     x: Tensor,
     sum: Tensor,
     square_sum: Tensor,
@@ -190,7 +190,7 @@ class _LstmCell(Derived):
 
 DERIVED = (
     derive("BNTrainingReduce", _sums, "data_format"),
-    derive("BNTrainingUpdate", _normalized, "isRef epsilon factor data_format"),
+    derive("BNTrainingUpdate", _normalize, "isRef epsilon factor data_format"),
     derive("BasicLSTMCell", _lstm_cell, "keep_prob forget_bias state_is_tuple activation", base=_LstmCell),
     derive(
         "CudnnGRU",

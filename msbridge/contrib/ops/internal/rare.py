@@ -44,7 +44,7 @@ def _kept(past: Tensor, cur: Tensor, index: Tensor) -> Tensor:
     return wrap(past._data)
 
 
-def _resized(
+def _resize(
     x: Tensor,
     roi: Tensor,
     scales: Tensor,
@@ -189,5 +189,5 @@ AllFinite = derive("AllFinite", _finite)
 KVCacheMgr = derive("KVCacheMgr", _kept)
 NPUClearFloatStatusV2 = derive("NPUClearFloatStatusV2", kernels.clear_status)
 NPUGetFloatStatusV2 = derive("NPUGetFloatStatusV2", kernels.read_status)
-ResizeV2 = derive("ResizeV2", _resized, "coordinate_transformation_mode mode", base=_Resized)
+ResizeV2 = derive("ResizeV2", _resize, "coordinate_transformation_mode mode", base=_Resized)
 RNNTLoss = derive("RNNTLoss", _transducer, "blank_label", base=_Transducer)

@@ -63,7 +63,7 @@ class _Pickler(pickle.Pickler):
     def reducer_override(self, value: Any) -> Any:
         if not isinstance(value, BaseException):
             return NotImplemented
-        return _restored, (_portable(value), value.__cause__)
+        return _restore, (_portable(value), value.__cause__)
 
 
 def _portable(error: BaseException) -> bytes:
@@ -75,7 +75,7 @@ def _portable(error: BaseException) -> bytes:
     return data
 
 
-def _restored(data: bytes, cause: BaseException | None) -> BaseException:
+def _restore(data: bytes, cause: BaseException | None) -> BaseException:
     error: BaseException = pickle.loads(data)
     error.__cause__ = cause
     return error

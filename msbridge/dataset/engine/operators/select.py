@@ -177,9 +177,9 @@ class Rename(Operator):
             )
 
     def names(self) -> list[str]:
-        return self._renamed_names(self.children[0].names())
+        return self._rename_names(self.children[0].names())
 
-    def _renamed_names(self, names: list[str]) -> list[str]:
+    def _rename_names(self, names: list[str]) -> list[str]:
         check_columns(self.input_columns, names, "rename")
         new = dict(zip(self.input_columns, self.output_columns, strict=True))
         renamed = [new.get(name, name) for name in names]
@@ -196,5 +196,5 @@ class Rename(Operator):
 
     def _rename_blocks(self, stream: Iterator[Block]) -> Iterator[Block]:
         for block in stream:
-            names = self._renamed_names(list(block.columns))
+            names = self._rename_names(list(block.columns))
             yield Block(dict(zip(names, block.columns.values(), strict=True)), block.size, block.keys)

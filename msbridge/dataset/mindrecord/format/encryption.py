@@ -62,7 +62,7 @@ def set_enc_mode(enc_mode: Mode = GCM) -> None:
 
     Follows: mindspore.mindrecord.set_enc_mode (2.10).
     """
-    _settings["encrypts"] = _checked_mode(enc_mode, "enc_mode")
+    _settings["encrypts"] = _check_mode(enc_mode, "enc_mode")
 
 
 def set_dec_mode(dec_mode: Mode | None = GCM) -> None:
@@ -77,10 +77,10 @@ def set_dec_mode(dec_mode: Mode | None = GCM) -> None:
 
     Follows: mindspore.mindrecord.set_dec_mode (2.10).
     """
-    _settings["decrypts"] = None if dec_mode is None else _checked_mode(dec_mode, "dec_mode")
+    _settings["decrypts"] = None if dec_mode is None else _check_mode(dec_mode, "dec_mode")
 
 
-def _checked_mode(mode: Any, name: str) -> Mode:
+def _check_mode(mode: Any, name: str) -> Mode:
     if not callable(mode) and not isinstance(mode, str):
         raise ValueError(f"The input {name} is not str.")
     if isinstance(mode, str) and mode != GCM:

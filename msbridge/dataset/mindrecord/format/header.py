@@ -161,11 +161,11 @@ def _parsed(content: Any) -> Header:
         header_size=int(content["header_size"]),
         page_size=int(content["page_size"]),
         saved_bytes=int(content.get("compression_size") or 0),
-        pages=[_parsed_page(entry) for entry in content["page"] or []],
+        pages=[_parse_page(entry) for entry in content["page"] or []],
     )
 
 
-def _parsed_page(entry: Any) -> Page:
+def _parse_page(entry: Any) -> Page:
     kind = entry["page_type"]
     if kind not in (BLOB, RAW):
         raise ValueError(f"page {entry['page_id']} is of type {kind!r}")

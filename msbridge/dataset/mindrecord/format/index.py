@@ -134,7 +134,7 @@ def _opened(path: Path, index: Path, header: Header) -> Iterator[sqlite3.Connect
     """
     target = index_path(path)
     try:
-        size = _checked_size(index)
+        size = _check_size(index)
         # Immutable: a journal beside the file, which is not its writer's, is not looked at.
         with closing(sqlite3.connect(f"{index.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
             _limit(connection, size, header)
@@ -148,7 +148,7 @@ def _opened(path: Path, index: Path, header: Header) -> Iterator[sqlite3.Connect
         raise damaged(target, f"its tables cannot be read ({error})") from error
 
 
-def _checked_size(index: Path) -> int:
+def _check_size(index: Path) -> int:
     found = index.stat()
     if not stat.S_ISREG(found.st_mode):
         raise ValueError("it is no file")

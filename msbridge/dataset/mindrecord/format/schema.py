@@ -113,7 +113,7 @@ class Schema:
             values = np.frombuffer(data, dtype).copy()
         if not _fits(values.size, field["shape"]):
             raise ValueError(f"{values.size} elements do not make shape {field['shape']}")
-        return values.reshape(_resolved(values.size, field["shape"]))
+        return values.reshape(_resolve(values.size, field["shape"]))
 
     def as_json(self) -> dict[str, Any]:
         """Return the schema as it stands in a file's header."""
@@ -195,6 +195,6 @@ def _fits(size: int, shape: Sequence[int]) -> bool:
     return size % known == 0 if -1 in shape else size == known
 
 
-def _resolved(size: int, shape: Sequence[int]) -> tuple[int, ...]:
+def _resolve(size: int, shape: Sequence[int]) -> tuple[int, ...]:
     known = prod(each for each in shape if each != -1)
     return tuple(size // known if each == -1 else each for each in shape)

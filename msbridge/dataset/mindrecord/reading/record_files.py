@@ -197,11 +197,11 @@ def open_together(path: Path) -> RecordFiles:
     """
     for _ in range(MAX_ATTEMPTS):
         with contextlib.suppress(FileNotFoundError):  # new files took their names between a look and the opening
-            return _opened_together(path)
+            return _open_together(path)
     raise _changed(path)
 
 
-def _opened_together(path: Path) -> RecordFiles:
+def _open_together(path: Path) -> RecordFiles:
     note = _note_about(path)
     _check_present({name: note.located(name) if note else name for name in (path, index_path(path))})
     with (note.located(path) if note else path).open("rb") as file:

@@ -160,7 +160,7 @@ class FileWriter:
         Follows: mindspore.mindrecord.FileWriter.set_header_size (2.10).
         """
         self._refuse_after_begin("set_header_size")
-        self._header.header_size = _checked_size("header size", header_size, HEADER_LIMITS)
+        self._header.header_size = _check_size("header size", header_size, HEADER_LIMITS)
         return written()
 
     def set_page_size(self, page_size: int) -> MSRStatus | None:
@@ -169,7 +169,7 @@ class FileWriter:
         Follows: mindspore.mindrecord.FileWriter.set_page_size (2.10).
         """
         self._refuse_after_begin("set_page_size")
-        self._header.page_size = _checked_size("page size", page_size, PAGE_LIMITS)
+        self._header.page_size = _check_size("page size", page_size, PAGE_LIMITS)
         return written()
 
     def open_and_set_header(self) -> MSRStatus | None:
@@ -333,7 +333,7 @@ class FileWriter:
             start = end
 
 
-def _checked_size(name: str, size: Any, limits: tuple[int, int]) -> int:
+def _check_size(name: str, size: Any, limits: tuple[int, int]) -> int:
     if not is_int(size):
         raise TypeError(f"The {name} must be an int, got {size!r}.")
     if not limits[0] <= size <= limits[1]:

@@ -57,7 +57,7 @@ def _blocks(path: Path, delimiter: str, skips_first: bool) -> Iterator[list[Row]
         while data := file.read(size):
             text = rest + decode_text(data + file.readline(), path)
             if '"' in text:
-                rows, rest = _quoted(text, delimiter, path, number)
+                rows, rest = _quote(text, delimiter, path, number)
             else:
                 rows, rest = [line.split(delimiter) for line in re.split("[\r\n]+", text) if line], ""
             size = max(BLOCK_BYTES, len(rest))  # a cell that does not end is not read again and again
@@ -73,7 +73,7 @@ def _cell(delimiter: str) -> re.Pattern[str]:
     return re.compile(rf'(?:"((?:[^"]|"")*+)"|([^"{plain}\r\n]*+))(?=([{plain}\r\n])|\Z)')
 
 
-def _quoted(text: str, delimiter: str, path: Path, number: int) -> tuple[list[Row], str]:
+def _quote(text: str, delimiter: str, path: Path, number: int) -> tuple[list[Row], str]:
     """Split text with quotes; return its rows, and what stands from the beginning of a row that does not end."""
     match = _cell(delimiter).match
     rows: list[Row] = []

@@ -59,7 +59,7 @@ def count_records(path: Path, compression: str) -> tuple[int, list[int]]:
     with open_file(path) as file:
         size, place, count = os.fstat(file.fileno()).st_size, 0, 0
         while head := file.read(HEAD):
-            length = _checked_length(path, count, head, size - place - HEAD)
+            length = _check_length(path, count, head, size - place - HEAD)
             if count % MARK_EVERY == 0:
                 marks.append(place)
             place += HEAD + length + FOOT
@@ -150,7 +150,7 @@ def _records(path: Path, source: _Readable, left: int | None, compression: str) 
         if compression == "GZIP" and head.startswith(NO_LENGTH) and not _is_checked(head):
             at += len(NO_LENGTH)
             continue
-        length = _checked_length(path, number, head, None if left is None else left - HEAD)
+        length = _check_length(path, number, head, None if left is None else left - HEAD)
         begin = at + HEAD
         at = begin + length + FOOT
         if at > len(data):
@@ -164,7 +164,7 @@ def _records(path: Path, source: _Readable, left: int | None, compression: str) 
         number += 1
 
 
-def _checked_length(path: Path, number: int, head: bytes, left: int | None) -> int:
+def _check_length(path: Path, number: int, head: bytes, left: int | None) -> int:
     if len(head) < HEAD:
         raise _damaged(path, number, f"is cut short: {len(head)} bytes are no head of a record")
     length: int = _LENGTH.unpack_from(head)[0]

@@ -188,7 +188,7 @@ class StreamDataset(SourceDataset):
         queues = [self._queue(segments[number::workers]) for number in range(min(workers, len(segments)))]
         portions = _limited(_in_turns(queues), self.num_samples)
         if self.shuffle_level == Shuffle.GLOBAL:
-            return _mixed(portions, self._buffer_size(), context.generator(self._node, epoch))
+            return _mix(portions, self._buffer_size(), context.generator(self._node, epoch))
         return portions
 
     def _file_order(self, context: ExecutionContext, epoch: int) -> list[int]:
@@ -300,7 +300,7 @@ def _limited(portions: Iterable[Portion], count: int) -> Iterator[Portion]:
         yield portion
 
 
-def _mixed(portions: Iterable[Portion], size: int, generator: np.random.Generator) -> Iterator[Portion]:
+def _mix(portions: Iterable[Portion], size: int, generator: np.random.Generator) -> Iterator[Portion]:
     """Yield rows in random order, each drawn from `size` rows that are waiting."""
     waiting = Portion([], [])
     for portion in portions:

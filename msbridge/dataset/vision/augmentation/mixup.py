@@ -30,7 +30,7 @@ class MixUp(TensorOperation):
     def __init__(self, batch_size: int, alpha: float, is_single: bool = True) -> None:
         typed(is_single, "is_single", bool)
         typed(batch_size, "batch_size", int)
-        _checked_alpha(alpha)
+        _check_alpha(alpha)
         self.batch_size = within(batch_size, "batch_size", 1, base.MAX_SIDE)
         self.alpha, self.is_single = alpha, is_single
         self._before: tuple[Any, Any] | None = None
@@ -45,11 +45,11 @@ class MixUp(TensorOperation):
         shares = np.random.default_rng(eager_draw().bits()).beta(self.alpha, self.alpha, self.batch_size)
         if self.is_single:
             following = [*range(1, self.batch_size), 0]
-            return _blended(shares, image, label, image[following], label[following])
+            return _blend(shares, image, label, image[following], label[following])
         before, self._before = self._before, None
         if before is None:
             shares, before = np.ones(self.batch_size), (0, 0)
-        mixed = _blended(shares, image, label, *before)
+        mixed = _blend(shares, image, label, *before)
         self._before = mixed
         return mixed
 
@@ -64,7 +64,7 @@ class MixUpBatch(TensorOperation):
     """
 
     def __init__(self, alpha: float = 1.0) -> None:
-        self.alpha = _checked_alpha(alpha)
+        self.alpha = _check_alpha(alpha)
 
     def __call__(self, *inputs: Any) -> tuple[np.ndarray, np.ndarray]:
         """Return the mixed images, of their dtype, and the mixed labels, float32.
@@ -102,7 +102,7 @@ class CutMixBatch(TensorOperation):
 
     def __init__(self, image_batch_format: ImageBatchFormat, alpha: float = 1.0, prob: float = 1.0) -> None:
         self.image_batch_format: ImageBatchFormat = typed(image_batch_format, "image_batch_format", ImageBatchFormat)
-        self.alpha = _checked_alpha(alpha)
+        self.alpha = _check_alpha(alpha)
         self.prob = base.check_probability(prob)
 
     def __call__(self, *inputs: Any) -> tuple[np.ndarray, np.ndarray]:
@@ -165,7 +165,7 @@ def _beta(alpha: float, draw: RowRandom) -> float:
     return float(np.random.default_rng(draw.bits()).beta(alpha, alpha))
 
 
-def _blended(shares: np.ndarray, image: Any, label: Any, *others: Any) -> tuple[np.ndarray, np.ndarray]:
+def _blend(shares: np.ndarray, image: Any, label: Any, *others: Any) -> tuple[np.ndarray, np.ndarray]:
     of_images, of_labels = shares.reshape(-1, 1, 1, 1), shares.reshape(-1, 1)
     return (
         of_images * image + (1 - of_images) * others[0],
@@ -173,5 +173,5 @@ def _blended(shares: np.ndarray, image: Any, label: Any, *others: Any) -> tuple[
     )
 
 
-def _checked_alpha(alpha: Any) -> float:
+def _check_alpha(alpha: Any) -> float:
     return float(within(typed(alpha, "alpha", (int, float)), "alpha", 0, base.MAX_SIDE, "(]"))

@@ -154,7 +154,7 @@ def write_file(filename: str, data: Any) -> None:
 
     Follows: mindspore.dataset.vision.write_file (2.10).
     """
-    _checked_name(filename)
+    _check_name(filename)
     array = _array(data, "data")
     if array.dtype != np.uint8:
         raise RuntimeError(f"WriteFile: The type of the elements of data should be UINT8, but got {array.dtype}.")
@@ -168,7 +168,7 @@ def write_jpeg(filename: str, image: Any, quality: int = 75) -> None:
 
     Follows: mindspore.dataset.vision.write_jpeg (2.10).
     """
-    _checked_name(filename)
+    _check_name(filename)
     level = _level(quality, "quality", QUALITIES, "WriteJpeg")
     _write(filename, _encoded(image, level, "WriteJpeg", ".jpg"), "WriteJpeg")
 
@@ -178,7 +178,7 @@ def write_png(filename: str, image: Any, compression_level: int = 6) -> None:
 
     Follows: mindspore.dataset.vision.write_png (2.10).
     """
-    _checked_name(filename)
+    _check_name(filename)
     level = _level(compression_level, "compression_level", COMPRESSIONS, "WritePng")
     _write(filename, _encoded(image, level, "WritePng", ".png"), "WritePng")
 
@@ -222,13 +222,13 @@ def _shape(image: Any, op: str) -> tuple[int, ...]:
     return image.shape
 
 
-def _checked_name(filename: Any) -> None:
+def _check_name(filename: Any) -> None:
     if not isinstance(filename, str):
         raise TypeError(f"Input filename is not of type {str}, but got: {type(filename)}.")
 
 
 def _existing(filename: Any, op: str) -> Path:
-    _checked_name(filename)
+    _check_name(filename)
     path = Path(filename)
     if not path.is_file():
         reason = "is not a regular file" if path.exists() else "does not exist"

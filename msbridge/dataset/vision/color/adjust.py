@@ -45,7 +45,7 @@ def adjust_contrast(image: Any, factor: float) -> Any:
         return base.enhance_with_pil(image, "Contrast", factor)
     array = _colours(image, "AdjustContrast", "uint16", "float32")
     mean = _grey(array).mean(dtype=np.float64)
-    return _blended(array, mean if array.dtype.kind == "f" else np.float64(int(mean + 0.5)), factor)
+    return _blend(array, mean if array.dtype.kind == "f" else np.float64(int(mean + 0.5)), factor)
 
 
 def adjust_saturation(image: Any, factor: float) -> Any:
@@ -53,7 +53,7 @@ def adjust_saturation(image: Any, factor: float) -> Any:
     if is_pil(image):
         return base.enhance_with_pil(image, "Color", factor)
     array = _colours(image, "AdjustSaturation", "uint16", "float32")
-    return _blended(array, _grey(array)[..., None].astype(np.float64), factor)
+    return _blend(array, _grey(array)[..., None].astype(np.float64), factor)
 
 
 def adjust_hue(image: Any, factor: float) -> Any:
@@ -276,7 +276,7 @@ def _grey(image: np.ndarray) -> np.ndarray:
     return ((image.astype(np.int64) @ GREY_WEIGHTS + (1 << 14)) >> 15).astype(np.uint8)
 
 
-def _blended(image: np.ndarray, other: Any, factor: float) -> np.ndarray:
+def _blend(image: np.ndarray, other: Any, factor: float) -> np.ndarray:
     """Compute image · factor + other · (1 - factor) in float32, the second product without rounding of its own."""
     share = np.float32(factor)
     first = (image.astype(np.float32) * share).astype(np.float64)

@@ -88,7 +88,7 @@ class ResizeWithBBox(BoxTransform):
         self.resize = Resize(size, interpolation)
 
     def apply(self, image: np.ndarray, boxes: np.ndarray, draw: RowRandom) -> Boxed:
-        return _resized(image, boxes, self.resize)
+        return _resize(image, boxes, self.resize)
 
 
 class RandomResizeWithBBox(BoxTransform):
@@ -104,7 +104,7 @@ class RandomResizeWithBBox(BoxTransform):
         self.choices = RandomResize(size).choices
 
     def apply(self, image: np.ndarray, boxes: np.ndarray, draw: RowRandom) -> Boxed:
-        return _resized(image, boxes, self.choices[draw.integer(0, len(self.choices) - 1)])
+        return _resize(image, boxes, self.choices[draw.integer(0, len(self.choices) - 1)])
 
 
 class RandomCropWithBBox(BoxTransform):
@@ -226,7 +226,7 @@ def boxes_inside(boxes: np.ndarray, top: int, left: int, height: int, width: int
     return kept
 
 
-def _resized(image: np.ndarray, boxes: np.ndarray, resize: Resize) -> Boxed:
+def _resize(image: np.ndarray, boxes: np.ndarray, resize: Resize) -> Boxed:
     done = resize.one(image)
     return done, _scaled(boxes, done.shape[1] / image.shape[1], done.shape[0] / image.shape[0])
 

@@ -106,17 +106,17 @@ def _nearest(images: np.ndarray, height: int, width: int) -> np.ndarray:
 def _weighted(images: np.ndarray, height: int, width: int, taps: int) -> np.ndarray:
     """Sum `taps` neighbours along each row, then along each column."""
     if taps == 2 and images.dtype != np.uint8 and images.shape[1:3] == (2 * height, 2 * width):
-        return _halved(images)
+        return _halve(images)
     across, weights_across = _weights(images.shape[2], width, taps, clamped=taps == 2)
     down, weights_down = _weights(images.shape[1], height, taps, clamped=False)
     if images.dtype == np.uint8:
         return _weighted_bytes(images, across, weights_across, down, weights_down)
     working = images.astype(np.float64 if images.dtype == np.float64 else np.float32)
-    rows = _summed([working[:, :, at] * weight[:, None] for at, weight in zip(across, weights_across, strict=True)])
+    rows = _sum([working[:, :, at] * weight[:, None] for at, weight in zip(across, weights_across, strict=True)])
     terms = [rows[:, at] * weight[:, None, None] for at, weight in zip(down, weights_down, strict=True)]
-    resized = _summed(terms)
+    resized = _sum(terms)
     if taps == 4 and working.dtype == np.float32:
-        resized = _with_tail(_summed_backwards(terms), resized, vector=4)
+        resized = _with_tail(_sum_backwards(terms), resized, vector=4)
     if images.dtype.kind in "iu":
         limits = np.iinfo(images.dtype)
         resized = np.clip(np.rint(resized), limits.min, limits.max)
@@ -130,41 +130,41 @@ def _weighted_bytes(
     by_row = np.rint(weights_across * 2048).astype(np.int32)
     by_column = np.rint(weights_down * 2048).astype(np.int32)
     working = images.astype(np.int32)
-    rows = _summed([working[:, :, at] * weight[:, None] for at, weight in zip(across, by_row, strict=True)])
+    rows = _sum([working[:, :, at] * weight[:, None] for at, weight in zip(across, by_row, strict=True)])
     if len(across) == 2:
         rows >>= 4
         terms = [(rows[:, at] * weight[:, None, None]) >> 16 for at, weight in zip(down, by_column, strict=True)]
         return ((terms[0] + terms[1] + 2) >> 2).astype(np.uint8)
-    whole = _summed([rows[:, at] * weight[:, None, None] for at, weight in zip(down, by_column, strict=True)])
+    whole = _sum([rows[:, at] * weight[:, None, None] for at, weight in zip(down, by_column, strict=True)])
     scaled = by_column.astype(np.float32) * np.float32(2.0**-22)
     floats = rows.astype(np.float32)
     terms = [floats[:, at] * weight[:, None, None] for at, weight in zip(down, scaled, strict=True)]
-    rounded = np.rint(_summed_backwards(terms)).astype(np.int32)
+    rounded = np.rint(_sum_backwards(terms)).astype(np.int32)
     return np.clip(_with_tail(rounded, (whole + (1 << 21)) >> 22, vector=8), 0, 255).astype(np.uint8)
 
 
-def _halved(images: np.ndarray) -> np.ndarray:
+def _halve(images: np.ndarray) -> np.ndarray:
     """Average 2 × 2 pixels: what bilinear means at exactly half the size, in OpenCV's order of additions."""
     if images.dtype.kind in "iu":
         images_wide = images.astype(np.int32)
-        total = _summed([images_wide[:, row::2, column::2] for row in (0, 1) for column in (0, 1)])
+        total = _sum([images_wide[:, row::2, column::2] for row in (0, 1) for column in (0, 1)])
         return ((total + 2) >> 2).astype(images.dtype)
     parts = [images[:, row::2, column::2] for row in (0, 1) for column in (0, 1)]
     quarter = images.dtype.type(0.25)
-    forwards = _summed(parts) * quarter
+    forwards = _sum(parts) * quarter
     if images.dtype == np.float64 or images.shape[3] not in (1, 4):
         return forwards
     return _with_tail(((parts[0] + parts[1]) + (parts[2] + parts[3])) * quarter, forwards, vector=4)
 
 
-def _summed(terms: list[np.ndarray]) -> np.ndarray:
+def _sum(terms: list[np.ndarray]) -> np.ndarray:
     total = terms[0]
     for term in terms[1:]:
         total = total + term
     return total
 
 
-def _summed_backwards(terms: list[np.ndarray]) -> np.ndarray:
+def _sum_backwards(terms: list[np.ndarray]) -> np.ndarray:
     return terms[0] + (terms[1] + (terms[2] + terms[3]))
 
 

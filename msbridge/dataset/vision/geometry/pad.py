@@ -93,7 +93,7 @@ def pad_image(image: Any, sides: Sides, fill: tuple[int, ...], mode: Border, op:
     """Pad an image by (left, top, right, bottom) pixels."""
     left, top, right, bottom = sides
     if is_pil(image):
-        return _padded_pil(image, sides, fill, mode, op)
+        return _pad_pil(image, sides, fill, mode, op)
     array = base.array_of(image, op)
     _, across = base.axes(array, op)
     if array.dtype == np.bool_:
@@ -118,7 +118,7 @@ def pad_image(image: Any, sides: Sides, fill: tuple[int, ...], mode: Border, op:
     return full
 
 
-def _padded_pil(image: Any, sides: Sides, fill: tuple[int, ...], mode: Border, op: str) -> Any:
+def _pad_pil(image: Any, sides: Sides, fill: tuple[int, ...], mode: Border, op: str) -> Any:
     pil = base.import_pil(op)
     left, top, right, bottom = sides
     if mode is Border.CONSTANT:

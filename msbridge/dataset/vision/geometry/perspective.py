@@ -33,8 +33,8 @@ class Perspective(OnDevice, ImageTransform):
     one_by_one = True
 
     def __init__(self, start_points: Points, end_points: Points, interpolation: Inter = Inter.BILINEAR) -> None:
-        self.start_points = _checked_points(start_points, "start_points")
-        self.end_points = _checked_points(end_points, "end_points")
+        self.start_points = _check_points(start_points, "start_points")
+        self.end_points = _check_points(end_points, "end_points")
         self.interpolation: Inter = typed(interpolation, "interpolation", Inter)
         self.python_only = interpolation is Inter.ANTIALIAS
 
@@ -98,7 +98,7 @@ def _pil_perspective(image: Any, start: Points, end: Points, interpolation: Inte
     return image.transform(image.size, kind, back.tolist(), base.pil_resampling(interpolation))
 
 
-def _checked_points(points: Any, name: str) -> list[tuple[int, int]]:
+def _check_points(points: Any, name: str) -> list[tuple[int, int]]:
     for point in typed(points, name, (list, tuple)):
         typed(point, name, (list, tuple))
     if len(points) != 4:

@@ -53,7 +53,7 @@ def warp_affine(
         for row in inverse
     ]
     shift = DELTA_BITS if is_nearest else DELTA_BITS - FRACTION_BITS
-    return _sampled(image, places[0] >> shift, places[1] >> shift, interpolation, fill, op)
+    return _sample(image, places[0] >> shift, places[1] >> shift, interpolation, fill, op)
 
 
 def warp_perspective(
@@ -72,7 +72,7 @@ def warp_perspective(
         weight = np.where(parts[2] != 0, unit / parts[2], 0.0)
     limits = np.iinfo(np.int32)
     across, down = (_rounded(np.clip(part * weight, limits.min, limits.max)) for part in parts[:2])
-    return _sampled(image, across, down, interpolation, fill, op)
+    return _sample(image, across, down, interpolation, fill, op)
 
 
 def perspective_matrix(start: Sequence[Sequence[float]], end: Sequence[Sequence[float]]) -> Matrix:
@@ -108,7 +108,7 @@ def _rounded(values: np.ndarray) -> np.ndarray:
     return np.rint(values).astype(np.int64)
 
 
-def _sampled(
+def _sample(
     image: np.ndarray, across: np.ndarray, down: np.ndarray, interpolation: Inter, fill: Fill, op: str
 ) -> np.ndarray:
     """Read the image at positions, whole ones or in 1/32 pixels."""

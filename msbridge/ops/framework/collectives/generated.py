@@ -43,7 +43,7 @@ def _each_filled(places: Sequence[Tensor], rows: Sequence[torch.Tensor], is_here
     return tuple(places), CommHandle()
 
 
-def _stacked(tensors: Sequence[Tensor]) -> torch.Tensor:
+def _stack(tensors: Sequence[Tensor]) -> torch.Tensor:
     return torch.stack([tensor._data for tensor in tensors])
 
 
@@ -142,7 +142,7 @@ def _reduce_scatter_uneven(
 def _reduce_scatter(
     other: Tensor, input_list: Sequence[Tensor], rank_size: int, op_type: str, group: str, async_op: bool = True
 ) -> Outcome:
-    return _filled(other, communicator(group, "reduce_scatter").reduce_scatter(_stacked(input_list), op_type))
+    return _filled(other, communicator(group, "reduce_scatter").reduce_scatter(_stack(input_list), op_type))
 
 
 def _gather_into(
@@ -186,7 +186,7 @@ def _scatter(
 ) -> Outcome:
     members = communicator(group, "scatter")
     root = members.world_rank(src, "scatter")
-    return _filled(other, members.broadcast(_stacked(scatter_list), root)[members.rank])
+    return _filled(other, members.broadcast(_stack(scatter_list), root)[members.rank])
 
 
 def _all_to_all_v(
@@ -281,7 +281,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 
 
-def _explained(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+def _explain(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     """Return `function` with its failures explained under the primitive's name."""
 
     @functools.wraps(function)
@@ -294,7 +294,7 @@ def _explained(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
-_classes = {name: derive(name, _explained(name, function)) for name, function in _FUNCTIONS.items()}
+_classes = {name: derive(name, _explain(name, function)) for name, function in _FUNCTIONS.items()}
 _instances = {
     "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name.replace("VC", "V_c")).strip("_")
     + "_op": primitive

@@ -22,7 +22,7 @@ def _appended(input_data: Sequence[Any], target: Any) -> list[Any]:
     return [*_alike(input_data, target), target]
 
 
-def _inserted(input_data: Sequence[Any], index: int, target: Any) -> list[Any]:
+def _insert(input_data: Sequence[Any], index: int, target: Any) -> list[Any]:
     result = _alike(input_data, target)
     result.insert(index, target)
     return result
@@ -139,7 +139,7 @@ _ROWS: dict[str, Callable[..., Any]] = {
     "InSequence": lambda element, input_data: element in input_data,
     "ListAppend": _appended,
     "ListAppendAndInsertGrad": _without,
-    "ListInsert": _inserted,
+    "ListInsert": _insert,
     "ListToTensor": _list_as_tensor,
     "SequenceAdd": operator.add,
     "SequenceAddN": _sum,

@@ -181,7 +181,7 @@ def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, a
 
     Follows: mindspore.ops.addbmm (2.10).
     """
-    return ternary(_scaled(_added_products, beta, alpha), "addbmm", input, batch1, batch2)
+    return ternary(_scaled(_add_products, beta, alpha), "addbmm", input, batch1, batch2)
 
 
 def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, beta: Number = 1, alpha: Number = 1) -> Tensor:
@@ -382,7 +382,7 @@ def _scaled(fn: Function, beta: Number, alpha: Number) -> Function:
     return lambda total, left, right: fn(total, left, right, beta=beta, alpha=alpha)
 
 
-def _added_products(
+def _add_products(
     total: torch.Tensor, left: torch.Tensor, right: torch.Tensor, beta: Number, alpha: Number
 ) -> torch.Tensor:
     if left.dim() == right.dim() == 3:

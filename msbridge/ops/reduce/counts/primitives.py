@@ -272,12 +272,12 @@ class DataFormatVecPermute(_BetweenFormats):
     """
 
     def __call__(self, input_x: Tensor) -> Tensor:
-        def permuted(data: torch.Tensor) -> torch.Tensor:
+        def permute(data: torch.Tensor) -> torch.Tensor:
             if data.shape not in ((4,), (4, 2)):
                 raise ValueError("the shape must be (4,) or (4, 2).")
             return data[self._order]
 
-        return call_kernel(permuted, self.name, input_x)  # type: ignore[no-any-return]
+        return call_kernel(permute, self.name, input_x)  # type: ignore[no-any-return]
 
 
 class NoRepeatNGram(Primitive):

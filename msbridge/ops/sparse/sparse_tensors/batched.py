@@ -197,10 +197,10 @@ def matrix_transpose(
     Follows: mindspore.ops.operations.sparse_ops.SparseMatrixTranspose (2.10).
     """
     inputs = (x_dense_shape, x_batch_pointers, x_row_pointers, x_col_indices, x_values)
-    return computed(_transposed, "SparseMatrixTranspose", *inputs, is_conjugate=conjugate)  # type: ignore[no-any-return]
+    return computed(_transpose, "SparseMatrixTranspose", *inputs, is_conjugate=conjugate)  # type: ignore[no-any-return]
 
 
-def _transposed(*parts: Data, is_conjugate: bool) -> Any:
+def _transpose(*parts: Data, is_conjugate: bool) -> Any:
     block = _turned(_read(*parts), True, is_conjugate)
     count, height, _ = block.sizes
     return _written(block.shape, count, height, block.rows, block.columns, block.values, block.dtype)

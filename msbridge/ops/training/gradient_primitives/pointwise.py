@@ -42,15 +42,15 @@ def _log_softmax(logits: Tensor, grad: Tensor, axis: int = -1) -> Tensor:
 
 def _maximum(x: Tensor, y: Tensor, grads: Tensor, grad_x: bool = True, grad_y: bool = True) -> tuple[Tensor, Tensor]:
     """Return the gradients of `Maximum`; where both are equal, the first gets all."""
-    return call_kernel(partial(_chosen, torch.ge), "MaximumGrad", x, y, grads)  # type: ignore[no-any-return]
+    return call_kernel(partial(_choose, torch.ge), "MaximumGrad", x, y, grads)  # type: ignore[no-any-return]
 
 
 def _minimum(x1: Tensor, x2: Tensor, grads: Tensor, grad_x: bool = True, grad_y: bool = True) -> tuple[Tensor, Tensor]:
     """Return the gradients of `Minimum`; where both are equal, the first gets all."""
-    return call_kernel(partial(_chosen, torch.le), "MinimumGrad", x1, x2, grads)  # type: ignore[no-any-return]
+    return call_kernel(partial(_choose, torch.le), "MinimumGrad", x1, x2, grads)  # type: ignore[no-any-return]
 
 
-def _chosen(
+def _choose(
     compare: Callable[..., torch.Tensor], x: torch.Tensor, y: torch.Tensor, dout: torch.Tensor
 ) -> tuple[torch.Tensor, ...]:
     takes_first = compare(x, y)

@@ -74,7 +74,7 @@ def _second_of_max(rank: int, name: str) -> Callable[..., Tensor]:
     return second
 
 
-def _picked(data: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
+def _pick(data: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
     """Return the elements at `places`, positions in the plane of each channel."""
     return data.flatten(2).gather(2, places.long().flatten(2)).reshape(places.shape)
 
@@ -172,8 +172,8 @@ def _unpool(name: str) -> Callable[..., Tensor]:
 
         def run(seed: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
             if data_format[-1:] != "C":
-                return _picked(seed, places)
-            return _picked(seed.movedim(-1, 1), places.movedim(-1, 1)).movedim(1, -1)
+                return _pick(seed, places)
+            return _pick(seed.movedim(-1, 1), places.movedim(-1, 1)).movedim(1, -1)
 
         return call_kernel(run, name, grads, argmax)  # type: ignore[no-any-return]
 

@@ -78,7 +78,7 @@ def incre_flash_attention(
         one_of(factor, name, op, (None,))
     try:
         q, k, v = _brought(query, key, value, input_layout, num_heads, num_key_value_heads, block_table)
-        k, v = _restored(k, v, antiquant_scale, antiquant_offset, q.dtype)
+        k, v = _restore(k, v, antiquant_scale, antiquant_offset, q.dtype)
         padding = None if kv_padding_size is None else max(int(kv_padding_size), 0)
         scores = Scores(
             *(num_heads, scale_value, scalar_or_tensor(pse_shift), scalar_or_tensor(attn_mask)),
@@ -271,9 +271,9 @@ def fused_infer_attention_score(
         q, k, v = _brought(query, key, value, first, num_heads, num_key_value_heads, block_table)
         is_step = q.shape[-2] == 1
         if q.dtype != torch.int8:
-            k, v = _restored(k, v, antiquant_scale, antiquant_offset, q.dtype)
-            k = _restored_alone(k, key_antiquant_scale, key_antiquant_offset, q.dtype)
-            v = _restored_alone(v, value_antiquant_scale, value_antiquant_offset, q.dtype)
+            k, v = _restore(k, v, antiquant_scale, antiquant_offset, q.dtype)
+            k = _restore_alone(k, key_antiquant_scale, key_antiquant_offset, q.dtype)
+            v = _restore_alone(v, value_antiquant_scale, value_antiquant_offset, q.dtype)
         scores = Scores(
             *(num_heads, scale, scalar_or_tensor(pse_shift), scalar_or_tensor(atten_mask)),
             window=(0, 0, 1) if is_step else (pre_tokens, next_tokens, sparse_mode),
@@ -304,7 +304,7 @@ def _brought(
     return kernels.heads_first(query._data, layout, heads), k, v
 
 
-def _restored(
+def _restore(
     key: torch.Tensor, value: torch.Tensor, scale: Tensor | None, offset: Tensor | None, dtype: torch.dtype
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Return keys and values as numbers, by factors that hold those of the keys first."""
@@ -316,7 +316,5 @@ def _restored(
     return found[0], found[1]
 
 
-def _restored_alone(
-    data: torch.Tensor, scale: Tensor | None, offset: Tensor | None, dtype: torch.dtype
-) -> torch.Tensor:
+def _restore_alone(data: torch.Tensor, scale: Tensor | None, offset: Tensor | None, dtype: torch.dtype) -> torch.Tensor:
     return kernels.restored(data, scalar_or_tensor(scale), scalar_or_tensor(offset), dtype)

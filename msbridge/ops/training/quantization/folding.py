@@ -136,12 +136,12 @@ def _fold2(
     """Take the correction back and add the bias; from the step `freeze_bn` on with the averages, not the batch's."""
     try:
         tensors = (x, beta, gamma, batch_std, batch_mean, running_std, running_mean, global_step)
-        return wrap(_folded_by_step(freeze_bn, *(one._data for one in tensors)))
+        return wrap(_fold_by_step(freeze_bn, *(one._data for one in tensors)))
     except Exception as error:
         raise explain(error, "BatchNormFold2", x=x, beta=beta, gamma=gamma, batch_std=batch_std) from error
 
 
-def _folded_by_step(
+def _fold_by_step(
     freeze_bn: int,
     x: torch.Tensor,
     beta: torch.Tensor,
@@ -172,7 +172,7 @@ def _fold2_grad(
 
     def forward(*differentiated: torch.Tensor) -> torch.Tensor:
         averages = [one._data for one in (running_std, running_mean, global_step)]
-        return _folded_by_step(freeze_bn, *differentiated, *averages)
+        return _fold_by_step(freeze_bn, *differentiated, *averages)
 
     beta = wrap(torch.zeros_like(gamma._data))
     d_x, d_beta, d_gamma, d_std, d_mean = backward(

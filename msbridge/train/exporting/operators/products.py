@@ -72,7 +72,7 @@ def _convolution(
         meta = meta.unsqueeze(2)
     attributes = _settings(weight, stride, padding, dilation, groups, x.rank)
     if is_transposed:
-        y = _transposed(g, x, weight, meta, attributes, _each(output_padding, max(axes, 2)))
+        y = _transpose(g, x, weight, meta, attributes, _each(output_padding, max(axes, 2)))
     else:
         y = g.call("Conv2D" if x.rank == 4 else "Conv3D", x, weight, meta=meta, **attributes)
     if bias is not None:
@@ -102,9 +102,7 @@ def _settings(
     return found
 
 
-def _transposed(
-    g: Graph, x: Value, weight: Value, meta: Any, attributes: dict[str, Any], extra: Sequence[int]
-) -> Value:
+def _transpose(g: Graph, x: Value, weight: Value, meta: Any, attributes: dict[str, Any], extra: Sequence[int]) -> Value:
     if x.rank == 5:
         attributes |= {"in_channel": int(weight.shape[0]), "out_channel": int(meta.shape[1])}
         attributes |= {"input_size": tuple(map(int, meta.shape)), "output_padding": (0, 0, *extra)}

@@ -30,9 +30,9 @@ def _lstm(
         for way in range(ways):
             number = layer * ways + way
             state = [_part(g, one, number) for one in (h, c)]
-            given = _reversed(g, steps) if way else steps
+            given = _reverse(g, steps) if way else steps
             output, *ends = _one_way(g, given, state, weights[number * each : (number + 1) * each])
-            outputs.append(_reversed(g, output) if way else output)
+            outputs.append(_reverse(g, output) if way else output)
             for found, end in zip(last, ends, strict=True):
                 found.append(end)
         steps = _joined(g, outputs, 2)
@@ -74,7 +74,7 @@ def _part(g: Graph, state: Value, number: int) -> Value:
     return g.call("Gather", state, g.known(torch.tensor([number])), 0, meta=meta, batch_dims=0)
 
 
-def _reversed(g: Graph, x: Value) -> Value:
+def _reverse(g: Graph, x: Value) -> Value:
     return g.call("ReverseV2", x, meta=x.meta, axis=(0,))
 
 

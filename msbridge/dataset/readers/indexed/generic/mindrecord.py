@@ -72,7 +72,7 @@ class MindDataset(MappableDataset, UnionBaseDataset):
         *,
         dataset_file: str | os.PathLike[str] | list[str] | None = None,
     ) -> None:
-        self.dataset_files = _checked_files(dataset_files if dataset_file is None else dataset_file)
+        self.dataset_files = _check_files(dataset_files if dataset_file is None else dataset_file)
         if columns_list is not None:
             typed(columns_list, "columns_list", list)
         self.columns_list = columns_list or []
@@ -234,13 +234,13 @@ class _ColumnRows:
         return self._reader.column(self._name, indices)
 
 
-def _checked_files(dataset_files: Any) -> Path | list[Path]:
+def _check_files(dataset_files: Any) -> Path | list[Path]:
     if isinstance(dataset_files, list):
-        return [_checked_file(each) for each in dataset_files]
-    return _checked_file(dataset_files)
+        return [_check_file(each) for each in dataset_files]
+    return _check_file(dataset_files)
 
 
-def _checked_file(path: Any) -> Path:
+def _check_file(path: Any) -> Path:
     if not isinstance(path, (str, os.PathLike)):
         raise TypeError(f"path: {path!r} is not string")
     target = Path(resolve(path))

@@ -73,7 +73,7 @@ class RandomDataset(MappableDataset, VisionBaseDataset):
         self._seed = config.draw_seed()
         draws = np.random.default_rng(self._seed)
         self.schema, self.columns_list = schema, columns_list or []
-        described = None if schema is None else _described(schema)
+        described = None if schema is None else _describe(schema)
         self._forms = _made_up(draws) if described is None else _forms(described, self.columns_list)
         rows = num_samples or total_rows if described is None else total_rows or described.get("numRows")
         self.total_rows = int(rows or draws.integers(1, MAX_ROWS + 1))
@@ -107,7 +107,7 @@ def _made_up(draws: np.random.Generator) -> list[Form]:
     return forms
 
 
-def _described(schema: Any) -> dict[str, Any]:
+def _describe(schema: Any) -> dict[str, Any]:
     """Return what a schema says, as its JSON does."""
     if hasattr(schema, "to_json"):
         return dict(json.loads(schema.to_json()))
