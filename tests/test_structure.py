@@ -24,7 +24,6 @@ TOGETHER = {
     "converters/test_round_trip.py",
     "dataset/test_folder_cases.py",
     "dataset/test_old_modules.py",
-    "dataset/test_transform_cases.py",
     "device/test_host_reads.py",
     "device/test_places.py",
     "distributed/test_two_processes.py",
@@ -147,12 +146,12 @@ def counterpart(test: Path) -> bool:
     """Whether the product tree has what a test file names, a file or a folder at the same place or the place itself."""
     room, *folders = test.parent.relative_to(ROOT / "tests").parts
     place, name = ROOMS[room].joinpath(*folders), test.stem.removeprefix("test_")
-    if name == place.name:
+    if name in (place.name, "recorded"):
         return place.is_dir()
     return any(path.exists() for path in (place / f"{name}.py", place / f"_{name}.py", place / name))
 
 
 def test_the_test_of_a_file_is_found_by_its_path() -> None:
-    """tests/ops/reduce/test_sorting.py tests its topic; tests/mint/test_mint.py tests the folder as a whole."""
+    """tests/ops/reduce/test_sorting.py tests its topic; test_mint.py and test_recorded.py their folder as a whole."""
     tests = [path for room in ROOMS for path in (ROOT / "tests" / room).rglob("test_*.py")]
     assert {path.relative_to(ROOT / "tests").as_posix() for path in tests if not counterpart(path)} == TOGETHER

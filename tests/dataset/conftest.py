@@ -8,8 +8,6 @@ import msbridge.dataset as ds
 from msbridge.core.random import seeds as core_random
 from tests.dataset.record_files import RECORDED
 
-pytest.register_assert_rewrite("tests.dataset.transform_tests")
-
 
 @pytest.fixture
 def fresh_seed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,8 @@ import numpy as np
 
 import msbridge.dataset as ds
 
+PIXELS = np.arange(64 * 6 * 8 * 3).reshape(64, 6, 8, 3).astype(np.uint8)
+
 
 def counting(rows: int = 5) -> ds.NumpySlicesDataset:
     """Column `a` counts, column `b` is one and a half times as much."""
@@ -41,3 +43,16 @@ def write_mnist(folder: Path, part: str = "train", count: int = 12, side: int = 
     labels = np.array([2049, count], ">u4").tobytes() + (np.arange(count) % 10).astype(np.uint8).tobytes()
     (folder / f"{part}-labels-idx1-ubyte").write_bytes(labels)
     return images
+
+
+def images(operation: object, *, batched: bool = True, epochs: int = 1) -> list[np.ndarray]:
+    data = ds.NumpySlicesDataset({"image": PIXELS}, shuffle=False).map(operation, "image")
+    data = data.batch(64) if batched else data.map(lambda image: image, "image").batch(64)
+    iterator = data.create_tuple_iterator(num_epochs=epochs, output_numpy=True)
+    return [row[0] for _ in range(epochs) for row in iterator]
+
+
+def in_pipeline(operation: Any, rows: np.ndarray, batched: bool = True) -> np.ndarray:
+    data = ds.NumpySlicesDataset(rows, ["x"], shuffle=False).map(operation, "x")
+    data = data.batch(len(rows)) if batched else data
+    return np.concatenate([np.atleast_1d(row[0]) for row in data.create_tuple_iterator(output_numpy=True)])

@@ -1,4 +1,4 @@
-"""Small inputs for `mindspore.dataset.text`. `record_text.py` asks MindSpore, `text_tests.py` msbridge.
+"""Small inputs for `mindspore.dataset.text`. `record_text.py` asks MindSpore, `text/test_recorded.py` msbridge.
 
 The cases stand in `text_cases.txt`, below the file that they belong to and their inputs: an expression per line. It is
 called with each of the inputs, expressions as well; ITSELF takes its own value. Expressions see `text`, `ds`, `ms` (the

@@ -1,4 +1,4 @@
-"""Deterministic transforms on small inputs. `record_transforms.py` asks MindSpore, `transform_tests.py` msbridge.
+"""Deterministic transforms on small inputs. `record_transforms.py` asks MindSpore.
 
 A case is an expression over `vision`, `transforms`, `Inter`, `Border`, `Relational`, `ms` (dtypes) and `np`, and the
 name of its input, or of several joined by "+". Inputs come from here, encoded images from the recorded file.

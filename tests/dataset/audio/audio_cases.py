@@ -1,4 +1,4 @@
-"""Audio transforms on small inputs. `record_audio.py` asks MindSpore, `audio_tests.py` msbridge.
+"""Audio transforms on small inputs. `record_audio.py` asks MindSpore, `test_recorded.py` msbridge.
 
 A case is an expression over the names of `mindspore.dataset.audio` and `np`, and the name of its input.
 """

@@ -2,13 +2,7 @@ import numpy as np
 import pytest
 
 from msbridge.dataset import audio
-from msbridge.dataset.audio import effects
-from tests.dataset.audio.audio_tests import RandomTests, RecordedTests, RefusalTests, in_pipeline
-
-
-class TestEffects(RecordedTests, RefusalTests, RandomTests):
-    module = effects
-    random = (audio.Dither(audio.DensityFunction.RPDF), audio.Dither(audio.DensityFunction.GPDF, True))
+from tests.dataset.pipelines import in_pipeline
 
 
 @pytest.mark.usefixtures("seeded")

@@ -1,12 +1,6 @@
 import numpy as np
 
 from msbridge.dataset import audio
-from msbridge.dataset.audio import filters
-from tests.dataset.audio.audio_tests import RecordedTests, RefusalTests
-
-
-class TestFilters(RecordedTests, RefusalTests):
-    module = filters
 
 
 def test_filters_above_the_second_order_are_computed_in_float64() -> None:

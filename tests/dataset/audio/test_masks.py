@@ -2,17 +2,7 @@ import numpy as np
 import pytest
 
 from msbridge.dataset import audio
-from msbridge.dataset.audio import masks
-from tests.dataset.audio.audio_tests import RandomTests, RecordedTests, RefusalTests, in_pipeline
-
-
-class TestMasks(RecordedTests, RefusalTests, RandomTests):
-    module = masks
-    random = (
-        audio.MaskAlongAxisIID(3, 9.0, 1),
-        audio.FrequencyMasking(True, 3, 0, 9.0),
-        audio.TimeMasking(True, 3, 0, 9.0),
-    )
+from tests.dataset.pipelines import in_pipeline
 
 
 def masked_ranges(operation: object, shape: tuple[int, int], axis: int) -> list[tuple[int, int]]:

@@ -2,13 +2,6 @@ import numpy as np
 import pytest
 
 from msbridge.dataset import audio
-from msbridge.dataset.audio import mel
-from tests.dataset.audio.audio_tests import RandomTests, RecordedTests, RefusalTests
-
-
-class TestMel(RecordedTests, RefusalTests, RandomTests):
-    module = mel
-    random = (audio.InverseMelScale(4, 6, max_iter=2),)
 
 
 @pytest.mark.usefixtures("seeded")

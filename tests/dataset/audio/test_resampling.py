@@ -3,11 +3,7 @@ import pytest
 
 from msbridge.dataset import audio
 from msbridge.dataset.audio import resampling
-from tests.dataset.audio.audio_tests import RecordedTests, RefusalTests, in_pipeline
-
-
-class TestResampling(RecordedTests, RefusalTests):
-    module = resampling
+from tests.dataset.pipelines import in_pipeline
 
 
 def test_both_ways_to_apply_the_filters_agree(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,13 +2,6 @@ import numpy as np
 import pytest
 
 from msbridge.dataset import audio
-from msbridge.dataset.audio import spectrogram
-from tests.dataset.audio.audio_tests import RandomTests, RecordedTests, RefusalTests
-
-
-class TestSpectra(RecordedTests, RefusalTests, RandomTests):
-    module = spectrogram
-    random = (audio.GriffinLim(10, 2),)
 
 
 @pytest.mark.usefixtures("seeded")

@@ -10,8 +10,6 @@ from msbridge.core.types import dtype as ms
 from msbridge.dataset import text
 from tests.dataset.text_cases import SETUP, write_files
 
-pytest.register_assert_rewrite("tests.dataset.text_tests")
-
 
 @pytest.fixture(scope="session")
 def names(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:

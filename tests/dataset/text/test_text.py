@@ -7,15 +7,6 @@ import pytest
 
 import msbridge.dataset as ds
 from msbridge.dataset import text
-from tests.dataset.text_tests import RecordedTests
-
-
-class TestPipelines(RecordedTests):
-    module = "pipelines"
-
-
-class TestArguments(RecordedTests):
-    module = "arguments"
 
 
 def test_each_string_of_an_array_is_changed_by_itself() -> None:

@@ -6,7 +6,7 @@ import pytest
 import msbridge.dataset as ds
 from msbridge.dataset import vision
 from msbridge.dataset.transforms.base import Implementation
-from tests.dataset.transform_tests import PIXELS, images
+from tests.dataset.pipelines import PIXELS, images
 
 pytestmark = pytest.mark.usefixtures("seeded")
 

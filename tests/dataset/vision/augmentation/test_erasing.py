@@ -2,12 +2,6 @@ import numpy as np
 import pytest
 
 from msbridge.dataset import vision
-from msbridge.dataset.vision.augmentation import erasing
-from tests.dataset.transform_tests import RandomTests, RecordedTests, RefusalTests
-
-
-class TestErase(RandomTests, RecordedTests, RefusalTests):
-    module = erasing
 
 
 @pytest.mark.usefixtures("seeded")

@@ -5,14 +5,9 @@ import msbridge.dataset as ds
 from msbridge.dataset import vision
 from msbridge.dataset.transforms.base import eager_draw
 from msbridge.dataset.vision.augmentation import mixup
-from tests.dataset.transform_tests import RecordedTests, RefusalTests
 
 BATCH = np.stack([np.full((8, 10, 3), value, np.uint8) for value in (10, 60, 250)])
 LABELS = np.eye(3, dtype=np.uint32)
-
-
-class TestMix(RecordedTests, RefusalTests):
-    module = mixup
 
 
 @pytest.mark.usefixtures("seeded")

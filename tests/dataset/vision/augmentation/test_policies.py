@@ -4,13 +4,8 @@ import pytest
 from msbridge.dataset import vision
 from msbridge.dataset.vision.augmentation import policies
 from msbridge.dataset.vision.augmentation.policy_tables import SUBPOLICIES
-from tests.dataset.transform_tests import RandomTests, RecordedTests, RefusalTests
 
 IMAGE = np.random.RandomState(1).randint(0, 256, (12, 15, 3)).astype(np.uint8)
-
-
-class TestPolicies(RandomTests, RecordedTests, RefusalTests):
-    module = policies
 
 
 def test_each_data_set_has_25_policies_of_two_known_steps() -> None:

@@ -5,11 +5,6 @@ import numpy as np
 import pytest
 
 from msbridge.dataset.vision.codecs import decode
-from tests.dataset.transform_tests import RecordedTests, RefusalTests
-
-
-class TestDecode(RecordedTests, RefusalTests):
-    module = decode
 
 
 def png(width: int, height: int) -> bytes:

@@ -5,14 +5,8 @@ import pytest
 
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.dataset import vision
-from msbridge.dataset.vision.codecs import image_files
-from tests.dataset.transform_tests import RecordedTests
 
 IMAGE = np.arange(4 * 5 * 3).reshape(4, 5, 3).astype(np.uint8)
-
-
-class TestFiles(RecordedTests):
-    module = image_files
 
 
 @pytest.mark.usefixtures("folder")

@@ -2,12 +2,7 @@ import numpy as np
 import pytest
 
 from msbridge.dataset import vision
-from msbridge.dataset.vision.codecs import pil_images
-from tests.dataset.transform_tests import RecordedTests, RefusalTests, images
-
-
-class TestPil(RecordedTests, RefusalTests):
-    module = pil_images
+from tests.dataset.pipelines import images
 
 
 @pytest.mark.usefixtures("seeded")

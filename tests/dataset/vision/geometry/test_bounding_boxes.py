@@ -4,14 +4,9 @@ import pytest
 import msbridge.dataset as ds
 from msbridge.dataset import vision
 from msbridge.dataset.vision.geometry import bounding_boxes
-from tests.dataset.transform_tests import RecordedTests, RefusalTests
 
 IMAGE = (np.arange(12 * 15).reshape(12, 15, 1) + 1).astype(np.uint8)
 BOX = np.array([[4, 3, 5, 6]], np.float32)
-
-
-class TestBoxes(RecordedTests, RefusalTests):
-    module = bounding_boxes
 
 
 @pytest.mark.parametrize(

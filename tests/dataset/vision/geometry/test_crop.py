@@ -2,12 +2,7 @@ import numpy as np
 import pytest
 
 from msbridge.dataset import vision
-from msbridge.dataset.vision.geometry import crop
-from tests.dataset.transform_tests import PIXELS, RandomTests, RecordedTests, RefusalTests, images
-
-
-class TestCrop(RandomTests, RecordedTests, RefusalTests):
-    module = crop
+from tests.dataset.pipelines import PIXELS, images
 
 
 @pytest.mark.usefixtures("seeded")

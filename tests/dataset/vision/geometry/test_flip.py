@@ -1,12 +1,7 @@
 import pytest
 
 from msbridge.dataset import vision
-from msbridge.dataset.vision.geometry import flip
-from tests.dataset.transform_tests import PIXELS, RandomTests, RecordedTests, RefusalTests, images
-
-
-class TestFlip(RandomTests, RecordedTests, RefusalTests):
-    module = flip
+from tests.dataset.pipelines import PIXELS, images
 
 
 @pytest.mark.usefixtures("seeded")

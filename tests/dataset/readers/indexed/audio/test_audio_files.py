@@ -8,9 +8,6 @@ import pytest
 import msbridge.dataset as ds
 from tests.dataset.pipelines import column
 from tests.dataset.stream_layouts import wave
-from tests.dataset.stream_tests import replayed
-
-test_answers = replayed("GTZANDataset", "SpeechCommandsDataset", "YesNoDataset")
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,6 @@ import pytest
 
 import msbridge.dataset as ds
 from tests.dataset.pipelines import column
-from tests.dataset.stream_tests import replayed
-
-test_answers = replayed("CMUArcticDataset", "LJSpeechDataset", "LibriTTSDataset", "TedliumDataset")
 
 
 def talk(tmp_path: Path, utterances: str, form: str = "01", head: bytes = b"NIST_1A\n   1024\n") -> ds.TedliumDataset:

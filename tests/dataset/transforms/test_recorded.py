@@ -1,16 +1,10 @@
-"""Tests of transforms: MindSpore's recorded results, bit for bit, and the rules of random ones.
-
-A test class inherits the kinds of tests that it wants and names its module; it gets the rows of the tables that belong
-to the module.
-"""
+"""Transforms of images and arrays: MindSpore's recorded results, bit for bit, and the rules of random ones."""
 
 import json
 import lzma
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from types import ModuleType
-from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -19,6 +13,7 @@ import msbridge.dataset as ds
 from msbridge.core.runtime.defining_modules import defining_module
 from msbridge.core.types import dtype as ms
 from msbridge.dataset import transforms, vision
+from tests.dataset.pipelines import images
 from tests.dataset.transform_cases import CASES, INPUTS, REFUSED, WARPS
 
 NAMES = {
@@ -64,7 +59,6 @@ NOT_MAPPED = ("vision.get_image", "vision.encode", "transforms.Compose([vision.T
 ONE_LEVEL = {(f"vision.AdjustHue({turn})", "wide") for turn in (0.2, -0.45)}
 # MindSpore turns the hue of float pixels into numbers of 1e30, here they are refused.
 REFUSED_HERE = {(f"vision.AdjustHue({turn})", "float32") for turn in (0.2, -0.45)}
-PIXELS = np.arange(64 * 6 * 8 * 3).reshape(64, 6, 8, 3).astype(np.uint8)
 RANDOM = [
     vision.RandomHorizontalFlip(),
     vision.RandomVerticalFlip(0.3),
@@ -95,6 +89,9 @@ RANDOM = [
 ]
 
 
+ROUNDED = dict.fromkeys(("adjust", "affine", "gamma", "perspective", "sharpness"), 1e-5) | {"hsv": 1e-6}
+
+
 def module_of(expression: str) -> str:
     """The module of the transform that an expression constructs."""
     room, name = expression.partition("(")[0].split(".")
@@ -103,7 +100,7 @@ def module_of(expression: str) -> str:
 
 @cache
 def recorded() -> dict[str, np.ndarray]:
-    index, _, values = lzma.decompress(Path(__file__).with_name("transforms.xz").read_bytes()).partition(b"\n")
+    index, _, values = lzma.decompress((Path(__file__).parent.parent / "transforms.xz").read_bytes()).partition(b"\n")
     found, start = {}, 0
     for key, (dtype, shape) in json.loads(index).items():
         count = int(np.prod(shape))
@@ -149,98 +146,75 @@ def assert_same(found: object, expected: np.ndarray, rounding: float = 0.0, leve
         np.testing.assert_array_equal(array, expected)
 
 
-def images(operation: object, *, batched: bool = True, epochs: int = 1) -> list[np.ndarray]:
-    data = ds.NumpySlicesDataset({"image": PIXELS}, shuffle=False).map(operation, "image")
-    data = data.batch(64) if batched else data.map(lambda image: image, "image").batch(64)
-    iterator = data.create_tuple_iterator(num_epochs=epochs, output_numpy=True)
-    return [row[0] for _ in range(epochs) for row in iterator]
+def rounding_of(expression: str) -> float:
+    """To which floats equal MindSpore's, where sums are computed in another order."""
+    return ROUNDED.get(module_of(expression).rpartition(".")[2], 0.0)
 
 
-class _TableTests:
-    module: ModuleType
-
-    def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
-        home = self.module.__name__
-        if "expression" in metafunc.fixturenames:
-            rows = [case for case in CASES if module_of(case[0]) == home]
-            if metafunc.function.__name__ == "test_a_batch_of_rows_equals_single_calls":
-                rows = [case for case in rows if gives_one_array(*case)]
-            metafunc.parametrize(("expression", "name"), rows)
-        elif "refused" in metafunc.fixturenames:
-            metafunc.parametrize("refused", [refused for refused in REFUSED if module_of(refused) == home])
-        else:
-            operations = [operation for operation in RANDOM if defining_module(type(operation)) == home]
-            metafunc.parametrize("operation", operations, ids=lambda operation: type(operation).__name__)
-
-
-class RecordedTests(_TableTests):
-    """Results equal MindSpore's; floats to `rounding`, where sums are computed in another order."""
-
-    rounding: ClassVar[float] = 0.0
-
-    def test_an_eager_call_equals_mindspore(
-        self, expression: str, name: str, record_property: Callable[[str, object], None]
-    ) -> None:
-        expected = expected_of(expression, name)
-        if (expression, name) in ACCEPTED_HERE | OTHER_VALUES_HERE:
-            record_property("gaps", ["transforms", 1, 1, 1])
-        transform = eval(expression, NAMES)
-        if (expression, name) in REFUSED_HERE:
-            record_property("gaps", ["transforms", 1, 1, 1])
-            with pytest.raises(RuntimeError, match="must be of uint8"):
-                transform(*inputs_of(name))
-            return
-        if isinstance(expected, str):
-            if (expression, name) in ACCEPTED_HERE:
-                transform(*inputs_of(name))
-                return
-            with pytest.raises(Exception) as caught:  # noqa: PT011 - the class is compared below
-                transform(*inputs_of(name))
-            assert type(caught.value).__name__ == expected
-            return
-        found = transform(*inputs_of(name))
-        found = found if isinstance(found, tuple) else (found,)
-        assert len(found) == len(expected)
-        if (expression, name) in OTHER_VALUES_HERE:
-            assert [(part.dtype, part.shape) for part in found] == [(part.dtype, part.shape) for part in expected]
-            return
-        for part, wanted in zip(found, expected, strict=True):
-            assert_same(part, wanted, self.rounding, levels=(expression, name) in ONE_LEVEL)
-
-    def test_a_batch_of_rows_equals_single_calls(self, expression: str, name: str) -> None:
-        (expected,) = expected_of(expression, name)
-        value = input_of(name)
-        data = ds.GeneratorDataset([(value,), (value,), (value,)], ["x"], shuffle=False)
-        if value.dtype.kind not in "US":
-            data = ds.NumpySlicesDataset(np.stack([value] * 3), ["x"], shuffle=False)
-        (batch,) = next(data.map(eval(expression, NAMES), "x").batch(3).create_tuple_iterator(output_numpy=True))
-        assert_same(batch, np.stack([expected] * 3), self.rounding)
-
-
-class RefusalTests(_TableTests):
-    """Wrong arguments raise MindSpore's classes."""
-
-    def test_a_wrong_argument_raises_mindspores_class(self, refused: str) -> None:
-        expected = str(recorded()[f"refused:{refused}"])
-        if expected == "accepted":
-            eval(refused, NAMES)
+@pytest.mark.parametrize(("expression", "name"), CASES)
+def test_an_eager_call_equals_mindspore(
+    expression: str, name: str, record_property: Callable[[str, object], None]
+) -> None:
+    expected = expected_of(expression, name)
+    if (expression, name) in ACCEPTED_HERE | OTHER_VALUES_HERE:
+        record_property("gaps", ["transforms", 1, 1, 1])
+    transform = eval(expression, NAMES)
+    if (expression, name) in REFUSED_HERE:
+        record_property("gaps", ["transforms", 1, 1, 1])
+        with pytest.raises(RuntimeError, match="must be of uint8"):
+            transform(*inputs_of(name))
+        return
+    if isinstance(expected, str):
+        if (expression, name) in ACCEPTED_HERE:
+            transform(*inputs_of(name))
             return
         with pytest.raises(Exception) as caught:  # noqa: PT011 - the class is compared below
-            eval(refused, NAMES)
+            transform(*inputs_of(name))
         assert type(caught.value).__name__ == expected
+        return
+    found = transform(*inputs_of(name))
+    found = found if isinstance(found, tuple) else (found,)
+    assert len(found) == len(expected)
+    if (expression, name) in OTHER_VALUES_HERE:
+        assert [(part.dtype, part.shape) for part in found] == [(part.dtype, part.shape) for part in expected]
+        return
+    for part, wanted in zip(found, expected, strict=True):
+        assert_same(part, wanted, rounding_of(expression), levels=(expression, name) in ONE_LEVEL)
 
 
-class RandomTests(_TableTests):
-    """The numbers of random transforms follow from the seed and the row."""
+@pytest.mark.parametrize(("expression", "name"), [case for case in CASES if gives_one_array(*case)])
+def test_a_batch_of_rows_equals_single_calls(expression: str, name: str) -> None:
+    (expected,) = expected_of(expression, name)
+    value = input_of(name)
+    data = ds.GeneratorDataset([(value,), (value,), (value,)], ["x"], shuffle=False)
+    if value.dtype.kind not in "US":
+        data = ds.NumpySlicesDataset(np.stack([value] * 3), ["x"], shuffle=False)
+    (batch,) = next(data.map(eval(expression, NAMES), "x").batch(3).create_tuple_iterator(output_numpy=True))
+    assert_same(batch, np.stack([expected] * 3), rounding_of(expression))
 
-    @pytest.mark.usefixtures("seeded")
-    def test_a_seed_fixes_the_numbers(self, operation: object) -> None:
-        first, second = images(operation, epochs=2)
-        np.testing.assert_array_equal(images(operation)[0], first)
-        assert (first != second).any()
-        ds.config.set_seed(12)
-        assert (images(operation)[0] != first).any()
 
-    @pytest.mark.usefixtures("seeded")
-    def test_a_batch_gets_the_numbers_of_its_rows(self, operation: object) -> None:
-        np.testing.assert_array_equal(images(operation)[0], images(operation, batched=False)[0])
+@pytest.mark.parametrize("refused", REFUSED)
+def test_a_wrong_argument_raises_mindspores_class(refused: str) -> None:
+    expected = str(recorded()[f"refused:{refused}"])
+    if expected == "accepted":
+        eval(refused, NAMES)
+        return
+    with pytest.raises(Exception) as caught:  # noqa: PT011 - the class is compared below
+        eval(refused, NAMES)
+    assert type(caught.value).__name__ == expected
+
+
+@pytest.mark.parametrize("operation", RANDOM, ids=lambda operation: type(operation).__name__)
+@pytest.mark.usefixtures("seeded")
+def test_a_seed_fixes_the_numbers(operation: object) -> None:
+    first, second = images(operation, epochs=2)
+    np.testing.assert_array_equal(images(operation)[0], first)
+    assert (first != second).any()
+    ds.config.set_seed(12)
+    assert (images(operation)[0] != first).any()
+
+
+@pytest.mark.parametrize("operation", RANDOM, ids=lambda operation: type(operation).__name__)
+@pytest.mark.usefixtures("seeded")
+def test_a_batch_gets_the_numbers_of_its_rows(operation: object) -> None:
+    np.testing.assert_array_equal(images(operation)[0], images(operation, batched=False)[0])

@@ -1,5 +1,0 @@
-"""Readers of lines. Judge: what MindSpore 2.10 answered."""
-
-from tests.dataset.stream_tests import replayed
-
-test_answers = replayed("TextFileDataset", "PennTreebankDataset", "WikiTextDataset", "EnWik9Dataset")

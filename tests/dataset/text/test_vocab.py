@@ -1,7 +1,0 @@
-"""msbridge.dataset.text.vocab against MindSpore's recorded results."""
-
-from tests.dataset.text_tests import RecordedTests
-
-
-class TestRecorded(RecordedTests):
-    module = "vocab"

@@ -1,6 +1,0 @@
-from msbridge.dataset.transforms import arrays
-from tests.dataset.transform_tests import RecordedTests, RefusalTests
-
-
-class TestArrays(RecordedTests, RefusalTests):
-    module = arrays
