@@ -1,11 +1,11 @@
 """How many frames an everyday call takes, and how often a step of Model.train changes rooms (`tools/frames.py`)."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import frames
 import pytest
+
+from tests.processes import python
 
 MAX_ROOM_CHANGES = 27  # of a step: the channel of rows, Dense, ReLU, Dense, MSELoss, Momentum
 MAX_STEP_FRAMES = 132
@@ -19,8 +19,7 @@ MAX_SHORT_FRAMES = 8
 def test_a_step_of_training_stays_in_its_rooms() -> None:
     tool = str(Path(frames.__file__).parent)
     source = "import sys; sys.path.insert(0, sys.argv[1]); import frames; step = frames.step_frames(); "
-    command = [sys.executable, "-c", source + "print(frames.room_changes(step), len(step))", tool]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    done = python("-c", source + "print(frames.room_changes(step), len(step))", tool)
     changes, count = map(int, done.stdout.split())
     assert changes <= MAX_ROOM_CHANGES
     assert count <= MAX_STEP_FRAMES

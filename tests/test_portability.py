@@ -1,10 +1,10 @@
 """What only POSIX has is nowhere needed to import msbridge, nor to train, save and convert: Windows has none of it."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests.processes import python
 
 HIDDEN = """
 import faulthandler, os, select, signal, sys, time
@@ -66,5 +66,5 @@ def test_without_posix(tmp_path: Path) -> None:
     root = Path(__file__).parent.parent
     roots = [str(root / "msbridge"), str(root / "converters")]
     code = f"{HIDDEN}\n{JOURNEY}\nROOTS = {roots}\n{EVERYTHING}"
-    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
+    done = python("-c", code, cwd=tmp_path)
     assert done.stdout.splitlines()[-2:] == ["0 loss", "imported"], done.stdout + done.stderr

@@ -1,11 +1,11 @@
 """The stubs that tools/stubs.py writes declare what stands in the house today."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 import stubs
+
+from tests.processes import python
 
 PROGRAM = """
 import sys
@@ -21,6 +21,6 @@ print(len(wanted), [str(path) for path, text in wanted.items() if path.read_text
 @pytest.mark.process  # the drop-in, which other tests install, gives classes other modules
 def test_the_stubs_are_up_to_date() -> None:
     tools = str(Path(stubs.__file__).parent)
-    done = subprocess.run([sys.executable, "-c", PROGRAM, tools], capture_output=True, text=True, check=True)
+    done = python("-c", PROGRAM, tools)
     count, _, old = done.stdout.strip().partition(" ")
     assert (int(count) > 1, old) == (True, "[]"), "run `python tools/stubs.py`"

@@ -1,8 +1,6 @@
 """The GPU benchmark, rehearsed on the CPU."""
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +8,7 @@ import pytest
 from benchmarks.gpu import HEAD, write
 from benchmarks.gpu_checks import OPERATORS, Check
 from benchmarks.table import at_least
+from tests.processes import python
 
 ROOT = Path(__file__).parents[2]
 
@@ -17,11 +16,9 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.process
 def test_the_whole_of_it_runs_on_the_cpu(tmp_path):
     path = tmp_path / "RESULTS.md"
-    command = [sys.executable, "-m", "benchmarks.gpu", "--cpu", "--results", str(path)]
     environment = os.environ | {"PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
-    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=environment, check=False)
+    done = python("-m", "benchmarks.gpu", "--cpu", "--results", str(path), cwd=ROOT, env=environment)
     assert "FAIL" not in done.stdout, done.stdout
-    assert done.returncode == 0, done.stderr
     assert "checks hold; 0 targets missed" in done.stdout
     assert "## CPU, a rehearsal; torch" in path.read_text(encoding="utf-8")
 

@@ -4,8 +4,9 @@ import argparse
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
@@ -14,14 +15,24 @@ from msbridge.cli import convert as cli_convert
 from msbridge.cli import inspect as cli_inspect
 from msbridge.launcher.environment import prepare
 from msbridge.launcher.options import Options
+from tests import processes
 
 Outcome = tuple[int, str, str]
+Words = tuple[str, ...]
 
 
-def finish(command: list[str], folder: Path, environment: dict[str, str], stdin: str = "") -> Outcome:
+def finish(words: Words, folder: Path, environment: dict[str, str], stdin: str = "") -> Outcome:
+    """Run Python in a process of its own."""
+    command = [sys.executable, *words]
     done = subprocess.run(
         command, cwd=folder, env=environment, input=stdin, capture_output=True, text=True, check=False, timeout=120
     )
+    return done.returncode, done.stdout, done.stderr
+
+
+def finish_forked(words: Words, folder: Path, environment: dict[str, str], stdin: str = "") -> Outcome:
+    """Run Python in a child of the fork server, where torch need not be imported again."""
+    done = processes.python(*words, cwd=folder, env=environment, stdin=stdin, check=False)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -33,42 +44,29 @@ def clean() -> dict[str, str]:
 @pytest.fixture
 def python(tmp_path: Path) -> Callable[..., Outcome]:
     """Run plain Python in a fresh folder."""
-    return lambda *words, stdin="": finish([sys.executable, *words], tmp_path, clean(), stdin)
+    return lambda *words, stdin="": finish(words, tmp_path, clean(), stdin)
 
 
 @pytest.fixture
 def hooked(tmp_path: Path) -> Callable[..., Outcome]:
-    """Run what `msbridge run` turns into: Python, in the environment that it prepares."""
+    """Run what `msbridge run` turns into: Python, in the environment that it prepares; forked unless it starts."""
 
-    def run(
-        *words: str,
-        stdin: str = "",
-        ledger: bool = False,
-        full_traceback: bool = False,
-        data_report: bool = False,
-        device_report: str | None = None,
-        paths: Iterable[str] = (),
-        **more: str,
-    ) -> Outcome:
-        environment = {**clean(), **more}
-        options = Options(
-            path=tuple(paths),
-            ledger=ledger,
-            full_traceback=full_traceback,
-            data_report=data_report,
-            device_report=device_report,
-        )
-        prepare(environment, options)
-        return finish([sys.executable, *words], tmp_path, environment, stdin)
+    def run(*words: str, stdin: str = "", starts: bool = False, paths: str = "", **options: Any) -> Outcome:
+        environment = clean() | ({"PYTHONPATH": paths} if paths else {})
+        prepare(environment, Options(**options))
+        return (finish if starts else finish_forked)(words, tmp_path, environment, stdin)
 
     return run
 
 
 @pytest.fixture
 def launched(tmp_path: Path) -> Callable[..., Outcome]:
-    """Run the command line itself."""
-    command = [sys.executable, "-m", "msbridge.cli.main"]
-    return lambda *words, stdin="": finish([*command, *words], tmp_path, clean(), stdin)
+    """Run the command line itself; forked unless it has to start."""
+
+    def run(*words: str, stdin: str = "", starts: bool = False) -> Outcome:
+        return (finish if starts else finish_forked)(("-m", "msbridge.cli.main", *words), tmp_path, clean(), stdin)
+
+    return run
 
 
 @pytest.fixture

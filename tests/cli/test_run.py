@@ -46,7 +46,7 @@ SCRIPTS = {
 def test_a_script_does_what_it_does_under_python(name: str, tmp_path: Path, python: Run, hooked: Run) -> None:
     (tmp_path / "train.py").write_text(SCRIPTS[name])
     words = ("train.py", "--lr", "0.1", "-m", "--", "x")
-    assert hooked(*words, stdin="a\nb\n") == python(*words, stdin="a\nb\n")
+    assert hooked(*words, stdin="a\nb\n", starts=True) == python(*words, stdin="a\nb\n")
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_a_program_in_another_form_does_too(words: tuple[str, ...], tmp_path: Pa
     (tmp_path / "pack").mkdir()
     for name in ("pack/__init__.py", "pack/__main__.py", "pack/module.py", "__main__.py"):
         (tmp_path / name).write_text(source)
-    assert hooked(*words, stdin=source) == python(*words, stdin=source)
+    assert hooked(*words, stdin=source, starts=True) == python(*words, stdin=source)
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_a_program_in_another_form_does_too(words: tuple[str, ...], tmp_path: Pa
 def test_the_command_hands_everything_over(words: str, plain: str, tmp_path: Path, python: Run, launched: Run) -> None:
     source = "import sys; print(sys.argv, __name__); sys.exit(5)"
     (tmp_path / "train.py").write_text(source)
-    assert launched("run", *words.split(), stdin=source) == python(*plain.split(), stdin=source)
+    assert launched("run", *words.split(), stdin=source, starts=True) == python(*plain.split(), stdin=source)
 
 
 @pytest.mark.parametrize(
@@ -104,12 +104,12 @@ def test_a_bad_command_says_so(words: tuple[str, ...], says: str, capsys: pytest
 
 def test_mindspore_is_there(tmp_path: Path, launched: Run) -> None:
     (tmp_path / "train.py").write_text("from mindspore.common.parameter import Parameter; print(Parameter.__module__)")
-    assert launched("run", "train.py") == (0, "mindspore.common.parameter\n", "")
+    assert launched("run", "train.py", starts=True) == (0, "mindspore.common.parameter\n", "")
 
 
 def test_mindspore_is_the_one_msbridge_with_all_its_modules(hooked: Run) -> None:
     source = "import mindspore, msbridge; print(mindspore is msbridge, mindspore.common.parameter.Parameter.__name__)"
-    assert hooked("-c", source, PYTHONPATH=HOUSE) == (0, "True Parameter\n", "")
+    assert hooked("-c", source, paths=HOUSE) == (0, "True Parameter\n", "")
 
 
 def test_mindspore_there_is_ours_even_beside_another(tmp_path: Path, hooked: Run) -> None:
@@ -126,7 +126,7 @@ def test_a_failed_import_fails_in_the_same_way_again(tmp_path: Path, hooked: Run
 
 def test_an_absent_name_ends_the_script_as_any_import_error(tmp_path: Path, hooked: Run) -> None:
     (tmp_path / "train.py").write_text("from mindspore.common.parameter import Parametr")
-    code, out, err = hooked("train.py", PYTHONPATH=HOUSE)
+    code, out, err = hooked("train.py", paths=HOUSE)
     assert (code, out) == (1, "")
     assert err.splitlines()[-1] == (
         "ImportError: cannot import name 'Parametr' from 'mindspore.common.parameter'. Did you mean: 'Parameter'?"
@@ -148,7 +148,7 @@ def test_frames_of_msbridge_are_folded_in_threads_too(tmp_path: Path, hooked: Ru
         "silent = threading.Thread(target=sys.exit); silent.start(); silent.join()\n"
         "raise SystemExit(7)\n"
     )
-    code, out, err = hooked("train.py", PYTHONPATH=HOUSE)
+    code, out, err = hooked("train.py", paths=HOUSE)
     assert (code, out) == (7, "")
     assert err.startswith("Exception in thread mine:\nTraceback")
     assert err.count("Traceback") == 1
@@ -157,7 +157,7 @@ def test_frames_of_msbridge_are_folded_in_threads_too(tmp_path: Path, hooked: Ru
 
 def test_all_frames_are_shown_on_demand(tmp_path: Path, hooked: Run) -> None:
     (tmp_path / "train.py").write_text(f"{FAILING}unfit()")
-    code, _, err = hooked("train.py", full_traceback=True, PYTHONPATH=HOUSE)
+    code, _, err = hooked("train.py", full_traceback=True, paths=HOUSE)
     assert code == 1
     assert "families.py" in err
     assert "of msbridge (" not in err
@@ -165,7 +165,7 @@ def test_all_frames_are_shown_on_demand(tmp_path: Path, hooked: Run) -> None:
 
 def test_an_interrupted_script_ends_in_one_line(tmp_path: Path, hooked: Run) -> None:
     (tmp_path / "train.py").write_text(f"import mindspore\n{SCRIPTS['interrupted']}")
-    code, _, err = hooked("train.py", PYTHONPATH=HOUSE)
+    code, _, err = hooked("train.py", paths=HOUSE)
     assert code == -signal.SIGINT  # a shell calls it 130
     assert err == f"KeyboardInterrupt at {tmp_path / 'train.py'}:3, in <module>\n"
 
@@ -175,7 +175,7 @@ def test_a_debugger_gets_every_frame(tmp_path: Path, hooked: Run) -> None:
         f"{FAILING}import atexit, traceback\n"
         "atexit.register(lambda: print(len(traceback.extract_tb(sys.last_traceback))))\nunfit()"
     )
-    code, out, err = hooked("train.py", PYTHONPATH=HOUSE)
+    code, out, err = hooked("train.py", paths=HOUSE)
     assert (code, out) == (1, "6\n")
     assert "… 4 frames of msbridge" in err
 
@@ -217,13 +217,13 @@ def test_the_environments_own_sitecustomize_still_runs(tmp_path: Path, hooked: R
     (tmp_path / "site" / "sitecustomize.py").write_text("import sys; sys.theirs = __name__, __file__")
     source = f"import sys, sitecustomize; print(*sys.theirs, sitecustomize.__file__); {SERVED}"
     theirs = tmp_path / "site" / "sitecustomize.py"
-    assert hooked("-c", source, PYTHONPATH=str(tmp_path / "site"))[1] == f"sitecustomize {theirs} {theirs}\nTrue\n"
+    assert hooked("-c", source, paths=str(tmp_path / "site"))[1] == f"sitecustomize {theirs} {theirs}\nTrue\n"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 def test_an_interrupt_ends_the_process_by_signal(tmp_path: Path, launched: Run) -> None:
     (tmp_path / "train.py").write_text(SCRIPTS["interrupted"])
-    assert launched("run", "train.py")[0] == -signal.SIGINT
+    assert launched("run", "train.py", starts=True)[0] == -signal.SIGINT
 
 
 def test_the_release_is_followed(tmp_path: Path, launched: Run) -> None:
@@ -247,7 +247,7 @@ def test_the_release_is_guessed_from_imports_and_told(tmp_path: Path, hooked: Ru
 
 def test_paths_are_mapped(hooked: Run) -> None:
     source = "from msbridge.core.runtime.path_mapping import resolve; print(resolve('/home/ws/MNIST/train'))"
-    assert hooked("-c", source, paths=["/home/ws=/data"])[1] == "/data/MNIST/train\n"
+    assert hooked("-c", source, path=["/home/ws=/data"])[1] == "/data/MNIST/train\n"
 
 
 def test_new_settings_come_before_those_of_an_outer_run() -> None:
@@ -279,11 +279,11 @@ def test_the_ledger_variable_is_for_the_first_process_alone(hooked: Run) -> None
 
 
 def test_the_hook_leaves_the_search_path_alone(hooked: Run) -> None:
-    assert str(HOOK) not in hooked("-c", "import sys; print(sys.path)")[1]
+    assert str(HOOK) not in hooked("-c", "import sys; print(sys.path)", starts=True)[1]
 
 
 def test_this_interpreter_is_the_one_that_runs(launched: Run) -> None:
-    assert launched("run", "-c", "import sys; print(sys.executable)")[1] == f"{sys.executable}\n"
+    assert launched("run", "-c", "import sys; print(sys.executable)", starts=True)[1] == f"{sys.executable}\n"
 
 
 def test_the_ledger_is_printed_at_the_end(hooked: Run) -> None:

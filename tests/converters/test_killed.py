@@ -1,8 +1,6 @@
 """A run that is killed, or whose disk fills up while bytes are flushed, leaves old files or complete new ones."""
 
 import errno
-import subprocess
-import sys
 import textwrap
 
 import pytest
@@ -13,6 +11,7 @@ from msbridge.converters.files import atomic_write as replacing_file
 from msbridge.converters.files.index import UNFINISHED
 from msbridge.converters.files.staging import JOURNAL
 from msbridge.converters.files.temporary_files import MARK
+from tests.processes import python
 
 OPTIONS = {"format": "safetensors", "max_shard_bytes": 900, "to": "torch", "of": "torch"}
 
@@ -80,8 +79,7 @@ def test_killed_at_any_moment_leaves_the_old_or_the_new_set_and_can_be_resumed(t
     convert(source, tmp_path / "new", **OPTIONS)
     script = textwrap.dedent(KILLED.format(options=OPTIONS))
     paths = [str(tmp_path / name) for name in ("a.pth", "out", "old", "new")]
-    done = subprocess.run([sys.executable, "-c", script, *paths], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    done = python("-c", script, *paths)
     assert int(done.stdout.split()[-1]) > 50
 
 

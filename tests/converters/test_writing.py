@@ -2,8 +2,6 @@
 
 import json
 import signal
-import subprocess
-import sys
 import textwrap
 
 import pytest
@@ -15,6 +13,7 @@ from msbridge.converters.files.staging import JOURNAL
 from msbridge.converters.files.temporary_files import MARK
 from msbridge.converters.formats import ckpt, safetensors
 from msbridge.converters.tensors.entry import entry
+from tests.processes import python
 
 # -- shards ------------------------------------------------------------------------------------------------------------
 FORMATS = ["ckpt", "safetensors", "pth", "npz"]
@@ -125,7 +124,7 @@ def test_a_killed_run_leaves_the_old_file_and_the_next_one_replaces_it(tmp_path)
         files.FileSink._write = lambda self, view: os.kill(os.getpid(), signal.SIGKILL)
         convert({str(tmp_path / "a.pth")!r}, {str(tmp_path / "out.ckpt")!r}, force=True)
     """
-    done = subprocess.run([sys.executable, "-c", textwrap.dedent(script)], check=False)
+    done = python("-c", textwrap.dedent(script), check=False)
     assert done.returncode == -signal.SIGKILL
     assert (tmp_path / "out.ckpt").read_bytes() == before
     convert(tmp_path / "a.pth", tmp_path / "out.ckpt", force=True)

@@ -1,8 +1,5 @@
 """modules.toml, absent.toml and names.tsv are in order, and agree."""
 
-import subprocess
-import sys
-
 import pytest
 from coverage_page import Name
 
@@ -10,6 +7,7 @@ from msbridge.core.releases.release import parse
 from msbridge.dropin.importing.missing_names import Absent, reason
 from msbridge.dropin.importing.module_map import parents, rows
 from msbridge.mappings import columns, table
+from tests.processes import python
 
 
 def test_every_row_says_who_answers() -> None:
@@ -70,7 +68,7 @@ def test_importing_an_old_module_leaves_the_names_of_its_room() -> None:
         "import mindspore.train.data_sink, mindspore.train.metrics.auc\n"
         "print(nn.MSELoss()(Tensor([1.0]), Tensor([3.0])), callable(train.data_sink), callable(train.metrics.auc))\n"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    done = python("-c", program)
     assert done.stdout.split() == ["4.0", "True", "True"], done.stderr
 
 

@@ -5,7 +5,6 @@ import gzip
 import inspect
 import json
 import pickle
-import subprocess
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -20,6 +19,7 @@ import msbridge
 from msbridge import Tensor, nn, ops
 from msbridge.contrib.rewrite import Node, NodeType, ScopedValue, SymbolTree, TreeNodeHelper
 from msbridge.contrib.rewrite.names import CLASSES, FUNCTIONS
+from tests.processes import python
 
 FOLDER = Path(__file__).parents[2] / "oracle" / "rewriting"
 RECORD = json.loads(gzip.decompress((FOLDER / "2.10.0.json.gz").read_bytes()))
@@ -261,5 +261,5 @@ def test_it_is_loaded_when_it_is_asked_for() -> None:
         "before = [name for name in sys.modules if name.startswith('msbridge.contrib')]\n"
         "print(before, mindspore.rewrite.SymbolTree.__name__, mindspore.graph.register_op_wrapper.__name__)\n"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    done = python("-c", program)
     assert done.stdout.split() == ["[]", "SymbolTree", "register_op_wrapper"]

@@ -4,8 +4,6 @@ import contextlib
 import copy
 import importlib
 import pickle
-import subprocess
-import sys
 from typing import Any
 
 import pytest
@@ -19,6 +17,7 @@ from msbridge.converters.messages import anf_ir, checkpoint, mind_ir, node_strat
 from msbridge.converters.messages.schema import Limits, parse
 from msbridge.converters.messages.wire import DecodeError, varint
 from tests.converters.messages.described import digest, lines
+from tests.processes import python
 
 REAL = {
     anf_ir: "5c3c835de3bce4b6",
@@ -52,7 +51,7 @@ def test_protobuf_is_loaded_with_the_first_class() -> None:
         "import sys; from msbridge.converters.messages import checkpoint as c; print('google.protobuf' in sys.modules);"
         "c.Checkpoint; print('google.protobuf' in sys.modules)"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = python("-c", code)
     assert done.stdout.split() == ["False", "True"]
 
 

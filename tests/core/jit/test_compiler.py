@@ -2,8 +2,6 @@
 
 import os
 import shutil
-import subprocess
-import sys
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +16,7 @@ from msbridge.core import torch_private
 from msbridge.core.jit import compiler
 from msbridge.core.jit.compiler import Compiled, prepare
 from msbridge.core.runtime import profiler_ranges
+from tests.processes import python
 
 X = Tensor(np.linspace(-1, 1, 6, dtype=np.float32).reshape(2, 3))
 graphs: list[torch.fx.GraphModule] = []
@@ -397,10 +396,7 @@ def test_a_second_start_does_not_compile_again(tmp_path: Path) -> None:
         "print(found['fxgraph_cache_miss'], found['fxgraph_cache_hit'])\n"
     )
     environment = os.environ | {"TORCHINDUCTOR_CACHE_DIR": str(tmp_path)}
-    starts = [
-        subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
-        for _ in range(2)
-    ]
+    starts = [python("-c", script, env=environment) for _ in range(2)]
     assert [start.stdout.split() for start in starts] == [["1", "0"], ["0", "1"]]
 
 

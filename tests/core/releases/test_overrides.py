@@ -1,12 +1,10 @@
 """What an earlier release had stands in its place while that release is followed, and only then."""
 
-import subprocess
-import sys
-
 import pytest
 
 import msbridge
 from msbridge import Tensor, nn, ops
+from tests.processes import python
 
 TODAY = {"sum": Tensor.sum, "max": ops.max, "repr": nn.Cell.__repr__, "ArgMaxWithValue": ops.ArgMaxWithValue}
 
@@ -54,7 +52,7 @@ msbridge.set_release("2.0")
 
 @pytest.mark.process
 def test_a_room_that_is_imported_while_a_release_is_followed_changes_back():
-    subprocess.run([sys.executable, "-c", ROOM_OF_THEN], check=True, timeout=300)
+    python("-c", ROOM_OF_THEN, timeout=300)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,4 @@
 import json
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -9,6 +7,7 @@ import msbridge as ms
 import msbridge.dataset as ds
 from msbridge import Tensor, nn, ops
 from msbridge.device.profiler import Profiler, mstx, profile, schedule, tensorboard_trace_handler
+from tests.processes import python
 
 ONES = Tensor(np.ones((2, 2), np.float32))
 
@@ -209,5 +208,5 @@ def test_a_program_that_ends_meanwhile_leaves_its_trace(tmp_path) -> None:
         "prof = ms.profiler.profile(on_trace_ready=ms.profiler.tensorboard_trace_handler('.'))\n"
         "ms.ops.relu(ms.Tensor([1.0]))\n"
     )
-    subprocess.run([sys.executable, "-c", program], cwd=tmp_path, check=True)
+    python("-c", program, cwd=tmp_path)
     assert "aten::relu" in names(traces(tmp_path)[0])

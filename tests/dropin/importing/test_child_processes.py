@@ -1,13 +1,12 @@
 """Processes that multiprocessing starts anew have the drop-in, and the release, before they unpickle what they run."""
 
-import subprocess
-import sys
 from multiprocessing import spawn
 from pathlib import Path
 
 import pytest
 
 from msbridge.dropin import install, uninstall
+from tests.processes import python
 
 PROGRAM = """
 import multiprocessing
@@ -35,7 +34,7 @@ if __name__ == "__main__":
 def test_a_spawned_process_unpickles_mindspores_classes(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(PROGRAM)
-    done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True)
+    done = python(str(script))
     assert done.stdout == "mindspore.nn.layer.activation (1, 10)\n"
 
 

@@ -4,8 +4,6 @@ import copy
 import importlib
 import inspect
 import pickle
-import subprocess
-import sys
 from itertools import groupby
 from operator import itemgetter
 
@@ -14,6 +12,7 @@ import pytest
 import msbridge
 from msbridge.core.runtime.defining_modules import defining_module, is_own
 from msbridge.dropin.importing import defining_modules
+from tests.processes import python
 
 ROWS = sorted(
     (home, name) for names in defining_modules.by_finder().values() for name, home in names.items() if "." in home
@@ -73,4 +72,4 @@ def test_classes_of_a_script_are_its_own() -> None:
 
 @pytest.mark.process
 def test_without_the_drop_in_a_class_is_of_its_own_module() -> None:
-    subprocess.run([sys.executable, "-c", SOME], check=True)
+    python("-c", SOME)

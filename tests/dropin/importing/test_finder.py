@@ -5,7 +5,6 @@ import importlib.metadata
 import importlib.util
 import inspect
 import pickle
-import subprocess
 import sys
 from collections.abc import Callable
 from types import ModuleType
@@ -17,6 +16,7 @@ from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.types.dtype import float32
 from msbridge.dropin import uninstall
 from msbridge.dropin.importing.module_map import Forward
+from tests.processes import python
 
 Table = Callable[..., None]
 Room = Callable[..., ModuleType]
@@ -201,5 +201,5 @@ def test_a_package_is_loaded_once_whatever_imports_it() -> None:
         "import sys, msbridge; msbridge.install(); from mindspore.dataset import samplers; "
         "print(sys.modules['mindspore.dataset'] is sys.modules['msbridge.dataset'])"
     )
-    done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=True)
+    done = python("-c", source)
     assert done.stdout.strip() == "True"

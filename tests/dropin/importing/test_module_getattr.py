@@ -2,8 +2,6 @@
 
 import importlib
 import pickle
-import subprocess
-import sys
 from collections.abc import Iterable, Iterator
 from types import ModuleType
 
@@ -12,6 +10,7 @@ import pytest
 from msbridge.core.releases.release import set_release
 from msbridge.dropin.importing.module_map import listed, members, module_names, names_of, newest, rows
 from msbridge.dropin.stand_ins import stands_in
+from tests.processes import python
 
 pytestmark = pytest.mark.usefixtures("dropin")
 
@@ -168,7 +167,7 @@ def test_the_package_is_called_mindspore(start: list[str]) -> None:
         "    except AttributeError as error: print(str(error).split()[1])\n"
     )
     install = "" if "run" in start else "import msbridge; msbridge.install()\n"
-    done = subprocess.run([sys.executable, *start, install + program], capture_output=True, text=True, check=True)
+    done = python(*start, install + program)
     paths = ("mindspore", "mindspore.nn", "mindspore.common.dtype", "mindspore.mint.nn.functional")
     assert done.stdout.split() == [f"{path!r}" for path in paths]
 
@@ -182,5 +181,5 @@ def test_star_leaves_the_variables_of_a_script() -> None:
         "from mindspore.dataset.text import *\nfrom mindspore.ops import *\nfrom mindspore.numpy import zeros\n"
         "print(losses, layers, inputs, images, base, config, torch, np, earlier, Accuracy.__name__)\n"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    done = python("-c", program)
     assert done.stdout.split() == ["1"] * 9 + ["Accuracy"], done.stderr

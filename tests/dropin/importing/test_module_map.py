@@ -2,12 +2,11 @@
 
 import importlib
 import pkgutil
-import subprocess
-import sys
 
 import pytest
 
 from msbridge.dropin.importing.module_map import brought
+from tests.processes import msbridge
 
 pytestmark = pytest.mark.usefixtures("dropin")
 
@@ -87,8 +86,7 @@ FUNCTIONS = [
 @pytest.mark.process
 def test_functions_have_the_names_of_the_modules_they_were_in() -> None:  # as in MindSpore 2.10
     lines = [f"from {package} import {name}; print(type({name}).__name__)" for package, name in FUNCTIONS]
-    command = [sys.executable, "-m", "msbridge", "run", "-c", "\n".join(lines)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    done = msbridge("run", "-c", "\n".join(lines))
     assert done.stdout.split() == ["function"] * len(FUNCTIONS)
 
 

@@ -1,10 +1,10 @@
 """Names of earlier releases of Pillow. Judge: Pillow 9.5.0, where `Image.ANTIALIAS == Image.LANCZOS`."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests.processes import msbridge
 
 SCRIPT = """
 import mindspore, sys
@@ -24,7 +24,6 @@ except AttributeError as error:
 @pytest.mark.process
 def test_a_script_finds_the_old_names_of_pictures(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text(SCRIPT)
-    command = [sys.executable, "-m", "msbridge", "run", "a.py"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    done = msbridge("run", "a.py", cwd=tmp_path)
     assert done.stdout == "module 'PIL.Image' has no attribute 'no_such_name'\n"
     assert done.stderr.count("Pillow has no `ANTIALIAS` since 10.0; `msbridge run` takes PIL.Image.LANCZOS.") == 1

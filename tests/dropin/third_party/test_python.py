@@ -1,10 +1,10 @@
 """Names of earlier releases of Python's library. Judge: Python 3.7's documentation."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests.processes import msbridge
 
 SCRIPT = """
 import collections.abc, math, mindspore
@@ -36,8 +36,7 @@ except AttributeError as error:
 @pytest.mark.process
 def test_a_script_finds_the_old_names_of_the_library(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text(SCRIPT)
-    command = [sys.executable, "-m", "msbridge", "run", "a.py"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    done = msbridge("run", "a.py", cwd=tmp_path)
     assert done.stdout == "module 'collections' has no attribute 'no_such_name'\n"
     told = "Python has no `collections.Sequence` since 3.10; `msbridge run` takes collections.abc.Sequence."
     assert done.stderr.count(told) == 1

@@ -2,8 +2,6 @@
 
 import os
 import socket
-import subprocess
-import sys
 import textwrap
 import time
 
@@ -16,6 +14,7 @@ from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.train.checkpoint.loading import load_checkpoint, load_checkpoint_async, load_param_into_net
 from msbridge.train.checkpoint.saving import save_checkpoint
+from tests.processes import python
 from tests.train.helpers_checkpoint import Net, parameter
 
 FILTERS = [
@@ -230,8 +229,7 @@ ENCRYPTED = [
 )
 def test_the_peak_of_memory_beyond_the_parameters(here, kinds, most_mib):
     """96 MiB of parameters, of which the largest has 80."""
-    command = [sys.executable, "-c", textwrap.dedent(PEAK), repr(kinds)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    done = python("-c", textwrap.dedent(PEAK), repr(kinds))
     peaks = [int(line) for line in done.stdout.split()]
     assert len(peaks) == len(kinds)
     assert max(peaks) <= most_mib, peaks

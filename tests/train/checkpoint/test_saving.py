@@ -1,8 +1,6 @@
 """Judge: what MindSpore 2.10 does with the same calls; its files are compared in tests/converters."""
 
 import stat
-import subprocess
-import sys
 import textwrap
 import threading
 
@@ -16,6 +14,7 @@ from msbridge.core.tensor.tensor import Tensor
 from msbridge.train.checkpoint import background_saving
 from msbridge.train.checkpoint.loading import load_checkpoint
 from msbridge.train.checkpoint.saving import async_ckpt_thread_status, save_checkpoint
+from tests.processes import python
 from tests.train.helpers_checkpoint import Net, parameter
 
 P = [{"name": "p", "data": Tensor([1.0])}]
@@ -157,7 +156,7 @@ def test_what_failed_in_the_thread_is_said_at_the_end():
         from msbridge import Tensor, save_checkpoint
         save_checkpoint({"p": Tensor([1.0])}, "/nowhere/x.ckpt", async_save=True)
     """
-    done = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, check=True)
+    done = python("-c", textwrap.dedent(program))
     assert done.stderr == (
         "/nowhere/x.ckpt was not written: FileNotFoundError: [Errno 2] No such file or directory: '/nowhere/x.ckpt'\n"
     )

@@ -5,8 +5,6 @@ import json
 import random
 import shutil
 import struct
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +20,7 @@ from msbridge.train import Callback, CheckpointConfig, Model, ModelCheckpoint
 from msbridge.train.checkpoint.loading import load_checkpoint, load_param_into_net
 from msbridge.train.checkpoint.saving import save_checkpoint
 from msbridge.train.loop.resuming import ENTRY, RandomState
+from tests.processes import python
 from tests.train import helpers_resuming as script
 from tests.train.helpers_model import data, model
 from tests.train.helpers_resuming import Settings
@@ -106,9 +105,7 @@ def test_without_the_random_state_the_losses_differ(tmp_path, monkeypatch):
 def start(*runs: tuple[Path, Settings, int | None]) -> list[tuple[int, dict[int, str]]]:
     """Run the script several times, each in a process of its own; return the exit statuses and the losses."""
     arguments = [json.dumps([str(folder), dataclasses.asdict(settings), moment]) for folder, settings, moment in runs]
-    command = [sys.executable, script.__file__, *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
-    assert done.returncode == 0, done.stderr
+    done = python(script.__file__, *arguments, timeout=300)
     found = [json.loads(line) for line in done.stdout.splitlines()]
     return [(status, {int(step): loss for step, loss in losses.items()}) for status, losses in found]
 

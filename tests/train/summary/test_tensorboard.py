@@ -1,11 +1,11 @@
 """The file of summaries on a disk that takes no more."""
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests.processes import python
 
 SCRIPT = """
 import resource, signal, sys
@@ -24,7 +24,6 @@ with ms.SummaryRecord(sys.argv[1]) as record:
 @pytest.mark.skipif(os.name == "nt", reason="limits of a file's size")
 def test_a_full_disk_is_said_once(tmp_path: Path):
     pytest.importorskip("tensorboard")
-    done = subprocess.run([sys.executable, "-c", SCRIPT, str(tmp_path)], capture_output=True, text=True)
-    assert done.returncode == 0
+    done = python("-c", SCRIPT, str(tmp_path))
     assert done.stderr.count("File too large") == 1
     assert "Traceback" not in done.stderr
