@@ -10,15 +10,10 @@ MAX_VALUE_LENGTH = 80  # characters of a value in a message
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """What helps.
+    """What helps."""
 
-    Attributes:
-        options: names of options of `convert`; any one of them does it.
-        effect: what it then does: "replaces it".
-    """
-
-    options: tuple[str, ...]
-    effect: str
+    options: tuple[str, ...]  # names of options of `convert`; any one of them does it
+    effect: str  # what it then does: "replaces it"
 
 
 class CheckpointError(ValueError):

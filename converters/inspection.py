@@ -16,17 +16,11 @@ __all__ = ["Differences", "differences", "entry_rows", "summary"]
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """How two checkpoints differ.
+    """How two checkpoints differ."""
 
-    Attributes:
-        mapped: how the names of the second were mapped to those of the first; "" where they were not.
-        equal: how many entries are equal bit for bit.
-        changed: the others, by name.
-    """
-
-    mapped: str
-    equal: int
-    changed: Mapping[str, Mapping[str, Any]]
+    mapped: str  # how the names of the second were mapped to those of the first; "" where they were not
+    equal: int  # how many entries are equal bit for bit
+    changed: Mapping[str, Mapping[str, Any]]  # the others, by name
 
 
 def entry_rows(checkpoint: Checkpoint, with_statistics: bool) -> dict[str, dict[str, Any]]:

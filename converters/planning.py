@@ -37,21 +37,13 @@ LEFT_OUT = Remedy(("allow_unmatched",), "leaves what does not fit out, and to th
 
 @dataclass(slots=True)
 class Plan:
-    """What a conversion will write, before a byte is read.
+    """What a conversion will write, before a byte is read."""
 
-    Attributes:
-        entries: the target's entries, in order.
-        outcomes: what becomes of each name.
-        naming: whose names the target has.
-        missing: names of the model that the checkpoint does not have.
-        ruled: names that rules alone made.
-    """
-
-    entries: list[Entry] = field(default_factory=list)
-    outcomes: list[Outcome] = field(default_factory=list)
-    naming: Naming = "torch"
-    missing: list[str] = field(default_factory=list)
-    ruled: set[str] = field(default_factory=set)
+    entries: list[Entry] = field(default_factory=list)  # the target's entries, in order
+    outcomes: list[Outcome] = field(default_factory=list)  # what becomes of each name
+    naming: Naming = "torch"  # whose names the target has
+    missing: list[str] = field(default_factory=list)  # names of the model that the checkpoint does not have
+    ruled: set[str] = field(default_factory=set)  # names that rules alone made
 
 
 def plan(checkpoint: Checkpoint, options: Options, naming: Naming = "torch") -> Plan:

@@ -15,19 +15,12 @@ from msbridge.converters.tensors.entry import Entry
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where to write, and how.
+    """Where to write, and how."""
 
-    Attributes:
-        path: a file, or a folder for shards.
-        format: its format.
-        writing: how its files are written.
-        max_shard_bytes: bytes of tensors in one file at most; None for a single file.
-    """
-
-    path: Path
-    format: Format
-    writing: Writing
-    max_shard_bytes: int | None = None
+    path: Path  # a file, or a folder for shards
+    format: Format  # its format
+    writing: Writing  # how its files are written
+    max_shard_bytes: int | None = None  # bytes of tensors in one file at most; None for a single file
 
 
 def existing(target: Target, resume: bool) -> Path | None:

@@ -29,17 +29,11 @@ MAX_SHOWN = 45
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A call of a function of msbridge.
+    """A call of a function of msbridge."""
 
-    Attributes:
-        path: of its file, from the package.
-        name: of the function.
-        depth: how many frames of msbridge are around it.
-    """
-
-    path: str
-    name: str
-    depth: int
+    path: str  # of its file, from the package
+    name: str  # of the function
+    depth: int  # how many frames of msbridge are around it
 
     @property
     def room(self) -> str:

@@ -41,31 +41,18 @@ _TELLS_TORCH = "import torch; print(torch.__version__)"
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What the tests gave on one Python with one torch.
+    """What the tests gave on one Python with one torch."""
 
-    Attributes:
-        python: its version.
-        torch: the installed one's version, with the build.
-        command: `make` and the arguments of pytest.
-        commit: of the checkout.
-        day: as 2026-11-28.
-        passed: how many tests.
-        failures: the failed tests' names.
-        skipped: how many tests.
-        seconds: that the tests took.
-        stopped: the last line that was printed, where no test ran.
-    """
-
-    python: str
-    torch: str
-    command: str
-    commit: str
-    day: str
-    passed: int = 0
-    failures: tuple[str, ...] = ()
-    skipped: int = 0
-    seconds: int = 0
-    stopped: str = ""
+    python: str  # its version
+    torch: str  # the installed one's version, with the build
+    command: str  # `make` and the arguments of pytest
+    commit: str  # of the checkout
+    day: str  # as 2026-11-28
+    passed: int = 0  # how many tests
+    failures: tuple[str, ...] = ()  # the failed tests' names
+    skipped: int = 0  # how many tests
+    seconds: int = 0  # that the tests took
+    stopped: str = ""  # the last line that was printed, where no test ran
 
 
 def main() -> int:

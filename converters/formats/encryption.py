@@ -192,27 +192,16 @@ class EncryptingSink(Sink):
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """Where a block lies.
+    """Where a block lies."""
 
-    Attributes:
-        offset: where it begins in the file.
-        end: where it ends.
-        tag: GCM's proof that nothing was changed.
-        nonce: what it was encrypted with besides the key.
-        text: where its ciphertext begins.
-        text_length: bytes of the ciphertext.
-        plain: where its content begins in the whole content.
-        length: bytes of its content.
-    """
-
-    offset: int
-    end: int
-    tag: bytes
-    nonce: bytes
-    text: int
-    text_length: int
-    plain: int
-    length: int
+    offset: int  # where it begins in the file
+    end: int  # where it ends
+    tag: bytes  # GCM's proof that nothing was changed
+    nonce: bytes  # what it was encrypted with besides the key
+    text: int  # where its ciphertext begins
+    text_length: int  # bytes of the ciphertext
+    plain: int  # where its content begins in the whole content
+    length: int  # bytes of its content
 
 
 def _block(source: Source, position: int, mode: str, plain: int) -> _Block:

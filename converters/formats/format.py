@@ -28,21 +28,13 @@ class Contents:
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """How a file is written.
+    """How a file is written."""
 
-    Attributes:
-        naming: whose names are in it, for the metadata.
-        crc_check: whether MindSpore's check sum is stored, where the format has a place for it.
-        key: encrypts the file.
-        mode: how.
-        progress: is told of written bytes.
-    """
-
-    naming: Naming = "torch"
-    crc_check: bool = False
-    key: bytes | None = None
-    mode: str = "AES-GCM"
-    progress: Progress | None = None
+    naming: Naming = "torch"  # whose names are in it, for the metadata
+    crc_check: bool = False  # whether MindSpore's check sum is stored, where the format has a place for it
+    key: bytes | None = None  # encrypts the file
+    mode: str = "AES-GCM"  # how
+    progress: Progress | None = None  # is told of written bytes
 
 
 class Write(Protocol):

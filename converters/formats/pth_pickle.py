@@ -38,44 +38,26 @@ QUANTIZED = {torch.qint8: torch.int8, torch.quint8: torch.uint8, torch.qint32: t
 
 @dataclass(frozen=True, slots=True)
 class Storage:
-    """A run of elements that tensors lie in.
+    """A run of elements that tensors lie in."""
 
-    Attributes:
-        key: its name in the file.
-        dtype: of the elements.
-        count: how many there are.
-        first: the element of the named storage where it begins.
-    """
-
-    key: str
-    dtype: torch.dtype
-    count: int
-    first: int = 0
+    key: str  # its name in the file
+    dtype: torch.dtype  # of the elements
+    count: int  # how many there are
+    first: int = 0  # the element of the named storage where it begins
 
 
 @dataclass(frozen=True, slots=True)
 class Strided:
-    """A tensor as a pickle describes it; nothing of it is checked yet.
+    """A tensor as a pickle describes it; nothing of it is checked yet."""
 
-    Attributes:
-        storage: what it lies in.
-        dtype: of its elements.
-        offset: its first element.
-        shape: its shape.
-        strides: steps between elements along each axis.
-        is_conj: whether the stored elements are the conjugates.
-        is_neg: whether the stored elements are the negatives.
-        quantizer: scheme, scale and zero point of a quantized tensor.
-    """
-
-    storage: Storage
-    dtype: torch.dtype
-    offset: int
-    shape: tuple[int, ...]
-    strides: tuple[int, ...]
-    is_conj: bool = False
-    is_neg: bool = False
-    quantizer: tuple[Any, ...] | None = None
+    storage: Storage  # what it lies in
+    dtype: torch.dtype  # of its elements
+    offset: int  # its first element
+    shape: tuple[int, ...]  # its shape
+    strides: tuple[int, ...]  # steps between elements along each axis
+    is_conj: bool = False  # whether the stored elements are the conjugates
+    is_neg: bool = False  # whether the stored elements are the negatives
+    quantizer: tuple[Any, ...] | None = None  # scheme, scale and zero point of a quantized tensor
 
 
 class Reader(Machine):

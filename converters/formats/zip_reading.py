@@ -36,25 +36,15 @@ MAX_RATIO = 1032  # deflate makes nothing smaller than by this
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One file of an archive.
+    """One file of an archive."""
 
-    Attributes:
-        name: its name.
-        method: how it is compressed.
-        crc: its check sum.
-        packed: its bytes in the archive.
-        size: its bytes.
-        header: where its header begins in the archive.
-        offset: where its bytes begin in the archive.
-    """
-
-    name: str
-    method: int
-    crc: int
-    packed: int
-    size: int
-    header: int
-    offset: int
+    name: str  # its name
+    method: int  # how it is compressed
+    crc: int  # its check sum
+    packed: int  # its bytes in the archive
+    size: int  # its bytes
+    header: int  # where its header begins in the archive
+    offset: int  # where its bytes begin in the archive
 
     @property
     def is_stored(self) -> bool:

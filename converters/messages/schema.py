@@ -27,15 +27,10 @@ Kind = TypeVar("Kind")
 
 @dataclass
 class Limits:
-    """What may still be made of some bytes; counted down.
+    """What may still be made of some bytes; counted down."""
 
-    Attributes:
-        messages: how many messages.
-        items: how many scalars in lists.
-    """
-
-    messages: int = MAX_MESSAGES
-    items: int = 1 << 62
+    messages: int = MAX_MESSAGES  # how many messages
+    items: int = 1 << 62  # how many scalars in lists
 
     def spend(self, data: memoryview, descriptor: Any, depth: int = MAX_DEPTH) -> None:
         """Count what protobuf would make of some bytes, before it does.

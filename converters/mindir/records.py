@@ -69,21 +69,13 @@ class Named:
 
 @dataclass(slots=True)
 class TensorData:
-    """A tensor.
+    """A tensor."""
 
-    Attributes:
-        name: how the file calls it.
-        dtype: a name of numpy's, or "bfloat16".
-        shape: its lengths; -1 for one that is not known, in the type of an input.
-        data: its elements, in memory that belongs to the file; None where it is only a type.
-        key: the name of the parameter that it is; "" for none.
-    """
-
-    name: str
-    dtype: str
-    shape: tuple[int, ...]
-    data: memoryview | None = None
-    key: str = ""
+    name: str  # how the file calls it
+    dtype: str  # a name of numpy's, or "bfloat16"
+    shape: tuple[int, ...]  # its lengths; -1 for one that is not known, in the type of an input
+    data: memoryview | None = None  # its elements, in memory that belongs to the file; None where it is only a type
+    key: str = ""  # the name of the parameter that it is; "" for none
 
     def __str__(self) -> str:
         return f"{self.dtype}[{', '.join(map(str, self.shape))}]"
@@ -98,17 +90,11 @@ class TensorData:
 
 @dataclass(slots=True)
 class Primitive:
-    """An operator with its attributes.
+    """An operator with its attributes."""
 
-    Attributes:
-        op: its name.
-        attributes: by name.
-        is_function: whether its settings are inputs of its nodes, after the others; only of some since 2.3.
-    """
-
-    op: str
-    attributes: dict[str, Any]
-    is_function: bool = False
+    op: str  # its name
+    attributes: dict[str, Any]  # by name
+    is_function: bool = False  # whether its settings are inputs of its nodes, after the others; only of some since 2.3
 
 
 @dataclass(slots=True)
@@ -158,23 +144,14 @@ class Graph:
 
 @dataclass(slots=True)
 class Model:
-    """A file.
+    """A file."""
 
-    Attributes:
-        path: where it is.
-        producer: who wrote it, such as "MindSpore".
-        release: of MindSpore.
-        version: of the format.
-        graph: that the network is.
-        graphs: that this one calls, by name.
-    """
-
-    path: Path
-    producer: str
-    release: str
-    version: int
-    graph: Graph
-    graphs: dict[str, Graph]
+    path: Path  # where it is
+    producer: str  # who wrote it, such as "MindSpore"
+    release: str  # of MindSpore
+    version: int  # of the format
+    graph: Graph  # that the network is
+    graphs: dict[str, Graph]  # that this one calls, by name
 
     def every(self) -> Iterator[Graph]:
         """Yield all graphs, the network's first."""

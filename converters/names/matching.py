@@ -89,17 +89,11 @@ def pair_tensors(
 
 @dataclass(frozen=True, slots=True)
 class Paired:
-    """Both names of the tensors of a torch network, MindSpore's as a Cell of the same architecture has them.
+    """Both names of the tensors of a torch network, MindSpore's as a Cell of the same architecture has them."""
 
-    Attributes:
-        pairs: in torch's order.
-        by_order: MindSpore's names that order told.
-        cuts: tensors that one side holds whole and the other in parts, which `pairs` does not have.
-    """
-
-    pairs: list[Pair]
-    by_order: set[str]
-    cuts: list[Cut]
+    pairs: list[Pair]  # in torch's order
+    by_order: set[str]  # MindSpore's names that order told
+    cuts: list[Cut]  # tensors that one side holds whole and the other in parts, which `pairs` does not have
 
 
 def pairs_of_both(module: torch.nn.Module, cell: Any) -> Paired:

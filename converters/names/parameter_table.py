@@ -94,19 +94,12 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A parameter of a Cell.
+    """A parameter of a Cell."""
 
-    Attributes:
-        key: its path in the Cell.
-        shape: its shape.
-        is_trained: whether the Cell trains it.
-        name: its name in a `.ckpt`; "" when that is its path.
-    """
-
-    key: str
-    shape: Shape
-    is_trained: bool
-    name: str = ""
+    key: str  # its path in the Cell
+    shape: Shape  # its shape
+    is_trained: bool  # whether the Cell trains it
+    name: str = ""  # its name in a `.ckpt`; "" when that is its path
 
 
 def layers() -> Mapping[str, Layer]:

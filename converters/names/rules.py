@@ -29,27 +29,16 @@ COLUMNS = {"from", "to", "axes", "lengths", "split", "merge", "sizes", "drop", "
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule.
+    """One rule."""
 
-    Attributes:
-        where: its place and its file, for reports and messages: "rule 3 of names.toml".
-        sources: templates of the names it takes.
-        targets: templates of the names it makes; none drops.
-        axes: what happens to the axes of the whole: before it is split, after it is merged.
-        operation: "split" or "merge".
-        axis: along which.
-        sizes: of the parts; none means equal ones.
-        goes_on: whether the new name is then mapped by layer types.
-    """
-
-    where: str
-    sources: tuple[str, ...]
-    targets: tuple[str, ...]
-    axes: Axes | None = None
-    operation: str = ""
-    axis: int = 0
-    sizes: tuple[int, ...] = ()
-    goes_on: bool = False
+    where: str  # its place and its file, for reports and messages: "rule 3 of names.toml"
+    sources: tuple[str, ...]  # templates of the names it takes
+    targets: tuple[str, ...]  # templates of the names it makes; none drops
+    axes: Axes | None = None  # what happens to the axes of the whole: before it is split, after it is merged
+    operation: str = ""  # "split" or "merge"
+    axis: int = 0  # along which
+    sizes: tuple[int, ...] = ()  # of the parts; none means equal ones
+    goes_on: bool = False  # whether the new name is then mapped by layer types
 
     @property
     def inverse(self) -> "Rule":

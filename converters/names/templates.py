@@ -28,17 +28,11 @@ Items = Sequence[tuple[Any, Any]]  # a parsed expression: operations, each with 
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A template that was read.
+    """A template that was read."""
 
-    Attributes:
-        text: as it is written.
-        pattern: the regular expression, with a named group for each hole.
-        free: how many repetitions in it could each end at several places.
-    """
-
-    text: str
-    pattern: re.Pattern[str]
-    free: int
+    text: str  # as it is written
+    pattern: re.Pattern[str]  # the regular expression, with a named group for each hole
+    free: int  # how many repetitions in it could each end at several places
 
     def match(self, name: str) -> re.Match[str] | None:
         """Return how it fits a name.

@@ -8,15 +8,10 @@ from msbridge.mappings import table
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A row of training_state.toml.
+    """A row of training_state.toml."""
 
-    Attributes:
-        name: the whole name; or, ending in a dot, what stands before the name of a weight.
-        of: whose state it is.
-    """
-
-    name: str
-    of: str
+    name: str  # the whole name; or, ending in a dot, what stands before the name of a weight
+    of: str  # whose state it is
 
 
 def training_state(name: str, names: Container[str]) -> str | None:

@@ -19,19 +19,12 @@ Box = tuple[tuple[int, int], ...]  # for each axis of a tensor, where a piece be
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of the axes of the array of devices that cuts a tensor.
+    """A part of the axes of the array of devices that cuts a tensor."""
 
-    Attributes:
-        axis: the axis of the tensor.
-        pieces_before: into how many pieces larger parts have cut it.
-        stride: how far apart the ranks are that it tells apart.
-        count: into how many pieces it cuts.
-    """
-
-    axis: int
-    pieces_before: int
-    stride: int
-    count: int
+    axis: int  # the axis of the tensor
+    pieces_before: int  # into how many pieces larger parts have cut it
+    stride: int  # how far apart the ranks are that it tells apart
+    count: int  # into how many pieces it cuts
 
 
 @dataclass(frozen=True)

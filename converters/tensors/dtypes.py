@@ -11,21 +11,13 @@ TEXT = "str"  # the type of an entry that is a text, in a .ckpt
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """One element type.
+    """One element type."""
 
-    Attributes:
-        name: MindSpore's word for it, as it stands in a `.ckpt`.
-        dtype: the torch dtype whose bytes are the same.
-        code: its name in safetensors; None where safetensors has no such type.
-        numpy: its descriptor in a `.npy` header; None where numpy has no such type.
-        size: bytes of one element.
-    """
-
-    name: str
-    dtype: torch.dtype
-    code: str | None
-    numpy: str | None
-    size: int
+    name: str  # MindSpore's word for it, as it stands in a `.ckpt`
+    dtype: torch.dtype  # the torch dtype whose bytes are the same
+    code: str | None  # its name in safetensors; None where safetensors has no such type
+    numpy: str | None  # its descriptor in a `.npy` header; None where numpy has no such type
+    size: int  # bytes of one element
 
 
 # Int4 (MindSpore's qint4x2) and HiFloat8 take one byte an element, whose meaning is the operator's. numpy writes

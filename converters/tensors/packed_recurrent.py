@@ -17,20 +17,13 @@ class PackedWeights:
     On a CPU it holds the weights of the input of all layers and directions, those of their states, and a bias for each
     of them; as many numbers behind count for nothing. On a GPU, as cuDNN has them, the weights of input and state of
     each layer and direction lie together, and all biases follow in pairs.
-
-    Attributes:
-        columns: the length of the input of each layer and direction.
-        hidden_size: the length of the state.
-        has_bias: whether there are biases.
-        is_cudnn: whether it is the tensor of a GPU.
-        gates: 4 of an LSTM, 3 of a GRU.
     """
 
-    columns: tuple[int, ...]
-    hidden_size: int
-    has_bias: bool
-    is_cudnn: bool
-    gates: int = 4
+    columns: tuple[int, ...]  # the length of the input of each layer and direction
+    hidden_size: int  # the length of the state
+    has_bias: bool  # whether there are biases
+    is_cudnn: bool  # whether it is the tensor of a GPU
+    gates: int = 4  # 4 of an LSTM, 3 of a GRU
 
     @property
     def rows(self) -> int:
@@ -83,17 +76,11 @@ class PackedWeights:
 
 @dataclass(frozen=True, slots=True)
 class Repacked:
-    """Tensors that are wanted in another form than they are given.
+    """Tensors that are wanted in another form than they are given."""
 
-    Attributes:
-        sources: names of what is given.
-        targets: names of what is wanted.
-        operation: what makes the one of the other.
-    """
-
-    sources: tuple[str, ...]
-    targets: tuple[str, ...]
-    operation: Operation
+    sources: tuple[str, ...]  # names of what is given
+    targets: tuple[str, ...]  # names of what is wanted
+    operation: Operation  # what makes the one of the other
 
 
 def repacked(wanted: Mapping[str, Shape], given: Mapping[str, Shape], is_cudnn: bool) -> Iterator[Repacked]:

@@ -20,38 +20,23 @@ Shape = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Parametrization:
-    """A row of parametrizations.toml.
+    """A row of parametrizations.toml."""
 
-    Attributes:
-        torch: qualified name of the torch function.
-        parts: names of the tensors inside the layer.
-        convert: what computes the weight of them.
-    """
-
-    torch: str
-    parts: tuple[str, ...]
-    convert: str
+    torch: str  # qualified name of the torch function
+    parts: tuple[str, ...]  # names of the tensors inside the layer
+    convert: str  # what computes the weight of them
 
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """One weight that is kept in several tensors.
+    """One weight that is kept in several tensors."""
 
-    Attributes:
-        sources: the names of the tensors.
-        weight: the name of the one that has the weight's shape.
-        shape: the weight's shape.
-        how: "weight norm" or "spectral norm".
-        fold: the tensors → the weight.
-        unfold: the weight → the tensors; None where that cannot be.
-    """
-
-    sources: tuple[str, ...]
-    weight: str
-    shape: Shape
-    how: str
-    fold: Operation
-    unfold: Operation | None
+    sources: tuple[str, ...]  # the names of the tensors
+    weight: str  # the name of the one that has the weight's shape
+    shape: Shape  # the weight's shape
+    how: str  # "weight norm" or "spectral norm"
+    fold: Operation  # the tensors → the weight
+    unfold: Operation | None  # the weight → the tensors; None where that cannot be
 
 
 Computation = tuple[int, Operation, Operation | None]  # which of the tensors has the weight's shape, fold and unfold

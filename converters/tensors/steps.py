@@ -32,52 +32,30 @@ class Operation:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """How some tensors of the source become some of the target.
+    """How some tensors of the source become some of the target."""
 
-    Attributes:
-        sources: names in the source.
-        targets: names in the target; none when the tensor is dropped.
-        axes: what happens to the axes (one source, one target).
-        operation: a computation, where moving axes is not enough.
-        reason: why, in the words of a report: the layer type, the rule, the guess.
-        guessed: whether the reason is a guess.
-        by_order: whether the order of the layers alone told its name.
-        matched: whether a tensor that is left out is so for a reason other than having no place in the model.
-    """
-
-    sources: tuple[str, ...]
-    targets: tuple[str, ...]
-    axes: Axes | None = None
-    operation: Operation | None = None
-    reason: str = ""
-    guessed: bool = False
-    by_order: bool = False
-    matched: bool = True
+    sources: tuple[str, ...]  # names in the source
+    targets: tuple[str, ...]  # names in the target; none when the tensor is dropped
+    axes: Axes | None = None  # what happens to the axes (one source, one target)
+    operation: Operation | None = None  # a computation, where moving axes is not enough
+    reason: str = ""  # why, in the words of a report: the layer type, the rule, the guess
+    guessed: bool = False  # whether the reason is a guess
+    by_order: bool = False  # whether the order of the layers alone told its name
+    matched: bool = True  # whether a tensor that is left out is so for a reason other than having no place in the model
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of some tensors, for the report.
+    """What became of some tensors, for the report."""
 
-    Attributes:
-        sources: their names.
-        targets: the names of what was made of them.
-        changes: "renamed", "reshaped", "computed", "cast", "dropped", "unmatched"; none means kept.
-        reason: why.
-        guessed: whether the reason is a guess.
-        by_order: whether the order of the layers alone told its name.
-        before: type and shape of each source.
-        after: type and shape of each target.
-    """
-
-    sources: tuple[str, ...]
-    targets: tuple[str, ...]
-    changes: tuple[str, ...]
-    reason: str
-    guessed: bool
-    by_order: bool
-    before: tuple[Kind, ...]
-    after: tuple[Kind, ...]
+    sources: tuple[str, ...]  # their names
+    targets: tuple[str, ...]  # the names of what was made of them
+    changes: tuple[str, ...]  # "renamed", "reshaped", "computed", "cast", "dropped", "unmatched"; none means kept
+    reason: str  # why
+    guessed: bool  # whether the reason is a guess
+    by_order: bool  # whether the order of the layers alone told its name
+    before: tuple[Kind, ...]  # type and shape of each source
+    after: tuple[Kind, ...]  # type and shape of each target
 
     @property
     def status(self) -> str:

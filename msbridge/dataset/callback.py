@@ -19,17 +19,11 @@ _WAITING_HOOKS = {"ds_epoch_begin": "sync_epoch_begin", "ds_step_begin": "sync_s
 
 @dataclass(frozen=True, slots=True)
 class CallbackParam:
-    """Where a pipeline is: what its callbacks are told.
+    """Where a pipeline is: what its callbacks are told."""
 
-    Attributes:
-        cur_epoch_num: the epoch, from 1; 0 before the first.
-        cur_step_num_in_epoch: the row of the epoch, from 1.
-        cur_step_num: the row, counted over all epochs.
-    """
-
-    cur_epoch_num: int
-    cur_step_num_in_epoch: int
-    cur_step_num: int
+    cur_epoch_num: int  # the epoch, from 1; 0 before the first
+    cur_step_num_in_epoch: int  # the row of the epoch, from 1
+    cur_step_num: int  # the row, counted over all epochs
 
 
 class DSCallback:

@@ -112,36 +112,22 @@ class Traffic(TorchDispatchMode):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A training step of the whole batch of a network of equal blocks, such as a Transformer.
+    """A training step of the whole batch of a network of equal blocks, such as a Transformer."""
 
-    Attributes:
-        parameters: bytes of all weights, as they are communicated.
-        activations: bytes of what goes from one block to the next, for the whole batch.
-        blocks: how many there are.
-        micro_batches: the parts into which a pipeline divides the batch.
-    """
-
-    parameters: float
-    activations: float
-    blocks: int
-    micro_batches: int = 1
+    parameters: float  # bytes of all weights, as they are communicated
+    activations: float  # bytes of what goes from one block to the next, for the whole batch
+    blocks: int  # how many there are
+    micro_batches: int = 1  # the parts into which a pipeline divides the batch
 
 
 @dataclass(frozen=True, slots=True)
 class Divided:
-    """Into how many parts a step is divided; their product is the number of processes.
+    """Into how many parts a step is divided; their product is the number of processes."""
 
-    Attributes:
-        data: parts of the batch.
-        operators: parts of the matrices of a block.
-        stages: runs of blocks.
-        level: 0 reduces gradients for all, 1 divides the state of the optimizer, 2 the gradients, too.
-    """
-
-    data: int = 1
-    operators: int = 1
-    stages: int = 1
-    level: int = 0
+    data: int = 1  # parts of the batch
+    operators: int = 1  # parts of the matrices of a block
+    stages: int = 1  # runs of blocks
+    level: int = 0  # 0 reduces gradients for all, 1 divides the state of the optimizer, 2 the gradients, too
 
     @property
     def processes(self) -> int:
@@ -173,23 +159,14 @@ def volume_of_step(step: Step, by: Divided) -> dict[str, float]:
 
 @dataclass(frozen=True, slots=True)
 class Machines:
-    """What a step runs on; the defaults are those of a common cluster, and no measurement.
+    """What a step runs on; the defaults are those of a common cluster, and no measurement."""
 
-    Attributes:
-        devices: in one machine.
-        flops: of one device in a second, as networks reach them.
-        within: bytes in a second from a device to another one of its machine.
-        between: to one of another machine.
-        latency_s: of a message.
-        bucket: bytes of a message of gradients.
-    """
-
-    devices: int = 8
-    flops: float = 150e12
-    within: float = 200e9
-    between: float = 25e9
-    latency_s: float = 10e-6
-    bucket: int = 32 * 2**20
+    devices: int = 8  # in one machine
+    flops: float = 150e12  # of one device in a second, as networks reach them
+    within: float = 200e9  # bytes in a second from a device to another one of its machine
+    between: float = 25e9  # to one of another machine
+    latency_s: float = 10e-6  # of a message
+    bucket: int = 32 * 2**20  # bytes of a message of gradients
 
 
 def efficiency(step: Step, by: Divided, flops: float, on: Machines = Machines()) -> float:

@@ -25,19 +25,12 @@ INNER = "it is an inner part of MindSpore"
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """A row of stand_ins.tsv.
+    """A row of stand_ins.tsv."""
 
-    Attributes:
-        name: a name of modules of MindSpore.
-        kind: "class", "exception", "function", "module", "object"; "literal" or "instance".
-        value: a literal's text; the path of an instance's class; the path of a module.
-        modules: those modules, with spaces between.
-    """
-
-    name: str
-    kind: str = ""
-    value: str = ""
-    modules: str = ""
+    name: str  # a name of modules of MindSpore
+    kind: str = ""  # "class", "exception", "function", "module", "object"; "literal" or "instance"
+    value: str = ""  # a literal's text; the path of an instance's class; the path of a module
+    modules: str = ""  # those modules, with spaces between
 
 
 @cache

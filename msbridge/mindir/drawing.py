@@ -33,21 +33,13 @@ KINDS = {
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Box:
-    """A box.
+    """A box."""
 
-    Attributes:
-        lines: its texts.
-        kind: a layer, an operator (or several), or an end of the network.
-        takes: names of values.
-        gives: names of values.
-        note: what is shown where the mouse rests.
-    """
-
-    lines: Sequence[str]
-    kind: Literal["layer", "operator", "end"]
-    takes: Sequence[str] = ()
-    gives: Sequence[str] = ()
-    note: str = ""
+    lines: Sequence[str]  # its texts
+    kind: Literal["layer", "operator", "end"]  # a layer, an operator (or several), or an end of the network
+    takes: Sequence[str] = ()  # names of values
+    gives: Sequence[str] = ()  # names of values
+    note: str = ""  # what is shown where the mouse rests
 
 
 def to_dot(model: Model) -> str:

@@ -28,21 +28,13 @@ Path = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call of a layer.
+    """A call of a layer."""
 
-    Attributes:
-        path: of the layer.
-        kind: the name of its class.
-        items: what it does, in order.
-        inputs: names of the values that it takes.
-        outputs: names of those that others take from it.
-    """
-
-    path: Path
-    kind: str
-    items: "Sequence[Node | Call]"
-    inputs: Sequence[str]
-    outputs: Sequence[str]
+    path: Path  # of the layer
+    kind: str  # the name of its class
+    items: "Sequence[Node | Call]"  # what it does, in order
+    inputs: Sequence[str]  # names of the values that it takes
+    outputs: Sequence[str]  # names of those that others take from it
 
 
 Item: TypeAlias = Node | Call

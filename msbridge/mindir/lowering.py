@@ -35,15 +35,10 @@ T = TypeVar("T", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A graph as a function.
+    """A graph as a function."""
 
-    Attributes:
-        graph: that is called.
-        bound: names of its first arguments, in the graph that calls.
-    """
-
-    graph: Graph
-    bound: tuple[str, ...] = ()
+    graph: Graph  # that is called
+    bound: tuple[str, ...] = ()  # names of its first arguments, in the graph that calls
 
 
 @dataclass(frozen=True, slots=True)

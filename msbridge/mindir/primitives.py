@@ -76,17 +76,11 @@ class UnknownPrimitive(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Numbered:
-    """A row of mindir_inputs.tsv.
+    """A row of mindir_inputs.tsv."""
 
-    Attributes:
-        primitive: its name.
-        position: of the input, settings among them.
-        kind: a key of `WORDS`, or "dtype".
-    """
-
-    primitive: str
-    position: int
-    kind: str
+    primitive: str  # its name
+    position: int  # of the input, settings among them
+    kind: str  # a key of `WORDS`, or "dtype"
 
 
 @cache

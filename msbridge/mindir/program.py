@@ -15,21 +15,13 @@ FILE_NAME = "<mindir>"  # of the functions, in tracebacks
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """A layer that functions call.
+    """A layer that functions call."""
 
-    Attributes:
-        path: of it; the last name ends with "@2" for what its second call computes, where that is something else.
-        kind: the name of its class.
-        variable: that it is called by.
-        function: that it runs.
-        nodes: what it does itself, besides calls of layers.
-    """
-
-    path: Path
-    kind: str
-    variable: str
-    function: str
-    nodes: tuple[Node, ...]
+    path: Path  # of it; the last name ends with "@2" for what its second call computes, where that is something else
+    kind: str  # the name of its class
+    variable: str  # that it is called by
+    function: str  # that it runs
+    nodes: tuple[Node, ...]  # what it does itself, besides calls of layers
 
 
 @dataclass

@@ -72,20 +72,11 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A name of MindSpore that the files use.
+    """A name of MindSpore that the files use."""
 
-    Attributes:
-        name: its path, as it is written.
-        state: "available"; "different" where it is here, but not in the newest MindSpore; "missing".
-        uses: how often.
-        path: the file of the first use.
-        line: the line of the first use.
-        rule: what there is to say of it, unless it is available.
-    """
-
-    name: str
-    state: str
-    uses: int
-    path: str
-    line: int
-    rule: Rule | None = None
+    name: str  # its path, as it is written
+    state: str  # "available"; "different" where it is here, but not in the newest MindSpore; "missing"
+    uses: int  # how often
+    path: str  # the file of the first use
+    line: int  # the line of the first use
+    rule: Rule | None = None  # what there is to say of it, unless it is available

@@ -72,17 +72,11 @@ class Function:
 
 @dataclass(frozen=True, eq=False)
 class Class:
-    """A class of the project.
+    """A class of the project."""
 
-    Attributes:
-        module: its file.
-        node: its definition.
-        known: what was found out about it, by the function that did.
-    """
-
-    module: "Module"
-    node: ast.ClassDef
-    known: dict[object, Any] = field(default_factory=dict)
+    module: "Module"  # its file
+    node: ast.ClassDef  # its definition
+    known: dict[object, Any] = field(default_factory=dict)  # what was found out about it, by the function that did
 
     @cached_property
     def bases(self) -> list["Target"]:

@@ -44,15 +44,10 @@ class UnreadableError(Exception):
 
 @dataclass(frozen=True)
 class Source:
-    """A Python file.
+    """A Python file."""
 
-    Attributes:
-        path: where it lies.
-        root: the path that was asked for.
-    """
-
-    path: Path
-    root: Path = field(compare=False)
+    path: Path  # where it lies
+    root: Path = field(compare=False)  # the path that was asked for
 
     @cached_property
     def text(self) -> str:

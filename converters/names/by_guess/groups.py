@@ -15,30 +15,19 @@ Shape = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A tensor of a layer.
+    """A tensor of a layer."""
 
-    Attributes:
-        sources: its name in the source; several where it is computed of several.
-        shape: its shape, or that of what is computed.
-        folded: what computes it.
-    """
-
-    sources: tuple[str, ...]
-    shape: Shape
-    folded: Folded | None = None
+    sources: tuple[str, ...]  # its name in the source; several where it is computed of several
+    shape: Shape  # its shape, or that of what is computed
+    folded: Folded | None = None  # what computes it
 
 
 @dataclass(slots=True)
 class Group:
-    """The tensors of one layer.
+    """The tensors of one layer."""
 
-    Attributes:
-        path: the names before the last dot.
-        leaves: last part of the name → the tensor.
-    """
-
-    path: str
-    leaves: dict[str, Part] = field(default_factory=dict)
+    path: str  # the names before the last dot
+    leaves: dict[str, Part] = field(default_factory=dict)  # last part of the name → the tensor
 
     def rank(self, leaf: str) -> int:
         return len(self.leaves[leaf].shape) if leaf in self.leaves else -1

@@ -15,17 +15,11 @@ Certainty = Literal["sure", "likely", "open"]
 
 @dataclass(frozen=True, slots=True)
 class LayerName:
-    """A row of layer_names.toml.
+    """A row of layer_names.toml."""
 
-    Attributes:
-        kind: the kind of layer.
-        path: what the end of its path looks like.
-        unlike: what it does not look like, though `path` fits.
-    """
-
-    kind: str
-    path: str
-    unlike: str = ""
+    kind: str  # the kind of layer
+    path: str  # what the end of its path looks like
+    unlike: str = ""  # what it does not look like, though `path` fits
 
 
 @dataclass(frozen=True, slots=True)

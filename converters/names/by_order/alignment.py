@@ -44,15 +44,10 @@ class Jumps:
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """The best that can be settled from each place on.
+    """The best that can be settled from each place on."""
 
-    Attributes:
-        best: for member i of the first sequence and the diagonal numbered k.
-        lowest: the diagonal that has the number 0.
-    """
-
-    best: Numbers
-    lowest: int
+    best: Numbers  # for member i of the first sequence and the diagonal numbered k
+    lowest: int  # the diagonal that has the number 0
 
     def at(self, i: int, j: int) -> int:
         k = j - i - self.lowest

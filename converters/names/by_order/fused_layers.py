@@ -18,17 +18,11 @@ REASON = "by order, cut along the first axis"
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Tensors that answer to each other together; on one side there is one.
+    """Tensors that answer to each other together; on one side there is one."""
 
-    Attributes:
-        torch: their names in the state dict.
-        mindspore: their names in the Cell.
-        sizes: the lengths of the parts along the first axis.
-    """
-
-    torch: tuple[str, ...]
-    mindspore: tuple[str, ...]
-    sizes: tuple[int, ...]
+    torch: tuple[str, ...]  # their names in the state dict
+    mindspore: tuple[str, ...]  # their names in the Cell
+    sizes: tuple[int, ...]  # the lengths of the parts along the first axis
 
     def step(self, sources: tuple[str, ...], targets: tuple[str, ...]) -> Step:
         """Return the step that makes one side of the other."""

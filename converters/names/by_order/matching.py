@@ -182,19 +182,12 @@ def _any_leaf(name: str, shape: Shape | None) -> Leaf:
 
 @dataclass(frozen=True, slots=True)
 class _Round:
-    """How layers are paired.
+    """How layers are paired."""
 
-    Attributes:
-        leaf_of: what is compared of a tensor, by its name and shape.
-        is_strict: whether layers with other strides, dilations or groups stay apart.
-        takes_cuts: whether a layer may answer to several.
-        is_alone: whether tensors are paired one by one.
-    """
-
-    leaf_of: Callable[[str, Shape | None], Leaf]
-    is_strict: bool = False
-    takes_cuts: bool = True
-    is_alone: bool = False
+    leaf_of: Callable[[str, Shape | None], Leaf]  # what is compared of a tensor, by its name and shape
+    is_strict: bool = False  # whether layers with other strides, dilations or groups stay apart
+    takes_cuts: bool = True  # whether a layer may answer to several
+    is_alone: bool = False  # whether tensors are paired one by one
 
 
 ROUNDS = (

@@ -8,17 +8,11 @@ import numpy as np
 
 @dataclass(eq=False)
 class Neighbours:
-    """Those neighbours of every node that are of one type.
+    """Those neighbours of every node that are of one type."""
 
-    Attributes:
-        starts: where the neighbours of each node begin, and behind the last one where they end.
-        nodes: the neighbours, node by node, in the order of the edges.
-        weights: of the edges to them.
-    """
-
-    starts: np.ndarray
-    nodes: np.ndarray
-    weights: np.ndarray
+    starts: np.ndarray  # where the neighbours of each node begin, and behind the last one where they end
+    nodes: np.ndarray  # the neighbours, node by node, in the order of the edges
+    weights: np.ndarray  # of the edges to them
 
     def counts(self, nodes: np.ndarray) -> np.ndarray:
         """Return how many neighbours each of `nodes` has; none where it is -1."""
@@ -60,19 +54,12 @@ class Neighbours:
 
 @dataclass(eq=False)
 class Adjacency:
-    """Directed edges between typed nodes.
+    """Directed edges between typed nodes."""
 
-    Attributes:
-        node_types: of each node.
-        sources: the node that each edge leaves.
-        targets: the node that it leads to.
-        weights: of each edge.
-    """
-
-    node_types: np.ndarray
-    sources: np.ndarray
-    targets: np.ndarray
-    weights: np.ndarray
+    node_types: np.ndarray  # of each node
+    sources: np.ndarray  # the node that each edge leaves
+    targets: np.ndarray  # the node that it leads to
+    weights: np.ndarray  # of each edge
 
     def __post_init__(self) -> None:
         self._by_type: dict[int, Neighbours] = {}

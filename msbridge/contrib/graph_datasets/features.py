@@ -7,15 +7,10 @@ import numpy as np
 
 @dataclass(frozen=True, eq=False)
 class Features:
-    """One kind of feature.
+    """One kind of feature."""
 
-    Attributes:
-        values: of those nodes or edges that have it, (n, ...).
-        places: for each node or edge its place in `values`, or -1.
-    """
-
-    values: np.ndarray
-    places: np.ndarray
+    values: np.ndarray  # of those nodes or edges that have it, (n, ...)
+    places: np.ndarray  # for each node or edge its place in `values`, or -1
 
     def of(self, wanted: np.ndarray) -> np.ndarray:
         """Return the features of the wanted nodes or edges, without axes of one element; zeros for -1."""

@@ -40,17 +40,11 @@ class _Import:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The code of a network.
+    """The code of a network."""
 
-    Attributes:
-        definitions: classes and functions.
-        imports: the lines that they need before them.
-        names: what those lines give.
-    """
-
-    definitions: str
-    imports: str
-    names: Mapping[str, Any]
+    definitions: str  # classes and functions
+    imports: str  # the lines that they need before them
+    names: Mapping[str, Any]  # what those lines give
 
 
 def source_of(tree: Tree) -> Source:

@@ -21,28 +21,18 @@ _USERS = Default("rewrite.SymbolTree.replace", "kept")  # what used the result o
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A place beside a statement.
+    """A place beside a statement."""
 
-    Attributes:
-        node: the statement.
-        is_before: before it, not behind.
-    """
-
-    node: Statement
-    is_before: bool
+    node: Statement  # the statement
+    is_before: bool  # before it, not behind
 
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A function that statements were made of.
+    """A function that statements were made of."""
 
-    Attributes:
-        syntax: its definition, under the name that the rewritten network calls.
-        called: the function.
-    """
-
-    syntax: ast.FunctionDef
-    called: types.FunctionType
+    syntax: ast.FunctionDef  # its definition, under the name that the rewritten network calls
+    called: types.FunctionType  # the function
 
 
 def defined(name: str) -> ast.Name:

@@ -23,17 +23,11 @@ Contexts = Callable[[], tuple[AbstractContextManager[Any], AbstractContextManage
 
 @dataclass(frozen=True, slots=True)
 class Recomputing:
-    """How a function is computed again.
+    """How a function is computed again."""
 
-    Attributes:
-        early_stop: stop when all that is needed was computed.
-        contexts: makes the blocks in which the function runs first, and again; or None.
-        keeps_draws: draw the same random numbers again.
-    """
-
-    early_stop: bool = True
-    contexts: Contexts | None = None
-    keeps_draws: bool = True
+    early_stop: bool = True  # stop when all that is needed was computed
+    contexts: Contexts | None = None  # makes the blocks in which the function runs first, and again; or None
+    keeps_draws: bool = True  # draw the same random numbers again
 
     def run(self, function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         """Call a function and keep only its inputs, if a gradient function is recording."""

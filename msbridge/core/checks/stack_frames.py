@@ -16,19 +16,12 @@ FOLDERS = tuple(f"{folder}{os.sep}" for folder in (_ROOT, _ROOT.parent / "conver
 
 
 class Span(NamedTuple):
-    """A part of a source file; what Python does not know is None.
+    """A part of a source file; what Python does not know is None."""
 
-    Attributes:
-        first: its first line.
-        last: its last line.
-        start: its first column, in bytes of UTF-8.
-        end: the column behind it.
-    """
-
-    first: int | None
-    last: int | None
-    start: int | None
-    end: int | None
+    first: int | None  # its first line
+    last: int | None  # its last line
+    start: int | None  # its first column, in bytes of UTF-8
+    end: int | None  # the column behind it
 
 
 def is_ours(filename: str) -> bool:

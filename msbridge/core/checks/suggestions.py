@@ -15,15 +15,10 @@ BEGINNING = 4  # letters that are taken for the beginning of a name
 
 @dataclass(frozen=True, slots=True)
 class Synonym:
-    """A row of synonyms.toml.
+    """A row of synonyms.toml."""
 
-    Attributes:
-        name: what is written elsewhere; for names of a module with the module before it, e.g. "nn.Linear".
-        means: what MindSpore calls it, the likeliest first; a full path for what lies in another module.
-    """
-
-    name: str
-    means: tuple[str, ...]
+    name: str  # what is written elsewhere; for names of a module with the module before it, e.g. "nn.Linear".
+    means: tuple[str, ...]  # what MindSpore calls it, the likeliest first; a full path for what lies in another module
 
 
 def nearest(name: str, names: Iterable[str], within: str = "", limit: int = 3) -> list[str]:

@@ -33,21 +33,13 @@ _WORDS = {int: "int", float: "float", bool: "bool", str: "str", complex: "comple
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call as its caller wrote it.
+    """A call as its caller wrote it."""
 
-    Attributes:
-        name: the function, method, primitive or layer.
-        arguments: what each parameter got.
-        annotations: what each parameter may be.
-        defaults: what those parameters are that were left out.
-        face: "mint" or "numpy", where it is a function of theirs, "nn" where it is a layer; else "".
-    """
-
-    name: str
-    arguments: Mapping[str, Any]
-    annotations: Mapping[str, Any] = field(default_factory=dict)
-    defaults: Mapping[str, Any] = field(default_factory=dict)
-    face: str = ""
+    name: str  # the function, method, primitive or layer
+    arguments: Mapping[str, Any]  # what each parameter got
+    annotations: Mapping[str, Any] = field(default_factory=dict)  # what each parameter may be
+    defaults: Mapping[str, Any] = field(default_factory=dict)  # what those parameters are that were left out
+    face: str = ""  # "mint" or "numpy", where it is a function of theirs, "nn" where it is a layer; else ""
 
     def tensors(self) -> dict[str, torch.Tensor]:
         """Return the torch tensors of the arguments that are Tensors."""

@@ -98,19 +98,12 @@ _KINDS: Mapping[type, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Unfit:
-    """A row of unfit_arguments.tsv.
+    """A row of unfit_arguments.tsv."""
 
-    Attributes:
-        function: its name, after `mint.`, `numpy.` or, of a method, `Tensor.`; `nn.` and the name of a layer.
-        argument: its argument.
-        error: the class of the error.
-        values: kinds of values, in the words of `_kind_of`.
-    """
-
-    function: str
-    argument: str
-    error: str
-    values: tuple[str, ...]
+    function: str  # its name, after `mint.`, `numpy.` or, of a method, `Tensor.`; `nn.` and the name of a layer
+    argument: str  # its argument
+    error: str  # the class of the error
+    values: tuple[str, ...]  # kinds of values, in the words of `_kind_of`
 
 
 def class_for(function: str, argument: str, value: Any) -> type[Exception] | None:

@@ -10,19 +10,12 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """What an error of torch's means.
+    """What an error of torch's means."""
 
-    Attributes:
-        kind: the class that MindSpore raises for it.
-        reason: what is wrong, or what is wanted.
-        patterns: what torch's texts of this meaning have in them, regular expressions.
-        kinds: calls for which MindSpore raises another class.
-    """
-
-    kind: type[Exception]
-    reason: str
-    patterns: tuple[str, ...]
-    kinds: Mapping[str, type[Exception]] = field(default_factory=dict)
+    kind: type[Exception]  # the class that MindSpore raises for it
+    reason: str  # what is wrong, or what is wanted
+    patterns: tuple[str, ...]  # what torch's texts of this meaning have in them, regular expressions
+    kinds: Mapping[str, type[Exception]] = field(default_factory=dict)  # calls for which MindSpore raises another class
 
 
 MACHINE = re.compile(

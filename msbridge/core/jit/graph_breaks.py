@@ -23,19 +23,12 @@ class CompileWarning(UserWarning):
 
 @dataclass(frozen=True, slots=True)
 class GraphBreak:
-    """A place that cannot be in a graph.
+    """A place that cannot be in a graph."""
 
-    Attributes:
-        file: the file of the innermost line of the user's; of msbridge's, where there is none of the user's.
-        line: its number.
-        source: its text.
-        reason: what torch says of it, in a few words.
-    """
-
-    file: str
-    line: int
-    source: str
-    reason: str
+    file: str  # the file of the innermost line of the user's; of msbridge's, where there is none of the user's
+    line: int  # its number
+    source: str  # its text
+    reason: str  # what torch says of it, in a few words
 
     def __str__(self) -> str:
         return f"{os.path.relpath(self.file)}:{self.line}: {self.source}  ({self.reason})"

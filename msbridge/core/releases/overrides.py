@@ -63,17 +63,11 @@ _replaced: list[tuple[Any, str, Any, Any, set[int]]] = []
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """An attribute inside, on which the behaviour of a public name hangs, and its form in the release.
+    """An attribute inside, on which the behaviour of a public name hangs, and its form in the release."""
 
-    Attributes:
-        owner: the module or class that has it.
-        name: its name there.
-        form: what stands there while the release is followed.
-    """
-
-    owner: Any
-    name: str
-    form: Any
+    owner: Any  # the module or class that has it
+    name: str  # its name there
+    form: Any  # what stands there while the release is followed
 
 
 def follow(room: str, checked: Checked) -> None:

@@ -16,17 +16,11 @@ import torch
 
 @dataclass(frozen=True, slots=True)
 class Accelerator:
-    """What is particular to one of torch's accelerators.
+    """What is particular to one of torch's accelerators."""
 
-    Attributes:
-        target: MindSpore's name of such a device.
-        collectives: the backend of torch.distributed that works on its memory.
-        package: what brings it to torch, where torch itself does not.
-    """
-
-    target: str
-    collectives: str
-    package: str = ""
+    target: str  # MindSpore's name of such a device
+    collectives: str  # the backend of torch.distributed that works on its memory
+    package: str = ""  # what brings it to torch, where torch itself does not
 
 
 ACCELERATORS = {

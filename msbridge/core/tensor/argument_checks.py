@@ -32,15 +32,10 @@ ENUMERATORS = frozenset(_WORDS.split())
 
 @dataclass(frozen=True, slots=True)
 class PrimitiveChecks:
-    """A row of primitive_checks.toml.
+    """A row of primitive_checks.toml."""
 
-    Attributes:
-        primitive: the name of its class.
-        checks: what its constructor asks, by argument.
-    """
-
-    primitive: str
-    checks: Checks
+    primitive: str  # the name of its class
+    checks: Checks  # what its constructor asks, by argument
 
     def __post_init__(self) -> None:
         refuse_unknown(self.checks)

@@ -57,28 +57,18 @@ def get_worker_info() -> WorkerInfo | None:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Comes in place of a batch that could not be read in another process.
+    """Comes in place of a batch that could not be read in another process."""
 
-    Attributes:
-        text: the process, the class of the error, and the traceback there.
-    """
-
-    text: str
+    text: str  # the process, the class of the error, and the traceback there
 
 
 @dataclass(frozen=True, slots=True)
 class Batches:
-    """Batches by their indices.
+    """Batches by their indices."""
 
-    Attributes:
-        dataset: gives samples by index.
-        gather: makes a batch of samples, or something of a single one.
-        is_batched: whether several indices are asked for at once.
-    """
-
-    dataset: Any
-    gather: Callable[[Any], Any]
-    is_batched: bool
+    dataset: Any  # gives samples by index
+    gather: Callable[[Any], Any]  # makes a batch of samples, or something of a single one
+    is_batched: bool  # whether several indices are asked for at once
 
     def __getitem__(self, indices: Any) -> Any:
         try:

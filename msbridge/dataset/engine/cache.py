@@ -26,17 +26,11 @@ Key = tuple[int, str, int]  # the node, the column, the row
 
 @dataclass(frozen=True, slots=True)
 class CacheStat:
-    """What a cache holds.
+    """What a cache holds."""
 
-    Attributes:
-        avg_cache_sz: bytes of a row, on average.
-        num_mem_cached: rows in memory.
-        num_disk_cached: rows on disk.
-    """
-
-    avg_cache_sz: int
-    num_mem_cached: int
-    num_disk_cached: int
+    avg_cache_sz: int  # bytes of a row, on average
+    num_mem_cached: int  # rows in memory
+    num_disk_cached: int  # rows on disk
 
 
 class DatasetCache:

@@ -14,15 +14,10 @@ MIN_PIXELS = 1024  # pixels; fewer are computed as fast as a table is
 
 @dataclass(frozen=True, slots=True)
 class PixelTable:
-    """What becomes of each of the 256 values.
+    """What becomes of each of the 256 values."""
 
-    Attributes:
-        values: (256, channels), one column where all channels have the same.
-        channels_first: images (H, W, C) become (C, H, W).
-    """
-
-    values: np.ndarray
-    channels_first: bool
+    values: np.ndarray  # (256, channels), one column where all channels have the same
+    channels_first: bool  # images (H, W, C) become (C, H, W)
 
     def shape(self, image: tuple[int, ...]) -> tuple[int, ...]:
         """Return the shape of the result for an image of a shape."""

@@ -9,105 +9,61 @@ Severity = Literal["problem", "note"]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A line of the script.
+    """A line of the script."""
 
-    Attributes:
-        file: its path; "" where no line of the script was on the stack.
-        line: counted from 1.
-        text: what stands there, without blanks around it.
-    """
-
-    file: str = ""
-    line: int = 0
-    text: str = ""
+    file: str = ""  # its path; "" where no line of the script was on the stack
+    line: int = 0  # counted from 1
+    text: str = ""  # what stands there, without blanks around it
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A stretch of time in which steps ran: a sink, a step outside a sink, or several of these that lie together.
+    """A stretch of time in which steps ran: a sink, a step outside a sink, or several of these that lie together."""
 
-    Attributes:
-        begin_s: when it began, since the collection began.
-        end_s: when it ended.
-        sinks: how many sinks ended in it.
-        steps: how many steps.
-        data_s: how long they waited for data.
-        device_s: how long the host waited for the device at the ends of sinks.
-        planned: how often the host waited at the end of a sink, or for a value that msbridge itself read.
-        unplanned: how often it waited for a value that the script read.
-    """
-
-    begin_s: float
-    end_s: float
-    sinks: int = 0
-    steps: int = 0
-    data_s: float = 0.0
-    device_s: float = 0.0
-    planned: int = 0
-    unplanned: int = 0
+    begin_s: float  # when it began, since the collection began
+    end_s: float  # when it ended
+    sinks: int = 0  # how many sinks ended in it
+    steps: int = 0  # how many steps
+    data_s: float = 0.0  # how long they waited for data
+    device_s: float = 0.0  # how long the host waited for the device at the ends of sinks
+    planned: int = 0  # how often the host waited at the end of a sink, or for a value that msbridge itself read
+    unplanned: int = 0  # how often it waited for a value that the script read
 
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A place at which values were read from the device.
+    """A place at which values were read from the device."""
 
-    Attributes:
-        place: the line of the script.
-        reader: the class or function of msbridge that read, such as "LossMonitor"; "" for the script itself.
-        count: how often.
-        waits: how often steps were under way, so that the host waited.
-        inside: how often it was in the middle of a step.
-        bytes: how many bytes were brought.
-        first_step: how many steps had run before the first time.
-    """
-
-    place: Place
-    reader: str
-    count: int
-    waits: int
-    inside: int
-    bytes: int
-    first_step: int
+    place: Place  # the line of the script
+    reader: str  # the class or function of msbridge that read, such as "LossMonitor"; "" for the script itself
+    count: int  # how often
+    waits: int  # how often steps were under way, so that the host waited
+    inside: int  # how often it was in the middle of a step
+    bytes: int  # how many bytes were brought
+    first_step: int  # how many steps had run before the first time
 
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """What autograd kept of one layer.
+    """What autograd kept of one layer."""
 
-    Attributes:
-        path: its attributes from the network on; "" for what no Cell computed.
-        kind: its class.
-        bytes: of all tensors that it made and the backward pass needs.
-    """
-
-    path: str
-    kind: str
-    bytes: int
+    path: str  # its attributes from the network on; "" for what no Cell computed
+    kind: str  # its class
+    bytes: int  # of all tensors that it made and the backward pass needs
 
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """What the largest of the measured steps needs, in bytes.
+    """What the largest of the measured steps needs, in bytes."""
 
-    Attributes:
-        parameters: of the weights, frozen ones too.
-        optimizer: state of the optimizers.
-        gradients: one for each weight that is trained.
-        inputs: the batch.
-        feature_maps: what the forward pass keeps for the backward pass.
-        growing: those of the feature maps and inputs that grow with the batch.
-        batch: the size of the batch; 0 where the inputs have no first axis in common.
-        layers: the layers that keep the most, the largest first.
-    """
-
-    parameters: int
-    optimizer: int
-    gradients: int
-    inputs: int
-    feature_maps: int
-    growing: int
-    batch: int
-    layers: tuple[Layer, ...]
+    parameters: int  # of the weights, frozen ones too
+    optimizer: int  # state of the optimizers
+    gradients: int  # one for each weight that is trained
+    inputs: int  # the batch
+    feature_maps: int  # what the forward pass keeps for the backward pass
+    growing: int  # those of the feature maps and inputs that grow with the batch
+    batch: int  # the size of the batch; 0 where the inputs have no first axis in common
+    layers: tuple[Layer, ...]  # the layers that keep the most, the largest first
 
     @property
     def resident(self) -> int:
@@ -163,40 +119,24 @@ class Operator:
 
 @dataclass(frozen=True, slots=True)
 class Shapes:
-    """Shapes of the inputs of one gradient function.
+    """Shapes of the inputs of one gradient function."""
 
-    Attributes:
-        network: a number for the gradient function; those that train the same weights share it.
-        shapes: of its Tensors.
-        steps: how often it was called with these.
-        first_step: how many steps had run before the first time.
-    """
-
-    network: int
-    shapes: tuple[tuple[int, ...], ...]
-    steps: int
-    first_step: int
+    network: int  # a number for the gradient function; those that train the same weights share it
+    shapes: tuple[tuple[int, ...], ...]  # of its Tensors
+    steps: int  # how often it was called with these
+    first_step: int  # how many steps had run before the first time
 
 
 @dataclass(frozen=True, slots=True)
 class Communication:
-    """Operations of one kind between processes.
+    """Operations of one kind between processes."""
 
-    Attributes:
-        kind: such as "AllReduce".
-        calls: how many there were.
-        bytes: what this process handed over.
-        largest: of one of them.
-        behind: the bytes that were under way while the backward pass computed.
-        seconds: how long the host waited for them.
-    """
-
-    kind: str
-    calls: int
-    bytes: int
-    largest: int
-    behind: int
-    seconds: float
+    kind: str  # such as "AllReduce"
+    calls: int  # how many there were
+    bytes: int  # what this process handed over
+    largest: int  # of one of them
+    behind: int  # the bytes that were under way while the backward pass computed
+    seconds: float  # how long the host waited for them
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,16 +218,9 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that a real device would punish, or that is worth knowing before one is used.
+    """Something that a real device would punish, or that is worth knowing before one is used."""
 
-    Attributes:
-        kind: which one; `sentences` has what it says and what to do.
-        severity: "problem" or "note".
-        place: the line of the script that it is about; an empty one for none.
-        values: what goes into the sentences, by name.
-    """
-
-    kind: str
-    severity: Severity
-    place: Place = Place()
-    values: Mapping[str, Any] = field(default_factory=dict)
+    kind: str  # which one; `sentences` has what it says and what to do
+    severity: Severity  # "problem" or "note"
+    place: Place = Place()  # the line of the script that it is about; an empty one for none
+    values: Mapping[str, Any] = field(default_factory=dict)  # what goes into the sentences, by name

@@ -21,25 +21,15 @@ _DEFAULT_PORT = "8118"  # MindSpore's own default for its scheduler
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """What the launcher said.
+    """What the launcher said."""
 
-    Attributes:
-        rank: which process this is; None where the scheduler is to say it.
-        size: how many there are.
-        local_rank: its number on this machine; None for its rank.
-        address: where they meet.
-        port: likewise.
-        has_scheduler: a process of its own keeps the meeting place; else the process 0 does.
-        is_scheduler: this is that process.
-    """
-
-    rank: int | None
-    size: int
-    local_rank: int | None
-    address: str
-    port: int
-    has_scheduler: bool = False
-    is_scheduler: bool = False
+    rank: int | None  # which process this is; None where the scheduler is to say it
+    size: int  # how many there are
+    local_rank: int | None  # its number on this machine; None for its rank
+    address: str  # where they meet
+    port: int  # likewise
+    has_scheduler: bool = False  # a process of its own keeps the meeting place; else the process 0 does
+    is_scheduler: bool = False  # this is that process
 
 
 def launch() -> Launch | None:

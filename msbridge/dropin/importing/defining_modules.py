@@ -16,17 +16,11 @@ from msbridge.mappings import columns
 
 @dataclass(frozen=True, slots=True)
 class Definitions:
-    """A row of defining_modules.tsv.
+    """A row of defining_modules.tsv."""
 
-    Attributes:
-        module: a module of MindSpore.
-        names: classes and functions that the module defines.
-        found_in: the module in which users find the names, where the names alone do not tell; else empty.
-    """
-
-    module: str
-    names: tuple[str, ...]
-    found_in: str = ""
+    module: str  # a module of MindSpore
+    names: tuple[str, ...]  # classes and functions that the module defines
+    found_in: str = ""  # the module in which users find the names, where the names alone do not tell; else empty
 
 
 @cache

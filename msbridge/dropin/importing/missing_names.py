@@ -19,17 +19,11 @@ PROBLEMS = {
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """A row of absent.toml or of absent_groups.toml.
+    """A row of absent.toml or of absent_groups.toml."""
 
-    Attributes:
-        path: a MindSpore name or module, and what lies below it is absent too; or the name of a group.
-        absent: why.
-        instead: what to use.
-    """
-
-    path: str
-    absent: str
-    instead: str = ""
+    path: str  # a MindSpore name or module, and what lies below it is absent too; or the name of a group
+    absent: str  # why
+    instead: str = ""  # what to use
 
 
 @dataclass(frozen=True, slots=True)

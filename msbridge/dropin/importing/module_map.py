@@ -47,17 +47,11 @@ def rows() -> Mapping[str, Forward]:
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """A row of brought_names.tsv.
+    """A row of brought_names.tsv."""
 
-    Attributes:
-        name: what modules of MindSpore import from elsewhere, and so have.
-        origin: where it is from: a module, or a dotted path of something in one.
-        modules: those modules, with spaces between.
-    """
-
-    name: str
-    origin: str
-    modules: str
+    name: str  # what modules of MindSpore import from elsewhere, and so have
+    origin: str  # where it is from: a module, or a dotted path of something in one
+    modules: str  # those modules, with spaces between
 
 
 @cache
@@ -69,23 +63,14 @@ def brought() -> Mapping[tuple[str, str], str]:
 
 @dataclass(frozen=True, slots=True)
 class ModuleNames:
-    """A row of module_names.tsv.
+    """A row of module_names.tsv."""
 
-    Attributes:
-        module: a MindSpore module path.
-        release: the earlier release that these names are from, "other" where public scripts are; empty for 2.10.
-        includes: modules that hand out no names but those that this one hands out too.
-        names: the rest of what `from module import *` hands out.
-        beside: what else `dir(module)` has.
-        listed: whether the module has `__all__`.
-    """
-
-    module: str
-    release: str = ""
-    includes: tuple[str, ...] = ()
-    names: tuple[str, ...] = ()
-    beside: tuple[str, ...] = ()
-    listed: bool = False
+    module: str  # a MindSpore module path
+    release: str = ""  # the earlier release that these names are from, "other" where public scripts are; empty for 2.10
+    includes: tuple[str, ...] = ()  # modules that hand out no names but those that this one hands out too
+    names: tuple[str, ...] = ()  # the rest of what `from module import *` hands out
+    beside: tuple[str, ...] = ()  # what else `dir(module)` has
+    listed: bool = False  # whether the module has `__all__`
 
 
 @cache

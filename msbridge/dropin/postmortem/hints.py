@@ -22,23 +22,14 @@ Scope = ast.Module | ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A row of hints.toml.
+    """A row of hints.toml."""
 
-    Attributes:
-        path: the MindSpore name of what is called.
-        gives: the type of the result, as Python's error names it.
-        now: what it gives.
-        instead: what to write.
-        since: the release that changed it; empty where it always was so.
-        was: what it gave before.
-    """
-
-    path: str
-    gives: str
-    now: str
-    instead: str
-    since: str = ""
-    was: str = ""
+    path: str  # the MindSpore name of what is called
+    gives: str  # the type of the result, as Python's error names it
+    now: str  # what it gives
+    instead: str  # what to write
+    since: str = ""  # the release that changed it; empty where it always was so
+    was: str = ""  # what it gave before
 
     def __str__(self) -> str:
         name = self.path.removeprefix("mindspore.")

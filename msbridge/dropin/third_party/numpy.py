@@ -18,17 +18,11 @@ __all__ = ["begin", "refusal"]
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A row of numpy_errors.toml.
+    """A row of numpy_errors.toml."""
 
-    Attributes:
-        says: numpy's words.
-        since: the first release that refuses it.
-        done: what the script does.
-    """
-
-    says: str
-    since: str
-    done: str
+    says: str  # numpy's words
+    since: str  # the first release that refuses it
+    done: str  # what the script does
 
 
 def refusal(error: BaseException) -> str | None:

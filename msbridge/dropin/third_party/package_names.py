@@ -15,17 +15,11 @@ __all__ = ["Gone", "serve"]
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """A row of numpy_names.toml, pillow_names.toml and python_names.toml.
+    """A row of numpy_names.toml, pillow_names.toml and python_names.toml."""
 
-    Attributes:
-        name: it.
-        gone: the first release of the package without the name.
-        was: the path of what it stood for.
-    """
-
-    name: str
-    gone: str
-    was: str
+    name: str  # it
+    gone: str  # the first release of the package without the name
+    was: str  # the path of what it stood for
 
 
 def serve(module: ModuleType, package: str, rows: str, prefix: str = "", to_packages: bool = False) -> None:

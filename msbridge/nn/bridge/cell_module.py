@@ -158,21 +158,13 @@ class Loan:
 
 @dataclass(slots=True, eq=False)
 class Place:
-    """Where the module of a Cell stands.
+    """Where the module of a Cell stands."""
 
-    Attributes:
-        cell: the Cell.
-        above: the module that has the Cell's.
-        name: its name there.
-        training: the mode in which the Cell and its module were last.
-        construct: what the Cell itself computes, while calls of it lead here.
-    """
-
-    cell: Cell
-    above: torch.nn.Module
-    name: str
-    training: bool
-    construct: Callable[..., Any] = field(init=False)
+    cell: Cell  # the Cell
+    above: torch.nn.Module  # the module that has the Cell's
+    name: str  # its name there
+    training: bool  # the mode in which the Cell and its module were last
+    construct: Callable[..., Any] = field(init=False)  # what the Cell itself computes, while calls of it lead here
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call the module that stands here now, in place of the Cell's `construct`."""

@@ -46,25 +46,15 @@ class SummaryRow:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A network, layer by layer; prints as a table, and is shown as one in notebooks.
+    """A network, layer by layer; prints as a table, and is shown as one in notebooks."""
 
-    Attributes:
-        rows: the network and the Cells in it.
-        parameters: how many values its parameters have, each parameter once.
-        trainable: how many of them are trained.
-        nbytes: the bytes of all parameters.
-        mult_adds: those of all rows; 0 without a call.
-        input_nbytes: the bytes of the inputs.
-        output_nbytes: the bytes of the outputs of all layers without children, in all calls.
-    """
-
-    rows: tuple[SummaryRow, ...]
-    parameters: int
-    trainable: int
-    nbytes: int
-    mult_adds: int = 0
-    input_nbytes: int = 0
-    output_nbytes: int = 0
+    rows: tuple[SummaryRow, ...]  # the network and the Cells in it
+    parameters: int  # how many values its parameters have, each parameter once
+    trainable: int  # how many of them are trained
+    nbytes: int  # the bytes of all parameters
+    mult_adds: int = 0  # those of all rows; 0 without a call
+    input_nbytes: int = 0  # the bytes of the inputs
+    output_nbytes: int = 0  # the bytes of the outputs of all layers without children, in all calls
 
     def _format_cells(self, indent: str) -> list[tuple[str, ...]]:
         left_out = {one.name for one in self.rows if self.rows[0].calls and self._is_left_out(one)}

@@ -103,21 +103,13 @@ class TorchCell(Cell):
 
 @dataclass(slots=True, eq=False)
 class _Place:
-    """Where a module keeps a tensor.
+    """Where a module keeps a tensor."""
 
-    Attributes:
-        entries: the parameters or buffers of a layer.
-        name: the tensor's name there.
-        parameter: the Cell's.
-        known: what the module had there.
-        is_cast: whether the module gets it in the precision of the Cell.
-    """
-
-    entries: dict[str, torch.Tensor | None]
-    name: str
-    parameter: Parameter
-    known: torch.Tensor
-    is_cast: bool
+    entries: dict[str, torch.Tensor | None]  # the parameters or buffers of a layer
+    name: str  # the tensor's name there
+    parameter: Parameter  # the Cell's
+    known: torch.Tensor  # what the module had there
+    is_cast: bool  # whether the module gets it in the precision of the Cell
 
     def is_current(self) -> bool:
         """Whether the module still has the same tensor, of the Parameter's dtype and device."""

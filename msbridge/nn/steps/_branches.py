@@ -37,15 +37,10 @@ class Overflow(Tensor):
 
 @dataclass(frozen=True)
 class Branch:
-    """What a `construct` does where there was no overflow.
+    """What a `construct` does where there was no overflow."""
 
-    Attributes:
-        is_update_alone: nothing but one call of `self.optimizer`.
-        attributes: the attributes of the Cell that it assigns.
-    """
-
-    is_update_alone: bool
-    attributes: tuple[str, ...]
+    is_update_alone: bool  # nothing but one call of `self.optimizer`
+    attributes: tuple[str, ...]  # the attributes of the Cell that it assigns
 
 
 @functools.cache

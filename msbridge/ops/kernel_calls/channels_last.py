@@ -7,15 +7,10 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class ChannelsLast:
-    """A function of channels-last inputs and results, from one with the channels on axis 1.
+    """A function of channels-last inputs and results, from one with the channels on axis 1."""
 
-    Attributes:
-        fn: takes and returns tensors, torch's or ours; a tuple is moved part by part.
-        moved: how many of the leading arguments are channels-last; the others are passed on as they are.
-    """
-
-    fn: Callable[..., Any]
-    moved: int = 1
+    fn: Callable[..., Any]  # takes and returns tensors, torch's or ours; a tuple is moved part by part
+    moved: int = 1  # how many of the leading arguments are channels-last; the others are passed on as they are
 
     def __call__(self, *args: Any) -> Any:
         inputs = (value.movedim(-1, 1) for value in args[: self.moved])

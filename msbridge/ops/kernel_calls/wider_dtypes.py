@@ -22,21 +22,13 @@ INTEGERS = (torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8)
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How a torch function is computed on a dtype that it does not take.
+    """How a torch function is computed on a dtype that it does not take."""
 
-    Attributes:
-        dtype: what it is computed in.
-        there: gives the data in that type.
-        back: gives a result of it in the type that was given.
-        results: how many of the results come back; the others are indices, or nothing of the given type.
-        number: gives a Python number among the arguments as the data are seen.
-    """
-
-    dtype: torch.dtype
-    there: Callable[[torch.Tensor], torch.Tensor]
-    back: Callable[[torch.Tensor], torch.Tensor]
-    results: int = 99
-    number: Callable[[Any], Any] | None = None
+    dtype: torch.dtype  # what it is computed in
+    there: Callable[[torch.Tensor], torch.Tensor]  # gives the data in that type
+    back: Callable[[torch.Tensor], torch.Tensor]  # gives a result of it in the type that was given
+    results: int = 99  # how many of the results come back; the others are indices, or nothing of the given type
+    number: Callable[[Any], Any] | None = None  # gives a Python number among the arguments as the data are seen
 
 
 def _cast(given: torch.dtype, dtype: torch.dtype) -> Way:

@@ -26,19 +26,12 @@ WORD = re.compile(r"(?:['\"](?:Ascend['\"]|(?:ASCEND|HCCL)_\w|RANK_TABLE_FILE))"
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """A row of ascend_only.toml.
+    """A row of ascend_only.toml."""
 
-    Attributes:
-        key: what a script writes.
-        kind: "argument", "name", "package", "value" or "variable".
-        needs: what it is for.
-        here: what becomes of it in msbridge.
-    """
-
-    key: str
-    kind: str
-    needs: str
-    here: str
+    key: str  # what a script writes
+    kind: str  # "argument", "name", "package", "value" or "variable"
+    needs: str  # what it is for
+    here: str  # what becomes of it in msbridge
 
 
 def check(module: Module, walked: set[object]) -> Iterator[Finding]:

@@ -17,19 +17,12 @@ RUN_BY_PYTHON = ("constexpr", "_primexpr", "prim_expr", "primexpr", "lru_cache",
 
 @dataclass(frozen=True)
 class Compiled:
-    """A function that is compiled.
+    """A function that is compiled."""
 
-    Attributes:
-        function: which.
-        owner: the class that `self` is of.
-        is_entry: whether the user calls it.
-        way: the names of the functions from the entry to this one.
-    """
-
-    function: Function
-    owner: Class | None
-    is_entry: bool
-    way: tuple[str, ...]
+    function: Function  # which
+    owner: Class | None  # the class that `self` is of
+    is_entry: bool  # whether the user calls it
+    way: tuple[str, ...]  # the names of the functions from the entry to this one
 
 
 def entries(module: Module) -> Iterator[Compiled]:

@@ -34,19 +34,12 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a value is, as far as the source tells.
+    """What a value is, as far as the source tells."""
 
-    Attributes:
-        name: such as "tensor", "list" or "object"; empty where nothing is known.
-        target: the class or function of the project, or the external name, where there is one.
-        detail: "view" of a Tensor that is a part of another one, "cells" of a list of Cells, "shape" of a tuple.
-        dtype: of a Tensor, where it is said.
-    """
-
-    name: str
-    target: Any = None
-    detail: str = ""
-    dtype: str = ""
+    name: str  # such as "tensor", "list" or "object"; empty where nothing is known
+    target: Any = None  # the class or function of the project, or the external name, where there is one
+    detail: str = ""  # "view" of a Tensor that is a part of another one, "cells" of a list of Cells, "shape" of a tuple
+    dtype: str = ""  # of a Tensor, where it is said
 
     @property
     def is_tensor(self) -> bool:

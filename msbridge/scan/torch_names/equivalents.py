@@ -30,30 +30,19 @@ DEPRECATED = {"_stacklevel", "reduce", "size_average"}  # arguments of torch tha
 
 @dataclass(frozen=True, slots=True)
 class Counterpart:
-    """A row of torch_names.tsv.
+    """A row of torch_names.tsv."""
 
-    Attributes:
-        torch: the name of torch.
-        mindspore: what it is called in MindSpore.
-        agreement: "consistent" or "differs": whether the arguments agree; "" where nobody has said it.
-    """
-
-    torch: str
-    mindspore: str
-    agreement: str = ""
+    torch: str  # the name of torch
+    mindspore: str  # what it is called in MindSpore
+    agreement: str = ""  # "consistent" or "differs": whether the arguments agree; "" where nobody has said it
 
 
 @dataclass(frozen=True, slots=True)
 class Needless:
-    """A row of torch_needless.toml.
+    """A row of torch_needless.toml."""
 
-    Attributes:
-        name: a name of torch.
-        because: why nothing has to be written in its place.
-    """
-
-    name: str
-    because: str
+    name: str  # a name of torch
+    because: str  # why nothing has to be written in its place
 
 
 @cache

@@ -31,17 +31,11 @@ ONE_NAME = r"# The axis name: (.+) will not be used, since it shares .* another 
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """A network as torch has followed it.
+    """A network as torch has followed it."""
 
-    Attributes:
-        program: torch's graph, of type torch.export.ExportedProgram.
-        parameters: the Parameters, by the names that their tensors have in the module.
-        layers: the names of the Cells' classes, by the paths of the modules.
-    """
-
-    program: Any
-    parameters: Mapping[str, Any]
-    layers: Mapping[str, str]
+    program: Any  # torch's graph, of type torch.export.ExportedProgram
+    parameters: Mapping[str, Any]  # the Parameters, by the names that their tensors have in the module
+    layers: Mapping[str, str]  # the names of the Cells' classes, by the paths of the modules
 
 
 class _Function(Cell):

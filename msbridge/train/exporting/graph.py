@@ -43,19 +43,12 @@ class Unwritable(Exception):
 
 @dataclass(eq=False, slots=True)
 class Value:
-    """What a node gives.
+    """What a node gives."""
 
-    Attributes:
-        name: how the nodes that take it call it; "" for a constant that no node has taken yet.
-        meta: a fake tensor of its shape and dtype, or a symbolic number; a list of them for several outputs.
-        data: what it is, where that is known now.
-        origin: the value that this is with another shape.
-    """
-
-    meta: Any = None
-    name: str = ""
-    data: torch.Tensor | None = None
-    origin: "Value | None" = None
+    meta: Any = None  # a fake tensor of its shape and dtype, or a symbolic number; a list of them for several outputs
+    name: str = ""  # how the nodes that take it call it; "" for a constant that no node has taken yet
+    data: torch.Tensor | None = None  # what it is, where that is known now
+    origin: "Value | None" = None  # the value that this is with another shape
 
     @property
     def shape(self) -> torch.Size:
@@ -97,26 +90,16 @@ class Node:
 
 @dataclass(slots=True)
 class Graph:
-    """A graph and what makes it longer.
+    """A graph and what makes it longer."""
 
-    Attributes:
-        name: of the graph, which the names of its values begin with.
-        layer: the layer whose calls are added now.
-        result: what the operator that is translated now gives, as a fake tensor or a tuple of them.
-        inputs: the values that whoever runs the graph gives.
-        parameters: the values that stand for Parameters, and these.
-        output: the name of the value that the graph gives.
-        outputs: that value: a Value, a number, None, or a tuple of these.
-    """
-
-    name: str
-    layer: str = ""
-    result: Any = None
+    name: str  # of the graph, which the names of its values begin with
+    layer: str = ""  # the layer whose calls are added now
+    result: Any = None  # what the operator that is translated now gives, as a fake tensor or a tuple of them
     nodes: list[Node] = field(default_factory=list)
-    inputs: list[Value] = field(default_factory=list)
-    parameters: list[tuple[Value, Any]] = field(default_factory=list)
-    output: str = ""
-    outputs: Any = None
+    inputs: list[Value] = field(default_factory=list)  # the values that whoever runs the graph gives
+    parameters: list[tuple[Value, Any]] = field(default_factory=list)  # the values that stand for Parameters, and these
+    output: str = ""  # the name of the value that the graph gives
+    outputs: Any = None  # that value: a Value, a number, None, or a tuple of these
     _constants: dict[Any, str] = field(default_factory=dict)
     _lengths: dict[Any, Any] = field(default_factory=dict)
     _read: list[Value] = field(default_factory=list)

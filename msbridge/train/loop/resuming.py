@@ -32,15 +32,10 @@ _remembered: "WeakKeyDictionary[Cell, Tensor]" = WeakKeyDictionary()
 
 @dataclass(frozen=True, slots=True)
 class RandomState:
-    """The random state of a run between two steps.
+    """The random state of a run between two steps."""
 
-    Attributes:
-        data_seed: from which the run's dataset draws orders and transforms; None where no `Model` trains.
-        generators: the states of the generators, by name.
-    """
-
-    data_seed: int | None
-    generators: Mapping[str, bytes]
+    data_seed: int | None  # from which the run's dataset draws orders and transforms; None where no `Model` trains
+    generators: Mapping[str, bytes]  # the states of the generators, by name
 
     @classmethod
     def now(cls, data_seed: int | None) -> "RandomState":
@@ -90,17 +85,11 @@ def remember(network: Any, loaded: Mapping[str, Any]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Where a run begins.
+    """Where a run begins."""
 
-    Attributes:
-        step: in the data, counted over all passes.
-        data_seed: from which the dataset draws orders and transforms.
-        state: the random state to begin with; None leaves it as it is.
-    """
-
-    step: int
-    data_seed: int
-    state: RandomState | None
+    step: int  # in the data, counted over all passes
+    data_seed: int  # from which the dataset draws orders and transforms
+    state: RandomState | None  # the random state to begin with; None leaves it as it is
 
 
 def start_of(network: Cell, dataset: Any, done_epochs: int, epoch_size: int) -> Start:

@@ -20,19 +20,12 @@ _fed: "WeakSet[Any]" = WeakSet()
 
 @dataclass(slots=True)
 class Fetching:
-    """How long a traversal of a dataset took.
+    """How long a traversal of a dataset took."""
 
-    Attributes:
-        traversal: which one; the first is 1.
-        batches: batches so far.
-        first_s: seconds until the first batch.
-        total_s: seconds until the last batch, in which the dataset was waited for.
-    """
-
-    traversal: int
-    batches: int = 0
-    first_s: float = 0.0
-    total_s: float = 0.0
+    traversal: int  # which one; the first is 1
+    batches: int = 0  # batches so far
+    first_s: float = 0.0  # seconds until the first batch
+    total_s: float = 0.0  # seconds until the last batch, in which the dataset was waited for
 
     def add(self, seconds: float) -> None:
         """Count a batch."""

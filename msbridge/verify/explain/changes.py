@@ -41,17 +41,11 @@ OF_DEVICE = ("device", "layout", "pin_memory")  # arguments that say nothing of 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Operators that one network ran and the other did not.
+    """Operators that one network ran and the other did not."""
 
-    Attributes:
-        gone: torch's alone.
-        come: the Cell's alone.
-        seen: the fact that shows it.
-    """
-
-    gone: tuple[str, ...]
-    come: tuple[str, ...]
-    seen: Fact
+    gone: tuple[str, ...]  # torch's alone
+    come: tuple[str, ...]  # the Cell's alone
+    seen: Fact  # the fact that shows it
 
     @property
     def all(self) -> frozenset[str]:

@@ -15,19 +15,12 @@ from msbridge.verify.record.trace import Operation, Step
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scene:
-    """All that is known of both runs.
+    """All that is known of both runs."""
 
-    Attributes:
-        runs: what was recorded.
-        weights: of both networks.
-        wrong: the Cell's name of a weight that is not torch's → what is wrong with it.
-        known: torch's outputs, found by their values.
-    """
-
-    runs: Runs
-    weights: Weights
-    wrong: Mapping[str, Finding]
-    known: Outputs
+    runs: Runs  # what was recorded
+    weights: Weights  # of both networks
+    wrong: Mapping[str, Finding]  # the Cell's name of a weight that is not torch's → what is wrong with it
+    known: Outputs  # torch's outputs, found by their values
 
     def step(self, index: int, row: Row) -> "StepCase":
         """Return a match as a case, with the Cell's step as it ran on torch's values."""
@@ -44,19 +37,12 @@ class Scene:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StepCase:
-    """A row that has to be explained.
+    """A row that has to be explained."""
 
-    Attributes:
-        scene: both runs.
-        index: of the row.
-        row: what was measured.
-        match: torch's step, and the Cell's as it ran on torch's values.
-    """
-
-    scene: Scene
-    index: int
-    row: Row
-    match: Match
+    scene: Scene  # both runs
+    index: int  # of the row
+    row: Row  # what was measured
+    match: Match  # torch's step, and the Cell's as it ran on torch's values
 
     @property
     def mine(self) -> Step:

@@ -42,19 +42,12 @@ MAKERS = frozenset({"arange", "full", "full_like", "new_full", "new_ones", "new_
 
 @dataclass(frozen=True, eq=False)
 class Gap:
-    """A step that gets something else, or the networks' outputs.
+    """A step that gets something else, or the networks' outputs."""
 
-    Attributes:
-        scene: both runs.
-        index: of the row; behind the last one for the outputs.
-        match: torch's step, and the Cell's as it ran on torch's values; None for the outputs.
-        arriving: the first input that differs, the Cell's and torch's.
-    """
-
-    scene: Scene
-    index: int
-    match: Match | None
-    arriving: Both | None
+    scene: Scene  # both runs
+    index: int  # of the row; behind the last one for the outputs
+    match: Match | None  # torch's step, and the Cell's as it ran on torch's values; None for the outputs
+    arriving: Both | None  # the first input that differs, the Cell's and torch's
 
     @property
     def layer(self) -> Name:

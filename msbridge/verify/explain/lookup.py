@@ -12,17 +12,11 @@ FIRST_SAMPLES = 64  # values, spread over a tensor, that are compared first
 
 @dataclass(slots=True)
 class _Group:
-    """Tensors of as many elements.
+    """Tensors of as many elements."""
 
-    Attributes:
-        tensors: the tensors.
-        values: of each, those that are compared first.
-        largest: of each, the largest finite value.
-    """
-
-    tensors: list[torch.Tensor]
-    values: torch.Tensor
-    largest: torch.Tensor
+    tensors: list[torch.Tensor]  # the tensors
+    values: torch.Tensor  # of each, those that are compared first
+    largest: torch.Tensor  # of each, the largest finite value
 
 
 class Outputs:

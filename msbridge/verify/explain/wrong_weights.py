@@ -37,21 +37,13 @@ def wrong_weights(weights: Weights, kinds: Mapping[str, str]) -> dict[str, Findi
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WrongWeight:
-    """A weight whose values are not torch's.
+    """A weight whose values are not torch's."""
 
-    Attributes:
-        weight: the pair.
-        own: the Cell's values.
-        value: torch's, in the Cell's dtype.
-        others: all pairs.
-        gates: how many gates the layer has.
-    """
-
-    weight: Weight
-    own: torch.Tensor
-    value: torch.Tensor
-    others: Weights
-    gates: int
+    weight: Weight  # the pair
+    own: torch.Tensor  # the Cell's values
+    value: torch.Tensor  # torch's, in the Cell's dtype
+    others: Weights  # all pairs
+    gates: int  # how many gates the layer has
 
     def fact(self, name: str, /, **values: object) -> Fact:
         """Return a fact about this weight."""

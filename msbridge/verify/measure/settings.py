@@ -15,46 +15,27 @@ OF_DEFAULTS = ("alpha", "epsilon", "stride")  # traps that a default of MindSpor
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One property of a kind of layer.
+    """One property of a kind of layer."""
 
-    Attributes:
-        name: how the Cell calls it.
-        torch: what reads it from the torch layer.
-        cell: what reads it from the Cell, in torch's meaning.
-        trap: names why the two often differ; `report.sentences` says it.
-        matters: "always", or in "training" only.
-        along: settings without which this one cannot be given.
-    """
-
-    name: str
-    torch: Callable[[Any], Any]
-    cell: Callable[[Any], Any]
-    trap: str = ""
-    matters: str = "always"
-    along: tuple[str, ...] = ()
+    name: str  # how the Cell calls it
+    torch: Callable[[Any], Any]  # what reads it from the torch layer
+    cell: Callable[[Any], Any]  # what reads it from the Cell, in torch's meaning
+    trap: str = ""  # names why the two often differ; `report.sentences` says it
+    matters: str = "always"  # "always", or in "training" only
+    along: tuple[str, ...] = ()  # settings without which this one cannot be given
 
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """A setting in which two matched layers differ.
+    """A setting in which two matched layers differ."""
 
-    Attributes:
-        name: how the Cell calls it.
-        torch: its value in torch's layer.
-        cell: in the Cell, on torch's scale.
-        trap: names why the two often differ.
-        matters: "always", or in "training" only.
-        kind: the class that scripts write, such as `nn.GELU`.
-        along: (name, torch's value) of other settings that have to be given with it.
-    """
-
-    name: str
-    torch: Any
-    cell: Any
-    trap: str
-    matters: str
-    kind: str = ""
-    along: tuple[tuple[str, Any], ...] = ()
+    name: str  # how the Cell calls it
+    torch: Any  # its value in torch's layer
+    cell: Any  # in the Cell, on torch's scale
+    trap: str  # names why the two often differ
+    matters: str  # "always", or in "training" only
+    kind: str = ""  # the class that scripts write, such as `nn.GELU`
+    along: tuple[tuple[str, Any], ...] = ()  # (name, torch's value) of other settings that have to be given with it
 
 
 def _named(name: str) -> Callable[[Any], Any]:

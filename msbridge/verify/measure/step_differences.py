@@ -16,21 +16,13 @@ from msbridge.verify.record.trace import Step, Trace
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Measured:
-    """A match with its differences.
+    """A match with its differences."""
 
-    Attributes:
-        match: the steps.
-        settings: what the two layers were built with, where it differs.
-        free: the difference when each network runs on its own.
-        fed: the difference when the Cell's layer gets torch's input.
-        arriving: the difference of that input, when all layers before gave torch's outputs.
-    """
-
-    match: Match
-    settings: tuple[Disagreement, ...] = ()
-    free: Difference | None = None
-    fed: Difference | None = None
-    arriving: Difference | None = None
+    match: Match  # the steps
+    settings: tuple[Disagreement, ...] = ()  # what the two layers were built with, where it differs
+    free: Difference | None = None  # the difference when each network runs on its own
+    fed: Difference | None = None  # the difference when the Cell's layer gets torch's input
+    arriving: Difference | None = None  # the difference of that input, when all layers before gave torch's outputs
 
 
 def measure_rows(runs: Runs, far: Trace | None) -> list[Measured]:

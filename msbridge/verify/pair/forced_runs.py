@@ -33,23 +33,14 @@ ROUNDS = 8  # how often a Cell that stops with an error is led past it
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Runs:
-    """What was recorded of both networks.
+    """What was recorded of both networks."""
 
-    Attributes:
-        theirs: torch's run.
-        free: the Cell's run on its own.
-        fed: the Cell's run on torch's values.
-        matches: which steps answer to each other.
-        is_equal: whether every step of the Cell gave torch's bits on its own.
-        seconds: name of a run → how long it took.
-    """
-
-    theirs: Trace
-    free: Trace
-    fed: Trace
-    matches: Sequence[Match]
-    is_equal: bool
-    seconds: dict[str, float]
+    theirs: Trace  # torch's run
+    free: Trace  # the Cell's run on its own
+    fed: Trace  # the Cell's run on torch's values
+    matches: Sequence[Match]  # which steps answer to each other
+    is_equal: bool  # whether every step of the Cell gave torch's bits on its own
+    seconds: dict[str, float]  # name of a run → how long it took
 
     def fed_step(self, step: Step) -> Step:
         """Return a step of the Cell as it ran on torch's values, or as it was where that run stopped before."""

@@ -19,23 +19,14 @@ Make = Callable[[Sequence[torch.Tensor]], torch.Tensor]
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A tensor of the Cell as rules make it of torch's.
+    """A tensor of the Cell as rules make it of torch's."""
 
-    Attributes:
-        sources: torch's names.
-        target: MindSpore's name.
-        shape: of what is made.
-        make: makes it of the sources.
-        label: how it is called in reports.
-        is_whole: whether it is one whole tensor of torch's.
-    """
-
-    sources: tuple[str, ...]
-    target: str
-    shape: tuple[int, ...]
-    make: Make
-    label: str
-    is_whole: bool
+    sources: tuple[str, ...]  # torch's names
+    target: str  # MindSpore's name
+    shape: tuple[int, ...]  # of what is made
+    make: Make  # makes it of the sources
+    label: str  # how it is called in reports
+    is_whole: bool  # whether it is one whole tensor of torch's
 
 
 @dataclass(slots=True)

@@ -24,29 +24,17 @@ Join = tuple[tuple[str, ...], tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Weight:
-    """One tensor on both sides.
+    """One tensor on both sides."""
 
-    Attributes:
-        torch: its name in the state dict.
-        cell: its name in the Cell.
-        value: torch's tensor, with MindSpore's axes.
-        parameter: the Cell's.
-        by: how the two were found to belong together: "name", "rule", "order of calls" or "order of definition".
-        trained: whether torch trains it, and whether the Cell does.
-        sources: names of the tensors it is made of; several where a rule joins them.
-        make: makes the Cell's tensor of them; None where that is no linear map (weight norm).
-        is_whole: whether no rule splits or joins it.
-    """
-
-    torch: str
-    cell: str
-    value: Data
-    parameter: Parameter
-    by: str
-    trained: tuple[bool, bool] = (True, True)
-    sources: tuple[str, ...] = ()
-    make: Make | None = None
-    is_whole: bool = True
+    torch: str  # its name in the state dict
+    cell: str  # its name in the Cell
+    value: Data  # torch's tensor, with MindSpore's axes
+    parameter: Parameter  # the Cell's
+    by: str  # how the two were found to belong together: "name", "rule", "order of calls" or "order of definition"
+    trained: tuple[bool, bool] = (True, True)  # whether torch trains it, and whether the Cell does
+    sources: tuple[str, ...] = ()  # names of the tensors it is made of; several where a rule joins them
+    make: Make | None = None  # makes the Cell's tensor of them; None where that is no linear map (weight norm)
+    is_whole: bool = True  # whether no rule splits or joins it
 
     def of(self, tensors: Mapping[str, Data]) -> Data | None:
         """Return what the Cell should have of torch's gradients or values; None where there is no such thing."""

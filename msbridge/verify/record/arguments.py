@@ -15,19 +15,12 @@ from msbridge.verify.record.networks import Network
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """An input in short.
+    """An input in short."""
 
-    Attributes:
-        dtype: its dtype.
-        shape: its shape.
-        low: its least value; None where it has none, or complex ones.
-        high: its greatest value; likewise.
-    """
-
-    dtype: str
-    shape: tuple[int, ...]
-    low: float | None = None
-    high: float | None = None
+    dtype: str  # its dtype
+    shape: tuple[int, ...]  # its shape
+    low: float | None = None  # its least value; None where it has none, or complex ones
+    high: float | None = None  # its greatest value; likewise
 
     def __str__(self) -> str:
         values = "" if self.low is None else f", {self.low:.4g} … {self.high:.4g}"

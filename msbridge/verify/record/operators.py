@@ -62,21 +62,13 @@ VARIANTS = (
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """What is known of an operator before it runs.
+    """What is known of an operator before it runs."""
 
-    Attributes:
-        name: short, without the underscore of the in-place form.
-        arguments: (name, default) in order.
-        written: (position, name) of the arguments that it writes to.
-        is_random: whether it draws random numbers.
-        pure: the operator that gives the same and writes nothing (`relu` for `relu_`); None where there is none.
-    """
-
-    name: str
-    arguments: tuple[tuple[str, Any], ...]
-    written: tuple[tuple[int, str], ...]
-    is_random: bool
-    pure: Any
+    name: str  # short, without the underscore of the in-place form
+    arguments: tuple[tuple[str, Any], ...]  # (name, default) in order
+    written: tuple[tuple[int, str], ...]  # (position, name) of the arguments that it writes to
+    is_random: bool  # whether it draws random numbers
+    pure: Any  # the operator that gives the same and writes nothing (`relu` for `relu_`); None where there is none
 
 
 @functools.cache

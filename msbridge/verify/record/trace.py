@@ -18,52 +18,30 @@ Again = Callable[[Sequence[torch.Tensor]], list[torch.Tensor]]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Operation:
-    """One torch operator that ran.
+    """One torch operator that ran."""
 
-    Attributes:
-        name: its short name, such as "gelu".
-        arguments: its arguments that are no tensors, by name, defaults included.
-        rank: how many axes its first tensor has.
-    """
-
-    name: str
-    arguments: Mapping[str, Any]
-    rank: int = 0
+    name: str  # its short name, such as "gelu"
+    arguments: Mapping[str, Any]  # its arguments that are no tensors, by name, defaults included
+    rank: int = 0  # how many axes its first tensor has
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Step:
-    """One call of a layer, or one operator between layers.
+    """One call of a layer, or one operator between layers."""
 
-    Attributes:
-        number: position in the run.
-        path: of the layer; for an operator, of the network part that called it.
-        kind: the layer's class, or the operator's name.
-        layer: the layer called; None for an operator.
-        call: how many times the layer was called before.
-        operations: what ran inside.
-        inputs: the tensors that came in.
-        outputs: the tensors that came out; empty when it failed.
-        again: computes the outputs once more from other input tensors, in another precision.
-        is_fed: whether the inputs were replaced by recorded ones.
-        after: the layer that was called last before it.
-        seconds: how long the layer took; 0 for an operator.
-        node: of an operator in a network from a file: the place of the node that called it.
-    """
-
-    number: int
-    path: str
-    kind: str
-    layer: Network | None = None
-    call: int = 0
-    operations: Sequence[Operation] = ()
-    inputs: Sequence[torch.Tensor] = ()
-    outputs: Sequence[torch.Tensor] = ()
-    again: Again | None = None
-    is_fed: bool = False
-    after: str = ""
-    seconds: float = 0.0
-    node: str = ""
+    number: int  # position in the run
+    path: str  # of the layer; for an operator, of the network part that called it
+    kind: str  # the layer's class, or the operator's name
+    layer: Network | None = None  # the layer called; None for an operator
+    call: int = 0  # how many times the layer was called before
+    operations: Sequence[Operation] = ()  # what ran inside
+    inputs: Sequence[torch.Tensor] = ()  # the tensors that came in
+    outputs: Sequence[torch.Tensor] = ()  # the tensors that came out; empty when it failed
+    again: Again | None = None  # computes the outputs once more from other input tensors, in another precision
+    is_fed: bool = False  # whether the inputs were replaced by recorded ones
+    after: str = ""  # the layer that was called last before it
+    seconds: float = 0.0  # how long the layer took; 0 for an operator
+    node: str = ""  # of an operator in a network from a file: the place of the node that called it
 
     @property
     def computes(self) -> tuple[str, ...]:
@@ -93,21 +71,13 @@ class Step:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Call:
-    """One call of an operator with its results.
+    """One call of an operator with its results."""
 
-    Attributes:
-        func: the operator.
-        operation: its name and arguments.
-        inputs: its tensors.
-        outputs: the tensors that it gave.
-        output: what it gave, tensors and all.
-    """
-
-    func: Any
-    operation: Operation
-    inputs: Sequence[torch.Tensor]
-    outputs: Sequence[torch.Tensor]
-    output: Any
+    func: Any  # the operator
+    operation: Operation  # its name and arguments
+    inputs: Sequence[torch.Tensor]  # its tensors
+    outputs: Sequence[torch.Tensor]  # the tensors that it gave
+    output: Any  # what it gave, tensors and all
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -26,19 +26,12 @@ class UnknownName(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Generated:
-    """A row of generated.tsv.
+    """A row of generated.tsv."""
 
-    Attributes:
-        primitive: the name of the class.
-        function: face and name of our function, e.g. "mint.add"; the face may be a file of this folder.
-        inputs: what a call takes, in order; `dim=axis` where the function calls it otherwise.
-        attributes: what the constructor takes.
-    """
-
-    primitive: str
-    function: str
-    inputs: tuple[str, ...] = ()
-    attributes: tuple[str, ...] = ()
+    primitive: str  # the name of the class
+    function: str  # face and name of our function, e.g. "mint.add"; the face may be a file of this folder.
+    inputs: tuple[str, ...] = ()  # what a call takes, in order; `dim=axis` where the function calls it otherwise
+    attributes: tuple[str, ...] = ()  # what the constructor takes
 
 
 FACES = {"mint": "mint", "functional": "mint_functional", "ops": "functions", "Tensor": "methods"}

@@ -13,44 +13,26 @@ MAX_REPORTS = 16  # reports of iterators that have ended
 
 @dataclass(frozen=True, slots=True)
 class NodeReport:
-    """What one node did.
+    """What one node did."""
 
-    Attributes:
-        name: of the node, with its operations.
-        workers: how many it may have.
-        used: how many it used.
-        kind: "threads" or "processes".
-        rows: how many it computed.
-        busy_s: how long its workers computed, added up.
-        ready: share of its results that were there when they were asked for; None where it has no queue.
-    """
-
-    name: str
-    workers: int
-    used: int
-    kind: str
-    rows: int
-    busy_s: float
-    ready: float | None
+    name: str  # of the node, with its operations
+    workers: int  # how many it may have
+    used: int  # how many it used
+    kind: str  # "threads" or "processes"
+    rows: int  # how many it computed
+    busy_s: float  # how long its workers computed, added up
+    ready: float | None  # share of its results that were there when they were asked for; None where it has no queue
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a pipeline did for one iterator.
+    """What a pipeline did for one iterator."""
 
-    Attributes:
-        nodes: those that computed something, from the sources to the end.
-        seconds: from the first request to the last row.
-        rows: how many rows (batches, after `batch`) were taken.
-        waited_s: how long whoever took them waited.
-        fill: how full the queue of rows that are ready was, on average.
-    """
-
-    nodes: tuple[NodeReport, ...]
-    seconds: float
-    rows: int
-    waited_s: float
-    fill: float
+    nodes: tuple[NodeReport, ...]  # those that computed something, from the sources to the end
+    seconds: float  # from the first request to the last row
+    rows: int  # how many rows (batches, after `batch`) were taken
+    waited_s: float  # how long whoever took them waited
+    fill: float  # how full the queue of rows that are ready was, on average
 
     def busy(self, node: NodeReport) -> float:
         """Return the share of the time in which the workers of a node computed."""

@@ -33,19 +33,12 @@ def index_path(path: Path) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What new files are called until they take their names.
+    """What new files are called until they take their names."""
 
-    Attributes:
-        path: of the note.
-        time_ns: when it was written.
-        files: name of a MindRecord file → what the new one is called.
-        indices: the same of the indices.
-    """
-
-    path: Path
-    time_ns: int
-    files: Mapping[str, str]
-    indices: Mapping[str, str]
+    path: Path  # of the note
+    time_ns: int  # when it was written
+    files: Mapping[str, str]  # name of a MindRecord file → what the new one is called
+    indices: Mapping[str, str]  # the same of the indices
 
     def located(self, path: Path) -> Path:
         """Return where the file now is that has, or is about to get, the name `path`.

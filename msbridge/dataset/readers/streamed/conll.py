@@ -24,16 +24,11 @@ class TaggedDataset(FolderStreamDataset, TextBaseDataset):
     As in MindSpore, blanks around a line do not count, what stands behind its third column is passed over, and a last
     sentence without an empty line behind it is left out. `get_dataset_size` counts sentences, where MindSpore counts
     words.
-
-    Attributes:
-        columns: the names of the columns.
-        files: part → name of its file, in the order in which all of them are read.
-        delimiter: the character between a word and its tags.
     """
 
-    columns: tuple[str, ...]
-    files: ClassVar[dict[str, str]]
-    delimiter: str
+    columns: tuple[str, ...]  # the names of the columns
+    files: ClassVar[dict[str, str]]  # part → name of its file, in the order in which all of them are read
+    delimiter: str  # the character between a word and its tags
 
     def __init__(self, dataset_dir: StrPath, usage: str | None = None, **common: Unpack[LateWorkersArguments]) -> None:
         super().__init__(dataset_dir, usage, **common)

@@ -37,17 +37,11 @@ MIN_BUFFER_ROWS, FILES_IN_BUFFER = (
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """Rows of one file.
+    """Rows of one file."""
 
-    Attributes:
-        file: its number among the reader's files.
-        start: the first row.
-        end: the row behind the last one; None is all.
-    """
-
-    file: int
-    start: int = 0
-    end: int | None = None
+    file: int  # its number among the reader's files
+    start: int = 0  # the first row
+    end: int | None = None  # the row behind the last one; None is all
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,21 +19,13 @@ MIN_ROWS_LEFT_OUT = 16  # rows; to leave out fewer is not worth the copy
 
 
 class Frame(NamedTuple):
-    """What the frame header of a JPEG file says.
+    """What the frame header of a JPEG file says."""
 
-    Attributes:
-        kind: of coding.
-        height_at: where in the file the height stands.
-        height: in pixels.
-        width: in pixels.
-        channels: 1, 3 or 4.
-    """
-
-    kind: int
-    height_at: int
-    height: int
-    width: int
-    channels: int
+    kind: int  # of coding
+    height_at: int  # where in the file the height stands
+    height: int  # in pixels
+    width: int  # in pixels
+    channels: int  # 1, 3 or 4
 
 
 def decode_jpeg_file(encoded: np.ndarray, frame: Frame, rows: int | None = None) -> np.ndarray | None:

@@ -69,16 +69,11 @@ class RecordingsDataset(FolderDataset, AudioBaseDataset):
     a head of 44 bytes; here others are refused, and other chunks are passed over. Files are read in alphabetical order.
 
     Subclasses implement `_recordings`.
-
-    Attributes:
-        columns: the names of the other columns.
-        rate: the only sampling rate that is allowed; 0 is any.
-        rate_dtype: the dtype of `sample_rate`.
     """
 
-    columns: ClassVar[tuple[str, ...]] = ()
-    rate: ClassVar[int] = 0
-    rate_dtype: ClassVar[type] = np.int32
+    columns: ClassVar[tuple[str, ...]] = ()  # the names of the other columns
+    rate: ClassVar[int] = 0  # the only sampling rate that is allowed; 0 is any
+    rate_dtype: ClassVar[type] = np.int32  # the dtype of `sample_rate`
 
     def _recordings(self) -> Iterator[tuple[Path, tuple[Any, ...]]]:
         """Yield the file of each recording and the values of the other columns."""
