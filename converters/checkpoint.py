@@ -112,7 +112,7 @@ class Checkpoint(Mapping[str, torch.Tensor | str]):
 def open_checkpoint(
     path: str | os.PathLike[str], *, key: bytes | None = None, mode: str = "AES-GCM", crc_check: bool = False
 ) -> Checkpoint:
-    """Open a checkpoint of any format; the format is told from the content.
+    """Open a checkpoint of any format; the format is inferred from the content.
 
     Args:
         path: a `.ckpt`, safetensors, torch or `.npz` file, an index of shards, or a folder with one.

@@ -131,6 +131,14 @@ REPLACED_WORDS = {
     r"Say\b": "Return, Set, Mark, Warn",
     r".*\bin the place of\b": "in place of",
     r".*\banew\b": "again",
+    r".*\bgo(es)? on\b": "continue",
+    r".*\bhanded (in|out|over)\b": "passed, returned",
+    r".*\bone after the other\b": "in sequence",
+    r".*\bstands? for\b": "mean, represent, refer to",
+    r".*\btold (apart|from)\b": "distinguished, inferred from",
+    r".*\bturned round\b": "reversed",
+    r".*\bat hand\b": "given",
+    r".*\bput together\b": "assemble, combine",
 }
 MAX_SHOWN = 20
 
@@ -311,7 +319,7 @@ def replaced_words(path: Path) -> list[str]:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and REPLACED_LIMITS.match(node.id):
             found.append(f"{place}:{node.lineno}: {node.id}, write MAX_…, MIN_… or DEFAULT_…")
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-            sentence = (ast.get_docstring(node, clean=False) or "").split(". ")[0].replace("\n", " ")
+            sentence = re.split(r"\.\s", ast.get_docstring(node, clean=False) or "")[0].replace("\n", " ")
             line = getattr(node, "lineno", 1)
             found += [
                 f"{place}:{line}: {sentence[:40]}…, write {better}"

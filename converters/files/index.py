@@ -95,7 +95,7 @@ def read_index(path: Path) -> dict[str, str]:
 
 
 def is_plain(name: str) -> bool:
-    """Whether a name is that of a file in the folder at hand, on every system."""
+    """Whether a name is that of a file in the folder given, on every system."""
     return Path(name).name == name and name not in ("", ".", "..") and "\\" not in name and "\0" not in name
 
 

@@ -127,7 +127,7 @@ class Source:
         return self._fd
 
     def close(self) -> None:
-        """Close the file; views that were handed out stay valid."""
+        """Close the file; views that were returned stay valid."""
         if self._fd >= 0:
             os.close(self._fd)
             self._fd = -1

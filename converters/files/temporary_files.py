@@ -1,4 +1,4 @@
-"""Unfinished files and folders: what a killed writer left is told from what a living one writes.
+"""Unfinished files and folders: what a killed writer left is distinguished from what a living one writes.
 
 The writer of an unfinished file holds a lock on it, which the system drops when the writer dies, however that happens.
 A lock is believed only where it could be seen: on the machine of the writer, or on a host of its name, as some network

@@ -1,1 +1,1 @@
-"""File formats: each one a `read` that gives entries lazily and a `write` that streams them."""
+"""File formats: each one a `read` that returns entries lazily and a `write` that streams them."""

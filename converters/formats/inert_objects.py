@@ -1,4 +1,4 @@
-"""What stands in a pickle for what is not read: objects, functions, odd keys; and whose calls are refused.
+"""The stand-ins of a pickle for what is not read: objects, functions, odd keys; and whose calls are refused.
 
 A name alone does nothing: a configuration that holds a function or a type only mentions it. What counts is a call.
 """

@@ -80,7 +80,7 @@ class Machine:
         self._named: dict[str, Any] = {}
 
     def find_class(self, module: str, name: str) -> Any:
-        """Return what stands for a class or function, which Python 3 calls so."""
+        """Return the stand-in for a class or function, which Python 3 calls so."""
         path = f"{module}.{name}"
         return self._known[path] if path in self._known else Unknown(module, name, is_hostile(module, name))
 
@@ -96,7 +96,7 @@ class Machine:
         )
 
     def persistent_load(self, pid: Any) -> Any:
-        """Return what stands for a reference to something outside of the pickle."""
+        """Return the stand-in for a reference to something outside of the pickle."""
         raise pickle.UnpicklingError(f"a reference to {brief(pid)}, where there is nothing to refer to")
 
     def build(self, target: Any, state: Any) -> None:
@@ -164,7 +164,7 @@ class Machine:
         return self.stack.pop()
 
     def named_by(self, module: str, name: str) -> Any:
-        """Return what stands for a class or function, always the same."""
+        """Return the stand-in for a class or function, always the same."""
         path = f"{module}.{name}"
         if len(path) > MAX_PATH_LENGTH:
             raise pickle.UnpicklingError(f"a class or function with a name of {len(path)} characters")
@@ -178,13 +178,13 @@ class Machine:
         return self._named[path]
 
     def attribute(self, owner: Any, name: Any) -> Any:
-        """Return what stands for an attribute, as pickles ask for methods and members of enumerations."""
+        """Return the stand-in for an attribute, as pickles ask for methods and members of enumerations."""
         if isinstance(owner, Unknown) and isinstance(name, str):
             return self.named_by(owner.module, f"{owner.name}.{name}")
         return Skipped(f"a method {brief(name)}")
 
     def call(self, function: Any, arguments: Any, named: Sequence[Any] = ()) -> Any:
-        """Call what stands for a function, which gets this machine and the arguments, and not those by name.
+        """Call the stand-in for a function, which gets this machine and the arguments, and not those by name.
 
         Raises:
             UnsafeError: elsewhere, the call could run code.
@@ -235,7 +235,7 @@ class Machine:
             target[self.key(items[at])] = items[at + 1]
 
     def key(self, value: Any) -> Any:
-        """Return what stands for a value as a key of a mapping."""
+        """Return the stand-in for a value as a key of a mapping."""
         kind = type(value)
         if kind is str or (kind is bytes and self.encoding == "bytes"):
             return value

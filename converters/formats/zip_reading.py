@@ -126,7 +126,7 @@ def describe(source: Source, one: Member) -> str:
 
 
 class Inflated:
-    """The bytes of a compressed member, inflated piece by piece as they are read one after the other."""
+    """The bytes of a compressed member, inflated piece by piece as they are read in sequence."""
 
     def __init__(self, source: Source, member: Member):
         self._source = source

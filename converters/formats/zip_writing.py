@@ -33,7 +33,7 @@ class _Member(NamedTuple):
 
 
 class ZipWriter:
-    """Writes members one after the other."""
+    """Writes members in sequence."""
 
     def __init__(self, sink: FileSink):
         self._sink = sink

@@ -105,7 +105,7 @@ def _tensors(attribute: Any) -> Any:
 
 
 def _constant(tensor: TensorData) -> TensorData | ElementType:
-    """Return a tensor as a constant: one without elements stands for the type of tensors."""
+    """Return a tensor as a constant: one without elements represents the type of tensors."""
     if tensor.data is None:
         if tensor.nbytes:
             return ElementType(tensor.dtype)

@@ -21,7 +21,7 @@ def convention(names: Sequence[str]) -> Naming | None:
 
 
 def naming_of(checkpoint: Checkpoint) -> Naming:
-    """Return whose names a checkpoint has, told from its format, its metadata, or the names."""
+    """Return whose names a checkpoint has, inferred from its format, its metadata, or the names."""
     form = BY_NAME[checkpoint.format]
     if not form.has_both_namings:
         return form.naming

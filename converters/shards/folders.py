@@ -44,7 +44,7 @@ def last_numbers(name: str) -> list[int]:
 def open_slices(
     folder: Path, strategy: Path, *, key: bytes | None = None, mode: str = "AES-GCM", crc_check: bool = False
 ) -> Checkpoint:
-    """Open the checkpoints of all ranks as one with whole tensors, each put together when it is read.
+    """Open the checkpoints of all ranks as one with whole tensors, each assembled when it is read.
 
     Args:
         folder: holds `rank_0/NAME.ckpt`, or safetensors, and so on; of several files in a folder that of the last step.

@@ -169,7 +169,7 @@ def uncut(dimensions: int) -> SliceLayout:
 
 
 def needed_ranks(source: SliceLayout, target: SliceLayout, rank: int) -> list[int]:
-    """Return whose pieces are put together to make the piece of one device.
+    """Return whose pieces are assembled to make the piece of one device.
 
     They are those that differ from it in what has to be joined: a part that cuts the same in both layouts is left as it
     is. So there may be more of them than those whose pieces overlap.

@@ -1,4 +1,4 @@
-"""Pieces of a tensor put together from pieces that are cut otherwise; nothing is read before a piece is written."""
+"""Pieces of a tensor assembled from pieces that are cut otherwise; nothing is read before a piece is written."""
 
 import math
 from collections.abc import Iterable, Mapping

@@ -107,7 +107,7 @@ def entry(name: str, value: torch.Tensor | str, type: str | None = None) -> Entr
 
 
 def unique_names(entries: Iterable[Entry], path: str | os.PathLike[str]) -> Iterator[Entry]:
-    """Yield the entries that go into the file at `path`, one after the other.
+    """Yield the entries that go into the file at `path`, in sequence.
 
     Raises:
         CheckpointError: a name stands twice.

@@ -100,7 +100,7 @@ class _Version(argparse.Action):
 
 
 def _complete() -> None:
-    """Answer a shell that asks how a command line may go on; `msbridge[completion]` installs what speaks with it."""
+    """Answer a shell that asks how a command line may continue; `msbridge[completion]` installs what speaks with it."""
     try:
         import argcomplete
     except ImportError:

@@ -82,7 +82,7 @@ globals().update({name: getattr(owner, private) for name, (owner, private) in EN
 
 
 def __getattr__(name: str) -> Any:
-    """Import what is loaded at its first use.
+    """Import lazily loaded modules of torch.
 
     Raises:
         AttributeError: there is no such name, or this release of torch has it no more.

@@ -37,7 +37,7 @@ def check_names(names: str | Sequence[str], argument: str) -> list[str]:
 
 
 def optional_names(names: str | Sequence[str] | None, argument: str) -> list[str]:
-    """Return the column names as `check_names` does; None stands for a default."""
+    """Return the column names as `check_names` does; None means a default."""
     return [] if names is None else check_names(names, argument)
 
 

@@ -19,7 +19,7 @@ _WAITING_HOOKS = {"ds_epoch_begin": "sync_epoch_begin", "ds_step_begin": "sync_s
 
 @dataclass(frozen=True, slots=True)
 class CallbackParam:
-    """Where a pipeline is: what its callbacks are told."""
+    """The position of a pipeline, which its callbacks receive."""
 
     cur_epoch_num: int  # the epoch, from 1; 0 before the first
     cur_step_num_in_epoch: int  # the row of the epoch, from 1
@@ -126,7 +126,7 @@ class WaitedDSCallback(Callback, DSCallback):
         self.step_event.set()
 
     def end(self, run_context: RunContext) -> None:
-        """Let the pipeline go on without waiting: training has ended."""
+        """Let the pipeline continue without waiting: training has ended."""
         self.training_ended = True
         self.epoch_end(run_context)
         self.step_end(run_context)

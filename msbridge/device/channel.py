@@ -129,7 +129,7 @@ class DataChannel(Channel):
 
     @property
     def is_closed(self) -> bool:
-        """Whether the thread has been told to end."""
+        """Whether the thread has been asked to end."""
         return not self._close.alive
 
     def close(self) -> None:

@@ -76,7 +76,7 @@ def is_initialized(device_target: str) -> bool:
 
 
 def device_count(device_target: str | None = None) -> int:
-    """Return how many such devices there are; None stands for the context's.
+    """Return how many such devices there are; None means the context's.
 
     Raises:
         TypeError: `device_target` is not a str.
@@ -115,7 +115,7 @@ def get_device_properties(device_id: int, device_target: str | None = None) -> D
 
 
 def get_device_name(device_id: int, device_target: str | None = None) -> str:
-    """Return the name of a device; that of the emulated Ascend says what stands for it.
+    """Return the name of a device; that of the emulated Ascend names its stand-in too.
 
     Raises:
         TypeError: an argument is of another type.

@@ -32,7 +32,7 @@ class Ledger:
 
     @property
     def steps(self) -> int:
-        """How many steps were handed to the device."""
+        """The number of steps submitted to the device."""
         return self._link.steps
 
     @property

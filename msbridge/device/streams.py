@@ -188,7 +188,7 @@ class Event:
 
 
 class StreamCtx:
-    """A block whose operators go to a stream; None stands for the current one.
+    """A block whose operators go to a stream; None means the current one.
 
     Raises:
         TypeError: `ctx_stream` is not a Stream.

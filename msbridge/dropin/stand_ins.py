@@ -43,13 +43,13 @@ _stand_ins: dict[int, object] = {}  # by identity: they are kept, so no other ob
 
 
 def find(path: str, name: str) -> tuple[object] | None:
-    """Return what stands for a name of a MindSpore module; None where nothing does."""
+    """Return the stand-in for a name of a MindSpore module; None where nothing does."""
     row = _rows().get((path, name))
     return None if row is None else (_made(row, f"{path}.{name}"),)
 
 
 def stands_in(value: object) -> bool:
-    """Whether an object stands for something that is not there."""
+    """Whether an object represents something that is not there."""
     return id(value) in _stand_ins
 
 

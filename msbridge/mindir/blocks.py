@@ -10,7 +10,7 @@ RETURN = -1  # what a block leads to that gives a value, besides the numbers of 
 
 @dataclass(frozen=True, slots=True)
 class Return:
-    """An end that gives a value."""
+    """An end that returns a value."""
 
     value: ast.expr
 

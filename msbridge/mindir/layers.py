@@ -1,4 +1,4 @@
-"""The layers of a network, told from where its nodes say that they were.
+"""The layers of a network, inferred from where its nodes say that they were.
 
 A node of `Default/block-Block/fc-Dense/MatMul-op3` was in the layer `block.fc`, of the class `Dense`. The nodes of one
 call of a layer depend on each other, so calls are put together again: those of the innermost layers, of the layers
@@ -162,7 +162,7 @@ class _Grouping:
                     return
 
     def _stay(self, number: int, before: Path, behind: Sequence[Path]) -> None:
-        """Move a node that is said to be in a layer like that which it goes on from, and hands nothing to, to this."""
+        """Move a node into this layer from a like one, which it continues from and passes nothing to."""
         for depth in range(1, min(len(self.paths[number]), len(before)) + 1):
             path = self.paths[number]
             own, other, kinds = path[:depth], before[:depth], self.layers.kinds
@@ -233,7 +233,7 @@ class _Grouping:
             yield self._key(one, depths[one]), groups[one]
 
     def _together(self, numbers: Sequence[int], depths: Mapping[int, int]) -> dict[int, int]:
-        """Return the group of each node: a node of it stands for those of one layer that depend on each other."""
+        """Return the group of each node: a node of it represents those of one layer that depend on each other."""
         leader = {number: number for number in numbers}
 
         def find(number: int) -> int:

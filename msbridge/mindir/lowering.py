@@ -101,7 +101,7 @@ class Lowering:
         return name
 
     def is_monad(self, graph: Graph, name: str) -> bool:
-        """Whether a name stands for nothing but the order of nodes."""
+        """Whether a name represents nothing but the order of nodes."""
         name = self.resolve(graph, name)
         node = self.nodes[graph.name].get(name) or self.constants.get(name)
         if node is not None:
@@ -117,7 +117,7 @@ class Lowering:
         return [name for name, kind in graph.inputs.items() if not isinstance(kind, Monad)]
 
     def callee(self, graph: Graph, name: str, depth: int = 0) -> Callee | None:
-        """Return the function that a name stands for; None where only its value tells."""
+        """Return the function that a name represents; None where only its value tells."""
         name = self.resolve(graph, name)
         if name in self.graphs:
             return Target(self.graphs[name])
@@ -265,7 +265,7 @@ class Lowering:
                     waiting.append(graph.name)
 
     def tail_call(self, graph: Graph) -> Node | None:
-        """Return the call that gives what the graph gives, if nothing comes after it."""
+        """Return the call that returns what the graph returns, if nothing comes after it."""
         live = self.live[graph.name]
         if len(graph.outputs) != 1 or not live or not isinstance(live[-1].target, str):
             return None

@@ -98,7 +98,7 @@ def _numbered() -> Mapping[str, Mapping[int, str]]:
 
 
 def meant(kind: str, value: Any) -> Any:
-    """Return the word or the type that a number stands for; what is no such number stays."""
+    """Return the word or the type that a number represents; what is no such number stays."""
     if type(value) is not int:
         return value
     return DTYPES.get(value, value) if kind == "dtype" else WORDS[kind].get(value, value)

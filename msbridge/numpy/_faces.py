@@ -27,7 +27,7 @@ _HALF = frozenset({torch.bool, torch.int8, torch.uint8})
 
 
 def data_of(value: Any, op: str, name: str = "input") -> Data:
-    """Return the torch tensor that an argument stands for.
+    """Return the torch tensor that an argument represents.
 
     Raises:
         TypeError: it is no Tensor, number, list or tuple.
@@ -44,7 +44,7 @@ def data_of(value: Any, op: str, name: str = "input") -> Data:
 
 
 def tensor_of(value: Any, op: str, name: str = "input") -> Tensor:
-    """Return the Tensor that an argument stands for; a Tensor is itself."""
+    """Return the Tensor that an argument represents; a Tensor is itself."""
     return value if isinstance(value, Tensor) else wrap(data_of(value, op, name))
 
 

@@ -52,7 +52,7 @@ def trace(a: Array, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: DTyp
 
 
 def tril(m: Array, k: int = 0) -> Tensor:
-    """Keep what is on and below a diagonal; a vector stands for equal rows.
+    """Keep what is on and below a diagonal; a vector represents equal rows.
 
     Raises:
         ValueError: `m` has no axes.
@@ -63,7 +63,7 @@ def tril(m: Array, k: int = 0) -> Tensor:
 
 
 def triu(m: Array, k: int = 0) -> Tensor:
-    """Keep what is on and above a diagonal; a vector stands for equal rows.
+    """Keep what is on and above a diagonal; a vector represents equal rows.
 
     Raises:
         ValueError: `m` has no axes.

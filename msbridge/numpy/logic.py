@@ -1,4 +1,4 @@
-"""Comparisons, and what is true."""
+"""Comparisons, and tests of elements."""
 
 from typing import Any
 

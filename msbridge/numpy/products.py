@@ -120,7 +120,7 @@ def cross(a: Array, b: Array, axisa: int = -1, axisb: int = -1, axisc: int = -1,
 
 
 def multi_dot(arrays: Any) -> Tensor:
-    """Multiply matrices one after the other, in the order that takes the fewest steps.
+    """Multiply matrices in sequence, in the order that takes the fewest steps.
 
     Follows: mindspore.numpy.multi_dot (2.10).
     """

@@ -198,7 +198,7 @@ class _Casting(TorchFunctionMode):
         return function(*rounded, **{name: _each(self._round_to_precision, one) for name, one in kwargs.items()})
 
     def _run_keeping_dtype(self, function: Any, args: Any, kwargs: dict[str, Any]) -> Any:
-        """Run an operator that gives its results the type of its first input."""
+        """Run an operator that returns its results the type of its first input."""
         found = self._run(function, args, kwargs)
         target = self._target
         if target is None or not target.is_floating_point() or target.dtype is self.precision:

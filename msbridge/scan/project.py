@@ -1,4 +1,4 @@
-"""What the names of a project stand for: its own classes and functions, or names of other packages."""
+"""What the names of a project refer to: its own classes and functions, or names of other packages."""
 
 import ast
 import builtins
@@ -207,7 +207,7 @@ class Module:
 
     @cached_property
     def bound(self) -> Bound:
-        """What its names stand for of MindSpore's."""
+        """What its names refer to of MindSpore's."""
         return Bound(self.source.nodes)
 
     def is_of_project(self, name: str) -> bool:
@@ -231,7 +231,7 @@ class Module:
         return ".".join([*parts[: max(kept, 0)], *([node.module] if node.module else [])])
 
     def resolve(self, node: ast.expr) -> Target:
-        """Return what a name or a dotted name at the top of this file stands for; None where that cannot be found."""
+        """Return what a name or a dotted name at the top of this file refers to; None where that cannot be found."""
         if isinstance(node, ast.Name):
             return self.lookup(node.id)
         if isinstance(node, ast.Attribute):
@@ -239,13 +239,13 @@ class Module:
         return None
 
     def attribute(self, base: Target, name: str) -> Target:
-        """Return what an attribute of something found stands for."""
+        """Return what an attribute of something found refers to."""
         if isinstance(base, External):
             return self.project.locate(base.name, name, self)
         return base.method(name) if isinstance(base, Class) else None
 
     def lookup(self, name: str, depth: int = 0) -> Target:
-        """Return what a name at the top of this file stands for."""
+        """Return what a name at the top of this file refers to."""
         bound = self.bindings.get(name)
         if isinstance(bound, tuple):
             return self.project.locate(*bound, self, depth + 1) if depth < MAX_IMPORT_DEPTH else None
@@ -317,7 +317,7 @@ class Project:
                 self._by_tail.setdefault(parts[start:], []).append(module)
 
     def locate(self, base: str, name: str, asker: Module, depth: int = 0) -> Target:
-        """Return what `name` of the module or class `base` stands for; with "" the module itself, as a name."""
+        """Return what `name` of the module or class `base` refers to; with "" the module itself, as a name."""
         dotted = f"{base}.{name}" if name and base else base or name
         if not name or self._find(dotted, asker) is not None:
             return External(_shortest(dotted))  # a module, by its name

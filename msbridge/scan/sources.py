@@ -162,7 +162,7 @@ class Source:
 
     @property
     def is_package(self) -> bool:
-        """Whether it is the file that stands for its folder."""
+        """Whether it is the file that represents its folder."""
         return self.path.stem == "__init__"
 
 

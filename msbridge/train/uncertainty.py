@@ -143,7 +143,7 @@ class EpistemicUncertaintyModel(Cell):
 
 
 class AleatoricUncertaintyModel(Cell):
-    """A network that gives its output and the logarithm of its variance.
+    """A network that returns its output and the logarithm of its variance.
 
     Args:
         ale_model: the network; its last Dense layer is taken out for a regression.

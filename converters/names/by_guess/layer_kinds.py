@@ -1,4 +1,4 @@
-"""The kind of a torch layer, told from the names and shapes of its tensors and from the layers around it."""
+"""The kind of a torch layer, inferred from the names and shapes of its tensors and from the layers around it."""
 
 import functools
 import re

@@ -138,7 +138,7 @@ def _called(leaf: str, groups: Sequence[Mapping[Leaf, One]]) -> list[One]:
 
 
 def _grouped(items: Iterable[tuple[str, One, Leaf]], alone: bool) -> dict[str, dict[Leaf, One]]:
-    """Group tensors by layer, or each alone; those of one group that look the same are told apart by their number."""
+    """Group tensors by layer, or each alone; equal ones of a group are distinguished by their number."""
     groups: dict[str, dict[Leaf, One]] = {}
     for name, one, (leaf, shape) in items:
         group = groups.setdefault(name if alone else parent(name), {})

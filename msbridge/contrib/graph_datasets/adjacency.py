@@ -23,7 +23,7 @@ class Neighbours:
         return self.nodes[self.starts[node] : self.starts[node + 1]]
 
     def flat(self, nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return the neighbours of `nodes` one after the other, and how many each has."""
+        """Return the neighbours of `nodes` in sequence, and how many each has."""
         counts = self.counts(nodes)
         ends = np.cumsum(counts)
         within = np.arange(counts.sum()) - np.repeat(ends - counts, counts)

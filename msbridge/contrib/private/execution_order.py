@@ -144,7 +144,7 @@ class RankFolderParser:
 
 
 def _ranks_of(folder: str) -> Iterator[Path]:
-    """Return the rank_N folders that a path stands for."""
+    """Return the rank_N folders that a path represents."""
     path = Path(folder)
     if not path.is_absolute():
         raise ValueError(f"Invalid path: {folder}. It must be absolute.")
@@ -242,7 +242,7 @@ def detect_cycle_in_graph(
 
 
 def determine_all_rank(folders_: Any) -> bool | None:
-    """Return whether a path, or a list of one, stands for all ranks; None for what is neither.
+    """Return whether a path, or a list of one, represents all ranks; None for what is neither.
 
     Follows: mindspore.utils.runtime_execution_order_check.determine_all_rank (2.10).
     """

@@ -1,4 +1,4 @@
-"""Checks of what is handed to the calls that rewrite a network."""
+"""Checks of what is passed to the calls that rewrite a network."""
 
 from typing import Any
 

@@ -71,7 +71,7 @@ class PatternNode:
 
     @staticmethod
     def create_pattern_from_list(type_list: list[type]) -> "PatternNode":
-        """Return the last node of a chain of nodes that call these classes one after the other.
+        """Return the last node of a chain of nodes that call these classes in sequence.
 
         Raises:
             TypeError: `type_list` is not a list.

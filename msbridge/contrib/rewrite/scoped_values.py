@@ -154,7 +154,7 @@ def _plain(item: ast.expr) -> Any:
 
 
 def expression_of(value: ScopedValue, ctx: ast.expr_context | None = None) -> ast.expr:
-    """Return the expression that a value stands for.
+    """Return the expression that a value represents.
 
     Raises:
         TypeError: it is an object that no member was made of.

@@ -127,7 +127,7 @@ def heads_of(output: Any) -> list[torch.Tensor]:
 
 
 def sens_of(sens: Any, heads: list[torch.Tensor]) -> list[torch.Tensor] | None:
-    """Return the gradients of the outputs `heads`, broadcast to their shapes; None stands for ones.
+    """Return the gradients of the outputs `heads`, broadcast to their shapes; None means ones.
 
     Raises:
         RuntimeError: one does not broadcast.
@@ -151,7 +151,7 @@ def sens_of(sens: Any, heads: list[torch.Tensor]) -> list[torch.Tensor] | None:
 
 
 def exact_sens_of(sens: Any, heads: list[torch.Tensor]) -> list[torch.Tensor] | None:
-    """Return the gradients of the outputs `heads`, of which each must have the shape and dtype; None stands for ones.
+    """Return the gradients of the outputs `heads`, of which each must have the shape and dtype; None means ones.
 
     In graph mode those that broadcast to the output's shape do.
 
@@ -241,5 +241,5 @@ def _cut(data: torch.Tensor) -> torch.Tensor:
 
 
 def data_of(value: Any) -> Any:
-    """Return the torch tensor inside a Tensor; leave other values as they are."""
+    """Return the torch tensor inside a Tensor; leave other values unchanged."""
     return value._data if isinstance(value, Tensor) else value

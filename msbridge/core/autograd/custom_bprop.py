@@ -106,7 +106,7 @@ class _Bprop(torch.autograd.Function):
 
 
 def fitted(gradient: Any, source: torch.Tensor, name: str) -> torch.Tensor | None:
-    """Return what a script gives as a gradient in the shape and dtype of `source`, of which it is.
+    """Return a script's gradient in the shape and dtype of `source`, of which it is.
 
     None stands for zeros. A gradient of what `source` was broadcast to is summed over the new axes.
 

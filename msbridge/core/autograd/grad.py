@@ -148,7 +148,7 @@ class GradOperation:
 def value_and_sens_grad(
     fn: Callable[..., Any], weights: Weights = None, get_all: bool = False
 ) -> Callable[..., tuple[Any, Any]]:
-    """Return the function `(sens, *inputs) → (output, gradients)`; a sens of None stands for ones.
+    """Return the function `(sens, *inputs) → (output, gradients)`; a sens of None means ones.
 
     Args:
         fn: a function or Cell.

@@ -41,7 +41,7 @@ def failing_position(place: TracebackType) -> Span:
 
 
 def value_of(node: ast.expr, frame: FrameType) -> Any:
-    """Return what a dotted name stands for in `frame`, or the class of the object that a call makes; None if unknown.
+    """Return what a dotted name refers to in `frame`, or the class of the object that a call makes; None if unknown.
 
     Of objects only what can be called is found, and in their classes: a property would have to be run.
     """

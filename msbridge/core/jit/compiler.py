@@ -225,7 +225,7 @@ def graph_breaks(function: Callable[..., Any], *args: Any, **kwargs: Any) -> lis
 
 
 def prepare() -> None:
-    """Get torch's tracer ready for what is ours, once."""
+    """Register our functions with torch's tracer, once."""
     global _is_prepared
     with _lock:
         if _is_prepared:

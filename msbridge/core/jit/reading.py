@@ -327,7 +327,7 @@ def _number(value: Any) -> Any:
 
 
 def _stored(target: Any, index: Any, value: Any) -> Any:
-    """Return what a name stands for after `name[index] = value`: in a graph a new Tensor."""
+    """Return what a name refers to after `name[index] = value`: in a graph a new Tensor."""
     if not state.is_graph or not isinstance(target, Tensor) or isinstance(target, Parameter):
         target[index] = value
         return target
@@ -339,7 +339,7 @@ def _stored(target: Any, index: Any, value: Any) -> Any:
 
 
 def _changed(target: Any, index: Any, operator: str, value: Any) -> Any:
-    """Return what a name stands for after `name[index] += value` or another operator."""
+    """Return what a name refers to after `name[index] += value` or another operator."""
     return _stored(target, index, _IN_PLACE[operator](target[index], value))
 
 
@@ -348,7 +348,7 @@ def _references(target: object) -> int:
 
 
 def _references_of_local() -> int:
-    """Count the references to what only a name of the caller stands for, as `_stored` sees them."""
+    """Count the references to what only a name of the caller represents, as `_stored` sees them."""
     target: Any = object()
     target = _references(target)
     return int(target)

@@ -1,4 +1,4 @@
-"""What `jit` and `JitConfig` may be told."""
+"""The options of `jit` and `JitConfig`, and which of them are refused."""
 
 from typing import Any
 

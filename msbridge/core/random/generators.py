@@ -75,7 +75,7 @@ class Generator:
         return wrap(torch.frombuffer(bytearray(_STATE.pack(self._seed, self._offset)), dtype=torch.uint8))
 
     def set_state(self, state: Tensor) -> None:
-        """Go on from a state that `get_state` returned.
+        """Continue from a state that `get_state` returned.
 
         Raises:
             RuntimeError: `state` is something else.

@@ -97,7 +97,7 @@ def set_rng_state(state: Tensor) -> None:
 
 
 class SameDraws:
-    """A block that draws the random numbers which were next when this was made; those after it go on as before."""
+    """A block that draws the random numbers which were next when this was made; those after it continue as before."""
 
     def __init__(self) -> None:
         self._state = get_rng_state()

@@ -1,4 +1,4 @@
-"""The accelerators that torch drives: which of them stands for MindSpore's "GPU" and "Ascend", and torch's modules.
+"""The accelerators that torch drives: which of them represents MindSpore's "GPU" and "Ascend", and torch's modules.
 
 Whatever asks what kind of device there is asks here. torch calls its modules alike (`torch.cuda`, `torch.mps`,
 `torch.npu`); what one of them does not have is left out by whoever looks for it.
@@ -51,7 +51,7 @@ def with_streams(device: torch.device) -> Any:
 
 
 def kind_for(target: str) -> str:
-    """Return torch's kind of device that stands for "CPU", "GPU" or "Ascend"."""
+    """Return torch's kind of device that represents "CPU", "GPU" or "Ascend"."""
     return next((kind for kind in CHOICES[target] if driver(kind) is not None), "cpu")
 
 

@@ -1,4 +1,4 @@
-"""What a callback of a run is, and what it is told: for training, and for pipelines that keep step with it."""
+"""The callback of a run, and its run context: for training, and for pipelines that keep step with it."""
 
 from types import TracebackType
 from typing import Any

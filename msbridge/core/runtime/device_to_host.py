@@ -44,7 +44,7 @@ class HostLink:
             observer.begin_step()
 
     def count_step(self) -> None:
-        """Count a step that was handed to the device."""
+        """Count a step that was submitted to the device."""
         self.pending = True
         self.steps += 1
         for observer in observers.active:

@@ -1,4 +1,4 @@
-"""Who watches what the device is given to do: nobody, as a rule, and then nothing is paid for it but one question.
+"""Observers of the work submitted to the device; without one, an operator pays for a single check.
 
 What happens is told to every observer in `active`, in the thread in which it happens.
 """
@@ -12,7 +12,7 @@ __all__ = ["Observer", "add", "call_out", "communicated", "remove"]
 
 
 class Observer:
-    """Is told what happens; a subclass defines what it wants to know."""
+    """Base of observers: a subclass overrides the events that it needs."""
 
     def begin_gradients(self, inputs: Sequence[Any], weights: Sequence[Any]) -> None:
         """An outermost gradient function begins.
@@ -23,7 +23,7 @@ class Observer:
         """
 
     def end_gradients(self, gradients: Sequence[torch.Tensor] | None) -> None:
-        """The gradient function that began has ended; None stands for gradients that it failed to compute."""
+        """The gradient function that began has ended; None means gradients that it failed to compute."""
 
     def update(self, optimizer: Any) -> None:
         """An optimizer is about to update its parameters."""
@@ -32,7 +32,7 @@ class Observer:
         """A step of a Model or of a sink begins."""
 
     def end_step(self) -> None:
-        """The step that began was handed to the device."""
+        """The step that began was submitted to the device."""
 
     def begin_sink(self) -> None:
         """A sink begins: steps between which the host does not wait."""
@@ -71,7 +71,7 @@ active: tuple[Observer, ...] = ()
 
 
 def add(observer: Observer) -> None:
-    """Let an observer be told, from now on."""
+    """Register an observer."""
     global active
     if observer not in active:
         active = (*active, observer)

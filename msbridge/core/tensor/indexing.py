@@ -169,7 +169,7 @@ def _listed(values: Any, device: torch.device) -> torch.Tensor:
 
 
 def _write(data: torch.Tensor, parts: tuple[Any, ...], flips: list[tuple[int, torch.Tensor]], source: Any) -> None:
-    """Write `source` to `data[parts]`; axes with a negative step are turned round before, and back after."""
+    """Write `source` to `data[parts]`; axes with a negative step are reversed before, and back after."""
     if not flips:
         data[parts] = source
         return

@@ -49,7 +49,7 @@ class Dual(torch.Tensor):
     def __torch_function__(
         cls, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
     ) -> Any:
-        """Compute on the integers, and on the floats where that gives a gradient."""
+        """Compute on the integers, and on the floats where that returns a gradient."""
         named = kwargs or {}
         name = getattr(func, "__name__", "")
         writes = name == "__setitem__" or (name.endswith("_") and not name.endswith("__"))
@@ -99,7 +99,7 @@ def _used(result: Any, name: str, args: tuple[Any, ...]) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """Return an integer tensor without what is beside it; leave other values as they are."""
+    """Return an integer tensor without what is beside it; leave other values unchanged."""
     if not isinstance(value, Dual):
         return value
     with torch_private.DisableTorchFunctionSubclass():
@@ -170,7 +170,7 @@ def _float(value: Any) -> Any:
 
 
 def _whole(value: Any) -> Any:
-    """Return the floats of integers, whose gradient is cut off to their dtype; leave other values as they are."""
+    """Return the floats of integers, whose gradient is cut off to their dtype; leave other values unchanged."""
     if isinstance(value, Dual) and value._shadow.requires_grad:
         return _CutOff.apply(value._shadow, value.dtype)  # type: ignore[no-untyped-call]
     return _float(value)

@@ -70,7 +70,7 @@ class Symbol:
         return str(self.to_dict())
 
     def refusal(self, length: int) -> str:
-        """Return why a length is none of those that this stands for; "" if it is one."""
+        """Return why a length is none of those that this represents; "" if it is one."""
         if length < self.min:
             return f"at least {self.min}"
         if 0 < self.max < length:
@@ -185,7 +185,7 @@ def _example(symbol: Any, axis: int) -> int:
 
 
 def shape_refusal(wanted: Unfilled | torch.Tensor, actual: torch.Tensor) -> str:
-    """Return why a shape is none of those that a placeholder, or another tensor, stands for; "" if it is one."""
+    """Return why a shape is none of those that a placeholder, or another tensor, represents; "" if it is one."""
     shape, given = tuple(wanted.shape), tuple(actual.shape)
     if shape == UNKNOWN_RANK:
         return ""

@@ -34,7 +34,7 @@ def count(value: Any, name: str, low: int = 0) -> int:
 
 
 def optional_count(value: Any, name: str, default: int, low: int = 1) -> int:
-    """Return `value`, an int of `low` or more; None stands for the default."""
+    """Return `value`, an int of `low` or more; None means the default."""
     return default if value is None else int_within(value, name, low)
 
 
@@ -46,7 +46,7 @@ def nonzero_int(value: Any, name: str) -> int:
 
 
 def window_within(win_length: Any, n_fft: int, low: int = 1) -> int:
-    """Return the length of the window, at most `n_fft`, which None stands for."""
+    """Return the length of the window, at most `n_fft`, which None means."""
     length = optional_count(win_length, "win_length", n_fft, low)
     if length > n_fft:
         raise ValueError(
@@ -56,7 +56,7 @@ def window_within(win_length: Any, n_fft: int, low: int = 1) -> int:
 
 
 def highest_frequency(f_max: Any, f_min: float, sample_rate: int, is_equal_allowed: bool) -> float:
-    """Return the upper end of a band of frequencies; None stands for half of the sample rate.
+    """Return the upper end of a band of frequencies; None means half of the sample rate.
 
     Raises:
         ValueError: it is not above `f_min`.

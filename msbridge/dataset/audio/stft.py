@@ -77,7 +77,7 @@ def spectrum(waves: np.ndarray, framing: Framing, op: str) -> torch.Tensor:
 
 
 def power_of(found: torch.Tensor, power: float) -> np.ndarray:
-    """Return a power of the absolute values; 0 stands for the complex numbers, as a last axis of two."""
+    """Return a power of the absolute values; 0 means the complex numbers, as a last axis of two."""
     if power == 0:
         return torch.view_as_real(found.contiguous().resolve_conj()).numpy()
     squares = found.real.square() + found.imag.square()

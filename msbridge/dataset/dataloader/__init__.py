@@ -1,4 +1,4 @@
-"""The loader of Python data sets that is called as torch's: samples by index or one after the other, in batches.
+"""The loader of Python data sets that is called as torch's: samples by index or in sequence, in batches.
 
 Follows: mindspore.dataset.dataloader (2.10).
 """

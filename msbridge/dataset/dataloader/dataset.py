@@ -1,4 +1,4 @@
-"""What a DataLoader reads: samples by index, or one after the other."""
+"""What a DataLoader reads: samples by index, or in sequence."""
 
 from collections.abc import Iterator
 from typing import Generic, TypeVar
@@ -27,7 +27,7 @@ class Dataset(Generic[Sample]):
 
 
 class IterableDataset(Dataset[Sample]):
-    """Samples one after the other: a subclass defines `__iter__`; `get_worker_info` tells processes what is theirs.
+    """Samples in sequence: a subclass defines `__iter__`; `get_worker_info` tells processes what is theirs.
 
     Raises:
         NotImplementedError: an object of a class without `__iter__` is iterated over.

@@ -1,4 +1,4 @@
-"""What happens in the processes of a DataLoader: a batch is read there, or what went wrong is told."""
+"""What happens in the processes of a DataLoader: a batch is read there, or errors are passed on."""
 
 import os
 import random
@@ -79,7 +79,7 @@ class Batches:
 
 
 class Stream(IterableDataset[Any]):
-    """Batches one after the other.
+    """Batches in sequence.
 
     Args:
         dataset: gives samples when it is iterated over.

@@ -335,7 +335,7 @@ class Dataset(DatasetBase):
         return built
 
     def flat_map(self, func: "Callable[..., Dataset]") -> "Dataset":
-        """Create a dataset from each row, and read them one after the other.
+        """Create a dataset from each row, and read them in sequence.
 
         Args:
             func: takes one array per column.

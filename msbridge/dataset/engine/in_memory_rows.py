@@ -82,7 +82,7 @@ class CachedStepRows:
 
 
 class LentRows(list[Any]):
-    """Rows that share memory with values of the user: rows that reach the iterator as they are go on sharing it."""
+    """Rows that share memory with values of the user: rows that reach the iterator as they are continue sharing it."""
 
     def __getitem__(self, place: Any) -> Any:
         found = super().__getitem__(place)

@@ -140,7 +140,7 @@ class Node(ABC):
         return self.children[-1].repetitions() if self.children else 1
 
     def is_paced(self) -> bool:
-        """Whether somewhere a row may wait until those before it were used: each has to be handed on by itself."""
+        """Whether somewhere a row may wait until those before it were used: each has to be passed on by itself."""
         return self.is_sync() or any(child.is_paced() for child in self.children)
 
     def is_sync(self) -> bool:

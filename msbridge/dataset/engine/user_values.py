@@ -91,5 +91,5 @@ def user_error(error: BaseException, where: str) -> RuntimeError:
 
 
 def pipeline_error(text: str) -> RuntimeError:
-    """Return the error for a pipeline that cannot go on."""
+    """Return the error for a pipeline that cannot continue."""
     return RuntimeError(f"Exception thrown from dataset pipeline. {text}")

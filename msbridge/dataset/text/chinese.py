@@ -29,7 +29,7 @@ class Dictionary:
         self.longest = _longest(counts)
 
     def with_words(self, words: Iterable[tuple[str, int]]) -> "Dictionary":
-        """Return a dictionary with more words; a frequency of 0 stands for the middle one."""
+        """Return a dictionary with more words; a frequency of 0 means the middle one."""
         made = object.__new__(Dictionary)
         made.total, made.least, made.median = self.total, self.least, self.median
         added = {word: log(count / self.total) if count else self.median for word, count in words}

@@ -1,4 +1,4 @@
-"""Vocab: which number stands for which token."""
+"""Vocab: which number represents which token."""
 
 import re
 from collections import Counter
@@ -195,7 +195,7 @@ class Vocab:
         return dict(self.ids())
 
     def tokens_to_ids(self, tokens: str | Sequence[str] | np.ndarray) -> int | list[int]:
-        """Return the number of a token, or those of several; -1 stands for an unknown one.
+        """Return the number of a token, or those of several; -1 means an unknown one.
 
         Raises:
             TypeError: `tokens` is neither a string, nor a list or an array of strings.
@@ -214,7 +214,7 @@ class Vocab:
         return found[0] if len(found) == 1 else found
 
     def ids_to_tokens(self, ids: int | Sequence[int] | np.ndarray) -> str | list[str]:
-        """Return the token of a number, or those of several; an empty string stands for an unknown one.
+        """Return the token of a number, or those of several; an empty string means an unknown one.
 
         Raises:
             TypeError: `ids` is neither an int, nor a list or an array of ints.

@@ -65,7 +65,7 @@ class Pieces(dict[str, list[str]]):
         self.limit = int_within(max_bytes_per_token, "max_bytes_per_token", 0, 2**32 - 1)
 
     def of(self, words: list[str]) -> list[str]:
-        """Return the pieces of words, one after the other."""
+        """Return the pieces of words, in sequence."""
         return list(chain.from_iterable(map(self.__getitem__, words)))
 
     def __missing__(self, word: str) -> list[str]:

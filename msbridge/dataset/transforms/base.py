@@ -129,7 +129,7 @@ def as_input(value: Any) -> Any:
 
 
 class RandomTransform(Transform):
-    """A transform whose result also depends on random numbers handed in."""
+    """A transform whose result also depends on random numbers passed in."""
 
     deterministic: ClassVar[bool] = False
 

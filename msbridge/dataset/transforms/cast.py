@@ -45,7 +45,7 @@ class TypeCast(Transform):
 
 
 def as_numpy_dtype(data_type: Any) -> np.dtype:
-    """Return the numpy dtype that a MindSpore dtype, numpy dtype, type or name stands for."""
+    """Return the numpy dtype that a MindSpore dtype, numpy dtype, type or name represents."""
     if isinstance(data_type, Type):
         found = np.dtype(dtype_to_nptype(data_type))
     elif isinstance(data_type, (np.dtype, type, str)):

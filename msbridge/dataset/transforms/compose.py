@@ -142,7 +142,7 @@ def call(operation: Operation, row: tuple[Any, ...], draw: RowRandom | None) -> 
 
 
 def run_all(operations: list[Operation], row: tuple[Any, ...], draw: RowRandom | None) -> Any:
-    """Run operations one after the other on the values of one row."""
+    """Run operations in sequence on the values of one row."""
     for number, operation in enumerate(operations):
         result = call(operation, row, None if draw is None else draw.child(number))
         row = result if isinstance(result, tuple) else (result,)

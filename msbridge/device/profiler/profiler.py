@@ -55,7 +55,7 @@ _ABOUT_ASCEND = frozenset(
 
 
 class _Profiling:
-    """What both of MindSpore's profilers do: begin, go on, end, and keep notes."""
+    """What both of MindSpore's profilers do: begin, continue, end, and keep notes."""
 
     _owner = "profile"
 
@@ -86,7 +86,7 @@ class _Profiling:
         self._recording.stop()
 
     def step(self) -> None:
-        """Go on to the next step of the schedule; without one, a warning is all that happens."""
+        """Continue to the next step of the schedule; without one, a warning is all that happens."""
         if not self._has_schedule:
             self._warn("step does nothing without a schedule")
         elif self._recording is None or not self._recording.is_running:

@@ -63,7 +63,7 @@ class Recording:
         self._profile.start()
 
     def step(self) -> None:
-        """Go on to the next step of the schedule."""
+        """Continue to the next step of the schedule."""
         self._profile.step()
 
     def stop(self) -> None:

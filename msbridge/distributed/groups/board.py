@@ -186,7 +186,7 @@ class Agreement:
 
 
 def _call_with_timeout(limit_s: float, ask: Callable[[], T]) -> T:
-    """Return what a question to the store gives, which waits for ever where the process that keeps it was stopped.
+    """Return what a question to the store returns, which waits for ever where the process that keeps it was stopped.
 
     Raises:
         TimeoutError: there is no answer.

@@ -278,7 +278,7 @@ def _meeting_place(found: Launch, rank: int, timeout: timedelta) -> Any:
 
 
 def _check_members(store: Any, rank: int, size: int, timeout: timedelta) -> None:
-    """Refuse to go on where processes were told another number of them, or have not come in time.
+    """Refuse to continue where processes were told another number of them, or have not come in time.
 
     Raises:
         RuntimeError: some have not come, which process 0 sees.

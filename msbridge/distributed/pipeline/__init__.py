@@ -1,1 +1,1 @@
-"""Networks whose Cells are stages in different processes, which tensors pass one after the other."""
+"""Networks whose Cells are stages in different processes, which tensors pass in sequence."""

@@ -129,7 +129,7 @@ def _replicate(data: torch.Tensor) -> DTensor:
 
 
 def _is_interleaved(data: torch.Tensor) -> bool:
-    """Whether a view left parts that lie in turns in the whole, which torch 2.13 cannot put together on every mesh."""
+    """Whether a view left parts that lie in turns in the whole, which torch 2.13 cannot assemble on every mesh."""
     return isinstance(data, DTensor) and any(
         type(place) not in (Shard, Replicate, Partial) for place in data.placements
     )

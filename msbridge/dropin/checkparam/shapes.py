@@ -75,7 +75,7 @@ def check_swapaxes_axis(axes: Any, ndim: int) -> int | Shape:
 
 
 def check_transpose_axis(axes: tuple[Any, ...], ndim: int) -> Any:
-    """Return the order of the axes that the arguments of `Tensor.transpose` mean; without any, all turned round.
+    """Return the order of the axes that the arguments of `Tensor.transpose` mean; without any, all reversed.
 
     Raises:
         TypeError: the only argument is neither int, list nor tuple.

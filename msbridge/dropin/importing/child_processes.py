@@ -41,6 +41,6 @@ def follow(install: Callable[[str | None], None]) -> None:
 
 
 def leave() -> None:
-    """Start child processes as multiprocessing does by itself again."""
+    """Start child processes as multiprocessing does on its own again."""
     if _prepare:
         spawn.get_preparation_data = _prepare.pop()

@@ -168,7 +168,7 @@ cell_graph_executor = CellGraphExecutor()
 
 
 def mock(mock_val: Any, *args: Any) -> Any:
-    """Return a value, or what a function gives with the arguments that follow; `mock_val` in MindSpore's simulation.
+    """Return a value, or what a function returns with the arguments that follow; `mock_val` in MindSpore's simulation.
 
     Args:
         mock_val: what a simulated run takes, where the variable MS_SIMULATION_LEVEL is set.
@@ -275,7 +275,7 @@ def is_in_auto_parallel_mode() -> bool:
 
 
 def init_to_value(init: str | Number) -> float:
-    """Return the number that a constant initializer stands for.
+    """Return the number that a constant initializer represents.
 
     Args:
         init: "zeros", "ones" or a number.

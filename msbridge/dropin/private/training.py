@@ -141,7 +141,7 @@ def _value(shape: Sequence[int], kind: str, data: Any) -> Tensor | str:
 
 
 def _sizes(shape: Sequence[int]) -> tuple[int, ...]:
-    """Return a shape; [0] stands for no axis."""
+    """Return a shape; [0] represents no axis."""
     return () if list(shape) == [0] else tuple(shape)
 
 

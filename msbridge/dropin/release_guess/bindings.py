@@ -1,4 +1,4 @@
-"""What the names of a file stand for, where imports bind them to names of some packages."""
+"""What the names of a file refer to, where imports bind them to names of some packages."""
 
 import ast
 import sys

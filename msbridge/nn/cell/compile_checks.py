@@ -218,7 +218,7 @@ def _graph_key(value: Any) -> Any:
 
 @contextlib.contextmanager
 def _suppress_warnings() -> Iterator[None]:
-    """Keep back warnings, which a call gives too, and torch's logs of errors that come of shapes that do not fit."""
+    """Keep back warnings, which a call returns too, and torch's logs of errors that come of shapes that do not fit."""
     log = logging.getLogger("torch._subclasses.fake_tensor")
     level = log.level
     log.setLevel(logging.CRITICAL)

@@ -136,7 +136,7 @@ class CellTraversal:
         recurse: bool = True,
         remove_duplicate: bool = True,
     ) -> Iterator[tuple[str, Any]]:
-        """Yield (path, member) of the members that a function gives of each Cell, but for those that are None."""
+        """Yield (path, member) of the members that a function returns of each Cell, but for those that are None."""
         seen = set()
         cells = self.cells_and_names(name_prefix=prefix) if recurse else [(prefix, cast("Cell", self))]
         for path, cell in cells:

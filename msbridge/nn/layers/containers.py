@@ -100,7 +100,7 @@ class _Ordered(Cell):
 
 
 class SequentialCell(_Ordered):
-    """Calls its Cells one after the other, each on the output of the one before.
+    """Calls its Cells in sequence, each on the output of the one before.
 
     Args:
         args: Cells, or one list of Cells, or one OrderedDict of names and Cells.

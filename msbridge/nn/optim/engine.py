@@ -307,7 +307,7 @@ class NumberRate:
 
 
 def _call_schedule(source: Cell, done: Parameter | None, is_scalar: bool) -> Any:
-    """Return what a schedule gives after the steps done."""
+    """Return what a schedule returns after the steps done."""
     return source(wrap(done._data.reshape(())) if is_scalar else done)  # type: ignore[union-attr]
 
 

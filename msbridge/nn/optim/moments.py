@@ -54,5 +54,5 @@ class Moments(Engine):
         return bucket.options["eps"]  # type: ignore[no-any-return]
 
     def _is_amsgrad(self, bucket: Bucket) -> Any:
-        """Whether the largest v so far stands for v in the quotient."""
+        """Whether the largest v so far represents v in the quotient."""
         return bucket.options["amsgrad"]

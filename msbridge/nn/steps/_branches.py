@@ -122,7 +122,7 @@ def _is_constant(statement: ast.stmt) -> bool:
 
 
 def _is_undoable(statement: ast.stmt) -> bool:
-    """Whether it calls something, or assigns to attributes; a name may get what it had, or what an update gives."""
+    """Whether it calls something, or assigns to attributes; a name may get what it had, or what an update returns."""
     if isinstance(statement, ast.If):
         return all(map(_is_undoable, (*statement.body, *statement.orelse)))
     if isinstance(statement, ast.Assign):

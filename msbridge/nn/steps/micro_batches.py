@@ -1,4 +1,4 @@
-"""Cells that run a network on equal parts of a batch, one after the other, and add up its losses."""
+"""Cells that run a network on equal parts of a batch, in sequence, and add up its losses."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -77,7 +77,7 @@ class _MicroBatches(Cell):
 
 
 class PipelineCell(_MicroBatches):
-    """Add up the losses of micro batches, which pass the stages of a pipeline one after the other.
+    """Add up the losses of micro batches, which pass the stages of a pipeline in sequence.
 
     As the losses are added up, the gradients are `micro_size` times those of the whole batch's mean loss; a training
     step of `mindspore.amp` divides them where the parallel context has several pipeline stages.

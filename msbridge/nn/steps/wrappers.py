@@ -85,7 +85,7 @@ class WithEvalCell(Cell):
 
 
 class WithGradCell(Cell):
-    """A network that gives the gradients of its weights.
+    """A network that returns the gradients of its weights.
 
     Args:
         network: the network; without `loss_fn` it gives the loss.
@@ -128,7 +128,7 @@ class _VirtualDatasetCell(Cell):
         self._compile_like(backbone)
 
     def construct(self, *inputs: Any) -> Any:
-        """Return what the network gives."""
+        """Return the outputs of the network."""
         return self._backbone(*inputs)
 
 
@@ -142,12 +142,12 @@ class VirtualDatasetCellTriple(_VirtualDatasetCell):
     """
 
     def construct(self, a: Any, b: Any, c: Any) -> Any:
-        """Return what the network gives."""
+        """Return the outputs of the network."""
         return self._backbone(a, b, c)
 
 
 class ForwardValueAndGrad(Cell):
-    """A network that gives its loss and its gradients.
+    """A network that returns its loss and its gradients.
 
     Args:
         network: gives the loss.

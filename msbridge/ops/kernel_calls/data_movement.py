@@ -24,7 +24,7 @@ def rearrange(fn: Function, op: str, input: Tensor, *settings: Any) -> Tensor:
 
 
 def split_into_parts(fn: Function, op: str, input: Tensor, *settings: Any) -> tuple[Tensor, ...]:
-    """Apply an `fn(data, *settings)` that gives several torch tensors."""
+    """Apply an `fn(data, *settings)` that returns several torch tensors."""
     try:
         return tuple(map(wrap, fn(input._data, *settings)))
     except Exception as error:
@@ -65,7 +65,7 @@ def sizes_of(shape: Any) -> tuple[int, ...]:
 
 
 def data_of(value: Any) -> Any:
-    """Return the torch tensor inside a Tensor; leave other values as they are."""
+    """Return the torch tensor inside a Tensor; leave other values unchanged."""
     return value._data if isinstance(value, Tensor) else value
 
 

@@ -211,7 +211,7 @@ def _length(size: Any) -> Any:
 
 
 def scalar_or_tensor(value: Any) -> Any:
-    """Return the torch tensor inside a Tensor; leave other values as they are."""
+    """Return the torch tensor inside a Tensor; leave other values unchanged."""
     return value._data if isinstance(value, Tensor) else value
 
 

@@ -25,7 +25,7 @@ def _eps(x: Tensor) -> Tensor:
 
 
 def _counting(today: Callable[..., Tensor]) -> Callable[..., Tensor]:
-    """Make the function that gives numbers in the dtype of the Tensors that they are counted by."""
+    """Make the function that returns numbers in the dtype of the Tensors that they are counted by."""
 
     @wraps(today)
     def count(*args: Any, **kwargs: Any) -> Tensor:

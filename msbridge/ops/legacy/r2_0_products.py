@@ -24,7 +24,7 @@ def trace(self: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: 
 
 
 def _of_stacks(today: Callable[..., Tensor]) -> Callable[..., Tensor]:
-    """Make the product that gives Int32 for stacks of matrices of Int8."""
+    """Make the product that returns Int32 for stacks of matrices of Int8."""
 
     @wraps(today)
     def multiply(x: Tensor, y: Tensor, *args: Any, **kwargs: Any) -> Tensor:

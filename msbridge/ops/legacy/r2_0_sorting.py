@@ -24,7 +24,7 @@ def unique_consecutive(
 def _unique_consecutive(
     input: Tensor, return_idx: bool = False, return_counts: bool = False, axis: int | None = None
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """Drop elements that equal their predecessor; an empty Tensor stands for what was not asked for.
+    """Drop elements that equal their predecessor; an empty Tensor represents what was not asked for.
 
     Follows: mindspore.ops.UniqueConsecutive (2.0).
     """

@@ -87,7 +87,7 @@ def methods() -> dict[str, Callable[..., Any]]:
 
 @functools.cache  # `__lt__` and `less` are one function, as of the operator
 def as_method(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the same function with a first parameter called `self`, by which a method is told from the operator."""
+    """Return the same function with a first parameter called `self`, which marks it as a method."""
     inner = getattr(function, "__wrapped__", None)
     if inner is not None and function.__code__ is EXPLAINED:
         return explaining(as_method(inner))

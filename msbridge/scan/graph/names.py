@@ -151,7 +151,7 @@ class Names:
         return name in self.locals or name in self.arguments or name in self.variable
 
     def target(self, node: ast.expr) -> Target:
-        """Return what a name or dotted name of a module stands for; None for local names and what cannot be found."""
+        """Return what a name or dotted name of a module refers to; None for local names and what cannot be found."""
         if node not in self._targets:  # several rules ask for each call
             self._targets[node] = self._find(node)
         return self._targets[node]
@@ -189,7 +189,7 @@ class Names:
         return node.attr if isinstance(node, ast.Attribute) and self.is_self(node.value) else ""
 
     def name(self, name: str, kind: Kind) -> None:
-        """Note that a name now stands for something of this kind."""
+        """Note that a name now refers to something of this kind."""
         self._before.setdefault(name, self.env.get(name))
         self.env[name] = kind
 
@@ -206,7 +206,7 @@ class Names:
         self._before = outer
 
     def bind(self, target: ast.expr, kind: Kind) -> None:
-        """Note that a name now stands for something of this kind; names in a tuple for something unknown."""
+        """Note that a name now refers to something of this kind; names in a tuple for something unknown."""
         if isinstance(target, ast.Name):
             self.name(target.id, kind)
             self.aliases.discard(target.id)

@@ -46,12 +46,12 @@ class Scope(Names):
     """The names of a function at a statement, and what expressions of them give."""
 
     def kind(self, node: ast.expr | None, depth: int = 0) -> Kind:
-        """Return what an expression gives."""
+        """Return the value of an expression."""
         name = METHODS.get(node.__class__)
         return getattr(self, name)(node, depth) if name is not None and depth < 50 else UNKNOWN
 
     def is_tensor(self, node: ast.expr | None) -> bool:
-        """Whether an expression gives a Tensor for certain."""
+        """Whether an expression returns a Tensor for certain."""
         return self.kind(node).is_tensor
 
     def _of_constant(self, node: ast.Constant, depth: int) -> Kind:
@@ -233,7 +233,7 @@ class Scope(Names):
         return next((name.rpartition(".")[2] for name in names if DTYPE.fullmatch(name)), "")
 
     def after(self, body: Sequence[ast.stmt]) -> dict[str, Kind]:
-        """Return what the names that some statements bind stand for after them, without going there."""
+        """Return what the names that some statements bind refer to after them, without going there."""
         aliases = set(self.aliases)
         with self.way() as bound:
             for node in body:
@@ -250,7 +250,7 @@ class Scope(Names):
                 self._pass(one)
 
     def item_of(self, node: ast.expr) -> Kind:
-        """Return what a loop over this expression gives one after the other."""
+        """Return what a loop over this expression returns in sequence."""
         over = self.kind(node)
         if over.is_tensor:
             return TENSOR

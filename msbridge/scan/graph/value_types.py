@@ -1,4 +1,4 @@
-"""Kinds of values, and which calls give which: what can be told from the source alone."""
+"""Kinds of values, and which calls give which: what can be inferred from the source alone."""
 
 import re
 from dataclasses import dataclass
@@ -124,7 +124,7 @@ def has_weights(name: str) -> bool:
 
 
 def of_external_call(name: str) -> Kind:
-    """Return what the call of an external name gives."""
+    """Return what the call of an external name returns."""
     last = name.rpartition(".")[2]
     if name in NAMED:
         return NAMED[name]
@@ -149,7 +149,7 @@ def of_primitive(target: External | None) -> Kind:
 
 
 def of_tensor_method(name: str) -> Kind:
-    """Return what a method of a Tensor gives."""
+    """Return what a method of a Tensor returns."""
     if name in ("asnumpy", "numpy"):
         return NUMPY
     if name in ("split", "chunk", "unbind", "topk", "max", "min", "sort", "unique"):

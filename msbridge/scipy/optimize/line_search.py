@@ -112,7 +112,7 @@ def line_search(
 
 
 class LineSearch(Cell):
-    """Searches along lines as `line_search` does; a call gives a dict of Tensors.
+    """Searches along lines as `line_search` does; a call returns a dict of Tensors.
 
     It holds `done`, `failed`, `i` (the next step's number), `nfev`, `ngev`, `status`, and of the step that was found
     `a_star` (its length), `phi_star` (the value), `dphi_star` (the slope) and `g_star` (the gradient).

@@ -79,7 +79,7 @@ def minimize_lbfgs(
 
 
 def _two_loops(gradient: torch.Tensor, history: Pairs) -> torch.Tensor:
-    """Multiply the gradient with the inverse Hessian that the changes stand for."""
+    """Multiply the gradient with the inverse Hessian that the changes represent."""
     result = gradient
     moves = []
     for step, change, curvature in reversed(history):

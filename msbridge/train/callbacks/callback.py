@@ -1,4 +1,4 @@
-"""What a callback is, what it is told, and the list of them that a run calls.
+"""The base of callbacks, their run context, and the list of them that a run calls.
 
 A callback may define the names of the 1.x releases (`begin`, `step_end`, …), which are called in training and in
 evaluation, or those of 2.x (`on_train_step_end`, `on_eval_end`, …), which go first where both are defined.
@@ -108,7 +108,7 @@ class CallbackManager(Callback):
         return self._stack.__exit__(kind, error, traceback)
 
     def call(self, hook: str, run_context: RunContext) -> None:
-        """Call the hook of that name of each callback, or the one of 1.x that it stands for; not those of the base."""
+        """Call the hook of that name of each callback, or the one of 1.x that it represents; not those of the base."""
         base, named_before = getattr(Callback, hook), _NAMED_BEFORE.get(hook, hook)
         for callback in self.callbacks:
             method = getattr(callback, hook)

@@ -153,7 +153,7 @@ def _load(network: Cell, name: str) -> bool:
 
 
 def _write_mindir(network: Cell, inputs: Any, name: str) -> None:
-    """Write what a network gives for a batch; of a training step, its loss."""
+    """Write what a network returns for a batch; of a training step, its loss."""
     if isinstance(network, TrainOneStepCell):
         network = network.network
     modes = [(cell, cell.training) for _, cell in network.cells_and_names()]

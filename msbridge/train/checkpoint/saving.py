@@ -230,7 +230,7 @@ def _host_value(value: Any, is_whole: bool) -> torch.Tensor | str:
 
 
 def _detach(one: Entry) -> Entry:
-    """Copy the values, so that training may go on while they are written."""
+    """Copy the values, so that training may continue while they are written."""
     return one if one.is_text else entry(one.name, one.tensor(copy=True))
 
 

@@ -82,7 +82,7 @@ def followed(net: Cell | Callable[..., Any], inputs: Sequence[Any]) -> Followed:
 
 
 def _program(module: torch.nn.Module, inputs: Sequence[Any], shapes: Any, alike: bool = False) -> Any:
-    """Return torch's graph; `alike` has one length stand for all that are not known."""
+    """Return torch's graph; `alike` has one length represent all that are not known."""
     fake = FakeTensorMode(allow_non_fake_inputs=True, shape_env=ShapeEnv(tracked_fakes=[]))
     example = functools.partial(_example, fake=fake, alike=alike)
     examples = torch_private.tree_map_only(Tensor, example, tuple(inputs))

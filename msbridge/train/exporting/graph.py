@@ -43,7 +43,7 @@ class Unwritable(Exception):
 
 @dataclass(eq=False, slots=True)
 class Value:
-    """What a node gives."""
+    """What a node returns."""
 
     meta: Any = None  # a fake tensor of its shape and dtype, or a symbolic number; a list of them for several outputs
     name: str = ""  # how the nodes that take it call it; "" for a constant that no node has taken yet
@@ -280,7 +280,7 @@ class Graph:
         return self.call("BroadcastTo", x, meta=self._empty(shape, x.dtype), shape=lengths)
 
     def _empty(self, shape: Sequence[Any], dtype: torch.dtype) -> Any:
-        """Return what stands for a value, in which lengths may be unknown."""
+        """Return the stand-in for a value, in which lengths may be unknown."""
         return self.inputs[0].meta.new_empty(tuple(shape), dtype=dtype)
 
     def read(self, parameter: Value) -> Value:
@@ -290,7 +290,7 @@ class Graph:
         return self._read[-1]
 
     def finish(self, outputs: Any, assigned: Sequence[tuple[Value, Value]] = ()) -> None:
-        """Settle what the graph gives, and leave out the nodes from which nothing of it follows.
+        """Settle what the graph returns, and leave out the nodes from which nothing of it follows.
 
         Args:
             outputs: what it gives.
@@ -320,7 +320,7 @@ def is_symbolic(length: Any) -> bool:
 
 
 def metas(outputs: Any) -> Any:
-    """Return what stands for values that a graph gives: fake tensors for its Values."""
+    """Return the stand-in for values that a graph returns: fake tensors for its Values."""
     if isinstance(outputs, Value):
         return outputs.meta
     return [metas(one) for one in outputs] if isinstance(outputs, tuple | list) else outputs

@@ -174,7 +174,7 @@ class _Translation:
         )
 
     def _lacking(self, node: Any, why: str) -> Any:
-        """Note an operator, and go on with a stand-in, to find the others."""
+        """Note an operator, and continue with a stand-in, to find the others."""
         name = str(node.target).removeprefix("aten.").removesuffix(".default")
         self._missing.append((name, why, self._layer(node)))
         meta = node.meta.get("val")

@@ -177,7 +177,7 @@ class Total:
         self.count = 0
 
     def add(self, value: torch.Tensor, count: int) -> None:
-        """Add a 0-d tensor that stands for `count` samples."""
+        """Add a 0-d tensor that represents `count` samples."""
         self.sum = self.sum + value.double()
         self.count += count
 

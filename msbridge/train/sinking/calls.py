@@ -86,7 +86,7 @@ class Calls:
         self.feed.close()
 
     def continue_send(self) -> None:
-        """Go on sending: this is so without a word."""
+        """Continue sending: this is so without a word."""
 
 
 def _nothing() -> None:

@@ -121,7 +121,7 @@ class DatasetHelper:
         self.calls.release()
 
     def continue_send(self) -> None:
-        """Go on sending: the sink does so by itself.
+        """Continue sending: the sink does so by itself.
 
         Follows: mindspore.DatasetHelper.continue_send (2.10).
         """

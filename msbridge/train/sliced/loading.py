@@ -49,7 +49,7 @@ def load_distributed_checkpoint(
     max_process_num: int = 64,
     return_param_dict: bool = False,
 ) -> Any:
-    """Load the checkpoints of all ranks of a training into a network, put together or cut as this process needs them.
+    """Load the checkpoints of all ranks of a training into a network, assembled or cut as this process needs them.
 
     Args:
         network: the Cell to load into; with format="safetensors" it may be None, to write files instead.

@@ -1,4 +1,4 @@
-"""The slices of a parameter put together, in MindSpore's words."""
+"""The slices of a parameter assembled, in MindSpore's words."""
 
 import math
 from collections.abc import Mapping, Sequence

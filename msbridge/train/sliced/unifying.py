@@ -132,7 +132,7 @@ def _meant(names: list[str], ending: str) -> str:
 
 
 def _whole(work: Transform, checkpoints: Mapping[int, Checkpoint]) -> dict[str, Entry]:
-    """Return the parameters that the strategy names, each put together of the slices that are there."""
+    """Return the parameters that the strategy names, each assembled of the slices that are there."""
     known = None if work.source is None else layouts(work.source)
     held: dict[str, dict[int, Entry]] = {}
     for rank, checkpoint in checkpoints.items():

@@ -1,4 +1,4 @@
-"""Causes: why a step gives something else on equal inputs, told from weights, settings and the operators that ran."""
+"""Causes: why the outputs of a step differ on equal inputs: weights, settings, or the operators that ran."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -24,7 +24,7 @@ PACKS = "_pack_padded_sequence"
 
 
 def explain_step(case: StepCase) -> Finding:
-    """Return why a step gives something else on equal inputs."""
+    """Return why the outputs of a step differ on equal inputs."""
     found = first(STEP_CAUSES, case)
     if found is None:
         raise ValueError("the last cause applies to every step.")

@@ -15,7 +15,7 @@ MAX_STEPS_BEHIND = 3  # steps behind it
 
 
 def is_absorbed(theirs: Trace, step: Step, outputs: Sequence[torch.Tensor]) -> bool:
-    """Whether what follows one of torch's steps gives the same when other outputs stand for the step's own."""
+    """Whether what follows one of torch's steps gives the same when other outputs represent the step's own."""
     changed: list[tuple[Step, Sequence[torch.Tensor]]] = [(step, outputs)]
     for _ in range(MAX_STEPS_BEHIND):
         still: list[tuple[Step, Sequence[torch.Tensor]]] = []
@@ -39,7 +39,7 @@ def is_absorbed(theirs: Trace, step: Step, outputs: Sequence[torch.Tensor]) -> b
 
 
 def includes_next(theirs: Trace, step: Step, outputs: Sequence[torch.Tensor]) -> bool:
-    """Whether outputs that stand for those of one of torch's steps are what its next steps make of them already.
+    """Whether outputs that represent those of one of torch's steps are what its next steps make of them already.
 
     A Dense(activation="relu") before another ReLU gives such outputs.
     """

@@ -46,7 +46,7 @@ def judge_recorded(
 
 
 def measure_recorded_outputs(is_torch: bool, arrays: Arrays, run: Trace, wide: Trace | None) -> list[Difference]:
-    """Compare what the network gives in the end with what was recorded."""
+    """Compare what the network returns in the end with what was recorded."""
     allowed = _allowed(len(layers_of(run)))
     return [
         _compare(is_torch, mine, other, wide.outputs[index] if wide else None).allowing(allowed)

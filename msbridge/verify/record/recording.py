@@ -295,7 +295,7 @@ def _again_operator(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) ->
 
 
 def _alike(own: Sequence[torch.Tensor], recorded: Sequence[torch.Tensor], only_shapes: bool = True) -> bool:
-    """Whether recorded tensors can stand for the others: as many, of the same shapes (or, for outputs, of any)."""
+    """Whether recorded tensors can represent the others: as many, of the same shapes (or, for outputs, of any)."""
     if len(own) != len(recorded):
         return False
     return all(

@@ -1,4 +1,4 @@
-"""What a generated name stands for: a primitive of the table, or what belongs to a primitive by its name.
+"""The primitive, or the part of one, that a generated name refers to.
 
 Of `Softmax` come the instance `softmax_op`, the function `softmax`, and the entries of MindSpore's C++ side:
 `pyboost_softmax(primitive, [inputs and attributes])`, `softmax_impl(inputs and attributes)` and the class
@@ -84,7 +84,7 @@ def rows() -> Mapping[str, Generated]:
 
 @cache
 def find(name: str) -> Any:
-    """Return what a generated name stands for.
+    """Return what a generated name refers to.
 
     Raises:
         UnknownName: nothing is called so; its text says more where there is more to say.

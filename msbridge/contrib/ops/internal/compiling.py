@@ -136,7 +136,7 @@ def array_to_scalar(x: Tensor) -> bool | int | float | complex:
 
 
 class Key:
-    """What a value stands under in an environment: the value itself, told apart by its place in memory.
+    """What a value stands under in an environment: the value itself, distinguished by its place in memory.
 
     Args:
         value: a Parameter or Tensor.

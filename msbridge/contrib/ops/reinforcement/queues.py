@@ -45,7 +45,7 @@ class Handles(Generic[Content]):
         return self._kept[number]
 
     def drop(self, handle: Any) -> None:
-        """Forget what is kept under a handle."""
+        """Remove the value of a handle."""
         self.at(handle)
         del self._kept[plain_shape(handle)[0]]
 

@@ -55,7 +55,7 @@ class Zip(Junction):
 
 @dataclass(eq=False, repr=False)
 class Concat(Junction):
-    """The rows of several datasets one after the other; their columns must be the same."""
+    """The rows of several datasets in sequence; their columns must be the same."""
 
     sampler: DistributedSampler | RandomSampler | None = field(default=None, init=False)
 

@@ -277,7 +277,7 @@ def _with_steps(column: Column, steps: tuple[Step, ...]) -> Column:
 
 
 def call_operations(operations: list[Callable[..., Any]], row: tuple[Any, ...], draw: Any) -> tuple[Any, ...]:
-    """Run operations one after the other on the values of a row; each gets what the one before returned."""
+    """Run operations in sequence on the values of a row; each gets what the one before returned."""
     for number, operation in enumerate(operations):
         try:
             result = call(operation, row, None if draw is None else draw.child(number))

@@ -84,7 +84,7 @@ def _indices(given: list[Any]) -> np.ndarray:
 
 
 def _of_several(given: list[Any]) -> np.ndarray:
-    """Return an array of arrays: a list or an array that is yielded stands for a row as a whole, as before 2.10.
+    """Return an array of arrays: a list or an array that is yielded represents a row as a whole, as before 2.10.
 
     Where all have one item, it is that, as in 2.10, which refuses others.
     """

@@ -131,7 +131,7 @@ class RecordFile:
 
 
 class RecordFiles:
-    """Files with the same schema, one after the other."""
+    """Files with the same schema, in sequence."""
 
     def __init__(self, files: Sequence[RecordFile]) -> None:
         self.files = list(files)

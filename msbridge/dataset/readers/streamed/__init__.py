@@ -1,1 +1,1 @@
-"""Readers of streams: rows come one after the other."""
+"""Readers of streams: rows come in sequence."""

@@ -119,7 +119,7 @@ def _by_key(data: bytes, starts: np.ndarray, stops: np.ndarray) -> Iterator[tupl
 
 
 def _joined(data: bytes, starts: np.ndarray, stops: np.ndarray) -> Any:
-    """Return some stretches one after the other, in memory of its own."""
+    """Return some stretches in sequence, in memory of its own."""
     sizes = stops - starts
     if len(sizes) and sizes[0] <= SHORT and (sizes == sizes[0]).all():
         return _windows(data, int(sizes[0]))[starts].reshape(-1)

@@ -321,7 +321,7 @@ def _dtype(column_type: Any) -> np.dtype:
 
 
 def _parts(row: Any, number: int) -> list[Any]:
-    """Return the values of a row that is no tuple: what an iterable gives; arrays, words and dicts are one value.
+    """Return the values of a row that is no tuple: what an iterable returns; arrays, words and dicts are one value.
 
     Where there is one column, a list of several numbers is one value, too, which MindSpore refuses.
     """

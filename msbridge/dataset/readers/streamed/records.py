@@ -1,4 +1,4 @@
-"""TFRecord files: records of any bytes, one after the other, plain or compressed.
+"""TFRecord files: records of any bytes, in sequence, plain or compressed.
 
     record = length (8 bytes), its checksum (4), the bytes, their checksum (4)
 

@@ -1,4 +1,4 @@
-"""Readers of streams: rows that stand one after the other in files and are read in that order, some at a time.
+"""Readers of streams: consecutive rows of files, read in order, some at a time.
 
 The files, one after the other, are a stream that is cut into as many parts of equal length as there are shards; what
 the last part lacks comes from the beginning again. The files of a part are dealt out to as many queues as the reader

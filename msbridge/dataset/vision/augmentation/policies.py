@@ -114,7 +114,7 @@ class AutoAugment(_Augment):
 
 
 class RandAugment(_Augment):
-    """Apply several random operations of one magnitude, one after the other.
+    """Apply several random operations of one magnitude, in sequence.
 
     Args:
         num_ops: how many.

@@ -1,4 +1,4 @@
-"""Cells that run one recurrent layer in one direction, with weights that are handed in.
+"""Cells that run one recurrent layer in one direction, with weights that are passed in.
 
 Layers such as `nn.LSTM` hold one of them, and libraries take them from MindSpore's private module as bases of layers
 of their own.

@@ -71,7 +71,7 @@ def check_numerics(x: Tensor) -> Tensor:
 
 
 def check_that(condition: Tensor | bool, input_data: Sequence[Any], summarize: int = 3) -> None:
-    """Refuse to go on if `condition` is false.
+    """Refuse to continue if `condition` is false.
 
     Args:
         condition: a Tensor of one element, or a bool.

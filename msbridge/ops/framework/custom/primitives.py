@@ -142,7 +142,7 @@ class Custom(PrimitiveWithInfer):
         return [json.loads(info) if isinstance(info, str) else info for info in _flat(self.reg_info)]
 
     def _registered_input_types(self) -> list[tuple[str, ...]]:
-        """Return the types of the inputs that descriptions for the CPU allow; none stands for any.
+        """Return the types of the inputs that descriptions for the CPU allow; none means any.
 
         Raises:
             TypeError: a description is no dict.

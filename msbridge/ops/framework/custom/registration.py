@@ -29,7 +29,7 @@ Description = dict[str, Any]
 
 
 class RegOp:
-    """A description of a kernel, written by calls one after the other.
+    """A description of a kernel, written by calls in sequence.
 
     Args:
         op_name: the operator's name.

@@ -249,7 +249,7 @@ def _transform(fn: Callable[..., torch.Tensor], op: str, input: Tensor, *setting
 
 
 def _one_sided(fn: Callable[..., torch.Tensor], op: str, input: Tensor, *settings: Any) -> Tensor:
-    """Apply a transform that gives the positive frequencies of real numbers; of complex ones, too."""
+    """Apply a transform that returns the positive frequencies of real numbers; of complex ones, too."""
     return _transform(partial(_half_of, fn, COMPLEX_OF[fn]), op, input, *settings)
 
 

@@ -11,7 +11,7 @@ from msbridge.ops.primitive.primitive import derive
 
 
 def _cross(input: Tensor, other: Tensor, dim: int = -65530) -> Tensor:
-    """Return the cross product along an axis; -65530 stands for the first of length 3."""
+    """Return the cross product along an axis; -65530 means the first of length 3."""
     return functions.cross(input, other, None if dim == -65530 else dim)
 
 

@@ -216,7 +216,7 @@ def _ends(ends: Ends, tensor: Tensor) -> list[int]:
 def _each_sequence(
     query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, ends: list[tuple[int, int]], options: tuple
 ) -> tuple[torch.Tensor, ...]:
-    """Attend within each of several sequences that stand one after the other, (T, N, D); some may be empty."""
+    """Attend within each of several concatenated sequences, (T, N, D); some may be empty."""
     results, start, key_start = [], 0, 0
     for end, key_end in ends:
         if end == start and len(query):

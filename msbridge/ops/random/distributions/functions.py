@@ -217,7 +217,7 @@ def random_poisson(shape: Shape, rate: Tensor, seed: Seed = None, dtype: Type = 
 
 
 def bernoulli(input: Tensor, p: float | Tensor = 0.5, seed: Seed = None) -> Tensor:
-    """Draw 1 with probability `p`, else 0, in the shape and dtype of `input`; the seed -1 stands for none.
+    """Draw 1 with probability `p`, else 0, in the shape and dtype of `input`; the seed -1 means none.
 
     Raises:
         ValueError: `p` is outside [0, 1], or `seed` less than -1.

@@ -40,7 +40,7 @@ def _top_k(x: Tensor, k: int | Tensor, sorted: bool = True) -> tuple[Tensor, ...
 def _unique_consecutive(
     input: Tensor, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """Drop elements that equal their predecessor; a 0-d Tensor stands for what was not asked for."""
+    """Drop elements that equal their predecessor; a 0-d Tensor represents what was not asked for."""
     values, inverse, counts = functions.unique_consecutive(input, True, True, dim)
     missing = wrap(torch.zeros((), dtype=torch.int64, device=input._data.device))
     return values, inverse if return_inverse else missing, counts if return_counts else missing

@@ -61,7 +61,7 @@ def one_tensor(parts: Parts) -> torch.Tensor:
 
 
 def gathered(blocks: torch.Tensor, table: torch.Tensor, layout: str) -> torch.Tensor:
-    """Return the keys of each sequence, one after the other, of a cache in blocks.
+    """Return the concatenated keys of the sequences of a cache in blocks.
 
     Args:
         blocks: (blocks, block size, H) for "BSH", (blocks, N, block size, D) for "BNSD", else (blocks, size, N, D).

@@ -25,7 +25,7 @@ def updated_range(
 
 
 def nudged(low: torch.Tensor, high: torch.Tensor, steps: Limits, symmetric: bool) -> tuple[torch.Tensor, ...]:
-    """Return the length of a step, the step that stands for zero, and the range whose ends are steps."""
+    """Return the length of a step, the step that represents zero, and the range whose ends are steps."""
     first, last = steps
     low, high = low.float(), high.float()
     if symmetric:

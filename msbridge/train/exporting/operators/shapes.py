@@ -50,7 +50,7 @@ def _cat(g: Graph, tensors: Sequence[Value], axis: int = 0) -> Value:
 
 
 def sliced(g: Graph, x: Value, axis: int, start: Any, end: Any, step: int = 1, meta: Any = None) -> Value:
-    """Return a part along one axis; `end` of None stands for the end."""
+    """Return a part along one axis; `end` of None means the end."""
     axis = x.axis(axis)
     begins = [0] * x.rank
     ends = [0 if is_symbolic(length) else int(length) for length in x.shape]

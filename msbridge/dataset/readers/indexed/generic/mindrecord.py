@@ -178,7 +178,7 @@ def _with_mode(sampler: BuiltinSampler, mode: Shuffle, sizes: Callable[[], list[
 
 
 class _RowReader:
-    """Reads the wanted fields of some rows at once; each column is handed out once, so nobody shares memory."""
+    """Reads the wanted fields of some rows at once; each column is returned once, so nobody shares memory."""
 
     def __init__(self, files: RecordFiles, names: list[str], padded_sample: Mapping[str, Any]) -> None:
         self._files, self._names = files, names
