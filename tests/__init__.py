@@ -1,1 +1,1 @@
-"""The tests of msbridge, and what they share: `from tests.verify.pairs import …`."""
+"""The tests of msbridge, and what they share: `from tests.zoo.pairs import …`."""

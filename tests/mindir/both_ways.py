@@ -29,7 +29,7 @@ def main() -> None:
     """Write, run and compare."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("pythons", nargs="+", metavar="PY")
-    parser.add_argument("--networks", type=Path, default=Path(__file__).with_name("whole_networks.py"))
+    parser.add_argument("--networks", type=Path, default=Path(__file__).parent.parent / "zoo" / "full_size.py")
     parser.add_argument("--only", nargs="*", default=[])
     chosen = parser.parse_args()
     from msbridge.dropin import install

@@ -1,4 +1,4 @@
-"""Export the networks of exported_networks.py with the real MindSpore, and keep what it computes.
+"""Export the networks of tests/zoo/exported.py with the real MindSpore, and keep what it computes.
 
     PYTHON -m tests.mindir.record RELEASE
 
@@ -17,7 +17,7 @@ import mindspore as ms
 import numpy as np
 from mindspore import Tensor, nn
 
-from tests.mindir.exported_networks import CASES, UNKNOWN_SHAPES
+from tests.zoo.exported import CASES, UNKNOWN_SHAPES
 
 ARCHIVE = Path(__file__).parent / "files.zip"
 

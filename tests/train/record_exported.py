@@ -53,7 +53,7 @@ def main() -> None:
     import numpy as np
 
     from msbridge.train import export
-    from tests.train.helpers_exported import CASES, asked, built, flat
+    from tests.zoo.mindir_rules import CASES, asked, built, flat
 
     accepted: dict[str, dict[str, str]] = {name: {} for name in CASES}
     with tempfile.TemporaryDirectory() as folder:

@@ -10,7 +10,7 @@ import torch
 from msbridge import nn, ops
 from msbridge.core.types import dtype as mstype
 from msbridge.verify import compare
-from tests.verify.pairs import PAIRS, pair
+from tests.zoo.pairs import PAIRS, pair
 
 ACTIVATIONS = (nn.ReLU, nn.Tanh, nn.Sigmoid, nn.GELU, nn.SiLU, nn.LeakyReLU)
 

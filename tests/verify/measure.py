@@ -13,11 +13,11 @@ from msbridge.core.types.dtype import float16
 from msbridge.verify import compare
 from msbridge.verify.report.html import render
 from tests.verify.faults import faults, find, is_cause_right, is_place_right
-from tests.verify.networks import WRITTEN, harmless, written_faults, written_pair
-from tests.verify.pairs import PAIRS, pair, settled
 from tests.verify.random_pairs import random_pair
 from tests.verify.random_ways import other_ways, varied
-from tests.verify.resnet50 import ResNet50, TorchResNet50
+from tests.zoo.pairs import PAIRS, pair, settled
+from tests.zoo.resnet50 import ResNet50, TorchResNet50
+from tests.zoo.written import WRITTEN, harmless, written_faults, written_pair
 
 
 def measure_faults(console):

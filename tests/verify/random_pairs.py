@@ -6,7 +6,7 @@ import random
 import torch
 
 from msbridge import nn, ops
-from tests.verify.pairs import settled
+from tests.zoo.pairs import settled
 
 
 class HandGELU(nn.Cell):

@@ -9,8 +9,8 @@ from torch.nn import functional as F
 from msbridge import nn, ops
 from msbridge.core.types import dtype as mstype
 from msbridge.ops import operations as P
-from tests.verify.pairs import settled
 from tests.verify.random_pairs import random_pair
+from tests.zoo.pairs import settled
 
 
 class TorchCall(torch.nn.Module):

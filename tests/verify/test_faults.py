@@ -7,9 +7,9 @@ import pytest
 
 from msbridge.verify import compare
 from tests.verify.faults import faults, find, is_cause_right, is_place_right
-from tests.verify.networks import harmless, written_faults, written_pair
 from tests.verify.random_pairs import random_pair
 from tests.verify.random_ways import other_ways, varied
+from tests.zoo.written import harmless, written_faults, written_pair
 
 pytestmark = pytest.mark.long
 

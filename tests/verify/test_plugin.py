@@ -9,7 +9,7 @@ import torch
 
 from msbridge import nn
 from msbridge.verify.plugin import assert_same
-from tests.verify.pairs import LeNet, pair
+from tests.zoo.pairs import LeNet, pair
 
 TESTS = """
 import torch

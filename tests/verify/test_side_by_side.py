@@ -10,7 +10,7 @@ import torch
 from msbridge import Tensor, nn
 from msbridge.core.types import dtype as mstype
 from msbridge.verify import compare
-from tests.verify.pairs import PAIRS, LeNet, pair
+from tests.zoo.pairs import PAIRS, LeNet, pair
 
 
 @pytest.mark.parametrize("name", PAIRS)

@@ -16,8 +16,8 @@ from msbridge.converters.formats.encryption import decrypt
 from msbridge.converters.messages.mind_ir import ModelProto
 from msbridge.train import export, load
 from msbridge.train.exporting import mindir
-from tests.train.helpers_exported import CASES, asked, built, flat, rand
 from tests.train.record_exported import RECORD, digest
+from tests.zoo.mindir_rules import CASES, asked, built, flat, rand
 
 ACCEPTED = json.loads(RECORD.read_text(encoding="utf-8"))
 KEY = b"0123456789abcdef"

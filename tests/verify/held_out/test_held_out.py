@@ -16,7 +16,7 @@ import torch
 
 from msbridge.verify import Comparison, Finding, compare
 from msbridge.verify.report.sentences import sentence
-from tests.verify.held_out.held_out_faults import FAMILIES, FAULTS, Fault, apply_damage
+from tests.zoo.held_out.faults import FAMILIES, FAULTS, Fault, apply_damage
 
 pytestmark = pytest.mark.long
 

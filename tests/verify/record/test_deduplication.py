@@ -6,7 +6,7 @@ import torch
 from msbridge import Tensor, nn
 from msbridge.verify import compare, compare_tensors
 from msbridge.verify.record.deduplication import Memory
-from tests.verify.pairs import PAIRS, pair
+from tests.zoo.pairs import PAIRS, pair
 
 
 @pytest.mark.parametrize("name", PAIRS)

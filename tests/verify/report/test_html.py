@@ -15,7 +15,7 @@ from msbridge.verify import Comparison, Difference, Finding, Row, compare
 from msbridge.verify.explain.findings import fact
 from msbridge.verify.report.html import render
 from msbridge.verify.report.plot import WIDTH, plot
-from tests.verify.pairs import pair
+from tests.zoo.pairs import pair
 
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 

@@ -2,27 +2,11 @@
 
 import torch
 
-from tests.verify import (
-    networks_bert,
-    networks_convolutions,
-    networks_detection,
-    networks_mixed,
-    networks_patches,
-    networks_sequences,
-    networks_translation,
-)
 from tests.verify.faults import Fault
-from tests.verify.pairs import settled
+from tests.zoo import bert, convolutions, detection, mixed, patches, sequences, translation
+from tests.zoo.pairs import settled
 
-MODULES = (
-    networks_bert,
-    networks_convolutions,
-    networks_detection,
-    networks_mixed,
-    networks_patches,
-    networks_sequences,
-    networks_translation,
-)
+MODULES = (bert, convolutions, detection, mixed, patches, sequences, translation)
 WRITTEN = {name: module for module in MODULES for name in module.PAIRS}
 
 

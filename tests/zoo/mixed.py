@@ -11,7 +11,7 @@ from torch.nn import functional as F
 
 from msbridge import nn, ops
 from msbridge.core.types import dtype as mstype
-from tests.verify.pairs import image
+from tests.zoo.pairs import image
 
 
 class TorchDenseLayer(torch.nn.Module):

@@ -12,7 +12,7 @@ from torch.nn import functional as F
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from msbridge import Tensor, nn, ops
-from tests.verify.pairs import ids
+from tests.zoo.pairs import ids
 
 
 class TorchGPTBlock(torch.nn.Module):

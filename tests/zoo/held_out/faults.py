@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import torch
 
 import msbridge as ms
-from tests.verify.held_out.held_out_attention import (
+from tests.zoo.held_out.attention import (
     bert_inputs,
     encoder,
     gpt,
@@ -22,7 +22,7 @@ from tests.verify.held_out.held_out_attention import (
     sinusoid,
     vit,
 )
-from tests.verify.held_out.held_out_images import (
+from tests.zoo.held_out.images import (
     clip3d,
     convnext,
     densenet,
@@ -43,7 +43,7 @@ from tests.verify.held_out.held_out_images import (
     super_resolution,
     unet,
 )
-from tests.verify.held_out.held_out_mixed import (
+from tests.zoo.held_out.mixed import (
     auto_encoder,
     duel,
     factorisation,
@@ -55,10 +55,10 @@ from tests.verify.held_out.held_out_mixed import (
     siamese,
     vae,
 )
-from tests.verify.held_out.held_out_mixed import (
+from tests.zoo.held_out.mixed import (
     field as radiance_field,
 )
-from tests.verify.held_out.held_out_sequences import (
+from tests.zoo.held_out.sequences import (
     captioner,
     conv_lstm,
     crnn,

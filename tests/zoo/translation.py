@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from msbridge import Tensor, nn, ops
-from tests.verify.pairs import ids
+from tests.zoo.pairs import ids
 
 
 class TorchTranslator(torch.nn.Module):

@@ -9,7 +9,7 @@ import torch
 from msbridge import Parameter, Tensor, nn, ops
 from msbridge.core.parameter.initializer import initializer
 from msbridge.core.types import dtype as mstype
-from tests.verify.pairs import image
+from tests.zoo.pairs import image
 
 
 class TorchViTBlock(torch.nn.Module):

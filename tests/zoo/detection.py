@@ -12,7 +12,7 @@ from msbridge import Parameter, Tensor, nn, ops
 from msbridge.core.parameter.initializer import initializer
 from msbridge.core.types import dtype as mstype
 from msbridge.ops import operations as P
-from tests.verify.pairs import image
+from tests.zoo.pairs import image
 
 
 def torch_windows(x, size):

@@ -8,7 +8,7 @@ from torch.nn import functional
 
 import msbridge as ms
 from msbridge import mint, nn, ops
-from tests.verify.held_out.held_out_images import Example, conv, images, relu
+from tests.zoo.held_out.images import Example, conv, images, relu
 
 
 class Vae(torch.nn.Module):

@@ -9,7 +9,7 @@ from torch.nn import functional as F
 
 from msbridge import nn, ops
 from msbridge.ops import operations as P
-from tests.verify.pairs import image
+from tests.zoo.pairs import image
 
 
 class TorchUNetBlock(torch.nn.Module):

@@ -7,7 +7,7 @@ from torch.nn import functional
 
 import msbridge as ms
 from msbridge import mint, nn, ops
-from tests.verify.held_out.held_out_images import Example, conv, relu
+from tests.zoo.held_out.images import Example, conv, relu
 
 
 def ids(size: random.Random, vocabulary: int, length: int) -> torch.Tensor:

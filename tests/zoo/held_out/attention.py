@@ -9,8 +9,8 @@ from torch.nn import functional
 
 import msbridge as ms
 from msbridge import mint, nn, ops
-from tests.verify.held_out.held_out_images import Example, conv
-from tests.verify.held_out.held_out_sequences import ids
+from tests.zoo.held_out.images import Example, conv
+from tests.zoo.held_out.sequences import ids
 
 
 class Encoder(torch.nn.Module):

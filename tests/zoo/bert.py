@@ -13,7 +13,7 @@ from torch.nn import functional as F
 from msbridge import nn, ops
 from msbridge.core.types import dtype as mstype
 from msbridge.ops import operations as P
-from tests.verify.pairs import ids
+from tests.zoo.pairs import ids
 
 
 class TorchBertAttention(torch.nn.Module):
