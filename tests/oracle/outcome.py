@@ -25,12 +25,9 @@ TOLERANCES = {
     "bfloat16": 2e-2,  # 7 bits
 }
 
+MAX_STORED = 1 << 14
+"""Elements of an array up to which they are stored; of a larger one a checksum is, and no tolerance applies."""
 BFLOAT16 = getattr(ms, "bfloat16", None)  # since 2.2
-
-
-class UnrecordableError(TypeError):
-    """A case gave what has no form here."""
-
 
 Json = dict | list | str | int | float | bool | None
 
@@ -59,16 +56,20 @@ def encode(value: object) -> Json:
         return {"dict": [[encode(key), encode(item)] for key, item in value.items()]}
     if isinstance(value, complex):
         return {"complex": [value.real, value.imag]}
-    if isinstance(value, type):
-        return {"type": value.__name__}
+    if isinstance(value, bytes):
+        return {"bytes": value.hex()}
+    if isinstance(value, type | np.dtype):
+        return {"type": getattr(value, "__name__", str(value))}
     if re.fullmatch(r"mindspore\.\w+", repr(value)):
         return {"dtype": repr(value)}
-    raise UnrecordableError(
-        f"a case cannot record {type(value)}: let it return tensors, numbers, text or tuples of them"
-    )
+    return {"instance": type(value).__name__}
 
 
 def _array(array: np.ndarray) -> dict[str, Json]:
+    if array.dtype == object:
+        return {"shape": list(array.shape), "items": [encode(item) for item in array.reshape(-1)]}
+    if array.size > MAX_STORED:
+        return {"shape": list(array.shape), "checksum": zlib.crc32(np.ascontiguousarray(array).tobytes())}
     data = np.ascontiguousarray(array).tobytes()
     return {"numpy": array.dtype.str, "shape": list(array.shape), "data": base64.b64encode(data).decode()}
 

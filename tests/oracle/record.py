@@ -4,8 +4,8 @@
 
 PYTHON is the interpreter of an environment with a real MindSpore (default: this one); with `--release R` it must have
 that release. Without a family, all of them, its own with an earlier release, each in a process of its own; a case
-that ends its process is left out, or a gap where it may raise. An outcome is stored under the name of its case: only
-cases that have none are evaluated, unless all are to be recorded anew.
+that ends its process, or takes too long, is left out; where it may raise it is a crash, or a gap. An outcome
+is stored under the name of its case: only cases that have none are evaluated, unless all are to be recorded anew.
 
 2.10.0 (with `numpy<2`) writes `records/FAMILY.json.gz`; a case that raises without saying so, or does not raise where
 it should, is reported and not recorded. An earlier release writes `records/RELEASE/FAMILY.json.gz`: the outcomes that
@@ -30,6 +30,8 @@ from tests.oracle.families import OF_RELEASES, families_of
 
 NEWEST = "2.10.0"
 GAP = {"gap": True}
+CRASH = {"raises": "crash", "says": True}
+ENDED = "ends its process"
 LIMIT_S = 120  # a case that takes longer ends its process
 LATER = re.compile("has no attribute|unexpected keyword|positional argument|cannot import|No module|NameError")
 
@@ -72,6 +74,9 @@ def _in_processes(family, python, anew):
             code = subprocess.run(command, cwd=folder, env=environment, check=False).returncode
             if code in (0, 1) or journal.stat().st_size == before:
                 return code
+            begun = json.loads(journal.read_text(encoding="utf-8").splitlines()[-1])
+            with journal.open("a", encoding="utf-8") as file:
+                print(json.dumps([*begun, GAP if code == -signal.SIGALRM else CRASH, ENDED]), file=file)
 
 
 def record(family, anew, journal):
@@ -80,7 +85,8 @@ def record(family, anew, journal):
     Args:
         family: its name.
         anew: whether what is recorded is evaluated, too.
-        journal: a line for every case begun, `[name]`, and for every one that ended, `[name, outcome, problem]`.
+        journal: a line for every case begun, `[name]`, and for every one that ended, or ended its process,
+            `[name, outcome, problem]`.
     """
     import mindspore as ms
 
@@ -108,7 +114,6 @@ def record(family, anew, journal):
                 entries.append([case.name, *_evaluate(case, module)])
                 print(json.dumps(entries[-1]), file=file, flush=True)
     ended = {name: (outcome, problem) for name, outcome, problem in (entry for entry in entries if len(entry) > 1)}
-    ended.update({case.name: (GAP, "") for case in cases if case.may_raise and case.name in begun - ended.keys()})
     if release == NEWEST or family in OF_RELEASES:
         return _store_newest(family, release, cases, known, ended)
     _forget_unsteady(cases, module, read(folder_of(NEWEST) / f"{family}.json.gz")[1], ended)
@@ -118,7 +123,7 @@ def record(family, anew, journal):
 def _evaluate(case, module):
     """Return the outcome of a case and, where it is not as its row says, what the matter is."""
     from tests.oracle.case import LACKING
-    from tests.oracle.outcome import UnrecordableError, encode, encode_error
+    from tests.oracle.outcome import encode, encode_error
 
     try:
         outcome = encode(case.run(module))
@@ -126,8 +131,8 @@ def _evaluate(case, module):
     except Exception as error:
         first = next((line for line in str(error).splitlines() if line.strip(" -")), "")
         is_wanted = case.raises and isinstance(error, case.raises)
-        if case.may_raise and not isinstance(error, UnrecordableError):
-            return (GAP if LACKING.search(str(error)) else encode_error(error, "")), ""
+        if case.may_raise and LACKING.search(str(error)):
+            return GAP, ""
         return encode_error(error, case.says), "" if is_wanted else f"{type(error).__name__}: {first}"
 
 
@@ -141,7 +146,7 @@ def _forget_unsteady(cases, module, newest, ended):
     for case in reversed(cases):
         outcome = ended.get(case.name, (GAP,))[0]
         expected = newest.get(case.name, GAP)
-        if outcome == GAP or (expected != GAP and not differs(outcome, expected, case)):
+        if outcome in (GAP, CRASH) or (expected != GAP and not differs(outcome, expected, case)):
             continue
         _fill_memory()
         signal.alarm(LIMIT_S)
@@ -165,8 +170,9 @@ def _store_newest(family, release, cases, known, ended):
     from tests.oracle.outcome import folder_of, write
 
     outcomes = {case.name: known[case.name] for case in cases if case.name in known}
-    outcomes.update({name: outcome for name, (outcome, problem) in ended.items() if not problem})
-    refused = {name: problem for name, (_, problem) in ended.items() if problem}
+    may_raise = {case.name for case in cases if case.may_raise}
+    refused = {name: problem for name, (_, problem) in ended.items() if problem and name not in may_raise}
+    outcomes.update({name: outcome for name, (outcome, _) in ended.items() if name not in refused})
     for name, problem in refused.items():
         print(f"{family}: {name}\n    {problem[:300]}", flush=True)
     path = folder_of(release) / f"{family}.json.gz"
@@ -206,7 +212,7 @@ def _is_later(case, outcome, problem):
     from tests.oracle.case import LACKING
 
     raised = isinstance(outcome, dict) and "raises" in outcome
-    return outcome == GAP or (raised and (not case.raises or LATER.search(problem) or LACKING.search(problem)))
+    return outcome in (GAP, CRASH) or (raised and (not case.raises or LATER.search(problem) or LACKING.search(problem)))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from msbridge.dataset.engine.blocks import row_shapes, row_types
 from msbridge.dataset.engine.cache import DatasetCache, check_cache
 from msbridge.dataset.engine.iterators import DictIterator, TupleIterator
 from msbridge.dataset.engine.nodes import Node, Release, node_of
-from msbridge.dataset.engine.pipeline_json import pipeline_json, steps_of, write_plan
+from msbridge.dataset.engine.pipeline_json import pipeline_json, sort_keys, steps_of, write_plan
 from msbridge.dataset.engine.saving import save_rows
 
 
@@ -288,7 +288,7 @@ class DatasetBase:
 
         Follows: mindspore.dataset.Dataset.to_json (2.10).
         """
-        plan = pipeline_json(self._node)
+        plan: dict[str, Any] = sort_keys(pipeline_json(self._node))
         if filename:
             write_plan(plan, filename)
         return plan

@@ -114,6 +114,13 @@ def _short(value: Any) -> str:
     return text if len(text) <= MAX_SETTING_LENGTH else f"{text[:MAX_SETTING_LENGTH]} …"
 
 
+def sort_keys(value: Any) -> Any:
+    """Return a plan whose keys, of what is inside as well, are sorted: MindSpore's JSON keeps them so."""
+    if isinstance(value, dict):
+        return {key: sort_keys(value[key]) for key in sorted(value)}
+    return [sort_keys(item) for item in value] if isinstance(value, list) else value
+
+
 def write_plan(plan: Plan, filename: str) -> None:
     """Write a plan to a JSON file.
 
@@ -121,7 +128,7 @@ def write_plan(plan: Plan, filename: str) -> None:
         RuntimeError: its folder does not exist.
     """
     try:
-        Path(filename).write_text(json.dumps(plan, sort_keys=True, separators=(",", ":")) + "\n", encoding="utf-8")
+        Path(filename).write_text(json.dumps(plan, separators=(",", ":")) + "\n", encoding="utf-8")
     except OSError as error:
         raise pipeline_error(f"Invalid file, get real path failed, path={filename}: {error}.") from error
 

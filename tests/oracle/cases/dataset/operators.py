@@ -1,9 +1,19 @@
-"""Expressions about pipelines, evaluated here and by MindSpore: what the rows are, or which error there is."""
+"""Operators, samplers, iterators and settings of pipelines: rows, values, errors."""
+
+# ruff: noqa: E501
 
 import itertools
 from typing import Any
 
+import mindspore.dataset as ds
 import numpy as np
+from mindspore.dataset import transforms as T  # noqa: F401
+from mindspore.dataset import vision as V  # noqa: F401
+
+from tests.oracle.case import each
+from tests.oracle.cases.dataset._files import setting  # noqa: F401
+
+EXACT = True
 
 
 class Access:
@@ -23,83 +33,45 @@ def raising(*_: Any) -> Any:
     raise ValueError("mine")
 
 
-def names(ds: Any) -> dict[str, Any]:
-    """What the expressions speak of, for one of the two sides."""
-
-    def count(rows: int = 6, name: str = "a", **options: Any) -> Any:
-        return ds.NumpySlicesDataset(list(range(rows)), [name], shuffle=False, **options)
-
-    def two(rows: int = 4) -> Any:
-        values = {"a": list(range(rows)), "b": [[i * 1.5, i] for i in range(rows)]}
-        return ds.NumpySlicesDataset(values, shuffle=False)
-
-    def ragged(*sizes: int, dtype: Any = np.int64) -> Any:
-        return ds.GeneratorDataset(Access(*[(np.arange(size, dtype=dtype),) for size in sizes]), ["a"], shuffle=False)
-
-    def sampled(sampler: Any, rows: int = 6) -> Any:
-        return ds.NumpySlicesDataset(list(range(rows)), ["a"], sampler=sampler)
-
-    def chained(*samplers: Any) -> Any:
-        for inner, outer in itertools.pairwise(samplers):
-            outer.add_child(inner)
-        return sampled(samplers[-1])
-
-    def twice(data: Any) -> list[Any]:
-        iterator = data.create_tuple_iterator(num_epochs=2, output_numpy=True)
-        return [[[value.tolist() for value in row] for row in iterator] for _ in range(2)]
-
-    class Own(ds.Sampler):
-        def __init__(self, *chosen: Any, num_samples: int | None = None) -> None:
-            super().__init__(num_samples)
-            self.chosen = chosen
-
-        def __iter__(self) -> Any:
-            yield from self.chosen
-
-    return {
-        "ds": ds,
-        "np": np,
-        "count": count,
-        "two": two,
-        "ragged": ragged,
-        "sampled": sampled,
-        "chained": chained,
-        "twice": twice,
-        "Own": Own,
-        "Access": Access,
-        "raising": raising,
-        "T": ds.transforms,
-        "V": ds.vision,
-    }
+def count(rows: int = 6, name: str = "a", **options: Any) -> Any:
+    return ds.NumpySlicesDataset(list(range(rows)), [name], shuffle=False, **options)
 
 
-def plain(value: Any) -> Any:
-    """A value as JSON holds it, with its dtype."""
-    if isinstance(value, dict):
-        return {str(key): plain(item) for key, item in value.items()}
-    if isinstance(value, np.ndarray):
-        return [str(value.dtype), (value.astype(str) if value.dtype.kind == "S" else value).tolist()]
-    if isinstance(value, (list, tuple)):
-        return [plain(item) for item in value]
-    if isinstance(value, (np.dtype, type)):
-        return str(np.dtype(value))
-    if isinstance(value, np.generic):
-        return value.item()
-    return value if value is None or isinstance(value, (bool, int, float, str)) else type(value).__name__
+def two(rows: int = 4) -> Any:
+    values = {"a": list(range(rows)), "b": [[i * 1.5, i] for i in range(rows)]}
+    return ds.NumpySlicesDataset(values, shuffle=False)
 
 
-def outcome(expression: str, known: dict[str, Any]) -> Any:
-    """The rows of a pipeline, or a value, or the class of the error."""
-    try:
-        value = eval(expression, known)
-        if hasattr(value, "create_dict_iterator"):
-            value = [plain(row) for row in value.create_dict_iterator(num_epochs=1, output_numpy=True)]
-        return plain(value)
-    except Exception as error:
-        return {"raises": type(error).__name__}
+def ragged(*sizes: int, dtype: Any = np.int64) -> Any:
+    return ds.GeneratorDataset(Access(*[(np.arange(size, dtype=dtype),) for size in sizes]), ["a"], shuffle=False)
 
 
-CASES = """
+def sampled(sampler: Any, rows: int = 6) -> Any:
+    return ds.NumpySlicesDataset(list(range(rows)), ["a"], sampler=sampler)
+
+
+def chained(*samplers: Any) -> Any:
+    for inner, outer in itertools.pairwise(samplers):
+        outer.add_child(inner)
+    return sampled(samplers[-1])
+
+
+def twice(data: Any) -> list[Any]:
+    iterator = data.create_tuple_iterator(num_epochs=2, output_numpy=True)
+    return [[[value.tolist() for value in row] for row in iterator] for _ in range(2)]
+
+
+class Own(ds.Sampler):
+    def __init__(self, *chosen: Any, num_samples: int | None = None) -> None:
+        super().__init__(num_samples)
+        self.chosen = chosen
+
+    def __iter__(self) -> Any:
+        yield from self.chosen
+
+
+CASES = each(
+    """
 # batch
 count(5).batch(2)
 count(5).batch(2, True)
@@ -707,6 +679,6 @@ count(3).save("x", "y")
 count(3).save("x", 1, "csv")
 count(3).save("x", 1, "tfrecord")
 count(3).to_json()
-""".strip().splitlines()  # noqa: E501
-
-CASES = [case for case in CASES if not case.startswith("#")]
+""",
+    may_raise=True,
+)
