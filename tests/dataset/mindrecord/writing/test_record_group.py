@@ -5,9 +5,8 @@ import errno
 import gc
 import os
 import resource
+import signal
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from msbridge.dataset.mindrecord.writing import index_writer
 from msbridge.dataset.mindrecord.writing.record_group import NOTE, Note, read_note
 from tests.dataset.mindrecord_cases import NUMBERED, numbered
 from tests.dataset.record_files import numbers
+from tests.processes import Child
 
 # What a writer asks of the system, by which it can be stopped.
 CALLS = ("open", "write", "replace", "rename", "unlink", "remove", "fsync")
@@ -96,6 +96,8 @@ def stopped_at_each_step(
     """Run `action` again and again, stopped one step later each time, with what `prepare` makes of the folder."""
     prepare()
     prepared = {path: path.read_bytes() for path in Path().iterdir()}
+    gc.collect()
+    gc.freeze()  # what the process holds is not searched for garbage at every step
     for last in range(1, 1000):
         for path in Path().iterdir():
             path.unlink()
@@ -400,10 +402,9 @@ def test_a_fork_that_drops_a_writer_removes_nothing(folder: Path) -> None:
 
 
 KILLED = """
-import os, signal, sys, time
+import sys
 from msbridge.dataset.mindrecord import FileWriter
 rows = [{"number": i, "text": "", "data": b"x"} for i in range(int(sys.argv[2]))]
-print("ready", flush=True)
 for _ in range(10_000):
     if sys.argv[1] == "append":
         writer = FileWriter.open_for_append("group0")
@@ -421,14 +422,11 @@ for _ in range(10_000):
 @pytest.mark.parametrize("how", ["append", "overwrite"])
 def test_a_writer_that_is_killed_leaves_a_whole_group(folder: Path, how: str) -> None:
     write_group(OLD)
-    process = subprocess.Popen([sys.executable, "-c", KILLED, how, "5"], stdout=subprocess.PIPE)
-    assert process.stdout is not None
-    process.stdout.readline()
-    process.stdout.close()
+    writer = Child("-c", KILLED, how, "5")
     while len(read_if_whole("group0")) == len(OLD):  # until it wrote once
         pass
-    process.kill()
-    process.wait()
+    os.kill(writer.pid, signal.SIGKILL)
+    writer.wait()
     found = read_all("group0")
     assert found == list(range(5)) if how == "overwrite" else len(found) % 5 == 1
     append_group([99], "group0")
