@@ -40,10 +40,6 @@ def _reads_back(node: ast.Call, scope: Scope) -> bool:
     return func.attr in ("tolist", "numpy") and (base.is_tensor or base.name == "argument")
 
 
-def _prints_keywords(node: ast.Call, scope: Scope) -> bool:
-    return scope.called(node) == "builtins.print" and bool(node.keywords)
-
-
 def _formats_tensor(node: ast.JoinedStr, scope: Scope) -> bool:
     return not scope.is_raising and any(
         isinstance(one, ast.FormattedValue) and scope.is_tensor(one.value) for one in node.values
@@ -75,14 +71,6 @@ def _length_of_text(node: ast.Call, scope: Scope) -> bool:
     return scope.called(node) == "builtins.len" and len(node.args) == 1 and scope.kind(node.args[0]).name == "str"
 
 
-def _loops_over_string(node: ast.For, scope: Scope) -> bool:
-    return scope.kind(node.iter).name == "str"
-
-
-def _reads_by_python(node: ast.Call, scope: Scope) -> bool:
-    return scope.called(node) in READS
-
-
 def _all_of_computed(node: ast.Call, scope: Scope) -> bool:
     if scope.called(node) not in ("builtins.all", "builtins.any") or not node.args:
         return False
@@ -95,27 +83,15 @@ def _type_of_tensor(node: ast.Call, scope: Scope) -> bool:
     return scope.called(node) == "builtins.type" and len(node.args) == 1 and scope.is_tensor(node.args[0])
 
 
-def _iterates(node: ast.Call, scope: Scope) -> bool:
-    return scope.called(node) in ITERATORS
-
-
 def _asks_context(node: ast.Call, scope: Scope) -> bool:
     name = scope.called(node)
     return name.startswith("mindspore.") and name.rpartition(".")[2] in CONTEXT
-
-
-def _only_python(node: ast.Call, scope: Scope) -> bool:
-    return scope.called(node).startswith(ONLY_PYTHON)
 
 
 def _python_of_tensor(node: ast.Call, scope: Scope) -> bool:
     if not scope.called(node).startswith(WITH_TENSORS) or scope.called(node).startswith("numpy.random."):
         return False
     return any(scope.is_tensor(one) for one in node.args)
-
-
-def _hidden_attribute(node: ast.Attribute, scope: Scope) -> bool:
-    return node.attr in HIDDEN and isinstance(node.ctx, ast.Load) and scope.is_tensor(node.value)
 
 
 def _switches(node: ast.Call, scope: Scope) -> bool:
@@ -125,14 +101,6 @@ def _switches(node: ast.Call, scope: Scope) -> bool:
         and func.attr in SWITCHES
         and (scope.is_self(func.value) or scope.kind(func.value).name in ("cell", "parameter"))
     )
-
-
-def _returns_dict(node: ast.Return, scope: Scope) -> bool:
-    return scope.is_entry and scope.kind(node.value).name == "dict" if node.value else False
-
-
-def _returns_numpy(node: ast.Return, scope: Scope) -> bool:
-    return scope.is_entry and scope.kind(node.value).name == "numpy" if node.value else False
 
 
 def _list_method(node: ast.Call, scope: Scope) -> bool:
@@ -145,16 +113,8 @@ def _list_method(node: ast.Call, scope: Scope) -> bool:
     return name == "list" and func.attr == "copy"
 
 
-def _asks_parameter(node: ast.Attribute, scope: Scope) -> bool:
-    return node.attr in PARAMETER_METHODS and scope.kind(node.value).name == "parameter"
-
-
 def _prints_bool(node: ast.Call, scope: Scope) -> bool:
     return scope.called(node) == "builtins.print" and any(scope.kind(one).name == "bool" for one in node.args)
-
-
-def _chooses_by_key(node: ast.Call, scope: Scope) -> bool:
-    return scope.called(node) in ("builtins.max", "builtins.min") and bool(node.keywords)
 
 
 def _takes_out_of_keywords(node: ast.Call, scope: Scope) -> bool:
@@ -192,7 +152,7 @@ RULES = (
         "compiled code prints its arguments and nothing else",
         "leave `end`, `sep`, `file` and `flush` out",
         nodes=(ast.Call,),
-        fits=_prints_keywords,
+        fits=lambda node, scope: scope.called(node) == "builtins.print" and bool(node.keywords),
     ),
     GraphRule(
         "print-bool",
@@ -210,7 +170,7 @@ RULES = (
         "the compiler takes values only",
         "write a loop, or use `sorted`",
         nodes=(ast.Call,),
-        fits=_chooses_by_key,
+        fits=lambda node, scope: scope.called(node) in ("builtins.max", "builtins.min") and bool(node.keywords),
     ),
     GraphRule(
         "parameter-method",
@@ -219,7 +179,7 @@ RULES = (
         "the compiler refuses these attributes",
         "assign to the Parameter (`self.w = value`), or use ops.assign; keep names in `__init__`",
         nodes=(ast.Attribute,),
-        fits=_asks_parameter,
+        fits=lambda node, scope: node.attr in PARAMETER_METHODS and scope.kind(node.value).name == "parameter",
     ),
     GraphRule(
         "format-tensor",
@@ -273,7 +233,7 @@ RULES = (
         BACK,
         "loop over a tuple of letters",
         nodes=(ast.For,),
-        fits=_loops_over_string,
+        fits=lambda node, scope: scope.kind(node.iter).name == "str",
     ),
     GraphRule(
         "python-builtin",
@@ -282,7 +242,7 @@ RULES = (
         BACK,
         "do it in `__init__`, or outside",
         nodes=(ast.Call,),
-        fits=_reads_by_python,
+        fits=lambda node, scope: scope.called(node) in READS,
     ),
     GraphRule(
         "all-any",
@@ -309,7 +269,7 @@ RULES = (
         "the compiler knows neither `iter` nor `next`",
         "loop with `for`, or use an index",
         nodes=(ast.Call,),
-        fits=_iterates,
+        fits=lambda node, scope: scope.called(node) in ITERATORS,
     ),
     GraphRule(
         "context",
@@ -327,7 +287,7 @@ RULES = (
         BACK,
         "call it in `__init__`, or outside",
         nodes=(ast.Call,),
-        fits=_only_python,
+        fits=lambda node, scope: scope.called(node).startswith(ONLY_PYTHON),
     ),
     GraphRule(
         "python-of-tensor",
@@ -345,7 +305,7 @@ RULES = (
         BACK,
         "write `isinstance(x, Tensor)`",
         nodes=(ast.Attribute,),
-        fits=_hidden_attribute,
+        fits=lambda node, scope: node.attr in HIDDEN and isinstance(node.ctx, ast.Load) and scope.is_tensor(node.value),
     ),
     GraphRule(
         "switch",
@@ -363,7 +323,7 @@ RULES = (
         "the strict syntax returns a tuple of its values",
         "return a tuple",
         nodes=(ast.Return,),
-        fits=_returns_dict,
+        fits=lambda node, scope: scope.is_entry and scope.kind(node.value).name == "dict" if node.value else False,
     ),
     GraphRule(
         "numpy-returned",
@@ -372,7 +332,7 @@ RULES = (
         BACK,
         "return a Tensor",
         nodes=(ast.Return,),
-        fits=_returns_numpy,
+        fits=lambda node, scope: scope.is_entry and scope.kind(node.value).name == "numpy" if node.value else False,
     ),
     GraphRule(
         "container-method",

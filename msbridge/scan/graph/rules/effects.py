@@ -66,10 +66,6 @@ def _is_of_outside(node: ast.expr, scope: Scope) -> bool:
     return scope.is_local(node.id) or isinstance(scope.module.lookup(node.id), Value)
 
 
-def _writes_global(node: ast.Assign | ast.AugAssign | ast.AnnAssign, scope: Scope) -> bool:
-    return any(isinstance(one, ast.Name) and one.id in scope.globals for one in _targets(node))
-
-
 def _changes_attribute_item(node: ast.Assign | ast.AugAssign | ast.AnnAssign, scope: Scope) -> bool:
     places = [_base(one) for one in _targets(node) if isinstance(one, ast.Subscript)]
     return any(scope.own_attribute(one) and scope.kind(one).name in ("list", "dict", "tensor") for one in places)
@@ -136,10 +132,6 @@ def _changes_argument_in_place(node: ast.Call, scope: Scope) -> bool:
     return (
         scope.is_entry and isinstance(func, ast.Attribute) and func.attr in CHANGING and _is_argument(func.value, scope)
     )
-
-
-def _augments_argument(node: ast.AugAssign, scope: Scope) -> bool:
-    return scope.is_entry and _is_argument(node.target, scope) and scope.is_tensor(node.target)
 
 
 def _writes_view(node: ast.Assign | ast.AugAssign | ast.AnnAssign, scope: Scope) -> bool:
@@ -209,10 +201,6 @@ def _draws(node: ast.Call, scope: Scope) -> bool:
     return False
 
 
-def _asks_the_clock(node: ast.Call, scope: Scope) -> bool:
-    return _calls(CLOCKS, node, scope)
-
-
 def _acts_outside(node: ast.Call, scope: Scope) -> bool:
     name = scope.called(node)
     func = node.func
@@ -227,10 +215,6 @@ def _acts_outside(node: ast.Call, scope: Scope) -> bool:
     )
 
 
-def _sets_attribute(node: ast.Call, scope: Scope) -> bool:
-    return scope.called(node) in ("builtins.setattr", "builtins.delattr")
-
-
 WRITES = (ast.Assign, ast.AugAssign, ast.AnnAssign)
 ONCE = "it happens once, while the network is compiled, not in every step"
 LOST = "the change is made to the compiler's copy and lost: the next step sees the old content"
@@ -243,7 +227,7 @@ RULES = (
         LOST,
         "return the value, or keep it in a Parameter and assign to that",
         nodes=WRITES,
-        fits=_writes_global,
+        fits=lambda node, scope: any(isinstance(one, ast.Name) and one.id in scope.globals for one in _targets(node)),
     ),
     GraphRule(
         "attribute-content",
@@ -315,7 +299,7 @@ RULES = (
         "`x += y` writes into the caller's Tensor, which eagerly stays as it was",
         "write `x = x + y`",
         nodes=(ast.AugAssign,),
-        fits=_augments_argument,
+        fits=lambda node, scope: scope.is_entry and _is_argument(node.target, scope) and scope.is_tensor(node.target),
     ),
     GraphRule(
         "view",
@@ -369,7 +353,7 @@ RULES = (
         "the step goes back to Python for it; the strict syntax refuses it",
         "return the value, or make the attribute a Parameter in `__init__` and assign to it",
         nodes=(ast.Call,),
-        fits=_sets_attribute,
+        fits=lambda node, scope: scope.called(node) in ("builtins.setattr", "builtins.delattr"),
     ),
     GraphRule(
         "deep-attribute",
@@ -396,7 +380,7 @@ RULES = (
         ONCE,
         "measure around the call of the network",
         nodes=(ast.Call,),
-        fits=_asks_the_clock,
+        fits=lambda node, scope: _calls(CLOCKS, node, scope),
     ),
     GraphRule(
         "outside",

@@ -14,10 +14,6 @@ MARKS = ("jit", "ms_function")
 LISTS = ("CellList", "CellDict")
 
 
-def _makes_parameter(node: ast.Call, scope: Scope) -> bool:
-    return scope.called(node) in ("mindspore.Parameter", "mindspore.ParameterTuple")
-
-
 def _makes_weights(node: ast.Call, scope: Scope) -> bool:
     found = scope.target(node.func)
     return (
@@ -164,7 +160,7 @@ RULES = (
         "the compiler makes none",
         "make it in `__init__`, as an attribute of the Cell",
         nodes=(ast.Call,),
-        fits=_makes_parameter,
+        fits=lambda node, scope: scope.called(node) in ("mindspore.Parameter", "mindspore.ParameterTuple"),
     ),
     GraphRule(
         "cell-list-made",

@@ -9,7 +9,7 @@ from msbridge.scan.findings import Rule
 from msbridge.scan.graph.branch import Branch
 from msbridge.scan.graph.scope import Scope
 
-__all__ = ["GraphRule", "always"]
+__all__ = ["GraphRule"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,13 +18,8 @@ class GraphRule(Rule):
 
     Attributes:
         nodes: the kinds of syntax nodes that it looks at; a Branch stands for an `if` on a Tensor.
-        fits: whether it fits one, with what the names stand for there.
+        fits: whether it fits one, with what the names stand for there; every one unless given.
     """
 
     nodes: tuple[type[ast.AST | Branch], ...]
-    fits: Callable[[Any, Scope], bool]
-
-
-def always(*_: object) -> bool:
-    """Fit every node of the kind."""
-    return True
+    fits: Callable[[Any, Scope], bool] = lambda *_: True

@@ -3,7 +3,7 @@
 import ast
 
 from msbridge.scan.findings import Level
-from msbridge.scan.graph.rules.rule import GraphRule, always
+from msbridge.scan.graph.rules.rule import GraphRule
 from msbridge.scan.graph.scope import Scope
 from msbridge.scan.project import Class, External
 
@@ -20,18 +20,6 @@ RAISED = {
 }  # fmt: skip
 
 
-def _has_else(node: ast.For | ast.While, scope: Scope) -> bool:
-    return bool(node.orelse)
-
-
-def _has_several_loops(node: ast.ListComp | ast.GeneratorExp | ast.DictComp, scope: Scope) -> bool:
-    return len(node.generators) > 1
-
-
-def _has_several_conditions(node: ast.ListComp | ast.GeneratorExp | ast.DictComp, scope: Scope) -> bool:
-    return len(node.generators) == 1 and len(node.generators[0].ifs) > 1
-
-
 def _enters_a_plain_object(node: ast.With, scope: Scope) -> bool:
     kinds = [scope.kind(one.context_expr) for one in node.items]
     return not all(
@@ -46,10 +34,6 @@ def _is_own_exception(node: ast.Raise, scope: Scope) -> bool:
     return isinstance(found, Class) or (isinstance(found, External) and found.last not in RAISED)
 
 
-def _is_complex(node: ast.Constant, scope: Scope) -> bool:
-    return isinstance(node.value, complex)
-
-
 RULES = (
     GraphRule(
         "try",
@@ -58,7 +42,6 @@ RULES = (
         "the compiler does not read `try`",
         "check the condition with `if` beforehand, or call the function outside of the compiled code",
         nodes=(ast.Try, ast.TryStar),
-        fits=always,
     ),
     GraphRule(
         "set",
@@ -67,7 +50,6 @@ RULES = (
         "the compiler reads neither `{a, b}` nor `{a for …}`",
         "write a tuple: `in` and `for` take it as well",
         nodes=(ast.Set, ast.SetComp),
-        fits=always,
     ),
     GraphRule(
         "yield",
@@ -76,7 +58,6 @@ RULES = (
         "the compiler does not read `yield`",
         "return a list or a tuple of the values",
         nodes=(ast.Yield, ast.YieldFrom),
-        fits=always,
     ),
     GraphRule(
         "async",
@@ -85,7 +66,6 @@ RULES = (
         "the compiler reads no `async` and no `await`",
         "write a plain function",
         nodes=(ast.AsyncFunctionDef, ast.Await, ast.AsyncFor, ast.AsyncWith),
-        fits=always,
     ),
     GraphRule(
         "nested-comprehension",
@@ -94,7 +74,7 @@ RULES = (
         "the compiler reads one `for` in it",
         "nest a second comprehension in the first one, or write loops",
         nodes=COMPREHENSIONS,
-        fits=_has_several_loops,
+        fits=lambda node, _: len(node.generators) > 1,
     ),
     GraphRule(
         "comprehension-conditions",
@@ -103,7 +83,7 @@ RULES = (
         "all but the first are left out",
         "join the conditions with `and`",
         nodes=COMPREHENSIONS,
-        fits=_has_several_conditions,
+        fits=lambda node, _: len(node.generators) == 1 and len(node.generators[0].ifs) > 1,
     ),
     GraphRule(
         "loop-else",
@@ -112,7 +92,7 @@ RULES = (
         "the compiler does not read it",
         "set a flag before `break`, and ask for it after the loop",
         nodes=(ast.For, ast.While),
-        fits=_has_else,
+        fits=lambda node, _: bool(node.orelse),
     ),
     GraphRule(
         "match",
@@ -121,7 +101,6 @@ RULES = (
         "the compiler does not read it",
         "write if, elif and else",
         nodes=(ast.Match,),
-        fits=always,
     ),
     GraphRule(
         "walrus",
@@ -130,7 +109,6 @@ RULES = (
         "the compiler does not read `:=`",
         "assign in a statement before",
         nodes=(ast.NamedExpr,),
-        fits=always,
     ),
     GraphRule(
         "del",
@@ -139,7 +117,6 @@ RULES = (
         "the compiler does not read it",
         "leave names alone; take items out with a slice or `pop`",
         nodes=(ast.Delete,),
-        fits=always,
     ),
     GraphRule(
         "nonlocal",
@@ -148,7 +125,6 @@ RULES = (
         "the compiler does not read it",
         "return the new value from the inner function",
         nodes=(ast.Nonlocal,),
-        fits=always,
     ),
     GraphRule(
         "import",
@@ -157,7 +133,6 @@ RULES = (
         "the compiler does not read it",
         "import at the top of the file",
         nodes=(ast.Import, ast.ImportFrom),
-        fits=always,
     ),
     GraphRule(
         "class",
@@ -166,7 +141,6 @@ RULES = (
         "the compiler does not read it",
         "define it at the top of the file",
         nodes=(ast.ClassDef,),
-        fits=always,
     ),
     GraphRule(
         "with",
@@ -193,6 +167,6 @@ RULES = (
         "the compiler has no such constant",
         "make a Tensor of it in `__init__`",
         nodes=(ast.Constant,),
-        fits=_is_complex,
+        fits=lambda node, _: isinstance(node.value, complex),
     ),
 )

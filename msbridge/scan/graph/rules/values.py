@@ -46,10 +46,6 @@ def _branches_differ(branch: Branch, scope: Scope) -> bool:
     return any({one.name, other.name} == {"int", "float"} for one, other in branch.returned)
 
 
-def _returns_texts(branch: Branch, scope: Scope) -> bool:
-    return any(one.name == other.name == "str" for one, other in branch.returned)
-
-
 def _loops_over_own_list(node: ast.While, scope: Scope) -> bool:
     asked = {one.id for one in ast.walk(node.test) if isinstance(one, ast.Name) and scope.kind(one).name == "list"}
     calls = (one.func for one in ast.walk(node) if isinstance(one, ast.Call))
@@ -63,23 +59,11 @@ def _branches_give_none(branch: Branch, scope: Scope) -> bool:
     return any({one.name, other.name} in ({"none", "tensor"}, {"none", "parameter"}) for one, other in branch.joined)
 
 
-def _branches_text(branch: Branch, scope: Scope) -> bool:
-    return any(one.name == other.name == "str" for one, other in branch.assigned)
-
-
-def _branches_list(branch: Branch, scope: Scope) -> bool:
-    return any(one.name == other.name == "list" for one, other in branch.assigned)
-
-
 def _loop_changes_kind(node: ast.While, scope: Scope) -> bool:
     if not scope.is_tensor(node.test):
         return False
     after = scope.after(node.body)
     return any(_differ(scope.env[name], kind) for name, kind in after.items() if name in scope.env)
-
-
-def _loop_grows(node: ast.While, scope: Scope) -> bool:
-    return scope.is_tensor(node.test) and any(_grows(one, scope) for one in ast.walk(node))
 
 
 def _grows(node: ast.AST, scope: Scope) -> bool:
@@ -97,10 +81,6 @@ def _grows(node: ast.AST, scope: Scope) -> bool:
 
 def _range_of_tensor(node: ast.Call, scope: Scope) -> bool:
     return scope.called(node) == "builtins.range" and any(scope.is_tensor(one) for one in node.args)
-
-
-def _list_item_by_tensor(node: ast.Subscript, scope: Scope) -> bool:
-    return scope.kind(node.value).name in ("list", "tuple") and scope.is_tensor(node.slice)
 
 
 def _tensor_of_tensor(node: ast.Call, scope: Scope) -> bool:
@@ -157,7 +137,7 @@ RULES = (
         "the device has no texts",
         "choose a number",
         nodes=(Branch,),
-        fits=_branches_text,
+        fits=lambda branch, _: any(one.name == other.name == "str" for one, other in branch.assigned),
     ),
     GraphRule(
         "branch-text-returned",
@@ -166,7 +146,7 @@ RULES = (
         "the device has no texts: another value comes back",
         "return a number",
         nodes=(Branch,),
-        fits=_returns_texts,
+        fits=lambda branch, _: any(one.name == other.name == "str" for one, other in branch.returned),
     ),
     GraphRule(
         "loop-list",
@@ -184,7 +164,7 @@ RULES = (
         "both ways are compiled into one value, which must have one length",
         "choose between Tensors, with the same number of them on both ways",
         nodes=(Branch,),
-        fits=_branches_list,
+        fits=lambda branch, _: any(one.name == other.name == "list" for one, other in branch.assigned),
     ),
     GraphRule(
         "branch-none",
@@ -211,7 +191,7 @@ RULES = (
         "the loop is compiled once, for one shape",
         "make the whole Tensor before, and write into its rows",
         nodes=(ast.While,),
-        fits=_loop_grows,
+        fits=lambda node, scope: scope.is_tensor(node.test) and any(_grows(one, scope) for one in ast.walk(node)),
     ),
     GraphRule(
         "range",
@@ -229,7 +209,7 @@ RULES = (
         "the step goes back to Python for it; the strict syntax refuses it",
         "stack the items, and index the Tensor",
         nodes=(ast.Subscript,),
-        fits=_list_item_by_tensor,
+        fits=lambda node, scope: scope.kind(node.value).name in ("list", "tuple") and scope.is_tensor(node.slice),
     ),
     GraphRule(
         "tensor-of-tensor",
