@@ -21,7 +21,7 @@ from msbridge.core.checks import no_effect_warnings
 from msbridge.core.context import context
 from msbridge.core.releases import release
 from msbridge.core.runtime import accelerators
-from msbridge.dropin import install, uninstall
+from msbridge.dropin import install, installed, uninstall
 
 STARTS_OF_A_PROCESS = (
     (subprocess.Popen, "__init__"),
@@ -175,6 +175,16 @@ def dropin() -> Iterator[None]:
     install()
     yield
     uninstall()
+
+
+@pytest.fixture(scope="module")
+def mindspore_is_msbridge() -> Iterator[None]:
+    """Have the drop-in in place for the tests of a file, and leave it where it was before."""
+    before = installed()
+    install()
+    yield
+    if not before:
+        uninstall()
 
 
 @pytest.fixture(autouse=True)

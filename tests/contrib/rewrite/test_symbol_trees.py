@@ -32,8 +32,7 @@ BETTER = {  # what the record refuses, and here works
 
 
 @pytest.fixture(scope="module", autouse=True)
-def scripts() -> Iterator[ModuleType]:
-    msbridge.install()
+def scripts(mindspore_is_msbridge: None) -> Iterator[ModuleType]:
     sys.path.insert(0, str(FOLDER))
     import scripts
 

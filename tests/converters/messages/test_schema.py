@@ -139,10 +139,8 @@ def test_notes_of_the_user_are_a_dict() -> None:
         ("summary", "Event"),
     ],
 )
+@pytest.mark.usefixtures("mindspore_is_msbridge")
 def test_modules_are_where_mindspore_has_them(name: str, message: str) -> None:
-    import msbridge
-
-    msbridge.install()
     module = importlib.import_module(f"mindspore.train.{name}_pb2")
     kind = getattr(module, message)
     assert kind.DESCRIPTOR.name == message

@@ -25,8 +25,7 @@ def test_places_change_with_the_release_and_back(release):
     assert all(stands()[name] is today for name, today in TODAY.items())
 
 
-def test_modules_that_forward_change_too():
-    msbridge.install()
+def test_modules_that_forward_change_too(dropin):
     import mindspore.ops.functional as functional
 
     today = functional.max

@@ -14,6 +14,7 @@ from msbridge.core.runtime.defining_modules import defining_module, is_own
 from msbridge.dropin.importing import defining_modules
 from tests.processes import python
 
+pytestmark = pytest.mark.usefixtures("mindspore_is_msbridge")
 ROWS = sorted(
     (home, name) for names in defining_modules.by_finder().values() for name, home in names.items() if "." in home
 )
@@ -31,11 +32,6 @@ assert nn.Dense.__module__ == "msbridge.nn.layers.dense"
 assert type(pickle.loads(pickle.dumps(nn.Dense(2, 2)))) is nn.Dense
 assert not [name for name in sys.modules if name.startswith("mindspore")]
 """
-
-
-@pytest.fixture(autouse=True)
-def installed() -> None:
-    msbridge.install()
 
 
 @pytest.mark.parametrize("home", [home for home, _ in groupby(map(itemgetter(0), ROWS))])

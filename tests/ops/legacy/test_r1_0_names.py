@@ -51,8 +51,7 @@ def test_a_switch_and_a_merge_undo_each_other():
     assert KINDS["Merge"]()(KINDS["GeSwitch"]()(3, False)) == (3, 0)
 
 
-def test_they_are_there_under_their_release_alone():
-    msbridge.install()
+def test_they_are_there_under_their_release_alone(dropin):
     from mindspore.ops import operations
 
     assert not hasattr(operations, "FusedBatchNorm")

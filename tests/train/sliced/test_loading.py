@@ -5,13 +5,12 @@ import warnings
 import numpy as np
 import pytest
 
-import msbridge
 from tests.train.helpers_slices import WHOLE, saved, strategy_file
 
 
 @pytest.fixture
-def mindspore():
-    return msbridge.install() or __import__("mindspore")
+def mindspore(mindspore_is_msbridge):
+    return __import__("mindspore")
 
 
 def test_names_of_earlier_releases(tmp_path, mindspore):

@@ -2,9 +2,7 @@
 
 import pytest
 
-import msbridge
-
 
 @pytest.fixture(autouse=True)
-def mindspore_is_msbridge() -> None:
-    msbridge.install()
+def through_the_drop_in(mindspore_is_msbridge: None) -> None:
+    """Have `mindspore` mean msbridge."""
