@@ -32,7 +32,7 @@ class Checkpoint(Mapping[str, torch.Tensor | str]):
         metadata: what the header of a safetensors file says about the file.
         skipped: what the file holds besides tensors: name → what it is.
         shards: the files the tensors lie in.
-        has_crc: whether a check sum was asked for, was there, and agreed.
+        has_crc: whether a checksum was asked for, was there, and agreed.
     """
 
     def __init__(self, path: Path, form: str):
@@ -118,7 +118,7 @@ def open_checkpoint(
         path: a `.ckpt`, safetensors, torch or `.npz` file, an index of shards, or a folder with one.
         key: opens an encrypted `.ckpt`.
         mode: how it is encrypted: "AES-GCM", "AES-CBC" or "SM4-CBC".
-        crc_check: whether the check sums in the file are compared: MindSpore's, where there is one, or the archive's.
+        crc_check: whether the checksums in the file are compared: MindSpore's, where there is one, or the archive's.
 
     Returns:
         A mapping name → tensor (or text), which reads lazily; a context manager.

@@ -81,8 +81,8 @@ def convert(
         format: the target's format; else by its suffix.
         strategy: joins slices: the strategy file of a source with folders rank_0, rank_1 ….
         max_shard_bytes: cut into files of at most SIZE, e.g. 5GB.
-        crc_check: store MindSpore's check sum.
-        check_source: compare the check sums in the source with its bytes first.
+        crc_check: store MindSpore's checksum.
+        check_source: compare the checksums in the source with its bytes first.
         key: opens an encrypted source: the key's bytes.
         mode: how the source is encrypted.
         encrypt_key: encrypts a .ckpt: the key's bytes.

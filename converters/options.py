@@ -69,9 +69,9 @@ class Options:
             "data", "cut into files of at most SIZE, e.g. 5GB", flag="--max-shard-size", metavar="SIZE", reads="bytes"
         ),
     ] = None
-    crc_check: Annotated[bool, Option("data", "store MindSpore's check sum")] = False
+    crc_check: Annotated[bool, Option("data", "store MindSpore's checksum")] = False
     check_source: Annotated[
-        bool, Option("data", "compare the check sums in the source with its bytes first", flag="--no-check-source")
+        bool, Option("data", "compare the checksums in the source with its bytes first", flag="--no-check-source")
     ] = True
     key: Annotated[
         bytes | None,

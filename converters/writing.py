@@ -65,7 +65,7 @@ def write(
     if target.max_shard_bytes is not None and target.path.exists() and not target.path.is_dir():
         raise CheckpointError(f"{target.path} is a file; shards go into a folder.")
     if target.writing.key is not None and (not target.format.can_be_encrypted or target.writing.crc_check):
-        raise CheckpointError("only a .ckpt without a check sum can be encrypted.")
+        raise CheckpointError("only a .ckpt without a checksum can be encrypted.")
     if target.max_shard_bytes is None:
         target.format.write(target.path, entries, target.writing)
         return {str(target.path): target.path.stat().st_size}

@@ -4,7 +4,7 @@
     Value      { string tag = 1; TensorProto tensor = 2; MapTensor maptensor = 3 }
     TensorProto{ repeated int64 dims = 1; string tensor_type = 2; bytes tensor_content = 3 }
 
-A text is a tensor of type "str" with dims [0] and UTF-32 code points as content. A check sum may end the file: the
+A text is a tensor of type "str" with dims [0] and UTF-32 code points as content. A checksum may end the file: the
 seven bytes `crc_num`, then the CRC-32 of all before them as ten bytes, big-endian.
 """
 
@@ -69,7 +69,7 @@ def write(
     Args:
         path: the target.
         entries: what to write, in this order; taken one at a time.
-        crc_check: whether the check sum ends the file.
+        crc_check: whether the checksum ends the file.
         slice_bytes: where the content of a large tensor is cut.
         permissions: of the target.
         progress: is told of written bytes.
@@ -109,7 +109,7 @@ def header(entry: Entry, content_bytes: int) -> bytes:
 
 
 def recorded_crc(source: Source) -> int | None:
-    """Return the check sum at the end of the file; None if there is none."""
+    """Return the checksum at the end of the file; None if there is none."""
     tail = source.read(max(0, source.size - TRAILER_BYTES), TRAILER_BYTES)
     return (
         int.from_bytes(tail[len(TRAILER) :], "big") if len(tail) == TRAILER_BYTES and tail.startswith(TRAILER) else None
@@ -117,7 +117,7 @@ def recorded_crc(source: Source) -> int | None:
 
 
 def check_crc(source: Source) -> bool:
-    """Compare the check sum with the bytes before it.
+    """Compare the checksum with the bytes before it.
 
     Returns:
         Whether there was one to compare.
@@ -133,7 +133,7 @@ def check_crc(source: Source) -> bool:
         crc = zlib.crc32(piece, crc)
     if crc != recorded:
         raise CheckpointError(
-            f"{source.path}: the check sum at its end is {recorded:#010x}, its bytes give {crc:#010x}: it was damaged."
+            f"{source.path}: the checksum at its end is {recorded:#010x}, its bytes have {crc:#010x}: it was damaged."
         )
     return True
 

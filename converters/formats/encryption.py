@@ -270,7 +270,7 @@ def _cipher(key: bytes, mode: str, nonce: bytes, tag: bytes | None = None) -> An
 
 
 def _is_trailer(source: Source, position: int) -> bool:
-    """Whether MindSpore's check sum, which it writes in the clear behind encrypted blocks, is all that is left."""
+    """Whether MindSpore's checksum, which it writes in the clear behind encrypted blocks, is all that is left."""
     return source.size - position == 17 and source.read(position, 7) == b"crc_num"
 
 

@@ -31,7 +31,7 @@ class Writing:
     """How a file is written."""
 
     naming: Naming = "torch"  # whose names are in it, for the metadata
-    crc_check: bool = False  # whether MindSpore's check sum is stored, where the format has a place for it
+    crc_check: bool = False  # whether MindSpore's checksum is stored, where the format has a place for it
     key: bytes | None = None  # encrypts the file
     mode: str = "AES-GCM"  # how
     progress: Progress | None = None  # is told of written bytes
@@ -55,7 +55,7 @@ class Format:
         recognizes: whether a file is of this format, by its first bytes.
         read: looks at names, types and shapes; the bytes of the tensors stay in the file until they are used.
         write: writes tensor by tensor.
-        check_sums: compares the check sums in a file with its bytes; whether there were any.
+        check_sums: compares the checksums in a file with its bytes; whether there were any.
         shards: how its files are called when there are several: what stands before the numbers, and the suffix.
         mindspore_index: the name of MindSpore's own index of shards, a bare map; "" where MindSpore has none.
         can_be_encrypted: whether MindSpore has an encrypted form of it.

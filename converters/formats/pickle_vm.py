@@ -248,4 +248,4 @@ class Machine:
             self.spend(SLOT * len(items))
             target += items
         elif not isinstance(target, Skipped):
-            raise pickle.UnpicklingError(f"items for {brief(target)}, which is no list")
+            raise pickle.UnpicklingError(f"items for {brief(target)}, which is not a list")

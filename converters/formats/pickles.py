@@ -150,7 +150,7 @@ def _float8(machine: Machine) -> None:
 def _quoted(machine: Machine) -> None:
     raw = machine.line(len(machine.data)).strip()
     if len(raw) < 2 or raw[:1] != raw[-1:] or raw[:1] not in (b"'", b'"'):
-        raise pickle.UnpicklingError("a text without quotes")
+        raise pickle.UnpicklingError("a string without quotes")
     machine.spend(len(raw))
     machine.push_old_text(codecs.escape_decode(raw[1:-1])[0])
 

@@ -1,7 +1,7 @@
 """Safetensors: eight bytes with the header's length, the header in JSON, and the bytes of all tensors without gaps.
 
 MindSpore's flavour says `"format": "ms"` in the metadata, keeps the element type "Int4" of a tensor there under the
-tensor's name, and a check sum under `crc_num`. Texts, for which the format has no place, are kept in the metadata under
+tensor's name, and a checksum under `crc_num`. Texts, for which the format has no place, are kept in the metadata under
 `text:` and their name.
 """
 
@@ -84,7 +84,7 @@ def write(
         path: the target.
         entries: what to write; only names, types and shapes are looked at before the first byte is written.
         metadata: texts for the header; for MindSpore `{"format": "ms"}`, for torch `{"format": "pt"}`.
-        crc_check: whether MindSpore's check sum goes into the metadata (every tensor is read twice).
+        crc_check: whether MindSpore's checksum goes into the metadata (every tensor is read twice).
         permissions: of the target; None for those a new file gets.
         progress: is told of written bytes.
 
@@ -131,7 +131,7 @@ def metadata(source: Source, header: Mapping[str, Any] | None = None) -> dict[st
 
 
 def crc(entries: Iterable[Entry]) -> int:
-    """Compute MindSpore's check sum of a safetensors file: over names and bytes, by name."""
+    """Compute MindSpore's checksum of a safetensors file: over names and bytes, by name."""
     total = _Summed()
     for one in sorted(entries, key=lambda one: one.name):
         total.write(one.name.encode("utf-8"))
@@ -189,7 +189,7 @@ def _apply(bits: tuple[int, ...], state: int) -> int:
 
 
 def check_crc(source: Source) -> bool:
-    """Compare the check sum in the metadata with the bytes; return whether there was one.
+    """Compare the checksum in the metadata with the bytes; return whether there was one.
 
     Raises:
         CheckpointError: it differs.
@@ -200,7 +200,7 @@ def check_crc(source: Source) -> bool:
     found = crc(one for one in read(source) if not one.is_text)
     if str(found) != recorded:
         raise CheckpointError(
-            f"{source.path}: the recorded check sum is {recorded}, its bytes give {found}: it was damaged."
+            f"{source.path}: the recorded checksum is {recorded}, its bytes have {found}: it was damaged."
         )
     return True
 
@@ -274,7 +274,7 @@ def _entry(
     if end - begin != wanted or start + end > source.size:
         raise CheckpointError(
             f"{source.path}: {brief(name)} at offset {start + begin}: {code} of shape {shape} takes {wanted} bytes, "
-            f"the header gives it {end - begin}, the file ends at {source.size}."
+            f"the header has {end - begin}, the file ends at {source.size}."
         )
     ends.append((begin, end, name))
     kind = notes.get(name) if notes.get(name) in BY_NAME and element.name == "Int8" else element.name

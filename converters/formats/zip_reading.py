@@ -40,7 +40,7 @@ class Member:
 
     name: str  # its name
     method: int  # how it is compressed
-    crc: int  # its check sum
+    crc: int  # its checksum
     packed: int  # its bytes in the archive
     size: int  # its bytes
     header: int  # where its header begins in the archive
@@ -95,7 +95,7 @@ def members(source: Source, allowance: Allowance | None = None) -> list[Member]:
 
 
 def check_sums(source: Source) -> bool:
-    """Compare every member with the check sum that the archive has for it; whether it is an archive.
+    """Compare every member with the checksum that the archive has for it; whether it is an archive.
 
     Raises:
         CheckpointError: one differs.
@@ -108,7 +108,7 @@ def check_sums(source: Source) -> bool:
 
 
 def check_sum(source: Source, one: Member) -> None:
-    """Compare a member with its check sum; one of zero means: empty, or saved by torch without check sums.
+    """Compare a member with its checksum; one of zero means: empty, or saved by torch without checksums.
 
     Raises:
         CheckpointError: it differs.
@@ -117,7 +117,7 @@ def check_sum(source: Source, one: Member) -> None:
     for piece in source.chunks(one.offset, one.size) if one.is_stored else Inflated(source, one).pieces():
         crc = zlib.crc32(piece, crc)
     if one.crc and crc != one.crc:
-        raise CheckpointError(f"{describe(source, one)} does not agree with its check sum: it was damaged.")
+        raise CheckpointError(f"{describe(source, one)} does not agree with its checksum: it was damaged.")
 
 
 def describe(source: Source, one: Member) -> str:

@@ -58,7 +58,7 @@ def _check_text(data: memoryview, start: int, stop: int) -> None:
     try:
         str(data[start:stop], "utf-8")
     except UnicodeDecodeError as error:
-        raise DecodeError(f"a text at byte {start} is no UTF-8: {error.reason}") from error
+        raise DecodeError(f"a string at byte {start} is not UTF-8: {error.reason}") from error
 
 
 def parse(kind: type[Kind], data: bytes | memoryview, limits: Limits | None = None) -> Kind:

@@ -52,7 +52,7 @@ def read_field(data: bytes | memoryview, position: int, end: int) -> tuple[int, 
     key, start = read_varint(data, position, end)
     number, wire = key >> 3, key & 7
     if not 0 < number < 1 << 29:
-        raise DecodeError(f"{number} is no number of a field")
+        raise DecodeError(f"{number} is not a number of a field")
     if wire == VARINT:
         return number, wire, start, read_varint(data, start, end)[1]
     if wire == LENGTH:

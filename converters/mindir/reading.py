@@ -45,7 +45,7 @@ def content(path: Path, key: bytes | None, mode: str) -> memoryview:
         plain = decrypt(source, key, mode)
         return memoryview(plain.read(0, plain.size))
     if found := mode_of(source):
-        raise CheckpointError(f"{path} is encrypted with {found}: give its key.")
+        raise CheckpointError(f"{path} is encrypted with {found}: pass its key.")
     mapping: memoryview = source.mapping
     return mapping
 

@@ -185,7 +185,7 @@ def _pattern(row: Mapping[str, Any], where: str) -> Axes | None:
     if text is None and not lengths:
         return None
     if not isinstance(text, str):
-        raise CheckpointError(f"{where}: axes must be a text like 'i o -> o i', got {text!r}.")
+        raise CheckpointError(f"{where}: axes must be a string like 'i o -> o i', got {text!r}.")
     try:
         return axes(text, lengths)
     except CheckpointError as error:
@@ -195,7 +195,7 @@ def _pattern(row: Mapping[str, Any], where: str) -> Axes | None:
 def _templates(value: Any, where: str) -> tuple[str, ...]:
     found = (value,) if isinstance(value, str) else tuple(value) if isinstance(value, list) else (None,)
     if not all(isinstance(one, str) and one for one in found):
-        raise CheckpointError(f"{where}: 'from' and 'to' are a text or a list of texts, got {value!r}.")
+        raise CheckpointError(f"{where}: 'from' and 'to' are a string or a list of strings, got {value!r}.")
     for one in found:
         try:
             templates.read(one)

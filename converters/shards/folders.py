@@ -51,7 +51,7 @@ def open_slices(
         strategy: the strategy file, of all stages of a pipeline.
         key: opens encrypted files.
         mode: how they are encrypted.
-        crc_check: whether the check sums in the files are compared.
+        crc_check: whether the checksums in the files are compared.
 
     Raises:
         CheckpointError: files are missing, damaged, or do not fit the strategy.

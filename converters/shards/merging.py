@@ -44,7 +44,7 @@ def joined(name: str, held: Mapping[int, Entry], source: SliceLayout, target: Sl
         order = dict.fromkeys([*needed_ranks(source, target, rank), *held])
         pieces = _overlapping(held, order, source, shape, wanted)
     except ValueError as error:
-        raise CheckpointError(f"{name!r} cannot be cut anew: {error}.") from error
+        raise CheckpointError(f"{name!r} cannot be resharded: {error}.") from error
     if sum(_size(_overlap(one.box, wanted)) for one in pieces) < _size(wanted):
         missing = [one for one in order if one not in held]
         raise CheckpointError(

@@ -65,7 +65,7 @@ class Transform:
                 try:
                     found.update(needed_ranks(layout, wanted, local))
                 except ValueError as error:
-                    raise CheckpointError(f"{name!r} cannot be cut anew: {error}.") from error
+                    raise CheckpointError(f"{name!r} cannot be resharded: {error}.") from error
         stages = {stage for layout in source.values() for stage in layout.stages}
         return sorted({stage * self.source_devices + one for stage in stages for one in found}, reverse=True)
 

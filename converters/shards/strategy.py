@@ -177,8 +177,8 @@ def _read_message(kind: type[Kind], path: Path) -> Kind:
         return parse(kind, data)
     except DecodeError as error:
         raise StrategyError(
-            f"{path} is no strategy file in protobuf: {error}. A file whose name does not end in '.json' is taken for "
-            "one in protobuf."
+            f"{path} is not a strategy file in protobuf: {error}. A file whose name does not end in '.json' is "
+            "taken for one in protobuf."
         ) from error
 
 
@@ -187,7 +187,7 @@ def _section(path: Path, name: str) -> dict[str, dict[str, Any]]:
     found = content.get(name, {}) if isinstance(content, dict) else None
     if not isinstance(found, dict) or not all(isinstance(one, dict) for one in found.values()):
         raise StrategyError(
-            f"{path} is no strategy file in JSON: {name} is {brief(found)}, not names with their items."
+            f"{path} is not a strategy file in JSON: {name} is {brief(found)}, not names with their items."
         )
     return found
 
@@ -204,7 +204,7 @@ def _layouts_of_json(path: Path, name: str, item: Mapping[str, Any]) -> Parallel
                 getattr(made, key).add(dim=dim)
     except (KeyError, TypeError, ValueError) as error:
         raise StrategyError(
-            f"{path} is no strategy file in JSON: the layout of {brief(name)} is wrong: {error}."
+            f"{path} is not a strategy file in JSON: the layout of {brief(name)} is wrong: {error}."
         ) from error
     return made
 

@@ -46,7 +46,7 @@ class Entry:
     def tensor(self, copy: bool = False) -> torch.Tensor:
         """Return the tensor; without `copy` it may share memory with the file's mapping or the original."""
         if self.is_text:
-            raise CheckpointError(f"{self.name!r} is a text, not a tensor.")
+            raise CheckpointError(f"{self.name!r} is a string, not a tensor.")
         return self.content.tensor(self.element.dtype, copy).reshape(self.shape)
 
     def copy_to(self, target: torch.Tensor) -> None:

@@ -130,4 +130,4 @@ def _check(options: argparse.Namespace) -> None:
     if report.suffix in BY_SUFFIX or any(
         Path(one).exists() and report.exists() and report.samefile(one) for one in (options.source, options.target)
     ):
-        raise CheckpointError(f"--report {report} would replace a checkpoint; give the name of a .json file.")
+        raise CheckpointError(f"--report {report} would replace a checkpoint; pass the name of a .json file.")

@@ -46,7 +46,7 @@ def register(commands: Any) -> None:
     )
     for name in ("key", "mode"):
         add_option(parser, name, OPTIONS[name], defaults_of(Options)[name])
-    parser.add_argument("--crc-check", action="store_true", help="compare the check sum that MindSpore stored")
+    parser.add_argument("--crc-check", action="store_true", help="compare the checksum that MindSpore stored")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(call=run)
 
@@ -88,7 +88,7 @@ def _draw(checkpoint: "Checkpoint", target: str, key: bytes | None, mode: str) -
     if checkpoint.format != "mindir":
         raise CheckpointError(f"--graph draws the network of a .mindir; {checkpoint.path} holds parameters alone.")
     if not target.endswith((".dot", ".svg")):
-        raise CheckpointError(f"--graph writes DOT or SVG: give a name that ends with .dot or .svg, not {target}.")
+        raise CheckpointError(f"--graph writes DOT or SVG: pass a name that ends with .dot or .svg, not {target}.")
     model = read_model(checkpoint.path, key, mode)
     picture = to_dot(model).encode() if target.endswith(".dot") else to_svg(model)
     with replacing(target) as sink:

@@ -73,7 +73,7 @@ def count(text: str) -> int:
         argparse.ArgumentTypeError: the text is no such number.
     """
     if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of at least 1")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of at least 1")
     return int(text)
 
 

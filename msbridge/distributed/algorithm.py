@@ -31,7 +31,7 @@ def set_algo_parameters(**kwargs: Any) -> None:
     """
     for name, value in kwargs.items():
         if name not in _DEFAULTS:
-            raise ValueError(f"For 'set_algo_parameters', {name!r} is none of {', '.join(_DEFAULTS)}.")
+            raise ValueError(f"For 'set_algo_parameters', {name!r} is not one of {', '.join(_DEFAULTS)}.")
         wanted = type(_DEFAULTS[name])
         if type(value) is not wanted:
             raise TypeError(f"For 'set_algo_parameters', {name} must be of {wanted}, got {type(value)}.")
@@ -51,7 +51,7 @@ def get_algo_parameters(attr_key: str) -> bool | float | int:
     Follows: mindspore.parallel.get_algo_parameters (2.10).
     """
     if attr_key not in _settings:
-        raise ValueError(f"For 'get_algo_parameters', {attr_key!r} is none of {', '.join(_DEFAULTS)}.")
+        raise ValueError(f"For 'get_algo_parameters', {attr_key!r} is not one of {', '.join(_DEFAULTS)}.")
     return _settings[attr_key]
 
 

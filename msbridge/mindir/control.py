@@ -249,7 +249,7 @@ def _compare(first: Sequence[Any], second: Sequence[Any], types: Types) -> None:
         if isinstance(one, Tensor) and isinstance(other, Tensor):
             if one.dtype != other.dtype or one.ndim != other.ndim:
                 kinds = f"{one.dtype} of {one.ndim} axes on one side and {other.dtype} of {other.ndim} on the other"
-                raise RuntimeError(f"it gives {kinds}")
+                raise RuntimeError(f"it returns {kinds}")
         elif place not in types and not _same(one, other):
             differ[place] = _type_of(one, other)
     if differ:
@@ -262,7 +262,7 @@ def _type_of(one: Any, other: Any) -> torch.dtype:
         if isinstance(value, Tensor):
             return value._data.dtype
     if type(one) not in NUMBERS or type(other) not in NUMBERS:
-        raise RuntimeError(f"it gives {type(one).__name__} or {type(other).__name__}, which no tensor can be")
+        raise RuntimeError(f"it returns {type(one).__name__} or {type(other).__name__}, which no tensor can be")
     return torch.promote_types(NUMBERS[type(one)], NUMBERS[type(other)])
 
 

@@ -178,10 +178,10 @@ class Lowering:
             seen[node.name] = node
         for name in graph.outputs:
             if not self._is_known(graph, seen, name):
-                raise CheckpointError(f"{self.path}: {graph.name[:120]!r} gives {name[:120]!r}, which is nowhere.")
+                raise CheckpointError(f"{self.path}: {graph.name[:120]!r} returns {name[:120]!r}, which is nowhere.")
         if len(graph.outputs) != 1 and graph is not self.main:
             raise CheckpointError(
-                f"{self.path}: {graph.name[:120]!r} gives {len(graph.outputs)} values instead of one."
+                f"{self.path}: {graph.name[:120]!r} returns {len(graph.outputs)} values instead of one."
             )
 
     def _is_known(self, graph: Graph, seen: Mapping[str, Node], name: str) -> bool:

@@ -101,7 +101,7 @@ class OpFunc:
         """
         if not isinstance(stand_in, self._kinds):
             raise RuntimeError(
-                f"__ms_dispatch__ must return what stands for the result of {self.name}, got {stand_in!r}."
+                f"__ms_dispatch__ must return a stand-in for the result of {self.name}, got {stand_in!r}."
             )
         return tree_map(_inner, stand_in)
 

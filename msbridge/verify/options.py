@@ -88,7 +88,7 @@ class Options:
         self._check_networks()
         is_given = self.input or self.inputs or self.expected or self.mindir
         if (self.input and self.inputs) or not is_given:
-            raise ValueError("give either --input (once for each argument of the networks) or --inputs.")
+            raise ValueError("pass either --input (once for each argument of the networks) or --inputs.")
         self._check_dependent()
 
     @property
@@ -99,14 +99,14 @@ class Options:
     def _check_networks(self) -> None:
         """Refuse anything but two networks, or one and the option that takes one."""
         if self.cell and self.mindir:
-            raise ValueError("--cell and --mindir are both the other network: give one of them.")
+            raise ValueError("--cell and --mindir are both the other network: pass one of them.")
         if self.expected and self.record:
-            raise ValueError("--expected compares and --record writes: give one of them.")
+            raise ValueError("--expected compares and --record writes: pass one of them.")
         given = [side for side in (self.torch, self.cell or self.mindir) if side]
         if self._alone and len(given) != 1:
-            raise ValueError(f"{self._alone} takes one network: give --torch, --cell or --mindir.")
+            raise ValueError(f"{self._alone} takes one network: pass --torch, --cell or --mindir.")
         if not self._alone and len(given) != 2:
-            raise ValueError("give both --torch and --cell (or --mindir), or one of them with --expected or --record.")
+            raise ValueError("pass both --torch and --cell (or --mindir), or one of them with --expected or --record.")
 
     def _check_dependent(self) -> None:
         """Refuse options without what they need, and negative numbers."""

@@ -110,7 +110,7 @@ def _inputs(options: Options, expected: Any, cell: Any) -> Any:
     if expected is None:
         return inputs.make(inputs.specs_of(cell.graph), options.seed)
     if not (found := recorded_inputs(expected)):
-        raise ValueError(f"{options.expected} holds no inputs (input, or input.0 …): give --input or --inputs.")
+        raise ValueError(f"{options.expected} holds no inputs (input, or input.0 …): pass --input or --inputs.")
     return found
 
 
@@ -128,7 +128,7 @@ def _build(spec: str | None, kind: type, option: str) -> Any:
         wanted = "a Cell" if option == "--cell" else "a torch.nn.Module"
         other = torch.nn.Module if option == "--cell" else Cell
         swapped = " Are --torch and --cell exchanged?" if isinstance(network, other) else ""
-        raise TypeError(f"{option} {spec} gives {type(network).__name__}, not {wanted}.{swapped}")
+        raise TypeError(f"{option} {spec} returns {type(network).__name__}, not {wanted}.{swapped}")
     return network
 
 

@@ -39,7 +39,7 @@ SAID = {
     "inspect": "the following arguments are required: FILE",
     "inspect nothere.ckpt": "nothere.ckpt does not exist.",
     "inspect train.py": "train.py is no checkpoint that is known",
-    "verify": "give both --torch and --cell (or --mindir), or one of them with --expected or --record.",
+    "verify": "pass both --torch and --cell (or --mindir), or one of them with --expected or --record.",
     "verify nets:module nets:cell": "say which is which: --torch SPEC --cell SPEC, got nets:module nets:cell",
     "verify --torch nets:cell --cell nets:module --input 2,2": "torch.nn.Module. Are --torch and --cell exchanged?",
     "verify --torch nets:module --cell nets:module --input 2,2": "not a Cell. Are --torch and --cell exchanged?",

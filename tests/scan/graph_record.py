@@ -7,7 +7,7 @@ Cell `Net`, or a function `f` under `ms.jit`; `#> ARGUMENTS` are those of the ca
 an expression whose value afterwards tells of side effects. It sees the names of `PREAMBLE`. It is called twice, in
 three ways: eagerly, in graph mode, and in graph mode with the strict syntax. The record says for the first which class
 was raised, for the others that, or what came out otherwise: the value, the output, or the state. Each file's record is
-`records/FILE.json.gz`, by name and check sum of the snippet; only what is not recorded is run.
+`records/FILE.json.gz`, by name and checksum of the snippet; only what is not recorded is run.
 """
 
 import argparse

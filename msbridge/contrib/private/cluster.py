@@ -166,7 +166,7 @@ class TftHandle:
             return
         raise ModuleNotFoundError(
             "MindIO repairs the training of MindSpore's own runtime: it is not served here. Use ModelCheckpoint, and "
-            "training that goes on from its files."
+            "training that continues from its files."
         )
 
     def unregister_tft(self) -> None:

@@ -96,11 +96,11 @@ class _Bprop(torch.autograd.Function):
             result = result[0]
         if len(result) < len(arguments):
             raise RuntimeError(
-                f"bprop must give one gradient for each of its {len(arguments)} inputs, but it gave {len(result)}."
+                f"bprop must return one gradient for each of its {len(arguments)} inputs, got {len(result)}."
             )
         is_checked = context.get_context("check_bprop")
         if is_checked and len(result) > len(arguments):
-            raise TypeError(f"bprop must give {len(arguments)} gradients, but it gave {len(result)}.")
+            raise TypeError(f"bprop must return {len(arguments)} gradients, got {len(result)}.")
         sources = iter(datas)
         return None, *_of_tensors(result, arguments, sources, is_checked)
 
@@ -121,15 +121,15 @@ def fitted(gradient: Any, source: torch.Tensor, name: str) -> torch.Tensor | Non
     elif isinstance(gradient, int | float):
         data = source.new_tensor(gradient)
     else:
-        raise TypeError(f"{name} must give Tensors for gradients, but it gave a {type(gradient).__name__}.")
+        raise TypeError(f"{name} must return Tensors for gradients, got a {type(gradient).__name__}.")
     if data.shape != source.shape:
         if data.dim() == 0:
-            raise RuntimeError(f"{name} must give a gradient of shape {tuple(source.shape)}, but it gave a scalar.")
+            raise RuntimeError(f"{name} must return a gradient of shape {tuple(source.shape)}, got a scalar.")
         try:
             data = data.sum_to_size(source.shape)
         except RuntimeError:
             raise RuntimeError(
-                f"{name} must give a gradient of shape {tuple(source.shape)}, but it is {tuple(data.shape)}."
+                f"{name} must return a gradient of shape {tuple(source.shape)}, but it is {tuple(data.shape)}."
             ) from None
     return data.to(source.dtype)
 
@@ -146,9 +146,9 @@ def _of_tensors(
         for one, tensor, source in zip(given, tensors, sources, strict=False):
             if is_checked and isinstance(one, Tensor):
                 if one.shape != tensor.shape:
-                    raise ValueError(f"bprop must give a gradient of shape {tensor.shape}, but it is {one.shape}.")
+                    raise ValueError(f"bprop must return a gradient of shape {tensor.shape}, but it is {one.shape}.")
                 if one.dtype != tensor.dtype:
-                    raise TypeError(f"bprop must give a gradient of {tensor.dtype}, but it is of {one.dtype}.")
+                    raise TypeError(f"bprop must return a gradient of {tensor.dtype}, but it is of {one.dtype}.")
             yield fitted(one, source, "bprop") if source.is_floating_point() or source.is_complex() else None
 
 

@@ -148,16 +148,16 @@ class _Call(torch.autograd.Function):
         results: Sequence[Any] = given if isinstance(given, tuple) else (given,)
         name = f"backward of '{type(own).__name__}'"
         if len(results) < len(ctx.sources):
-            raise RuntimeError(f"{name} must give {len(ctx.sources)} gradients, but it gave {len(results)}.")
+            raise RuntimeError(f"{name} must return {len(ctx.sources)} gradients, but it returned {len(results)}.")
         of_tensors = []
         datas = iter(saved[: ctx.count])
         for index, result in enumerate(results):
             if result is not None and not isinstance(result, Tensor):
-                raise RuntimeError(f"{name} must give Tensors or None, but it gave a {type(result).__name__}.")
+                raise RuntimeError(f"{name} must return Tensors or None, but it returned a {type(result).__name__}.")
             if index < len(ctx.sources) and ctx.sources[index]:
                 of_tensors.append(fitted(result, next(datas), name))
             elif result is not None:
-                raise RuntimeError(f"{name} must give None for what is no Tensor: gradient {index}.")
+                raise RuntimeError(f"{name} must return None for what is not a Tensor: gradient {index}.")
         return None, None, None, None, *of_tensors
 
 

@@ -230,7 +230,7 @@ def lazy_inline(fn: Any = None, attrs: Sequence[str] | str | None = None, policy
         @functools.wraps(init)
         def run(self: Any, *args: Any, **kwargs: Any) -> None:
             if attrs is not None and not isinstance(attrs, str | list):
-                raise ValueError(f"For 'lazy_inline', attrs must be a list or a text, but got {attrs!r}.")
+                raise ValueError(f"For 'lazy_inline', attrs must be a list or a string, but got {attrs!r}.")
             if policy not in (None, "front"):
                 raise ValueError(f"For 'lazy_inline', policy must be None or 'front', but got {policy!r}.")
             init(self, *args, **kwargs)

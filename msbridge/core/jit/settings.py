@@ -77,7 +77,7 @@ def check_settings(
         raise ValueError(f"For 'jit', dynamic must be 0 or 1, got {dynamic}.")
     instance(fullgraph, "fullgraph", "jit", bool)
     if not isinstance(backend, str):
-        raise RuntimeError(f"For 'jit', backend must be a text such as 'ms_backend', got {backend!r}.")
+        raise RuntimeError(f"For 'jit', backend must be a string such as 'ms_backend', got {backend!r}.")
     for name, kind in _OPTIONS.items():
         if name in options:
             instance(options[name], name, "jit", kind)

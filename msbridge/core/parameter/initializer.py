@@ -385,7 +385,7 @@ def _shape(shape: Any) -> tuple[int, ...]:
     sizes = tuple(shape) if isinstance(shape, tuple | list) else (shape,)
     for size in sizes:
         if isinstance(size, bool) or not isinstance(size, int | np.integer) or size < 1:
-            raise ValueError(f"For 'initializer', the shape must be made of ints > 0, got {shape!r}.")
+            raise ValueError(f"For 'initializer', the shape must consist of ints > 0, got {shape!r}.")
     return tuple(int(size) for size in sizes)
 
 

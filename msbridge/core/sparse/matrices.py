@@ -41,7 +41,7 @@ class COOTensor(PlacedValues):
         if coo_tensor is not None:
             instance(coo_tensor, "coo_tensor", "COOTensor", (COOTensor, SparseTensor))
             if not (indices is None and values is None and shape is None):
-                raise TypeError("For 'COOTensor', give 'coo_tensor', or 'indices', 'values' and 'shape'; not both.")
+                raise TypeError("For 'COOTensor', pass 'coo_tensor', or 'indices', 'values' and 'shape'; not both.")
             indices, values, shape = coo_tensor._indices, coo_tensor._values, coo_tensor._shape
         else:
             check_coo(indices, values, shape)
@@ -207,7 +207,7 @@ class CSRTensor(PlacedValues):
             instance(csr_tensor, "csr_tensor", "CSRTensor", CSRTensor)
             if not (indptr is None and indices is None and values is None and shape is None):
                 raise TypeError(
-                    "For 'CSRTensor', give 'csr_tensor', or 'indptr', 'indices', 'values' and 'shape'; not both."
+                    "For 'CSRTensor', pass 'csr_tensor', or 'indptr', 'indices', 'values' and 'shape'; not both."
                 )
             indptr, indices, values, shape = csr_tensor.to_tuple()
         else:

@@ -36,7 +36,7 @@ class RowTensorInner(SparseBase):
         if row_tensor is not None:
             instance(row_tensor, "row_tensor", "RowTensor", RowTensorInner)
             if not (indices is None and values is None and shape is None):
-                raise TypeError("For 'RowTensor', give 'row_tensor', or 'indices', 'values' and 'shape'; not both.")
+                raise TypeError("For 'RowTensor', pass 'row_tensor', or 'indices', 'values' and 'shape'; not both.")
             indices, values, shape = row_tensor._indices, row_tensor._values, row_tensor._shape
         if not (isinstance(indices, Tensor) and isinstance(values, Tensor) and isinstance(shape, tuple)):
             given = f"{type(indices).__name__}, {type(values).__name__} and {type(shape).__name__}"

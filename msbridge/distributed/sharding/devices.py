@@ -120,7 +120,7 @@ def _mesh_axes_of_lengths(what: str, lengths: Sequence[int]) -> list[tuple[int, 
         if math.prod(shape[first:end]) != length:
             raise ValueError(
                 f"For '{what}', {math.prod(shape)} devices cannot be divided as {tuple(lengths)}: "
-                f"their number is taken apart as {'·'.join(map(str, shape))}."
+                f"their number is factored as {'·'.join(map(str, shape))}."
             )
         found.append(tuple(range(first, end)))
         first = end

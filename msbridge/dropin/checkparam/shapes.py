@@ -58,7 +58,7 @@ def check_axis_valid(axes: Any, ndim: int) -> Shape:
 
 def _distinct(axes: Shape) -> Shape:
     if len(set(axes)) < len(axes):
-        raise ValueError(f"An axis is there twice: {axes}.")
+        raise ValueError(f"An axis is listed twice: {axes}.")
     return axes
 
 

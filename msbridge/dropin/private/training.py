@@ -109,7 +109,7 @@ def exec_save(
         enc_key: encrypts the file.
         enc_mode: how.
         map_param_inc: hash tables are saved whole.
-        crc_check: whether a check sum is stored.
+        crc_check: whether a checksum is stored.
         format: "ckpt" or "safetensors".
         remove_redundancy: noted in a safetensors file.
 

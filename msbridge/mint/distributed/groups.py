@@ -75,7 +75,7 @@ def init_process_group(
         init_within(backend, timeout)
         return
     if init_method is not None and store is not None:
-        raise ValueError("For 'init_process_group', give init_method or store, not both.")
+        raise ValueError("For 'init_process_group', pass init_method or store, not both.")
     if world_size <= 0 or rank < 0:
         raise ValueError(
             f"For 'init_process_group', world_size must be positive and rank not negative, got {world_size} and {rank}."

@@ -64,7 +64,7 @@ def gather_object(
     all_gather_object(gathered, obj, group)
     if members.ranks[members.rank] == dst:
         if object_gather_list is None:
-            raise TypeError(f"For 'gather_object', the process {dst} must give object_gather_list.")
+            raise TypeError(f"For 'gather_object', the process {dst} must pass object_gather_list.")
         object_gather_list[:] = gathered
 
 

@@ -82,7 +82,7 @@ class TCPStore:
         try:
             return int(self._store.add(typed(key, "key", str), amount))
         except (ValueError, torch_distributed.DistNetworkError) as error:
-            raise RuntimeError(f"For 'TCPStore.add', what lies under {key!r} is no number.") from error
+            raise RuntimeError(f"For 'TCPStore.add', what lies under {key!r} is not a number.") from error
 
     def set(self, key: str, value: bytes | str) -> None:
         """Put a value under a key, in place of one that is there.

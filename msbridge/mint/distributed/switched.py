@@ -107,7 +107,7 @@ def set_comm_ops_inplace(is_enable: bool, func_list: Sequence[str] | None = None
     typed(is_enable, "is_enable", bool)
     for name in _IS_IN_PLACE if func_list is None else typed(func_list, "func_list", (list, tuple)):
         if name not in _IS_IN_PLACE:
-            raise ValueError(f"For 'set_comm_ops_inplace', {name!r} is none of {', '.join(_IS_IN_PLACE)}.")
+            raise ValueError(f"For 'set_comm_ops_inplace', {name!r} is not one of {', '.join(_IS_IN_PLACE)}.")
         _IS_IN_PLACE[name] = is_enable
 
 

@@ -310,7 +310,7 @@ class Cell(Flags, Moving):
 
     def _check_child_name(self, name: str) -> None:
         if not name or "." in name:
-            raise KeyError("For 'insert_child_to_cell', the argument 'child_name' must be a text without dots.")
+            raise KeyError("For 'insert_child_to_cell', the argument 'child_name' must be a string without dots.")
         if hasattr(self, name) and name not in self._cells:
             raise KeyError(f"For 'insert_child_to_cell', the {name} child cell already exists in the network.")
 

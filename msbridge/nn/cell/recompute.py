@@ -39,6 +39,6 @@ def recompute(
     Follows: mindspore.recompute (2.10).
     """
     if use_reentrant and not output_recompute and not isinstance(block, Cell):
-        raise TypeError(f"For 'recompute', a block that is no Cell needs use_reentrant=False, got {block!r}.")
+        raise TypeError(f"For 'recompute', a block that is not a Cell needs use_reentrant=False, got {block!r}.")
     how = recomputing_with(use_reentrant, output_recompute, early_stop, context_fn, "mindspore.recompute")
     return how.run(block, *args, **kwargs)

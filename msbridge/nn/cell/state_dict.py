@@ -106,7 +106,7 @@ class States(CellTraversal):
         """
         instance(name, "name", "register_buffer", str)
         if "." in name or not name:
-            raise KeyError(f"For 'register_buffer', name must be a text without dots, got {name!r}.")
+            raise KeyError(f"For 'register_buffer', name must be a string without dots, got {name!r}.")
         if hasattr(self, name) and name not in self._buffers:
             raise KeyError(f"For 'register_buffer', attribute {name!r} already exists.")
         instance(tensor, "tensor", "register_buffer", (Tensor, type(None)))

@@ -219,7 +219,7 @@ class CellDict(Cell):
     def __setitem__(self, key: str, cell: Cell) -> None:
         instance(key, "key", "CellDict", str)
         if not key or "." in key:
-            raise KeyError(f"For 'CellDict', a key must be a text without dots, got {key!r}.")
+            raise KeyError(f"For 'CellDict', a key must be a string without dots, got {key!r}.")
         if hasattr(self, key) and key not in self._cells:
             raise KeyError(f"For 'CellDict', the key {key!r} is an attribute of CellDict; choose another.")
         _check_cell("CellDict", cell, (CellDict, CellList, SequentialCell))

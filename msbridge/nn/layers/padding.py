@@ -43,7 +43,7 @@ class Pad(Cell):
         instance(paddings, "paddings", "Pad", tuple)
         for pair in paddings:
             if len(pair) != 2:
-                raise ValueError(f"For 'Pad', 'paddings' must be made of pairs, but got {pair!r}.")
+                raise ValueError(f"For 'Pad', 'paddings' must consist of pairs, but got {pair!r}.")
             if min(pair) < 0:
                 raise ValueError(f"For 'Pad', all elements of 'paddings' must be >= 0, but got {pair!r}.")
         self.paddings = paddings

@@ -234,7 +234,7 @@ class ResizeBilinear(Cell):
         align_corners: bool = False,
     ) -> Tensor:
         if (size is None) == (scale_factor is None):
-            raise ValueError("For 'ResizeBilinear', give exactly one of 'size' and 'scale_factor'.")
+            raise ValueError("For 'ResizeBilinear', pass exactly one of 'size' and 'scale_factor'.")
         if scale_factor is not None:
             size = (x.shape[2] * scale_factor, x.shape[3] * scale_factor)
         return resize_bilinear(x, size, align_corners, self.half_pixel_centers)

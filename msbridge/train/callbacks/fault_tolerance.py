@@ -36,5 +36,5 @@ class TrainFaultTolerance(Callback):
             )
         raise ModuleNotFoundError(
             "TrainFaultTolerance needs MindIO's service on a cluster of Ascend chips. Use mindspore.train."
-            "ModelCheckpoint, and go on from its files."
+            "ModelCheckpoint, and continue from its files."
         )

@@ -57,7 +57,7 @@ def load_checkpoint(
         dec_mode: "AES-GCM", "AES-CBC" or "SM4-CBC".
         specify_prefix: only names that begin so are taken.
         choice_func: says of each name whether it is taken; not asked when one of the prefixes is given.
-        crc_check: whether the check sum is compared; a file without one gets a warning.
+        crc_check: whether the checksum is compared; a file without one gets a warning.
         remove_redundancy: see `load_param_into_net`.
         format: "ckpt" or "safetensors".
 
@@ -172,7 +172,7 @@ def _read(path: Path, wanted: Chooser, key: bytes | None, mode: str, crc_check: 
                 f"{path} is no MindSpore checkpoint; make one of it: msbridge convert {path} NEW.ckpt"
             )
         if crc_check and not checkpoint.has_crc:
-            warnings.warn(f"{path} holds no check sum; it was loaded without a check.", stacklevel=4)
+            warnings.warn(f"{path} holds no checksum; it was loaded without a check.", stacklevel=4)
         entries = [one for one in checkpoint.entries.values() if wanted(one.name)]
         if checkpoint.format == "safetensors":
             entries.sort(key=lambda one: one.name)

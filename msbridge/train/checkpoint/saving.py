@@ -53,7 +53,7 @@ def save_checkpoint(
         enc_key: encrypts the file; 16, 24 or 32 bytes.
         enc_mode: "AES-GCM", "AES-CBC" or "SM4-CBC".
         choice_func: says of each name whether it is saved; None saves all.
-        crc_check: whether a check sum is stored.
+        crc_check: whether a checksum is stored.
         format: "ckpt" or "safetensors".
         remove_redundancy: noted in a safetensors file; there is no redundancy in one process.
         incremental: only False; map parameters do not exist here.

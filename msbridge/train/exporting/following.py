@@ -75,7 +75,7 @@ def followed(net: Cell | Callable[..., Any], inputs: Sequence[Any]) -> Followed:
     if fixed := _fixed(program, inputs):
         raise RuntimeError(
             f"For 'export', {type(cell).__name__} computes something else for every length of {', '.join(fixed)}, as "
-            "recurrent layers and loops over lengths do: give these lengths instead of None."
+            "recurrent layers and loops over lengths do: pass these lengths instead of None."
         )
     _name_once(program)
     return Followed(program, _parameters(cell, module), _layers(module))

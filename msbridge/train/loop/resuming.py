@@ -123,5 +123,5 @@ def _take(network: Cell) -> RandomState | None:
 
 def _tell(error: Exception) -> None:
     warnings.warn(
-        f"The checkpoint's {ENTRY} cannot be read ({error}); the run goes on with other random numbers.", stacklevel=7
+        f"The checkpoint's {ENTRY} cannot be read ({error}); the run continues with other random numbers.", stacklevel=7
     )

@@ -134,7 +134,7 @@ class ConfusionMatrixMetric(Metric):
         rates, known = _decreased(rate_of(self.metric_name, counts), self.decrease)
         if rates.size != 1:
             raise ValueError(
-                f"For 'ConfusionMatrixMetric.update', decrease={self.decrease!r} gives {rates.size} numbers; "
+                f"For 'ConfusionMatrixMetric.update', decrease={self.decrease!r} makes {rates.size} numbers; "
                 "'mean' and 'sum' give one."
             )
         self._total += rates.item() * int(known.item())

@@ -102,7 +102,7 @@ def specs_of(graph: FuncGraph) -> list[str]:
     specs = []
     for name, one in graph.model.input_types().items():
         if one is None or any(length < 0 for length in one.shape):
-            raise ValueError(f"{graph.model.path.name} says too little of its input {name}: give --input or --inputs.")
+            raise ValueError(f"{graph.model.path.name} says too little of its input {name}: pass --input or --inputs.")
         dtype = getattr(torch, one.dtype)
         kind = "normal" if dtype.is_floating_point else "bool" if dtype is torch.bool else "ids<2"
         specs.append(f"{kind}@{one.dtype}:{','.join(map(str, one.shape))}")

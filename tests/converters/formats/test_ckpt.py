@@ -131,7 +131,7 @@ def test_check_sum(tmp_path):
     path.unlink()
     path.write_bytes(data)
     assert list(open_checkpoint(path)) == ["p"]
-    with pytest.raises(CheckpointError, match="check sum"):
+    with pytest.raises(CheckpointError, match="checksum"):
         open_checkpoint(path, crc_check=True)
 
 

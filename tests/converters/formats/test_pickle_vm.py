@@ -47,7 +47,7 @@ DOUBLED = {
     ),
     "function": (PAIR + b")R", "a call of a tuple of 2, which is no function"),
     "module": (PAIR + text("x") + b"\x93", "whose name is no text"),
-    "stood on": (b"K\x01" + PAIR + b"a", "items for 1, which is no list"),
+    "stood on": (b"K\x01" + PAIR + b"a", "items for 1, which is not a list"),
 }
 
 

@@ -31,5 +31,5 @@ def test_check_sums_of_archives_are_compared_when_asked(tmp_path, form):
     raw[raw.index(b"\0\0\x80?" * 50) + 40] ^= 1
     (tmp_path / f"x.{form}").write_bytes(raw)
     open_checkpoint(tmp_path / f"x.{form}")
-    with pytest.raises(CheckpointError, match="check sum"):
+    with pytest.raises(CheckpointError, match="checksum"):
         open_checkpoint(tmp_path / f"x.{form}", crc_check=True)

@@ -103,9 +103,9 @@ WRONG = [
     ('[[rule]]\nfrom = "a.{n}"\nto = "b.{m}"\n', "uses \\['m'\\]"),
     ('[[rule]]\nfrom = "a.{n:(}"\nto = "b"\n', "no regular expression"),
     ('[[rule]]\nfrom = "a"\nto = "b"\naxes = "x"\n', "same axes"),
-    ('[[rule]]\nfrom = 3\nto = "b"\n', "text or a list of texts"),
+    ('[[rule]]\nfrom = 3\nto = "b"\n', "a string or a list of strings"),
     ('rule = ["a"]\n', "rules.toml: rule 1: must be a \\[\\[rule\\]\\] table"),
-    ('[[rule]]\nfrom = "a"\nto = "b"\naxes = 3\n', "axes must be a text"),
+    ('[[rule]]\nfrom = "a"\nto = "b"\naxes = 3\n', "axes must be a string"),
     (
         '[[rule]]\nfrom = "a"\nto = "b"\naxes = "(h d) i -> i (h d)"\n',
         "rules.toml: rule 1: .* needs the length of h or d",

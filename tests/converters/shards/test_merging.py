@@ -74,7 +74,7 @@ def test_unequal_pieces_are_refused():
 
 
 def test_a_layout_of_another_tensor_is_refused():
-    with pytest.raises(CheckpointError, match="'w' cannot be cut anew"):
+    with pytest.raises(CheckpointError, match="'w' cannot be resharded"):
         joined("w", pieces(LAYOUTS[1]), uncut(3), uncut(3), 0)
     with pytest.raises(CheckpointError, match="equal pieces"):
         joined("w", pieces(LAYOUTS[1]), LAYOUTS[1], SliceLayout((64,), ((0,), ())), 0)

@@ -66,7 +66,7 @@ def test_wrong_json_is_refused(tmp_path, text):
 def test_what_is_no_protobuf_is_mindspores_error_too(tmp_path):
     path = tmp_path / "s.ckpt"
     path.write_bytes(b"no message")
-    with pytest.raises(TypeError, match="no strategy file") as caught:
+    with pytest.raises(TypeError, match="not a strategy file") as caught:
         read_strategy(path)
     assert isinstance(caught.value, StrategyError | ValueError)
 

@@ -114,7 +114,7 @@ class TestAheadOfTime:
 
 class TestWhatIsRefused:
     def test_shapes_in_cpp(self) -> None:
-        with pytest.raises(RuntimeError, match="give out_shape"):
+        with pytest.raises(RuntimeError, match="pass out_shape"):
             ops.Custom("a.so:f", None, None, "aot")(X)
 
     def test_kernels_of_the_chip(self) -> None:

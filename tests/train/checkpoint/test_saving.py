@@ -167,7 +167,7 @@ def test_crc_check(here):
     assert (here / "x.ckpt").read_bytes() == P_BYTES + b"crc_num" + bytes.fromhex("0000000000006af256aa")
     assert list(load_checkpoint("x.ckpt", crc_check=True)) == ["p"]
     save_checkpoint(P, "y.ckpt")
-    with pytest.warns(UserWarning, match="no check sum"):
+    with pytest.warns(UserWarning, match="no checksum"):
         load_checkpoint("y.ckpt", crc_check=True)
 
 
@@ -177,7 +177,7 @@ def test_crc_check_finds_damage(here):
     data[-20] ^= 1
     (here / "x.ckpt").unlink()
     (here / "x.ckpt").write_bytes(data)
-    with pytest.raises(ValueError, match="check sum"):
+    with pytest.raises(ValueError, match="checksum"):
         load_checkpoint("x.ckpt", crc_check=True)
 
 

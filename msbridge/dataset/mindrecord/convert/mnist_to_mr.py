@@ -94,7 +94,7 @@ class _Idx:
                     raise EOFError("it ends before its last row")
                 yield np.frombuffer(data, np.uint8).reshape(self._shape)
             if file.read(1):
-                raise ValueError("it goes on behind its last row")
+                raise ValueError("it continues behind its last row")
 
     @contextmanager
     def _opened(self) -> Iterator[gzip.GzipFile]:

@@ -254,6 +254,4 @@ def _state(found: os.stat_result) -> tuple[int, ...]:
 
 
 def _changed(path: Path) -> RuntimeError:
-    return RuntimeError(
-        f"{path} was written anew after it had been opened here, so its rows are others: open it again."
-    )
+    return RuntimeError(f"{path} was rewritten after it had been opened here, so its rows are others: open it again.")

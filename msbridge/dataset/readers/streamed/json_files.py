@@ -177,5 +177,5 @@ def _questions(path: Path) -> Iterator[tuple[Any, ...]]:
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
-        raise TypeError(f"{value!r} is no string")
+        raise TypeError(f"{value!r} is not a string")
     return value

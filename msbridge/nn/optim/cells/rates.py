@@ -87,7 +87,7 @@ def rate_of(rate: Any, name: str, owner: str) -> Parameter | LearningRateSchedul
             f"For 'Optimizer', the dim of learning rate must be 0 or 1, but got a Tensor of shape {rate.shape}."
         )
     if isinstance(rate, str):
-        raise ValueError(f"For '{owner}', the learning rate must be a number, not a text, but got {rate!r}.")
+        raise ValueError(f"For '{owner}', the learning rate must be a number, not a string, but got {rate!r}.")
     if isinstance(rate, Tensor):
         rate = rate.asnumpy().tolist()
         if isinstance(rate, int | float):

@@ -113,7 +113,7 @@ class Optimizer(Engine):
         instance(group, "param_group", "Optimizer", dict)
         params = group["params"]
         if isinstance(params, set):
-            raise TypeError("For 'Optimizer', the parameters of a group must have an order: give a list, not a set.")
+            raise TypeError("For 'Optimizer', the parameters of a group must have an order: pass a list, not a set.")
         group["params"] = [params] if isinstance(params, Parameter) else list(params)
         for parameter in group["params"]:
             instance(parameter, "each of params", "Optimizer", Parameter)

@@ -38,7 +38,7 @@ class _DenseVariational(Variational, Cell):
         self.activation: Any = get_activation(activation) if isinstance(activation, str) and activation else activation
         self.activation_flag = bool(activation)
         if self.activation_flag and not isinstance(self.activation, Cell):
-            raise ValueError(f"The type of `activation` is wrong: {type(activation).__name__} is no str and no Cell.")
+            raise ValueError(f"The type of `activation` must be str or Cell, but got {type(activation).__name__}.")
         self.matmul = MatMul(transpose_b=True)
         self.bias_add = BiasAdd()
 

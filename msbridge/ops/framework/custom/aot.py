@@ -42,7 +42,7 @@ def compile_source(source: Path) -> Path:
         RuntimeError: the compiler fails, or the source is for a GPU.
     """
     if source.suffix == ".cu":
-        raise RuntimeError(f"For 'Custom', compile {source.name} with nvcc first, and give the .so.")
+        raise RuntimeError(f"For 'Custom', compile {source.name} with nvcc first, and pass the .so.")
     if source.suffix not in SOURCES:
         return source
     import subprocess

@@ -123,7 +123,7 @@ class Custom(PrimitiveWithInfer):
         if self.out_shape is None or self.out_dtype is None or any(info.get("attr") for info in self._infos()):
             raise RuntimeError(
                 "For 'Custom' with func_type 'aot', msbridge does not call the C++ functions that infer shapes or read "
-                "attributes: give out_shape and out_dtype, and what an attribute says in the function itself."
+                "attributes: pass out_shape and out_dtype, and what an attribute says in the function itself."
             )
         declared = outputs.output_specs(self.out_shape, self.out_dtype, args)
         datas = [instance(value, "input", "Custom", Tensor)._data.contiguous() for value in args]
@@ -221,7 +221,7 @@ class PyFunc(PrimitiveWithInfer):
 
 
 def _without_gradient(*args: Any) -> Any:
-    raise RuntimeError("For 'Custom', there is no gradient: give bprop to the operator.")
+    raise RuntimeError("For 'Custom', there is no gradient: pass bprop to the operator.")
 
 
 def _flat(info: Any) -> list[Any]:

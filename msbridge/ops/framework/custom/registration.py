@@ -44,7 +44,7 @@ class RegOp:
 
     def __init__(self, op_name: str = "") -> None:
         if not isinstance(op_name, str) or not op_name.strip():
-            raise ValueError(f"For '{type(self).__name__}', op_name must be a text with letters, got {op_name!r}.")
+            raise ValueError(f"For '{type(self).__name__}', op_name must be a string with letters, got {op_name!r}.")
         self.op_name = op_name
         self.inputs: list[Description] = []
         self.outputs: list[Description] = []

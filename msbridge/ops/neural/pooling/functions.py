@@ -306,7 +306,7 @@ def _fractional(
     samples: Tensor | None,
 ) -> Any:
     if (output_size is None) == (output_ratio is None):
-        raise ValueError(f"For '{op}', give exactly one of output_size and output_ratio.")
+        raise ValueError(f"For '{op}', pass exactly one of output_size and output_ratio.")
     rank = 2 if op.endswith("2d") else 3
     ratio = (output_ratio,) * rank if isinstance(output_ratio, float) else output_ratio
     drawn = None if samples is None else samples._data

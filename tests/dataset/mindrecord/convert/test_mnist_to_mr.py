@@ -39,7 +39,7 @@ def test_a_row_at_a_time_is_inflated(folder: Path) -> None:
         Path("train-images-idx3-ubyte.gz").write_bytes(gzip.compress(head + bytes(100)))
         with pytest.raises(RuntimeError, match=f"images of 32768 × {width} are empty or too large"):
             MnistToMR(".", "mnist").transform()
-    for tail, says in ((b"", "ends before its last row"), (bytes(5), "goes on behind its last row")):
+    for tail, says in ((b"", "ends before its last row"), (bytes(5), "continues behind its last row")):
         head = struct.pack(">4I", 0x803, 1, 2, 2)
         data = gzip.compress(head + bytes(3)) if not tail else gzip.compress(head + bytes(4) + tail)
         Path("train-images-idx3-ubyte.gz").write_bytes(data)

@@ -140,5 +140,5 @@ def test_files_that_take_their_names_while_they_are_opened_are_read(
     monkeypatch.setattr(opened, "_state", state)
     assert len(list(FileReader("file").get_next())) == FileReader("file").len() > 1
     monkeypatch.setattr(opened, "_state", lambda found: Path("/nowhere/moved").stat())
-    with pytest.raises(RuntimeError, match="written anew"):
+    with pytest.raises(RuntimeError, match="was rewritten"):
         FileReader("file")

@@ -273,7 +273,7 @@ def test_rows_that_others_appended_meanwhile_are_not_lost(folder: Path) -> None:
     writer = FileWriter.open_for_append("group0")
     writer.write_raw_data(numbered(70, 71))
     append_group([80], "group0")
-    with pytest.raises(RuntimeError, match="group0 was written anew after it had been opened"):
+    with pytest.raises(RuntimeError, match="group0 was rewritten after it had been opened"):
         writer.commit()
     assert read_all("group0") == [*OLD, 80]
 
@@ -295,9 +295,9 @@ def test_files_that_are_replaced_while_they_are_read(folder: Path) -> None:
     write_group(NEW, overwrite=True)
     before += [next(rows)["number"]]
     assert before == [0, 1]
-    with pytest.raises(RuntimeError, match="group1 was written anew"):
+    with pytest.raises(RuntimeError, match="group1 was rewritten"):
         list(rows)
-    with pytest.raises(RuntimeError, match="group0 was written anew"):
+    with pytest.raises(RuntimeError, match="group0 was rewritten"):
         list(fresh.get_next())
 
 
