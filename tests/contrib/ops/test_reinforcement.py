@@ -6,19 +6,16 @@ import pytest
 import msbridge as ms
 from msbridge import Parameter, Tensor
 from msbridge.contrib.ops import reinforcement as rl
+from tests.tensors import v
 
 SHAPES = ((), (1, 2))
-
-
-def f32(values: object) -> Tensor:
-    return Tensor(np.array(values, np.float32))
 
 
 def test_a_queue() -> None:
     handle = rl.TensorsQueueCreate(ms.float32, SHAPES, 3)()
     put, size = rl.TensorsQueuePut(ms.float32, SHAPES), rl.TensorsQueueSize()
-    put(handle, (f32(1), f32([[1, 2]])))
-    put(handle, (f32(2), f32([[3, 4]])))
+    put(handle, (v(1), v([[1, 2]])))
+    put(handle, (v(2), v([[3, 4]])))
     assert (handle.dtype, size(handle).asnumpy()) == (ms.int64, 2)
     first, rest = rl.TensorsQueueGet(ms.float32, SHAPES)(handle)
     assert (first.asnumpy(), rest.asnumpy().tolist()) == (1, [[1, 2]])
@@ -27,8 +24,8 @@ def test_a_queue() -> None:
     with pytest.raises(RuntimeError, match="empty"):
         take(handle)
     with pytest.raises(ValueError, match="shapes"):
-        put(handle, (f32(1), f32([1, 2])))
-    put(handle, (f32(1), f32([[1, 2]])))
+        put(handle, (v(1), v([1, 2])))
+    put(handle, (v(1), v([[1, 2]])))
     rl.TensorsQueueClear()(handle)
     assert size(handle).asnumpy() == 0
     rl.TensorsQueueClose()(handle)
@@ -39,8 +36,8 @@ def test_a_queue() -> None:
 def test_an_array() -> None:
     handle = rl.TensorArray(ms.float32, (2,))()
     write, read = rl.TensorArrayWrite(), rl.TensorArrayRead(ms.float32, (2,))
-    write(handle, 0, f32([1, 2]))
-    write(handle, 2, f32([5, 6]))
+    write(handle, 0, v([1, 2]))
+    write(handle, 2, v([5, 6]))
     assert rl.TensorArraySize()(handle).asnumpy() == 3
     assert [read(handle, place).asnumpy().tolist() for place in range(3)] == [[1, 2], [0, 0], [5, 6]]
     with pytest.raises(RuntimeError, match="index 5"):
@@ -60,7 +57,7 @@ class TestBuffers:
 
     def made(self) -> tuple:
         count, head = (Parameter(Tensor(value, ms.int32), name=name) for value, name in ((2, "count"), (0, "head")))
-        states = Parameter(f32([[1, 2], [3, 4], [0, 0]]), name="states")
+        states = Parameter(v([[1, 2], [3, 4], [0, 0]]), name="states")
         actions = Parameter(Tensor(np.array([[1], [2], [0]], np.int32)), name="actions")
         return [states, actions], count, head
 
@@ -70,11 +67,11 @@ class TestBuffers:
     def test_entries_are_written_in_a_ring(self) -> None:
         data, count, head = self.made()
         append = rl.BufferAppend(3, *self.types)
-        append(data, [f32([5, 6]), Tensor([3], ms.int32)], count, head)
+        append(data, [v([5, 6]), Tensor([3], ms.int32)], count, head)
         assert self.state(data, count, head) == ([[1, 2], [3, 4], [5, 6]], [[1], [2], [3]], 3, 0)
-        append(data, [f32([7, 8]), Tensor([4], ms.int32)], count, head)
+        append(data, [v([7, 8]), Tensor([4], ms.int32)], count, head)
         assert self.state(data, count, head) == ([[7, 8], [3, 4], [5, 6]], [[4], [2], [3]], 3, 1)
-        append(data, [f32([[9, 9], [8, 8]]), Tensor([[5], [6]], ms.int32)], count, head)
+        append(data, [v([[9, 9], [8, 8]]), Tensor([[5], [6]], ms.int32)], count, head)
         assert self.state(data, count, head) == ([[7, 8], [9, 9], [8, 8]], [[4], [5], [6]], 3, 0)
         get = rl.BufferGetItem(3, *self.types)
         assert [get(data, count, head, place)[1].asnumpy().item() for place in (0, 1, -1)] == [4, 5, 6]
@@ -97,16 +94,16 @@ class TestBuffers:
 
 def test_discounted_returns_end_with_their_episode() -> None:
     reward, done = np.ones((3, 2), np.float32), np.array([[False, False], [True, False], [False, False]])
-    found = rl.DiscountedReturn(0.5)(Tensor(reward), Tensor(done), f32([2, 4]))
+    found = rl.DiscountedReturn(0.5)(Tensor(reward), Tensor(done), v([2, 4]))
     np.testing.assert_allclose(found.asnumpy(), [[1.5, 2.25], [1.0, 2.5], [2.0, 3.0]])
 
 
 def test_the_weights_of_another_model() -> None:
-    weight = Parameter(f32([1]), name="w")
-    rl.BatchAssign()((weight,), (f32([7]),))
+    weight = Parameter(v([1]), name="w")
+    rl.BatchAssign()((weight,), (v([7]),))
     assert weight.asnumpy().tolist() == [7]
     with pytest.raises(ValueError, match="shapes"):
-        rl.BatchAssign()((weight,), (f32([7, 8]),))
+        rl.BatchAssign()((weight,), (v([7, 8]),))
 
 
 class TestReplay:
@@ -115,7 +112,7 @@ class TestReplay:
     types = ((2,), (1,)), (ms.float32, ms.int32)
 
     def entry(self, number: int) -> tuple[Tensor, Tensor]:
-        return f32([number, number]), Tensor([number], ms.int32)
+        return v([number, number]), Tensor([number], ms.int32)
 
     def prioritized(self, alpha: float, capacity: int, batch: int, entries: int) -> tuple:
         made = rl.PriorityReplayBufferCreate(capacity, alpha, *self.types, 1, 2)()
@@ -137,9 +134,9 @@ class TestReplay:
     def test_entries_are_drawn_by_priority(self) -> None:
         _, push, sample, update = self.prioritized(0.5, 8, 4, 4)
         assert set(self.corrections(sample).values()) == {1.0}
-        update(Tensor([0, 1, 2, 3], ms.int64), f32([1, 4, 9, 16]))
+        update(Tensor([0, 1, 2, 3], ms.int64), v([1, 4, 9, 16]))
         assert self.corrections(sample) == {(0, 0): 1.0, (1, 1): 0.5, (2, 2): 0.3333, (3, 3): 0.25}
-        update(Tensor([3], ms.int64), f32([0.25]))
+        update(Tensor([3], ms.int64), v([0.25]))
         assert self.corrections(sample) == {(0, 0): 0.5, (1, 1): 0.25, (2, 2): 0.1667, (3, 3): 1.0}
         push(self.entry(9))
         assert self.corrections(sample)[4, 9] == 0.125
@@ -149,7 +146,7 @@ class TestReplay:
 
     def test_each_part_of_the_sum_gives_one(self) -> None:
         _, _, sample, update = self.prioritized(1.0, 4, 4, 3)
-        update(Tensor([0, 1, 2], ms.int64), f32([1, 2, 5]))
+        update(Tensor([0, 1, 2], ms.int64), v([1, 2, 5]))
         drawn = np.stack([sample(0.0)[0].asnumpy() for _ in range(500)])
         counts = np.stack([np.bincount(column, minlength=3) for column in drawn.T])
         assert (counts > 200).tolist() == [[True, True, False], [False, True, True], *[[False, False, True]] * 2]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from layers.values import arange, close
 from msbridge import nn
+from tests.tensors import arange, close
 
 
 def test_dense_with_normalisation_and_activation() -> None:

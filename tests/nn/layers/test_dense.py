@@ -3,9 +3,9 @@
 import numpy as np
 import torch
 
-from layers.values import arange, close
 from msbridge import nn, ops
 from msbridge.core.parameter.initializer import Initializer
+from tests.tensors import arange, close
 
 
 def test_dense_takes_any_leading_axes() -> None:

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import msbridge as ms
-from layers.values import arange
 from msbridge import Tensor, nn, ops
+from tests.tensors import arange
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import msbridge as ms
-from layers.values import arange, close
 from msbridge import Parameter, Tensor, nn
+from tests.tensors import arange, close
 
 
 def test_embedding() -> None:

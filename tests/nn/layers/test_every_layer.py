@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import msbridge as ms
-from layers.values import arange
 from msbridge import Tensor, nn, ops
 from msbridge.core.releases.release import set_release
 from msbridge.dropin.private.layers import _Conv
+from tests.tensors import arange
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """Layers of plain mathematics. Judge: the real MindSpore 2.10."""
 
-from layers.values import arange, close
 from msbridge import Tensor, nn
+from tests.tensors import arange, close
 
 
 def test_mathematics() -> None:

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import msbridge as ms
-from layers.values import arange, close
 from msbridge import Tensor, nn
+from tests.tensors import arange, close
 
 REARRANGED = [
     (lambda: nn.Flatten()(arange(2, 3, 4)).shape, (2, 12)),

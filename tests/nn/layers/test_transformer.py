@@ -8,13 +8,10 @@ import msbridge as ms
 from msbridge import Tensor, nn
 from msbridge.core.releases.release import set_release
 from msbridge.nn import transformer as parallel
+from tests.tensors import arange
 
 RENAMED = {"dense1": "linear1", "dense2": "linear2", "gamma": "weight", "beta": "bias"}
 CAUSAL = np.triu(np.ones((3, 3), bool), 1)
-
-
-def arange(*shape: int) -> Tensor:
-    return Tensor((np.arange(np.prod(shape)).reshape(shape) / 10).astype(np.float32))
 
 
 def copied(ours: nn.Cell, theirs: torch.nn.Module) -> torch.nn.Module:

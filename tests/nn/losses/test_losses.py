@@ -5,11 +5,7 @@ import pytest
 
 import msbridge as ms
 from msbridge import Tensor, nn
-
-
-def tensor(values, dtype=np.float32) -> Tensor:
-    return Tensor(np.array(values, dtype))
-
+from tests.tensors import arange, close, tensor
 
 SCORES = tensor([[1, 2, 0.5], [0.1, -1, 3]])
 ONE_HOT = tensor([[0, 1, 0], [1, 0, 0]])
@@ -18,14 +14,6 @@ A, B = tensor([[1, 2], [3, 4]]), tensor([[1, 0], [0, 7.5]])
 P, Y, W = tensor([[0.2, 0.9], [0.5, 1.0]]), tensor([[0, 1], [1, 1]]), tensor([[1, 2], [3, 4]])
 ROWS = tensor([[0], [1]], np.int32)
 SAMPLED = (Tensor([0, 3]), tensor([[0.5], [0.4]]), tensor([0.2, 0.3]))
-
-
-def close(result: Tensor, expected) -> None:
-    np.testing.assert_allclose(result.asnumpy(), expected, rtol=1e-4, atol=2e-5)
-
-
-def ramp(*shape: int) -> Tensor:
-    return Tensor((np.arange(np.prod(shape)).reshape(shape) / 10).astype(np.float32))
 
 
 NUMBERS = [
@@ -65,9 +53,9 @@ NUMBERS = [
     (lambda: nn.FocalLoss(reduction="none")(SCORES, ROWS), [0.86546, 3.93303]),
     (lambda: nn.FocalLoss(tensor([1, 2, 3]))(SCORES, ROWS), 4.36576),
     (lambda: nn.FocalLoss(tensor([1, 2, 3]))(SCORES, ONE_HOT), 0.46702),
-    (lambda: nn.FocalLoss()(ramp(2, 3, 4), tensor(np.ones((2, 1, 4)), np.int32)), 0.53824),
+    (lambda: nn.FocalLoss()(arange(2, 3, 4), tensor(np.ones((2, 1, 4)), np.int32)), 0.53824),
     (
-        lambda: nn.SampledSoftmaxLoss(2, 5, 1, SAMPLED)(ramp(5, 3), ramp(5), Tensor([[1], [2]]), ramp(2, 3)),
+        lambda: nn.SampledSoftmaxLoss(2, 5, 1, SAMPLED)(arange(5, 3), arange(5), Tensor([[1], [2]]), arange(2, 3)),
         [1.70557, 1.36332],
     ),
     (lambda: nn.LossBase().get_loss(A, 2.0), 5.0),
@@ -86,12 +74,12 @@ def test_half_precision_of_get_loss() -> None:
 
 def test_ctc() -> None:
     lengths = (tensor([4, 4], np.int32), tensor([2, 1], np.int32))
-    scores = nn.LogSoftmax()(ramp(4, 2, 3))
+    scores = nn.LogSoftmax()(arange(4, 2, 3))
     close(nn.CTCLoss()(scores, tensor([[1, 2], [2, 1]], np.int32), *lengths), 1.46023)
 
 
 def test_sampling_of_classes() -> None:
-    losses = nn.SampledSoftmaxLoss(3, 5, seed=1)(ramp(5, 3), ramp(5), Tensor([[1], [2]]), ramp(2, 3))
+    losses = nn.SampledSoftmaxLoss(3, 5, seed=1)(arange(5, 3), arange(5), Tensor([[1], [2]]), arange(2, 3))
     assert losses.shape == (2,)
 
 
@@ -124,7 +112,7 @@ def test_children_of_the_multi_class_loss() -> None:
         ),
         (lambda: nn.SoftmaxCrossEntropyWithLogits(True)(SCORES, tensor([1, 0])), TypeError, "labels"),
         (lambda: nn.SoftmaxCrossEntropyWithLogits()(SCORES, ONE_HOT.astype(ms.int32)), TypeError, "dtype"),
-        (lambda: nn.SoftmaxCrossEntropyWithLogits(True)(ramp(2, 3, 4), CLASSES), ValueError, "shape|axes"),
+        (lambda: nn.SoftmaxCrossEntropyWithLogits(True)(arange(2, 3, 4), CLASSES), ValueError, "shape|axes"),
         (lambda: nn.SoftmaxCrossEntropyWithLogits(True)(SCORES, tensor([1, 0, 1], np.int32)), ValueError, "shape"),
         (lambda: nn.SoftmaxCrossEntropyWithLogits()(SCORES, SCORES[:, :1]), ValueError, "same shape"),
         (lambda: nn.CrossEntropyLoss()(SCORES, tensor([1, 0])), TypeError, "labels"),

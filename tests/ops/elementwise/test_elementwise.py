@@ -9,15 +9,25 @@ from msbridge import Tensor, ops
 
 ANY = {
     "abs": np.abs,
+    "asinh": np.arcsinh,
+    "atan": np.arctan,
     "ceil": np.ceil,
+    "cos": np.cos,
+    "cosh": np.cosh,
+    "deg2rad": np.deg2rad,
     "exp": np.exp,
     "exp2": np.exp2,
     "expm1": np.expm1,
     "floor": np.floor,
     "frac": lambda x: x - np.trunc(x),
     "neg": np.negative,
+    "rad2deg": np.rad2deg,
     "sign": np.sign,
+    "sin": np.sin,
+    "sinc": np.sinc,
+    "sinh": np.sinh,
     "square": np.square,
+    "tan": np.tan,
     "trunc": np.trunc,
 }
 POSITIVE = {
@@ -29,7 +39,7 @@ POSITIVE = {
     "rsqrt": lambda x: 1 / np.sqrt(x),
     "sqrt": np.sqrt,
 }
-DIFFERENTIABLE = ["exp", "expm1", "log", "rsqrt", "sqrt", "square"]
+DIFFERENTIABLE = ["cos", "erf", "exp", "expm1", "lgamma", "log", "rsqrt", "sin", "sqrt", "square", "tan"]
 
 
 @pytest.mark.parametrize("name", ANY)
@@ -52,7 +62,7 @@ def test_gradients_are_torchs(name) -> None:
     np.testing.assert_allclose(mine.asnumpy(), data.grad.numpy(), rtol=1e-5)
 
 
-@pytest.mark.parametrize("name", ["exp", "floor", "isnan"])
+@pytest.mark.parametrize("name", ["erf", "exp", "floor", "isnan", "sin"])
 @pytest.mark.parametrize("shape", [(), (0, 3)])
 def test_scalars_and_empty_tensors_keep_their_shape(name, shape) -> None:
     assert getattr(ops, name)(ops.ones(shape)).shape == shape

@@ -9,10 +9,7 @@ import pytest
 import msbridge as ms
 from msbridge import Parameter, ParameterTuple, Tensor, nn, ops
 from msbridge.ops.framework.composite import multitype
-
-
-def v(values: object) -> Tensor:
-    return Tensor(np.array(values, np.float32))
+from tests.tensors import v
 
 
 def plain(value: object) -> object:

@@ -8,16 +8,7 @@ import pytest
 import msbridge as ms
 from msbridge import Parameter, Tensor, ops
 from msbridge.ops.framework.control.primitives import DERIVED
-
-
-def f(*shape: int) -> Tensor:
-    """0, 1, 2 … in float32."""
-    return Tensor(np.arange(np.prod(shape), dtype=np.float32).reshape(shape))
-
-
-def v(values: object) -> Tensor:
-    return Tensor(np.array(values, np.float32))
-
+from tests.tensors import f, v
 
 IDENTITY_N = next(kind for kind in DERIVED if kind.__name__ == "IdentityN")()
 WRITES = [

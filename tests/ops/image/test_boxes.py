@@ -5,18 +5,7 @@ import pytest
 
 import msbridge as ms
 from msbridge import Tensor, ops
-
-
-def tensor(values, dtype=np.float32) -> Tensor:
-    return Tensor(np.array(values, dtype))
-
-
-def arange(*shape: int) -> Tensor:
-    return Tensor((np.arange(np.prod(shape)).reshape(shape) / 10).astype(np.float32))
-
-
-def close(result: Tensor, expected) -> None:
-    np.testing.assert_allclose(result.asnumpy(), expected, rtol=1e-4, atol=2e-5)
+from tests.tensors import arange, close, tensor
 
 
 def test_overlaps() -> None:

@@ -7,21 +7,9 @@ import pytest
 from torch.nn import functional as F
 
 from msbridge import Tensor, nn, ops
-
-
-def tensor(values, dtype=np.float32) -> Tensor:
-    return Tensor(np.array(values, dtype))
-
-
-def arange(*shape: int) -> Tensor:
-    return Tensor((np.arange(np.prod(shape)).reshape(shape) / 10).astype(np.float32))
-
+from tests.tensors import arange, close, tensor
 
 X = arange(1, 1, 3, 4)
-
-
-def close(result: Tensor, expected) -> None:
-    np.testing.assert_allclose(result.asnumpy(), expected, rtol=1e-4, atol=2e-5)
 
 
 RESIZED = [

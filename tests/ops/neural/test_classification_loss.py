@@ -5,19 +5,11 @@ import pytest
 
 import msbridge as ms
 from msbridge import Tensor, ops
-
-
-def tensor(values, dtype=np.float32) -> Tensor:
-    return Tensor(np.array(values, dtype))
-
+from tests.tensors import arange, close, tensor
 
 SCORES = tensor([[1, 2, 0.5], [0.1, -1, 3]])
 ONE_HOT = tensor([[0, 1, 0], [1, 0, 0]])
 CLASSES = tensor([1, 0], np.int32)
-
-
-def close(result: Tensor, expected) -> None:
-    np.testing.assert_allclose(result.asnumpy(), expected, rtol=1e-4, atol=2e-5)
 
 
 NUMBERS = [
@@ -68,19 +60,15 @@ def test_multilabel_margin_primitive_marks_its_targets() -> None:
     assert loss.shape == ()
 
 
-def ramp(*shape: int) -> Tensor:
-    return Tensor((np.arange(np.prod(shape)).reshape(shape) / 10).astype(np.float32))
-
-
 def test_ctc_loss() -> None:
     lengths = (tensor([4, 4], np.int32), tensor([2, 1], np.int32))
-    loss, table = ops.ctc_loss(ops.log_softmax(ramp(4, 2, 3)), tensor([[1, 2], [2, 1]], np.int32), *lengths)
+    loss, table = ops.ctc_loss(ops.log_softmax(arange(4, 2, 3)), tensor([[1, 2], [2, 1]], np.int32), *lengths)
     close(loss, 1.46023)
     assert table.shape == (2, 4, 5)
 
 
 def test_ctc_greedy_decoder() -> None:
-    indices, values, shape, score = ops.ctc_greedy_decoder(ramp(4, 2, 3), tensor([4, 3], np.int32))
+    indices, values, shape, score = ops.ctc_greedy_decoder(arange(4, 2, 3), tensor([4, 3], np.int32))
     assert (indices.shape, values.shape) == ((0, 2), (0,))
     np.testing.assert_array_equal(shape.asnumpy(), [2, 0])
     close(score, [[-4.4], [-3.3]])

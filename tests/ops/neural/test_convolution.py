@@ -7,10 +7,7 @@ from torch.nn import functional as F
 
 import msbridge as ms
 from msbridge import Tensor, nn, ops
-
-
-def arange(*shape: int) -> Tensor:
-    return Tensor((np.arange(np.prod(shape)).reshape(shape) / 10).astype(np.float32))
+from tests.tensors import arange
 
 
 def close(result: Tensor, expected, atol: float = 2e-4) -> None:

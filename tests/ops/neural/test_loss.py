@@ -6,21 +6,13 @@ from torch.nn import functional as F
 
 import msbridge as ms
 from msbridge import Tensor, ops
-
-
-def tensor(values, dtype=np.float32) -> Tensor:
-    return Tensor(np.array(values, dtype))
-
+from tests.tensors import arange, close, tensor
 
 SCORES = tensor([[1, 2, 0.5], [0.1, -1, 3]])
 ONE_HOT = tensor([[0, 1, 0], [1, 0, 0]])
 CLASSES = tensor([1, 0], np.int32)
 A, B = tensor([[1, 2], [3, 4]]), tensor([[1, 0], [0, 7.5]])
 P, Y, W = tensor([[0.2, 0.9], [0.5, 1.0]]), tensor([[0, 1], [1, 1]]), tensor([[1, 2], [3, 4]])
-
-
-def close(result: Tensor, expected) -> None:
-    np.testing.assert_allclose(result.asnumpy(), expected, rtol=1e-4, atol=2e-5)
 
 
 NUMBERS = [
@@ -85,13 +77,9 @@ def test_soft_margin_is_torchs() -> None:
     close(ops.soft_margin_loss(A, target), F.soft_margin_loss(A._data, target._data).numpy())
 
 
-def ramp(*shape: int) -> Tensor:
-    return Tensor((np.arange(np.prod(shape)).reshape(shape) / 10).astype(np.float32))
-
-
 def test_ctc_primitive() -> None:
     indices = tensor([[0, 0], [0, 1], [1, 0]], np.int64)
-    losses, gradient = ops.CTCLoss()(ramp(4, 2, 3), indices, tensor([0, 1, 1], np.int32), tensor([4, 4], np.int32))
+    losses, gradient = ops.CTCLoss()(arange(4, 2, 3), indices, tensor([0, 1, 1], np.int32), tensor([4, 4], np.int32))
     close(losses, [1.71247, 1.90029])
     close(gradient[0, 0], [-0.3469, 0.33222, 0.01468])
 

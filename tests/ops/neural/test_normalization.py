@@ -11,21 +11,13 @@ from torch.nn import functional as F
 import msbridge as ms
 from msbridge import Parameter, Tensor, nn, ops
 from msbridge.contrib.ops.auto_generate.normalizing import layer_norm_ext, layer_norm_grad_ext
-
-
-def arange(*shape: int) -> Tensor:
-    return Tensor((np.arange(np.prod(shape)).reshape(shape) / 10).astype(np.float32))
-
+from tests.tensors import arange, close
 
 X = arange(2, 2, 2, 3)
 
 
 def statistics() -> tuple[Parameter, Parameter]:
     return Parameter(Tensor([0.0, 0.0]), name="mean"), Parameter(Tensor([1.0, 1.0]), name="variance")
-
-
-def close(result: Tensor, expected) -> None:
-    np.testing.assert_allclose(result.asnumpy(), expected, rtol=1e-4, atol=2e-5)
 
 
 def test_batch_norm_moves_its_statistics_while_training() -> None:

@@ -9,11 +9,7 @@ import msbridge as ms
 from msbridge import Tensor, nn, ops
 from msbridge.core.releases.release import set_release
 from msbridge.ops.neural.pooling import maxima
-
-
-def arange(*shape: int) -> Tensor:
-    return Tensor((np.arange(np.prod(shape)).reshape(shape) / 10).astype(np.float32))
-
+from tests.tensors import arange
 
 X = arange(1, 2, 5, 6)
 

@@ -7,20 +7,7 @@ import pytest
 import torch
 
 from msbridge import Tensor, ops
-
-
-def f(*shape: int) -> Tensor:
-    """0, 1, 2 … in float32."""
-    return Tensor(np.arange(np.prod(shape), dtype=np.float32).reshape(shape))
-
-
-def v(values: object) -> Tensor:
-    return Tensor(np.array(values, np.float32))
-
-
-def i(values: object) -> Tensor:
-    return Tensor(np.array(values, np.int32))
-
+from tests.tensors import f, i, v
 
 VALUES = [
     (lambda: ops.unsorted_segment_sum(v([1, 2, 3]), i([0, -1, 1]), 3), "Float32", [1, 3, 0]),

@@ -2,26 +2,16 @@
 
 from collections.abc import Callable
 
-import numpy as np
 import pytest
 
 from msbridge import Tensor, ops
-
-
-def f(*shape: int) -> Tensor:
-    """0, 1, 2 … in float32."""
-    return Tensor(np.arange(np.prod(shape), dtype=np.float32).reshape(shape))
-
-
-def i(values: object) -> Tensor:
-    return Tensor(np.array(values, np.int64))
-
+from tests.tensors import f, i64
 
 VALUES = [
     (lambda: ops.matrix_diag(f(2) + 1, 0, 3), [[1, 0], [0, 2], [0, 0]]),
-    (lambda: ops.matrix_diag(f(2, 3) + 1, i([-1, 0])), [[1, 0, 0], [4, 2, 0], [0, 5, 3]]),
-    (lambda: ops.matrix_diag(f(2, 3) + 1, i([-1, 0]), align="LEFT_RIGHT"), [[1, 0, 0], [5, 2, 0], [0, 6, 3]]),
-    (lambda: ops.matrix_diag_part(f(3, 4), i([-1, 1]), Tensor(9.0)), [[1, 6, 11], [0, 5, 10], [4, 9, 9]]),
+    (lambda: ops.matrix_diag(f(2, 3) + 1, i64([-1, 0])), [[1, 0, 0], [4, 2, 0], [0, 5, 3]]),
+    (lambda: ops.matrix_diag(f(2, 3) + 1, i64([-1, 0]), align="LEFT_RIGHT"), [[1, 0, 0], [5, 2, 0], [0, 6, 3]]),
+    (lambda: ops.matrix_diag_part(f(3, 4), i64([-1, 1]), Tensor(9.0)), [[1, 6, 11], [0, 5, 10], [4, 9, 9]]),
     (lambda: ops.matrix_set_diag(f(3, 3), f(2) + 8, 1), [[0, 8, 2], [3, 4, 9], [6, 7, 8]]),
     (lambda: ops.matrix_band_part(f(3, 3), 1, -1), [[0, 1, 2], [3, 4, 5], [0, 7, 8]]),
 ]

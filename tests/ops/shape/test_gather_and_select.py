@@ -8,24 +8,7 @@ import torch
 
 import msbridge as ms
 from msbridge import Tensor, ops
-
-
-def f(*shape: int) -> Tensor:
-    """0, 1, 2 … in float32."""
-    return Tensor(np.arange(np.prod(shape), dtype=np.float32).reshape(shape))
-
-
-def v(values: object) -> Tensor:
-    return Tensor(np.array(values, np.float32))
-
-
-def i(values: object) -> Tensor:
-    return Tensor(np.array(values, np.int32))
-
-
-def b(values: object) -> Tensor:
-    return Tensor(np.array(values, bool))
-
+from tests.tensors import b, f, i, v
 
 VALUES = [
     (lambda: ops.gather(f(3, 2), i([[0], [2]]), 0), "Float32", [[[0, 1]], [[4, 5]]]),

@@ -8,12 +8,7 @@ import torch
 
 from msbridge import Tensor, ops
 from msbridge.core.releases.release import set_release
-
-
-def f(*shape: int) -> Tensor:
-    """0, 1, 2 … in float32."""
-    return Tensor(np.arange(np.prod(shape), dtype=np.float32).reshape(shape))
-
+from tests.tensors import f
 
 SHAPES = [
     (lambda: ops.tile(f(2, 3), (2, 1, 1)), (2, 2, 3)),

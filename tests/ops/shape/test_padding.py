@@ -7,16 +7,7 @@ import pytest
 import torch
 
 from msbridge import Tensor, ops
-
-
-def f(*shape: int) -> Tensor:
-    """0, 1, 2 … in float32."""
-    return Tensor(np.arange(np.prod(shape), dtype=np.float32).reshape(shape))
-
-
-def i(values: object) -> Tensor:
-    return Tensor(np.array(values, np.int64))
-
+from tests.tensors import f, i64
 
 VALUES = [
     (lambda: ops.pad(f(2, 2), [1, 1, 0, 1]), [[0, 0, 1, 0], [0, 2, 3, 0], [0, 0, 0, 0]]),
@@ -26,9 +17,9 @@ VALUES = [
     (lambda: ops.pad(f(1, 2, 3), (1, 1), mode="replicate")[0], [[0, 0, 1, 2, 2], [3, 3, 4, 5, 5]]),
     (lambda: ops.pad(f(1, 2, 3), (1, 1), mode="circular")[0], [[2, 0, 1, 2, 0], [5, 3, 4, 5, 3]]),
     (lambda: ops.Pad(((1, 0), (0, 1)))(f(2, 2)), [[0, 0, 0], [0, 1, 0], [2, 3, 0]]),
-    (lambda: ops.PadV3()(f(2, 2), i([1, 0]), Tensor(2.0)), [[2, 0, 1], [2, 2, 3]]),
-    (lambda: ops.MirrorPad()(f(2, 3), i([[0, 0], [1, 2]])), [[1, 0, 1, 2, 1, 0], [4, 3, 4, 5, 4, 3]]),
-    (lambda: ops.MirrorPad("SYMMETRIC")(f(1, 3), i([[1, 0], [2, 0]])), [[1, 0, 0, 1, 2], [1, 0, 0, 1, 2]]),
+    (lambda: ops.PadV3()(f(2, 2), i64([1, 0]), Tensor(2.0)), [[2, 0, 1], [2, 2, 3]]),
+    (lambda: ops.MirrorPad()(f(2, 3), i64([[0, 0], [1, 2]])), [[1, 0, 1, 2, 1, 0], [4, 3, 4, 5, 4, 3]]),
+    (lambda: ops.MirrorPad("SYMMETRIC")(f(1, 3), i64([[1, 0], [2, 0]])), [[1, 0, 0, 1, 2], [1, 0, 0, 1, 2]]),
     (lambda: ops.padding(f(2, 1), 3), [[0, 0, 0], [1, 0, 0]]),
 ]
 
@@ -45,7 +36,7 @@ MISTAKES = [
     (lambda: ops.pad(f(2, 3), (1, 1), mode="foo"), ValueError, "mode must be"),
     (lambda: ops.pad(f(3), (1, 1), mode="reflect"), ValueError, "cannot pad 1 axes"),
     (lambda: ops.Pad(((1, -1),))(f(2)), ValueError, "at least 0"),
-    (lambda: ops.MirrorPad()(f(1, 2), i([[0, 0], [2, 0]])), ValueError, "cannot be mirrored"),
+    (lambda: ops.MirrorPad()(f(1, 2), i64([[0, 0], [2, 0]])), ValueError, "cannot be mirrored"),
 ]
 
 
@@ -56,7 +47,7 @@ def test_mistake(call: Callable[[], object], error: type[Exception], says: str) 
 
 
 GRADIENTS = [
-    (lambda x: ops.MirrorPad()(x, i([[0, 0], [1, 1]])), lambda x: x[:, [1, 0, 1, 2, 1]]),
+    (lambda x: ops.MirrorPad()(x, i64([[0, 0], [1, 1]])), lambda x: x[:, [1, 0, 1, 2, 1]]),
 ]
 
 

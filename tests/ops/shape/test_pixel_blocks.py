@@ -7,26 +7,17 @@ import pytest
 import torch
 
 from msbridge import Tensor, ops
-
-
-def f(*shape: int) -> Tensor:
-    """0, 1, 2 … in float32."""
-    return Tensor(np.arange(np.prod(shape), dtype=np.float32).reshape(shape))
-
-
-def i(values: object) -> Tensor:
-    return Tensor(np.array(values, np.int64))
-
+from tests.tensors import f, i64
 
 VALUES = [
     (lambda: ops.SpaceToDepth(2)(f(1, 2, 2, 2)).reshape(-1), [0, 4, 1, 5, 2, 6, 3, 7]),
     (lambda: ops.DepthToSpace(2)(f(1, 8, 1, 1)).reshape(2, -1), [[0, 2, 4, 6], [1, 3, 5, 7]]),
     (lambda: ops.batch_to_space_nd(f(4, 1, 1, 2), [2, 2], [[0, 0], [0, 1]])[0, 0], [[0, 2, 1], [4, 6, 5]]),
     (lambda: ops.channel_shuffle(f(1, 4, 1, 1), 2).reshape(-1), [0, 2, 1, 3]),
-    (lambda: ops.reverse_sequence(f(3, 3), i([1, 2, 3]), seq_dim=1), [[0, 1, 2], [4, 3, 5], [8, 7, 6]]),
-    (lambda: ops.ReverseSequence(0, 1)(f(3, 3), i([1, 2, 3])), [[0, 4, 8], [3, 1, 5], [6, 7, 2]]),
+    (lambda: ops.reverse_sequence(f(3, 3), i64([1, 2, 3]), seq_dim=1), [[0, 1, 2], [4, 3, 5], [8, 7, 6]]),
+    (lambda: ops.ReverseSequence(0, 1)(f(3, 3), i64([1, 2, 3])), [[0, 4, 8], [3, 1, 5], [6, 7, 2]]),
     (lambda: ops.unfold(f(1, 1, 3, 3), 2)[0, 0], [0, 1, 3, 4]),
-    (lambda: ops.fold(f(1, 4, 4), i([3, 3]), 2)[0, 0], [[0, 5, 5], [10, 30, 20], [10, 25, 15]]),
+    (lambda: ops.fold(f(1, 4, 4), i64([3, 3]), 2)[0, 0], [[0, 5, 5], [10, 30, 20], [10, 25, 15]]),
     (lambda: ops.Im2Col(2)(f(1, 1, 3, 3))[0, 0, 3], [4, 5, 7, 8]),
 ]
 

@@ -7,21 +7,12 @@ import pytest
 import torch
 
 from msbridge import Parameter, Tensor, ops
-
-
-def f(*shape: int) -> Tensor:
-    """0, 1, 2 … in float32."""
-    return Tensor(np.arange(np.prod(shape), dtype=np.float32).reshape(shape))
-
-
-def i(values: object) -> Tensor:
-    return Tensor(np.array(values, np.int64))
-
+from tests.tensors import f, i64
 
 SHAPES = [
     (lambda: ops.reshape(f(2, 3), (3, -1)), (3, 2)),
-    (lambda: ops.reshape(f(2, 3), i([3, 2])), (3, 2)),
-    (lambda: ops.Reshape()(f(2, 3), (i(3), 2)), (3, 2)),
+    (lambda: ops.reshape(f(2, 3), i64([3, 2])), (3, 2)),
+    (lambda: ops.Reshape()(f(2, 3), (i64(3), 2)), (3, 2)),
     (lambda: ops.reshape(f(0, 3), (3, 0)), (3, 0)),
     (lambda: f(2, 3).reshape(3, 2), (3, 2)),
     (lambda: f(2, 3).reshape([3, -1]), (3, 2)),
@@ -43,7 +34,7 @@ SHAPES = [
     (lambda: ops.Squeeze()(f(1, 3, 1)), (3,)),
     (lambda: f(1, 3, 1).squeeze(axis=(0, 2)), (3,)),
     (lambda: ops.expand_dims(f(2, 3), -3), (1, 2, 3)),
-    (lambda: ops.expand_dims(f(2, 3), i(1)), (2, 1, 3)),
+    (lambda: ops.expand_dims(f(2, 3), i64(1)), (2, 1, 3)),
     (lambda: f(2, 3).unsqueeze(dim=1), (2, 1, 3)),
     (lambda: f(2, 3).unsqueeze(axis=1), (2, 1, 3)),
     (lambda: ops.broadcast_to(f(3), (4, 2, -1)), (4, 2, 3)),
@@ -73,7 +64,7 @@ VALUES = [
     (lambda: ops.ReverseV2(axis=[1])(f(2, 2)), [[1, 0], [3, 2]]),
     (lambda: ops.rot90(f(2, 2), 1, [0, 1]), [[1, 3], [0, 2]]),
     (lambda: f(2, 2).resize((2, 3)), [[0, 1, 2], [3, 0, 0]]),
-    (lambda: ops.TensorToTuple()(i([1, 2])), [1, 2]),
+    (lambda: ops.TensorToTuple()(i64([1, 2])), [1, 2]),
 ]
 
 

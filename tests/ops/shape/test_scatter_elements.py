@@ -2,28 +2,10 @@
 
 from collections.abc import Callable
 
-import numpy as np
 import pytest
 
 from msbridge import Parameter, Tensor, ops
-
-
-def f(*shape: int) -> Tensor:
-    """0, 1, 2 … in float32."""
-    return Tensor(np.arange(np.prod(shape), dtype=np.float32).reshape(shape))
-
-
-def v(values: object) -> Tensor:
-    return Tensor(np.array(values, np.float32))
-
-
-def i(values: object) -> Tensor:
-    return Tensor(np.array(values, np.int32))
-
-
-def b(values: object) -> Tensor:
-    return Tensor(np.array(values, bool))
-
+from tests.tensors import b, f, i, v
 
 VALUES = [
     (lambda: f(2, 2).masked_scatter(b([True, False]), v([8, 9])), "Float32", [[8, 1], [9, 3]]),

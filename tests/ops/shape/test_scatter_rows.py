@@ -7,20 +7,7 @@ import pytest
 import torch
 
 from msbridge import Parameter, Tensor, ops
-
-
-def f(*shape: int) -> Tensor:
-    """0, 1, 2 … in float32."""
-    return Tensor(np.arange(np.prod(shape), dtype=np.float32).reshape(shape))
-
-
-def v(values: object) -> Tensor:
-    return Tensor(np.array(values, np.float32))
-
-
-def i(values: object) -> Tensor:
-    return Tensor(np.array(values, np.int32))
-
+from tests.tensors import f, i, v
 
 VALUES = [
     (lambda: ops.scatter_nd(i([[0], [2], [0]]), v([1, 2, 3]), (4,)), "Float32", [4, 0, 2, 0]),

@@ -4,12 +4,9 @@ import numpy as np
 import pytest
 import torch
 
-from msbridge import Tensor, ops
+from msbridge import ops
 from msbridge.core.autograd import backward
-
-
-def v(values: object) -> Tensor:
-    return Tensor(np.array(values, np.float32))
+from tests.tensors import v
 
 
 @pytest.mark.parametrize(("values", "flag"), [([1, 2], [0]), ([1, np.inf], [1]), ([np.nan, 1], [1])])

@@ -9,12 +9,9 @@ import msbridge as ms
 from msbridge import Tensor, nn
 from msbridge.core.releases.release import set_release
 from msbridge.ops.neural.recurrent import kernels
+from tests.tensors import arange
 
 KINDS = ["LSTM", "GRU", "RNN"]
-
-
-def arange(*shape: int) -> Tensor:
-    return Tensor((np.arange(np.prod(shape)).reshape(shape) / 10).astype(np.float32))
 
 
 def pair(kind: str, **settings):
