@@ -11,8 +11,6 @@ from msbridge.converters import convert
 from msbridge.converters.user_modules import user_modules
 from tests.mindir.mindir_files import content
 
-pytestmark = [pytest.mark.process, pytest.mark.long]
-
 PLANTED = ("rich", "cryptography", "sympy", "numpy", "torch", "yaml", "onnx", "safetensors", "jinja2", "ml_dtypes")
 PLANTED += ("PIL", "tqdm", "json", "typing_extensions", "argparse", "pygments", "scipy", "matplotlib", "onnxscript")
 NETWORKS = """
@@ -53,6 +51,7 @@ COMMANDS = (
     "run script.py",
     "verify --torch networks:Theirs --cell networks:Ours --input 2,4 --report v.html --csv v.csv --junit v.xml",
 )
+SHORT = ("--help", "convert a.pth b.npz --json")
 
 
 @pytest.fixture
@@ -72,7 +71,11 @@ def planted(tmp_path):
     return tmp_path
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+# In processes of their own: a child of the fork server would have some of these modules already.
+@pytest.mark.process
+@pytest.mark.parametrize(
+    "command", [pytest.param(one, marks=[pytest.mark.long] * (one not in SHORT)) for one in COMMANDS]
+)
 @pytest.mark.parametrize("launcher", ["msbridge", "-m msbridge"])
 def test_nothing_that_lies_in_the_current_folder_is_run(planted, launcher, command):
     if launcher == "msbridge":

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.distributed.several import ROOT, free_port
+from tests.distributed.several import free_port
+from tests.processes import ROOT, Child
 
 PAGE = (ROOT / "docs" / "distributed.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```sh\n(.*?)\n```", PAGE, re.DOTALL)
@@ -60,12 +61,14 @@ def test_several_processes_of_one_command(tmp_path):
 
 
 @pytest.mark.process
+@pytest.mark.long
 def test_torchrun(tmp_path):
     command = TABLE["torchrun, also over several machines"]
     assert run(command.replace("torchrun", f"torchrun --master-port {free_port()}"), tmp_path) == TRAINED
 
 
 @pytest.mark.process
+@pytest.mark.long
 def test_a_shell_script_of_a_process_per_rank(tmp_path):
     (tmp_path / "run_distribute_train.sh").write_text(LAUNCHER)
     command = TABLE["shell scripts that start a process per rank"]
@@ -75,13 +78,15 @@ def test_a_shell_script_of_a_process_per_rank(tmp_path):
 
 
 def together(command: str, folder: Path, *variables: str) -> list[str]:
-    """Run a command once with each of some variables, at the same time; return the lines that ranks printed."""
-    port = free_port()
-    started = "\n".join(
-        f"export MASTER_PORT={port} MS_SCHED_PORT={port}; {one} {sys.executable} -m {command} & places+=($!)"
-        for one in variables
-    )
-    return run(f'{started}\nfor one in "${{places[@]}}"; do wait $one || exit 1; done', folder)
+    """Run `msbridge WORDS` once with each of some variables, at the same time; return the lines that ranks printed."""
+    words = re.sub(r"(?<= )examples/", f"{ROOT}/examples/", command).split()[1:]
+    port = str(free_port())
+    shared = {**os.environ, "MASTER_PORT": port, "MS_SCHED_PORT": port, "OMP_NUM_THREADS": "1"}
+    environments = [shared | dict(one.split("=") for one in each.split()) for each in variables]
+    children = [Child("-m", "msbridge", *words, cwd=folder, env=environment) for environment in environments]
+    ended = [child.wait() for child in children]
+    assert not any(done.returncode for done in ended), [done.stderr for done in ended]
+    return sorted(line for done in ended for line in done.stdout.splitlines() if "rank" in line)
 
 
 @pytest.mark.process

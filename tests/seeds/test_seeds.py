@@ -1,6 +1,7 @@
 """The scripts of MindSpore's own pages (r1.0, r1.1, master) run verbatim by `msbridge run`, and print what they must.
 
 `documents/` are the pages, `scripts/` their samples as they stand there, `fixtures/` what one page's samples import.
+What takes thousands of steps is marked long; beside it the same script runs with one number of it smaller.
 """
 
 import ast
@@ -8,13 +9,14 @@ import math
 import os
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 
-pytestmark = [pytest.mark.process, pytest.mark.long]
+from tests.processes import msbridge
+
+pytestmark = pytest.mark.process
 
 HERE = Path(__file__).parent
 SCRIPTS = HERE / "scripts"
@@ -22,15 +24,26 @@ FIXTURES = HERE / "fixtures"
 HARD_CODED = "/home/workspace/mindspore_dataset/MNIST_Data"
 
 
-def run(
-    script: Path | str, *arguments: str, cwd: Path, expect: int = 0, **variables: str
-) -> subprocess.CompletedProcess:
-    """Run a script by `msbridge run`; OLD=NEW path mappings are given as arguments before it."""
+def run(script: Path | str, *options: str, cwd: Path, expect: int = 0, **variables: str) -> CompletedProcess[str]:
+    """Run a script, a path or a line with arguments of its own, by `msbridge run` with options."""
     environment = os.environ | variables | {"OMP_NUM_THREADS": "1"}  # networks this small gain nothing from a second
-    command = [sys.executable, "-m", "msbridge.cli.main", "run", *arguments, str(script)]
-    done = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, timeout=600)
+    done = msbridge("run", *options, *str(script).split(), cwd=cwd, env=environment, timeout=600, check=False)
     assert done.returncode == expect, done.stdout[-2000:] + done.stderr[-4000:]
     return done
+
+
+def verbatim_or_short(number: int, short: int) -> pytest.MarkDecorator:
+    """Run a test with the number that stands in the script, and with a smaller one."""
+    values = [pytest.param(number, marks=pytest.mark.long, id="verbatim"), pytest.param(short, id="short")]
+    return pytest.mark.parametrize("number", values)
+
+
+def with_number(script: str, name: str, number: int, folder: Path) -> Path:
+    """Copy a script to `folder`, where `name` is another number than it stands there."""
+    text, count = re.subn(rf"\b({name} ?= ?)\d+", rf"\g<1>{number}", (SCRIPTS / f"{script}.py").read_text("utf-8"))
+    assert count == 1
+    (folder / f"{script}.py").write_text(text, "utf-8")
+    return folder / f"{script}.py"
 
 
 def release_of(script: str) -> tuple[str, str]:
@@ -39,7 +52,7 @@ def release_of(script: str) -> tuple[str, str]:
     return "--release", f"{major}.{minor}"
 
 
-def ledger(done: subprocess.CompletedProcess) -> dict[str, int]:
+def ledger(done: CompletedProcess[str]) -> dict[str, int]:
     """The counts that `--ledger` printed."""
     pairs = re.findall(r"^(steps|sinks|host syncs) +([\d,]+)$", done.stderr, re.MULTILINE)
     return {name: int(count.replace(",", "")) for name, count in pairs}
@@ -53,60 +66,47 @@ def test_one_step_gives_32_zeros(script: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("script", ["s000_r11_custom_loop_sink", "s001_r10_custom_loop_sink"])
-def test_custom_loop_sinks_100_steps_a_call(script: str, tmp_path: Path, mnist: Path) -> None:
+@verbatim_or_short(100, 20)
+def test_custom_loop_sinks_many_steps_a_call(script: str, number: int, tmp_path: Path, mnist: Path) -> None:
     options = (*release_of(script), "--ledger", "--path", f"{HARD_CODED}={mnist}")
-    done = run(SCRIPTS / f"{script}.py", *options, cwd=tmp_path)
+    done = run(with_number(script, "sink_size", number, tmp_path), *options, cwd=tmp_path)
     header, *lines = done.stdout.splitlines()
     assert header == "============== Starting Training =============="
     matches = [re.fullmatch(r"epoch: (\d+)/10, losses: (\S+)", line) for line in lines]
     assert [int(match[1]) for match in matches if match] == list(range(1, 11))
     assert all(0 < float(match[2]) < 2.6 for match in matches if match)
-    assert ledger(done) == {"steps": 1000, "sinks": 10, "host syncs": 10}
+    assert ledger(done) == {"steps": 10 * number, "sinks": 10, "host syncs": 10}
 
 
-EPOCH = re.compile(r"epoch: (\d+) step: 1000, loss is (\S+)")
-
-
-def test_model_train_sinks_1000_steps_an_epoch(tmp_path: Path, mnist: Path) -> None:
-    script = "s000_r11_model_train_sink"
+@pytest.mark.parametrize("script", ["s000_r11_model_train_sink", "s001_r10_model_train_sink"])
+@verbatim_or_short(1000, 40)
+def test_model_train_sinks_many_steps_an_epoch(script: str, number: int, tmp_path: Path, mnist: Path) -> None:
     options = (*release_of(script), "--ledger", "--path", f"{HARD_CODED}={mnist}")
-    done = run(SCRIPTS / f"{script}.py", *options, cwd=tmp_path)
+    done = run(with_number(script, "sink_size", number, tmp_path), *options, cwd=tmp_path)
     header, *lines = done.stdout.splitlines()
     assert header == "============== Starting Training =============="
-    matches = [EPOCH.fullmatch(line) for line in lines]
+    matches = [re.fullmatch(rf"epoch: (\d+) step: {number}, loss is (\S+)", line) for line in lines]
     assert [int(match[1]) for match in matches if match] == list(range(1, 11))
-    assert float(matches[-1][2]) < 0.5
-    assert ledger(done) == {"steps": 10_000, "sinks": 10, "host syncs": 10}
+    assert 0 < float(matches[-1][2]) < (0.5 if number == 1000 else 2.6)
+    assert ledger(done) == {"steps": 10 * number, "sinks": 10, "host syncs": 10}
 
 
-def test_model_train_of_1_0_sinks_as_that_of_1_1(tmp_path: Path, mnist: Path) -> None:
-    script = "s001_r10_model_train_sink"
-    command = [sys.executable, "-m", "msbridge.cli.main", "run", *release_of(script), "--path", f"{HARD_CODED}={mnist}"]
-    environment = os.environ | {"OMP_NUM_THREADS": "1", "PYTHONUNBUFFERED": "1"}
-    with subprocess.Popen(
-        [*command, str(SCRIPTS / f"{script}.py")], cwd=tmp_path, env=environment, stdout=-1, stderr=-3, text=True
-    ) as process:
-        assert process.stdout
-        header, *lines = [process.stdout.readline() for _ in range(3)]
-        process.terminate()  # eight more epochs tell nothing new
-    assert header == "============== Starting Training ==============\n"
-    matches = [EPOCH.match(line) for line in lines]
-    assert [int(match[1]) for match in matches if match] == [1, 2]
-
-
-def test_tutorial_reaches_its_accuracy(tmp_path: Path, mnist: Path) -> None:
+@verbatim_or_short(10, 1)
+def test_tutorial_reaches_its_accuracy(number: int, tmp_path: Path, mnist: Path) -> None:
     folder = tmp_path / "datasets" / "MNIST_Data"
     shutil.copytree(mnist, folder)
     for name in ("train-labels-idx1-ubyte", "train-images-idx3-ubyte"):
         assert (folder / "train" / name).exists()  # so that the script's download is skipped
-    output = run(SCRIPTS / "s002_master_tutorial_full.py", cwd=tmp_path).stdout
-    pattern = r"-{20}\nEpoch:\[(\d+)/10\], Train loss:(\d\.\d{4}), Accuracy:(\d\.\d{3}), Time:[\d.]+s, \n"
+    output = run(with_number("s002_master_tutorial_full", "epochs", number, tmp_path), cwd=tmp_path).stdout
+    pattern = r"-{20}\nEpoch:\[(\d+)/(\d+)\], Train loss:(\d\.\d{4}), Accuracy:(\d\.\d{3}), Time:[\d.]+s, \n"
     rows = re.findall(pattern, output)
-    accuracies = [float(row[2]) for row in rows]
-    assert [int(row[0]) for row in rows] == list(range(10))
-    assert min(accuracies[5:]) > 0.9  # unseeded: the plateau at the start lasts one to three epochs
-    assert accuracies[-1] >= 0.96
-    assert float(rows[-1][1]) < float(rows[0][1])
+    assert [(int(epoch), int(epochs)) for epoch, epochs, _, _ in rows] == [(epoch, number) for epoch in range(number)]
+    assert all(0 < float(loss) < 2.6 for _, _, loss, _ in rows)
+    if number == 10:  # unseeded: the plateau at the start lasts one to three epochs
+        accuracies = [float(accuracy) for *_, accuracy in rows]
+        assert min(accuracies[5:]) > 0.9
+        assert accuracies[-1] >= 0.96
+        assert float(rows[-1][2]) < float(rows[0][2])
 
 
 def test_init_env_sets_what_the_page_says(tmp_path: Path) -> None:
@@ -151,14 +151,7 @@ def test_functional_trainer_saves_its_best(tmp_path: Path, mnist: Path) -> None:
     text = (FIXTURES / "drive_functional_trainer.py").read_text(encoding="utf-8")
     script.write_text(text.replace('__import__("tempfile").mkdtemp()', repr(str(tmp_path))), encoding="utf-8")
     _beside_its_fixtures("s004_master_functional_trainer.py", tmp_path)
-    done = subprocess.run(
-        [sys.executable, "-m", "msbridge.cli.main", "run", str(script), "graph", str(mnist)],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=600,
-    )
-    assert done.returncode == 0, done.stderr[-3000:]
+    done = run(f"{script} graph {mnist}", cwd=tmp_path)
     lines = done.stdout.splitlines()
     assert re.fullmatch(r"step: \[0 /250\] loss: \S+, loss1: \S+, loss2: \S+", lines[0])
     accuracy = float(re.search(r"^epoch 0, accuracy: (\S+)$", done.stdout, re.MULTILINE)[1])
