@@ -47,6 +47,7 @@ def test_devices_are_listed_with_their_memory(devices: Any) -> None:
     gpu = SimpleNamespace(name="RTX", total_memory=24 * 2**30, major=8, minor=6)
     npu = SimpleNamespace(name="910B", total_memory=64 * 2**30)
     modules.cuda.answers.update(get_device_properties=gpu, mem_get_info=(20 * 2**30, 24 * 2**30))
+    modules.cuda.answers.update(get_device_capability=(8, 6))  # cuDNN asks for it, where torch has it
     modules.npu.answers.update(get_device_properties=npu, mem_get_info=(2**30, 64 * 2**30))
     rows = {name: (found, note) for name, found, note in environment.devices()}
     assert rows["GPU 1"] == ("RTX", "24 GiB, 20 GiB free, compute 8.6")

@@ -24,11 +24,18 @@ def present(definition: Any, module: str) -> None:
     """Set `__module__` to another module; the first one that is set stays."""
     if id(definition) not in _defined:
         _defined[id(definition)] = definition, definition.__module__
-        definition.__module__ = module
+        _set(definition, module)
 
 
 def restore() -> None:
     """Reset `__module__` of everything to the defining module."""
     while _defined:
         definition, module = _defined.popitem()[1]
-        definition.__module__ = module
+        _set(definition, module)
+
+
+def _set(definition: Any, module: str) -> None:
+    line = vars(definition).get("__firstlineno__")  # a class loses it with its module, since Python 3.13
+    definition.__module__ = module
+    if line is not None:
+        definition.__firstlineno__ = line

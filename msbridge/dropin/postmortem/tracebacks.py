@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 from traceback import FrameSummary, StackSummary, TracebackException
 from types import TracebackType
+from typing import Any
 
 from msbridge.core.checks.stack_frames import FOLDERS, folder_of
 from msbridge.core.runtime import standard_streams
@@ -25,7 +26,7 @@ from msbridge.dropin.third_party.numpy import refusal
 VARIABLE = "MSBRIDGE_FULL_TRACEBACK"
 FIRST, LAST = 8, 16  # of a deep recursion so many lines are shown at its beginning and its end
 BESIDES = "\n\n- Python Call Stack:"  # what a dataset's error repeats of the error in the user's function
-PYTHONS = re.compile(r"\.( Did you mean[^?]*\?)?$")  # the end of a message, with Python's own suggestion
+PYTHONS = re.compile(r"\.?(\.? Did you mean[^?]*\?)?$")  # the end of a message, with Python's own suggestion
 # What does msbridge's work besides torch: its frames are folded where msbridge or torch called it.
 BACKENDS = ("PIL", "cv2", "google", "numpy", "safetensors", "scipy")
 
@@ -108,9 +109,9 @@ class _Folded(StackSummary):
             folded[FIRST:-LAST] = [_mark(left_out, "left out")]
         return folded
 
-    def format_frame_summary(self, frame_summary: FrameSummary) -> str:
+    def format_frame_summary(self, frame_summary: FrameSummary, **options: Any) -> str:
         if frame_summary.filename:
-            return super().format_frame_summary(frame_summary)
+            return super().format_frame_summary(frame_summary, **options)  # colors, since Python 3.13
         frames, them = ("frame", "it") if frame_summary.lineno == 1 else ("frames", "them")
         return f"  … {frame_summary.lineno} {frames} {frame_summary.name} (--full-traceback shows {them})\n"
 
