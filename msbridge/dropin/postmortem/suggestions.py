@@ -20,7 +20,7 @@ from msbridge.core.runtime.defining_modules import is_own
 from msbridge.core.runtime.lazy_names import names_in
 from msbridge.dropin.importing.missing_names import explanation, meant
 
-UNEXPECTED = re.compile(r"got an unexpected keyword argument '(\w+)'$")
+UNEXPECTED = re.compile(r"got an unexpected keyword argument '(\w+)'(\. Did you mean [^?]*\?)?$")  # Python 3.13 asks
 # What MindSpore calls the classes whose attributes scripts ask for.
 PATHS = {"Tensor": "mindspore.Tensor", "Cell": "mindspore.nn.Cell", "Model": "mindspore.train.Model"} | {
     "Dataset": "mindspore.dataset.Dataset",

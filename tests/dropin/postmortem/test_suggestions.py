@@ -1,5 +1,6 @@
 """What a script meant that ends with a misspelt argument or attribute."""
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ from msbridge import Tensor, ops
 from msbridge.dropin.postmortem import tracebacks
 from msbridge.dropin.postmortem.suggestions import suggestion
 
+PYTHONS = ". Did you mean 'a'?" if sys.version_info >= (3, 13) else ""
 PARTS = """
 import numpy as np
 import msbridge as ms, msbridge.dataset as ds, msbridge.nn as nn
@@ -46,7 +48,7 @@ ENDS = {
     "[].apend(1)": "'list' object has no attribute 'apend'. Did you mean: 'append'?",
     "prnt(1)": "NameError: name 'prnt' is not defined. Did you mean: 'print'?",
     "np.arrange(3)": "has no attribute 'arrange'. Did you mean: 'arange'?",
-    "(lambda a: a)(aa=1)": "got an unexpected keyword argument 'aa'",
+    "(lambda a: a)(aa=1)": "got an unexpected keyword argument 'aa'" + PYTHONS,
 }
 
 
