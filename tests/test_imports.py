@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from tests.processes import python
+
 MAX_MODULES = 300  # of msbridge, after `import mindspore`
 MAX_MODULES_OF_A_LAYER = 40  # more, after the first layer was made and called
 HEAVY = (
@@ -26,10 +28,9 @@ print(json.dumps([sorted(after - before), sorted(set(sys.modules) - after), resu
 """
 
 
-def loaded(then: str = "result = None") -> tuple[list[str], list[str], object]:
-    """Return what the import loads in a process of its own, what `then` loads besides, and its `result`."""
-    done = subprocess.run([sys.executable, "-c", PROGRAM.format(then=then)], capture_output=True, text=True, check=True)
-    return tuple(json.loads(done.stdout))
+def loaded(then: str) -> tuple[list[str], list[str], object]:
+    """Return what the import loads beside what the fork server has, what `then` loads besides, and its `result`."""
+    return tuple(json.loads(python("-c", PROGRAM.format(then=then)).stdout))
 
 
 def ours(modules: list[str]) -> list[str]:
@@ -46,7 +47,8 @@ def test_few_modules_are_loaded_and_none_of_the_rooms_that_few_programs_need() -
 
 @pytest.mark.process
 def test_nothing_heavy_is_loaded() -> None:
-    first, _, _ = loaded()
+    command = [sys.executable, "-c", PROGRAM.format(then="result = None")]  # the fork server has some of them
+    first, _, _ = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
     assert [name for name in first if name.startswith(HEAVY)] == []
 
 

@@ -9,6 +9,7 @@ import torch
 
 from msbridge import nn
 from msbridge.verify.plugin import assert_same
+from tests.processes import python
 from tests.zoo.pairs import LeNet, pair
 
 TESTS = """
@@ -64,9 +65,7 @@ def test_fixture_in_a_fresh_pytest(tmp_path):
     registered = any(one.value == "msbridge.verify.plugin" for one in entry_points(group="pytest11"))
     plugin = () if registered else ("-p", "msbridge.verify.plugin")  # as from a folder that is not installed
     words = (*plugin, "--side-by-side-reports", "reports", "-q", "-p", "no:cacheprovider", "-p", "no:hypothesispytest")
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", *words], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120
-    )
+    done = python("-m", "pytest", *words, cwd=tmp_path, check=False)
     assert done.returncode == 1, done.stdout + done.stderr
     assert "1 failed, 1 passed" in done.stdout
     assert "approximate: torch none, Cell tanh" in done.stdout

@@ -1,7 +1,5 @@
 """torch's accelerators by stand-ins: no test needs a device."""
 
-import subprocess
-import sys
 from typing import Any
 
 import pytest
@@ -9,6 +7,7 @@ import torch
 
 from msbridge.core.context import context
 from msbridge.core.runtime import accelerators
+from tests.processes import python
 
 
 @pytest.mark.parametrize(
@@ -124,7 +123,5 @@ def test_an_npu_is_what_its_package_brings(tmp_path: Any) -> None:
         "assert accelerators.collectives(context.torch_device()) == 'hccl'\n"
         "from msbridge.device.ascend import is_emulated\nassert not is_emulated()\n"
     )
-    run = [sys.executable, "-c", program]
-    environment = {"PYTHONPATH": f"{tmp_path}:{':'.join(sys.path)}", "PATH": ""}
-    done = subprocess.run(run, capture_output=True, text=True, env=environment)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "3\n", "")
+    done = python("-c", program, env={"PYTHONPATH": str(tmp_path), "PATH": ""})
+    assert (done.stdout, done.stderr) == ("3\n", "")
