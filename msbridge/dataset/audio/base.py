@@ -29,7 +29,7 @@ class AudioTensorOperation(Transform):
     takes_lists: ClassVar[bool] = False  # an eager call also takes what numpy makes an array of
     is_rowwise: ClassVar[bool] = True  # the axes in front are free, so a stack of rows is computed at once
 
-    def one(self, value: Any) -> Any:
+    def transform_value(self, value: Any) -> Any:
         with np.errstate(all="ignore"):  # infinities and NaN are results, as in MindSpore
             return self.compute(self.admitted(value))
 
@@ -58,7 +58,7 @@ class RandomAudioOperation(RandomTransform):
     accepts: ClassVar[str] = "audio"
     axes: ClassVar[tuple[str, ...]] = SPECTROGRAM
 
-    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
+    def transform_value(self, value: Any, draw: RowRandom | None = None) -> Any:
         if draw is None:
             raise ValueError("a random transform needs the row's numbers")
         with np.errstate(all="ignore"):

@@ -198,11 +198,11 @@ class Flanger(AudioTensorOperation):
         self.modulation = typed(modulation, "modulation", Modulation)
         self.interpolation = typed(interpolation, "interpolation", Interpolation)
 
-    def one(self, value: Any) -> np.ndarray:
-        return super().one(value).astype(np.asarray(value).dtype)
+    def transform_value(self, value: Any) -> np.ndarray:
+        return super().transform_value(value).astype(np.asarray(value).dtype)
 
     def stack(self, rows: np.ndarray) -> np.ndarray | None:
-        return self.one(rows) if rows.ndim > len(self.axes) else None
+        return self.transform_value(rows) if rows.ndim > len(self.axes) else None
 
     def compute(self, data: np.ndarray) -> np.ndarray:
         if data.shape[-2] > MAX_CHANNELS:

@@ -54,8 +54,8 @@ class Resample(AudioTensorOperation):
             self.orig_freq, self.new_freq, resample_method, lowpass_filter_width, rolloff, shape
         )
 
-    def one(self, value: Any) -> Any:
-        return self._unchanged(value) if self.orig_freq == self.new_freq else super().one(value)
+    def transform_value(self, value: Any) -> Any:
+        return self._unchanged(value) if self.orig_freq == self.new_freq else super().transform_value(value)
 
     def stack(self, rows: np.ndarray) -> np.ndarray | None:
         return self._unchanged(rows) if self.orig_freq == self.new_freq else super().stack(rows)

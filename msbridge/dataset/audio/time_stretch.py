@@ -45,7 +45,7 @@ class PhaseVocoder(AudioTensorOperation):
         self.rate = positive(rate, "rate")
         self.phase_advance = typed(phase_advance, "phase_advance", np.ndarray)
 
-    def one(self, value: np.ndarray) -> np.ndarray:
+    def transform_value(self, value: np.ndarray) -> np.ndarray:
         advance = self.phase_advance
         if advance.ndim != 2 or advance.shape[1] != 1:
             raise RuntimeError(f"PhaseVocoder: 'phase_advance' should be in shape of <freq, 1>, got {advance.shape}.")

@@ -95,8 +95,8 @@ class OneHotOp(arrays.OneHotFloats):
     Follows: mindspore.dataset.transforms.py_transforms.OneHotOp (1.0).
     """
 
-    def one(self, value: Any) -> np.ndarray:
-        hot = super().one(value)
+    def transform_value(self, value: Any) -> np.ndarray:
+        hot = super().transform_value(value)
         return hot.reshape(1, self.num_classes) if value.ndim == 0 else hot
 
 
@@ -148,9 +148,9 @@ class ToTensor(r1_10.DividedToTensor):
         self._asked = output_type
         super().__init__(output_type if isinstance(output_type, type | np.dtype) else np.float32)
 
-    def one(self, value: Any) -> np.ndarray:
+    def transform_value(self, value: Any) -> np.ndarray:
         np.dtype(self._asked)
-        return super().one(value)
+        return super().transform_value(value)
 
 
 class SubsetRandomSampler(samplers.SubsetRandomSampler):

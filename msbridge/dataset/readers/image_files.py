@@ -133,7 +133,7 @@ class DecodeFile(Transform):
     def __init__(self, decrypt: Decrypt | None = None) -> None:
         self.decrypt = decrypt
 
-    def one(self, value: str) -> np.ndarray:
+    def transform_value(self, value: str) -> np.ndarray:
         data = file_bytes(value, self.decrypt)
         try:
             return decode_image(data)

@@ -32,7 +32,7 @@ class TextTransform(Transform):
         value = self.checked(*inputs)
         if not value.size:
             raise RuntimeError(f"{type(self).__name__}: Input Tensor has no data.")
-        return self.one(value)
+        return self.transform_value(value)
 
     def checked(self, *inputs: Any) -> np.ndarray:
         return as_tensor(super().checked(*inputs))
@@ -51,7 +51,7 @@ class StringTransform(TextTransform):
         """Transform one string."""
         raise NotImplementedError
 
-    def one(self, value: Any) -> np.ndarray:
+    def transform_value(self, value: Any) -> np.ndarray:
         if value.dtype.kind != "U":
             raise self.refused("the input should be strings", value)
         return np.array([self.change(text) for text in value.reshape(-1).tolist()], "U").reshape(value.shape)
@@ -77,7 +77,7 @@ class Tokenizer(TextTransform):
         """Return the tokens, and where each starts and ends, in bytes of UTF-8."""
         return located(self.tokens(text), text)
 
-    def one(self, value: Any) -> Any:
+    def transform_value(self, value: Any) -> Any:
         if value.ndim or value.dtype.kind != "U":
             raise self.refused(SINGLE, value)
         text = value.item()

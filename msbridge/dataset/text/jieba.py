@@ -102,12 +102,12 @@ class JiebaTokenizer(Tokenizer):
     def spans(self, text: str) -> Spans:
         return located(self.tokens(text), text)
 
-    def one(self, value: Any) -> Any:
+    def transform_value(self, value: Any) -> Any:
         if value.ndim or value.dtype.kind != "U":
             raise self.refused(SINGLE, value)
         if self.with_offsets and not value.item():  # MindSpore gives an empty token, and no offsets
             return np.array([""]), np.empty(0, np.uint32), np.empty(0, np.uint32)
-        return super().one(value)
+        return super().transform_value(value)
 
     @cached_property
     def _dictionary(self) -> chinese.Dictionary:

@@ -41,13 +41,13 @@ class Lookup(TextTransform):
             self._ids = _WithUnknown(self._ids)
             self._ids.unknown = self._ids[unknown_token]
 
-    def one(self, value: Any) -> np.ndarray:
+    def transform_value(self, value: Any) -> np.ndarray:
         if value.dtype.kind != "U":
             raise self.refused("the input should be strings", value)
         return self._numbers(value.reshape(-1).tolist()).reshape(value.shape)
 
     def stack(self, rows: np.ndarray) -> Rows | None:
-        return self.one(rows) if rows.dtype.kind == "U" else None
+        return self.transform_value(rows) if rows.dtype.kind == "U" else None
 
     def _numbers(self, words: list[str]) -> np.ndarray:
         if self.data_type == string_type:

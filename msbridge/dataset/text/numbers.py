@@ -39,14 +39,14 @@ class ToNumber(TextTransform):
             raise TypeError(f"data_type: {data_type} is not numeric data type.")
         self.data_type = as_numpy_dtype(data_type)
 
-    def one(self, value: Any) -> np.ndarray:
+    def transform_value(self, value: Any) -> np.ndarray:
         if value.dtype.kind != "U":
             raise self.refused("the input should be strings", value)
         read = self._float if self.data_type.kind == "f" else self._integer
         return np.array([read(text) for text in value.reshape(-1).tolist()], self.data_type).reshape(value.shape)
 
     def stack(self, rows: np.ndarray) -> Rows | None:
-        return self.one(rows) if rows.dtype.kind == "U" else None
+        return self.transform_value(rows) if rows.dtype.kind == "U" else None
 
     def _integer(self, text: str) -> int:
         match = INTEGER.match(text)

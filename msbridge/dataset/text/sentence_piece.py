@@ -145,7 +145,7 @@ class SentencePieceTokenizer(TextTransform):
         self.out_type = typed(out_type, "out_type", SPieceTokenizerOutType)
         self._processor: Any = None
 
-    def one(self, value: Any) -> np.ndarray:
+    def transform_value(self, value: Any) -> np.ndarray:
         if value.ndim or value.dtype.kind != "U":
             raise self.refused(SINGLE, value)
         if self._processor is None:

@@ -27,7 +27,7 @@ class AddToken(TextTransform):
     def __init__(self, token: str, begin: bool = True) -> None:
         self.token, self.begin = typed(token, "token", str), typed(begin, "begin", bool)
 
-    def one(self, value: Any) -> np.ndarray:
+    def transform_value(self, value: Any) -> np.ndarray:
         if not self.token:
             raise RuntimeError("AddToken: token should not be empty.")
         if value.dtype.kind != "U" or value.ndim not in (1, 2):
@@ -52,7 +52,7 @@ class Truncate(TextTransform):
     def __init__(self, max_seq_len: int) -> None:
         self.max_seq_len = int_within(max_seq_len, "max_seq_len")
 
-    def one(self, value: Any) -> np.ndarray:
+    def transform_value(self, value: Any) -> np.ndarray:
         if value.ndim not in (1, 2) or value.dtype.kind == "S":
             raise self.refused("the input should be numbers or strings in one or two dimensions", value)
         return shortened(value[..., : self.max_seq_len])
@@ -119,7 +119,7 @@ class SlidingWindow(TextTransform):
     def __init__(self, width: int, axis: int = 0) -> None:
         self.width, self.axis = int_within(width, "width"), typed(axis, "axis", int)
 
-    def one(self, value: Any) -> np.ndarray:
+    def transform_value(self, value: Any) -> np.ndarray:
         if self.axis not in (0, -1):
             raise RuntimeError(f"SlidingWindow: axis must be 0 or -1, got {self.axis}.")
         if value.ndim != 1:
@@ -162,7 +162,7 @@ class Ngram(TextTransform):
         self.left_pad, self.right_pad = _pad(left_pad, "left_pad"), _pad(right_pad, "right_pad")
         self.separator = typed(separator, "separator", str)
 
-    def one(self, value: Any) -> np.ndarray:
+    def transform_value(self, value: Any) -> np.ndarray:
         if value.ndim != 1 or value.dtype.kind != "U":
             raise self.refused("the input should be strings in one dimension", value)
         words, joined = value.tolist(), []

@@ -142,7 +142,7 @@ class ToVectors(TextTransform):
         self.unk_init = list(unk_init or [])
         self.lower_case_backup = typed(lower_case_backup, "lower_case_backup", bool)
 
-    def one(self, value: Any) -> np.ndarray:
+    def transform_value(self, value: Any) -> np.ndarray:
         dimension = self.vectors.dimension
         if not dimension:
             raise RuntimeError("ToVectors: the vectors hold none; use a class method such as Vectors.from_file().")

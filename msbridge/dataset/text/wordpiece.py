@@ -43,7 +43,7 @@ class WordpieceTokenizer(TextTransform):
         self.with_offsets = typed(with_offsets, "with_offsets", bool)
         self.deferrable = not with_offsets
 
-    def one(self, value: Any) -> Any:
+    def transform_value(self, value: Any) -> Any:
         if value.ndim > 1 or value.dtype.kind != "U":
             raise self.refused("the input should be a string, or strings in one dimension", value)
         words = [word for word in value.reshape(-1).tolist() if word]

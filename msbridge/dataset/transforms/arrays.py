@@ -30,7 +30,7 @@ class OneHot(Transform):
         within(typed(smoothing_rate, "smoothing_rate", (float, int)), "smoothing_rate", 0.0, 1.0)
         self.num_classes, self.smoothing_rate = num_classes, smoothing_rate
 
-    def one(self, value: Any) -> np.ndarray:
+    def transform_value(self, value: Any) -> np.ndarray:
         labels = np.asarray(value)
         return self._encoded(labels.squeeze())
 
@@ -62,7 +62,7 @@ class OneHotFloats(OneHot):
     Follows: mindspore.dataset.transforms.py_transforms.OneHotOp (1.10).
     """
 
-    def one(self, value: Any) -> np.ndarray:
+    def transform_value(self, value: Any) -> np.ndarray:
         if not isinstance(value, np.ndarray) or value.dtype.kind not in "iu":
             raise ValueError(f"OneHotOp: the input should be an ndarray of integers, got {value!r}.")
         if value.size and value.max() >= self.num_classes:
@@ -84,7 +84,7 @@ class Fill(Transform):
         typed(fill_value, "fill_value", (bool, int, float, str, bytes))
         self.fill_value = fill_value
 
-    def one(self, value: Any) -> np.ndarray:
+    def transform_value(self, value: Any) -> np.ndarray:
         array = np.asarray(value)
         text = isinstance(self.fill_value, (str, bytes))
         if text != (array.dtype.kind in "US"):
@@ -116,7 +116,7 @@ class PadEnd(Transform):
             typed(pad_value, "pad_value", (bool, int, float, str, bytes))
         self.pad_shape, self.pad_value = pad_shape, pad_value
 
-    def one(self, value: Any) -> np.ndarray:
+    def transform_value(self, value: Any) -> np.ndarray:
         array = np.asarray(value)
         if not array.ndim:
             return array
@@ -162,7 +162,7 @@ class Slice(Transform):
                 )
         self.slices = slices
 
-    def one(self, value: Any) -> np.ndarray:
+    def transform_value(self, value: Any) -> np.ndarray:
         array = np.asarray(value)
         parts = list(self.slices)
         if Ellipsis in [part for part in parts if not isinstance(part, list)]:
@@ -228,14 +228,14 @@ class Mask(Transform):
         typed(constant, "constant", (bool, int, float, str, bytes))
         self.operator, self.constant, self.dtype = operator, constant, as_numpy_dtype(dtype)
 
-    def one(self, value: Any) -> np.ndarray:
+    def transform_value(self, value: Any) -> np.ndarray:
         array = np.asarray(value)
         if isinstance(self.constant, (str, bytes)) != (array.dtype.kind in "US"):
             raise RuntimeError(f"Mask: cannot compare an array of {array.dtype} with {self.constant!r}.")
         return np.asarray(_COMPARISONS[self.operator](array, self.constant)).astype(self.dtype)
 
     def stack(self, rows: np.ndarray) -> np.ndarray:
-        return self.one(rows)
+        return self.transform_value(rows)
 
 
 class Duplicate:

@@ -73,7 +73,7 @@ def not_random(function: Callable[..., Any]) -> Callable[..., Any]:
 class Transform(TensorOperation):
     """A transform of one value into one value, without memory.
 
-    Subclasses write `one`, and `stack` where a stack of rows can be computed at once with the same result bit for bit.
+    Subclasses define `transform_value`, and `stack` where a stack of rows is computed at once, bit for bit the same.
     """
 
     pointwise: bool = False  # each output element depends on the same input element only, whatever the shape
@@ -84,7 +84,7 @@ class Transform(TensorOperation):
     deferrable: bool = True  # may run later, on whole batches; user code in it has to run in its place
     accepts: ClassVar[str] = "data"  # "image": an eager call takes only ndarrays and PIL images
 
-    def one(self, value: Any) -> Any:
+    def transform_value(self, value: Any) -> Any:
         """Transform one value; never in place."""
         raise NotImplementedError
 
@@ -101,7 +101,7 @@ class Transform(TensorOperation):
         Returns:
             A new ndarray, or a PIL image where the input was one and the transform keeps it.
         """
-        return self.one(self.checked(*inputs))
+        return self.transform_value(self.checked(*inputs))
 
     def checked(self, *inputs: Any) -> Any:
         """Return the single input of an eager call, as an array unless it is an image."""
@@ -133,7 +133,7 @@ class RandomTransform(Transform):
 
     deterministic: ClassVar[bool] = False
 
-    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
+    def transform_value(self, value: Any, draw: RowRandom | None = None) -> Any:
         """Transform one value with the row's random numbers."""
         raise NotImplementedError
 
@@ -146,7 +146,7 @@ class RandomTransform(Transform):
 
         In a Python function of a pipeline the numbers belong to the row, as they do where the pipeline transforms it.
         """
-        return self.one(self.checked(*inputs), eager_draw())
+        return self.transform_value(self.checked(*inputs), eager_draw())
 
 
 @dataclass(frozen=True, slots=True)

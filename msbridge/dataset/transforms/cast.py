@@ -27,7 +27,7 @@ class TypeCast(Transform):
     def __init__(self, data_type: Any) -> None:
         self.data_type = as_numpy_dtype(data_type)
 
-    def one(self, value: Any) -> np.ndarray:
+    def transform_value(self, value: Any) -> np.ndarray:
         array = np.asarray(value)
         if array.dtype == self.data_type:
             return array
@@ -41,7 +41,7 @@ class TypeCast(Transform):
             return array.astype(self.data_type)
 
     def stack(self, rows: np.ndarray) -> np.ndarray:
-        return self.one(rows)
+        return self.transform_value(rows)
 
 
 def as_numpy_dtype(data_type: Any) -> np.dtype:

@@ -79,7 +79,7 @@ class MultiTransform(RandomTransform):
         """Run what is chosen on the values of one row."""
         raise NotImplementedError
 
-    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
+    def transform_value(self, value: Any, draw: RowRandom | None = None) -> Any:
         return self.call((value,), draw or eager_draw())
 
     def __call__(self, *inputs: Any) -> Any:
@@ -137,7 +137,9 @@ def call(operation: Operation, row: tuple[Any, ...], draw: RowRandom | None) -> 
         return operation(*row)
     value = operation.checked(*row)
     return (
-        operation.one(value, draw or eager_draw()) if isinstance(operation, RandomTransform) else operation.one(value)
+        operation.transform_value(value, draw or eager_draw())
+        if isinstance(operation, RandomTransform)
+        else operation.transform_value(value)
     )
 
 

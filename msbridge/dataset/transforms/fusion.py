@@ -63,19 +63,21 @@ class _SingleStep:
         try:
             rows = stack_if_uniform(rows)
             done = self.transform.stack(rows, *self._draws(keys)) if isinstance(rows, np.ndarray) else None
-            return list(map(self.transform.one, as_list(rows), *self._draws(keys))) if done is None else done
+            return (
+                list(map(self.transform.transform_value, as_list(rows), *self._draws(keys))) if done is None else done
+            )
         except Exception as error:
             raise _failure(self.transform, error) from error
 
     def _draws(self, keys: np.ndarray | None) -> tuple[BlockRandom, ...]:
         return (BlockRandom(_keys(keys) ^ np.uint64(self.stream_id)),) if self.is_random else ()
 
-    def one(self, value: Any, key: int | None, out: np.ndarray | None) -> Any:
+    def transform_value(self, value: Any, key: int | None, out: np.ndarray | None) -> Any:
         """Transform one row; `out` may be written to."""
         try:
             if self.is_random:
-                return self.transform.one(value, RowRandom(_keys(key) ^ self.stream_id))  # type: ignore[call-arg]
-            return self.transform.one(value)
+                return self.transform.transform_value(value, RowRandom(_keys(key) ^ self.stream_id))  # type: ignore[call-arg]
+            return self.transform.transform_value(value)
         except Exception as error:
             raise _failure(self.transform, error) from error
 
@@ -102,7 +104,7 @@ class _LookupTableStep:
             rows = part.stack(rows, keys)
         return rows
 
-    def one(self, value: Any, key: int | None, out: np.ndarray | None) -> Any:
+    def transform_value(self, value: Any, key: int | None, out: np.ndarray | None) -> Any:
         """Transform one row, into `out` where it fits."""
         if isinstance(value, np.ndarray) and (table := self._table(value.shape, value)) is not None:
             shape, dtype = table.shape(value.shape), table.values.dtype
@@ -110,7 +112,7 @@ class _LookupTableStep:
             table.write(value[None], done[None])
             return done
         for part in self._parts:
-            value = part.one(value, key, None)
+            value = part.transform_value(value, key, None)
         return value
 
     def _table(self, image: tuple[int, ...], pixels: np.ndarray) -> PixelTable | None:
@@ -151,8 +153,8 @@ def _apply_row_by_row(
 
     def through(value: Any, key: int | None, out: np.ndarray | None) -> Any:
         for part in before:
-            value = part.one(value, key, None)
-        value = last.one(value, key, out)
+            value = part.transform_value(value, key, None)
+        value = last.transform_value(value, key, out)
         if out is None or value is out or not isinstance(value, np.ndarray):
             return value
         if (value.shape, value.dtype) != (out.shape, out.dtype):

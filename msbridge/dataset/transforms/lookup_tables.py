@@ -51,7 +51,7 @@ def pixel_table(transforms: Sequence[Any], image: tuple[int, ...]) -> PixelTable
     values[...] = np.arange(256, dtype=np.uint8).reshape((256,) + (1,) * (len(shape) - 1))
     try:
         for transform in transforms:
-            values = transform.one(values)
+            values = transform.transform_value(values)
     except Exception:  # the images will fail as well, with their own shape in the message
         return None
     if is_pointwise:

@@ -28,11 +28,11 @@ class ImageTransform(Transform):
     """A transform of images: ndarrays (H, W), (H, W, C), (…, H, W, C), or PIL images."""
 
     accepts: ClassVar[str] = "image"
-    one_by_one: ClassVar[bool] = False  # `one` takes no stack of images
+    one_by_one: ClassVar[bool] = False  # `transform_value` takes no stack of images
 
     def stack(self, rows: np.ndarray) -> np.ndarray | None:
         """Transform a stack of images as one array with a leading axis, which means the same."""
-        return self.one(rows) if rows.ndim >= 4 and not self.one_by_one else None
+        return self.transform_value(rows) if rows.ndim >= 4 and not self.one_by_one else None
 
 
 class RandomImageTransform(RandomTransform):

@@ -91,27 +91,27 @@ def adjust_hue(img: Any, hue_factor: float) -> Any:
 
 def adjust_gamma(img: Any, gamma: float, gain: float) -> Any:
     """Correct the gamma of a PIL image."""
-    return AdjustGamma(gamma, gain).one(base.pil_of(img))
+    return AdjustGamma(gamma, gain).transform_value(base.pil_of(img))
 
 
 def auto_contrast(img: Any, cutoff: float, ignore: Any) -> Any:
     """Stretch the values of a PIL image."""
-    return AutoContrast(cutoff, ignore).one(base.pil_of(img))
+    return AutoContrast(cutoff, ignore).transform_value(base.pil_of(img))
 
 
 def equalize(img: Any) -> Any:
     """Equalize the histogram of a PIL image."""
-    return Equalize().one(base.pil_of(img))
+    return Equalize().transform_value(base.pil_of(img))
 
 
 def invert_color(img: Any) -> Any:
     """Invert a PIL image."""
-    return Invert().one(base.pil_of(img))
+    return Invert().transform_value(base.pil_of(img))
 
 
 def grayscale(img: Any, num_output_channels: int) -> Any:
     """Convert a PIL image to greyscale."""
-    return Grayscale(num_output_channels).one(img)
+    return Grayscale(num_output_channels).transform_value(img)
 
 
 def horizontal_flip(img: Any) -> Any:
@@ -131,7 +131,7 @@ def crop(img: Any, top: int, left: int, height: int, width: int) -> Any:
 
 def center_crop(img: Any, size: Size) -> Any:
     """Crop the centre of a PIL image."""
-    return CenterCrop(size).one(base.pil_of(img))
+    return CenterCrop(size).transform_value(base.pil_of(img))
 
 
 def five_crop(img: Any, size: Size) -> Any:
@@ -160,53 +160,53 @@ def rotate(img: Any, angle: float, resample: int, expand: bool, center: Any, fil
 
 def pad(img: Any, padding: Size, fill_value: Any, padding_mode: str) -> Any:
     """Pad a PIL image."""
-    return Pad(padding, fill_value, Border(padding_mode)).one(base.pil_of(img))
+    return Pad(padding, fill_value, Border(padding_mode)).transform_value(base.pil_of(img))
 
 
 def perspective(img: Any, start_points: Any, end_points: Any, interpolation: int = Inter.BICUBIC) -> Any:
     """Transform a PIL image so that four points come to lie on four others; `interpolation` is Pillow's number."""
     ways = {number: way for way, number in base.PIL_RESAMPLING.items()}
-    return Perspective(start_points, end_points, ways[int(interpolation)]).one(base.pil_of(img))
+    return Perspective(start_points, end_points, ways[int(interpolation)]).transform_value(base.pil_of(img))
 
 
 def to_pil(img: Any) -> Any:
     """Convert an array to a PIL image."""
-    return ToPIL().one(img)
+    return ToPIL().transform_value(img)
 
 
 def to_tensor(img: Any, output_type: Any) -> np.ndarray:
     """Convert an image to planes, divided by 255."""
-    return r1_10.DividedToTensor(output_type).one(img)
+    return r1_10.DividedToTensor(output_type).transform_value(img)
 
 
 def to_type(img: Any, output_type: Any) -> np.ndarray:
     """Cast an array."""
-    return r1_10.OutputToType(output_type).one(img)
+    return r1_10.OutputToType(output_type).transform_value(img)
 
 
 def hwc_to_chw(img: Any) -> np.ndarray:
     """Transpose an array (H, W, C) to (C, H, W)."""
-    return HWC2CHW().one(img)
+    return HWC2CHW().transform_value(img)
 
 
 def rgb_to_bgrs(np_rgb_imgs: Any, is_hwc: bool) -> np.ndarray:
     """Reverse the channels of an array."""
-    return r1_10.PlanesToBgr(is_hwc).one(np_rgb_imgs)
+    return r1_10.PlanesToBgr(is_hwc).transform_value(np_rgb_imgs)
 
 
 def rgb_to_hsvs(np_rgb_imgs: Any, is_hwc: bool) -> np.ndarray:
     """Convert an array from RGB to HSV."""
-    return hsv.RgbToHsv(is_hwc).one(np_rgb_imgs)
+    return hsv.RgbToHsv(is_hwc).transform_value(np_rgb_imgs)
 
 
 def hsv_to_rgbs(np_hsv_imgs: Any, is_hwc: bool) -> np.ndarray:
     """Convert an array from HSV to RGB."""
-    return hsv.HsvToRgb(is_hwc).one(np_hsv_imgs)
+    return hsv.HsvToRgb(is_hwc).transform_value(np_hsv_imgs)
 
 
 def linear_transform(np_img: Any, transformation_matrix: np.ndarray, mean_vector: np.ndarray) -> np.ndarray:
     """Multiply an array by a matrix."""
-    return whitening.LinearTransformation(transformation_matrix, mean_vector).one(np_img)
+    return whitening.LinearTransformation(transformation_matrix, mean_vector).transform_value(np_img)
 
 
 def erase(

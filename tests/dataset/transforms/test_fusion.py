@@ -33,7 +33,11 @@ def by_hand(chain: str, rows: list[np.ndarray], keys: np.ndarray) -> list[np.nda
     for row, key in zip(rows, keys.tolist(), strict=True):
         for step in steps_of(chain):
             is_random = isinstance(step.transform, RandomTransform)
-            row = step.transform.one(row, RowRandom(key ^ step.stream_id)) if is_random else step.transform.one(row)
+            row = (
+                step.transform.transform_value(row, RowRandom(key ^ step.stream_id))
+                if is_random
+                else step.transform.transform_value(row)
+            )
         done.append(row)
     return done
 

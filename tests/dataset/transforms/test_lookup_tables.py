@@ -39,7 +39,7 @@ def test_a_table_gives_what_the_steps_give(chain: str, shape: tuple[int, ...]) -
     table.write(images, found)
     for image, result in zip(images, found, strict=True):
         for transform in CHAINS[chain]:
-            image = transform.one(image)
+            image = transform.transform_value(image)
         assert (result.dtype, result.shape) == (image.dtype, image.shape)
         np.testing.assert_array_equal(result, image)
 

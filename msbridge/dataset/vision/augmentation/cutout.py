@@ -28,7 +28,7 @@ class CutOut(RandomImageTransform):
         typed(is_hwc, "is_hwc", bool)
         self.length, self.num_patches, self.is_hwc = length, num_patches, is_hwc
 
-    def one(self, value: Any, draw: RowRandom | None = None) -> np.ndarray:
+    def transform_value(self, value: Any, draw: RowRandom | None = None) -> np.ndarray:
         image = array_of(value, "CutOut").copy()
         if image.ndim != 3:
             raise RuntimeError(f"CutOut: image shape should be <H,W,C> or <C,H,W>, but got rank: {image.ndim}.")

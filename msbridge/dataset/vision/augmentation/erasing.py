@@ -51,7 +51,7 @@ class Erase(OnDevice, ImageTransform):
             raise TypeError(f"value should be a single integer/float or a 3-tuple, got {value!r}.")
         self.value = [within(level, "value", 0, 255) for level in values]
 
-    def one(self, value: Any) -> np.ndarray:
+    def transform_value(self, value: Any) -> np.ndarray:
         image = base.array_of(value, "Erase")
         if image.ndim != 3 or image.shape[2] != 3:
             raise RuntimeError(f"Erase: input tensor is not in shape of <H,W,3>, but got {image.shape}.")
@@ -121,7 +121,7 @@ class RandomErasing(RandomTransform):
             raise TypeError(f"RandomErasing takes one input, got {len(inputs)}.")
         return inputs[0]
 
-    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
+    def transform_value(self, value: Any, draw: RowRandom | None = None) -> Any:
         if draw is None or draw.uniform() >= self.prob:
             return value
         if not isinstance(value, np.ndarray):

@@ -37,7 +37,7 @@ class _Augment(RandomImageTransform):
         self.interpolation: Inter = typed(interpolation, "interpolation", Inter)
         self.fill_value = check_fill(fill_value)
 
-    def one(self, value: Any, draw: RowRandom | None = None) -> np.ndarray:
+    def transform_value(self, value: Any, draw: RowRandom | None = None) -> np.ndarray:
         op = type(self).__name__
         image = base.array_of(value, op)
         if image.ndim != 3 or image.shape[2] != 3:
@@ -75,9 +75,9 @@ CHANGES: dict[str, Callable[[np.ndarray, float], Any]] = {
     "Sharpness": lambda image, magnitude: sharpen_image(image, 1 + magnitude, "Sharpness"),
     "Posterize": lambda image, magnitude: posterize_pixels(image, int(magnitude)),
     "Solarize": lambda image, magnitude: solarize_pixels(image, magnitude, math.inf),
-    "AutoContrast": lambda image, magnitude: AutoContrast().one(image),
-    "Equalize": lambda image, magnitude: Equalize().one(image),
-    "Invert": lambda image, magnitude: Invert().one(image),
+    "AutoContrast": lambda image, magnitude: AutoContrast().transform_value(image),
+    "Equalize": lambda image, magnitude: Equalize().transform_value(image),
+    "Invert": lambda image, magnitude: Invert().transform_value(image),
 }
 
 

@@ -42,7 +42,7 @@ class Decode(OnDevice, Transform):
         """Transform the bytes of one image file outside of a pipeline."""
         return super().__call__(img)
 
-    def one(self, value: Any) -> Any:
+    def transform_value(self, value: Any) -> Any:
         return decode_with_pil(value) if self.to_pil else decode_image(value)
 
     def checked(self, *inputs: Any) -> Any:

@@ -25,7 +25,7 @@ class ToPIL(ImageTransform):
     def checked(self, *inputs: Any) -> Any:
         return inputs[0]
 
-    def one(self, value: Any) -> Any:
+    def transform_value(self, value: Any) -> Any:
         if is_pil(value):
             return value
         if not isinstance(value, np.ndarray):
@@ -52,7 +52,7 @@ class ToNumpy(ImageTransform):
     def checked(self, *inputs: Any) -> Any:
         return inputs[0]
 
-    def one(self, value: Any) -> np.ndarray:
+    def transform_value(self, value: Any) -> np.ndarray:
         return np.array(value)
 
 
@@ -75,7 +75,7 @@ class Grayscale(ImageTransform):
             )
         self.num_output_channels = num_output_channels
 
-    def one(self, value: Any) -> Any:
+    def transform_value(self, value: Any) -> Any:
         grey = base.pil_of(value).convert("L")
         return grey if self.num_output_channels == 1 else base.import_pil("Grayscale").merge("RGB", (grey, grey, grey))
 
@@ -97,6 +97,6 @@ class RandomGrayscale(RandomImageTransform):
     def checked(self, *inputs: Any) -> Any:
         return inputs[0]
 
-    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
+    def transform_value(self, value: Any, draw: RowRandom | None = None) -> Any:
         channels = 1 if value.mode == "L" else 3
-        return Grayscale(channels).one(value) if draw is not None and draw.uniform() < self.prob else value
+        return Grayscale(channels).transform_value(value) if draw is not None and draw.uniform() < self.prob else value

@@ -80,7 +80,7 @@ class _Adjust(OnDevice, ImageTransform):
     def __init__(self, factor: float, name: str, low: float = 0, high: float = MAX_FACTOR) -> None:
         self.factor = float(within(typed(factor, name, (float, int)), name, low, high))
 
-    def one(self, value: Any) -> Any:
+    def transform_value(self, value: Any) -> Any:
         return self.change(value, self.factor)
 
     @staticmethod
@@ -175,7 +175,7 @@ class RandomColorAdjust(RandomImageTransform):
             (adjust_hue, check_range(hue, "hue", 0, -0.5, 0.5), 0),
         ]
 
-    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
+    def transform_value(self, value: Any, draw: RowRandom | None = None) -> Any:
         if draw is None:
             return value
         for place in draw.order(len(self.ranges)):
@@ -198,7 +198,7 @@ class RandomColor(RandomImageTransform):
     def __init__(self, degrees: Sequence[float] = (0.1, 1.9)) -> None:
         self.degrees = check_factors(degrees)
 
-    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
+    def transform_value(self, value: Any, draw: RowRandom | None = None) -> Any:
         factor = self.degrees[0] if draw is None else draw.uniform(*self.degrees)
         if is_pil(value):
             return base.enhance_with_pil(value, "Color", factor)
@@ -228,11 +228,11 @@ class ConvertColor(OnDevice, ImageTransform):
     def __init__(self, convert_mode: ConvertMode) -> None:
         self.convert_mode: ConvertMode = typed(convert_mode, "convert_mode", ConvertMode)
 
-    def one(self, value: Any) -> np.ndarray:
+    def transform_value(self, value: Any) -> np.ndarray:
         image = base.array_of(value, "ConvertColor")
         base.axes(image, "ConvertColor")
         if image.dtype == np.bool_:
-            return self.one(image.view(np.uint8)).view(np.bool_)
+            return self.transform_value(image.view(np.uint8)).view(np.bool_)
         cv2 = base.import_cv2("ConvertColor")
         try:
             return cv2.cvtColor(np.ascontiguousarray(image), getattr(cv2, self.convert_mode.name))

@@ -33,7 +33,7 @@ class AdjustGamma(ImageTransform):
         self.gamma = within(typed(gamma, "gamma", (float, int)), "gamma", 0, limit)
         self.gain = 1 if gain is None else within(typed(gain, "gain", (float, int)), "gain", -limit, limit)
 
-    def one(self, value: Any) -> Any:
+    def transform_value(self, value: Any) -> Any:
         if is_pil(value):
             return self._pil_one(value)
         image = base.array_of(value, "AdjustGamma")
@@ -48,7 +48,7 @@ class AdjustGamma(ImageTransform):
         return self._table()[levels].astype(image.dtype)
 
     def stack(self, rows: np.ndarray) -> np.ndarray | None:
-        return self.one(rows[..., None])[..., 0] if rows.ndim == 3 else super().stack(rows)
+        return self.transform_value(rows[..., None])[..., 0] if rows.ndim == 3 else super().stack(rows)
 
     def _table(self) -> np.ndarray:
         table = ALMOST_256 * self.gain * (np.arange(256) / 255.0) ** self.gamma
@@ -74,7 +74,7 @@ class RandomLighting(RandomImageTransform):
     def __init__(self, alpha: float = 0.05) -> None:
         self.alpha = within(typed(alpha, "alpha", (float, int)), "alpha", 0, base.MAX_SIDE)
 
-    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
+    def transform_value(self, value: Any, draw: RowRandom | None = None) -> Any:
         shares = np.zeros(3) if draw is None else self.alpha * np.random.default_rng(draw.bits()).standard_normal(3)
         noise = COLOUR_COMPONENTS @ (COLOUR_DEVIATIONS * shares)
         if is_pil(value):

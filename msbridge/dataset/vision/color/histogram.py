@@ -31,7 +31,7 @@ class Invert(OnDevice, ImageTransform):
     Follows: mindspore.dataset.vision.Invert (2.10).
     """
 
-    def one(self, value: Any) -> Any:
+    def transform_value(self, value: Any) -> Any:
         if is_pil(value):
             return _image_ops("Invert").invert(value)
         image = base.array_of(value, "Invert")
@@ -53,7 +53,7 @@ class Equalize(OnDevice, ImageTransform):
 
     one_by_one = True
 
-    def one(self, value: Any) -> Any:
+    def transform_value(self, value: Any) -> Any:
         if is_pil(value):
             return _image_ops("Equalize").equalize(value)
         return _by_plane(base.array_of(value, "Equalize"), _equalize, "Equalize")
@@ -81,7 +81,7 @@ class AutoContrast(OnDevice, ImageTransform):
             typed(place, "item in ignore", int)
             within(place, "ignore", 0, 255)
 
-    def one(self, value: Any) -> Any:
+    def transform_value(self, value: Any) -> Any:
         if is_pil(value):
             return _image_ops("AutoContrast").autocontrast(value, self.cutoff, self.ignore or None)
         return _by_plane(base.array_of(value, "AutoContrast"), self._stretched, "AutoContrast")
@@ -121,7 +121,7 @@ class Solarize(OnDevice, ImageTransform):
             raise ValueError(f"threshold must be in order of (min, max), got {threshold!r}.")
         self.ends = ends
 
-    def one(self, value: Any) -> Any:
+    def transform_value(self, value: Any) -> Any:
         image = base.array_of(value, "Solarize")
         base.axes(image, "Solarize")
         return solarize_pixels(image, *self.ends)
@@ -146,7 +146,7 @@ class RandomSolarize(RandomImageTransform):
             raise ValueError(f"threshold must be in min max format numbers, got {threshold!r}.")
         self.threshold = threshold
 
-    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
+    def transform_value(self, value: Any, draw: RowRandom | None = None) -> Any:
         ends = sorted(draw.integer(*self.threshold) for _ in range(2)) if draw else self.threshold
         return solarize_pixels(base.array_of(value, "RandomSolarize"), *ends)
 
@@ -164,7 +164,7 @@ class Posterize(OnDevice, ImageTransform):
         int_within(bits, "bits", 0, 8)
         self.bits = bits
 
-    def one(self, value: Any) -> Any:
+    def transform_value(self, value: Any) -> Any:
         return posterize_pixels(base.array_of(value, "Posterize"), self.bits)
 
 
@@ -190,7 +190,7 @@ class RandomPosterize(RandomImageTransform):
             raise ValueError(f"Input bits must be in (min, max) order, got {bits!r}.")
         self.ends = ends
 
-    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
+    def transform_value(self, value: Any, draw: RowRandom | None = None) -> Any:
         bits = draw.integer(*self.ends) if draw else self.ends[0]
         return posterize_pixels(base.array_of(value, "RandomPosterize"), bits)
 
@@ -201,9 +201,9 @@ class _Sometimes(RandomImageTransform):
     def __init__(self, prob: float = 0.5) -> None:
         self.prob = base.check_probability(prob)
 
-    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
+    def transform_value(self, value: Any, draw: RowRandom | None = None) -> Any:
         image = base.array_of(value, type(self).__name__)
-        return self.inner.one(image) if draw is not None and draw.uniform() < self.prob else image
+        return self.inner.transform_value(image) if draw is not None and draw.uniform() < self.prob else image
 
 
 class RandomInvert(_Sometimes):

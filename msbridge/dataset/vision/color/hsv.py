@@ -26,7 +26,7 @@ class _Colours(Transform):
             raise TypeError(f"{type(self).__name__} takes one input, got {len(inputs)}.")
         return inputs[0]
 
-    def one(self, value: Any) -> np.ndarray:
+    def transform_value(self, value: Any) -> np.ndarray:
         if not isinstance(value, np.ndarray):
             raise TypeError(f"img should be NumPy image. Got {type(value)}.")
         if value.ndim not in (3, 4):
@@ -41,7 +41,7 @@ class _Colours(Transform):
         return np.stack(self.convert(*np.moveaxis(value, axis, 0)), axis=axis)
 
     def stack(self, rows: np.ndarray) -> np.ndarray | None:
-        return self.one(rows) if rows.ndim == 4 and rows.dtype.kind == "f" else None
+        return self.transform_value(rows) if rows.ndim == 4 and rows.dtype.kind == "f" else None
 
     convert: Callable[[np.ndarray, np.ndarray, np.ndarray], tuple[np.ndarray, ...]]
 

@@ -31,11 +31,11 @@ class Rescale(ImageTransform):
             typed(number, name, Number)
         self.rescale, self.shift = float(rescale), float(shift)
 
-    def one(self, value: Any) -> np.ndarray:
+    def transform_value(self, value: Any) -> np.ndarray:
         return rescale_pixels(array_of(value, "Rescale"), self.rescale, self.shift)
 
     def stack(self, rows: np.ndarray) -> np.ndarray:
-        return self.one(rows)
+        return self.transform_value(rows)
 
 
 def rescale_pixels(image: np.ndarray, factor: float, shift: float) -> np.ndarray:
@@ -87,7 +87,7 @@ class Normalize(OnDevice, ImageTransform):
         self.pointwise = len(mean) == 1
         self._mean, self._std = np.array(mean, np.float32), np.array(std, np.float32)
 
-    def one(self, value: Any) -> np.ndarray:
+    def transform_value(self, value: Any) -> np.ndarray:
         image = array_of(value, "Normalize")
         if image.ndim < 2:
             raise RuntimeError(f"Normalize: input tensor should have at least 2 dimensions, but got: {image.ndim}.")
@@ -136,7 +136,7 @@ class NormalizePad(ImageTransform):
             raise ValueError(f"dtype only supports float32 or float16, got {dtype!r}.")
         self.dtype, self.is_hwc = np.dtype(dtype), is_hwc
 
-    def one(self, value: Any) -> np.ndarray:
+    def transform_value(self, value: Any) -> np.ndarray:
         image = array_of(value, "NormalizePad")
         if image.ndim == 2 and self.is_hwc:
             image = image[..., None]
@@ -148,7 +148,7 @@ class NormalizePad(ImageTransform):
         shape = list(image.shape)
         shape[axis] += 1
         padded = np.zeros(shape, self.dtype)
-        padded.reshape(-1)[: image.size] = self.normalize.one(image).reshape(-1)
+        padded.reshape(-1)[: image.size] = self.normalize.transform_value(image).reshape(-1)
         return padded
 
 
@@ -166,7 +166,7 @@ class ToTensor(ImageTransform):
     def __init__(self, output_type: Any = np.float32) -> None:
         self.output_type = as_numpy_dtype(output_type)
 
-    def one(self, value: Any) -> np.ndarray:
+    def transform_value(self, value: Any) -> np.ndarray:
         image = array_of(value, "ToTensor")
         if image.ndim not in (2, 3):
             raise RuntimeError(f"ToTensor: image shape should be <H,W,C> or <H,W>, but got rank: {image.ndim}.")
@@ -193,7 +193,7 @@ class HWC2CHW(ImageTransform):
 
     by_channel = True
 
-    def one(self, value: Any) -> np.ndarray:
+    def transform_value(self, value: Any) -> np.ndarray:
         image = array_of(value, "HWC2CHW")
         if image.ndim not in (2, 3):
             raise RuntimeError(f"HWC2CHW: image shape should be <H,W> or <H,W,C>, but got rank: {image.ndim}.")

@@ -32,7 +32,7 @@ class AdjustSharpness(OnDevice, ImageTransform):
         typed(sharpness_factor, "sharpness_factor", (float, int))
         self.factor = float(within(sharpness_factor, "sharpness_factor", 0, base.MAX_SIDE))
 
-    def one(self, value: Any) -> np.ndarray:
+    def transform_value(self, value: Any) -> np.ndarray:
         return sharpen_image(value, self.factor, "AdjustSharpness")
 
 
@@ -50,7 +50,7 @@ class RandomAdjustSharpness(RandomImageTransform):
         self.degree = float(within(typed(degree, "degree", (float, int)), "degree", 0, base.MAX_SIDE))
         self.prob = base.check_probability(prob)
 
-    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
+    def transform_value(self, value: Any, draw: RowRandom | None = None) -> Any:
         image = base.plane_of(value, "RandomAdjustSharpness")
         if draw is None or draw.uniform() >= self.prob:
             return image
@@ -69,7 +69,7 @@ class RandomSharpness(RandomImageTransform):
     def __init__(self, degrees: Sequence[float] = (0.1, 1.9)) -> None:
         self.degrees = check_factors(degrees)
 
-    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
+    def transform_value(self, value: Any, draw: RowRandom | None = None) -> Any:
         factor = self.degrees[0] if draw is None else draw.uniform(*self.degrees)
         if is_pil(value):
             return base.enhance_with_pil(value, "Sharpness", factor)
@@ -107,7 +107,7 @@ class GaussianBlur(OnDevice, ImageTransform):
         self.kernel_size = (sizes[0], sizes[1])
         self.sigma = [float(width) or size * 0.15 + 0.35 for width, size in zip(sigmas, sizes, strict=True)]
 
-    def one(self, value: Any) -> np.ndarray:
+    def transform_value(self, value: Any) -> np.ndarray:
         image = filterable(value, "GaussianBlur")
         cv2 = base.import_cv2("GaussianBlur")
         done = cv2.GaussianBlur(image, self.kernel_size, self.sigma[0], sigmaY=self.sigma[1])

@@ -39,7 +39,7 @@ class LinearTransformation(Transform):
             raise TypeError(f"LinearTransformation takes one input, got {len(inputs)}.")
         return inputs[0]
 
-    def one(self, value: Any) -> np.ndarray:
+    def transform_value(self, value: Any) -> np.ndarray:
         if not isinstance(value, np.ndarray):
             raise TypeError(f"img should be NumPy array. Got {type(value)}.")
         if value.size != len(self.transformation_matrix):

@@ -60,7 +60,7 @@ class Affine(OnDevice, ImageTransform):
         self.interpolation: Inter = typed(resample, "resample", Inter)
         self.fill_value = check_fill(fill_value)
 
-    def one(self, value: Any) -> np.ndarray:
+    def transform_value(self, value: Any) -> np.ndarray:
         image = base.plane_of(value, "Affine")
         across, down = np.array(self.translate, np.float32) * np.array(image.shape[1::-1], np.float32)
         return transform_image(
@@ -107,7 +107,7 @@ class RandomAffine(RandomImageTransform):
         self.python_only = resample is Inter.ANTIALIAS
         self.fill_value = (0, 0, 0) if fill_value is None else check_fill(fill_value)
 
-    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
+    def transform_value(self, value: Any, draw: RowRandom | None = None) -> Any:
         draw = draw or RowRandom(0)
         if is_pil(value):
             return self._pil_one(value, draw)
@@ -173,7 +173,7 @@ class Rotate(OnDevice, ImageTransform):
             resample, expand, center, fill_value
         )
 
-    def one(self, value: Any) -> np.ndarray:
+    def transform_value(self, value: Any) -> np.ndarray:
         image = base.array_of(value, "Rotate")
         base.axes(image, "Rotate")
         settings = (self.degrees, self.interpolation, self.expand, self.center, self.fill_value)
@@ -222,7 +222,7 @@ class RandomRotation(RandomImageTransform):
         )
         self.python_only = resample is Inter.ANTIALIAS
 
-    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
+    def transform_value(self, value: Any, draw: RowRandom | None = None) -> Any:
         degrees = self.degrees[0] if draw is None else draw.uniform(*self.degrees)
         if is_pil(value):
             resampling = base.pil_resampling(self.interpolation)

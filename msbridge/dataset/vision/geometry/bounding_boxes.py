@@ -227,7 +227,7 @@ def boxes_inside(boxes: np.ndarray, top: int, left: int, height: int, width: int
 
 
 def _resize(image: np.ndarray, boxes: np.ndarray, resize: Resize) -> Boxed:
-    done = resize.one(image)
+    done = resize.transform_value(image)
     return done, _scaled(boxes, done.shape[1] / image.shape[1], done.shape[0] / image.shape[0])
 
 

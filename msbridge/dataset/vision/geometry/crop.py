@@ -41,7 +41,7 @@ class Crop(OnDevice, ImageTransform):
         self.top, self.left = coordinates
         self.size = base.check_size(size)
 
-    def one(self, value: Any) -> np.ndarray:
+    def transform_value(self, value: Any) -> np.ndarray:
         image: np.ndarray = crop_image(base.array_of(value, "Crop"), self.top, self.left, *self.size, "Crop")
         return image
 
@@ -58,7 +58,7 @@ class CenterCrop(ImageTransform):
     def __init__(self, size: int | Sequence[int]) -> None:
         self.size = base.check_size(size)
 
-    def one(self, value: Any) -> Any:
+    def transform_value(self, value: Any) -> Any:
         rows, columns = image_size(value, "CenterCrop")
         height, width = self.size
         if is_pil(value):
@@ -74,7 +74,7 @@ class CenterCrop(ImageTransform):
         return crop_image(value, (rows - height) // 2, (columns - width) // 2, height, width, "CenterCrop")
 
     def stack(self, rows: np.ndarray) -> np.ndarray | None:
-        return self.one(rows[..., None])[..., 0] if rows.ndim == 3 else super().stack(rows)
+        return self.transform_value(rows[..., None])[..., 0] if rows.ndim == 3 else super().stack(rows)
 
 
 class RandomCrop(RandomImageTransform):
@@ -105,7 +105,7 @@ class RandomCrop(RandomImageTransform):
         self.fill_value = check_fill(fill_value)
         self.padding_mode: Border = typed(padding_mode, "padding_mode", Border)
 
-    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
+    def transform_value(self, value: Any, draw: RowRandom | None = None) -> Any:
         image, rows, columns = self.bordered(value)
         height, width = self.size
         top = draw.integer(0, rows - height) if draw else 0
@@ -176,7 +176,7 @@ class RandomResizedCrop(RandomImageTransform):
         int_within(max_attempts, "max_attempts")
         self.max_attempts = max_attempts
 
-    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
+    def transform_value(self, value: Any, draw: RowRandom | None = None) -> Any:
         op = type(self).__name__
         if self.python_only:
             base.pil_of(value)
@@ -219,11 +219,11 @@ class RandomCropDecodeResize(RandomResizedCrop):
         """Transform the bytes of one image file outside of a pipeline."""
         return super().__call__(img)
 
-    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
+    def transform_value(self, value: Any, draw: RowRandom | None = None) -> Any:
         encoded = as_bytes(value)
         frame = frame_of(encoded)
         if frame is None:
-            return super().one(decode_image(encoded), draw)
+            return super().transform_value(decode_image(encoded), draw)
         box = self.box(frame.height, frame.width, draw)
         image = decode_image(encoded, box[0] + box[2], frame)
         return crop_and_resize(image, box, self.size, self.interpolation, type(self).__name__)

@@ -19,7 +19,7 @@ class HorizontalFlip(OnDevice, ImageTransform):
     Follows: mindspore.dataset.vision.HorizontalFlip (2.10).
     """
 
-    def one(self, value: Any) -> Any:
+    def transform_value(self, value: Any) -> Any:
         return flip_image(base.array_of(value, "HorizontalFlip"), 1, "HorizontalFlip")
 
 
@@ -29,7 +29,7 @@ class VerticalFlip(OnDevice, ImageTransform):
     Follows: mindspore.dataset.vision.VerticalFlip (2.10).
     """
 
-    def one(self, value: Any) -> Any:
+    def transform_value(self, value: Any) -> Any:
         return flip_image(base.array_of(value, "VerticalFlip"), 0, "VerticalFlip")
 
 
@@ -39,7 +39,7 @@ class _RandomFlip(RandomImageTransform):
     def __init__(self, prob: float = 0.5) -> None:
         self.prob = base.check_probability(prob)
 
-    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
+    def transform_value(self, value: Any, draw: RowRandom | None = None) -> Any:
         if draw is not None and draw.uniform() < self.prob:
             return flip_image(value, self.direction, type(self).__name__)
         return value

@@ -126,4 +126,4 @@ def _five_parts(image: Any, height: int, width: int) -> tuple[Any, ...]:
         raise ValueError(f"Crop size {(height, width)} is larger than input image size {(rows, columns)}.")
     places = [(left, top) for top in (0, rows - height) for left in (0, columns - width)]
     corners = tuple(image.crop((left, top, left + width, top + height)) for left, top in places)
-    return (*corners, CenterCrop((height, width)).one(image))
+    return (*corners, CenterCrop((height, width)).transform_value(image))

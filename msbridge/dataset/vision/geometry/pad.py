@@ -39,7 +39,7 @@ class Pad(OnDevice, ImageTransform):
         self.fill_value = check_fill(fill_value)
         self.padding_mode: Border = typed(padding_mode, "padding_mode", Border)
 
-    def one(self, value: Any) -> Any:
+    def transform_value(self, value: Any) -> Any:
         return pad_image(value, self.sides, self.fill_value, self.padding_mode, "Pad")
 
 
@@ -67,7 +67,7 @@ class PadToSize(ImageTransform):
         self.fill_value = check_fill(fill_value)
         self.padding_mode: Border = typed(padding_mode, "padding_mode", Border)
 
-    def one(self, value: Any) -> Any:
+    def transform_value(self, value: Any) -> Any:
         image = base.array_of(value, "PadToSize")
         axes = base.axes(image, "PadToSize")
         rows, columns = image.shape[axes[0]], image.shape[axes[1]]

@@ -38,7 +38,7 @@ class Perspective(OnDevice, ImageTransform):
         self.interpolation: Inter = typed(interpolation, "interpolation", Inter)
         self.python_only = interpolation is Inter.ANTIALIAS
 
-    def one(self, value: Any) -> Any:
+    def transform_value(self, value: Any) -> Any:
         if is_pil(value):
             return _pil_perspective(value, self.start_points, self.end_points, self.interpolation)
         if self.python_only:
@@ -70,7 +70,7 @@ class RandomPerspective(RandomImageTransform):
     def checked(self, *inputs: Any) -> Any:
         return inputs[0]
 
-    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
+    def transform_value(self, value: Any, draw: RowRandom | None = None) -> Any:
         if not is_pil(value):
             raise ValueError(f"RandomPerspective: Input image should be a Pillow image, got {type(value)}.")
         if draw is None or draw.uniform() >= self.prob:

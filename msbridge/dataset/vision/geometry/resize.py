@@ -43,7 +43,7 @@ class Resize(OnDevice, ImageTransform):
         self.interpolation: Inter = typed(interpolation, "interpolation", Inter)
         self.python_only = interpolation is Inter.ANTIALIAS
 
-    def one(self, value: Any) -> Any:
+    def transform_value(self, value: Any) -> Any:
         if is_pil(value):
             height, width = self._target(value.height, value.width)
             return value.resize((width, height), base.pil_resampling(self.interpolation))
@@ -78,8 +78,8 @@ class RandomResize(RandomImageTransform):
         base.check_size(size)
         self.choices = [Resize(size, way) for way in (Inter.NEAREST, Inter.BILINEAR, Inter.BICUBIC, Inter.AREA)]
 
-    def one(self, value: Any, draw: RowRandom | None = None) -> Any:
-        return self.choices[draw.integer(0, 3) if draw else 0].one(base.array_of(value, "RandomResize"))
+    def transform_value(self, value: Any, draw: RowRandom | None = None) -> Any:
+        return self.choices[draw.integer(0, 3) if draw else 0].transform_value(base.array_of(value, "RandomResize"))
 
 
 class ResizedCrop(OnDevice, ImageTransform):
@@ -113,7 +113,7 @@ class ResizedCrop(OnDevice, ImageTransform):
         self.size = base.check_size(size)
         self.interpolation: Inter = typed(interpolation, "interpolation", Inter)
 
-    def one(self, value: Any) -> Any:
+    def transform_value(self, value: Any) -> Any:
         image = base.array_of(value, "ResizedCrop")
         return crop_and_resize(image, self.box, self.size, self.interpolation, "ResizedCrop")
 

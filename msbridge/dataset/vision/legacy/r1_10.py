@@ -21,7 +21,7 @@ class PixelsToBgr(ImageTransform):
 
     one_by_one = True
 
-    def one(self, value: Any) -> np.ndarray:
+    def transform_value(self, value: Any) -> np.ndarray:
         image = base.array_of(value, "RgbToBgr")
         if image.ndim != 3 or image.shape[2] != 3:
             raise RuntimeError(f"RgbToBgr: image should be in shape of <H,W,3>, but got {image.shape}.")
@@ -43,7 +43,7 @@ class PlanesToBgr(Transform):
         typed(is_hwc, "is_hwc", bool)
         self.is_hwc = is_hwc
 
-    def one(self, value: Any) -> np.ndarray:
+    def transform_value(self, value: Any) -> np.ndarray:
         axis = -1 if self.is_hwc else -3
         if not isinstance(value, np.ndarray) or value.ndim not in (3, 4) or value.shape[axis] != 3:
             raise TypeError(f"RgbToBgr: the image should be an ndarray of three channels, got {value!r}.")
@@ -82,7 +82,7 @@ class DividedToTensor(Transform):
     def checked(self, *inputs: Any) -> Any:
         return inputs[0]
 
-    def one(self, value: Any) -> np.ndarray:
+    def transform_value(self, value: Any) -> np.ndarray:
         if not isinstance(value, np.ndarray) and not is_pil(value):
             raise TypeError(f"The input image should be of type numpy.ndarray or PIL.Image.Image. Got {type(value)}.")
         image = np.asarray(value)

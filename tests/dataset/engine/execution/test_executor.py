@@ -63,7 +63,7 @@ def test_batches_are_transformed_while_others_are() -> None:
     meet = meeting(2)
 
     class Meeting(base.Transform):
-        def one(self, value: Any) -> Any:
+        def transform_value(self, value: Any) -> Any:
             return meet(value)
 
     data = counting(8).map(Meeting(), "a", num_parallel_workers=2)

@@ -73,6 +73,6 @@ def test_a_crop_of_a_file_is_the_crop_of_its_image() -> None:
     crops = [vision.RandomCropDecodeResize(9, (0.1, 0.6)), vision.RandomResizedCrop(9, (0.1, 0.6))]
     for number in range(20):
         of_file, of_image = [
-            crop.one(value, RowRandom(number)) for crop, value in zip(crops, (encoded, image), strict=True)
+            crop.transform_value(value, RowRandom(number)) for crop, value in zip(crops, (encoded, image), strict=True)
         ]
         np.testing.assert_array_equal(of_file, of_image)
