@@ -22,7 +22,6 @@ TOGETHER = {
     "converters/names/by_model/test_tied.py",
     "converters/test_killed.py",
     "converters/test_round_trip.py",
-    "dataset/test_folder_cases.py",
     "dataset/test_old_modules.py",
     "device/test_host_reads.py",
     "device/test_places.py",

@@ -1,4 +1,4 @@
-"""Videos beyond what `folder_cases/videos.txt` records: parts of sound, frames by number, a package that is missing.
+"""Videos beyond what the family `dataset.videos` of `tests/oracle` records: parts of sound, frames by number.
 
 Judge: MindSpore 2.10, whose AAC decoder rounds otherwise; for frames by number, `read_video`.
 """
