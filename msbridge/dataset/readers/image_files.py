@@ -49,7 +49,7 @@ class ImageFilesDataset(FolderDataset, VisionBaseDataset):
     its own. It is called once, when rows are first asked for.
     """
 
-    column_names: ClassVar[tuple[str, ...]] = ("image", "label")
+    column_names = ("image", "label")
     decrypt: Decrypt | None = None
 
     def __init__(
@@ -74,9 +74,6 @@ class ImageFilesDataset(FolderDataset, VisionBaseDataset):
     @cached_property
     def _rows_by_column(self) -> Table:
         return self._table()
-
-    def _names(self) -> list[str]:
-        return list(self.column_names)
 
     def _length(self) -> int:
         return len(next(iter(self._rows_by_column.values())))

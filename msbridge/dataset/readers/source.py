@@ -38,6 +38,7 @@ class SourceDataset(Dataset):
     """
 
     common_arguments: ClassVar[Mapping[str, str]] = INDEXED  # what docstrings call "as in every reader"
+    column_names: Sequence[str]
     default_arguments: ClassVar[Mapping[str, Any]] = {}  # of common arguments whose defaults are not the base's
 
     def __init_subclass__(cls) -> None:
@@ -68,8 +69,10 @@ class SourceDataset(Dataset):
         return take_rows(self._stream(context, epoch), positions)
 
     def _names(self) -> list[str]:
-        """Return the column names in order."""
-        raise NotImplementedError(f"{type(self).__name__} has no rows of its own: it is no reader and no operator.")
+        """Return the column names in order, `column_names` unless a reader finds them elsewhere."""
+        if not hasattr(self, "column_names"):
+            raise NotImplementedError(f"{type(self).__name__} has no rows of its own: it is no reader and no operator.")
+        return list(self.column_names)
 
     def _size(self) -> int | None:
         """Return the number of rows of one pass, or None where only running tells."""

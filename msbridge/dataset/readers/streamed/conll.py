@@ -26,7 +26,6 @@ class TaggedDataset(FolderStreamDataset, TextBaseDataset):
     words.
     """
 
-    columns: tuple[str, ...]  # the names of the columns
     files: ClassVar[dict[str, str]]  # part → name of its file, in the order in which all of them are read
     delimiter: str  # the character between a word and its tags
 
@@ -36,9 +35,6 @@ class TaggedDataset(FolderStreamDataset, TextBaseDataset):
     @cached_property
     def _paths(self) -> list[Path]:
         return [self.dataset_dir / name for part, name in self.files.items() if self.usage in (part, "all")]
-
-    def _names(self) -> list[str]:
-        return list(self.columns)
 
     def _count(self, path: Path) -> int:
         return sum(map(len, self._sentences(path)))
@@ -61,8 +57,8 @@ class TaggedDataset(FolderStreamDataset, TextBaseDataset):
 
     def _word(self, line: str, path: Path) -> list[str]:
         """Return a word and its tags; delimiters in a row have empty ones between them, the last one ends the line."""
-        word = line.removesuffix(self.delimiter).split(self.delimiter)[: len(self.columns)]
-        if len(word) < len(self.columns):
+        word = line.removesuffix(self.delimiter).split(self.delimiter)[: len(self.column_names)]
+        if len(word) < len(self.column_names):
             raise pipeline_error(f"Invalid file content, a line of {path} does not have three columns: {line!r}.")
         return word
 
@@ -85,7 +81,7 @@ class CoNLL2000Dataset(TaggedDataset):
     Follows: mindspore.dataset.CoNLL2000Dataset (2.10).
     """
 
-    columns = ("word", "pos_tag", "chunk_tag")
+    column_names = ("word", "pos_tag", "chunk_tag")
     files: ClassVar = {"test": "test.txt", "train": "train.txt"}
     delimiter = " "
 
@@ -103,7 +99,7 @@ class UDPOSDataset(TaggedDataset):
     """
 
     usages = ("train", "valid", "test", "all")
-    columns = ("word", "universal", "stanford")
+    column_names = ("word", "universal", "stanford")
     files: ClassVar = {
         "valid": "en-ud-tag.v2.dev.txt",
         "test": "en-ud-tag.v2.test.txt",

@@ -116,7 +116,7 @@ class CSVDataset(TableDataset, UnionBaseDataset):
 
     @cached_property
     def _found_names(self) -> list[str]:
-        names = self.column_names or header(self._paths[0], self.delimiter)
+        names = list(self.column_names) or header(self._paths[0], self.delimiter)
         for path in self._paths if self.has_header else []:
             if (found := header(path, self.delimiter)) != names or not found or len(set(found)) < len(found):
                 raise pipeline_error(f"Invalid file, failed to get column names from csv file: {path}: {found}.")
@@ -175,19 +175,14 @@ class NewsDataset(TableDataset, FolderStreamDataset, TextBaseDataset):
     """Base of the readers of a folder with `train.csv` and `test.csv`, all of whose cells are strings.
 
     Attributes:
-        columns: the names of the columns.
         order: the files in the order in which all of them are read.
     """
 
-    columns: tuple[str, ...]
     order: tuple[str, ...] = ("test", "train")
 
     @cached_property
     def _paths(self) -> list[Path]:
         return [self.dataset_dir / f"{part}.csv" for part in self.order if self.usage in (part, "all")]
-
-    def _names(self) -> list[str]:
-        return list(self.columns)
 
 
 class AGNewsDataset(NewsDataset):
@@ -202,7 +197,7 @@ class AGNewsDataset(NewsDataset):
     Follows: mindspore.dataset.AGNewsDataset (2.10).
     """
 
-    columns = ("index", "title", "description")
+    column_names = ("index", "title", "description")
 
 
 class AmazonReviewDataset(NewsDataset):
@@ -211,7 +206,7 @@ class AmazonReviewDataset(NewsDataset):
     Follows: mindspore.dataset.AmazonReviewDataset (2.10).
     """
 
-    columns = ("label", "title", "content")
+    column_names = ("label", "title", "content")
 
 
 class DBpediaDataset(NewsDataset):
@@ -220,7 +215,7 @@ class DBpediaDataset(NewsDataset):
     Follows: mindspore.dataset.DBpediaDataset (2.10).
     """
 
-    columns = ("class", "title", "content")
+    column_names = ("class", "title", "content")
 
 
 class YahooAnswersDataset(NewsDataset):
@@ -229,7 +224,7 @@ class YahooAnswersDataset(NewsDataset):
     Follows: mindspore.dataset.YahooAnswersDataset (2.10).
     """
 
-    columns = ("class", "title", "content", "answer")
+    column_names = ("class", "title", "content", "answer")
 
 
 class LateWorkersDataset(NewsDataset):
@@ -253,7 +248,7 @@ class SogouNewsDataset(LateWorkersDataset):
     Follows: mindspore.dataset.SogouNewsDataset (2.10).
     """
 
-    columns = ("index", "title", "content")
+    column_names = ("index", "title", "content")
 
 
 class YelpReviewDataset(LateWorkersDataset):
@@ -262,7 +257,7 @@ class YelpReviewDataset(LateWorkersDataset):
     Follows: mindspore.dataset.YelpReviewDataset (2.10).
     """
 
-    columns = ("label", "text")
+    column_names = ("label", "text")
 
 
 class SST2Dataset(TableDataset, FolderStreamDataset, TextBaseDataset):

@@ -145,9 +145,6 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
         self.batch_sampler = batch_sampler
         self.collate_fn = collate_fn
 
-    def _names(self) -> list[str]:
-        return self.column_names
-
     def _length(self) -> int:
         length = len(self.source)
         if not length:

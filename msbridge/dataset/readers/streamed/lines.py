@@ -98,10 +98,8 @@ def cells(portion: Portion, names: list[str]) -> dict[str, Rows]:
 class LinesDataset(StreamDataset):
     """Base of the readers whose rows are lines: one column `text`."""
 
+    column_names = ("text",)
     keeps_blank = False
-
-    def _names(self) -> list[str]:
-        return ["text"]
 
     def _count(self, path: Path) -> int:
         with open_text(path) as file:

@@ -34,11 +34,9 @@ TAGS = (
 class TranslationDataset(FolderStreamDataset):
     """Base of the readers of translations: strings `text` and `translation`."""
 
+    column_names = ("text", "translation")
     usages = ("train", "test", "valid", "all")
     language_pair: Sequence[str]
-
-    def _names(self) -> list[str]:
-        return ["text", "translation"]
 
     def _other(self, path: Path) -> Path:
         """Return the file with the translations of a file."""

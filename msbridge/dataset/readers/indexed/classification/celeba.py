@@ -1,7 +1,7 @@
 """CelebA: faces with attributes."""
 
 import os
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -35,7 +35,7 @@ class CelebADataset(ImageFilesDataset):
     Follows: mindspore.dataset.CelebADataset (2.10).
     """
 
-    column_names: ClassVar = ("image", "attr")
+    column_names = ("image", "attr")
 
     def __init__(
         self,

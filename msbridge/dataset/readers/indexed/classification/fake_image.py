@@ -39,6 +39,8 @@ class FakeImageDataset(MappableDataset, VisionBaseDataset):
     Follows: mindspore.dataset.FakeImageDataset (2.10).
     """
 
+    column_names = ("image", "label")
+
     def __init__(
         self,
         num_images: int = 1000,
@@ -64,9 +66,6 @@ class FakeImageDataset(MappableDataset, VisionBaseDataset):
 
     def num_classes(self) -> int | None:
         return self._class_count
-
-    def _names(self) -> list[str]:
-        return ["image", "label"]
 
     def _length(self) -> int:
         return self.num_images

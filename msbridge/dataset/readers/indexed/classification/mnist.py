@@ -40,6 +40,8 @@ class MnistDataset(PartsDataset, VisionBaseDataset):
     Follows: mindspore.dataset.MnistDataset (2.10).
     """
 
+    column_names = ("image", "label")
+
     def _stems(self) -> tuple[str, ...]:
         """Return how the names of the files that are read begin."""
         return STEMS[self.usage]
@@ -76,9 +78,6 @@ class MnistDataset(PartsDataset, VisionBaseDataset):
     def _columns(self) -> dict[str, Fetch]:
         images, labels = self._data
         return {"image": ArrayRows(images), "label": LabelRows(labels)}
-
-    def _names(self) -> list[str]:
-        return ["image", "label"]
 
     def _length(self) -> int:
         return sum(header(labels, LABELS_MAGIC, 1)[0] for _, labels in self._files)

@@ -45,6 +45,7 @@ class QMnistDataset(PartsDataset, VisionBaseDataset):
     Follows: mindspore.dataset.QMnistDataset (2.10).
     """
 
+    column_names = ("image", "label")
     usages: ClassVar = ("train", "test", "test10k", "test50k", "nist", "all")
 
     def __init__(
@@ -52,9 +53,6 @@ class QMnistDataset(PartsDataset, VisionBaseDataset):
     ) -> None:
         super().__init__(dataset_dir, usage, **common)
         self.compat = typed(compat, "compat", bool)
-
-    def _names(self) -> list[str]:
-        return ["image", "label"]
 
     @cached_property
     def _shapes(self) -> list[tuple[Path, Path, tuple[int, ...]]]:

@@ -30,8 +30,7 @@ class SemeionDataset(FolderDataset, VisionBaseDataset):
     Follows: mindspore.dataset.SemeionDataset (2.10).
     """
 
-    def _names(self) -> list[str]:
-        return ["image", "label"]
+    column_names = ("image", "label")
 
     @cached_property
     def _lines(self) -> list[str]:

@@ -46,6 +46,7 @@ class STL10Dataset(PartsDataset, VisionBaseDataset):
     Follows: mindspore.dataset.STL10Dataset (2.10).
     """
 
+    column_names = ("image", "label")
     usages: ClassVar = ("train", "test", "unlabeled", "train+unlabeled", "all")
 
     def __init__(self, dataset_dir: StrPath, usage: str | None = None, **common: Unpack[IndexedArguments]) -> None:
@@ -60,9 +61,6 @@ class STL10Dataset(PartsDataset, VisionBaseDataset):
     def _files(self) -> list[Path]:
         names = [name for part in self._parts() for name in (f"{part}_X.bin", f"{part}_y.bin")]
         return [self.dataset_dir / name for name in names if name != "unlabeled_y.bin"]
-
-    def _names(self) -> list[str]:
-        return ["image", "label"]
 
     def _length(self) -> int:
         for path in self._files():

@@ -35,6 +35,7 @@ class SVHNDataset(FolderDataset, UnionBaseDataset):
     Follows: mindspore.dataset.SVHNDataset (2.10).
     """
 
+    column_names = ("image", "label")
     default_arguments: ClassVar = {"num_parallel_workers": 1}
 
     def __init__(self, dataset_dir: StrPath, usage: str | None = None, **common: Unpack[UncachedArguments]) -> None:
@@ -46,9 +47,6 @@ class SVHNDataset(FolderDataset, UnionBaseDataset):
         images, digits = zip(*loaded, strict=True)
         self._images = images[0] if len(images) == 1 else np.concatenate(images)
         self._digits = np.concatenate(digits)
-
-    def _names(self) -> list[str]:
-        return ["image", "label"]
 
     def _length(self) -> int:
         return len(self._images)

@@ -52,7 +52,7 @@ class CityscapesDataset(ImageFilesDataset):
     Follows: mindspore.dataset.CityscapesDataset (2.10).
     """
 
-    column_names: ClassVar = ("image", "task")
+    column_names = ("image", "task")
 
     default_arguments: ClassVar = {"decode": None}
 

@@ -41,7 +41,7 @@ class SBDataset(ImageFilesDataset, UnionBaseDataset):
     Follows: mindspore.dataset.SBDataset (2.10).
     """
 
-    column_names: ClassVar = ("image", "task")
+    column_names = ("image", "task")
 
     default_arguments: ClassVar = {"num_parallel_workers": 1, "decode": None}
 

@@ -76,9 +76,6 @@ class NumpySlicesDataset(MappableDataset, UnionBaseDataset):
         self._columns = {name: _rows(column) for name, column in zip(names, columns, strict=True)}
         self._row_count = lengths.pop()
 
-    def _names(self) -> list[str]:
-        return self.column_names
-
     def _length(self) -> int:
         return self._row_count
 

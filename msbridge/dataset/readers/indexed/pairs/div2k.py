@@ -36,7 +36,7 @@ class DIV2KDataset(ImageFilesDataset):
     Follows: mindspore.dataset.DIV2KDataset (2.10).
     """
 
-    column_names: ClassVar = ("hr_image", "lr_image")
+    column_names = ("hr_image", "lr_image")
 
     default_arguments: ClassVar = {"decode": None}
 

@@ -30,7 +30,7 @@ class FlickrDataset(ImageFilesDataset):
     Follows: mindspore.dataset.FlickrDataset (2.10).
     """
 
-    column_names: ClassVar = ("image", "annotation")
+    column_names = ("image", "annotation")
 
     default_arguments: ClassVar = {"decode": None}
 

@@ -1,6 +1,6 @@
 """SBU: photographs with captions."""
 
-from typing import ClassVar, Unpack
+from typing import Unpack
 
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.common_arguments import ImageArguments, StrPath
@@ -32,7 +32,7 @@ class SBUDataset(ImageFilesDataset):
     Follows: mindspore.dataset.SBUDataset (2.10).
     """
 
-    column_names: ClassVar = ("image", "caption")
+    column_names = ("image", "caption")
 
     def __init__(self, dataset_dir: StrPath, **common: Unpack[ImageArguments]) -> None:
         super().__init__(dataset_dir, **common)

@@ -34,6 +34,8 @@ class IMDBDataset(PartsDataset, TextBaseDataset):
     Follows: mindspore.dataset.IMDBDataset (2.10).
     """
 
+    column_names = ("text", "label")
+
     @cached_property
     def _files(self) -> list[tuple[Path, int]]:
         found = []
@@ -54,9 +56,6 @@ class IMDBDataset(PartsDataset, TextBaseDataset):
 
     def _texts(self, indices: np.ndarray) -> list[np.ndarray]:
         return [np.array(_last_line(self._files[index][0])) for index in indices.tolist()]
-
-    def _names(self) -> list[str]:
-        return ["text", "label"]
 
     def _length(self) -> int:
         return len(self._files)
