@@ -43,6 +43,7 @@ ELSEWHERE = {  # pages whose blocks other tests run
     "resume": "tests/train/loop/test_resuming.py",
     "torch": "tests/nn/bridge/test_tools.py",
 }
+LONG = ("bert_text",)  # pages whose blocks train for a while
 WORDS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"].keys()
 TARGETS = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
 
@@ -172,7 +173,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 @pytest.mark.process
 @pytest.mark.usefixtures("dropin")
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
-@pytest.mark.parametrize("page", [page for page in PAGES if _blocks(page)], ids=_title)
+@pytest.mark.parametrize(
+    "page",
+    [pytest.param(page, marks=[pytest.mark.long] * (_title(page) in LONG)) for page in PAGES if _blocks(page)],
+    ids=_title,
+)
 def test_blocks_run(page: Path, folder: Path) -> None:
     read = Page(page, {"__name__": "__main__"})
     before = HERE / "before" / f"{_title(page)}.py"

@@ -15,8 +15,6 @@ from msbridge.converters.files.temporary_files import lock_folder
 from msbridge.converters.formats import ckpt, safetensors
 from msbridge.converters.tensors.entry import entry
 
-pytestmark = pytest.mark.long
-
 CALLS = ("open", "write", "copy_file_range", "fsync", "replace", "unlink", "link", "rmdir", "mkdir")
 OPTIONS = {"format": "safetensors", "max_shard_bytes": 8, "to": "torch", "of": "torch"}
 
@@ -107,7 +105,9 @@ OLD = {
 
 
 @pytest.mark.parametrize("later", [{"resume": True}, {}], ids=["resumed", "begun anew"])
-@pytest.mark.parametrize("old", OLD)
+@pytest.mark.parametrize(
+    "old", [pytest.param(old, marks=[pytest.mark.long] * (old != "as many shards")) for old in OLD]
+)
 def test_every_moment(tmp_path, dying, old, later):
     torch.save(state(2, 1.0), tmp_path / "new.pth")
     source, out, before = tmp_path / "new.pth", tmp_path / "out", tmp_path / "before"
