@@ -120,6 +120,9 @@ REPLACED_FUNCTIONS = {
     "unwrapped": "unwrap_nested",
     "waited": "barrier",
 }
+# Names that say nothing of what a function does; one that lives longer has a verb.
+VAGUE_NAMES = re.compile(r"_(found|kept|made|one|own|told)$")
+MAX_VAGUE_LINES = 3
 # Limits are MAX_…, MIN_… and DEFAULT_….
 REPLACED_LIMITS = re.compile(r"_?(MOST|LONGEST|FEWEST|LEAST)(_|$)")
 # In the first sentence of a docstring, with the words to use.
@@ -316,6 +319,8 @@ def replaced_words(path: Path) -> list[str]:
         if isinstance(node, ast.FunctionDef) and node.name in REPLACED_FUNCTIONS
     ]
     for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and VAGUE_NAMES.match(node.name) and _lines_of([node]) > MAX_VAGUE_LINES:
+            found.append(f"{place}:{node.lineno}: {node.name}, write what it does")
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and REPLACED_LIMITS.match(node.id):
             found.append(f"{place}:{node.lineno}: {node.id}, write MAX_…, MIN_… or DEFAULT_…")
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):

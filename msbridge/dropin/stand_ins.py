@@ -45,7 +45,7 @@ _stand_ins: dict[int, object] = {}  # by identity: they are kept, so no other ob
 def find(path: str, name: str) -> tuple[object] | None:
     """Return the stand-in for a name of a MindSpore module; None where nothing does."""
     row = _rows().get((path, name))
-    return None if row is None else (_made(row, f"{path}.{name}"),)
+    return None if row is None else (_build(row, f"{path}.{name}"),)
 
 
 def stands_in(value: object) -> bool:
@@ -54,7 +54,7 @@ def stands_in(value: object) -> bool:
 
 
 @cache
-def _made(row: StandIn, path: str) -> object:
+def _build(row: StandIn, path: str) -> object:
     if row.kind == "literal":
         return ast.literal_eval(row.value)
     if row.kind == "instance":

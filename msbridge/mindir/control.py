@@ -121,7 +121,9 @@ class _Branch:
                 if len(seen) == 2:
                     _compare(seen[0][0], seen[1][0], self.known.types)
                 results = [_as_data(one, self.known.types.get(place)) for place, one in _kept(found, self.known.types)]
-                return _own([*results, *(inner[self.places.index(one)] for one in sorted(self.known.written))], data)
+                return _copy_shared(
+                    [*results, *(inner[self.places.index(one)] for one in sorted(self.known.written))], data
+                )
 
             return followed
 
@@ -156,7 +158,7 @@ class _Loop:
             return found
 
         def body(*data: torch.Tensor) -> tuple[torch.Tensor, ...]:
-            return _own(self._step(step, places, data), data)
+            return _copy_shared(self._step(step, places, data), data)
 
         if not carried:  # what changes is not known before
             body(*(flat[place]._data.clone() for place in places))
@@ -295,7 +297,7 @@ def _truth(value: Any) -> torch.Tensor:
     return value._data.reshape(()).to(torch.bool)
 
 
-def _own(results: Sequence[torch.Tensor], given: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...]:
+def _copy_shared(results: Sequence[torch.Tensor], given: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...]:
     """Return results that share no memory with what a function was given, nor with each other, as torch needs it."""
     seen = [_memory(one) for one in given]
     found = []

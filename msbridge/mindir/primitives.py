@@ -235,7 +235,7 @@ def by_attributes(name: str, attributes: Mapping[str, Any], written_by: str = ""
     given = {key: _as_given(key, value_of(attributes[names[key]])) for key in settings if key in names}
     if missing := [key for key, default in settings.items() if default is REQUIRED and key not in given]:
         raise UnknownPrimitive(f"its attributes {missing} are missing")
-    return _made(kind, (), given)
+    return _construct(kind, (), given)
 
 
 def _as_given(key: str, value: Any) -> Any:
@@ -264,7 +264,7 @@ def by_settings(name: str, settings: Sequence[Any], written_by: str = "") -> Cal
     kind = class_of(name, written_by)
     if kind is None:
         raise UnknownPrimitive("there is no such primitive here")
-    return _made(kind, settings, {})
+    return _construct(kind, settings, {})
 
 
 def by_computed_settings(name: str, count: int, written_by: str = "") -> Callable[..., Any]:
@@ -294,7 +294,7 @@ def _plain(setting: Any) -> Any:
     return setting.asnumpy().tolist() if isinstance(setting, Tensor) else setting
 
 
-def _made(kind: type[Primitive], settings: Sequence[Any], named: Mapping[str, Any]) -> Callable[..., Any]:
+def _construct(kind: type[Primitive], settings: Sequence[Any], named: Mapping[str, Any]) -> Callable[..., Any]:
     try:
         return kind(*settings, **named)
     except Exception as error:

@@ -106,7 +106,7 @@ class DimReduce(Cell):
         _keep(self.gk_last_back, self.gk_last._data)
         _keep(self.bk_back, self.bk._data)
         dk = self._quasi_newton_step(gk)
-        step = self._back(self._own(dk), gradients)
+        step = self._back(self._local_part(dk), gradients)
         inside = self._back(local, gradients)
         rho = 0.0
         for candidate in self.rho_list:
@@ -154,7 +154,7 @@ class DimReduce(Cell):
         world = self._world()
         return [world.all_reduce(one, "sum") for one in parts] if world else parts
 
-    def _own(self, dk: torch.Tensor) -> torch.Tensor:
+    def _local_part(self, dk: torch.Tensor) -> torch.Tensor:
         count = self.n_components // self.rank_size
         own: torch.Tensor = dk[self.rank * count : (self.rank + 1) * count]
         return own

@@ -131,7 +131,7 @@ def _find_explanation(error: Exception, call: Call) -> Exception:
     rule = rule_of(call.name, call.face)
     found = _without_values(call) or _wrong_type(call) or _wrong_dtype(call, rule)
     if found is None:
-        found = _with_raised_class(_own(error, call) if speaks else _refusal(error, call), call, rule)
+        found = _with_raised_class(_prefix_message(error, call) if speaks else _refusal(error, call), call, rule)
     found.explained = True  # type: ignore[attr-defined]
     return found
 
@@ -194,7 +194,7 @@ def is_own(error: Exception) -> bool:
     return is_ours(code.co_filename) and code.co_code[traceback.tb_lasti] in _RAISES
 
 
-def _own(error: Exception, call: Call) -> Exception:
+def _prefix_message(error: Exception, call: Call) -> Exception:
     """Put the call's name in front of what a kernel of ours says."""
     text = str(error.args[0]) if error.args else ""
     return error if text.startswith("For ") else type(error)(f"For '{call.name}': {text}")

@@ -96,7 +96,7 @@ class Resampler:
             raise RuntimeError("Resample: invalid parameter, 'orig_freq' and 'new_freq' should be 1 or more.")
         filters = self._filters.get(waves.dtype)
         if filters is None:
-            filters = self._filters[waves.dtype] = self._made(waves.dtype)
+            filters = self._filters[waves.dtype] = self._compute_filters(waves.dtype)
         time = waves.shape[-1]
         target = math.ceil(self.new * time / self.old)
         rows = padded(waves.reshape(-1, time), self.margin, self.margin + self.old, BorderType.CONSTANT)
@@ -110,7 +110,7 @@ class Resampler:
             found = np.einsum("ntk,kt->nt", windows[:, outputs * self.old // self.new], filters[:, outputs % self.new])
         return np.ascontiguousarray(found).reshape(*waves.shape[:-1], target)
 
-    def _made(self, dtype: np.dtype[Any]) -> np.ndarray:
+    def _compute_filters(self, dtype: np.dtype[Any]) -> np.ndarray:
         """Return the filters of the `new` outputs that fall on `old` inputs.
 
         Returns:

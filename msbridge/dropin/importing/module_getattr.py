@@ -95,7 +95,7 @@ class Facade:
         if (is_ours or is_import) and self.hides(name):
             return sys.modules[f"{imported_name(self.module)}.{name}"]
         if name.startswith("__") and name not in self.row.rename:
-            if found := self._own(name):
+            if found := self._find_extra(name):
                 return found[0]
             raise AttributeError(f"module {self.path!r} has no attribute {name!r}", name=name)
         if found := self._look_up(name):
@@ -103,7 +103,9 @@ class Facade:
             is_unknown = self._is_unknown(name) and not self._defines(found[0])
             if not is_ours and is_unknown and _is_probe(caller):
                 raise AttributeError(f"module {self.path!r} has no attribute {name!r}", name=name)
-            is_kept = self.forwards or self._own(name)  # what a package imports lazily is found as fast as ever then
+            is_kept = self.forwards or self._find_extra(
+                name
+            )  # what a package imports lazily is found as fast as ever then
             if is_kept and name not in self.row.modules_until and not is_unknown:
                 setattr(self.module, name, found[0])
             return found[0]
@@ -161,7 +163,7 @@ class Facade:
         )
 
     def _look_up(self, name: str) -> tuple[object] | None:
-        sources = (self._own, self._renamed, self._forwarded, self._stand_in, self._below, self._brought)
+        sources = (self._find_extra, self._renamed, self._forwarded, self._stand_in, self._below, self._brought)
         return next((found for source in sources if (found := source(name))), None)
 
     def _has(self, name: str) -> bool:
@@ -170,7 +172,7 @@ class Facade:
 
     # Each source gives (value,) or None, since None may be the value.
 
-    def _own(self, name: str) -> tuple[object] | None:
+    def _find_extra(self, name: str) -> tuple[object] | None:
         """Look in what was taken out of the module, and ask the `__getattr__` that it had before the facade."""
         if name in self.extras:
             return (self.extras[name],)
@@ -299,7 +301,7 @@ def _value(module: ModuleType, name: str) -> tuple[object] | None:
     if name in vars(module):
         return (vars(module)[name],)
     if facade := _attached.get(imported_name(module)):
-        return facade._own(name)
+        return facade._find_extra(name)
     original = vars(module).get("__getattr__")
     return _ask(original, name) if original else None
 

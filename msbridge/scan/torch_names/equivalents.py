@@ -75,17 +75,17 @@ def needless(path: str) -> str:
 
 def _shortest(path: str) -> str:
     """Return the shortest path under which torch offers the same, such as torch.nn.Linear for its module's."""
-    found, names = _found(path), path.split(".")
+    found, names = _resolve_path(path), path.split(".")
     if found is None or isinstance(found, ModuleType):
         return path
     shorter = (".".join([*names[:count], names[-1]]) for count in range(1, len(names) - 1))
-    return next((one for one in shorter if _found(one) is found), path)
+    return next((one for one in shorter if _resolve_path(one) is found), path)
 
 
 def _is_offered(path: str) -> bool:
     """Whether a path leads to something that MindSpore offers there, rather than to what its module has imported."""
     owner, _, name = path.rpartition(".")
-    found, module = _found(path), _found(owner)
+    found, module = _resolve_path(path), _resolve_path(owner)
     if found is None or isinstance(found, ModuleType) or not isinstance(module, ModuleType):
         return found is not None and not isinstance(found, ModuleType)
     if listed := getattr(module, "__all__", ()):
@@ -137,9 +137,9 @@ def cell_of(path: str) -> str:
 @cache
 def is_module(path: str) -> bool:
     """Whether a path is that of a module of torch."""
-    if isinstance(_found(path), ModuleType):
+    if isinstance(_resolve_path(path), ModuleType):
         return True
-    return _found(path) is None and any(
+    return _resolve_path(path) is None and any(
         name.startswith(f"{path}.") for name in _table()
     )  # of a package that is not here
 
@@ -153,7 +153,7 @@ def _table() -> Mapping[str, Counterpart]:
 def _arguments(path: str) -> dict[str, Any]:
     """Return the arguments of a function or class with their defaults; nothing where Python does not know them."""
     try:
-        found = inspect.signature(_found(path)).parameters.values()
+        found = inspect.signature(_resolve_path(path)).parameters.values()
     except (TypeError, ValueError):
         return {}
     kinds = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
@@ -168,7 +168,7 @@ def _default(value: Any) -> str:
     return "required" if value is inspect.Parameter.empty else repr(value)
 
 
-def _found(path: str) -> Any:
+def _resolve_path(path: str) -> Any:
     """Return what a path leads to; None where it leads nowhere."""
     names = path.split(".")
     try:

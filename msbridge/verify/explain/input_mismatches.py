@@ -310,7 +310,7 @@ def _rounded(gap: Gap) -> Finding | None:
     return _blame_moves("dtype", gap) if is_rounded else None
 
 
-def _made(gap: Gap) -> Finding | None:
+def _recognize_generated(gap: Gap) -> Finding | None:
     """Recognise values that the Cell makes out of nothing."""
     if gap.other_moves is None or gap.arriving is None:
         return None
@@ -374,7 +374,7 @@ GAP_CAUSES: tuple[Cause[Gap], ...] = (
     Cause("argument", _other_argument, "same argument"),
     Cause("wiring", _other_source, "connect"),
     Cause("dtype", _rounded, "same dtype"),
-    Cause("constant", _made, "same moves"),
+    Cause("constant", _recognize_generated, "same moves"),
     Cause("relation", _related, "same layout"),
     Cause("layout", _moved, "same moves"),
     Cause("unknown", lambda gap: _before("unknown", fact("something else arrives")), "look inside"),

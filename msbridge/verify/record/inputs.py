@@ -73,10 +73,10 @@ def make(specs: Sequence[str], seed: int = 0) -> list[torch.Tensor]:
         >>> [tuple(one.shape) for one in make(["2,3,8,8", "ids<30:2,5", "mask@float32:2,5"])]
         [(2, 3, 8, 8), (2, 5), (2, 5)]
     """
-    return [_made(text, torch.Generator().manual_seed(seed + number)) for number, text in enumerate(specs)]
+    return [_generate(text, torch.Generator().manual_seed(seed + number)) for number, text in enumerate(specs)]
 
 
-def _made(text: str, generator: torch.Generator) -> torch.Tensor:
+def _generate(text: str, generator: torch.Generator) -> torch.Tensor:
     found = PATTERN.fullmatch(text.strip())
     if not found:
         raise ValueError(

@@ -229,7 +229,7 @@ def _instead(calls: Calls, kind: str, layer: str = "") -> str:
     return f"`{written}`" if written else ""
 
 
-def _told(calls: Calls, names: Sequence[str]) -> str:
+def _format_calls(calls: Calls, names: Sequence[str]) -> str:
     """Return operators by their names, with what they are told to do."""
     said = {name: [f"{key}={value}" for key, value in given if value is True] for name, given in calls}
     return _operators([f"{name}({', '.join(said[name])})" if said.get(name) else name for name in names])
@@ -326,7 +326,7 @@ FIXES: Mapping[str, Callable[..., str]] = {
     "same operators": lambda torch, calls=(), kind="", layer="", **_: (
         f"use {code}"
         if (code := _instead(calls, kind, layer))
-        else f"compute what torch computes: {_told(calls, torch)}"
+        else f"compute what torch computes: {_format_calls(calls, torch)}"
     ),
     "same order": lambda **_: "give the inputs in torch's order",
     "same order of layers": lambda **_: "call the layers in torch's order",

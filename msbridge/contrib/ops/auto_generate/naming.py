@@ -90,7 +90,7 @@ def find(name: str) -> Any:
         UnknownName: nothing is called so; its text says more where there is more to say.
     """
     if name in rows():
-        return _made(rows()[name])
+        return _build_class(rows()[name])
     if name.startswith("pyboost_"):
         return _listed(name, name.removeprefix("pyboost_"))
     if name.endswith("_impl"):
@@ -160,7 +160,7 @@ def _definition(row: Generated) -> Callable[..., Any]:
     return getattr(import_module(COSINES if face == "cosines" else f"{__package__}.{face}"), name)  # type: ignore[no-any-return]
 
 
-def _made(row: Generated) -> type[Derived]:
+def _build_class(row: Generated) -> type[Derived]:
     function = _definition(row)
     inputs = [one.rpartition("=")[2] for one in row.inputs]
     renamed = {one.partition("=")[0]: one.rpartition("=")[2] for one in row.attributes if "=" in one}

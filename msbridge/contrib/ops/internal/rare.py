@@ -24,7 +24,7 @@ def _finite(gradients: Sequence[Tensor]) -> Tensor:
     )  # type: ignore[no-any-return]
 
 
-def _kept(past: Tensor, cur: Tensor, index: Tensor) -> Tensor:
+def _write_token(past: Tensor, cur: Tensor, index: Tensor) -> Tensor:
     """Write the keys or values of one token into those of a sequence, in place, and return the latter.
 
     Args:
@@ -186,7 +186,7 @@ def _outdated(name: str) -> NoReturn:
 
 
 AllFinite = derive("AllFinite", _finite)
-KVCacheMgr = derive("KVCacheMgr", _kept)
+KVCacheMgr = derive("KVCacheMgr", _write_token)
 NPUClearFloatStatusV2 = derive("NPUClearFloatStatusV2", kernels.clear_status)
 NPUGetFloatStatusV2 = derive("NPUGetFloatStatusV2", kernels.read_status)
 ResizeV2 = derive("ResizeV2", _resize, "coordinate_transformation_mode mode", base=_Resized)
