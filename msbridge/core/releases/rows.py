@@ -6,7 +6,9 @@ room's `legacy/` files (`legacy`), today's with the arguments of then (`argument
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache
+from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 from msbridge.core.releases import release
@@ -74,7 +76,7 @@ class Row:
     """A change that a release made.
 
     Attributes:
-        name: the public name: "ops.max", "Tensor.sum", "train.Model.train.dataset_sink_mode".
+        name: the public name: "ops.max", "Tensor.sum", "train.Model.train.dataset_sink_mode"; in a table, several.
         since: the first release with today's form, or with that of the next row of the name.
         evidence: where the form before was seen: "cases 2.0.0" (recorded cases of a release use the name), "arguments
             1.0.0" (recorded arguments), "expression" (it was run in both releases), "source" (read, not run); a remark
@@ -120,10 +122,14 @@ class Row:
         return not self.legacy and self.arguments is None and not self.checks
 
 
+@cache
 def rows_of(room: str) -> Mapping[str, tuple[Row, ...]]:
-    """Return the rows of a room ("ops") by public name."""
-    rows: Mapping[str, tuple[Row, ...]] = tables(f"releases/{room}.toml", Row)
-    return rows
+    """Return the rows of a room ("ops") by public name; a key of the table may be several names that changed alike."""
+    rows: dict[str, tuple[Row, ...]] = {}
+    for names, several in tables(f"releases/{room}.toml", Row).items():
+        for name in names.split():
+            rows[name] = (*rows.get(name, ()), *(replace(row, name=name) for row in several))
+    return MappingProxyType(rows)
 
 
 def every() -> list[Row]:

@@ -1,0 +1,101 @@
+"""Functions of 1.10 that take the attributes of a primitive in their places, and give all that it gives."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msbridge.core.autograd import jacobians
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types.dtype import int32
+from msbridge.ops import operations as P
+from msbridge.ops.reduce.reduction import methods
+
+
+def _extremum(function: Callable[..., Tensor]) -> Callable[..., Tensor]:
+    """Make a method of an extremum whose initial value may be a Tensor; equal elements share the gradient."""
+
+    def extremum(self: Tensor, axis: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> Any:
+        bound = initial.item() if isinstance(initial, Tensor) else initial
+        axes = tuple(range(self.ndim)) if axis is None and bound is not None else axis
+        return function(self, axes, keepdims, initial=bound, where=where)
+
+    return extremum
+
+
+def interpolate(
+    x: Tensor,
+    roi: Any = None,
+    scales: tuple[float, ...] | None = None,
+    sizes: tuple[int, ...] | None = None,
+    coordinate_transformation_mode: str = "align_corners",
+    mode: str = "linear",
+) -> Tensor:
+    """Resize rows linearly, or images bilinearly, to sizes or by scales of all axes.
+
+    Raises:
+        ValueError: `mode` is that of another number of axes; the first two axes are scaled; both or no sizes are given.
+
+    Follows: mindspore.ops.interpolate (1.10).
+    """
+    if x.ndim != {"linear": 3, "bilinear": 4}.get(mode):
+        raise ValueError(f"For 'interpolate', linear takes 3 axes and bilinear 4; got {mode!r} and {x.ndim} axes.")
+    if (scales is None) == (sizes is None) or (scales is not None and tuple(scales[:2]) != (1.0, 1.0)):
+        raise ValueError("For 'interpolate', either sizes or scales must be given; scales begin with 1.0, 1.0.")
+    size = sizes or tuple(int(scale * length) for scale, length in zip(scales, x.shape, strict=True))[2:]  # type: ignore[arg-type]
+    coordinates = (coordinate_transformation_mode == each for each in ("align_corners", "half_pixel"))
+    images = x if mode == "bilinear" else x.expand_dims(2)
+    resized = P.ResizeBilinearV2(*coordinates)(images, size if mode == "bilinear" else (1, *size))
+    return resized if mode == "bilinear" else resized.squeeze(2)
+
+
+def vjp(fn: Callable[..., Any], inputs: Any, v: Any) -> tuple[Any, Any]:
+    """Return what `fn` gives and the gradients of its inputs; several of either are a tuple.
+
+    Follows: mindspore.ops.vjp (1.10).
+    """
+    given = inputs if isinstance(inputs, tuple) else (inputs,)
+    output, pull = jacobians.vjp(fn, *given)
+    gradients = pull(*v) if isinstance(v, tuple) else pull(v)
+    return output, gradients if len(given) > 1 else gradients[0]
+
+
+def _median(x, global_median=False, axis=0, keep_dims=False):  # type: ignore[no-untyped-def]
+    return P.Median(global_median, axis, keep_dims)(x)
+
+
+def _norm(input_x, axis, p=2, keep_dims=False, epsilon=1e-12):  # type: ignore[no-untyped-def]
+    return P.LpNorm(axis, p, keep_dims, epsilon)(input_x)
+
+
+def _split(input_x, axis=0, output_num=1):  # type: ignore[no-untyped-def]
+    return P.Split(axis, output_num)(input_x)
+
+
+OVERRIDES = {
+    "Tensor.argmax": lambda self, axis=None: methods.argmax(self, axis).astype(int32),
+    "Tensor.max": _extremum(methods.max),
+    "Tensor.median": _median,
+    "Tensor.min": _extremum(methods.min),
+    "Tensor.norm": _norm,
+    "Tensor.split": _split,
+    "ops.argmax": lambda x, axis=-1, output_type=int32: P.Argmax(axis, output_type)(x),
+    "ops.argmin": lambda x, axis=-1: P.Argmin(axis)(x),
+    "ops.avg_pool2d": lambda x, kernel_size=1, strides=1, pad_mode="valid", data_format="NCHW": P.AvgPool(
+        kernel_size, strides, pad_mode, data_format
+    )(x),
+    "ops.dropout": lambda x, p=0.5, seed0=0, seed1=0: P.Dropout(1 - p, seed0, seed1)(x),
+    "ops.dropout2d": lambda x, p=0.5: P.Dropout2D(1 - p)(x),
+    "ops.dropout3d": lambda x, p=0.5: P.Dropout3D(1 - p)(x),
+    "ops.interpolate": interpolate,
+    "ops.median": _median,
+    "ops.meshgrid": lambda inputs, indexing="xy": P.Meshgrid(indexing)(inputs),
+    "ops.norm": _norm,
+    "ops.pad": lambda input_x, paddings: P.Pad(paddings)(input_x),
+    "ops.random_gamma": lambda shape, alpha, seed=0, seed2=0: P.RandomGamma(seed, seed2)(shape, alpha),
+    "ops.split": _split,
+    "ops.standard_laplace": lambda shape, seed=0, seed2=0: P.StandardLaplace(seed, seed2)(shape),
+    "ops.standard_normal": lambda shape, seed=0, seed2=0: P.StandardNormal(seed, seed2)(shape),
+    "ops.std": lambda input_x, axis=(), unbiased=True, keep_dims=False: P.ReduceStd(axis, unbiased, keep_dims)(input_x),
+    "ops.vjp": vjp,
+}
+for _name, _form in OVERRIDES.items():
+    _form.__name__ = _form.__qualname__ = _name.rpartition(".")[2]
