@@ -19,6 +19,7 @@ import torch
 
 from msbridge.core.checks import no_effect_warnings
 from msbridge.core.context import context
+from msbridge.core.random.seeds import without_seed
 from msbridge.core.releases import release
 from msbridge.core.runtime import accelerators
 from msbridge.dropin import install, installed, uninstall
@@ -159,10 +160,10 @@ def start_random_numbers() -> None:
 
 @pytest.fixture(autouse=True)
 def preserved_state() -> Iterator[None]:
-    """Leave the context and the followed release to the next test as this one found them."""
+    """Leave the context, the seed and the followed release to the next test as this one found them."""
     context.torch_device()  # chosen at the first use, for the whole process
     followed = release.release()
-    with context.preserve_context():
+    with context.preserve_context(), without_seed():
         yield
     if release.release() != followed:
         release.set_release(".".join(map(str, followed)))
@@ -190,7 +191,7 @@ def mindspore_is_msbridge() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def fresh_notices(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every test be told of a setting without effect as if it were the first of the process."""
-    monkeypatch.setattr(no_effect_warnings, "_said", set())
+    monkeypatch.setattr(no_effect_warnings, "said", set())
 
 
 def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:
@@ -248,5 +249,5 @@ def devices(monkeypatch: pytest.MonkeyPatch) -> Any:
             monkeypatch.setattr(torch, kind, module, raising=False)
         return SimpleNamespace(**modules)
 
-    with context.preserve_context():
+    with context.preserve_context(), without_seed():
         yield put

@@ -5,19 +5,11 @@ from pathlib import Path
 import pytest
 
 import msbridge.dataset as ds
-from msbridge.core.random import seeds as core_random
 from tests.dataset.record_files import RECORDED
 
 
 @pytest.fixture
-def fresh_seed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No seed is set, neither the pipelines' own nor the global one."""
-    monkeypatch.setitem(core_random._state, "seed", None)
-    monkeypatch.setattr(ds.config._settings, "seed", None)
-
-
-@pytest.fixture
-def seeded(fresh_seed: None) -> None:
+def seeded() -> None:
     ds.config.set_seed(11)
 
 

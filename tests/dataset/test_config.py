@@ -1,12 +1,9 @@
 """The seed of the pipelines."""
 
-import pytest
-
 import msbridge.dataset as ds
 from msbridge.core.random import seeds as core_random
 
 
-@pytest.mark.usefixtures("fresh_seed")
 def test_the_global_seed_is_the_datasets_seed() -> None:
     core_random.set_seed(3)
     assert ds.config.get_seed() == 3

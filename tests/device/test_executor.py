@@ -45,10 +45,7 @@ def test_a_range_that_is_none_is_refused() -> None:
         executor.set_cpu_affinity(True, ["all"])
 
 
-def test_cores_for_parts_of_the_runtime_are_said_to_have_no_effect(
-    kept: list[set[int]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(no_effect_warnings, "_said", set())
+def test_cores_for_parts_of_the_runtime_are_said_to_have_no_effect(kept: list[set[int]]) -> None:
     with pytest.warns(no_effect_warnings.WithoutEffectWarning, match="module_to_cpu_dict"):
         executor.set_cpu_affinity(True, None, {"main": [0]})
 

@@ -50,8 +50,7 @@ def test_a_limit_is_a_share_of_the_device(cuda: Any) -> None:
     assert cuda.made[-1] == ("set_per_process_memory_fraction", 0.25, torch.device("cuda", 1))
 
 
-def test_a_limit_that_nothing_keeps_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(no_effect_warnings, "_said", set())
+def test_a_limit_that_nothing_keeps_is_said() -> None:
     context.set_device("CPU")
     with pytest.warns(
         no_effect_warnings.WithoutEffectWarning, match="runtime.set_memory: max_size='3GB' has no effect"
@@ -75,10 +74,7 @@ def test_an_allocator_is_two_functions_of_a_library() -> None:
     assert memory.MemPool(allocator).allocator is allocator
 
 
-def test_a_pool_is_refused_where_it_is_none_and_said_to_have_no_effect_on_the_cpu(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(no_effect_warnings, "_said", set())
+def test_a_pool_is_refused_where_it_is_none_and_said_to_have_no_effect_on_the_cpu() -> None:
     with pytest.raises(TypeError, match="pool"), memory.use_mem_pool(3):
         pass
     with (

@@ -212,12 +212,8 @@ def losses(folder: Path, settings: Settings, killed_at: int | None = None, start
     """Train in this process, from the newest checkpoint in the folder on; return what the script prints."""
     found: dict[int, str] = {}
     gc.collect()  # generators of networks that are gone would still have their names
-    seed, core_random._state["seed"] = core_random._state["seed"], None
-    try:
-        with contextlib.suppress(Killed):
-            run(folder, settings, found.__setitem__, killed_at, _die, start)
-    finally:
-        core_random._state["seed"] = seed
+    with core_random.without_seed(), contextlib.suppress(Killed):
+        run(folder, settings, found.__setitem__, killed_at, _die, start)
     return found
 
 

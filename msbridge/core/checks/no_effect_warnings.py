@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from msbridge.core.checks.stack_frames import FOLDERS
 from msbridge.mappings import table
 
-_said: set[str] = set()
+said: set[str] = set()  # the names of which this process has been told
 
 
 class WithoutEffectWarning(UserWarning):
@@ -59,9 +59,9 @@ def without_effect(name: str, value: object = None) -> None:
 
 def is_first(name: str) -> bool:
     """Whether nothing has been said of `name` in this process; from now on, something has."""
-    if name in _said:
+    if name in said:
         return False
-    _said.add(name)
+    said.add(name)
     return True
 
 

@@ -1,12 +1,13 @@
 """The global seed, and the states of the generators that a run draws from."""
 
+import contextlib
 import itertools
 import os
 import random
 import struct
 import threading
 import weakref
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -63,6 +64,18 @@ def get_seed() -> int | None:
 def seed_call() -> int | None:
     """Return the number of the last call of `set_seed`, or None; it tells which of two seeds is newer."""
     return _state.get("call")
+
+
+@contextlib.contextmanager
+def without_seed() -> Iterator[None]:
+    """Run a block as a process begins, without a seed of `set_seed` or of the pipelines; restore both when it ends."""
+    before = dict(_state)
+    _state.update(seed=None, call=next(_calls))
+    try:
+        yield
+    finally:
+        _state.clear()
+        _state.update(before)
 
 
 def get_rng_state() -> Tensor:

@@ -28,8 +28,7 @@ def test_without_a_device_the_host_is_recorded(monkeypatch) -> None:
     assert options.torch_activities([NPU]) == [TorchActivity.CPU]
 
 
-def test_counters_are_kept_and_said_to_have_no_effect(monkeypatch) -> None:
-    monkeypatch.setattr(no_effect_warnings, "_said", set())
+def test_counters_are_kept_and_said_to_have_no_effect() -> None:
     with pytest.warns(no_effect_warnings.WithoutEffectWarning, match="_ExperimentalConfig: profiler_level="):
         found = _ExperimentalConfig(profiler_level=ProfilerLevel.Level1)
     assert found.profiler_level is ProfilerLevel.Level1

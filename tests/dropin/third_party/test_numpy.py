@@ -6,17 +6,15 @@ import warnings
 import numpy as np
 import pytest
 
-from msbridge.core.checks import no_effect_warnings
 from msbridge.dropin.third_party import numpy
 from msbridge.dropin.third_party.package_names import Gone
 from msbridge.mappings import table
 
 
 @pytest.fixture
-def module(monkeypatch) -> types.ModuleType:
+def module() -> types.ModuleType:
     made = types.ModuleType("numpy")
     made.__dict__.update({"__getattr__": np.__getattr__, "pi": np.pi})
-    monkeypatch.setattr(no_effect_warnings, "_said", set())
     numpy.begin(made)
     return made
 

@@ -8,8 +8,6 @@ from msbridge.dataset.engine import blocks
 from msbridge.dataset.engine.nodes import prepare
 from tests.dataset.pipelines import column, counting, generated
 
-pytestmark = pytest.mark.usefixtures("fresh_seed")
-
 
 def passes(dataset: ds.Dataset, count: int, name: str = "a") -> list[list[int]]:
     iterator = dataset.create_dict_iterator(output_numpy=True)

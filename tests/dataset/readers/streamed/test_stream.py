@@ -35,7 +35,7 @@ def test_each_epoch_has_an_order_of_its_own_and_a_seed_repeats_them(files: list[
 
 
 @pytest.mark.parametrize("shuffle", [ds.Shuffle.GLOBAL, ds.Shuffle.FILES])
-def test_shards_that_are_shuffled_have_all_rows_together(files: list[str], shuffle: Any, fresh_seed: None) -> None:
+def test_shards_that_are_shuffled_have_all_rows_together(files: list[str], shuffle: Any) -> None:
     shards = [ds.TextFileDataset(files, shuffle=shuffle, num_shards=4, shard_id=shard) for shard in range(4)]
     assert [shard.get_dataset_size() for shard in shards] == [35] * 4
     assert Counter(text for shard in shards for text in texts(shard)) == Counter(texts(ds.TextFileDataset(files)))
