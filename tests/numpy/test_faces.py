@@ -32,7 +32,7 @@ def test_numpy_array_is_refused_by_name() -> None:
 
 
 def test_axis_out_of_range_is_named() -> None:
-    with pytest.raises(ValueError, match=r"'roll', axis must be in \[-2, 2\), got 3"):
+    with pytest.raises(ValueError, match=r"'roll', the 'axis' must be in range of \[-2, 2\), but got 3"):
         mnp.roll(matrix(2, 3), 1, 3)
 
 
