@@ -2,15 +2,16 @@
 
     python tools/mindspore_stubs.py FOLDER      # as setup.py does for the wheel
 
-A stub only points at our rooms, as mappings/modules.toml and msbridge/__init__.py do for running scripts; nothing is
-imported to write it. Private and deep paths have one where public scripts use them (mappings/names.tsv).
+A stub only points at our rooms, as msbridge/core/runtime/public_modules.py, mappings/module_aliases.tsv and
+msbridge/__init__.py do for running scripts; nothing that needs torch is imported to write it. Private and deep paths
+have one where public scripts use them (mappings/names.tsv).
 """
 
 import ast
 import re
+import runpy
 import sys
-import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -61,9 +62,53 @@ def shared(texts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 
 
 @cache
-def rows() -> dict[str, Any]:
-    """Return the rows of modules.toml."""
-    return tomllib.loads((ROOT / "mappings/modules.toml").read_text(encoding="utf-8"))
+def namespace(file: str) -> dict[str, Any]:
+    """Return what a file of ours that imports nothing of ours defines."""
+    return runpy.run_path(str(ROOT / "msbridge" / file))
+
+
+@cache
+def rows() -> dict[str, dict[str, str]]:
+    """Return the paths of MindSpore that are here, and their names that stand elsewhere, with the dotted paths."""
+    rooms, aliases = namespace("core/runtime/public_modules.py"), list(lines_of("module_aliases.tsv"))
+    known = [*rooms["SAME"], *rooms["ROOMS"], *rooms["MOVED"]]
+    paths = {*(f"mindspore.{path}" for path in known), *(module for module, *_ in lines_of("module_names.tsv"))}
+    found: dict[str, dict[str, str]] = {path: {} for path in paths if path != "mindspore"}
+    for place, target in rooms["OBJECTS"].items():
+        path, _, name = f"mindspore.{place}".rpartition(".")
+        found.setdefault(path, {})[name] = rooms["in_our_tree"](target)
+    for name, origin, modules, *_ in aliases:
+        for path in modules.split():
+            found.setdefault(path, {})[name] = origin
+    return found
+
+
+def lines_of(table: str) -> Iterator[list[str]]:
+    """Yield the cells of a table's lines."""
+    lines = (ROOT / "mappings" / table).read_text(encoding="utf-8").splitlines()
+    yield from [line.split("\t") for line in lines if line and line[0] != "#"][1:]
+
+
+@cache
+def rooms_for(path: str) -> list[str]:
+    """Return our modules that answer for a path, in the order in which they are asked."""
+    rooms = namespace("core/runtime/public_modules.py")
+    if same := rooms["SAME"].get(path.removeprefix("mindspore.")):
+        return [rooms["in_our_tree"](same)]
+    own = "msbridge" + path.removeprefix("mindspore")  # the top's is `msbridge`
+    found = [room for room in (own, *rooms["rooms_of"](path)) if file_of(room) or not room.startswith("msbridge")]
+    above = next(filter(file_of, rooms["rooms_above"](path)), "msbridge")
+    return [*dict.fromkeys(found if file_of(own) else [*found, above])]
+
+
+def in_our_files(place: str) -> str:
+    """Return where a name stands in our files; a public path leads to one of its rooms."""
+    module, _, name = place.rpartition(".")
+    if not place.startswith("mindspore."):
+        return place
+    places = [f"{room}.{name}" for room in rooms_for(module)]
+    bound = (each for each in places if file_of(each) or is_bound(name, each.rpartition(".")[0]))
+    return next(bound, places[0])
 
 
 def modules() -> set[str]:
@@ -97,17 +142,14 @@ def file_of(module: str) -> Path | None:
 
 def stub(path: str, below: Iterable[str]) -> str:
     """Return what the stub of a MindSpore module says: its submodules, then the names of our rooms."""
-    row = rows().get(path, {})
-    own = "msbridge" + path.removeprefix("mindspore")
-    rooms = [row["same"]] if "same" in row else row.get("rooms", [])
-    if "same" not in row and file_of(own):
-        rooms = [own, *rooms]  # the top's is `msbridge`
-    taken = {*row.get("rename", {})} | {name for room in rooms for name in defined(room)}
+    renames, rooms = rows().get(path, {}), rooms_for(path)
+    taken = {*renames} | {name for room in rooms for name in defined(room)}
     first = [f"from {path} import {child} as {child}" for child in sorted(below) if child not in taken]
-    for room in dict.fromkeys(room for room in rooms if file_of(room) or not room.startswith("msbridge")):
+    for room in rooms:
         first += [f"from {TOP} import *"] if room == "msbridge" else [*private(path, room), f"from {room} import *"]
         first += passed_on(room)
-    lines = [line for name, place in sorted(row.get("rename", {}).items()) for line in renamed(name, place)]
+    lines = [line for name, place in sorted(renames.items()) for line in renamed(name, in_our_files(place))]
+    lines += private_names(path, taken)
     version = ["__version__: str"] if path == "mindspore" else []
     # There and back: of two imports of a name mypy takes the first, pyright the last.
     return "\n".join([*first, *lines, *reversed(first if len(first) > 1 else []), *version, ""])
@@ -120,6 +162,15 @@ def private(path: str, room: str) -> Iterator[str]:
         module, _, own = name.rpartition(".")
         if module == path and own.startswith("_") and own in defined(room):
             yield f"from {room} import {own} as {own}"
+
+
+def private_names(path: str, taken: Container[str]) -> Iterator[str]:
+    """Yield the lines of names in use that have files of their own, by themselves or without their underscore."""
+    files = namespace("dropin/importing/private_names.py")["FILES"]
+    homes = {name: module for module, names in files.items() for name in names.split()}
+    for module, _, name in (each.rpartition(".") for each in sorted(names_in_use())):
+        if module == path and name not in taken and (own := name if name in homes else name.lstrip("_")) in homes:
+            yield from renamed(name, f"{homes[own]}.{own}")
 
 
 def renamed(name: str, place: str) -> Iterator[str]:

@@ -17,7 +17,6 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 
 from coverage_page import Name
 
@@ -86,7 +85,8 @@ def main() -> None:
         beside = sorted(name for name in {*members} - {*names} if name.isidentifier() and not name.startswith("__"))
         rows[path] += f"\t{' '.join(beside)}\t{'true' if is_listed else ''}"
     others = _legacy_names({path: {*names, *members} for path, (names, members, _) in answers.items()})
-    lines = [*map(str.rstrip, rows.values()), *others]
+    unrecorded = (path for path in module_map.module_names() if path not in rows and not module_map.names_of(path))
+    lines = [*map(str.rstrip, rows.values()), *others, *(f"{path}\tother" for path in unrecorded)]
     TABLE.write_text(HEADER + "".join(f"{line}\n" for line in sorted(lines)), encoding="utf-8")
     print(f"{len(newest)} modules, {len(lines)} lines, {TABLE.stat().st_size} bytes")
 
@@ -96,8 +96,7 @@ def is_served(path: str) -> bool:
     if path == "mindspore":
         return True
     found = module_map.locate(path)
-    is_built = isinstance(found, ModuleType) or (found is not None and path in module_map.rows())
-    return is_built and is_served(path.rpartition(".")[0])
+    return found is not None and is_served(path.rpartition(".")[0])
 
 
 def _newest(names: dict[str, frozenset[str]]) -> Iterator[tuple[str, str]]:

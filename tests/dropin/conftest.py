@@ -13,7 +13,7 @@ from msbridge.dropin.importing.module_map import Forward
 
 @pytest.fixture
 def table(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
-    """Replace modules.toml by the rows given, and install."""
+    """Replace what answers for modules by the rows given, and install."""
     uninstall()
 
     def use(*rows: Forward) -> None:

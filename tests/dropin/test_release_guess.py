@@ -1,32 +1,28 @@
 """The release that a script's imports, and what its project says, give away."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from msbridge.dropin import release_guess
-from msbridge.dropin.importing.module_map import Forward
-from msbridge.dropin.release_guess import guess
+from msbridge.dropin.release_guess import Named, guess
 from msbridge.dropin.release_guess.sources import modules_of, names_in
 
 ROWS = {
-    row.path: row
+    row.name: row
     for row in (
-        Forward("mindspore.new", since="2.1"),
-        Forward("mindspore.old", until="1.10"),
-        Forward("mindspore.older", until="1.0"),
-        Forward("mindspore.until_2_4", until="2.4"),
+        Named("mindspore.new", since="2.1"),
+        Named("mindspore.old", until="1.10"),
+        Named("mindspore.older", until="1.0"),
+        Named("mindspore.until_2_4", until="2.4"),
     )
 }
 
 
 @pytest.fixture(autouse=True)
-def rows(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(release_guess, "rows", lambda: ROWS)
-    release_guess._rows.cache_clear()
-    yield
-    release_guess._rows.cache_clear()
+def rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    today = release_guess._rows()
+    monkeypatch.setattr(release_guess, "_rows", lambda: today | ROWS)
 
 
 def script(folder: Path, source: str) -> Path:

@@ -205,7 +205,7 @@ class TraceBack:
         return new_method
 
 
-def text_of(self: Tensor) -> str:
+def no_inject_traceback_for_print(self: Tensor) -> str:
     """Return the values of a Tensor as text.
 
     Follows: mindspore.utils.dryrun.no_inject_traceback_for_print (2.10).

@@ -28,31 +28,13 @@ from typing import Any
 from msbridge.core.releases import release
 from msbridge.core.releases.arguments import override_arguments
 from msbridge.core.releases.rows import Checks, Row, pending, rows_of
+from msbridge.core.runtime.public_modules import home_of
 
 Checked = Callable[[Any, Checks], Callable[..., None]]
 """Makes the constructor of a class that checks its arguments first."""
 
 _ABSENT = object()
 _SURFACES = ("msbridge", "msbridge.api", "msbridge.ops", "msbridge.train")
-_HOMES = {
-    "JitConfig": "msbridge.core.jit.JitConfig",
-    "Parameter": "msbridge.core.parameter.parameter.Parameter",
-    "ParameterTuple": "msbridge.core.parameter.parameter.ParameterTuple",
-    "RowTensor": "msbridge.core.sparse.row_tensor.RowTensor",
-    "SparseTensor": "msbridge.core.sparse.matrices.SparseTensor",
-    "Tensor": "msbridge.core.tensor.tensor.Tensor",
-    "context": "msbridge.core.context.context",
-    "dtype": "msbridge.core.types.dtype",
-    "grad": "msbridge.core.autograd.grad.grad",
-    "initializer": "msbridge.core.parameter.initializer",
-    "mindrecord": "msbridge.dataset.mindrecord",
-    "ms_function": "msbridge.core.jit.decorators.ms_function",
-    "set_seed": "msbridge.core.random.seeds.set_seed",
-    "value_and_grad": "msbridge.core.autograd.grad.value_and_grad",
-    "vjp": "msbridge.core.autograd.jacobians.vjp",
-}
-"""Where the names of `mindspore` itself are defined; the other public modules are those of msbridge."""
-
 hidden_names: list[dict[str, Any]] = []
 """What modules show to imports alone: the drop-in keeps it apart from their attributes."""
 _shown: dict[int, list[dict[str, Any]]] = {}  # what scripts import from, while this many modules are loaded
@@ -130,9 +112,7 @@ def _legacy(room: str, version: str) -> Mapping[str, Any]:
 
 def locate(name: str) -> tuple[Any, str]:
     """Return what has a public name, a module or class, and the attribute's name in it."""
-    first, _, rest = name.partition(".")
-    path = ".".join(filter(None, (_HOMES.get(first, f"msbridge.{first}"), rest)))
-    owner, _, attribute = path.rpartition(".")
+    owner, _, attribute = home_of(name).rpartition(".")
     return pkgutil.resolve_name(owner), attribute
 
 

@@ -47,10 +47,6 @@ class Finder(MetaPathFinder):
             return ModuleSpec(fullname, _Serve(found), origin="msbridge", is_package=True)
         if sys._getframe(2).f_globals.get("__name__") == "importlib.util":  # `find_spec` asks whether there is one
             return None
-        if fullname in module_map.rows() and missing_names.explanation(fullname) is None:
-            raise ModuleNotFoundError(
-                f"{fullname} is not available in msbridge: none of it is built yet.", name=fullname
-            )
         siblings = {*module_map.rows(), *(f"mindspore{name.removeprefix('msbridge')}" for name in sys.modules)}
         parent = fullname.rpartition(".")[0] + "."
         names = [other.removeprefix(parent) for other in siblings if other.startswith(parent)]
@@ -152,7 +148,7 @@ class _Serve(Loader):
 
 def _forward(module: ModuleType, row: Forward) -> None:
     """Make a module that has nothing of its own answer for a row."""
-    module.__doc__ = f"MindSpore's {row.path}, served from {', '.join(row.rooms)}."
+    module.__doc__ = f"MindSpore's {row.path}, served from our rooms."
     module_getattr.Facade(module, row.path)
 
 

@@ -9,16 +9,19 @@ import dis
 import importlib
 import inspect
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType, ModuleType
 
 from msbridge.core.releases import release
 from msbridge.core.releases.overrides import hidden_names
+from msbridge.core.runtime import public_modules
 from msbridge.core.runtime.defining_modules import defining_module
 from msbridge.dropin import stand_ins
 from msbridge.dropin.importing import missing_names, module_map
 from msbridge.dropin.importing.defining_modules import hand_out
 from msbridge.dropin.importing.module_map import Forward
+from msbridge.dropin.importing.private_names import FILES
 
 IMPORT_FROM = dis.opmap["IMPORT_FROM"]
 # What `from module import *` asks for `__all__` by; an intrinsic function since Python 3.12.
@@ -26,6 +29,7 @@ IMPORT_STAR = dis.opmap.get("IMPORT_STAR", dis.opmap.get("CALL_INTRINSIC_1"))
 CALLS = tuple(dis.opmap[name] for name in ("CALL", "CALL_FUNCTION_EX", "CALL_KW", "PRECALL") if name in dis.opmap)
 # What msbridge offers at its top level beside MindSpore's names.
 KEPT = frozenset(("from_torch", "install", "set_release", "summary", "to_torch", "uninstall"))
+_PRIVATE_NAMES = {name: module for module, names in FILES.items() for name in names.split()}
 _attached: dict[str, "Facade"] = {}
 
 
@@ -159,11 +163,14 @@ class Facade:
         """Return the names that the module may have, to find among them what was meant."""
         own = self.replaced["__dir__"]
         return {*vars(self.module), *self.row.rename, *self._children(), *(own() if own else ())}.union(
-            *map(_public, self._rooms())
+            *map(_public, [*self._rooms()] or (self._rooms_above() if self.forwards else ()))
         )
 
     def _look_up(self, name: str) -> tuple[object] | None:
-        sources = (self._find_extra, self._renamed, self._forwarded, self._stand_in, self._below, self._brought)
+        sources = (
+            *(self._find_extra, self._renamed, self._forwarded, self._stand_in),
+            *(self._below, self._brought, self._inherited, self._private),
+        )
         return next((found for source in sources if (found := source(name))), None)
 
     def _has(self, name: str) -> bool:
@@ -185,11 +192,11 @@ class Facade:
         if target is None or (since and not release.at_least(since)):
             return None
         module, _, attribute = target.rpartition(".")
-        found = module_map.room(module)
-        value = _value(found, attribute) if found else None
-        if value is None and (own := module_map.room(target)):  # a module that nobody has imported yet
-            value = (own,)
-        return value
+        if target.startswith("mindspore."):  # a public path, or a module that nobody has imported yet
+            found = getattr(importlib.import_module(module), attribute, None)
+            return (importlib.import_module(target) if found is None else found,)
+        home = module_map.room(module)
+        return (_value(home, attribute) if home else None) or (importlib.import_module(target),)
 
     def _below(self, name: str) -> tuple[object] | None:
         """Import the submodule `name`, as MindSpore's own packages do for theirs, in 2.10 or before."""
@@ -200,13 +207,31 @@ class Facade:
         return (importlib.import_module(path),) if module_map.locate(path) else None
 
     def _forwarded(self, name: str) -> tuple[object] | None:
-        if name in self.row.modules_until:
+        return None if name in self.row.modules_until else _first(self._rooms(), name)
+
+    def _inherited(self, name: str) -> tuple[object] | None:
+        """Ask the rooms of the paths above; a module of ours that has names of its own, only for MindSpore's."""
+        if name in self.row.modules_until or not (self.forwards or self._knows(name)):
             return None
-        for module in self._rooms():
-            found = _value(module, name)
-            if found and not isinstance(found[0], ModuleType):  # modules are forwarded by rows of their own
-                return found
-        return None
+        found = _first(self._rooms_above(), name)
+        return _first([sys.modules["msbridge"]], name) if found is None and self._knows(name) else found
+
+    def _private(self, name: str) -> tuple[object] | None:
+        """Look up a private name by itself, then without its underscore: many are public here."""
+        is_private = name.startswith("_") and self.path.count(".") > 1 and not self.path.startswith("mindspore._c_")
+        if name.startswith("__") or not (is_private or self._knows(name)):
+            return None
+        for key in (name, name.lstrip("_")):
+            if key in _PRIVATE_NAMES:
+                return (getattr(importlib.import_module(_PRIVATE_NAMES[key]), key),)
+        if not name.startswith("_"):
+            return None
+        own = [] if self.forwards else [self.module]
+        return _first([*own, *self._rooms(), *(self._rooms_above() if self._knows(name) else ())], key)
+
+    def _knows(self, name: str) -> bool:
+        """Whether the module has the name in MindSpore, in any release; what is written in C has its rooms alone."""
+        return name in module_map.known(self.path) and not self.path.startswith("mindspore._c_")
 
     def _brought(self, name: str) -> tuple[object] | None:
         """Look up what MindSpore's module imports from elsewhere."""
@@ -228,8 +253,12 @@ class Facade:
             return False
         return name not in module_map.known(self.path)
 
-    def _rooms(self) -> list[ModuleType]:
-        return [module for module in map(module_map.room, self.row.rooms) if module and module is not self.module]
+    def _rooms(self) -> Iterator[ModuleType]:
+        return (module for module in map(module_map.room, self.row.rooms) if module and module is not self.module)
+
+    def _rooms_above(self) -> Iterator[ModuleType]:
+        rooms = map(module_map.room, public_modules.rooms_above(self.path))
+        return (module for module in rooms if module and module is not self.module)
 
     def _children(self) -> set[str]:
         if self.path not in module_map.parents():
@@ -304,6 +333,15 @@ def _value(module: ModuleType, name: str) -> tuple[object] | None:
         return facade._find_extra(name)
     original = vars(module).get("__getattr__")
     return _ask(original, name) if original else None
+
+
+def _first(modules: Iterable[ModuleType], name: str) -> tuple[object] | None:
+    """Return what the first of the modules has by a name; their modules are no names of theirs."""
+    for module in modules:
+        found = _value(module, name)
+        if found and not isinstance(found[0], ModuleType):
+            return found
+    return None
 
 
 def _ask(getter: object, name: str) -> tuple[object] | None:

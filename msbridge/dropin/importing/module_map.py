@@ -1,7 +1,12 @@
-"""Which of our rooms answers for a MindSpore module path (table mappings/modules.toml)."""
+"""Which of our rooms answers for a MindSpore module path.
+
+Rooms are those of msbridge/core/runtime/public_modules.py; names that stand elsewhere or are called otherwise, of
+mappings/module_aliases.tsv; and which paths and names there are, of mappings/module_names.tsv.
+"""
 
 import importlib
 import importlib.util
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -9,7 +14,8 @@ from pathlib import Path
 from types import MappingProxyType, ModuleType
 
 import msbridge
-from msbridge.mappings import columns, table
+from msbridge.core.runtime.public_modules import MOVED, OBJECTS, ROOMS, SAME, in_our_tree, rooms_of
+from msbridge.mappings import columns
 
 # First-level rooms of the house that are not MindSpore's: `import mindspore.cli` finds nothing.
 INTERNAL = {"cli", "contrib", "converters", "core", "device", "distributed", "dropin", "mappings", "scan", "verify"}
@@ -17,15 +23,13 @@ INTERNAL = {"cli", "contrib", "converters", "core", "device", "distributed", "dr
 
 @dataclass(frozen=True, slots=True)
 class Forward:
-    """A row of modules.toml: a MindSpore module path and the modules that answer for it.
+    """What answers for a MindSpore module path, beside the rooms of the paths above it.
 
     Attributes:
         path: the module path in MindSpore, of any release.
         same: our module that is this one, where only the place differs.
         rooms: our modules, or those of torch, asked in this order for a name.
-        rename: names that are called otherwise here, as full dotted paths.
-        since: the first release that had the path; empty when it is not known to matter.
-        until: the last release that had it.
+        rename: names that stand elsewhere or are called otherwise here, as full dotted paths.
         modules_until: names that stand for the modules below it until the release that has functions of these names.
     """
 
@@ -33,16 +37,46 @@ class Forward:
     same: str = ""
     rooms: tuple[str, ...] = ()
     rename: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    since: str = ""
-    until: str = ""
     modules_until: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """A row of module_aliases.tsv.
+
+    Attributes:
+        name: a name of modules of MindSpore that stands elsewhere, or is called otherwise, here.
+        origin: the public path of what it is.
+        modules: those modules.
+        since: the first release in which the name is no longer that of a module below.
+    """
+
+    name: str
+    origin: str
+    modules: tuple[str, ...]
+    since: str = ""
 
 
 @cache
 def rows() -> Mapping[str, Forward]:
-    """Return the rows of modules.toml by MindSpore path."""
-    found: Mapping[str, Forward] = table("modules.toml", Forward)
-    return found
+    """Return what answers for each module of MindSpore, of any release, that is here, by path."""
+    rename: dict[str, dict[str, str]] = defaultdict(dict)
+    modules_until: dict[str, dict[str, str]] = defaultdict(dict)
+    for place, target in OBJECTS.items():
+        path, _, name = f"mindspore.{place}".rpartition(".")
+        rename[path][name] = in_our_tree(target)
+    aliases: tuple[Alias, ...] = columns("module_aliases.tsv", Alias, repeated=True)
+    for row in aliases:
+        for path in row.modules:
+            rename[path][row.name] = row.origin
+            if row.since:
+                modules_until[path][row.name] = row.since
+    same = {f"mindspore.{path}": in_our_tree(module) for path, module in SAME.items()}
+    paths = {*same, *rename, *(f"mindspore.{path}" for path in (*ROOMS, *MOVED)), *module_names()}
+    return {
+        path: Forward(path, same.get(path, ""), rooms_of(path), rename.get(path, {}), modules_until.get(path, {}))
+        for path in sorted(paths)
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +120,7 @@ def module_names() -> Mapping[str, list[ModuleNames]]:
 def names_of(path: str) -> frozenset[str] | None:
     """Return what `from module import *` hands out in MindSpore, in 2.10 or before; None where nothing is recorded."""
     rows = module_names().get(path)
-    if rows is None:
+    if rows is None or not any(row.names or not row.release for row in rows):
         return None
     return frozenset().union(*(_names(row) for row in rows))
 
@@ -125,7 +159,7 @@ def known(path: str) -> frozenset[str]:
 
 @cache
 def parents() -> frozenset[str]:
-    """Return the paths below which the table has others."""
+    """Return the paths below which there are others."""
     return frozenset(path.rpartition(".")[0] for path in rows())
 
 
@@ -138,18 +172,13 @@ def locate(path: str) -> ModuleType | Forward | None:
     """Return what serves the module `path`.
 
     Returns:
-        Our own module where there is one that is the same, else the table's row, else None.
+        Our own module where there is one that is the same, else what forwards to our rooms, else None.
     """
-    row = rows().get(path)
-    if row is not None and row.same:
+    row = rows().get(path, Forward(path))
+    if row.same:
         return room(row.same)
-    if _public(path):
-        found = room(ours(path))
-        if found is not None:
-            return found
-    if row is None or not (row.rename or path in parents() or any(exists(name) for name in row.rooms)):
-        return Forward(path) if newest(path) else None
-    return row
+    found = room(ours(path)) if _public(path) else None
+    return found or (row if path in rows() or path in parents() else None)
 
 
 @cache

@@ -15,7 +15,7 @@ def _level(
     return {"keep_batchnorm_fp32": is_kept, "cast_model_type": dtype, "loss_scale_manager": loss_scale}
 
 
-CONFIG_LEVEL: dict[str, dict[str, Any]] = {
+config_level: dict[str, dict[str, Any]] = {
     "O0": _level(mstype.float32),
     "O1": _level(mstype.float32),
     "O2": _level(mstype.float16, True, DynamicLossScaleManager()),

@@ -23,9 +23,9 @@ cells_compile_cache: dict[int, set[Any]] = {}  # what scripts write for their co
 # mindspore.common.generator: the commands to a generator
 STEP, SEED, GET_STATE, SET_STATE, MANUAL_SEED, INITIAL_SEED = range(6)
 # mindspore.common.seed: the constants of Philox
-KEY_CONSTANT = [3528531795, 2654435769, 3449720151, 3144134277]
+keyConstant = [3528531795, 2654435769, 3449720151, 3144134277]
 # mindspore.common.tensor
-NP_TYPES = tuple(
+np_types = tuple(
     getattr(np, name)
     for name in (
         *("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"),
@@ -33,13 +33,13 @@ NP_TYPES = tuple(
     )
 )
 # mindspore.default_config: how MindSpore was built
-BACKEND, PACKAGE_NAME = "ms", "mindspore"
+__backend__, __package_name__ = "ms", "mindspore"
 # mindspore.train.serialization: sizes in bytes of what is written at once
 PROTO_LIMIT_SIZE, TOTAL_SAVE, PARAMETER_SPLIT_SIZE = 1 << 21, 1 << 20, 1 << 30
 ENCRYPT_BLOCK_SIZE, SLICE_SIZE, INT_64_MAX = 1 << 16, 1 << 19, (1 << 63) - 1
-NP_TYPE_CONVERT = {name: getattr(np, name) for name in ("int32", "float32", "float16", "float64")}
-SAFETENSORS_TO_MSTYPE = {"Int4": mstype.qint4x2}
-MINDIR_TO_TENSOR_TYPE = {
+np_type_convert = {name: getattr(np, name) for name in ("int32", "float32", "float16", "float64")}
+safetensors_to_mstype = {"Int4": mstype.qint4x2}
+mindir_to_tensor_type = {
     1: mstype.float32,
     2: mstype.uint8,
     3: mstype.int8,
@@ -74,7 +74,7 @@ AMP_AUTO_WHITE_LIST, AMP_AUTO_BLACK_LIST = _present(_LOWERED), _present(_KEPT)
 _seeds: dict[tuple[str, int], int] = {}
 
 
-def op_seed(op_seed: int, kernel_name: str) -> int:
+def get_op_seed(op_seed: int, kernel_name: str) -> int:
     """Return the seed of an operator, which is the same for each of its kind.
 
     Follows: mindspore.common.seed._get_op_seed (2.10).
@@ -116,6 +116,9 @@ def amp_cast(value: Any, dtype: Type) -> Any:
     Follows: mindspore.train.amp.amp_cast (2.10).
     """
     return value.astype(dtype) if isinstance(value, Tensor) and value.dtype in mstype.float_type else value
+
+
+amp_cast_op = amp_cast
 
 
 class CellGraphExecutor:
@@ -164,7 +167,8 @@ class CellGraphExecutor:
     __call__ = run
 
 
-cell_graph_executor = CellGraphExecutor()
+Executor = CellGraphExecutor
+executor = cell_graph_executor = CellGraphExecutor()
 
 
 def mock(mock_val: Any, *args: Any) -> Any:

@@ -13,8 +13,8 @@ from msbridge.device.ascend import is_emulated
 
 DEBUG, RELEASE = 1, 0
 DEVICE_APP_MEMORY_SIZE = 31
-HCCL_CONNECT_TIMEOUT = 600
-SIZE_PATTERN = r"[1-9][0-9]*(\.)?[0-9]*GB|0\.[0-9]*GB"
+hccl_connect_timeout = 600
+RE_PATTERN = r"[1-9][0-9]*(\.)?[0-9]*GB|0\.[0-9]*GB"
 SERVER_ROLES = ("MS_PSERVER", "MS_SERVER", "MS_SCHED")
 # Settings that act on some devices alone.
 DEVICES: Mapping[str, tuple[str, ...]] = {
@@ -31,6 +31,7 @@ DEVICES: Mapping[str, tuple[str, ...]] = {
 # The settings as numbers; MindSpore numbers them again in every release.
 Setting = Enum("Setting", {name: number for number, name in enumerate(sorted(NAMES))})  # type: ignore[misc]
 Setting.__name__ = Setting.__qualname__ = "ms_ctx_param"
+ms_ctx_param = Setting
 Setting.__int__ = lambda setting: setting.value  # type: ignore[attr-defined]
 
 
@@ -154,7 +155,7 @@ def get_mode() -> int:
     return int(get_context("mode"))
 
 
-def fits_device(device: str, arg_key: str) -> bool:
+def check_target_specific_cfgs(device: str, arg_key: str) -> bool:
     """Whether a setting acts on a device.
 
     Follows: mindspore.context._check_target_specific_cfgs (2.10).
@@ -170,7 +171,7 @@ def need_reset_device_target_for_ps(target: str) -> bool:
     return os.environ.get("MS_ROLE") in SERVER_ROLES and target == "Ascend"
 
 
-def print_file_name(file_name: str) -> str:
+def get_print_file_name(file_name: str) -> str:
     """Return the name with the time in seconds.
 
     Raises:
@@ -184,7 +185,7 @@ def print_file_name(file_name: str) -> str:
     return name
 
 
-def make_directory(path: str) -> str:
+def make_folder(path: str) -> str:
     """Create a folder for this user alone, unless it is there; return its real path.
 
     Raises:

@@ -76,7 +76,7 @@ def _filled(seed: int, data: np.ndarray, fill: Callable[[torch.Tensor, torch.Gen
     fill(torch.from_numpy(data), torch.Generator().manual_seed(int(seed)))
 
 
-def random_normal(seed: int, data: np.ndarray, mean: float, sigma: float) -> None:
+def _random_normal(seed: int, data: np.ndarray, mean: float, sigma: float) -> None:
     """Fill a float32 array in place with draws from N(mean, sigma²); the same seed gives the same numbers.
 
     Follows: mindspore._c_expression._random_normal (2.10).
@@ -84,7 +84,7 @@ def random_normal(seed: int, data: np.ndarray, mean: float, sigma: float) -> Non
     _filled(seed, data, lambda values, generator: values.normal_(mean, sigma, generator=generator))
 
 
-def random_uniform(seed: int, data: np.ndarray, a: float, b: float) -> None:
+def _random_uniform(seed: int, data: np.ndarray, a: float, b: float) -> None:
     """Fill a float32 array in place with draws from [a, b); the same seed gives the same numbers.
 
     Follows: mindspore._c_expression._random_uniform (2.10).
@@ -92,7 +92,7 @@ def random_uniform(seed: int, data: np.ndarray, a: float, b: float) -> None:
     _filled(seed, data, lambda values, generator: values.uniform_(a, b, generator=generator))
 
 
-def truncated_normal(seed: int, data: np.ndarray, a: float, b: float, mean: float, sigma: float) -> None:
+def _truncated_normal(seed: int, data: np.ndarray, a: float, b: float, mean: float, sigma: float) -> None:
     """Fill a float32 array in place with draws from N(mean, sigma²) that lie in [a, b].
 
     Follows: mindspore._c_expression._truncated_normal (2.10).

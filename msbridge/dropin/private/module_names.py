@@ -98,7 +98,7 @@ def init_truncated_normal(a: float, b: float, mean: float, sigma: float, shape: 
     return torch.nn.init.trunc_normal_(torch.empty(tuple(shape)), mean, sigma, a, b).numpy()
 
 
-def calculate_fans(shape: Sequence[int]) -> tuple[int, int]:
+def calculate_fan_in_and_fan_out(shape: Sequence[int]) -> tuple[int, int]:
     """Return (fan_in, fan_out) of a weight laid out (out, in, …).
 
     Raises:
@@ -110,7 +110,7 @@ def calculate_fans(shape: Sequence[int]) -> tuple[int, int]:
     return int(fan_in), int(fan_out)
 
 
-def calculate_fan(shape: Sequence[int], mode: str) -> int:
+def calculate_correct_fan(shape: Sequence[int], mode: str) -> int:
     """Return the fan that `mode` names.
 
     Raises:
@@ -120,7 +120,7 @@ def calculate_fan(shape: Sequence[int], mode: str) -> int:
     """
     if mode.lower() not in ("fan_in", "fan_out"):
         raise ValueError(f"mode must be 'fan_in' or 'fan_out', got {mode!r}.")
-    return calculate_fans(shape)[mode.lower() == "fan_out"]
+    return calculate_fan_in_and_fan_out(shape)[mode.lower() == "fan_out"]
 
 
 def calculate_gain(nonlinearity: str, param: float | None = None) -> float:

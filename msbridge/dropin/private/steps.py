@@ -117,7 +117,7 @@ def trans_to_tensor(param: Any, is_tuple: bool = False, fp32: bool = True) -> An
     return tuple(Tensor(one, kind) for one in param) if is_tuple else Tensor(param, kind)
 
 
-def squared_local_norm() -> NoReturn:
+def get_squared_device_local_norm_param() -> NoReturn:
     """Refuse to give the sum of squares of this process's gradients, which only an Ascend's graphs add up.
 
     Raises:

@@ -210,6 +210,10 @@ def has_parameter_server() -> bool:
     return False
 
 
+is_ps_mode = is_role_pserver = is_role_sched = is_role_worker = has_parameter_server
+cache_enable = enable_distributed_mindrt = has_parameter_server
+
+
 def configure_cache_of_server(*settings: object) -> NoReturn:
     """Refuse to configure a parameter server's cache of embeddings, which is not there.
 
@@ -224,7 +228,12 @@ def configure_cache_of_server(*settings: object) -> NoReturn:
     )
 
 
-def rank_of_server() -> int:
+set_cache_enable = set_cache_size = set_sparse_format = clone_hash_table = configure_cache_of_server
+insert_accumu_init_info = insert_weight_init_info = configure_cache_of_server
+insert_hash_table_size = reinsert_hash_table_size = configure_cache_of_server
+
+
+def get_ps_mode_rank() -> int:
     """Return 0, the number of a process without a parameter server.
 
     Follows: mindspore.parallel._ps_context._get_ps_mode_rank (1.x to 2.6).
@@ -237,6 +246,9 @@ def reset_op_id() -> None:
 
     Follows: mindspore.parallel._utils._reset_op_id (2.10).
     """
+
+
+reset_op_id_with_offset = reset_op_id
 
 
 class StepSync(Callback):

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from msbridge.core.releases.release import NEWEST, parse
-from msbridge.dropin.importing.module_map import rows
 from msbridge.dropin.release_guess.sources import modules_of, names_in
 from msbridge.dropin.release_guess.statements import Statement, statements
 from msbridge.mappings import columns, table
@@ -116,8 +115,5 @@ def _text(release: Release) -> str:
 
 @cache
 def _rows() -> dict[str, Named]:
-    """Return what is known of names: release_names.tsv, and the module paths that came or went."""
-    paths = {path: Named(path, row.since, row.until) for path, row in rows().items() if row.since or row.until}
-    styled = {row.name: row.style for row in columns("release_names.tsv", Named)}
-    named = {row.name: row for row in columns("release_names.tsv", Named) if row.name not in paths}
-    return named | {path: Named(path, row.since, row.until, styled.get(path, "")) for path, row in paths.items()}
+    """Return what is known of names."""
+    return {row.name: row for row in columns("release_names.tsv", Named)}

@@ -7,7 +7,13 @@ import numpy as np
 import pytest
 
 from msbridge import Tensor
-from msbridge.contrib.private.cluster import ExitByRequest, RSCPluginHandle, TftHandle, TraceBack, text_of
+from msbridge.contrib.private.cluster import (
+    ExitByRequest,
+    RSCPluginHandle,
+    TftHandle,
+    TraceBack,
+    no_inject_traceback_for_print,
+)
 
 
 def test_alone_nobody_is_asked_to_leave() -> None:
@@ -73,4 +79,4 @@ def test_a_place_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_text_is_that_of_the_values() -> None:
-    assert text_of(Tensor(np.arange(3))) == "[0 1 2]"
+    assert no_inject_traceback_for_print(Tensor(np.arange(3))) == "[0 1 2]"

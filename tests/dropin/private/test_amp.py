@@ -6,9 +6,9 @@ import pytest
 import msbridge as ms
 from msbridge import Tensor, nn
 from msbridge.dropin.private.amp import (
-    CONFIG_LEVEL,
     add_loss_network,
     auto_mixed_precision_rewrite,
+    config_level,
     do_keep_batchnorm_fp32,
 )
 from msbridge.train.amp import AMP_BLACK_LIST, AMP_WHITE_LIST
@@ -25,11 +25,11 @@ class Net(nn.Cell):
 
 
 def test_levels() -> None:
-    assert {name: str(level["cast_model_type"]) for name, level in CONFIG_LEVEL.items()} == {
+    assert {name: str(level["cast_model_type"]) for name, level in config_level.items()} == {
         "O0": "Float32", "O1": "Float32", "O2": "Float16", "O3": "Float16", "auto": "Float32",
     }  # fmt: skip
-    assert [name for name, level in CONFIG_LEVEL.items() if level["keep_batchnorm_fp32"]] == ["O2"]
-    assert isinstance(CONFIG_LEVEL["O2"]["loss_scale_manager"], DynamicLossScaleManager)
+    assert [name for name, level in config_level.items() if level["keep_batchnorm_fp32"]] == ["O2"]
+    assert isinstance(config_level["O2"]["loss_scale_manager"], DynamicLossScaleManager)
 
 
 def test_what_normalizes_stays_wide() -> None:
@@ -71,7 +71,7 @@ def test_their_names() -> None:
     from mindspore.train.amp import _add_loss_network, _config_level, _do_keep_batchnorm_fp32
 
     assert (_add_loss_network, _do_keep_batchnorm_fp32) == (add_loss_network, do_keep_batchnorm_fp32)
-    assert _config_level is CONFIG_LEVEL
+    assert _config_level is config_level
 
 
 @pytest.mark.usefixtures("dropin")

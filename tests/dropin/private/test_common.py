@@ -23,7 +23,7 @@ pytestmark = pytest.mark.usefixtures("dropin")
             "train.serialization.np_type_convert",
             {n: getattr(np, n) for n in ["int32", "float32", "float16", "float64"]},
         ),
-        ("train.serialization.mindir_to_tensor_type", common.MINDIR_TO_TENSOR_TYPE),
+        ("train.serialization.mindir_to_tensor_type", common.mindir_to_tensor_type),
         ("train.model.ARG_SPECIFIED", "arg_specified_infos"),
         ("default_config.__backend__", "ms"),
         ("default_config.__package_name__", "mindspore"),
@@ -76,7 +76,7 @@ def test_only_floating_tensors_are_cast() -> None:
 
 
 def test_an_operator_keeps_its_seed() -> None:
-    assert (common.op_seed(1, "Dropout"), common.op_seed(1, "Dropout")) == (1, 1)
+    assert (common.get_op_seed(1, "Dropout"), common.get_op_seed(1, "Dropout")) == (1, 1)
 
 
 def test_mocked_values_are_those_of_a_simulation_alone(monkeypatch: pytest.MonkeyPatch) -> None:

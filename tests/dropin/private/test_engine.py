@@ -9,6 +9,9 @@ from msbridge.dropin.private.engine import (
     AmpDecorator,
     AmpLevel,
     HookType,
+    _random_normal,
+    _random_uniform,
+    _truncated_normal,
     auto_black_list,
     create_amp_strategy,
     function_forbid_reuse,
@@ -19,10 +22,7 @@ from msbridge.dropin.private.engine import (
     mstype_to_detype,
     no_init_parameters,
     pynative_executor,
-    random_normal,
-    random_uniform,
     swap_cache,
-    truncated_normal,
 )
 
 
@@ -133,9 +133,9 @@ def test_blocks_of_a_cache_are_copied(is_device_to_host: bool, host: list[object
 
 def test_arrays_are_filled_by_a_seed() -> None:
     for fill, given, low, high in (
-        (random_normal, (1.0, 2.0), -np.inf, np.inf),
-        (random_uniform, (1.0, 2.0), 1.0, 2.0),
-        (truncated_normal, (-2.0, 2.0, 0.5, 1.0), -2.0, 2.0),
+        (_random_normal, (1.0, 2.0), -np.inf, np.inf),
+        (_random_uniform, (1.0, 2.0), 1.0, 2.0),
+        (_truncated_normal, (-2.0, 2.0, 0.5, 1.0), -2.0, 2.0),
     ):
         first, again, other = (np.zeros((50, 40), np.float32) for _ in range(3))
         for seed, array in ((7, first), (7, again), (8, other)):
@@ -145,10 +145,10 @@ def test_arrays_are_filled_by_a_seed() -> None:
         assert first.min() >= low
         assert first.max() <= high
     drawn = np.zeros((200, 100), np.float32)
-    random_normal(1, drawn, 1.0, 2.0)
+    _random_normal(1, drawn, 1.0, 2.0)
     assert abs(drawn.mean() - 1) < 0.05
     assert abs(drawn.std() - 2) < 0.05
-    truncated_normal(1, drawn, -2.0, 2.0, 0.5, 1.0)
+    _truncated_normal(1, drawn, -2.0, 2.0, 0.5, 1.0)
     assert abs(drawn.mean() - 0.377) < 0.03  # MindSpore 2.10's 20,000 draws: 0.377, deviation 0.851
     assert abs(drawn.std() - 0.851) < 0.03
 

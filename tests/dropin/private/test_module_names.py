@@ -11,8 +11,8 @@ from msbridge.core.context.context import get_auto_parallel_context, reset_auto_
 from msbridge.dropin.private.module_names import (
     assignment,
     auto_parallel_context,
-    calculate_fan,
-    calculate_fans,
+    calculate_correct_fan,
+    calculate_fan_in_and_fan_out,
     calculate_gain,
     cell_attr_register,
     opt_init_args_register,
@@ -81,17 +81,17 @@ def test_a_decorated_init_is_left_alone() -> None:
 
 def test_what_initializers_of_scripts_call() -> None:
     """Judge: MindSpore 2.10."""
-    assert calculate_fans((4, 3, 2, 2)) == (12, 16)
-    assert calculate_fan((4, 3, 2, 2), "fan_out") == 16
+    assert calculate_fan_in_and_fan_out((4, 3, 2, 2)) == (12, 16)
+    assert calculate_correct_fan((4, 3, 2, 2), "fan_out") == 16
     assert [calculate_gain(*given) for given in (("relu",), ("leaky_relu",), ("leaky_relu", 0.2), ("tanh",))] == (
         [1.4142135623730951, 1.4141428569978354, 1.3867504905630728, 5 / 3]
     )
     assert assignment(np.zeros(2), 3.0).tolist() == [3.0, 3.0]
     assert assignment(np.zeros(()), 3.0).tolist() == 3.0
     with pytest.raises(ValueError, match="at least two axes"):
-        calculate_fans((4,))
+        calculate_fan_in_and_fan_out((4,))
     with pytest.raises(ValueError, match="fan_in"):
-        calculate_fan((4, 3), "fan")
+        calculate_correct_fan((4, 3), "fan")
 
 
 def test_random_normal_fills_what_it_gets_by_its_seeds() -> None:
