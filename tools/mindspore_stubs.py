@@ -2,7 +2,7 @@
 
     python tools/mindspore_stubs.py FOLDER      # as setup.py does for the wheel
 
-A stub only points at our rooms, as msbridge/core/runtime/public_modules.py, mappings/module_aliases.tsv and
+A stub only points at our rooms, as msbridge/core/releases/public_modules.py, mappings/module_aliases.tsv and
 msbridge/__init__.py do for running scripts; nothing that needs torch is imported to write it. Private and deep paths
 have one where public scripts use them (mappings/names.tsv).
 """
@@ -70,7 +70,7 @@ def namespace(file: str) -> dict[str, Any]:
 @cache
 def rows() -> dict[str, dict[str, str]]:
     """Return the paths of MindSpore that are here, and their names that stand elsewhere, with the dotted paths."""
-    rooms, aliases = namespace("core/runtime/public_modules.py"), list(lines_of("module_aliases.tsv"))
+    rooms, aliases = namespace("core/releases/public_modules.py"), list(lines_of("module_aliases.tsv"))
     known = [*rooms["SAME"], *rooms["ROOMS"], *rooms["MOVED"]]
     paths = {*(f"mindspore.{path}" for path in known), *(module for module, *_ in lines_of("module_names.tsv"))}
     found: dict[str, dict[str, str]] = {path: {} for path in paths if path != "mindspore"}
@@ -92,7 +92,7 @@ def lines_of(table: str) -> Iterator[list[str]]:
 @cache
 def rooms_for(path: str) -> list[str]:
     """Return our modules that answer for a path, in the order in which they are asked."""
-    rooms = namespace("core/runtime/public_modules.py")
+    rooms = namespace("core/releases/public_modules.py")
     if same := rooms["SAME"].get(path.removeprefix("mindspore.")):
         return [rooms["in_our_tree"](same)]
     own = "msbridge" + path.removeprefix("mindspore")  # the top's is `msbridge`

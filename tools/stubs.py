@@ -173,7 +173,7 @@ def wrapped(names: list[str], space: int) -> str:
     """Return names as one string of a table, in lines of the length that ruff keeps; the first has `space`."""
     if len(text := " ".join(names)) <= space - len('"",'):
         return f'"{text}"'
-    lines = textwrap.wrap(text, 108, break_long_words=False, break_on_hyphens=False)
+    lines = [text] if len(text) <= 110 else textwrap.wrap(text, 108, break_long_words=False, break_on_hyphens=False)
     return "(\n" + "".join(f'        "{line} "\n' for line in lines[:-1]) + f'        "{lines[-1]}"\n    )'
 
 

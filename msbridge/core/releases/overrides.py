@@ -27,8 +27,8 @@ from typing import Any
 
 from msbridge.core.releases import release
 from msbridge.core.releases.arguments import override_arguments
+from msbridge.core.releases.public_modules import home_of
 from msbridge.core.releases.rows import Checks, Row, pending, rows_of
-from msbridge.core.runtime.public_modules import home_of
 
 Checked = Callable[[Any, Checks], Callable[..., None]]
 """Makes the constructor of a class that checks its arguments first."""

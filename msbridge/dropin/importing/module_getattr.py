@@ -13,9 +13,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType, ModuleType
 
-from msbridge.core.releases import release
+from msbridge.core.releases import public_modules, release
 from msbridge.core.releases.overrides import hidden_names
-from msbridge.core.runtime import public_modules
 from msbridge.core.runtime.defining_modules import defining_module
 from msbridge.dropin import stand_ins
 from msbridge.dropin.importing import missing_names, module_map
@@ -210,7 +209,7 @@ class Facade:
         return None if name in self.row.modules_until else _first(self._rooms(), name)
 
     def _inherited(self, name: str) -> tuple[object] | None:
-        """Ask the rooms of the paths above; a module of ours that has names of its own, only for MindSpore's."""
+        """Look in the rooms of the paths above; a module of ours that has names of its own, only for MindSpore's."""
         if name in self.row.modules_until or not (self.forwards or self._knows(name)):
             return None
         found = _first(self._rooms_above(), name)

@@ -1,6 +1,6 @@
 """Which of our rooms answers for a MindSpore module path.
 
-Rooms are those of msbridge/core/runtime/public_modules.py; names that stand elsewhere or are called otherwise, of
+Rooms are those of msbridge/core/releases/public_modules.py; names that stand elsewhere or are called otherwise, of
 mappings/module_aliases.tsv; and which paths and names there are, of mappings/module_names.tsv.
 """
 
@@ -14,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType, ModuleType
 
 import msbridge
-from msbridge.core.runtime.public_modules import MOVED, OBJECTS, ROOMS, SAME, in_our_tree, rooms_of
+from msbridge.core.releases.public_modules import MOVED, OBJECTS, ROOMS, SAME, in_our_tree, rooms_of
 from msbridge.mappings import columns
 
 # First-level rooms of the house that are not MindSpore's: `import mindspore.cli` finds nothing.

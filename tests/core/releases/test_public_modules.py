@@ -6,7 +6,7 @@ import pkgutil
 
 import pytest
 
-from msbridge.core.runtime.public_modules import (
+from msbridge.core.releases.public_modules import (
     HOMES,
     MOVED,
     OBJECTS,
