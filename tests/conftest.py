@@ -23,8 +23,10 @@ from msbridge.core.random.seeds import without_seed
 from msbridge.core.releases import release
 from msbridge.core.runtime import accelerators
 from msbridge.dropin import install, installed, uninstall
+from tests import processes
 
 STARTS_OF_A_PROCESS = (
+    (processes.Child, "__init__"),
     (subprocess.Popen, "__init__"),
     (multiprocessing.process.BaseProcess, "start"),
     (os, "fork"),

@@ -20,6 +20,7 @@ What operators were in earlier releases is in `msbridge/ops/legacy/`.
 
 import functools
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
@@ -104,9 +105,16 @@ def published_names(module: ModuleType) -> dict[str, Face]:
 
 
 def take_published(module: ModuleType, name: str) -> Any:
-    """Return what a face file publishes as `name`; of another module, its attribute."""
+    """Return what a face file publishes as `name`; of another module, its attribute.
+
+    What the file publishes as it stands is looked up where it is defined: a release that is followed may have replaced
+    it there after the file was loaded.
+    """
     names = _published_names(module)
-    return names[name] if name in names else getattr(module, name)
+    if name not in names:
+        return getattr(module, name)
+    home = sys.modules.get(defining_module(names[name])) if name in getattr(module, "SAME", ()) else None
+    return vars(home).get(name, names[name]) if home else names[name]
 
 
 _published_names = functools.cache(published_names)  # of files that are loaded as a whole

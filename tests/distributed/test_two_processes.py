@@ -7,7 +7,7 @@ from tests.distributed.several import outputs
 SCRIPT = """
 import numpy as np, torch
 from msbridge import distributed as d
-from msbridge.core.tensor.tensor import Tensor
+from msbridge import Tensor
 from msbridge.distributed import gradients
 from msbridge.distributed.collectives import primitives
 
@@ -129,7 +129,7 @@ def test_collectives_of_two_processes():
 GROUPS = """
 import numpy as np
 from msbridge import distributed as d, mint
-from msbridge.core.tensor.tensor import Tensor
+from msbridge import Tensor
 from msbridge.distributed.collectives import point_to_point, primitives
 
 d.init()

@@ -43,7 +43,7 @@ from mindspore import nn
 parser = argparse.ArgumentParser()
 parser.add_argument("--epochs", type=int, default=1)
 ms.set_context(mode=ms.GRAPH_MODE, device_target="Ascend")
-print(nn.Dense(2, 2)(ms.ops.ones((parser.parse_args().epochs, 2))).shape)
+print(nn.Dense(2, 2)(ms.ops.ones((parser.parse_args().epochs, 2), ms.float32)).shape)
 """
 
 

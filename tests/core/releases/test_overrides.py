@@ -49,6 +49,21 @@ msbridge.set_release("2.0")
 """
 
 
+LOADED_BEFORE = """
+import inspect
+import msbridge
+from msbridge.ops.framework.composite import functions  # what ops hands out lazily stands here
+for release in ("2.0", None):
+    msbridge.set_release(release)
+    assert ("sens_param" in str(inspect.signature(msbridge.ops.grad))) is (release is None)
+"""
+
+
+@pytest.mark.process
+def test_a_function_whose_file_is_loaded_before_follows_the_release():
+    python("-c", LOADED_BEFORE)
+
+
 @pytest.mark.process
 def test_a_room_that_is_imported_while_a_release_is_followed_changes_back():
     python("-c", ROOM_OF_THEN, timeout=300)
