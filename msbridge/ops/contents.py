@@ -100,8 +100,9 @@ def _names(folder: Path) -> set[str]:
 
 def published_names(module: ModuleType) -> dict[str, Face]:
     """Return what one face file publishes, by name."""
-    rows = (*getattr(module, "DERIVED", ()), *getattr(module, "FACES", ()))
-    return definitions(module) | {row.__name__: row for row in rows} | getattr(module, "SAME", {})
+    own = vars(module)
+    rows = (*own.get("DERIVED", ()), *own.get("FACES", ()))
+    return definitions(module) | {row.__name__: row for row in rows} | own.get("SAME", {})
 
 
 def take_published(module: ModuleType, name: str) -> Any:
@@ -113,7 +114,7 @@ def take_published(module: ModuleType, name: str) -> Any:
     names = _published_names(module)
     if name not in names:
         return getattr(module, name)
-    home = sys.modules.get(defining_module(names[name])) if name in getattr(module, "SAME", ()) else None
+    home = sys.modules.get(defining_module(names[name])) if name in vars(module).get("SAME", ()) else None
     return vars(home).get(name, names[name]) if home else names[name]
 
 

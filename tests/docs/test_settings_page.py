@@ -14,6 +14,7 @@ from msbridge.core.checks import no_effect_warnings
 BY_KEYWORDS = {
     *(f"mindspore.{name}" for name in ("set_context", "set_auto_parallel_context", "Profiler", "nn.Adam")),
     "mindspore.set_auto_parallel_context.parallel_optimizer_config",
+    "mindspore.ops.interpolate",  # of 1.10
 }
 
 

@@ -121,9 +121,9 @@ class Case:
         """Evaluate the expression as a script that holds this file would.
 
         Of a dataset the rows are the result. A file may have `scope()`, names that are made anew for every case, and
-        `setting()`, a context in which each is evaluated.
+        `case_context()`, a context in which each is evaluated.
         """
-        with getattr(module, "setting", contextlib.nullcontext)():
+        with getattr(module, "case_context", contextlib.nullcontext)():
             result = self._evaluate(module)
             is_dataset = hasattr(result, "create_dict_iterator")
             return list(result.create_dict_iterator(num_epochs=1, output_numpy=True)) if is_dataset else result

@@ -36,7 +36,7 @@ def test_failure_is_readable(tmp_path):
     with pytest.raises(pytest.fail.Exception) as caught:
         assert_same(module, cell, inputs, report=tmp_path / "kept" / "report.html")
     lines = str(caught.value).splitlines()
-    assert lines[0] == "pairs.TorchLeNet and pairs.LeNet do not compute the same."
+    assert lines[0] == "tests.zoo.pairs.TorchLeNet and tests.zoo.pairs.LeNet do not compute the same."
     assert "relu after conv2" in lines[1]
     assert any(line.split()[:5] == ["differs", "tanh", "after", "fc2", "|"] for line in lines)
     assert lines[-1] == f"  report: {tmp_path / 'kept' / 'report.html'}"

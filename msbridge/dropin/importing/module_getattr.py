@@ -210,7 +210,7 @@ class Facade:
 
     def _inherited(self, name: str) -> tuple[object] | None:
         """Look in the rooms of the paths above; a module of ours that has names of its own, only for MindSpore's."""
-        if name in self.row.modules_until or not (self.forwards or self._knows(name)):
+        if name in self.row.modules_until or not (self.forwards or name in module_map.members(self.path)):
             return None
         found = _first(self._rooms_above(), name)
         return _first([sys.modules["msbridge"]], name) if found is None and self._knows(name) else found

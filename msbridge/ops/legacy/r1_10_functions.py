@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msbridge.core.autograd import jacobians
+from msbridge.core.checks.no_effect_warnings import without_effect
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import int32
 from msbridge.ops import operations as P
@@ -36,6 +37,8 @@ def interpolate(
 
     Follows: mindspore.ops.interpolate (1.10).
     """
+    if roi is not None:
+        without_effect("mindspore.ops.interpolate.roi", roi)
     if x.ndim != {"linear": 3, "bilinear": 4}.get(mode):
         raise ValueError(f"For 'interpolate', linear takes 3 axes and bilinear 4; got {mode!r} and {x.ndim} axes.")
     if (scales is None) == (sizes is None) or (scales is not None and tuple(scales[:2]) != (1.0, 1.0)):

@@ -106,7 +106,7 @@ def test_a_cell_without_parameters() -> None:
 
 
 def test_no_cell_is_refused() -> None:
-    with pytest.raises(TypeError, match="must be a Cell, got int"):
+    with pytest.raises(TypeError, match=r"should be .Cell., but got type .int."):
         ms.summary(3)
 
 

@@ -38,7 +38,6 @@ def test_it_is_used_where_it_starts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_its_memory_is_set_without_effect(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(file_system, "_SERVER", {})
-    monkeypatch.setattr("msbridge.core.checks.no_effect_warnings._said", set())
     with pytest.warns(WithoutEffectWarning, match="written to files"):
         file_system.set_mindio_server_info(10)
     assert file_system._SERVER == {"memfs.data_block_pool_capacity_in_gb": "10"}

@@ -14,7 +14,7 @@ VIDEOS = Path(__file__).resolve().parents[3] / "dataset" / "videos"
 
 
 @contextlib.contextmanager
-def setting() -> Iterator[None]:
+def case_context() -> Iterator[None]:
     """Evaluate in an empty folder; restore what a case may set."""
     before, workers = Path.cwd(), ds.config.get_num_parallel_workers()
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():

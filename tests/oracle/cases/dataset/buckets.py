@@ -5,7 +5,7 @@
 import numpy as np
 
 from tests.oracle.case import each
-from tests.oracle.cases.dataset._files import setting
+from tests.oracle.cases.dataset._files import case_context
 from tests.oracle.cases.dataset._sources import D, L, V, ab, src
 
 CASES = each(

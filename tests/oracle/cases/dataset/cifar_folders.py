@@ -7,7 +7,7 @@ import pathlib
 import mindspore.dataset as ds
 
 from tests.oracle.case import each
-from tests.oracle.cases.dataset._files import rows, setting, write
+from tests.oracle.cases.dataset._files import case_context, rows, write
 
 B = "data_batch_%d.bin"
 

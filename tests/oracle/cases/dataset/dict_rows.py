@@ -9,7 +9,7 @@ from mindspore import Tensor
 from mindspore.dataset import transforms
 
 from tests.oracle.case import each
-from tests.oracle.cases.dataset._files import setting
+from tests.oracle.cases.dataset._files import case_context
 from tests.oracle.cases.dataset._sources import D, M, N, V, src
 
 CASES = each(

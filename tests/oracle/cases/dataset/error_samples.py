@@ -6,7 +6,7 @@ import mindspore.dataset as ds
 import numpy as np
 
 from tests.oracle.case import each
-from tests.oracle.cases.dataset._files import setting
+from tests.oracle.cases.dataset._files import case_context
 from tests.oracle.cases.dataset._sources import E, M, N, bad, em, src
 
 CASES = each(

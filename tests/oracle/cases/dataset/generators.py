@@ -8,7 +8,7 @@ import numpy as np
 from mindspore import Tensor
 
 from tests.oracle.case import each
-from tests.oracle.cases.dataset._files import rows, setting
+from tests.oracle.cases.dataset._files import case_context, rows
 
 
 def G(src, names="a", n=None, **k):

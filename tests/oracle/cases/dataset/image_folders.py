@@ -10,7 +10,7 @@ import numpy as np
 
 from tests.dataset import image_layouts as layouts
 from tests.oracle.case import each
-from tests.oracle.cases.dataset._files import rows, setting, write
+from tests.oracle.cases.dataset._files import case_context, rows, write
 
 P = layouts.png(1)
 I, L = layouts.idx(2, 0)

@@ -6,7 +6,7 @@ import mindspore.dataset as ds
 from mindspore.mindrecord import FileWriter
 
 from tests.oracle.case import each
-from tests.oracle.cases.dataset._files import rows, setting, tries
+from tests.oracle.cases.dataset._files import case_context, rows, tries
 
 
 def made(n=3):

@@ -12,7 +12,7 @@ from mindspore import mindrecord
 from mindspore.mindrecord import FileReader, FileWriter, MindPage
 
 from tests.oracle.case import each
-from tests.oracle.cases.dataset._files import rows, setting, tries, write
+from tests.oracle.cases.dataset._files import case_context, rows, tries, write
 
 N = {"number": {"type": "int32"}, "text": {"type": "string"}, "data": {"type": "bytes"}}
 I, A = np.int32, np.array

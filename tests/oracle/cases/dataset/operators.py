@@ -11,7 +11,7 @@ from mindspore.dataset import transforms as T  # noqa: F401
 from mindspore.dataset import vision as V  # noqa: F401
 
 from tests.oracle.case import each
-from tests.oracle.cases.dataset._files import setting  # noqa: F401
+from tests.oracle.cases.dataset._files import case_context  # noqa: F401
 
 EXACT = True
 

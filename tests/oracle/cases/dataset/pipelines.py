@@ -9,7 +9,7 @@ import mindspore.dataset as ds
 import numpy as np
 
 from tests.oracle.case import each
-from tests.oracle.cases.dataset._files import rows, setting, tries
+from tests.oracle.cases.dataset._files import case_context, rows, tries
 
 
 def N(n=6):

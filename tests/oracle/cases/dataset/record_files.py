@@ -9,7 +9,7 @@ import mindspore.dataset as ds
 
 from tests.dataset.tfrecords import tfrecord
 from tests.oracle.case import each
-from tests.oracle.cases.dataset._files import rows, setting, write
+from tests.oracle.cases.dataset._files import case_context, rows, write
 
 ONE = {"shuffle": False, "num_parallel_workers": 1}
 ROWS = [{"a": i, "b": [1.5, i + 0.5], "s": f"x{i}"} for i in range(4)]

@@ -6,7 +6,7 @@ import mindspore.dataset as ds
 import numpy as np
 
 from tests.oracle.case import each
-from tests.oracle.cases.dataset._files import setting
+from tests.oracle.cases.dataset._files import case_context
 
 
 def replaced(n, bad, epochs=1, again=1, workers=1, size=0, first=0):

@@ -7,7 +7,7 @@ import numpy as np
 from mindspore import Tensor
 
 from tests.oracle.case import each
-from tests.oracle.cases.dataset._files import setting
+from tests.oracle.cases.dataset._files import case_context
 
 CASES = each(
     r"""

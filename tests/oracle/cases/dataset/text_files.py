@@ -5,7 +5,7 @@
 import mindspore.dataset as ds
 
 from tests.oracle.case import each
-from tests.oracle.cases.dataset._files import rows, setting, write
+from tests.oracle.cases.dataset._files import case_context, rows, write
 
 ONE = {"shuffle": False, "num_parallel_workers": 1}
 

@@ -10,7 +10,7 @@ from mindspore.dataset import vision
 
 from tests.oracle.case import each
 from tests.oracle.cases.dataset._files import VIDEOS as videos
-from tests.oracle.cases.dataset._files import rows, setting, tries, write
+from tests.oracle.cases.dataset._files import case_context, rows, tries, write
 
 NAMES = [
     "aac.mp4",
