@@ -205,10 +205,10 @@ def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Name the slowest tests; say by family how many recorded values accept anything."""
-    slowest = sorted(taken.items(), key=lambda row: -row[1])[:SHOWN]
+    slowest = sorted((row for row in taken.items() if row[1] >= MIN_RECORDED_S), key=lambda row: -row[1])
     if len(taken) > SHOWN:
-        terminalreporter.section(f"of {sum(taken.values()):.0f} s of processor, the slowest {SHOWN} tests")
-        for test, seconds in slowest:
+        terminalreporter.section(f"{sum(taken.values()):.0f} s of processor; the slowest tests")
+        for test, seconds in slowest[:SHOWN]:
             terminalreporter.line(f"{seconds:6.1f} s {test}")
     for report in terminalreporter.stats.get("with gaps", []):
         family, rows, accepted, values = dict(report.user_properties)["gaps"]
