@@ -179,8 +179,8 @@ def renamed(name: str, place: str) -> Iterator[str]:
     if own == "__version__":
         yield f"{name}: str"
         return
-    line = f" import {own} as {own}"
-    module = next((one.removesuffix(line)[5:] for one in passed_on(module) if one.endswith(line)), module)
+    while module != "msbridge" and own in imports_of(module):
+        module = imports_of(module)[own]
     if not file_of(place) and not is_bound(own, module):  # made while running
         yield "from typing import Any"
         yield f"{name}: Any"
@@ -195,11 +195,21 @@ def is_bound(name: str, module: str) -> bool:
     """Whether a type checker finds a name in the file of one of our modules, or in what it imports as a whole."""
     file = file_of(module)
     text = "" if file is None else file.read_text(encoding="utf-8")
-    return (
-        module == "msbridge"
-        or " import *" in text
-        or bool(re.search(rf"^(def |class )?{name}\b|^from .*\b{name}\b", text, re.M))
-    )
+    if module == "msbridge":
+        return name in defined(module)
+    return " import *" in text or bool(re.search(rf"^(def |class )?{name}\b|^from .*\b{name}\b", text, re.M))
+
+
+@cache
+def imports_of(module: str) -> dict[str, str]:
+    """Return the names that one of our files imports from others of ours for its own use, with their modules."""
+    file = file_of(module)
+    tree = ast.parse("" if file is None else file.read_text(encoding="utf-8"))
+    nodes = [
+        node for node in tree.body if isinstance(node, ast.ImportFrom) and str(node.module).startswith("msbridge.")
+    ]
+    names = [(name.name, str(node.module)) for node in nodes for name in node.names if not name.asname]
+    return {name: module for name, module in names if not file_of(f"{module}.{name}")}
 
 
 @cache
@@ -217,11 +227,9 @@ def passed_on(room: str) -> Iterator[str]:
     file = file_of(room)
     if file is None or file.stem != "__init__":
         return
-    for node in ast.parse(file.read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("msbridge."):
-            for name in node.names:
-                if not name.asname and name.name[0] not in "*_" and not file_of(f"{node.module}.{name.name}"):
-                    yield f"from {node.module} import {name.name} as {name.name}"
+    for name, module in imports_of(room).items():
+        if name[0] not in "*_":
+            yield f"from {module} import {name} as {name}"
 
 
 @cache

@@ -52,7 +52,7 @@ def test_only_what_is_asked_for_is_computed() -> None:
 
 
 def test_words_that_are_no_padding() -> None:
-    with pytest.raises(ValueError, match="padding must be"):
+    with pytest.raises(ValueError, match=r"padding. must be"):
         gen.ConvolutionStr()(Tensor(drawn(1, 1, 4)), Tensor(drawn(1, 1, 3)), None, 1, "full")
 
 

@@ -56,7 +56,7 @@ def test_what_has_an_attribute_takes_it_first() -> None:
 
 
 def test_an_unknown_reduction_is_refused() -> None:
-    with pytest.raises(ValueError, match="reduce must be one of"):
+    with pytest.raises(ValueError, match=r"reduce. must be one of"):
         primitives.Scatter()(X, 1, Tensor([[0], [2]]), X, "mean")
 
 
