@@ -11,7 +11,7 @@ import ast
 import re
 import runpy
 import sys
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -81,6 +81,13 @@ def rows() -> dict[str, dict[str, str]]:
         for path in modules.split():
             found.setdefault(path, {})[name] = origin
     return found
+
+
+@cache
+def names_of(path: str) -> frozenset[str]:
+    """Return the names that a module has in MindSpore."""
+    cells = next((cells for cells in lines_of("module_names.tsv") if cells[0] == path), [])
+    return frozenset(name for cell in cells[1:] for name in cell.split())
 
 
 def lines_of(table: str) -> Iterator[list[str]]:
@@ -164,12 +171,13 @@ def private(path: str, room: str) -> Iterator[str]:
             yield f"from {room} import {own} as {own}"
 
 
-def private_names(path: str, taken: Container[str]) -> Iterator[str]:
-    """Yield the lines of names in use that have files of their own, by themselves or without their underscore."""
+def private_names(path: str, taken: set[str]) -> Iterator[str]:
+    """Yield the lines of a module's names that have files of their own, by themselves or without their underscore."""
     files = namespace("dropin/importing/private_names.py")["FILES"]
     homes = {name: module for module, names in files.items() for name in names.split()}
-    for module, _, name in (each.rpartition(".") for each in sorted(names_in_use())):
-        if module == path and name not in taken and (own := name if name in homes else name.lstrip("_")) in homes:
+    known = {each.rpartition(".")[2] for each in names_in_use() if each.rpartition(".")[0] == path}
+    for name in sorted((known | names_of(path)) - taken):
+        if (own := name if name in homes else name.lstrip("_")) in homes:
             yield from renamed(name, f"{homes[own]}.{own}")
 
 

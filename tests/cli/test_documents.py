@@ -10,10 +10,10 @@ import pytest
 from msbridge.cli.main import parser
 
 ROOT = Path(__file__).parents[2]
-# Of torchrun, of pytest, of tests/soak and tests/acceptance.
+# Of torchrun, of pytest, of tests/soak and tests/acceptance, and of tools/matrix.py.
 OTHERS = {
-    "--branch", "--largest", "--max-restarts", "--minutes", "--nproc-per-node", "--oracle", "--release",
-    "--side-by-side-reports",
+    "--branch", "--largest", "--max-restarts", "--minutes", "--nproc-per-node", "--oracle", "--python", "--release",
+    "--side-by-side-reports", "--target", "--torch",
 }  # fmt: skip
 
 
