@@ -1,10 +1,12 @@
 """The cases say `import mindspore`; in these tests that is msbridge."""
 
 import sys
+from dataclasses import replace
 
 import pytest
 
 import msbridge
+from msbridge.dataset import config
 from msbridge.dropin.importing.finder import Finder
 
 
@@ -24,3 +26,9 @@ def mindspore_is_msbridge() -> None:
         _before[0] = _serving()
         for name in [name for name in sys.modules if name.startswith("tests.oracle.cases.")]:
             del sys.modules[name]
+
+
+@pytest.fixture(autouse=True)
+def pipeline_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the settings of pipelines to the next test as this one found them: one that is set hides a release's."""
+    monkeypatch.setattr(config, "_settings", replace(config._settings))

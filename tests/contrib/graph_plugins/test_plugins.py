@@ -38,6 +38,6 @@ def test_a_backend_of_no_library_is_an_error(name: Any, path: Any) -> None:
 def test_the_type_of_a_pass_is_one_of_two(plugin: str) -> None:
     with pytest.raises(TypeError, match=r"CustomPassType.*int"):
         register_custom_pass("mine", plugin, "all", 0)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="'pass_name' must be a str"):
+    with pytest.raises(TypeError, match="type of 'pass_name' should be 'str'"):
         register_custom_pass(3, plugin)  # type: ignore[arg-type]
     assert [int(one) for one in CustomPassType] == [0, 1]
