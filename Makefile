@@ -31,6 +31,7 @@ test-all: $(VENV)/.ready
 	$(PYTEST) --budget
 	$(BIN)/python -m tests.soak --minutes 2
 
+# The tests that `make test` leaves out, alone: what CI runs after it.
 long: $(VENV)/.ready
 	$(PYTEST) -m long
 

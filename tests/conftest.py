@@ -251,5 +251,5 @@ def devices(monkeypatch: pytest.MonkeyPatch) -> Any:
             monkeypatch.setattr(torch, kind, module, raising=False)
         return SimpleNamespace(**modules)
 
-    with context.preserve_context(), without_seed():
+    with context.preserve_context():
         yield put

@@ -1,10 +1,10 @@
 """Calls of Cells in graph mode, where MindSpore runs the outermost Cell and all below it as one graph."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from types import FunctionType
 from typing import Any
-from weakref import WeakSet
+from weakref import WeakSet, WeakValueDictionary
 
 from msbridge.core.checks.stack_frames import is_ours
 from msbridge.core.context import context
@@ -22,13 +22,22 @@ def _as_graphs(call: Callable[..., Any]) -> Callable[..., Any]:
             if type(self) not in _read:
                 _compile_construct(type(self))
             return call(self, *args, **kwargs)
-        if self not in _outermost:
-            _outermost.add(self)
-            for kind in {type(cell) for _, cell in self.cells_and_names()} - set(_read):  # before a compiler traces
+        if _outermost.get(id(self)) is not self:
+            _outermost[id(self)] = self
+            for kind in {type(cell) for cell in _cells_of(self, {})} - set(_read):  # before a compiler traces
                 _compile_construct(kind)
         return run_graph(partial(call, self), args, kwargs)
 
     return call_in_graph
+
+
+def _cells_of(cell: Any, seen: dict[int, Any]) -> Iterable[Any]:
+    """Return a Cell and all Cells below it, each once, told apart by identity: a script's class may have no hash."""
+    if cell is not None and id(cell) not in seen:
+        seen[id(cell)] = cell
+        for child in cell._cells.values():
+            _cells_of(child, seen)
+    return seen.values()
 
 
 def _compile_construct(cls: type) -> None:
@@ -43,7 +52,8 @@ def _compile_construct(cls: type) -> None:
 
 
 _read: WeakSet[type] = WeakSet()
-_outermost: WeakSet[Any] = WeakSet()  # Cells whose classes, and those of all Cells below, have been read
+# Cells whose classes, and those of all Cells below, have been read, by identity.
+_outermost: WeakValueDictionary[int, Any] = WeakValueDictionary()
 
 
 def follow_mode() -> None:

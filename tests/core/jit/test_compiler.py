@@ -252,6 +252,16 @@ def test_a_training_step_is_compiled(way: str, monkeypatch: pytest.MonkeyPatch) 
         assert same(parameter, wanted)
 
 
+def test_graph_mode_takes_cells_without_a_hash() -> None:
+    class Compared(Net):
+        def __eq__(self, other: object) -> bool:
+            return self is other
+
+    net = Compared()
+    ms.set_context(mode=ms.GRAPH_MODE)
+    assert same(net(X), net.construct(X))
+
+
 def test_graph_breaks_are_listed() -> None:
     assert ms.graph_breaks(gelu_sum, X) == []
     assert ms.graph_breaks(Net(), X) == []
