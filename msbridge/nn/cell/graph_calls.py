@@ -32,7 +32,7 @@ def _as_graphs(call: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _cells_of(cell: Any, seen: dict[int, Any]) -> Iterable[Any]:
-    """Return a Cell and all Cells below it, each once, told apart by identity: a script's class may have no hash."""
+    """Return a Cell and all Cells below it, each once, by identity: a script's class may have no hash."""
     if cell is not None and id(cell) not in seen:
         seen[id(cell)] = cell
         for child in cell._cells.values():
