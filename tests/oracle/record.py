@@ -25,7 +25,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # `tests` is a package
+sys.path[0] = str(Path(__file__).resolve().parents[2])  # `tests` is a package; its files have no second names
 from tests.oracle.families import OF_RELEASES, families_of
 
 NEWEST = "2.10.0"

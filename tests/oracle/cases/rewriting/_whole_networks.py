@@ -73,7 +73,7 @@ def listed(tensor):
     return tensor.asnumpy().astype(float).ravel().tolist()
 
 
-def without_normalisation():
+def without_normalization():
     """Every BatchNorm becomes an Identity, in networks within, containers and lists."""
     net = Network()
     for name, parameter in net.parameters_and_names():
@@ -105,7 +105,7 @@ class FakeQuant(nn.Cell):
         return y * self.scale
 
 
-def quantised():
+def quantized():
     """Fake quantisation stands behind every convolution that is called, and is trained with the rest."""
     tree = SymbolTree.create(Network())
     inner = [node.get_sub_tree() for node in tree.nodes(all_nodes=True) if node.get_node_type() is NodeType.Tree]
@@ -162,6 +162,3 @@ def split():
     back.erase("features")
     features = front.get_network()(Tensor(IMAGES))
     return [list(features.shape), listed(back.get_network()(features)), listed(net(Tensor(IMAGES)))]
-
-
-JOURNEYS = {"without normalisation": without_normalisation, "quantised": quantised, "folded": folded, "split": split}
