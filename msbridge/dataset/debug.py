@@ -1,4 +1,7 @@
-"""Hooks that look at the values between the operations of `map`, in debug mode."""
+"""Hooks that look at the values between the operations of `map`, in debug mode.
+
+Follows: mindspore.dataset.debug (2.10).
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence, Sized
@@ -17,8 +20,6 @@ class DebugHook(ABC):
 
     Args:
         prev_op_name: the operation that the hook belongs to; None for one that a script put among its operations.
-
-    Follows: mindspore.dataset.debug.DebugHook (2.10).
     """
 
     def __init__(self, prev_op_name: str | None = None) -> None:
@@ -47,10 +48,7 @@ class DebugHook(ABC):
 
 
 class PrintMetaDataHook(DebugHook):
-    """Prints dtype and shape of each value.
-
-    Follows: mindspore.dataset.debug.PrintMetaDataHook (2.10).
-    """
+    """Prints dtype and shape of each value."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -62,10 +60,7 @@ class PrintMetaDataHook(DebugHook):
 
 
 class PrintDataHook(DebugHook):
-    """Prints each value.
-
-    Follows: mindspore.dataset.debug.PrintDataHook (2.10).
-    """
+    """Prints each value."""
 
     def __init__(self) -> None:
         super().__init__()

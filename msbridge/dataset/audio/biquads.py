@@ -74,8 +74,6 @@ class Biquad(BiquadFilter):
     Raises:
         TypeError: an argument is no number.
         ValueError: one is out of range, or `a0` is 0.
-
-    Follows: mindspore.dataset.audio.Biquad (2.10).
     """
 
     takes_lists: ClassVar[bool] = True
@@ -129,8 +127,6 @@ class AllpassBiquad(BiquadFilter):
     Raises:
         TypeError: an argument is of another type.
         ValueError: one is out of range.
-
-    Follows: mindspore.dataset.audio.AllpassBiquad (2.10).
     """
 
     def __init__(self, sample_rate: int, central_freq: float, Q: float = 0.707) -> None:
@@ -152,8 +148,6 @@ class BandBiquad(BiquadFilter):
         TypeError: an argument is of another type.
         ValueError: one is out of range.
         RuntimeError: when called: the band is so wide that no filter is left.
-
-    Follows: mindspore.dataset.audio.BandBiquad (2.10).
     """
 
     def __init__(self, sample_rate: int, central_freq: float, Q: float = 0.707, noise: bool = False) -> None:
@@ -186,8 +180,6 @@ class BandpassBiquad(BiquadFilter):
     Raises:
         TypeError: an argument is of another type.
         ValueError: one is out of range.
-
-    Follows: mindspore.dataset.audio.BandpassBiquad (2.10).
     """
 
     def __init__(self, sample_rate: int, central_freq: float, Q: float = 0.707, const_skirt_gain: bool = False) -> None:
@@ -209,8 +201,6 @@ class BandrejectBiquad(BiquadFilter):
     Raises:
         TypeError: an argument is of another type.
         ValueError: one is out of range.
-
-    Follows: mindspore.dataset.audio.BandrejectBiquad (2.10).
     """
 
     def __init__(self, sample_rate: int, central_freq: float, Q: float = 0.707) -> None:
@@ -231,8 +221,6 @@ class BassBiquad(BiquadFilter):
     Raises:
         TypeError: an argument is of another type.
         ValueError: one is out of range.
-
-    Follows: mindspore.dataset.audio.BassBiquad (2.10).
     """
 
     def __init__(self, sample_rate: int, gain: float, central_freq: float = 100.0, Q: float = 0.707) -> None:
@@ -254,8 +242,6 @@ class TrebleBiquad(BiquadFilter):
     Raises:
         TypeError: an argument is of another type.
         ValueError: one is out of range.
-
-    Follows: mindspore.dataset.audio.TrebleBiquad (2.10).
     """
 
     def __init__(self, sample_rate: int, gain: float, central_freq: float = 3000, Q: float = 0.707) -> None:
@@ -273,8 +259,6 @@ class DeemphBiquad(BiquadFilter):
     Raises:
         TypeError: it is no int.
         ValueError: it is another rate.
-
-    Follows: mindspore.dataset.audio.DeemphBiquad (2.10).
     """
 
     def __init__(self, sample_rate: int) -> None:
@@ -298,8 +282,6 @@ class EqualizerBiquad(BiquadFilter):
     Raises:
         TypeError: an argument is of another type.
         ValueError: one is out of range.
-
-    Follows: mindspore.dataset.audio.EqualizerBiquad (2.10).
     """
 
     def __init__(self, sample_rate: int, center_freq: float, gain: float, Q: float = 0.707) -> None:
@@ -322,8 +304,6 @@ class HighpassBiquad(BiquadFilter):
     Raises:
         TypeError: an argument is of another type.
         ValueError: one is out of range.
-
-    Follows: mindspore.dataset.audio.HighpassBiquad (2.10).
     """
 
     def __init__(self, sample_rate: int, cutoff_freq: float, Q: float = 0.707) -> None:
@@ -344,8 +324,6 @@ class LowpassBiquad(BiquadFilter):
     Raises:
         TypeError: an argument is of another type.
         ValueError: one is out of range.
-
-    Follows: mindspore.dataset.audio.LowpassBiquad (2.10).
     """
 
     def __init__(self, sample_rate: int, cutoff_freq: float, Q: float = 0.707) -> None:
@@ -364,8 +342,6 @@ class RiaaBiquad(BiquadFilter):
     Raises:
         TypeError: it is no int.
         ValueError: it is another rate.
-
-    Follows: mindspore.dataset.audio.RiaaBiquad (2.10).
     """
 
     def __init__(self, sample_rate: int) -> None:

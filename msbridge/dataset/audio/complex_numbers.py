@@ -12,10 +12,7 @@ __all__ = ["Angle", "ComplexNorm", "Magphase"]
 
 
 class Angle(AudioTensorOperation):
-    """Compute the angles of complex numbers.
-
-    Follows: mindspore.dataset.audio.Angle (2.10).
-    """
+    """Compute the angles of complex numbers."""
 
     axes: ClassVar[tuple[str, ...]] = COMPLEX
 
@@ -32,8 +29,6 @@ class ComplexNorm(AudioTensorOperation):
     Raises:
         TypeError: it is no number.
         ValueError: it is negative.
-
-    Follows: mindspore.dataset.audio.ComplexNorm (2.10).
     """
 
     axes: ClassVar[tuple[str, ...]] = COMPLEX
@@ -55,8 +50,6 @@ class Magphase(TensorOperation):
     Raises:
         TypeError: it is no number.
         ValueError: it is negative.
-
-    Follows: mindspore.dataset.audio.Magphase (2.10).
     """
 
     def __init__(self, power: float = 1.0) -> None:

@@ -19,10 +19,7 @@ __all__ = [
 
 
 class BorderType(str, Enum):  # noqa: UP042 - str() names the member, as in MindSpore
-    """How the ends of a waveform are continued.
-
-    Follows: mindspore.dataset.audio.BorderType (2.10).
-    """
+    """How the ends of a waveform are continued."""
 
     CONSTANT = "constant"
     EDGE = "edge"
@@ -31,10 +28,7 @@ class BorderType(str, Enum):  # noqa: UP042 - str() names the member, as in Mind
 
 
 class DensityFunction(str, Enum):  # noqa: UP042
-    """What a dither adds: a triangle, one number, or a sum of several.
-
-    Follows: mindspore.dataset.audio.DensityFunction (2.10).
-    """
+    """What a dither adds: a triangle, one number, or a sum of several."""
 
     TPDF = "TPDF"
     RPDF = "RPDF"
@@ -42,10 +36,7 @@ class DensityFunction(str, Enum):  # noqa: UP042
 
 
 class FadeShape(str, Enum):  # noqa: UP042
-    """The curve of a fade.
-
-    Follows: mindspore.dataset.audio.FadeShape (2.10).
-    """
+    """The curve of a fade."""
 
     QUARTER_SINE = "quarter_sine"
     HALF_SINE = "half_sine"
@@ -55,10 +46,7 @@ class FadeShape(str, Enum):  # noqa: UP042
 
 
 class GainType(str, Enum):  # noqa: UP042
-    """The unit of a gain.
-
-    Follows: mindspore.dataset.audio.GainType (2.10).
-    """
+    """The unit of a gain."""
 
     AMPLITUDE = "amplitude"
     POWER = "power"
@@ -66,80 +54,56 @@ class GainType(str, Enum):  # noqa: UP042
 
 
 class Interpolation(str, Enum):  # noqa: UP042
-    """Interpolation between samples.
-
-    Follows: mindspore.dataset.audio.Interpolation (2.10).
-    """
+    """Interpolation between samples."""
 
     LINEAR = "linear"
     QUADRATIC = "quadratic"
 
 
 class MelType(str, Enum):  # noqa: UP042
-    """The formula of the mel scale: that of HTK, or that of Slaney's toolbox.
-
-    Follows: mindspore.dataset.audio.MelType (2.10).
-    """
+    """The formula of the mel scale: that of HTK, or that of Slaney's toolbox."""
 
     HTK = "htk"
     SLANEY = "slaney"
 
 
 class Modulation(str, Enum):  # noqa: UP042
-    """The curve of a low-frequency oscillator.
-
-    Follows: mindspore.dataset.audio.Modulation (2.10).
-    """
+    """The curve of a low-frequency oscillator."""
 
     SINUSOIDAL = "sinusoidal"
     TRIANGULAR = "triangular"
 
 
 class NormMode(str, Enum):  # noqa: UP042
-    """Normalization of a cosine transform.
-
-    Follows: mindspore.dataset.audio.NormMode (2.10).
-    """
+    """Normalization of a cosine transform."""
 
     ORTHO = "ortho"
     NONE = "none"
 
 
 class NormType(str, Enum):  # noqa: UP042
-    """Normalization of filters: each by its width, or none.
-
-    Follows: mindspore.dataset.audio.NormType (2.10).
-    """
+    """Normalization of filters: each by its width, or none."""
 
     SLANEY = "slaney"
     NONE = "none"
 
 
 class ResampleMethod(str, Enum):  # noqa: UP042
-    """The window of a resampling filter.
-
-    Follows: mindspore.dataset.audio.ResampleMethod (2.10).
-    """
+    """The window of a resampling filter."""
 
     SINC_INTERPOLATION = "sinc_interpolation"
     KAISER_WINDOW = "kaiser_window"
 
 
 class ScaleType(str, Enum):  # noqa: UP042
-    """What a spectrogram holds: power, or magnitude.
-
-    Follows: mindspore.dataset.audio.ScaleType (2.10).
-    """
+    """What a spectrogram holds: power, or magnitude."""
 
     POWER = "power"
     MAGNITUDE = "magnitude"
 
 
 class WindowType(str, Enum):  # noqa: UP042
-    """A window function.
-
-    Follows: mindspore.dataset.audio.WindowType (2.10).
-    """
+    """A window function."""
 
     BARTLETT = "bartlett"
     BLACKMAN = "blackman"

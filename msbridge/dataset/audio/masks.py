@@ -27,8 +27,6 @@ class MaskAlongAxis(AudioTensorOperation):
         TypeError: an argument is of another type.
         ValueError: one is out of range.
         RuntimeError: when called: the range does not fit.
-
-    Follows: mindspore.dataset.audio.MaskAlongAxis (2.10).
     """
 
     axes: ClassVar[tuple[str, ...]] = SPECTROGRAM
@@ -54,8 +52,6 @@ class MaskAlongAxisIID(RandomAudioOperation):
         TypeError: an argument is of another type.
         ValueError: one is out of range.
         RuntimeError: when called: `mask_param` exceeds the axis.
-
-    Follows: mindspore.dataset.audio.MaskAlongAxisIID (2.10).
     """
 
     def __init__(self, mask_param: int, mask_value: float, axis: int) -> None:
@@ -98,8 +94,6 @@ class FrequencyMasking(_Masking):
         TypeError: an argument is of another type.
         ValueError: one is out of range.
         RuntimeError: when called: the range does not fit.
-
-    Follows: mindspore.dataset.audio.FrequencyMasking (2.10).
     """
 
     axis: ClassVar[int] = FREQUENCY
@@ -123,8 +117,6 @@ class TimeMasking(_Masking):
         TypeError: an argument is of another type.
         ValueError: one is out of range.
         RuntimeError: when called: the range does not fit.
-
-    Follows: mindspore.dataset.audio.TimeMasking (2.10).
     """
 
     axis: ClassVar[int] = TIME

@@ -78,8 +78,6 @@ class MelScale(AudioTensorOperation):
         TypeError: an argument is of another type.
         ValueError: one is out of range.
         RuntimeError: when called: the input has another number of frequencies.
-
-    Follows: mindspore.dataset.audio.MelScale (2.10).
     """
 
     axes: ClassVar[tuple[str, ...]] = SPECTROGRAM
@@ -123,8 +121,6 @@ class InverseMelScale(RandomAudioOperation):
         ValueError: one is out of range.
         KeyError: `sgdargs` lacks an entry.
         RuntimeError: when called: the input has another number of bands.
-
-    Follows: mindspore.dataset.audio.InverseMelScale (2.10).
     """
 
     heavy: ClassVar[bool] = True
@@ -208,8 +204,6 @@ class MelSpectrogram(AudioTensorOperation):
         TypeError: an argument is of another type.
         ValueError: one is out of range.
         RuntimeError: when called: the waveform is too short.
-
-    Follows: mindspore.dataset.audio.MelSpectrogram (2.10).
     """
 
     def __init__(

@@ -48,8 +48,6 @@ class DatasetCache:
     Raises:
         TypeError: an argument is of another type.
         ValueError: an argument is out of range.
-
-    Follows: mindspore.dataset.DatasetCache (2.10).
     """
 
     def __init__(
@@ -78,10 +76,7 @@ class DatasetCache:
         self._next = count()
 
     def get_stat(self) -> CacheStat:
-        """Return how many rows are kept, where, and how large they are.
-
-        Follows: mindspore.dataset.DatasetCache.get_stat (2.10).
-        """
+        """Return how many rows are kept, where, and how large they are."""
         with self._changing:
             in_memory, on_disk = len(self._in_memory), len(self._on_disk)
             size = (self._memory_bytes + self._disk_bytes) // max(in_memory + on_disk, 1)

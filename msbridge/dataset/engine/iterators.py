@@ -216,10 +216,7 @@ def _to_tensors(arrays: list[np.ndarray]) -> list[Tensor]:
 
 
 class DictIterator(Iterator):
-    """Rows as dicts from column name to value.
-
-    Follows: mindspore.dataset.DictIterator (2.10).
-    """
+    """Rows as dicts from column name to value."""
 
     if TYPE_CHECKING:
 
@@ -230,10 +227,7 @@ class DictIterator(Iterator):
 
 
 class TupleIterator(Iterator):
-    """Rows as lists of values in the order of the columns.
-
-    Follows: mindspore.dataset.TupleIterator (2.10).
-    """
+    """Rows as lists of values in the order of the columns."""
 
     def __init__(
         self,

@@ -32,10 +32,7 @@ __all__ = ["MappableDataset", "Shuffle", "SourceDataset"]
 
 
 class SourceDataset(Dataset):
-    """A dataset without parents: a reader, which answers for its node what a `Source` asks.
-
-    Follows: mindspore.dataset.SourceDataset (2.10).
-    """
+    """A dataset without parents: a reader, which answers for its node what a `Source` asks."""
 
     common_arguments: ClassVar[Mapping[str, str]] = INDEXED  # what docstrings call "as in every reader"
     column_names: Sequence[str]
@@ -106,8 +103,6 @@ class MappableDataset(SourceDataset):
         num_shards: into how many parts the rows are divided.
         shard_id: which part is read.
         cache: keeps what was read, for later passes.
-
-    Follows: mindspore.dataset.MappableDataset (2.10).
     """
 
     def __init__(
@@ -181,10 +176,7 @@ class MappableDataset(SourceDataset):
         self.sampler = new_sampler
 
     def add_sampler(self, new_sampler: samplers.BuiltinSampler) -> None:
-        """Add a sampler that chooses among the rows that the present one chooses.
-
-        Follows: mindspore.dataset.MappableDataset.add_sampler (2.10).
-        """
+        """Add a sampler that chooses among the rows that the present one chooses."""
         added = as_sampler(new_sampler)
         added.add_child(self.sampler)
         self.sampler = added

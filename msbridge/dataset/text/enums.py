@@ -6,10 +6,7 @@ __all__ = ["JiebaMode", "NormalizeForm", "SPieceTokenizerLoadType", "SPieceToken
 
 
 class JiebaMode(IntEnum):
-    """How `JiebaTokenizer` finds words: by its dictionary, by its model of characters, or by both.
-
-    Follows: mindspore.dataset.text.JiebaMode (2.10).
-    """
+    """How `JiebaTokenizer` finds words: by its dictionary, by its model of characters, or by both."""
 
     MIX = 0
     MP = 1
@@ -17,10 +14,7 @@ class JiebaMode(IntEnum):
 
 
 class NormalizeForm(IntEnum):
-    """Normalization forms of Unicode.
-
-    Follows: mindspore.dataset.text.NormalizeForm (2.10).
-    """
+    """Normalization forms of Unicode."""
 
     NONE = 0
     NFC = 1
@@ -30,10 +24,7 @@ class NormalizeForm(IntEnum):
 
 
 class SentencePieceModel(IntEnum):
-    """Kinds of SentencePiece models.
-
-    Follows: mindspore.dataset.text.SentencePieceModel (2.10).
-    """
+    """Kinds of SentencePiece models."""
 
     UNIGRAM = 0
     BPE = 1
@@ -42,20 +33,14 @@ class SentencePieceModel(IntEnum):
 
 
 class SPieceTokenizerLoadType(IntEnum):
-    """Where a SentencePiece model comes from: a file, or memory.
-
-    Follows: mindspore.dataset.text.SPieceTokenizerLoadType (2.10).
-    """
+    """Where a SentencePiece model comes from: a file, or memory."""
 
     FILE = 0
     MODEL = 1
 
 
 class SPieceTokenizerOutType(IntEnum):
-    """What `SentencePieceTokenizer` returns: pieces, or their numbers.
-
-    Follows: mindspore.dataset.text.SPieceTokenizerOutType (2.10).
-    """
+    """What `SentencePieceTokenizer` returns: pieces, or their numbers."""
 
     STRING = 0
     INT = 1

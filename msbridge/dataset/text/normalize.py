@@ -31,10 +31,7 @@ IGNORABLE = (
 
 
 class CaseFold(StringTransform):
-    """Fold the case of strings: NFKC_Casefold of Unicode, which also takes compatible characters for the same.
-
-    Follows: mindspore.dataset.text.CaseFold (2.10).
-    """
+    """Fold the case of strings: NFKC_Casefold of Unicode, which also takes compatible characters for the same."""
 
     def change(self, text: str) -> str:
         return casefolded(text)
@@ -48,8 +45,6 @@ class NormalizeUTF8(StringTransform):
 
     Raises:
         TypeError: `normalize_form` is not a NormalizeForm.
-
-    Follows: mindspore.dataset.text.NormalizeUTF8 (2.10).
     """
 
     def __init__(self, normalize_form: NormalizeForm = NormalizeForm.NFKC) -> None:

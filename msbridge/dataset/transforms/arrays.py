@@ -19,8 +19,6 @@ class OneHot(Transform):
     Args:
         num_classes: the length of the vectors, more than 0.
         smoothing_rate: spread evenly over all places, in [0, 1].
-
-    Follows: mindspore.dataset.transforms.OneHot (2.10).
     """
 
     def __init__(self, num_classes: int, smoothing_rate: float = 0.0) -> None:
@@ -75,10 +73,7 @@ class OneHotFloats(OneHot):
 
 
 class Fill(Transform):
-    """Fill arrays with one value; shape and dtype stay.
-
-    Follows: mindspore.dataset.transforms.Fill (2.10).
-    """
+    """Fill arrays with one value; shape and dtype stay."""
 
     def __init__(self, fill_value: Any) -> None:
         typed(fill_value, "fill_value", (bool, int, float, str, bytes))
@@ -103,8 +98,6 @@ class PadEnd(Transform):
     Args:
         pad_shape: the shape to reach; None keeps an axis.
         pad_value: None is 0 or an empty string.
-
-    Follows: mindspore.dataset.transforms.PadEnd (2.10).
     """
 
     def __init__(self, pad_shape: list[int | None], pad_value: Any = None) -> None:
@@ -149,8 +142,6 @@ class Slice(Transform):
 
     Args:
         slices: per axis an int, a list of ints, a slice, None or True (all), or one Ellipsis.
-
-    Follows: mindspore.dataset.transforms.Slice (2.10).
     """
 
     def __init__(self, *slices: Any) -> None:
@@ -187,10 +178,7 @@ class Slice(Transform):
 
 
 class Relational(IntEnum):
-    """How `Mask` compares.
-
-    Follows: mindspore.dataset.transforms.Relational (2.10).
-    """
+    """How `Mask` compares."""
 
     EQ = 0
     NE = 1
@@ -217,8 +205,6 @@ class Mask(Transform):
         operator: how to compare.
         constant: what to compare with.
         dtype: of the result.
-
-    Follows: mindspore.dataset.transforms.Mask (2.10).
     """
 
     pointwise = True
@@ -239,10 +225,7 @@ class Mask(Transform):
 
 
 class Duplicate:
-    """Duplicate arrays: one column becomes two.
-
-    Follows: mindspore.dataset.transforms.Duplicate (2.10).
-    """
+    """Duplicate arrays: one column becomes two."""
 
     def __call__(self, value: Any) -> tuple[np.ndarray, np.ndarray]:
         """Return the array and a copy."""
@@ -257,8 +240,6 @@ class Concatenate:
         axis: 0 or -1.
         prepend: an array to put in front.
         append: an array to put at the end.
-
-    Follows: mindspore.dataset.transforms.Concatenate (2.10).
     """
 
     def __init__(self, axis: int = 0, prepend: np.ndarray | None = None, append: np.ndarray | None = None) -> None:
@@ -290,8 +271,6 @@ class Unique:
     """Find the unique elements, the index of each element among them, and their counts: one column becomes three.
 
     The elements are in the order of their first occurrence.
-
-    Follows: mindspore.dataset.transforms.Unique (2.10).
     """
 
     def __call__(self, value: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

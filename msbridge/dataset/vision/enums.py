@@ -14,10 +14,7 @@ __all__ = [
 
 
 class Inter(IntEnum):
-    """Interpolation.
-
-    Follows: mindspore.dataset.vision.Inter (2.10).
-    """
+    """Interpolation."""
 
     NEAREST = 0
     ANTIALIAS = 1
@@ -28,10 +25,7 @@ class Inter(IntEnum):
 
 
 class AutoAugmentPolicy(str, Enum):  # noqa: UP042 - str() names the member, as in MindSpore
-    """The data set for which `AutoAugment`'s policies were found.
-
-    Follows: mindspore.dataset.vision.AutoAugmentPolicy (2.10).
-    """
+    """The data set for which `AutoAugment`'s policies were found."""
 
     IMAGENET = "imagenet"
     CIFAR10 = "cifar10"
@@ -39,10 +33,7 @@ class AutoAugmentPolicy(str, Enum):  # noqa: UP042 - str() names the member, as 
 
 
 class Border(str, Enum):  # noqa: UP042 - str() names the member, as in MindSpore
-    """How the border of a padded image is filled.
-
-    Follows: mindspore.dataset.vision.Border (2.10).
-    """
+    """How the border of a padded image is filled."""
 
     CONSTANT = "constant"
     EDGE = "edge"
@@ -51,20 +42,14 @@ class Border(str, Enum):  # noqa: UP042 - str() names the member, as in MindSpor
 
 
 class ImageBatchFormat(IntEnum):
-    """The order of a batch's axes.
-
-    Follows: mindspore.dataset.vision.ImageBatchFormat (2.10).
-    """
+    """The order of a batch's axes."""
 
     NHWC = 0
     NCHW = 1
 
 
 class ImageReadMode(IntEnum):
-    """Which channels a file is read into.
-
-    Follows: mindspore.dataset.vision.ImageReadMode (2.10).
-    """
+    """Which channels a file is read into."""
 
     UNCHANGED = 0
     GRAYSCALE = 1
@@ -72,10 +57,7 @@ class ImageReadMode(IntEnum):
 
 
 class ConvertMode(IntEnum):
-    """Conversions between colour spaces.
-
-    Follows: mindspore.dataset.vision.ConvertMode (2.10).
-    """
+    """Conversions between colour spaces."""
 
     COLOR_BGR2BGRA = 0
     COLOR_RGB2RGBA = 0
@@ -100,10 +82,7 @@ class ConvertMode(IntEnum):
 
 
 class SliceMode(IntEnum):
-    """What `SlicePatches` does with sides that do not divide.
-
-    Follows: mindspore.dataset.vision.SliceMode (2.10).
-    """
+    """What `SlicePatches` does with sides that do not divide."""
 
     PAD = 0
     DROP = 1

@@ -82,8 +82,6 @@ class RgbToHsv(_Colours):
 
     Args:
         is_hwc: channels are the last axis, else the third last.
-
-    Follows: mindspore.dataset.vision.RgbToHsv (2.10).
     """
 
     convert = staticmethod(_hsv_of)
@@ -94,8 +92,6 @@ class HsvToRgb(_Colours):
 
     Args:
         is_hwc: channels are the last axis, else the third last.
-
-    Follows: mindspore.dataset.vision.HsvToRgb (2.10).
     """
 
     convert = staticmethod(_rgb_of)

@@ -32,8 +32,6 @@ class Affine(OnDevice, ImageTransform):
         shear: degrees along x, or along (x, y), in [-180, 180].
         resample: how to interpolate.
         fill_value: colour outside of the image.
-
-    Follows: mindspore.dataset.vision.Affine (2.10).
     """
 
     chip_interpolations = (Inter.BILINEAR, Inter.NEAREST)
@@ -86,8 +84,6 @@ class RandomAffine(RandomImageTransform):
         shear: (low, high) in degrees along x, or x for (-x, x); or (low, high, low, high) along x and y.
         resample: how to interpolate; ANTIALIAS is for PIL images only, AREA and PILCUBIC for arrays.
         fill_value: colour outside of the image; around PIL images it is always black.
-
-    Follows: mindspore.dataset.vision.RandomAffine (2.10).
     """
 
     def __init__(
@@ -153,8 +149,6 @@ class Rotate(OnDevice, ImageTransform):
         expand: return an image so large that all of the rotated one is in it; its middle is then the centre.
         center: (x, y) that stays in its place; None is the middle.
         fill_value: colour outside of the image.
-
-    Follows: mindspore.dataset.vision.Rotate (2.10).
     """
 
     chip_interpolations = (Inter.BILINEAR, Inter.NEAREST)
@@ -197,8 +191,6 @@ class RandomRotation(RandomImageTransform):
         expand: return an image so large that all of the rotated one is in it; its middle is then the centre.
         center: (x, y) that stays in its place; None is the middle.
         fill_value: colour outside of the image.
-
-    Follows: mindspore.dataset.vision.RandomRotation (2.10).
     """
 
     def __init__(

@@ -36,8 +36,6 @@ class MnistDataset(PartsDataset, VisionBaseDataset):
         TypeError: an argument is of another type.
         ValueError: the folder does not exist, `usage` is another one, or arguments contradict each other.
         RuntimeError: on reading: there are no files, or one is damaged.
-
-    Follows: mindspore.dataset.MnistDataset (2.10).
     """
 
     column_names = ("image", "label")
@@ -94,17 +92,11 @@ class MnistDataset(PartsDataset, VisionBaseDataset):
 
 
 class FashionMnistDataset(MnistDataset):
-    """Fashion-MNIST, which has MNIST's form.
-
-    Follows: mindspore.dataset.FashionMnistDataset (2.10).
-    """
+    """Fashion-MNIST, which has MNIST's form."""
 
 
 class KMnistDataset(MnistDataset):
-    """Kuzushiji-MNIST, which has MNIST's form.
-
-    Follows: mindspore.dataset.KMnistDataset (2.10).
-    """
+    """Kuzushiji-MNIST, which has MNIST's form."""
 
 
 class EMnistDataset(MnistDataset):
@@ -120,8 +112,6 @@ class EMnistDataset(MnistDataset):
         TypeError: an argument is of another type.
         ValueError: the folder does not exist, or `name`, `usage` or `shard_id` is none of those allowed.
         RuntimeError: arguments contradict each other; on reading: there are no files, or one is damaged.
-
-    Follows: mindspore.dataset.EMnistDataset (2.10).
     """
 
     def __init__(

@@ -31,8 +31,6 @@ class SVHNDataset(FolderDataset, UnionBaseDataset):
             allowed.
         RuntimeError: arguments contradict each other.
         ImportError: SciPy is missing.
-
-    Follows: mindspore.dataset.SVHNDataset (2.10).
     """
 
     column_names = ("image", "label")
