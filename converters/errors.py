@@ -1,4 +1,4 @@
-"""What goes wrong with a checkpoint, as data: what it is, in which places, and which options help."""
+"""Errors of a checkpoint, as data: what it is, in which places, and which options help."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ MAX_VALUE_LENGTH = 80  # characters of a value in a message
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """What helps."""
+    """A remedy."""
 
     options: tuple[str, ...]  # names of options of `convert`; any one of them does it
     effect: str  # what it then does: "replaces it"

@@ -1,4 +1,4 @@
-"""What is in a checkpoint, and how two of them differ, as values."""
+"""Inspection of a checkpoint, and the differences of two, as values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ __all__ = ["Differences", "differences", "entry_rows", "summary"]
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """How two checkpoints differ."""
+    """The differences of two checkpoints."""
 
     mapped: str  # how the names of the second were mapped to those of the first; "" where they were not
     equal: int  # how many entries are equal bit for bit

@@ -27,7 +27,7 @@ _MODEL = "of the same architecture, or package.module:factory: names are mapped 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """How to convert; every field says what it does.
+    """The options of a conversion; every field says what it does.
 
     Raises:
         CheckpointError: a word is not one of those that are known.

@@ -37,7 +37,7 @@ LEFT_OUT = Remedy(("allow_unmatched",), "leaves what does not fit out, and to th
 
 @dataclass(slots=True)
 class Plan:
-    """What a conversion will write, before a byte is read."""
+    """The plan of a conversion: what it will write, before a byte is read."""
 
     entries: list[Entry] = field(default_factory=list)  # the target's entries, in order
     outcomes: list[Outcome] = field(default_factory=list)  # what becomes of each name

@@ -1,4 +1,4 @@
-"""What became of every name in a conversion: as a table, as JSON, and as an exit code."""
+"""The report of every name in a conversion: as a table, as JSON, and as an exit code."""
 
 import os
 from collections import Counter
@@ -39,7 +39,7 @@ class Report:
 
     @property
     def counts(self) -> Counter[str]:
-        """How many names had which outcome."""
+        """The number of names by outcome."""
         return Counter(one.status for one in self.outcomes)
 
     @property

@@ -15,7 +15,7 @@ from msbridge.converters.tensors.entry import Entry
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where to write, and how."""
+    """The target of writing, and its format."""
 
     path: Path  # a file, or a folder for shards
     format: Format  # its format

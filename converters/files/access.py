@@ -1,4 +1,4 @@
-"""Who may read and write a file that takes the place of another one: whoever could before."""
+"""Permissions of a file that replaces another one: whoever could read and write before still can."""
 
 import contextlib
 import os

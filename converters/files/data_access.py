@@ -57,7 +57,7 @@ class FileDataAccessAdapter(DataAccessAdapter):
 
 
 class IODataAccessAdapter(DataAccessAdapter):
-    """What a stream has from its position on, read at once; the position stays.
+    """The rest of a stream from its position on, read at once; the position stays.
 
     Args:
         io_object: the stream.

@@ -1,4 +1,4 @@
-"""How much memory the description of a checkpoint may take: names, types, shapes and places, not the values."""
+"""The memory budget of a checkpoint's description: names, types, shapes and places, not the values."""
 
 import os
 

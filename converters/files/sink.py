@@ -1,4 +1,4 @@
-"""Where the bytes of a file go: gathered, copied inside the kernel, summed up."""
+"""Sinks for the bytes of a file: gathered, copied inside the kernel, summed up."""
 
 import mmap
 import os
@@ -16,7 +16,7 @@ HINT = 64 << 20  # bytes of a large range that the system is asked to read befor
 
 
 class Sink(ABC):
-    """Where the bytes of a checkpoint go, from its beginning to its end."""
+    """The sink for the bytes of a checkpoint, from its beginning to its end."""
 
     @abstractmethod
     def write(self, data: Bytes) -> None:

@@ -192,7 +192,7 @@ class EncryptingSink(Sink):
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """Where a block lies."""
+    """The place of a block."""
 
     offset: int  # where it begins in the file
     end: int  # where it ends

@@ -13,7 +13,7 @@ from msbridge.converters.tensors.entry import Entry
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a file holds.
+    """The contents of a file.
 
     Attributes:
         entries: its tensors and texts, read lazily.
@@ -28,7 +28,7 @@ class Contents:
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """How a file is written."""
+    """The settings of writing a file."""
 
     naming: Naming = "torch"  # whose names are in it, for the metadata
     crc_check: bool = False  # whether MindSpore's checksum is stored, where the format has a place for it

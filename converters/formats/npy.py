@@ -25,7 +25,7 @@ DIM = re.compile(r"\s*(\d{1,20})L?\s*")  # Python 2 wrote an L behind long integ
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What stands before the elements of an array.
+    """The header before the elements of an array.
 
     Attributes:
         descriptor: numpy's word for the type of the elements.

@@ -1,4 +1,4 @@
-"""What torch's pickles hold: stand-ins for the classes and functions that torch.save writes, which describe tensors."""
+"""Stand-ins in torch's pickles for the classes and functions that torch.save writes, which describe tensors."""
 
 import pickle
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""What the pickles of a TorchScript archive (`torch.jit.save`) hold: modules, as their attributes. No code is read."""
+"""Stand-ins in the pickles of TorchScript archives (`torch.jit.save`): modules, as attributes. No code is read."""
 
 from typing import Any
 

@@ -239,7 +239,7 @@ def _check_text(source: Source, name: str, text: str) -> None:
 
 
 class _Row(NamedTuple):
-    """What the header says about one tensor; nothing of it is checked yet."""
+    """The header's row of one tensor; nothing of it is checked yet."""
 
     dtype: Any
     shape: Any

@@ -27,7 +27,7 @@ Kind = TypeVar("Kind")
 
 @dataclass
 class Limits:
-    """What may still be made of some bytes; counted down."""
+    """The budget of objects that may still be made of some bytes; counted down."""
 
     messages: int = MAX_MESSAGES  # how many messages
     items: int = 1 << 62  # how many scalars in lists

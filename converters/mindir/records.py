@@ -1,4 +1,4 @@
-"""What a `.mindir` file holds, as plain values."""
+"""Contents of a `.mindir` file, as plain values."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -117,7 +117,7 @@ class Node:
 
     @property
     def place(self) -> str:
-        """Where in the network it was; its name where the file does not tell."""
+        """The place in the network; its name where the file does not tell."""
         return self.scope or self.name
 
 

@@ -23,7 +23,7 @@ Shape = tuple[int, ...]
 
 @dataclass(slots=True)
 class Pairing:
-    """What belongs together.
+    """The tensors that belong together.
 
     Attributes:
         by_name: torch's tensors and the Cell's parameters whose converted names and shapes agree.

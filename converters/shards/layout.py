@@ -1,4 +1,4 @@
-"""How a tensor is cut over devices: each device holds a box of it.
+"""Slice layouts of a tensor over devices: each device holds a box of it.
 
 The devices are an array, whose axes cut axes of the tensor, one or several an axis, the first of them into the largest
 pieces. Devices that an axis of the array tells apart without cutting hold the same piece; the optimizer's cut divides
@@ -29,7 +29,7 @@ class Part:
 
 @dataclass(frozen=True)
 class SliceLayout:
-    """How one parameter is cut.
+    """The slice layout of one parameter.
 
     Attributes:
         devices: the lengths of the axes of the array of devices.
@@ -67,7 +67,7 @@ class SliceLayout:
 
     @functools.cached_property
     def parts(self) -> tuple[Part, ...]:
-        """What cuts the tensor, for each of its axes the largest pieces first.
+        """The parts that cut the tensor, for each of its axes the largest pieces first.
 
         Raises:
             ValueError: the optimizer's cut does not fit the array of devices.

@@ -18,7 +18,7 @@ from msbridge.converters.tensors.entry import Entry
 
 
 class Transform:
-    """What is made of which ranks' checkpoints.
+    """The ranks' checkpoints that others are made of.
 
     Args:
         source: how the parameters are cut; None: they are whole.

@@ -12,7 +12,7 @@ Shape = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class PackedWeights:
-    """Where the weights lie in the one tensor.
+    """The offsets of the weights in the one tensor.
 
     On a CPU it holds the weights of the input of all layers and directions, those of their states, and a bias for each
     of them; as many numbers behind count for nothing. On a GPU, as cuDNN has them, the weights of input and state of

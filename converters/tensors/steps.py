@@ -32,7 +32,7 @@ class Operation:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """How some tensors of the source become some of the target."""
+    """The step by which some tensors of the source become some of the target."""
 
     sources: tuple[str, ...]  # names in the source
     targets: tuple[str, ...]  # names in the target; none when the tensor is dropped
@@ -46,7 +46,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of some tensors, for the report."""
+    """The outcome of some tensors, for the report."""
 
     sources: tuple[str, ...]  # their names
     targets: tuple[str, ...]  # the names of what was made of them

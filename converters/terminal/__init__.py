@@ -1,1 +1,1 @@
-"""What conversions and checkpoints look like on a terminal."""
+"""The terminal output of conversions and checkpoints."""

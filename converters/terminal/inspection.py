@@ -1,4 +1,4 @@
-"""What is in a checkpoint, and how two differ, on a terminal."""
+"""The terminal output of a checkpoint's inspection, and of the differences of two."""
 
 import math
 from collections.abc import Container, Iterator, Mapping, Sequence

@@ -1,1 +1,1 @@
-"""What everything rests on: tensors, parameters, types, autodiff, random state, context, releases."""
+"""The core that everything rests on: tensors, parameters, types, autodiff, random state, context, releases."""

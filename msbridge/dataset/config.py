@@ -97,7 +97,7 @@ _WORKERS = Default("dataset.config.set_num_parallel_workers", 8)
 
 
 class ErrorSamplesMode(IntEnum):
-    """What becomes of a row for which an operation of `map` fails."""
+    """The modes of handling a row for which an operation of `map` fails."""
 
     RETURN = 0
     REPLACE = 1

@@ -20,7 +20,7 @@ GIB = 2**30
 
 @dataclass(frozen=True, slots=True)
 class MemorySplit:
-    """How the memory of the device is divided; the defaults are those of the 32 GB part.
+    """The division of the device's memory; the defaults are those of the 32 GB part.
 
     Attributes:
         parameters_gib: for parameters, optimizer state and other variables.
@@ -35,7 +35,7 @@ class MemorySplit:
 
 @dataclass(frozen=True, slots=True)
 class MemoryUse:
-    """What one step needs, in bytes, divided as `MemorySplit` does."""
+    """The memory that one step needs, in bytes, divided as `MemorySplit` does."""
 
     parameter_bytes: int
     feature_map_bytes: int

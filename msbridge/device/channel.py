@@ -46,7 +46,7 @@ class Channel(ABC):
 
     @property
     def waiting(self) -> int:
-        """How many batches are there already."""
+        """The number of batches that are there already."""
         return 0
 
     def __iter__(self) -> Iterator[tuple[Tensor, ...]]:

@@ -1,4 +1,4 @@
-"""How MindSpore's runtime runs operators: threads, groups of kernels, cores. Most of it has nothing to act on in torch.
+"""Settings of MindSpore's runtime: threads, groups of kernels, cores. Most of it has nothing to act on in torch.
 
 Follows: mindspore.runtime (2.10).
 """

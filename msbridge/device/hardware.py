@@ -1,4 +1,4 @@
-"""Which devices there are, what they are called and what they can do.
+"""Devices: which there are, their names and their capabilities.
 
 An Ascend is there when torch has an NPU, or when the script has chosen the Ascend that msbridge emulates; the answers
 are then those of the device that stands for it.
@@ -27,7 +27,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class DeviceProperties:
-    """What is known of a device; the fields of MindSpore's classes for a GPU and for an Ascend together.
+    """The properties of a device; the fields of MindSpore's classes for a GPU and for an Ascend together.
 
     Attributes:
         name: what its driver calls it.

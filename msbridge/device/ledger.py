@@ -1,4 +1,4 @@
-"""What training did on the device, in numbers that the user may read at any time.
+"""The ledger of training on the device: numbers that the user may read at any time.
 
 >>> from msbridge.device import ledger
 >>> ledger.reset()
@@ -37,7 +37,7 @@ class Ledger:
 
     @property
     def host_syncs(self) -> int:
-        """How often the host waited for the device."""
+        """The number of times that the host waited for the device."""
         return self._link.syncs
 
     @property

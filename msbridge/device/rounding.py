@@ -1,4 +1,4 @@
-"""Which operators an Ascend computes in a narrower type, and running them so here: inputs and results are rounded.
+"""Rounding of operators that an Ascend computes in a narrower type: inputs and results are rounded here.
 
 The matrix unit of the first Ascends takes float16 alone and adds up in float32; some other operators have float16
 kernels only. Rounding what goes in and what comes out, and computing in float32 between, is what the matrix unit does;
@@ -56,7 +56,7 @@ NARROWED: Mapping[str, str] = {**MATRIX, **HALF_ONLY}
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What a precision mode does to float32.
+    """The effect of a precision mode on float32.
 
     Attributes:
         dtype: what is rounded to.

@@ -1,4 +1,4 @@
-"""What scripts of all releases ask MindSpore's private `parallel._utils` about the parallel setting.
+"""MindSpore's private `parallel._utils`: the parallel setting, as scripts of all releases ask for it.
 
 Follows: mindspore.parallel._utils (2.0 to 2.10).
 """

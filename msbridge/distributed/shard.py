@@ -15,7 +15,7 @@ Function = Callable[..., Any]
 
 
 class Shard:
-    """What `shard` does, as an object: called with a function and strategies, it gives the divided function.
+    """The object form of `shard`: called with a function and strategies, it returns the divided function.
 
     Follows: mindspore.parallel.shard.Shard (2.10).
     """

@@ -1,4 +1,4 @@
-"""How many bytes processes send: counted while a block runs, and foretold for each way of dividing a step.
+"""Communication volume of processes in bytes: counted in a block, and predicted for each way of dividing a step.
 
 What is counted is what this process hands to a collective operation; what then goes over its link follows from the
 ring, by which all libraries move large messages.
@@ -131,7 +131,7 @@ class Divided:
 
     @property
     def processes(self) -> int:
-        """How many processes there are."""
+        """The number of processes."""
         return self.data * self.operators * self.stages
 
 
@@ -159,7 +159,7 @@ def volume_of_step(step: Step, by: Divided) -> dict[str, float]:
 
 @dataclass(frozen=True, slots=True)
 class Machines:
-    """What a step runs on; the defaults are those of a common cluster, and no measurement."""
+    """The machines of a step; the defaults are those of a common cluster, and not measured."""
 
     devices: int = 8  # in one machine
     flops: float = 150e12  # of one device in a second, as networks reach them

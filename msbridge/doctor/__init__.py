@@ -1,1 +1,1 @@
-"""What is installed and found here, and what is wrong with it. Without torch, where that is missing."""
+"""The doctor: what is installed and found here, and what is wrong with it. Without torch, where that is missing."""

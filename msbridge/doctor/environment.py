@@ -1,4 +1,4 @@
-"""What is installed here, which devices are found, and what `msbridge run` makes of it."""
+"""The environment: installed packages, devices, and what `msbridge run` makes of it."""
 
 import importlib.util
 import os

@@ -1,4 +1,4 @@
-"""What `msbridge doctor` finds wrong, each with the command that mends it."""
+"""Problems that `msbridge doctor` finds, each with the command that mends it."""
 
 import importlib.util
 import re

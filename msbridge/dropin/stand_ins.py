@@ -84,7 +84,7 @@ def _refused(text: str, name: str) -> NoReturn:
 
 
 class _ClassOfAbsent(type):
-    """What a class that is not there is one of: it can be derived from and asked for, but makes nothing."""
+    """The class of an absent class: it can be derived from and checked against, but constructs nothing."""
 
     _text: str
 

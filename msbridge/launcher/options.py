@@ -1,4 +1,4 @@
-"""How a script is started: one record, of which the command line is made."""
+"""Options of starting a script: one record, of which the command line is made."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from msbridge.core.checks.option_records import Option
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """How to start a script; every field says what it does."""
+    """The options of starting a script; every field says what it does."""
 
     release: Annotated[
         str | None,

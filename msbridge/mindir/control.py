@@ -30,7 +30,7 @@ class _Differ(Exception):
 
 
 class Known:
-    """What tries of a branch or a loop told: each place that is not as it was taken for lets it be tried again.
+    """Results of tries of a branch or a loop: each place that is not as it was taken for lets it be tried again.
 
     Attributes:
         types: of the results of a branch that are numbers, but not the same on both sides; of the values of a loop

@@ -68,7 +68,7 @@ def targets(callee: Callee) -> Iterator[Target]:
 
 
 class Lowering:
-    """What is known of a model's graphs.
+    """Analysis of a model's graphs.
 
     Raises:
         CheckpointError: a node takes what is nowhere, or what comes later.

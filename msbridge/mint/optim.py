@@ -22,7 +22,7 @@ _STYLE = Style(
 
 
 class _Adam(Optimizer, Moments):
-    """What Adam and AdamW share: the options, both moments, the number of steps.
+    """The base of Adam and AdamW: the options, both moments, the number of steps.
 
     Args:
         params: Parameters or groups of them.

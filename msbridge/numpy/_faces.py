@@ -1,4 +1,4 @@
-"""What all functions here share: numbers and lists become tensors, `dtype` casts the result."""
+"""The faces of all functions here: numbers and lists become tensors, `dtype` casts the result."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial, reduce

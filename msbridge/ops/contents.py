@@ -1,4 +1,4 @@
-"""What the topics of operators publish: `ops`, `ops.operations`, `mint` and Tensor's methods are collected from it.
+"""The contents of the topics of operators: `ops`, `ops.operations`, `mint` and Tensor's methods are collected from it.
 
 A topic, such as `elementwise/activation/`, is a folder of operators:
 

@@ -289,7 +289,7 @@ def _writes(function: Any) -> bool:
 
 
 class _Code(Enum):
-    """What the code of a frame is to operators."""
+    """The role of a frame's code to operators."""
 
     PART = "a part of an operator"
     BETWEEN = "calls operators for whoever calls it, or is called by them"

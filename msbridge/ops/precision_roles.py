@@ -1,4 +1,4 @@
-"""What becomes of an operator's inputs in a Cell under `to_float`, where they are not simply cast.
+"""Precision roles of an operator's inputs in a Cell under `to_float`, where they are not simply cast.
 
 Facts of MindSpore 2.10 on a CPU, in PyNative mode. A name is that of the function, or of the primitive's class; before
 a colon stands where it is defined, if the same name is treated otherwise elsewhere.
@@ -16,7 +16,7 @@ _Row = TypeVar("_Row")
 
 
 class Role(Enum):
-    """How an operator takes its floating inputs.
+    """The treatment of an operator's floating inputs.
 
     Attributes:
         BIASED: cast, but for what is added to its product.
@@ -82,7 +82,7 @@ _ROOMS = {
 
 
 class Choice(Enum):
-    """What level "auto" has an operator compute in.
+    """The choice of dtype that level "auto" makes for an operator.
 
     Attributes:
         ADDING: the narrow type, and what is added to the product in the type of the operator's first input.

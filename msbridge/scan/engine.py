@@ -72,7 +72,7 @@ class UnknownRuleError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a scan found.
+    """The findings of a scan.
 
     Attributes:
         findings: by file and line.
@@ -94,18 +94,18 @@ class Report:
 
     @property
     def absent(self) -> int:
-        """How many uses of names that are not here were found."""
+        """The number of uses of names that are not here."""
         return sum(one.uses for one in self.named if one.state == "missing")
 
     @property
     def different(self) -> int:
-        """How many uses of names that are here, but not as in the newest MindSpore, were found."""
+        """The number of uses of names that are here, but not as in the newest MindSpore."""
         settings = sum(one.rule.id == names.NO_EFFECT.id for one in self.findings)
         return settings + sum(one.uses for one in self.named if one.state == "different")
 
     @property
     def refused_files(self) -> int:
-        """How many files have something that is refused."""
+        """The number of files that have something that is refused."""
         return len({file_of(one.path) for one in self.findings if one.rule.level == Level.REFUSED})
 
     def count(self, level: Level) -> int:

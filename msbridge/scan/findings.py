@@ -1,4 +1,4 @@
-"""What a scan finds, as values. Sentences are made of them in `messages.py`."""
+"""Findings of a scan, as values. Sentences are made of them in `messages.py`."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -17,7 +17,7 @@ SUMMARIES = {
 
 
 class Level(StrEnum):
-    """How grave a finding is, the gravest first."""
+    """The severity of a finding, the gravest first."""
 
     REFUSED = "refused"
     CHANGED = "changed"

@@ -1,4 +1,4 @@
-"""What a scan looks for: one record, of which the command line is made. It is read without torch."""
+"""Options of a scan: one record, of which the command line is made. It is read without torch."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ WHAT = "what to look for (everything, unless said)"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """What to look for, and what to leave out; every field says what it does."""
+    """The options of a scan: targets and exclusions; every field says what it does."""
 
     names: Annotated[bool, Option(WHAT, SUMMARIES["names"])] = False
     graph: Annotated[bool, Option(WHAT, SUMMARIES["graph"])] = False

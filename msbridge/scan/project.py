@@ -1,4 +1,4 @@
-"""What the names of a project refer to: its own classes and functions, or names of other packages."""
+"""Name resolution in a project: its own classes and functions, or names of other packages."""
 
 import ast
 import builtins
@@ -57,7 +57,7 @@ class Function:
 
     @property
     def name(self) -> str:
-        """What people call it."""
+        """The name that people call it by."""
         return f"{self.owner.node.name}.{self.node.name}" if self.owner else self.node.name
 
     def decorators(self) -> Iterator["Target"]:
@@ -80,7 +80,7 @@ class Class:
 
     @cached_property
     def bases(self) -> list["Target"]:
-        """What its bases are."""
+        """The bases of the class."""
         return [self.module.resolve(base) for base in self.node.bases]
 
     @cached_property
@@ -164,7 +164,7 @@ class Module:
 
     @cached_property
     def bindings(self) -> dict[str, ast.AST | tuple[str, str]]:
-        """What its names are bound to at the top: definitions, values, or (module, name) for what is imported."""
+        """The bindings of names at the top: definitions, values, or (module, name) for what is imported."""
         found: dict[str, ast.AST | tuple[str, str]] = {}
         for node in _top_level(self.source.tree):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
@@ -202,12 +202,12 @@ class Module:
 
     @cached_property
     def uses(self) -> list[tuple[str, ast.AST]]:
-        """What it uses of MindSpore, and where: paths as they are written, "mindspore.nn.Dropout(p)" for arguments."""
+        """Uses of MindSpore, with places: paths as they are written, "mindspore.nn.Dropout(p)" for arguments."""
         return list(uses(self.bound)) if "mindspore" in self.source.text else []
 
     @cached_property
     def bound(self) -> Bound:
-        """What its names refer to of MindSpore's."""
+        """The names that refer to something of MindSpore's."""
         return Bound(self.source.nodes)
 
     def is_of_project(self, name: str) -> bool:

@@ -102,7 +102,7 @@ class Source:
 
     @cached_property
     def broken(self) -> "list[UnreadableError]":
-        """What is no Python in the cells of a notebook, each of which is read as if it were empty."""
+        """The cells of a notebook that are not Python, each of which is read as if it were empty."""
         found = []
         try:
             before = 0

@@ -1,4 +1,4 @@
-"""What the functions of linear algebra take, checked in one place."""
+"""Argument checks of the functions of linear algebra, in one place."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What Model checks of its arguments, each as MindSpore does."""
+"""Argument checks of Model, each as MindSpore does."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

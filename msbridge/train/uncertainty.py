@@ -1,4 +1,4 @@
-"""How uncertain a network is: about what it was not shown, and because of noise in the data."""
+"""Uncertainty of a network: about what it was not shown, and because of noise in the data."""
 
 import copy
 from typing import Any

@@ -12,7 +12,7 @@ from msbridge.core.checks.option_records import Option
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """Which networks are compared, on which inputs, and how; every field says what it does.
+    """The options of a comparison: networks, inputs, and the way to compare; every field says what it does.
 
     Raises:
         ValueError: options that do not go together, or a number that is negative.

@@ -1,4 +1,4 @@
-"""Which convolutions of a MindSpore checkpoint are Conv1d: theirs lie there with four axes, as Conv2d of height one."""
+"""Conv1d layers of a MindSpore checkpoint: theirs are there with four axes, as Conv2d of height one."""
 
 import re
 from collections import Counter

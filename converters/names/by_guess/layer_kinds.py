@@ -24,7 +24,7 @@ class LayerName:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a layer is taken for, and what follows for its tensors.
+    """The kind that a layer is taken for, and what follows for its tensors.
 
     Attributes:
         name: the kind.
@@ -45,7 +45,7 @@ class Kind:
 
     @property
     def axes(self) -> str | None:
-        """What happens to the axes of its weight."""
+        """The moves of its weight's axes."""
         return layers()[f"torch.nn.{self.layer}"].reshape.get("weight") if self.layer else None
 
     @property

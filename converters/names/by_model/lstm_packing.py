@@ -1,4 +1,4 @@
-"""What a model keeps in one tensor and the checkpoint in several, or the other way round: the LSTMs of r1.x."""
+"""LSTM packing: weights that a model keeps in one tensor and the checkpoint in several, or the reverse, as in r1.x."""
 
 from collections.abc import Mapping, Sequence
 

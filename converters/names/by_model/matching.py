@@ -21,7 +21,7 @@ MAX_SUGGESTIONS = 3
 
 @dataclass(slots=True)
 class Match:
-    """What a model says about a checkpoint.
+    """The mapping that a model gives a checkpoint.
 
     Attributes:
         steps: what becomes of each name; what does not fit is dropped as unmatched.

@@ -23,7 +23,7 @@ class Worth(Protocol):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """How many members both sequences have."""
+        """The numbers of members of both sequences."""
 
     def row(self, mine: int, first: int, last: int) -> Numbers:
         """Return what one member counts with each of the others from `first` to `last`; 0 where they cannot be one."""
@@ -31,7 +31,7 @@ class Worth(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Jumps:
-    """Where one member of a side may answer to several neighbours of the other.
+    """The places where one member of a side may answer to several neighbours of the other.
 
     Attributes:
         starts: for members of the first sequence, where in the second (rising), and how many members of each side.

@@ -24,7 +24,7 @@ Calls = Mapping[str, int]  # path of a layer → when it is called first
 
 @dataclass(slots=True)
 class Ordered:
-    """What order tells.
+    """The pairs that order tells.
 
     Attributes:
         pairs: torch's tensors, with the axes that make the Cell's of them, and the Cell's parameters.
@@ -182,7 +182,7 @@ def _any_leaf(name: str, shape: Shape | None) -> Leaf:
 
 @dataclass(frozen=True, slots=True)
 class _Round:
-    """How layers are paired."""
+    """The settings of pairing layers."""
 
     leaf_of: Callable[[str, Shape | None], Leaf]  # what is compared of a tensor, by its name and shape
     is_strict: bool = False  # whether layers with other strides, dilations or groups stay apart

@@ -18,7 +18,7 @@ def traits_of(layers: Iterable[tuple[str, Any]]) -> dict[str, Traits]:
 
 
 class Likeness:
-    """What pairs of layers count: 0 when they cannot be one.
+    """The score of pairs of layers: 0 when they cannot be one.
 
     A pair is possible when the Cell has all that torch has, and torch all that the Cell trains.
     """

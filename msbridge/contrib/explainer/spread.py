@@ -1,4 +1,4 @@
-"""How much probabilities vary under dropout."""
+"""Variance of probabilities under dropout."""
 
 from dataclasses import dataclass
 

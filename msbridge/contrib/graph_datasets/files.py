@@ -19,7 +19,7 @@ FEATURE = re.compile(r"(node|edge)_feature_(\d+)")
 
 @dataclass(frozen=True, eq=False)
 class GraphFile:
-    """What stands in the files: ids, types, the ids of the nodes of each edge, weights, and features by number."""
+    """The contents of the files: ids, types, the ids of the nodes of each edge, weights, and features by number."""
 
     node_ids: np.ndarray
     node_types: np.ndarray

@@ -21,7 +21,7 @@ MIN_WEIGHT = 0.0001  # of the parameters of a walk
 
 
 class SamplingStrategy(IntEnum):
-    """How neighbours are drawn.
+    """Strategies of drawing neighbours.
 
     Follows: mindspore.dataset.SamplingStrategy (2.0).
     """

@@ -1,4 +1,4 @@
-"""What a script adds to the compilation of graphs.
+"""Plugins that a script adds to the compilation of graphs.
 
 Follows: mindspore.graph (2.10).
 """

@@ -10,7 +10,7 @@ __all__ = ["CustomPassType", "register_custom_backend", "register_custom_pass"]
 
 
 class CustomPassType(Enum):
-    """When a pass changes the graph.
+    """The stages at which a pass changes the graph.
 
     Attributes:
         PATTERN: where a pattern matches, in the backend.

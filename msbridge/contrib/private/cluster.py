@@ -130,7 +130,7 @@ class RSCPluginHandle:
 
 
 class TftHandle:
-    """What MindSpore hands to MindIO, which repairs training on Ascend clusters; without an Ascend it does nothing.
+    """The handle for MindIO, which repairs training on Ascend clusters; without an Ascend it does nothing.
 
     Follows: mindspore.utils.utils.TftHandle (2.10).
     """

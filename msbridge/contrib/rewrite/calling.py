@@ -1,4 +1,4 @@
-"""What a call in `construct` calls: a layer, a network of its own, a container, a primitive, a function or a method."""
+"""Callees in `construct`: a layer, a network of its own, a container, a primitive, a function or a method."""
 
 import ast
 import builtins

@@ -6,7 +6,7 @@ __all__ = ["NodeType"]
 
 
 class NodeType(Enum):
-    """What the statement of a node does.
+    """The kinds of nodes, by what their statements do.
 
     Attributes:
         CallCell: calls a layer.

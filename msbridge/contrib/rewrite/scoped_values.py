@@ -1,4 +1,4 @@
-"""What stands in a statement: a constant, a name with its scope, an object."""
+"""Operands of a statement: a constant, a name with its scope, an object."""
 
 import ast
 from collections.abc import Sequence

@@ -22,7 +22,7 @@ __all__ = ["ArgType", "SparseFunc", "sparsify"]
 
 
 class ArgType(Enum):
-    """What an argument is.
+    """The kinds of arguments.
 
     Follows: mindspore.rewrite.ArgType (2.0).
     """

@@ -31,7 +31,7 @@ class Made:
 
 
 class Statement:
-    """What a node handles; it belongs to a block, and through that to a tree.
+    """A statement that a node handles; it belongs to a block, and through that to a tree.
 
     Args:
         node_type: its kind.

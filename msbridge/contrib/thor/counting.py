@@ -1,4 +1,4 @@
-"""How THOR sees the layers of a network, and the shapes of its matrices: functions that earlier optimizers share."""
+"""Layers as THOR counts them, and the shapes of its matrices: functions that earlier optimizers share."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -197,7 +197,7 @@ class Conv2dThor(Convolution):
 
 
 class _Table(Cell):
-    """What the tables share: how often each row was asked for is the diagonal of A."""
+    """The base of embedding tables: how often each row was asked for is the diagonal of A."""
 
     vocab_size: int
     embedding_size: int

@@ -229,7 +229,7 @@ class ThorGpu(Optimizer):
 
 
 class ThorAscend(ThorGpu):
-    """What `thor` gives on Ascend; it computes the same as ThorGpu, with second moments over all rows.
+    """The optimizer that `thor` returns on Ascend; it computes the same as ThorGpu, with second moments over all rows.
 
     Follows: mindspore.nn.optim.thor.ThorAscend (2.10).
     """

@@ -1,4 +1,4 @@
-"""What a gradient function is asked for: positions of inputs, weights, and the form of its result."""
+"""Gradient specs: positions of inputs, weights, and the form of the result."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -25,7 +25,7 @@ Weights = Parameter | Sequence[Parameter] | None
 
 
 class GradSpec:
-    """Which inputs and weights to differentiate, and the form of the result.
+    """The inputs and weights to differentiate, and the form of the result.
 
     Args:
         op: the function that was called.

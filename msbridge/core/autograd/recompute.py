@@ -23,7 +23,7 @@ Contexts = Callable[[], tuple[AbstractContextManager[Any], AbstractContextManage
 
 @dataclass(frozen=True, slots=True)
 class Recomputing:
-    """How a function is computed again."""
+    """Settings of recomputation."""
 
     early_stop: bool = True  # stop when all that is needed was computed
     contexts: Contexts | None = None  # makes the blocks in which the function runs first, and again; or None
@@ -46,7 +46,7 @@ class Recomputing:
 
 
 class _Again:
-    """What a function that is computed again finds as it was: what is lent to the thread, and the random numbers."""
+    """State that a recomputed function finds as it was: thread-local data, and the random numbers."""
 
     def __init__(self, keeps_draws: bool, inner: AbstractContextManager[Any]) -> None:
         self._blocks = (Standpoint(), *([SameDraws()] if keeps_draws else []), inner)

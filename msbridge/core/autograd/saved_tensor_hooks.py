@@ -1,4 +1,4 @@
-"""What the backward pass keeps of the forward pass, packed by a script's own functions."""
+"""Saved-tensor hooks: values kept for the backward pass, packed by a script's own functions."""
 
 import functools
 from collections.abc import Callable

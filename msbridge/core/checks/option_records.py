@@ -13,7 +13,7 @@ Reading = Literal["text", "bytes", "count", "file", "number", "processes", "rele
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What is said about an option, besides its name, type and default.
+    """The declaration of an option, besides its name, type and default.
 
     Attributes:
         group: the group of options that it is shown in; "" for none.

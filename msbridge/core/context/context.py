@@ -83,7 +83,7 @@ _SEARCH_MODE = Default("context.set_auto_parallel_context.search_mode", "recursi
 
 @dataclass
 class _Context:
-    """What was set; keys that were not set have their defaults."""
+    """Settings of the context; keys that were not set have their defaults."""
 
     mode: int | None = None
     device_target: str | None = None

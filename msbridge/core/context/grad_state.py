@@ -1,4 +1,4 @@
-"""What this thread records for gradients: whether a gradient function is running, and whether it repeats a call."""
+"""Gradient state of a thread: whether a gradient function is running, and whether it repeats a call."""
 
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -13,7 +13,7 @@ __all__ = ["RepeatedCall", "Standpoint", "in_place", "is_repeat", "recording", "
 
 
 class _State(threading.local):
-    """What is running in this thread.
+    """The functions that are running in this thread.
 
     Attributes:
         depth: how many gradient functions, one inside the other.
@@ -57,7 +57,7 @@ def is_repeat() -> bool:
 
 
 class Standpoint:
-    """What a thread records and sees now, for what the backward pass runs of its function in a thread of the engine."""
+    """Thread state that the backward pass restores where it runs a function in a thread of the engine."""
 
     __slots__ = ("_depth", "_lent", "_outer")
 

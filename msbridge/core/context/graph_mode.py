@@ -1,4 +1,4 @@
-"""What of a script MindSpore would run as a graph."""
+"""Graph mode: the parts of a script that MindSpore would run as a graph."""
 
 import sys
 from collections.abc import Iterator

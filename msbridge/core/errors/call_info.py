@@ -1,4 +1,4 @@
-"""Which call of the user's is running: its name, its arguments and what they may be, read from the stack.
+"""The call of the user's that is running: its name, its arguments and what they may be, read from the stack.
 
 Runs only after a failure: the fast path carries no names for it.
 """

@@ -1,4 +1,4 @@
-"""What went wrong inside an operator, in the words and the class that its caller expects.
+"""Explanation of errors inside an operator, in the words and the class that its caller expects.
 
 Runs only after a failure, so it may look at everything. What torch says stays in `__cause__`; the user reads what was
 called, the argument, what it got and what is allowed.

@@ -1,4 +1,4 @@
-"""Which class MindSpore raises for what does not fit, where it looks at other things first than torch does.
+"""Exception classes of MindSpore for arguments that do not fit, where it checks in another order than torch.
 
 Most functions of it look at types, then dtypes, then shapes, and raise TypeError, TypeError and ValueError. The table
 has those that torch would judge otherwise: it is read only after a failure.
@@ -26,7 +26,7 @@ _BITS = frozenset({torch.bool, torch.int8, torch.int16, torch.uint8, torch.uint1
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """How a function judges what does not fit.
+    """The checks by which a function judges its arguments.
 
     Attributes:
         dtypes: those that its Tensors may have, looked at before their shapes; None where torch's judgement holds.

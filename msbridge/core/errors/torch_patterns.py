@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """What an error of torch's means."""
+    """The meaning of an error of torch's."""
 
     kind: type[Exception]  # the class that MindSpore raises for it
     reason: str  # what is wrong, or what is wanted

@@ -1,1 +1,1 @@
-"""What HTML pages of msbridge share: the frame, the style sheet, tables and bars, SVG; and tables in notebooks."""
+"""HTML shared by pages of msbridge: the frame, the style sheet, tables and bars, SVG; and tables in notebooks."""

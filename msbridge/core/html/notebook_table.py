@@ -1,4 +1,4 @@
-"""What notebooks show of an object: small tables of HTML, in the notebook's own colours."""
+"""Notebook tables of an object: small tables of HTML, in the notebook's own colours."""
 
 import re
 from collections.abc import Collection, Sequence

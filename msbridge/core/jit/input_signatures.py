@@ -1,4 +1,4 @@
-"""What inputs were announced to be, by `jit(input_signature=…)`, `enable_dynamic` and `Cell.set_inputs`.
+"""Input signatures announced by `jit(input_signature=…)`, `enable_dynamic` and `Cell.set_inputs`.
 
 Follows: mindspore.jit (2.5), mindspore.enable_dynamic, mindspore.nn.Cell.set_inputs (2.10).
 """

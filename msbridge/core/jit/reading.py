@@ -1,4 +1,4 @@
-"""What a graph's source means where Python's own meaning is another: MindSpore's compiler reads the source itself.
+"""Semantics of a graph's source where Python's own is another: MindSpore's compiler reads the source itself.
 
 There a name that a function assigns is the global one until then (`p += 1`), a global list or Tensor that it changes
 is changed for this call alone, `in` and `not` of Tensors give Tensors, `is` never holds of them, `print` gives a

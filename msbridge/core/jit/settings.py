@@ -20,7 +20,7 @@ _OPTION_CHOICES = {"exec_order": ("bfs", "dfs"), "infer_boost": ("on", "off")}
 
 
 class JitConfig:
-    """How to compile.
+    """Settings of compilation.
 
     Args:
         jit_level: "O0", "O1" or "O2"; "" leaves it to the context.

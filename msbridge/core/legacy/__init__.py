@@ -1,1 +1,1 @@
-"""What earlier releases of MindSpore did, by release."""
+"""Behaviour of earlier releases of MindSpore, by release."""

@@ -1,10 +1,10 @@
-"""How to compile, as 2.0 said it."""
+"""Settings of compilation, as in 2.0."""
 
 from msbridge.core.jit import settings
 
 
 class JitConfig(settings.JitConfig):
-    """How to compile.
+    """Settings of compilation.
 
     Args:
         jit_level: "O0", "O1", "O2" or "O3".

@@ -1,4 +1,4 @@
-"""What scripts and libraries note on a Parameter for parallel training, and read again."""
+"""Attributes of a Parameter for parallel training, which scripts and libraries set and read again."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar

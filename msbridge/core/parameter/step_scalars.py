@@ -38,7 +38,7 @@ Scalar = float | torch.Tensor
 
 
 class _State(threading.local):
-    """What this thread asks for.
+    """Requests of this thread.
 
     Attributes:
         is_on_device: tensors on the CPU too.

@@ -25,7 +25,7 @@ ERRORS = frozenset(("AttributeError", "KeyError", "ValueError"))
 
 @dataclass(frozen=True, slots=True)
 class ArgumentCheck:
-    """What a constructor asks of an argument; a table writes `"int tuple"` where nothing but kinds is asked.
+    """The check of a constructor's argument; a table writes `"int tuple"` where only types are checked.
 
     Attributes:
         kinds: names of types, with blanks between; "enum" is a word of MindSpore's enumerations.

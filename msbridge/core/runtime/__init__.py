@@ -1,1 +1,1 @@
-"""What runs below: devices, threads, files, streams, observers and call wrappers."""
+"""The runtime below: devices, threads, files, streams, observers and call wrappers."""

@@ -16,7 +16,7 @@ import torch
 
 @dataclass(frozen=True, slots=True)
 class Accelerator:
-    """What is particular to one of torch's accelerators."""
+    """Properties of one of torch's accelerators."""
 
     target: str  # MindSpore's name of such a device
     collectives: str  # the backend of torch.distributed that works on its memory

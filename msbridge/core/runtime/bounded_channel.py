@@ -77,7 +77,7 @@ class BoundedChannel(Worker):
 
     @property
     def waiting(self) -> int:
-        """How many items there are."""
+        """The number of items."""
         return len(self._items)
 
     @property

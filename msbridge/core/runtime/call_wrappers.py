@@ -22,7 +22,7 @@ Class = TypeVar("Class", bound=type)
 
 
 class Layer(IntEnum):
-    """What may wrap a call, the innermost first."""
+    """The layers of call wrappers, the innermost first."""
 
     COMPILED = 0
     GRAPH = 1

@@ -16,7 +16,7 @@ _recording = 0
 
 
 class _Place(threading.local):
-    """Which calls are under way in this thread, outermost first: the object, and its name in the trace."""
+    """The stack of calls under way in this thread, outermost first: the object, and its name in the trace."""
 
     def __init__(self) -> None:
         self.calls: list[tuple[Any, str]] = []

@@ -1,4 +1,4 @@
-"""How many threads compute, and how they wait for one another.
+"""Thread counts of computations, and how threads wait for one another.
 
 torch takes as many threads as there are physical cores. Two things it does not look at: the limit of a container, which
 stops threads beyond it for most of the time, and other processes. torch's threads spin while they wait; on a machine

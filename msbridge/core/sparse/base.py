@@ -1,4 +1,4 @@
-"""What all sparse tensors share: values at some places of a dense shape."""
+"""The base of all sparse tensors: values at some places of a dense shape."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,7 +18,7 @@ class SparseBase:
 
     @property
     def indices(self) -> Tensor:
-        """Where the values stand."""
+        """The places of the values."""
         return self._indices
 
     @property
@@ -62,7 +62,7 @@ class SparseBase:
 
 
 class PlacedValues(SparseBase):
-    """What COO and CSR tensors have in common."""
+    """The base of COO and CSR tensors."""
 
     @property
     def shape(self) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""What the parts of a sparse matrix must be."""
+"""Checks of the parts of a sparse matrix."""
 
 from typing import Any
 

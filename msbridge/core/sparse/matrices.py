@@ -219,7 +219,7 @@ class CSRTensor(PlacedValues):
 
     @property
     def indptr(self) -> Tensor:
-        """Where each row begins among the values, and where the last one ends."""
+        """The offsets at which rows begin among the values, and where the last one ends."""
         return self._indptr
 
     def to_tuple(self) -> tuple[Tensor, Tensor, Tensor, tuple[int, ...]]:

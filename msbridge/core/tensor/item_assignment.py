@@ -128,7 +128,7 @@ def _uses(tensor: Any) -> tuple[int, int, int]:
 
 
 class _Holder:
-    """What holds a torch tensor as a Tensor does."""
+    """The protocol of holders of a torch tensor, such as a Tensor."""
 
     def __init__(self) -> None:
         self._data = torch.empty(1)

@@ -1,4 +1,4 @@
-"""How a Tensor prints: `str` as numpy does, `repr` in MindSpore's own form."""
+"""Printing of Tensors: `str` as numpy does, `repr` in MindSpore's own form."""
 
 import numpy as np
 import torch

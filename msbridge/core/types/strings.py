@@ -105,7 +105,7 @@ class Strings(Unfilled):
 
 
 class _StringDtype:
-    """What a `Strings` has for a dtype of torch."""
+    """The dtype of a `Strings`, in place of one of torch."""
 
     is_floating_point = is_complex = is_signed = False
 

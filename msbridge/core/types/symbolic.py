@@ -24,7 +24,7 @@ STAND_INS = tuple(32 * count for count in range(8, 24))
 
 
 class Symbol:
-    """What is known of a length in the shape of a placeholder.
+    """The known facts about a length in the shape of a placeholder.
 
     Args:
         max: the largest length; at most 0 means that there is none.
@@ -96,7 +96,7 @@ class Unfilled:
 
     @property
     def known_lengths(self) -> list[Any] | None:
-        """What is known of each length, Symbols as dicts; None where there are none."""
+        """The known facts about each length, Symbols as dicts; None where there are none."""
         if not any(isinstance(symbol, Symbol) for symbol in self.symbols):
             return None
         pairs = zip(self.symbols, self.shape, strict=True)

@@ -1,4 +1,4 @@
-"""How a class of types is called in a script: `Float(32)`, `TensorType(mindspore.float32)`, `String()`."""
+"""The metaclass of types, which scripts call: `Float(32)`, `TensorType(mindspore.float32)`, `String()`."""
 
 from typing import Any, ClassVar
 

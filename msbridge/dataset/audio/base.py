@@ -1,4 +1,4 @@
-"""What audio transforms share: which arrays they take, and in which dtype they compute."""
+"""The base of audio transforms: which arrays they take, and in which dtype they compute."""
 
 from collections.abc import Callable
 from types import ModuleType

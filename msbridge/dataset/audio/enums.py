@@ -19,7 +19,7 @@ __all__ = [
 
 
 class BorderType(str, Enum):  # noqa: UP042 - str() names the member, as in MindSpore
-    """How the ends of a waveform are continued."""
+    """The modes of continuing the ends of a waveform."""
 
     CONSTANT = "constant"
     EDGE = "edge"
@@ -28,7 +28,7 @@ class BorderType(str, Enum):  # noqa: UP042 - str() names the member, as in Mind
 
 
 class DensityFunction(str, Enum):  # noqa: UP042
-    """What a dither adds: a triangle, one number, or a sum of several."""
+    """The noise that a dither adds: a triangle, one number, or a sum of several."""
 
     TPDF = "TPDF"
     RPDF = "RPDF"
@@ -96,7 +96,7 @@ class ResampleMethod(str, Enum):  # noqa: UP042
 
 
 class ScaleType(str, Enum):  # noqa: UP042
-    """What a spectrogram holds: power, or magnitude."""
+    """The scale of a spectrogram: power, or magnitude."""
 
     POWER = "power"
     MAGNITUDE = "magnitude"

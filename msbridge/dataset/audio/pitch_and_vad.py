@@ -1,4 +1,4 @@
-"""What a voice tells: DetectPitchFrequency, Vad."""
+"""Pitch and voice activity: DetectPitchFrequency, Vad."""
 
 import math
 from typing import ClassVar

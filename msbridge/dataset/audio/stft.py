@@ -11,7 +11,7 @@ from msbridge.dataset.audio.windows import padded, window_of
 
 @dataclass(frozen=True, slots=True)
 class Framing:
-    """How a waveform is cut into frames.
+    """The framing of a waveform.
 
     `n_fft` samples each, every `hop_length` samples, under a window of `win_length` samples. `pad` zeros are put at
     both ends; with `center`, half a frame more of what `pad_mode` says.

@@ -1,4 +1,4 @@
-"""How samples become a batch."""
+"""Collation of samples into a batch."""
 
 import copy
 from collections.abc import Callable, Mapping, MutableMapping, MutableSequence, Sequence

@@ -1,4 +1,4 @@
-"""What a DataLoader reads: samples by index, or in sequence."""
+"""Datasets of a DataLoader: samples by index, or in sequence."""
 
 from collections.abc import Iterator
 from typing import Generic, TypeVar

@@ -1,4 +1,4 @@
-"""What happens in the processes of a DataLoader: a batch is read there, or errors are passed on."""
+"""Worker processes of a DataLoader: a batch is read there, or errors are passed on."""
 
 import os
 import random

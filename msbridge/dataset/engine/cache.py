@@ -26,7 +26,7 @@ Key = tuple[int, str, int]  # the node, the column, the row
 
 @dataclass(frozen=True, slots=True)
 class CacheStat:
-    """What a cache holds."""
+    """Statistics of a cache."""
 
     avg_cache_sz: int  # bytes of a row, on average
     num_mem_cached: int  # rows in memory

@@ -180,7 +180,7 @@ class DatasetBase:
 
     @property
     def input_indexs(self) -> Any:
-        """What was set for the inputs of a graph; nothing here depends on it."""
+        """The setting for the inputs of a graph; nothing here depends on it."""
         return self._input_indexs or (self.children[0].input_indexs if self.children else self._input_indexs)
 
     @input_indexs.setter

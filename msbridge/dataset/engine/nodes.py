@@ -101,7 +101,7 @@ class Node(ABC):
         return f"{type(self).__name__}Dataset"
 
     def workers(self) -> int:
-        """How many workers may compute at once: the most that this node, or one whose work is left to it, may have."""
+        """The number of concurrent workers: the most that this node, or one whose work is left to it, may have."""
         return max(self.requested_workers(), default=config.get_num_parallel_workers())
 
     def requested_workers(self) -> Iterator[int]:
@@ -174,7 +174,7 @@ class Node(ABC):
 
 
 class HasNode(Protocol):
-    """What has a node: a dataset."""
+    """The protocol of holders of a node: a dataset."""
 
     @property
     def _node(self) -> Node: ...
@@ -223,7 +223,7 @@ class Junction(Node):
 
 
 class Reader(Protocol):
-    """What a source asks: a dataset that reads rows."""
+    """The protocol of sources: a dataset that reads rows."""
 
     num_parallel_workers: int | None
     cache: DatasetCache | None

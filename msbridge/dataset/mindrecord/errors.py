@@ -1,4 +1,4 @@
-"""What goes wrong with MindRecord files, under MindSpore's names."""
+"""Errors of MindRecord files, under MindSpore's names."""
 
 from enum import Enum
 
@@ -8,7 +8,7 @@ __all__ = ["FAILED", "SUCCESS"]
 
 
 class MSRStatus(Enum):
-    """What releases before 2.10 give back from their writing methods."""
+    """The status that writing methods return in releases before 2.10."""
 
     SUCCESS = 0
     FAILED = 1

@@ -1,4 +1,4 @@
-"""What readers of image files share: rows are paths and annotations; the files are read when rows are needed."""
+"""The base of readers of image files: rows are paths and annotations; the files are read when rows are needed."""
 
 import os
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""What transforms of text have in common: strings in, strings or tokens (with their offsets in bytes) out."""
+"""The base of transforms of text: strings in, strings or tokens (with their offsets in bytes) out."""
 
 from collections.abc import Callable, Sequence
 from itertools import accumulate, chain

@@ -6,7 +6,7 @@ __all__ = ["JiebaMode", "NormalizeForm", "SPieceTokenizerLoadType", "SPieceToken
 
 
 class JiebaMode(IntEnum):
-    """How `JiebaTokenizer` finds words: by its dictionary, by its model of characters, or by both."""
+    """The methods by which `JiebaTokenizer` finds words: its dictionary, its model of characters, or both."""
 
     MIX = 0
     MP = 1
@@ -33,14 +33,14 @@ class SentencePieceModel(IntEnum):
 
 
 class SPieceTokenizerLoadType(IntEnum):
-    """Where a SentencePiece model comes from: a file, or memory."""
+    """The source of a SentencePiece model: a file, or memory."""
 
     FILE = 0
     MODEL = 1
 
 
 class SPieceTokenizerOutType(IntEnum):
-    """What `SentencePieceTokenizer` returns: pieces, or their numbers."""
+    """The output of `SentencePieceTokenizer`: pieces, or their numbers."""
 
     STRING = 0
     INT = 1

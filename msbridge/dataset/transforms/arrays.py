@@ -178,7 +178,7 @@ class Slice(Transform):
 
 
 class Relational(IntEnum):
-    """How `Mask` compares."""
+    """The comparisons of `Mask`."""
 
     EQ = 0
     NE = 1

@@ -1,4 +1,4 @@
-"""What a transform is, and the random numbers that it gets."""
+"""The base of transforms, and the random numbers that they get."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ Rows = np.ndarray | list[Any]
 
 
 class Implementation(IntEnum):
-    """Which of two implementations a transform calls itself, for scripts and subclasses that set it; here there is one.
+    """The implementation that a transform names, for scripts and subclasses that set it; here there is one.
 
     It takes arrays as MindSpore's in C++ does, and PIL images as the one in Python does.
 

@@ -1,4 +1,4 @@
-"""How a chain of transforms runs over rows.
+"""Fusion of chains of transforms that run over rows.
 
 Small rows are computed together, a stack at a time: a transform's fixed costs are paid once. Large rows are computed
 one by one, each through the whole chain, while it lies in the processor's cache, and by several threads. Neighbours

@@ -14,7 +14,7 @@ MIN_PIXELS = 1024  # pixels; fewer are computed as fast as a table is
 
 @dataclass(frozen=True, slots=True)
 class PixelTable:
-    """What becomes of each of the 256 values."""
+    """A lookup table of the 256 values."""
 
     values: np.ndarray  # (256, channels), one column where all channels have the same
     channels_first: bool  # images (H, W, C) become (C, H, W)

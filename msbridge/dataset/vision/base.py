@@ -1,4 +1,4 @@
-"""What vision transforms share: the axes of images, size arguments, the packages that do the work."""
+"""The base of vision transforms: the axes of images, size arguments, the packages that do the work."""
 
 from abc import ABC
 from collections.abc import Callable, Collection

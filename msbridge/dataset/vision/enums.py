@@ -33,7 +33,7 @@ class AutoAugmentPolicy(str, Enum):  # noqa: UP042 - str() names the member, as 
 
 
 class Border(str, Enum):  # noqa: UP042 - str() names the member, as in MindSpore
-    """How the border of a padded image is filled."""
+    """The modes of filling the border of a padded image."""
 
     CONSTANT = "constant"
     EDGE = "edge"
@@ -49,7 +49,7 @@ class ImageBatchFormat(IntEnum):
 
 
 class ImageReadMode(IntEnum):
-    """Which channels a file is read into."""
+    """The channels that a file is read into."""
 
     UNCHANGED = 0
     GRAYSCALE = 1
@@ -82,7 +82,7 @@ class ConvertMode(IntEnum):
 
 
 class SliceMode(IntEnum):
-    """What `SlicePatches` does with sides that do not divide."""
+    """The modes in which `SlicePatches` treats sides that do not divide."""
 
     PAD = 0
     DROP = 1

@@ -1,4 +1,4 @@
-"""What makes a graph of a tape."""
+"""Recorders that make a graph of a tape."""
 
 import contextlib
 from abc import ABC, abstractmethod

@@ -1,4 +1,4 @@
-"""What a step's Python code reads besides tensors' values: numbers in attributes, and which memory is whose.
+"""Settings that a step's Python code reads besides tensors' values: numbers in attributes, and which memory is whose.
 
 A graph repeats them as they were. So they are compared: before a sink, and around the step that is recorded.
 """

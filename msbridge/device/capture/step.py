@@ -176,7 +176,7 @@ class CapturedStep:
 
 
 class _Candidate:
-    """What has become of batches of one shape."""
+    """The state of capture for batches of one shape."""
 
     def __init__(self) -> None:
         self.warmed = 0

@@ -42,7 +42,7 @@ _INDEXED = {"aten::index", "aten::index_put", "aten::index_put_", "aten::_index_
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a tensor lies: a storage of the tape, and the geometry within it."""
+    """The location of a tensor: a storage of the tape, and the geometry within it."""
 
     slot: int
     dtype: torch.dtype

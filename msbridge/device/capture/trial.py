@@ -22,7 +22,7 @@ _BITS = {1: torch.uint8, 2: torch.int16, 4: torch.int32, 8: torch.int64}
 
 
 class Agreement(NamedTuple):
-    """What a trial has shown, each a truth on the device."""
+    """The outcome of a trial, as booleans on the device."""
 
     is_same: torch.Tensor  # the replay and the eager step, bit by bit
     is_close: torch.Tensor

@@ -1,4 +1,4 @@
-"""What scripts ask and set of an Ascend, the emulated one included.
+"""Settings and queries of an Ascend, the emulated one included.
 
 Precision acts: on the emulated Ascend by rounding (`msbridge.device.ascend`), on an NPU by torch_npu's switches. How
 kernels are compiled, tuned and watched belongs to Ascend's own libraries; that is checked, and has no effect.

@@ -1,4 +1,4 @@
-"""What scripts ask and set of the CPU."""
+"""Settings and queries of the CPU."""
 
 import torch
 

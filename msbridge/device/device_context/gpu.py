@@ -1,4 +1,4 @@
-"""What scripts ask and set of a GPU. The switches are torch's own, and hold once there is one."""
+"""Settings and queries of a GPU. The switches are torch's own, and hold once there is one."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""What a profiler is asked to record. Counters of an Ascend have nothing to count here, and say so."""
+"""Options of a profiler. Counters of an Ascend have nothing to count here, and say so."""
 
 from collections.abc import Iterable
 from enum import Enum
@@ -13,7 +13,7 @@ __all__ = ["AicoreMetrics", "ExportType", "HostSystem", "ProfilerActivity", "Pro
 
 
 class ProfilerActivity(Enum):
-    """Where something is recorded: CPU the host, NPU and GPU the device, whatever its kind.
+    """The places of recording: CPU the host, NPU and GPU the device, whatever its kind.
 
     Follows: mindspore.profiler.ProfilerActivity (2.10).
     """
@@ -24,7 +24,7 @@ class ProfilerActivity(Enum):
 
 
 class ProfilerLevel(Enum):
-    """How much an Ascend records; torch's profiler has no levels.
+    """The level of detail that an Ascend records; torch's profiler has no levels.
 
     Follows: mindspore.profiler.ProfilerLevel (2.10).
     """
@@ -36,7 +36,7 @@ class ProfilerLevel(Enum):
 
 
 class AicoreMetrics(Enum):
-    """What an Ascend's cores count.
+    """The counters of an Ascend's cores.
 
     Follows: mindspore.profiler.AicoreMetrics (2.10).
     """
@@ -63,7 +63,7 @@ class ExportType(Enum):
 
 
 class HostSystem(Enum):
-    """What of the host's system an Ascend's profiler records.
+    """The parts of the host's system that an Ascend's profiler records.
 
     Follows: mindspore.profiler.HostSystem (2.10).
     """
@@ -76,7 +76,7 @@ class HostSystem(Enum):
 
 
 class _ExperimentalConfig:
-    """What an Ascend's profiler counts besides: kept, and without effect, which is said once.
+    """Further counters of an Ascend's profiler: kept, without effect, which is warned of once.
 
     Follows: mindspore.profiler._ExperimentalConfig (2.10).
     """

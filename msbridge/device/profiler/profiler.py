@@ -55,7 +55,7 @@ _ABOUT_ASCEND = frozenset(
 
 
 class _Profiling:
-    """What both of MindSpore's profilers do: begin, continue, end, and keep notes."""
+    """The base of both of MindSpore's profilers: begin, continue, end, and keep notes."""
 
     _owner = "profile"
 

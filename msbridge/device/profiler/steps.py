@@ -1,4 +1,4 @@
-"""Which steps of a training are recorded."""
+"""Schedules of the steps of a training that are recorded."""
 
 import warnings
 from enum import Enum
@@ -9,7 +9,7 @@ __all__ = ["ProfilerAction", "schedule"]
 
 
 class ProfilerAction(Enum):
-    """What a profiler does in a step; the values are torch's, too.
+    """The actions of a profiler in a step; the values are torch's, too.
 
     Follows: mindspore.profiler.schedule.ProfilerAction (2.10).
     """

@@ -1,4 +1,4 @@
-"""What a report holds, as immutable values: what was seen, and what was found in it. No text is made here."""
+"""Facts of a report, as immutable values: what was seen, and what was found in it. No text is made here."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -45,7 +45,7 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """What autograd kept of one layer."""
+    """The memory that autograd kept of one layer."""
 
     path: str  # its attributes from the network on; "" for what no Cell computed
     kind: str  # its class
@@ -54,7 +54,7 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """What the largest of the measured steps needs, in bytes."""
+    """The memory of the largest of the measured steps, in bytes."""
 
     parameters: int  # of the weights, frozen ones too
     optimizer: int  # state of the optimizers
@@ -67,18 +67,18 @@ class Memory:
 
     @property
     def resident(self) -> int:
-        """What stays on the device between steps."""
+        """The memory that stays on the device between steps."""
         return self.parameters + self.optimizer
 
     @property
     def passing(self) -> int:
-        """What is needed while a step runs."""
+        """The memory that is needed while a step runs."""
         return self.gradients + self.inputs + self.feature_maps
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """What the device has for the parts of `Memory`, in bytes; `total` is what max_device_memory allows, or None."""
+    """The device's memory for the parts of `Memory`, in bytes; `total` is what max_device_memory allows, or None."""
 
     resident: int
     passing: int
@@ -197,22 +197,22 @@ class Seen:
 
     @property
     def communicating_s(self) -> float:
-        """How long the host waited for other processes."""
+        """The time that the host waited for other processes."""
         return sum(one.seconds for one in self.communications)
 
     @property
     def waits(self) -> int:
-        """How often the host waited for the device."""
+        """The number of times that the host waited for the device."""
         return sum(span.planned + span.unplanned for span in self.spans)
 
     @property
     def unplanned(self) -> int:
-        """How often it waited for a value that the script read."""
+        """The number of waits for a value that the script read."""
         return sum(span.unplanned for span in self.spans)
 
     @property
     def starved(self) -> float:
-        """Which share of the time steps waited for data; the first batch is left out."""
+        """The share of the time that steps waited for data; the first batch is left out."""
         return self.data_s / max(self.seconds - self.first_wait_s, 1e-9)
 
 

@@ -19,7 +19,7 @@ MAX_LAYERS = 12  # of those that keep the most
 
 
 class Footprint:
-    """What one call of a gradient function needs.
+    """The memory of one call of a gradient function.
 
     Args:
         inputs: what its function is called with.

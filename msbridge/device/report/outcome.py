@@ -14,7 +14,7 @@ __all__ = ["Report"]
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What the device was given to do, and what a real Ascend would say about it; `print` shows a summary.
+    """The work of the device, and what a real Ascend would say about it; `print` shows a summary.
 
     Attributes:
         seen: what was collected.

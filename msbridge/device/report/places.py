@@ -1,4 +1,4 @@
-"""Where in the script, and in the network, something happens: read off the stack."""
+"""Places in the script, and in the network, where something happens: read off the stack."""
 
 import linecache
 import sys
@@ -55,7 +55,7 @@ def cells_of() -> list[Any]:
 
 
 class Paths:
-    """Where Cells are in their networks; each is looked up once."""
+    """The paths of Cells in their networks; each is looked up once."""
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[str, str]] = {}

@@ -1,4 +1,4 @@
-"""How a script asks for a report; nothing is collected before."""
+"""Requests of a script for a report; nothing is collected before."""
 
 from msbridge.core.runtime import observers
 from msbridge.device.report.collecting import Collector

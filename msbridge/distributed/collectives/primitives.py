@@ -1,4 +1,4 @@
-"""What the primitives of collective operations compute; gradients flow through all of them.
+"""Primitives of collective operations; gradients flow through all of them.
 
 Operators that MindSpore has for the chip alone follow its documentation.
 """

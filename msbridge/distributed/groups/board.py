@@ -1,4 +1,4 @@
-"""What processes tell one another in the store where they met: what they give to operations, and how they ended."""
+"""A notice board of processes in the store where they met: what they pass to operations, and how they ended."""
 
 import json
 import os

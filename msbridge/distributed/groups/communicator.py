@@ -1,4 +1,4 @@
-"""What a group of processes can do with torch tensors; one implementation per file."""
+"""The interface of a group of processes that work on torch tensors; one implementation per file."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -143,7 +143,7 @@ class Communicator(ABC):
 
 
 class After:
-    """What is left to do once an operation is done, in the list of what is waited for: it is done once.
+    """The completion of an operation, in the list of what is waited for: it runs once.
 
     Args:
         action: puts a result where it belongs.

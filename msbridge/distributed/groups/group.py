@@ -24,7 +24,7 @@ _BACKENDS = {"hccl": HCCL_WORLD_COMM_GROUP, "nccl": NCCL_WORLD_COMM_GROUP, "mccl
 
 
 class GlobalComm:
-    """What scripts ask about the world.
+    """The answers to scripts' questions about the world.
 
     Attributes:
         BACKEND: the communication library's name, "hccl", "nccl" or "mccl".

@@ -1,4 +1,4 @@
-"""What is waited for: operations that are under way, and the handle that a script waits with."""
+"""Handles of operations that are under way, and the handle that a script waits with."""
 
 from collections.abc import Callable, Sequence
 

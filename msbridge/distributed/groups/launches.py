@@ -1,4 +1,4 @@
-"""How this process was launched, as its environment says: which one it is, of how many, and where they meet.
+"""Launches of a process, as its environment says: which one it is, of how many, and where they meet.
 
 Follows: mindspore.communication.init (2.10), and how its documentation starts processes.
 """
@@ -21,7 +21,7 @@ _DEFAULT_PORT = "8118"  # MindSpore's own default for its scheduler
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """What the launcher said."""
+    """The settings of the launcher."""
 
     rank: int | None  # which process this is; None where the scheduler is to say it
     size: int  # how many there are

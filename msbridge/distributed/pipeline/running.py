@@ -1,4 +1,4 @@
-"""Which stage of a pipeline a Cell that is running belongs to, in this thread."""
+"""The stage of a pipeline that a running Cell belongs to, in this thread."""
 
 import threading
 
@@ -6,7 +6,7 @@ __all__ = ["running"]
 
 
 class _Running(threading.local):
-    """What runs.
+    """The running stage.
 
     Attributes:
         stage: that of the innermost Cell that has one.

@@ -268,7 +268,7 @@ def _on_meta(options: dict[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class _TensorMetadata:
-    """What a tensor looks like whose shape depends on values."""
+    """The description of a tensor whose shape depends on values."""
 
     shape: tuple[int, ...]
     dtype: torch.dtype

@@ -6,7 +6,7 @@ __all__ = ["running"]
 
 
 class _Running(threading.local):
-    """How many calls of divided networks and gradient functions are running, one inside the other."""
+    """The depth of running calls of divided networks and gradient functions, one inside the other."""
 
     depth = 0
 

@@ -1,4 +1,4 @@
-"""What strategies say: into how many parts the axes of an operator's inputs are divided, and which axes go together.
+"""Strategies: into how many parts the axes of an operator's inputs are divided, and which axes go together.
 
 A strategy has a tuple for each input, with the number of parts of each axis, or a Layout. Every axis of an input has a
 label; axes of one label are divided over the same devices. The labels in their order are the axes of the operator's

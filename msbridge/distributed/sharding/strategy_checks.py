@@ -1,4 +1,4 @@
-"""What a primitive does with its strategy: several processes carry it out.
+"""Checks of a primitive's strategy: several processes carry it out.
 
 One process that stands for several only holds it against the inputs, while a Cell is compiled.
 """

@@ -30,7 +30,7 @@ NUMBERS = Style(of_type=LAYERS.of_type, bound="{the} '{name}' must {relation}, b
 
 
 class Rel(IntEnum):
-    """How a value relates to a bound, or lies in a range.
+    """The relations of a value to a bound or a range.
 
     Follows: mindspore._checkparam.Rel (1.10).
     """

@@ -1,4 +1,4 @@
-"""What `__module__` of our classes and functions says while the drop-in is installed: MindSpore's defining module.
+"""`__module__` of our classes and functions while the drop-in is installed: MindSpore's defining module.
 
 A module of ours that is loaded has its definitions looked up by name. Where MindSpore defines two things of one name,
 the public module that hands one out tells which it is.

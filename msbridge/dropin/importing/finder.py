@@ -116,7 +116,7 @@ def _find_image(pil: ModuleType) -> None:
 
 
 class _Served(Distribution):
-    """What the installer would know of MindSpore: its name and the release that is followed."""
+    """The package metadata of MindSpore for the installer: its name and the release that is followed."""
 
     def read_text(self, filename: str) -> str | None:
         if filename != "METADATA":

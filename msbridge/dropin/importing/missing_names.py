@@ -1,4 +1,4 @@
-"""What to say when a MindSpore name is not there: why, where MindSpore has it; else the name that was meant."""
+"""Messages for missing names of MindSpore: why, where MindSpore has it; else the name that was meant."""
 
 import sys
 from collections.abc import Callable, Iterable, Mapping

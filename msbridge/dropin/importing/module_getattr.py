@@ -1,4 +1,4 @@
-"""What a MindSpore module answers for a name that stands in none of its own files.
+"""Module `__getattr__` of a MindSpore module, for a name that is in none of its own files.
 
 A facade is the module's `__getattr__` and `__dir__` (PEP 562). A module that only forwards consists of nothing else; a
 room of ours gets one while the drop-in is installed, so that `mindspore.nn.Accuracy` finds the metrics that live in a

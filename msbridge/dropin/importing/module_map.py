@@ -1,4 +1,4 @@
-"""Which of our rooms answers for a MindSpore module path.
+"""The module map: which of our rooms answers for a MindSpore module path.
 
 Rooms are those of msbridge/core/releases/public_modules.py; names that stand elsewhere or are called otherwise, of
 mappings/module_aliases.tsv; and which paths and names there are, of mappings/module_names.tsv.
@@ -23,7 +23,7 @@ INTERNAL = {"cli", "contrib", "converters", "core", "device", "distributed", "dr
 
 @dataclass(frozen=True, slots=True)
 class Forward:
-    """What answers for a MindSpore module path, beside the rooms of the paths above it.
+    """The target of a MindSpore module path, beside the rooms of the paths above it.
 
     Attributes:
         path: the module path in MindSpore, of any release.

@@ -1,4 +1,4 @@
-"""What happens in a process under `msbridge run` when it imports `mindspore` for the first time."""
+"""Startup of a process under `msbridge run`, at its first import of `mindspore`."""
 
 import atexit
 import os

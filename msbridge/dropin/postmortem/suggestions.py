@@ -1,4 +1,4 @@
-"""What a script probably meant, when it ends with a misspelt argument or attribute of one of our objects.
+"""Suggestions for a script that ends with a misspelt argument or attribute of one of our objects.
 
 Runs when a traceback is printed: a `__getattr__` on Tensor would slow down every access to its data.
 """

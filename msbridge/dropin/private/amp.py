@@ -1,4 +1,4 @@
-"""What scripts with training steps of their own import from the private parts of mixed precision."""
+"""Private parts of mixed precision, which scripts with training steps of their own import."""
 
 from typing import Any
 

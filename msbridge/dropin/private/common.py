@@ -122,7 +122,7 @@ amp_cast_op = amp_cast
 
 
 class CellGraphExecutor:
-    """What compiles and runs a Cell; it runs it.
+    """The executor that compiles and runs a Cell; it runs it.
 
     Follows: mindspore.common.api._CellGraphExecutor (2.10).
     """

@@ -1,4 +1,4 @@
-"""What scripts ask MindSpore's context object for, behind `set_context` and `get_context`."""
+"""MindSpore's private context object, behind `set_context` and `get_context`."""
 
 import os
 import time

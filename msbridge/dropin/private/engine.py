@@ -1,4 +1,4 @@
-"""What libraries ask MindSpore's own engine for through its private modules."""
+"""MindSpore's private engine, as libraries use it through its private modules."""
 
 import contextlib
 import inspect
@@ -160,7 +160,7 @@ def is_sharding_propagation() -> bool:
 
 
 class _Executor:
-    """What runs operators one by one."""
+    """The executor that runs operators one by one."""
 
     def sync(self) -> None:
         """Wait until the device has done all that it was given."""
@@ -271,7 +271,7 @@ class AmpDecorator:
 
 
 class HookType(IntEnum):
-    """What a primitive's function on gradients is, in the numbers of the engine.
+    """The kinds of a primitive's function on gradients, in the numbers of the engine.
 
     Follows: mindspore._c_expression.HookType (2.10).
     """

@@ -1,4 +1,4 @@
-"""What scripts import from the private parts of `mindspore.numpy`."""
+"""Private parts of `mindspore.numpy`, which scripts import."""
 
 from typing import Any, NoReturn
 

@@ -1,4 +1,4 @@
-"""What scripts import from the private parts of MindSpore's distributions, by MindSpore's names."""
+"""Private parts of MindSpore's distributions, by MindSpore's names."""
 
 from msbridge.nn.probability._base.checks import as_tensor as cast_to_tensor
 from msbridge.nn.probability._base.checks import not_negative as check_greater_equal_zero

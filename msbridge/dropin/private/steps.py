@@ -1,4 +1,4 @@
-"""What scripts take from MindSpore's private modules of training steps: gradients scaled, and asked for an overflow."""
+"""MindSpore's private modules of training steps: scaled gradients, and overflow checks."""
 
 from collections.abc import Sequence
 from typing import Any, NoReturn

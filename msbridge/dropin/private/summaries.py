@@ -1,4 +1,4 @@
-"""What scripts read of a network's summaries: the values of its last runs, without a SummaryRecord."""
+"""Summaries of a network's last runs, which scripts read without a SummaryRecord."""
 
 from msbridge.core.context.graph_mode import is_graph
 from msbridge.core.tensor.tensor import Tensor, wrap

@@ -1,4 +1,4 @@
-"""What scripts import from the private parts of MindSpore's training and checkpoints."""
+"""Private parts of MindSpore's training and checkpoints, which scripts import."""
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, Future

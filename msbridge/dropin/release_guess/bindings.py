@@ -1,4 +1,4 @@
-"""What the names of a file refer to, where imports bind them to names of some packages."""
+"""Bindings of the names of a file, where imports bind them to names of some packages."""
 
 import ast
 import sys

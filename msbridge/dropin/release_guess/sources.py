@@ -1,4 +1,4 @@
-"""Which names of MindSpore a script and its own modules use, as they are written; nothing of it is run."""
+"""Names of MindSpore that a script and its own modules use, as they are written; nothing of it is run."""
 
 import ast
 from collections.abc import Iterable, Iterator

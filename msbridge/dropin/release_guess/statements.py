@@ -1,4 +1,4 @@
-"""Which MindSpore release a project says it is for: in its requirement files, setup.py, README files and comments."""
+"""Statements of a project on its MindSpore release: in its requirement files, setup.py, README files and comments."""
 
 import re
 from collections.abc import Iterator

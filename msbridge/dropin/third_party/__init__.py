@@ -1,1 +1,1 @@
-"""What Python's library, numpy, Pillow and other packages had when a script was written."""
+"""Compatibility with Python's library, numpy, Pillow and other packages as they were when a script was written."""

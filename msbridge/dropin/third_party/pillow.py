@@ -1,4 +1,4 @@
-"""What Pillow had when a script was written: `Image.ANTIALIAS` and its like, under `msbridge run`."""
+"""Compatibility with earlier Pillow: `Image.ANTIALIAS` and the like, under `msbridge run`."""
 
 import sys
 from collections.abc import Sequence

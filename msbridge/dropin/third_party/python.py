@@ -1,4 +1,4 @@
-"""What Python's library had or allowed when a script was written, under `msbridge run`.
+"""Compatibility with Python's library as it was when a script was written, under `msbridge run`.
 
 MindSpore 1.x ran on Python 3.7. Packages of that time get `collections.Mapping` and its like too: what is served is the
 very object that the name stood for. `random.seed` took anything that has a hash, such as numpy's integers, until 3.11.

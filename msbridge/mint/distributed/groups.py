@@ -1,4 +1,4 @@
-"""Which processes there are."""
+"""The groups of processes."""
 
 from datetime import timedelta
 from typing import Any

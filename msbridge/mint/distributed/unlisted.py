@@ -1,4 +1,4 @@
-"""What MindSpore's module has beside the names that it publishes: whole tensors spread and collected, and pickles."""
+"""Names of MindSpore's module beside those that it publishes: whole tensors spread and collected, and pickles."""
 
 import builtins
 import io

@@ -1,4 +1,4 @@
-"""How the parameters of mint's layers are initialized."""
+"""Initialization of the parameters of mint's layers."""
 
 from msbridge.core.parameter.initializer import HeUniform, Uniform
 from msbridge.core.parameter.parameter import Parameter

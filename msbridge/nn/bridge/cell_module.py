@@ -158,7 +158,7 @@ class Loan:
 
 @dataclass(slots=True, eq=False)
 class Place:
-    """Where the module of a Cell stands."""
+    """The location of a Cell's module."""
 
     cell: Cell  # the Cell
     above: torch.nn.Module  # the module that has the Cell's

@@ -1,4 +1,4 @@
-"""What a network consists of, layer by layer, with the shapes that an input gives and what computing it costs."""
+"""Summary of a network, layer by layer, with the shapes that an input gives and what computing it costs."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -103,7 +103,7 @@ class Summary:
 
 @dataclass(slots=True)
 class _Calls:
-    """What is known of the calls of one Cell."""
+    """The known calls of one Cell."""
 
     input: Shapes = ()
     output: Shapes = ()

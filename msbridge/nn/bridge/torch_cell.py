@@ -103,7 +103,7 @@ class TorchCell(Cell):
 
 @dataclass(slots=True, eq=False)
 class _Place:
-    """Where a module keeps a tensor."""
+    """The slot in which a module keeps a tensor."""
 
     entries: dict[str, torch.Tensor | None]  # the parameters or buffers of a layer
     name: str  # the tensor's name there

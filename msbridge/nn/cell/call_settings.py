@@ -1,4 +1,4 @@
-"""What is asked of the calls of a Cell besides its `construct`."""
+"""Call settings of a Cell besides its `construct`."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -16,7 +16,7 @@ __all__ = ["CallSettings"]
 
 
 class CallSettings:
-    """What the calls of one Cell do besides `construct`.
+    """Call settings of one Cell besides `construct`.
 
     Args:
         owner: the Cell.

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class CellCalls:
-    """What a Cell keeps about its calls."""
+    """The state that a Cell keeps about its calls."""
 
     _special: CallSettings | None = None
     _casts_parameters = True  # under to_float; a Cell may compute with its parameters as they are
@@ -212,7 +212,7 @@ class CellCalls:
 
 
 class _Progress:
-    """How far a call has come, for the hooks that run after a failure, too."""
+    """The progress of a call, for the hooks that run after a failure, too."""
 
     __slots__ = ("args", "called", "kwargs", "output")
 

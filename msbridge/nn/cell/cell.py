@@ -57,7 +57,7 @@ class _Registry(OrderedDict):
 
 
 class _Constructs(Protocol[P, R]):
-    """What has a `construct`."""
+    """The protocol of objects that have a `construct`."""
 
     @property
     def construct(self) -> Callable[P, R]: ...

@@ -1,4 +1,4 @@
-"""What compiling a Cell finds: the errors of a call, before there is one.
+"""Compile checks of a Cell: the errors of a call, before there is one.
 
 A copy of the Cell is carried out on Tensors without values, as MindSpore's compiler infers shapes and types: nothing is
 computed, drawn, printed or written. Where the Cell asks for a value there is no telling how it continues, and what is

@@ -1,4 +1,4 @@
-"""What scripts and libraries note on a Cell for MindSpore's compiler and its parallel modes, and read again.
+"""Attributes of a Cell for MindSpore's compiler and its parallel modes, which scripts and libraries set and read again.
 
 Follows: mindspore.nn.Cell (2.10).
 """
@@ -124,7 +124,7 @@ class Marks:
 
     @property
     def create_time(self) -> int:
-        """When this was asked for first, in nanoseconds."""
+        """The time of the first request, in nanoseconds."""
         return self.__dict__.setdefault("_create_time", time.time_ns())
 
     @property

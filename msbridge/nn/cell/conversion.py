@@ -18,7 +18,7 @@ from msbridge.ops.framework.device_placement.forms import destination
 
 
 class Moving(States):
-    """What a Cell does to have its values elsewhere; Parameters stay the same objects."""
+    """The conversion of a Cell to another device or dtype; Parameters stay the same objects."""
 
     def to(
         self,

@@ -1,4 +1,4 @@
-"""Where in a network a failure was: the layer that its message names, and the way there by attributes.
+"""The location of a failure in a network: the layer that its message names, and the way there by attributes.
 
 Runs only after a failure, so it may look at everything. A Cell puts itself into the attribute `cells` of the error that
 passes through it; the innermost Cell, if it is a layer of ours, has its failure explained, unless an operator has

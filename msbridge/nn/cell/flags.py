@@ -27,7 +27,7 @@ _PRECISIONS = {"fp16": mstype.float16, "fp32": mstype.float32, "bf16": mstype.bf
 
 
 class Flags(States, CellCalls, Marks, RemovedMembers):
-    """What is switched on a Cell, and on those below it."""
+    """The flags of a Cell, and of those below it."""
 
     _flags: dict[str, Any]
     requires_grad: bool
@@ -266,7 +266,7 @@ class Flags(States, CellCalls, Marks, RemovedMembers):
 
     @property
     def jit_config_dict(self) -> dict[str, Any]:
-        """What `set_jit_config` was given."""
+        """The settings of `set_jit_config`."""
         return self.__dict__.get("_jit_config", {})
 
     def set_comm_fusion(self, fusion_type: int, recurse: bool = True) -> Self:

@@ -16,7 +16,7 @@ _serial = itertools.count()
 
 
 class Registered(OrderedDict[int, Any]):
-    """What is registered under the numbers of handles, which refer to it weakly."""
+    """The hooks registered under the numbers of handles, which refer to them weakly."""
 
 
 class Hooks(Registered):

@@ -72,7 +72,7 @@ class Buffers(MutableMapping[str, Tensor | None]):
 
 
 class States(CellTraversal):
-    """What a Cell does with buffers and state dicts."""
+    """Buffers and state dicts of a Cell."""
 
     T_destination = T_destination
 

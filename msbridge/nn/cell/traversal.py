@@ -27,7 +27,7 @@ def join_path(path: str, name: str) -> str:
 
 
 class CellTraversal:
-    """What a Cell does with the tree of its children and their parameters."""
+    """The traversal of a Cell's children and their parameters."""
 
     _params: OrderedDict[str, Any]  # Parameter or None
     _cells: OrderedDict[str, Any]  # Cell or None

@@ -1,4 +1,4 @@
-"""How the parameters of layers are initialized."""
+"""Initialization of the parameters of layers."""
 
 from typing import Any
 

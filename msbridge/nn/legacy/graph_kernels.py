@@ -153,7 +153,7 @@ class BiasAddGrad(Cell):
 
 
 class EqualCount(Cell):
-    """How often two inputs are equal along their first axis, in the dtype of the first.
+    """The number of equal elements of two inputs along their first axis, in the dtype of the first.
 
     Follows: mindspore.nn.graph_kernels.EqualCount (1.0).
     """

@@ -1,4 +1,4 @@
-"""What Cells of earlier releases had, and 2.10 has no more.
+"""Members that Cells of earlier releases had, and 2.10 has no more.
 
 Follows: mindspore.nn.Cell (1.0 and 2.0).
 """

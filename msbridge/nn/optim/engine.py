@@ -299,7 +299,7 @@ class Engine(Cell):
 
 
 class NumberRate:
-    """What a schedule is as well that knows its rate as a number, without computing on tensors."""
+    """A schedule that also knows its rate as a number, without computing on tensors."""
 
     def number_at(self, global_step: int) -> float:
         """Return the rate after `global_step` steps."""

@@ -31,7 +31,7 @@ class QuantDtype(enum.Enum):
 
     @property
     def num_bits(self) -> int:
-        """How many bits it has."""
+        """The number of bits."""
         return int(self.name[-1])
 
     @staticmethod

@@ -43,7 +43,7 @@ EPSILON = 1e-5
 
 
 class OptimizeOption(enum.Enum):
-    """How ranges are found: followed (`QAT`) or trained (`LEARNED_SCALE`).
+    """The methods of finding ranges: followed (`QAT`) or trained (`LEARNED_SCALE`).
 
     Follows: mindspore.compression.quant.quantizer.OptimizeOption (1.9).
     """
@@ -409,7 +409,7 @@ def export(network: Cell, *inputs: Tensor, **settings: Any) -> NoReturn:
 
 
 class ExportToQuantInferNetwork:
-    """What turns a trained network into an integer one; refused, since only MindIR files hold such networks.
+    """The conversion of a trained network to an integer one; refused, since only MindIR files hold such networks.
 
     Args:
         network: the trained network.

@@ -37,7 +37,7 @@ class Overflow(Tensor):
 
 @dataclass(frozen=True)
 class Branch:
-    """What a `construct` does where there was no overflow."""
+    """The part of a `construct` that runs where there was no overflow."""
 
     is_update_alone: bool  # nothing but one call of `self.optimizer`
     attributes: tuple[str, ...]  # the attributes of the Cell that it assigns

@@ -1,4 +1,4 @@
-"""What encoder and decoder layers of the parallel Transformer share: their checks, their arrangement, their products.
+"""The base of encoder and decoder layers of the parallel Transformer: checks, arrangement, products.
 
 Follows: mindspore.parallel._transformer.transformer (2.0).
 """

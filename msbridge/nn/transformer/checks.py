@@ -1,4 +1,4 @@
-"""What the layers of the parallel Transformer require of their arguments and inputs; public scripts take these too.
+"""Checks of the arguments and inputs of the parallel Transformer's layers; public scripts take these too.
 
 Follows: mindspore.parallel._transformer.layers (2.0), mindspore.nn.transformer.layers (1.9).
 """

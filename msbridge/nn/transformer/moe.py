@@ -26,7 +26,7 @@ __all__ = ["MoEConfig"]
 
 
 class MoEConfig:
-    """What a mixture of experts is like.
+    """The settings of a mixture of experts.
 
     Args:
         expert_num: number of experts; 1 for a layer without.

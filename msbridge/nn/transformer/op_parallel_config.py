@@ -1,4 +1,4 @@
-"""How the layers of the parallel Transformer are divided over devices: checked and kept, for a process has them whole.
+"""The division of the parallel Transformer's layers over devices: checked and kept, for a process has them whole.
 
 Follows: mindspore.parallel._transformer.op_parallel_config and transformer (2.0).
 """
@@ -158,7 +158,7 @@ class EmbeddingOpParallelConfig(_Config):
 
 
 class TransformerRecomputeConfig(_Config):
-    """What of a layer is computed again in the backward pass instead of kept.
+    """The parts of a layer that are computed again in the backward pass instead of kept.
 
     Args:
         recompute: whether layers are recomputed.
@@ -199,7 +199,7 @@ def _check_recompute(value: Any, name: str, owner: str | None) -> TransformerRec
 
 
 class TransformerOpParallelConfig(_Config):
-    """How a whole Transformer is divided and recomputed.
+    """The division and recomputation of a whole Transformer.
 
     Args:
         data_parallel: parts of the data.

@@ -1,1 +1,1 @@
-"""How operators call torch: the families, mixed and wide dtypes, half precision, layouts."""
+"""Calls of torch by operators: the families, mixed and wide dtypes, half precision, layouts."""

@@ -1,4 +1,4 @@
-"""What computations of our own in place of torch's ask first: ordinary tensors, and nobody who looks on."""
+"""Eager checks before computations of our own in place of torch's: ordinary tensors, and nobody who looks on."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""What torch has no kernel for, computed in a type that has one: unsigned integers, bool, half precision.
+"""Wider dtypes for kernels that torch does not have: unsigned integers, bool, half precision.
 
 Only after torch has refused: the operator runs again, and the torch functions of the table see other types. Likewise
 with a number that a Tensor's type does not hold, as -1e9 in a mask of float16: there it is what a cast makes of it.
@@ -22,7 +22,7 @@ INTEGERS = (torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8)
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How a torch function is computed on a dtype that it does not take."""
+    """The computation of a torch function on a dtype that it does not take."""
 
     dtype: torch.dtype  # what it is computed in
     there: Callable[[torch.Tensor], torch.Tensor]  # gives the data in that type

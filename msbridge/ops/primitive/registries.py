@@ -1,4 +1,4 @@
-"""What scripts register for primitives that they define: a computation, and a gradient.
+"""Registries of primitives that scripts define: a computation, and a gradient.
 
 A primitive looks here when it is called and its class has no `__call__` of its own.
 

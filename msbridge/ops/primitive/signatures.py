@@ -20,7 +20,7 @@ class sig_rw(Enum):  # MindSpore's name
 
 
 class sig_kind(Enum):  # MindSpore's name
-    """How an argument is given."""
+    """The kinds of arguments."""
 
     KIND_POSITIONAL_KEYWORD = 0
     KIND_VAR_POSITIONAL = 1

@@ -1,4 +1,4 @@
-"""What Tensor's operators do that their functions do not: the operand on the left, and comparison with anything."""
+"""Operators of Tensor that differ from their functions: the operand on the left, and comparison with anything."""
 
 from typing import Any
 

@@ -1,1 +1,1 @@
-"""What a script needs of its machine: an Ascend, packages of others, files at fixed places."""
+"""Requirements of a script on its machine: an Ascend, packages of others, files at fixed places."""

@@ -1,4 +1,4 @@
-"""What only an Ascend has: devices that are asked for, settings, variables of the environment, packages."""
+"""Features that only an Ascend has: devices that are asked for, settings, variables of the environment, packages."""
 
 import ast
 import re

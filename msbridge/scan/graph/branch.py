@@ -26,11 +26,11 @@ class Branch:
 
     @property
     def returned(self) -> tuple[tuple[Kind, Kind], ...]:
-        """What both ways return, where both do."""
+        """The type that both ways return, where both do."""
         return ((self.one, self.other),) if self.one and self.other else ()
 
     @property
     def joined(self) -> tuple[tuple[Kind, Kind], ...]:
-        """What the compiler makes one value of."""
+        """The one value that the compiler makes of both."""
         ends = (body[-1] for body in (self.node.body, self.node.orelse) if body)
         return self.returned if any(isinstance(one, ast.Return) for one in ends) else self.assigned

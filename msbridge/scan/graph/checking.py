@@ -1,4 +1,4 @@
-"""What graph mode refuses or changes: every compiled function is walked once, and the rules look at every node."""
+"""Checks of graph mode: every compiled function is walked once, and the rules look at every node."""
 
 import ast
 from collections.abc import Iterator, Sequence

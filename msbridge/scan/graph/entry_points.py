@@ -1,4 +1,4 @@
-"""Which functions are compiled: those that a Cell or a decorator hands to the compiler, and those that they call."""
+"""Entry points of compilation: functions that a Cell or a decorator has compiled, and those that they call."""
 
 import ast
 from collections.abc import Iterator

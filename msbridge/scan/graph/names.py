@@ -46,7 +46,7 @@ CONSTANTS = {bool: BOOL, int: INT, float: FLOAT, str: STR, type(None): NONE}
 
 
 class Signs:
-    """What the text of a function tells of its names, found in one walk.
+    """The uses of names in the text of a function, found in one walk.
 
     Args:
         node: the function.

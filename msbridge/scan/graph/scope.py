@@ -1,4 +1,4 @@
-"""What expressions of a compiled function give, and the attributes of its class, as far as the source tells."""
+"""Scopes of a compiled function: values of its expressions, and the attributes of its class, as the source tells."""
 
 import ast
 import re

@@ -34,7 +34,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a value is, as far as the source tells."""
+    """The kind of a value, as far as the source tells."""
 
     name: str  # such as "tensor", "list" or "object"; empty where nothing is known
     target: Any = None  # the class or function of the project, or the external name, where there is one

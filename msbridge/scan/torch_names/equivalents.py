@@ -1,4 +1,4 @@
-"""What a name of torch is called in MindSpore, and in what the two differ."""
+"""Equivalents of torch's names in MindSpore, and in what the two differ."""
 
 import importlib
 import inspect

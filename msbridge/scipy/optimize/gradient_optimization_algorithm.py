@@ -16,7 +16,7 @@ CONVERGED, TOO_MANY, SEARCH_FAILED, UNDEFINED = 0, 1, 2, -1
 
 
 class GradientOptimizationResults(NamedTuple):
-    """How a method ended.
+    """The results of a method.
 
     Attributes:
         converged: the gradient is small enough.

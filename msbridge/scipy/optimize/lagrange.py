@@ -16,7 +16,7 @@ ALPHA, BETA, GROWTH = 0.1, 0.9, 1.1
 
 
 class LagrangeResults(NamedTuple):
-    """What was found: whether the constraints hold there, the place, the objective, and the constraints' values."""
+    """The results: whether the constraints hold there, the place, the objective, and the constraints' values."""
 
     succeeded: bool
     best_value: Any

@@ -22,7 +22,7 @@ OK, ZOOM_FAILED, TOO_MANY = 0, 1, 3
 
 
 class LineSearchResults(NamedTuple):
-    """What a search along a line found.
+    """The results of a search along a line.
 
     Attributes:
         failed: no step satisfies the conditions.

@@ -15,7 +15,7 @@ _METHODS: dict[str, Callable[..., Any]] = {"bfgs": minimize_bfgs, "lbfgs": minim
 
 
 class OptimizeResults(NamedTuple):
-    """What `minimize` found.
+    """The results of `minimize`.
 
     Attributes:
         x: where.

@@ -18,7 +18,7 @@ MIN_CURVATURE = 1e-10
 
 
 class Minimum(NamedTuple):
-    """What a quasi-Newton method found: where, value, gradient, inverse Hessian, and how it ended."""
+    """The results of a quasi-Newton method: where, value, gradient, inverse Hessian, and how it ended."""
 
     x: Tensor
     value: float

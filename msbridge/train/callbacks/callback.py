@@ -21,7 +21,7 @@ class NoSuchParameter(KeyError, AttributeError):
 
 
 class InternalCallbackParam(dict[str, Any]):
-    """What a run tells its callbacks: a dict whose entries are attributes too.
+    """The parameters of a run for its callbacks: a dict whose entries are attributes too.
 
     Attributes:
         data_seed: from which the run's dataset draws; no entry, for MindSpore has none like it.

@@ -32,7 +32,7 @@ def _setting(name: str, doc: str) -> Any:
 
 
 class CheckpointConfig:
-    """When checkpoints are saved, how many are kept, and what is in them.
+    """The settings of checkpoints: when they are saved, how many are kept, and what is in them.
 
     Args:
         save_checkpoint_steps: save every so many steps.

@@ -30,7 +30,7 @@ class CheckpointManager:
 
     @property
     def ckpoint_num(self) -> int:
-        """How many there are."""
+        """The number of checkpoints."""
         return len(self._ckpoint_filelist)
 
     def update_ckpoint_filelist(self, directory: StrPath, prefix: str) -> None:

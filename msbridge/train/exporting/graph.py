@@ -43,7 +43,7 @@ class Unwritable(Exception):
 
 @dataclass(eq=False, slots=True)
 class Value:
-    """What a node returns."""
+    """The output of a node."""
 
     meta: Any = None  # a fake tensor of its shape and dtype, or a symbolic number; a list of them for several outputs
     name: str = ""  # how the nodes that take it call it; "" for a constant that no node has taken yet

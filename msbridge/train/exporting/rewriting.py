@@ -1,4 +1,4 @@
-"""What becomes of torch's operators before they are translated: those that no rule is for are made of smaller ones."""
+"""Decompositions of torch's operators before translation: those that no rule is for are made of smaller ones."""
 
 import math
 from collections.abc import Callable

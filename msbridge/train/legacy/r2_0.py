@@ -14,7 +14,7 @@ _today_appended = saving._appended
 
 
 class InternalCallbackParam(callback.InternalCallbackParam):
-    """What a run tells its callbacks, without what later releases tell."""
+    """The parameters of a run for its callbacks, without what later releases tell."""
 
     def __init__(self, *args: Any, **entries: Any) -> None:
         super().__init__(*args, **entries)

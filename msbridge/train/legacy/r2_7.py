@@ -1,4 +1,4 @@
-"""What 2.7 had, and 2.8 no more: the reader of what `ops.Print` wrote."""
+"""Names that 2.7 had, and 2.8 no more: the reader of what `ops.Print` wrote."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Which Cells of a network are in training while graph mode runs it."""
+"""Training modes of the Cells of a network while graph mode runs it."""
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext

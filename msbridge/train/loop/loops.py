@@ -65,7 +65,7 @@ class Phase:
 
 
 class RunStages(Protocol):
-    """What a run goes through by MindSpore's own names, which subclasses of Model override."""
+    """The stages of a run by MindSpore's own names, which subclasses of Model override."""
 
     def _exec_preprocess(
         self, is_train: bool, dataset: Any, dataset_sink_mode: bool, sink_size: SinkSize = -1, epoch_num: int = 1
@@ -181,7 +181,7 @@ def update_metrics(metrics: Mapping[str, Metric], indexes: list[int] | None, out
 
 
 class Validation(NamedTuple):
-    """What `fit` evaluates on after which epochs, and whether that data is sunk."""
+    """The validation of `fit`: on which data, after which epochs, and whether that data is sunk."""
 
     dataset: Any = None
     frequency: int | list[int] = 1

@@ -85,7 +85,7 @@ def remember(network: Any, loaded: Mapping[str, Any]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Where a run begins."""
+    """The place where a run begins."""
 
     step: int  # in the data, counted over all passes
     data_seed: int  # from which the dataset draws orders and transforms

@@ -33,7 +33,7 @@ _OF_TRAINING_ALONE = frozenset({*callbacks.__all__, "SummaryCollector", "Summary
 
 
 class Stages:
-    """What a Model is made of, and what its runs go through; Model has the public methods."""
+    """The parts of a Model, and the stages of its runs; Model has the public methods."""
 
     _network: Cell
     _loss_fn: Any

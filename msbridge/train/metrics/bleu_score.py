@@ -1,4 +1,4 @@
-"""How close translations are to references."""
+"""BLEU: the similarity of translations to references."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""How often each class was taken for each other."""
+"""Confusion matrices: how often each class was taken for each other."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ _NORMALIZATIONS = ("prediction", "target", "all", "no_norm", None)
 
 
 class ConfusionMatrix(Metric):
-    """How often a class (row) was predicted as a class (column).
+    """The number of times a class (row) was predicted as a class (column).
 
     Args:
         num_classes: number of classes.

@@ -1,4 +1,4 @@
-"""How often each class was predicted, was true, and was both; and the metrics that are quotients of these."""
+"""Counts of each class as predicted, true, and both; and the metrics that are quotients of these."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a metric is, and how its inputs are brought into one form.
+"""The base of metrics, and the form that their inputs are brought into.
 
 Sums stay on the device until `eval`. What can only be checked by reading values (labels that are no class, rows that
 are not one-hot) is checked there too, so that `update` never makes the host wait.
@@ -39,7 +39,7 @@ class Metric(ABC):
 
     @property
     def indexes(self) -> list[int] | None:
-        """Which inputs `update` takes, or None for all, in their order."""
+        """The numbers of the inputs that `update` takes, or None for all, in their order."""
         return self._indexes
 
     def set_indexes(self, indexes: list[int]) -> "Metric":

@@ -1,4 +1,4 @@
-"""Which parts of an image a classification rests on."""
+"""Occlusion sensitivity: the parts of an image that a classification rests on."""
 
 import itertools
 from typing import Any
@@ -15,7 +15,7 @@ __all__ = ["OcclusionSensitivity"]
 
 
 class OcclusionSensitivity(Metric):
-    """How much the score of a class falls when a part of the image is hidden, for each place of it.
+    """The fall of a class's score when a part of the image is hidden, for each place of it.
 
     Args:
         pad_val: what stands in a hidden part.

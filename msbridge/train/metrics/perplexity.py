@@ -1,4 +1,4 @@
-"""How uncertain a language model is."""
+"""Perplexity: the uncertainty of a language model."""
 
 import math
 from typing import Any

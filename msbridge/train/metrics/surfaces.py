@@ -1,4 +1,4 @@
-"""How far the surfaces of two segmentations are from each other."""
+"""Distances between the surfaces of two segmentations."""
 
 from typing import Any
 

@@ -49,7 +49,7 @@ class Calls:
 
     @property
     def next_steps(self) -> int:
-        """How many steps the next call of the network runs."""
+        """The number of steps of the next call of the network."""
         return self.plan.steps_from(self.feed.position)
 
     def begin_at(self, start: Start) -> None:
@@ -94,7 +94,7 @@ def _nothing() -> None:
 
 
 class SendInfo:
-    """How long the dataset took for its batches, by epochs of training.
+    """The time that the dataset took for its batches, by epochs of training.
 
     Args:
         fetchings: of all traversals.

@@ -20,7 +20,7 @@ _fed: "WeakSet[Any]" = WeakSet()
 
 @dataclass(slots=True)
 class Fetching:
-    """How long a traversal of a dataset took."""
+    """The time that a traversal of a dataset took."""
 
     traversal: int  # which one; the first is 1
     batches: int = 0  # batches so far
@@ -72,7 +72,7 @@ class Feed:
 
     @property
     def waiting(self) -> int:
-        """How many batches are on the device already."""
+        """The number of batches that are on the device already."""
         return 0 if self._channel is None else self._channel.waiting
 
     def begin_at(self, start: Start) -> None:

@@ -1,4 +1,4 @@
-"""How often a network is called, and how many steps each call runs: settled once, before anything runs."""
+"""Sink plans: how often a network is called, and how many steps each call runs, settled before anything runs."""
 
 import math
 from dataclasses import dataclass

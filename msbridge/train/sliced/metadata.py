@@ -1,4 +1,4 @@
-"""What MindSpore's compiler knows of the division of a network; where nothing is compiled, it knows nothing."""
+"""Metadata of the division of a network by MindSpore's compiler; where nothing is compiled, there is none."""
 
 from pathlib import Path
 from typing import Any

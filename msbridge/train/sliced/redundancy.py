@@ -1,4 +1,4 @@
-"""Which ranks hold equal pieces of a parameter, and what follows from that."""
+"""Redundancy of checkpoints: which ranks hold equal pieces of a parameter, and what follows from that."""
 
 import re
 from collections.abc import Mapping

@@ -26,7 +26,7 @@ TENSOR_STEPS = 20  # how often TensorSummary is recorded in a run, at most, unle
 
 @dataclass(slots=True)
 class Collected:
-    """What a SummaryCollector collects; the fields are the keys of its `collect_specified_data`.
+    """The settings of a SummaryCollector; the fields are the keys of its `collect_specified_data`.
 
     `histogram_regular` is a pattern of names; "" stands for the first few weights, None for none.
     """

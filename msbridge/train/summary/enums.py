@@ -1,4 +1,4 @@
-"""What summaries are called.
+"""Names of summaries.
 
 Follows: mindspore.train.summary.enums (2.10).
 """

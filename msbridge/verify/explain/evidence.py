@@ -56,7 +56,7 @@ class StepCase:
 
     @property
     def operations(self) -> Sequence[Operation]:
-        """What torch ran to give what the Cell's step must give."""
+        """The operators that torch ran to return what the Cell's step must return."""
         last = self.match.last
         return [*self.mine.operations, *(last.operations if last else ())]
 

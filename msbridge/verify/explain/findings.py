@@ -33,7 +33,7 @@ class Fact:
 
     @property
     def pattern(self) -> tuple[Any, ...]:
-        """What it has in common with the same fact about other layers, steps and weights."""
+        """The pattern that it shares with the same fact about other layers, steps and weights."""
         values = ((key, [None if isinstance(one, Name) else repr(one) for one in _listed(value)]) for key, value in
                   self.values.items())  # fmt: skip
         return self.name, *((key, tuple(parts)) for key, parts in values)

@@ -72,7 +72,7 @@ class Gap:
 
     @cached_property
     def related(self) -> Finding | None:
-        """What arrives, seen from what should."""
+        """The relation of what arrives to what should."""
         found = relation(*self.arriving) if self.arriving is not None else None
         return found and replace(found, fact=fact("arrives", what=found.fact), where="before")
 
@@ -93,13 +93,13 @@ class Gap:
 
     @cached_property
     def moves(self) -> tuple[list[Operation], list[Operation]]:
-        """What only moved or made data just before, in torch and in the Cell."""
+        """The moves and constructions of data just before, in torch and in the Cell."""
         steps = (self.match.torch, self.match.cell) if self.match else (None, None)
         return self.scene.moves_before(steps[0], of_cell=False), self.scene.moves_before(steps[1], of_cell=True)
 
     @property
     def other_moves(self) -> Fact | None:
-        """How these differ."""
+        """The differences between these."""
         shown = [moves_of(side) for side in self.moves]
         return fact("moves", torch=shown[0], cell=shown[1]) if shown[0] != shown[1] else None
 

@@ -1,4 +1,4 @@
-"""What findings say of a network from a file: the nodes of the layers that they are about."""
+"""The nodes that findings about a network from a file name: those of the layers that they are about."""
 
 from collections.abc import Sequence
 from dataclasses import replace

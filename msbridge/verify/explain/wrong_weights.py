@@ -51,7 +51,7 @@ class WrongWeight:
 
     @property
     def share_unequal(self) -> float:
-        """How many of its values are wrong, from 0 to 1."""
+        """The share of its values that are wrong, from 0 to 1."""
         return (self.own != self.value).double().mean().item()
 
 

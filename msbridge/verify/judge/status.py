@@ -52,7 +52,7 @@ class Row:
 
     @property
     def name(self) -> str:
-        """What the row is called."""
+        """The label of the row."""
         return self.torch or self.cell
 
 

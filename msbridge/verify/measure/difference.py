@@ -22,7 +22,7 @@ BORDERS = (0.0, *(10.0**power for power in range(-12, 5)))  # of the histogram
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """How far `actual` is from `expected`.
+    """The difference of `actual` from `expected`.
 
     Attributes:
         shape: of the expected tensor.

@@ -21,7 +21,7 @@ Numbers = NDArray[np.float64]
 
 @dataclass(slots=True)
 class Totals:
-    """What the figures of a difference are made of.
+    """The sums of which the figures of a difference are made.
 
     Attributes:
         place: where the greatest difference is, in the flattened tensors.

@@ -33,7 +33,7 @@ ROUNDS = 8  # how often a Cell that stops with an error is led past it
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Runs:
-    """What was recorded of both networks."""
+    """The records of both networks."""
 
     theirs: Trace  # torch's run
     free: Trace  # the Cell's run on its own

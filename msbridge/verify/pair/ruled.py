@@ -31,7 +31,7 @@ class Made:
 
 @dataclass(slots=True)
 class Ruled:
-    """What rules say about the tensors of a torch module.
+    """The effect of rules on the tensors of a torch module.
 
     Attributes:
         made: tensors of the Cell that the rules settle.

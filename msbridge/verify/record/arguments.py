@@ -42,7 +42,7 @@ class Arguments:
 
     @property
     def described(self) -> tuple[Input, ...]:
-        """What the inputs are, in short."""
+        """The inputs, in short."""
         return tuple(map(_describe, self.data))
 
     def of(self, network: Network, is_wide: bool = False) -> tuple[list[Any], dict[str, Any]]:

@@ -62,7 +62,7 @@ VARIANTS = (
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """What is known of an operator before it runs."""
+    """The signature of an operator, known before it runs."""
 
     name: str  # short, without the underscore of the in-place form
     arguments: tuple[tuple[str, Any], ...]  # (name, default) in order

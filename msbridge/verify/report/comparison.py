@@ -21,7 +21,7 @@ class Comparison(Result):
 
     @property
     def measured(self) -> str:
-        """What was measured at the first fault; "" where nothing could be."""
+        """The measurement at the first fault; "" where nothing could be measured."""
         return measured(self)
 
     def print(self, all_rows: bool = False) -> None:

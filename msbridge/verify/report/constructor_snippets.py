@@ -1,4 +1,4 @@
-"""How a setting on torch's scale is written in the constructor of a Cell."""
+"""Constructor snippets: a setting on torch's scale as the constructor of a Cell takes it."""
 
 import inspect
 import re

@@ -1,4 +1,4 @@
-"""How reports write numbers and long names: differences with an exponent, ratios without, in three digits."""
+"""Number formats of reports, and long names: differences with an exponent, ratios without, in three digits."""
 
 import math
 import re

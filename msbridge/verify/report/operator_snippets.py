@@ -1,4 +1,4 @@
-"""How an operator that torch ran is written in a script: as a Cell, as a function of `ops`, or as a sign."""
+"""Operator snippets: what torch ran as scripts write it: as a Cell, as a function of `ops`, or as a sign."""
 
 import inspect
 from collections.abc import Iterator, Mapping

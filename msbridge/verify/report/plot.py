@@ -38,7 +38,7 @@ def plot(rows: Sequence[Row]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Paper:
-    """Where numbers of rows and decades are drawn."""
+    """The coordinates of rows and decades."""
 
     count: int
     top: int

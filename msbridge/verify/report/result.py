@@ -1,4 +1,4 @@
-"""What a comparison found: rows, findings, verdict. The files of this room show it, each in its own form."""
+"""Results of a comparison: rows, findings, verdict. The files of this room show it, each in its own form."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -77,7 +77,7 @@ class LabelSensitiveMetric(AttributionMetric):
 
     @property
     def num_labels(self) -> int:
-        """How many classes there are."""
+        """The number of classes."""
         return self._num_labels
 
     @property

@@ -21,7 +21,7 @@ CLOSE = 0.1  # the distance of probabilities that counts as the same decision
 
 
 class Robustness(LabelSensitiveMetric):
-    """How little the map of a class changes with small noise on the image, in (0, 1].
+    """Robustness of the map of a class to small noise on the image, in (0, 1].
 
     It is exp(−d / s), d being the greatest distance of ten maps from that of the image, s the length of the latter.
 

@@ -11,7 +11,7 @@ __all__ = ["ClassSensitivity"]
 
 
 class ClassSensitivity(LabelAgnosticMetric):
-    """How much the maps of the most and of the least probable class differ, in [0, 1]: (1 − their correlation) / 2.
+    """Difference between the maps of the most and of the least probable class, in [0, 1]: (1 − their correlation) / 2.
 
     Follows: mindspore.explainer.benchmark.ClassSensitivity (1.3).
     """

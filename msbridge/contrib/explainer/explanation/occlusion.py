@@ -14,7 +14,7 @@ MIN_WINDOW = 3  # pixels of a window of an image that has no more than so many
 
 
 class Occlusion(PerturbationAttribution):
-    """How much the probability of a class falls when a window of the image is black, averaged over the windows.
+    """The fall of a class's probability when a window of the image is black, averaged over the windows.
 
     Args:
         network: the classifier, which returns logits.

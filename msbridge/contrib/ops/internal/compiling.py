@@ -1,4 +1,4 @@
-"""What MindSpore's compiler makes of Python's forms, computed at once: branches, iteration, questions about values."""
+"""Python's forms as MindSpore's compiler computes them, at once: branches, iteration, questions about values."""
 
 import functools
 from collections.abc import Callable, Mapping, Sequence
@@ -136,7 +136,7 @@ def array_to_scalar(x: Tensor) -> bool | int | float | complex:
 
 
 class Key:
-    """What a value stands under in an environment: the value itself, distinguished by its place in memory.
+    """The key of a value in an environment: the value itself, distinguished by its place in memory.
 
     Args:
         value: a Parameter or Tensor.

@@ -1,4 +1,4 @@
-"""What MindSpore's compiler computes of constants: the result of an operator on values that are known, or None.
+"""Constant folding of MindSpore's compiler: the result of an operator on values that are known, or None.
 
 An input of None is not known. Follows: mindspore.ops.operations.manually_defined.ops_def (2.10).
 """

@@ -156,7 +156,7 @@ class _Transducer(Derived):
 
 
 class FusedBatchNorm(Primitive):
-    """What `BatchNorm` has taken the place of.
+    """The predecessor of `BatchNorm`.
 
     Raises:
         TypeError: always, as in MindSpore.
@@ -169,7 +169,7 @@ class FusedBatchNorm(Primitive):
 
 
 class FusedBatchNormEx(PrimitiveWithCheck):
-    """What `BatchNorm` has taken the place of.
+    """The predecessor of `BatchNorm`.
 
     Raises:
         TypeError: always, as in MindSpore.

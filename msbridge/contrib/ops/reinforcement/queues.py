@@ -20,7 +20,7 @@ Content = TypeVar("Content")
 
 
 class Handles(Generic[Content]):
-    """What is kept under handles: Int64 Tensors that count from 0."""
+    """A table of handles: Int64 Tensors that count from 0."""
 
     def __init__(self, kind: str) -> None:
         self._kind = kind

@@ -19,7 +19,7 @@ Shapes = Sequence[Sequence[int]]
 
 
 class _Entries:
-    """What both buffers keep: the Tensors of at most `capacity` entries, and how many there have been."""
+    """The storage of both buffers: the Tensors of at most `capacity` entries, and how many there have been."""
 
     def __init__(self, capacity: int, shapes: Shapes, dtypes: Sequence[Type], seeds: tuple[int, int]) -> None:
         pairs = zip(shapes, dtypes, strict=True)
@@ -31,7 +31,7 @@ class _Entries:
 
     @property
     def held(self) -> int:
-        """How many entries there are."""
+        """The number of entries."""
         return min(self.seen, self.capacity)
 
     def write(self, place: int, entry: Sequence[Tensor]) -> None:
@@ -262,7 +262,7 @@ class ReservoirReplayBufferDestroy(_Destroy):
 
 
 class _OnGpu(Primitive):
-    """What MindSpore has kernels for on a GPU alone; a call is refused, as on its CPU."""
+    """A primitive that MindSpore has kernels for on a GPU alone; a call is refused, as on its CPU."""
 
     def __init__(self, *settings: Any, **more: Any) -> None:
         super().__init__(type(self).__name__)

@@ -112,7 +112,7 @@ class Executor:
 
 
 class Stage:
-    """What a node computes in one iterator, pass after pass.
+    """The computation of a node in one iterator, pass after pass.
 
     Args:
         workers: how many threads may compute at once.
@@ -259,7 +259,7 @@ class Stage:
         return self._processes is not None or (self._workers > 1 and self._slow_items >= MIN_SLOW_ITEMS)
 
     def _limit(self) -> int:
-        """How many threads are worth while: more than there are cores only where they wait."""
+        """The number of useful threads: more than there are cores only where they wait."""
         assert self._executor is not None
         return (
             self._workers
@@ -268,7 +268,7 @@ class Stage:
         )
 
     def _room(self) -> int:
-        """How many items may be under way."""
+        """The number of items that may be under way."""
         room = self._limit() * PREFETCH_PER_THREAD
         return min(room, MAX_PENDING_BYTES // self._item_bytes) if self._item_bytes else room
 

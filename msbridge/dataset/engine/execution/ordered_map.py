@@ -75,7 +75,7 @@ class OrderedParallelMap(Worker):
 
     @property
     def running(self) -> int:
-        """How many threads there are."""
+        """The number of threads."""
         return self._running
 
     def _add_thread(self) -> None:

@@ -13,7 +13,7 @@ MAX_REPORTS = 16  # reports of iterators that have ended
 
 @dataclass(frozen=True, slots=True)
 class NodeReport:
-    """What one node did."""
+    """The work of one node."""
 
     name: str  # of the node, with its operations
     workers: int  # how many it may have
@@ -26,7 +26,7 @@ class NodeReport:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a pipeline did for one iterator."""
+    """The work of a pipeline for one iterator."""
 
     nodes: tuple[NodeReport, ...]  # those that computed something, from the sources to the end
     seconds: float  # from the first request to the last row
@@ -47,7 +47,7 @@ class Report:
 
     @property
     def advice(self) -> str:
-        """What to change, in a sentence."""
+        """The advice on what to change, in a sentence."""
         node = self.slowest
         if node is None:
             return "The pipeline keeps up: its rows are ready when they are asked for."

@@ -42,7 +42,7 @@ class BatchInfo:
 
 @dataclass(eq=False, repr=False)
 class _BatchOperator(Operator):
-    """What both kinds of batches share: several of them are computed at once."""
+    """The base of both kinds of batches: several of them are computed at once."""
 
     batch_size: BatchSize
     drop_remainder: bool = False

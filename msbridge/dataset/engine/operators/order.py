@@ -34,7 +34,7 @@ class Shuffle(Operator):
 
     @property
     def _group(self) -> int:
-        """How many rows are exchanged at once: drawing one by one would copy the buffer for each."""
+        """The number of rows that are exchanged at once: drawing one by one would copy the buffer for each."""
         return max(1, self.buffer_size // 8)
 
     def materializes(self) -> bool:

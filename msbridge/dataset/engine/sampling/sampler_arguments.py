@@ -1,4 +1,4 @@
-"""Which sampler the arguments of a reader ask for."""
+"""Samplers by the arguments of a reader."""
 
 from typing import Any
 

@@ -27,7 +27,7 @@ _STYLE = Style(
 
 
 class Shuffle(str, Enum):  # noqa: UP042 - str() names the member, as in MindSpore
-    """Which level of several files is shuffled."""
+    """The levels at which several files are shuffled."""
 
     FALSE = "false"
     ADAPTIVE = "adaptive"
@@ -38,7 +38,7 @@ class Shuffle(str, Enum):  # noqa: UP042 - str() names the member, as in MindSpo
 
 
 class BuiltinSampler:
-    """What all samplers share: a limit on the number of samples, and a child that chooses first."""
+    """The base of all samplers: a limit on the number of samples, and a child that chooses first."""
 
     def __init__(self, num_samples: int | None = None) -> None:
         self.num_samples = num_samples

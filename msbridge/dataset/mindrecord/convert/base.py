@@ -1,4 +1,4 @@
-"""What the converters of well-known datasets share."""
+"""The base of converters of well-known datasets."""
 
 from collections.abc import Iterable
 from itertools import islice

@@ -72,7 +72,7 @@ class Header:
 
     @property
     def rows(self) -> int:
-        """How many rows the file holds."""
+        """The number of rows in the file."""
         page = self.last(BLOB)
         return page.end_row if page else 0
 

@@ -1,4 +1,4 @@
-"""What the rows of a MindRecord file hold: named fields, each a number, a string, bytes or an array."""
+"""Schemas of MindRecord files: named fields, each a number, a string, bytes or an array."""
 
 import re
 from collections.abc import Mapping, Sequence

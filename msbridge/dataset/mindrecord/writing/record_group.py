@@ -33,7 +33,7 @@ def index_path(path: Path) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What new files are called until they take their names."""
+    """The names of new files until they take their own."""
 
     path: Path  # of the note
     time_ns: int  # when it was written

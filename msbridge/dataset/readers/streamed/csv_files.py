@@ -264,7 +264,7 @@ class SST2Dataset(TableDataset, FolderStreamDataset, TextBaseDataset):
 
     @property
     def _numbered(self) -> int:
-        """How many cells in front of a row are no columns: the test file numbers its rows."""
+        """The number of cells in front of a row that are not columns: the test file numbers its rows."""
         return 1 if self.usage == "test" else 0
 
     @cached_property

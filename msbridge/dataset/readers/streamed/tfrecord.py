@@ -157,7 +157,7 @@ class TFRecordDataset(StreamDataset, UnionBaseDataset):
 
     @property
     def _rows_of_each(self) -> int | None:
-        """How many rows each compressed file gives; None where this is not fixed."""
+        """The number of rows in each compressed file; None where this is not fixed."""
         if not (self.compression_type and self.num_samples):
             return None
         return self.num_samples // (len(self._paths) // self.num_shards)

@@ -19,7 +19,7 @@ MIN_ROWS_LEFT_OUT = 16  # rows; to leave out fewer is not worth the copy
 
 
 class Frame(NamedTuple):
-    """What the frame header of a JPEG file says."""
+    """The fields of a JPEG file's frame header."""
 
     kind: int  # of coding
     height_at: int  # where in the file the height stands

@@ -1,4 +1,4 @@
-"""What optimizers of scripts call of their base class: its checks and the steps of its construction.
+"""Optimizer methods that subclasses in scripts call: checks and the steps of construction.
 
 They answer as MindSpore's do. The optimizer itself is made without them, from rows of parameters (`groups`).
 

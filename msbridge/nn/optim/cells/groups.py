@@ -1,4 +1,4 @@
-"""What `mindspore.nn`'s optimizers take as parameters: a list of them, or of dicts, the groups."""
+"""Parameter groups of `mindspore.nn`'s optimizers: a list of parameters, or of dicts."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple

@@ -289,7 +289,7 @@ class Optimizer(Extendable):
 
     @property
     def target(self) -> str:
-        """Where MindSpore would update the parameters, at first the context's target; here always their own device."""
+        """The target of MindSpore's updates of parameters, at first the context's; here always their own device."""
         return self.__dict__.get("_target") or context.get_context("device_target")
 
     @target.setter

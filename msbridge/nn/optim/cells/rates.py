@@ -1,4 +1,4 @@
-"""What holds the learning rates of `mindspore.nn`'s optimizers: a Parameter, or a schedule."""
+"""Learning rates of `mindspore.nn`'s optimizers: a Parameter, or a schedule."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any

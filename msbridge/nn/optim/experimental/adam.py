@@ -18,7 +18,7 @@ __all__ = ["Adam", "AdamW", "Adamax", "NAdam", "RAdam"]
 
 
 class _Adam(Optimizer, Moments):
-    """What Adam and AdamW share: the options, the moments, the number of steps."""
+    """The base of Adam and AdamW: the options, the moments, the number of steps."""
 
     _leaves_out = True
 

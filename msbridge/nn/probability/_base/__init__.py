@@ -1,1 +1,1 @@
-"""What distributions and bijectors rest on."""
+"""The base of distributions and bijectors."""

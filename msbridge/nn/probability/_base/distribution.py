@@ -138,7 +138,7 @@ class Distribution(Cell):
 
     @property
     def seed(self) -> int:
-        """What starts the sequence of samples."""
+        """The seed of the sequence of samples."""
         return self._seed
 
     @property

@@ -1,4 +1,4 @@
-"""What the distributions of known parameters share: keeping, printing and returning them, values and samples."""
+"""The base of distributions of known parameters: keeping, printing and returning them, values and samples."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar

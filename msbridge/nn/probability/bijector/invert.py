@@ -36,7 +36,7 @@ class Invert(Bijector):
 
     @property
     def bijector(self) -> Bijector:
-        """What is inverted."""
+        """The bijector that is inverted."""
         return self._bijector
 
     def forward(self, x: Tensor) -> Tensor:

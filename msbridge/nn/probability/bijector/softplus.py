@@ -50,7 +50,7 @@ class Softplus(Bijector):
 
     @property
     def sharpness(self) -> Tensor:
-        """How close the function comes to x and to 0."""
+        """The sharpness: how close the function comes to x and to 0."""
         return self._sharpness
 
     def extend_repr(self) -> str:

@@ -1,4 +1,4 @@
-"""What layers with distributions for weights share."""
+"""The base of layers with distributions for weights."""
 
 from collections.abc import Callable, Sequence
 

@@ -1,4 +1,4 @@
-"""What a weight is drawn from: before any data, and learned."""
+"""Distributions of a weight: before any data, and learned."""
 
 from collections.abc import Sequence
 from typing import Any

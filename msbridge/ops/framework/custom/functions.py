@@ -1,4 +1,4 @@
-"""What scripts decorate and look up where they define operators."""
+"""Decorators and look-ups for scripts that define operators."""
 
 from msbridge.ops.faces import same
 from msbridge.ops.framework.custom import hybrid, registration

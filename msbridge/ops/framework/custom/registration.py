@@ -1,4 +1,4 @@
-"""What a script says of a kernel that it registers: inputs, outputs, attributes, and pairs of type and format.
+"""Registration of a kernel by a script: inputs, outputs, attributes, and pairs of type and format.
 
 The descriptions are kept as MindSpore keeps them; the formats are those of the Ascend chip, and no Tensor has them.
 """

@@ -1,1 +1,1 @@
-"""Where a tensor lies: on which device, in which memory."""
+"""Device placement of a tensor: on which device, in which memory."""

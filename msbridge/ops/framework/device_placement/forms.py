@@ -15,7 +15,7 @@ __all__ = ["Destination", "destination"]
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """Where something goes, and what it becomes; None leaves it as it is.
+    """The destination of a tensor, and what it becomes; None leaves it as it is.
 
     Attributes:
         device, dtype: torch's.

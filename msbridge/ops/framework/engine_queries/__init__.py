@@ -1,1 +1,1 @@
-"""What libraries ask a Tensor of MindSpore's engine."""
+"""Engine queries of libraries to a Tensor."""

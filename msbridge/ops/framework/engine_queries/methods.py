@@ -1,4 +1,4 @@
-"""What libraries ask a Tensor of MindSpore's engine: methods that do what they say, or refuse, and attributes."""
+"""Engine queries of libraries to a Tensor: methods that do what they say, or refuse, and attributes."""
 
 from collections.abc import Callable
 from typing import Any, NoReturn

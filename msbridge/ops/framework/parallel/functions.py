@@ -1,4 +1,4 @@
-"""How functions and Tensors are divided over processes.
+"""Division of functions and Tensors over processes.
 
 Follows: mindspore.ops.shard (2.2), mindspore.ops.reshard (2.1).
 """

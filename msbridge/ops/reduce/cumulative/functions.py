@@ -1,4 +1,4 @@
-"""What depends on the order of elements along an axis: running sums and extremes, differences, counts in bins."""
+"""Cumulative operators: running sums and extremes, differences, counts in bins."""
 
 from typing import Any
 

@@ -1,1 +1,1 @@
-"""What networks for Ascend compute in one kernel: experts, rotary positions, attention in parts."""
+"""Fused kernels of networks for Ascend: experts, rotary positions, attention in parts."""

@@ -15,7 +15,7 @@ Parts = Tensor | tuple[Tensor, ...] | list[Tensor]
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """How scores are made.
+    """Settings of attention scores.
 
     Attributes:
         heads: heads of the query.

@@ -1,4 +1,4 @@
-"""What compiled code does besides computing: it is done once, while compiling, or not at all."""
+"""Side effects of compiled code: they happen once, while compiling, or not at all."""
 
 import ast
 

@@ -1,4 +1,4 @@
-"""What a rule about compiled code is."""
+"""Rules about compiled code."""
 
 import ast
 from collections.abc import Callable

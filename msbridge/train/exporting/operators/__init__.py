@@ -1,4 +1,4 @@
-"""What the operators of torch are as primitives: one rule for each, by topic."""
+"""Rules of torch's operators as primitives: one for each, by topic."""
 
 from typing import Any
 

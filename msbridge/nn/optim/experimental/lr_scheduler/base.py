@@ -19,7 +19,7 @@ __all__ = ["LRScheduler", "Schedule", "per_group", "rate_tensor"]
 
 
 class Schedule:
-    """What every schedule holds: the rates of an optimizer, and the epoch that they are for."""
+    """The base of every schedule: the rates of an optimizer, and the epoch that they are for."""
 
     def get_last_lr(self) -> list[Tensor]:
         """Return the rates that are set now, one per group."""
