@@ -1,8 +1,41 @@
-"""Random numbers of rows and of blocks of rows."""
+"""Random numbers of rows and of blocks of rows, and the transforms that draw them."""
 
 import numpy as np
+import pytest
 
+import msbridge.dataset as ds
+from msbridge.dataset import transforms, vision
 from msbridge.dataset.row_random import BlockRandom, RowRandom
+from tests.dataset.pipelines import images
+
+RANDOM = [
+    vision.RandomHorizontalFlip(),
+    vision.RandomVerticalFlip(0.3),
+    vision.RandomCrop((4, 5)),
+    vision.RandomCrop((6, 8), 2),
+    vision.RandomResizedCrop(5),
+    vision.RandomColorAdjust(0.4, 0.4, 0.4, 0.1),
+    vision.RandomSolarize(),
+    vision.RandomPosterize((2, 7)),
+    vision.RandomResize((4, 4)),
+    vision.CutOut(3),
+    vision.RandomInvert(),
+    vision.AutoAugment(),
+    vision.RandAugment(),
+    vision.TrivialAugmentWide(),
+    vision.RandomAffine(20, (-0.2, 0.2, -0.1, 0.1), (0.5, 2.0), 10),
+    vision.RandomRotation(90),
+    vision.RandomLighting(1.0),
+    vision.RandomSharpness(),
+    vision.RandomAdjustSharpness(2.0),
+    vision.RandomColor(),
+    vision.RandomErasing(0.9, (0.1, 0.3)),
+    vision.UniformAugment([vision.VerticalFlip(), vision.HorizontalFlip(), vision.Invert()]),
+    vision.RandomSelectSubpolicy([[(vision.Invert(), 0.5)], [(vision.VerticalFlip(), 0.9), (vision.Invert(), 1.0)]]),
+    transforms.RandomApply([vision.VerticalFlip()]),
+    transforms.RandomChoice([vision.VerticalFlip(), vision.HorizontalFlip(), vision.Invert()]),
+    transforms.RandomOrder([vision.RandomHorizontalFlip(), vision.RandomVerticalFlip()]),
+]
 
 
 def test_rows_draw_what_blocks_draw() -> None:
@@ -19,3 +52,19 @@ def test_draws_are_evenly_distributed() -> None:
     assert 0 <= values.min() < values.max() < 1
     assert abs(np.histogram(values, 10, (0, 1))[0] - 10000).max() < 500  # five standard deviations
     assert sorted(RowRandom(1).order(9)) == list(range(9))
+
+
+@pytest.mark.parametrize("operation", RANDOM, ids=lambda operation: type(operation).__name__)
+@pytest.mark.usefixtures("seeded")
+def test_a_seed_fixes_the_numbers(operation: object) -> None:
+    first, second = images(operation, epochs=2)
+    np.testing.assert_array_equal(images(operation)[0], first)
+    assert (first != second).any()
+    ds.config.set_seed(12)
+    assert (images(operation)[0] != first).any()
+
+
+@pytest.mark.parametrize("operation", RANDOM, ids=lambda operation: type(operation).__name__)
+@pytest.mark.usefixtures("seeded")
+def test_a_batch_gets_the_numbers_of_its_rows(operation: object) -> None:
+    np.testing.assert_array_equal(images(operation)[0], images(operation, batched=False)[0])

@@ -4,6 +4,7 @@ import sys
 from dataclasses import replace
 
 import pytest
+import torch
 
 import msbridge
 from msbridge.dataset import config
@@ -32,3 +33,10 @@ def mindspore_is_msbridge() -> None:
 def pipeline_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave the settings of pipelines to the next test as this one found them: one that is set hides a release's."""
     monkeypatch.setattr(config, "_settings", replace(config._settings))
+
+
+@pytest.fixture(autouse=True)
+def seed_of_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Spare the seeds of accelerators that were never used: torch keeps a traceback of each, which takes its time."""
+    if not torch.cuda.is_initialized():
+        monkeypatch.setattr(torch, "manual_seed", torch.default_generator.manual_seed)

@@ -1,0 +1,51 @@
+"""A batch of rows gives what MindSpore gave for one: every recorded call of a transform that gives one array."""
+
+import re
+from collections import defaultdict
+
+import mindspore.dataset as ds
+import numpy as np
+import pytest
+
+from tests.oracle.case import Case, load, namespace
+from tests.oracle.families import HERE
+from tests.oracle.outcome import Json, decode, differences, encode, read
+
+CALL = re.compile(r"(?:arrays\()?((?:vision|transforms)\.[A-Z]\w+)\((?!\[vision\.ToPIL)(.*)\)\((\w+|file\(.*?\))\)\)?")
+ROWS = 3
+
+
+def calls() -> dict[str, list[tuple[str, Case, Json]]]:
+    """Return the cases by transform, with the families that they are of and their outcomes."""
+    found = defaultdict(list)
+    for family in ("dataset.transforms", "dataset.vision"):
+        outcomes = read(HERE / "records" / f"{family}.json.gz")[1]
+        for case in load(family)[1]:
+            call, outcome = CALL.fullmatch(case.name), outcomes[case.name]
+            if call and isinstance(outcome, dict) and "array" in outcome:
+                found[call[1]].append((family, case, outcome))
+    return found
+
+
+CALLS = calls()
+
+
+def batch_of(family: str, case: Case) -> np.ndarray:
+    """Return a batch of a pipeline whose rows are the input of a case."""
+    transform, setting, name = CALL.fullmatch(case.name).groups()
+    module = load(family)[0]
+    scope = {**namespace(case.name), **vars(module), **module.scope()}
+    operation, value = eval(f"{transform}({setting})", scope), eval(name, scope)
+    data = ds.GeneratorDataset([(value,)] * ROWS, ["x"], shuffle=False)
+    if value.dtype.kind not in "US":
+        data = ds.NumpySlicesDataset(np.stack([value] * ROWS), ["x"], shuffle=False)
+    (batch,) = next(data.map(operation, "x").batch(ROWS).create_tuple_iterator(output_numpy=True))
+    return batch
+
+
+@pytest.mark.parametrize("transform", CALLS)
+def test_rows_of_a_batch_equal_the_recorded_one(transform: str) -> None:
+    for family, case, outcome in CALLS[transform]:
+        expected = encode(np.stack([decode(outcome)] * ROWS))
+        found = encode(batch_of(family, case))
+        assert not list(differences(found, expected, case.tolerance or 0.0, case.name))
