@@ -144,9 +144,9 @@ REPLACED_WORDS = {
     r".*\bput together\b": "assemble, combine",
 }
 # At the end of a docstring, behind another paragraph.
-FOLLOWS = re.compile(r"\n\nFollows: (mindspore[\w.]*) \(([\d.]+)\)\.\s*\Z")
+FOLLOWS = re.compile(r"\n\nFollows: (mindspore[\w.]*) \(([\d.]+)(\)\.\s*\Z)?")
 # The rooms in which a definition says what it follows only where that is not of its file's, package's or class's.
-ROOMS_THAT_SAY_ONCE = {"dataset"}
+ROOMS_THAT_SAY_ONCE = {"contrib", "dataset", "device", "distributed", "dropin", "train"}
 MAX_SHOWN = 20
 
 
@@ -339,12 +339,12 @@ def replaced_words(path: Path) -> list[str]:
 
 
 def followed_by(path: Path) -> tuple[str, str] | None:
-    """Return the module of MindSpore, and its release, that the docstring of a file or of its package says to follow."""
+    """Return the module of MindSpore, and its release, that a file says to follow, or its package."""
     inner = [path.parent, *path.parent.parents]
     packages = (folder / "__init__.py" for folder in inner if folder.is_relative_to(ROOT / "msbridge"))
     for each in (path, *packages):
         if "\nFollows: " in (doc := ast.get_docstring(tree_of(each)) or ""):
-            return found.groups() if (found := FOLLOWS.search(doc)) else None  # type: ignore[return-value]
+            return (found[1], found[2]) if (found := FOLLOWS.search(doc)) else None
     return None
 
 
@@ -357,11 +357,11 @@ def repeated_follows(path: Path) -> dict[ast.FunctionDef | ast.ClassDef, str]:
             if isinstance(node, ast.FunctionDef | ast.ClassDef):
                 own = FOLLOWS.search(ast.get_docstring(node) or "")
                 implied = around and (f"{around[0]}.{node.name}", around[1])
-                follows = own.groups() if own else implied
-                if own and follows == implied:
+                follows = (own[1], own[2]) if own else implied
+                if own and own[3] and follows == implied:
                     found[node] = own[0].strip()
                 if isinstance(node, ast.ClassDef):
-                    pending.append((node.body, follows))  # type: ignore[arg-type]
+                    pending.append((node.body, follows))
     return found
 
 

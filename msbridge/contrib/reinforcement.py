@@ -46,47 +46,29 @@ class TensorArray(Cell):
         self.tensor_array_size = arrays.TensorArraySize()
 
     def write(self, index: Any, value: Any) -> bool:
-        """Write an element, and return True.
-
-        Follows: mindspore.nn.TensorArray.write (2.0).
-        """
+        """Write an element, and return True."""
         element = value if isinstance(value, Tensor) else Tensor(value, self._dtype)
         self.tensor_array_write(self.handle_, index, element)
         return True
 
     def read(self, index: Any) -> Tensor:
-        """Return an element.
-
-        Follows: mindspore.nn.TensorArray.read (2.0).
-        """
+        """Return an element."""
         return self.tensor_array_read(self.handle_, index)
 
     def close(self) -> bool:
-        """Free the array, and return True.
-
-        Follows: mindspore.nn.TensorArray.close (2.0).
-        """
+        """Free the array, and return True."""
         self.tensor_array_close(self.handle_)
         return True
 
     def clear(self) -> bool:
-        """Remove the elements, and return True.
-
-        Follows: mindspore.nn.TensorArray.clear (2.0).
-        """
+        """Remove the elements, and return True."""
         self.tensor_array_clear(self.handle_)
         return True
 
     def stack(self) -> Tensor:
-        """Return the elements as one Tensor.
-
-        Follows: mindspore.nn.TensorArray.stack (2.0).
-        """
+        """Return the elements as one Tensor."""
         return self.tensor_array_stack(self.handle_)
 
     def size(self) -> Tensor:
-        """Return how many elements there are.
-
-        Follows: mindspore.nn.TensorArray.size (2.0).
-        """
+        """Return how many elements there are."""
         return self.tensor_array_size(self.handle_)

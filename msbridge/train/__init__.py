@@ -1,4 +1,7 @@
-"""Training: Model, callbacks, metrics, datasets joined to networks, mixed precision, checkpoints."""
+"""Training: Model, callbacks, metrics, datasets joined to networks, mixed precision, checkpoints.
+
+Follows: mindspore.train (2.10).
+"""
 
 from msbridge.core.releases import overrides
 from msbridge.core.runtime.lazy_names import lazy_names

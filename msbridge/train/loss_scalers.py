@@ -1,4 +1,7 @@
-"""Loss scales of functional training, and whether gradients are finite."""
+"""Loss scales of functional training, and whether gradients are finite.
+
+Follows: mindspore.amp (2.10).
+"""
 
 from abc import ABC, abstractmethod
 from typing import Any, TypeVar
@@ -27,8 +30,6 @@ def all_finite(inputs: Any, status: Tensor | None = None) -> Tensor:
     Raises:
         TypeError: `inputs` is no tuple or list of Tensors.
         ValueError: it is empty.
-
-    Follows: mindspore.amp.all_finite (2.10).
     """
     datas = [tensor._data.detach() for tensor in tensors_of(inputs)]
     if not datas:
@@ -46,10 +47,7 @@ def init_status() -> Tensor:
 
 
 class LossScaler(ABC):
-    """Base of the loss scalers of functional training.
-
-    Follows: mindspore.amp.LossScaler (2.10).
-    """
+    """Base of the loss scalers of functional training."""
 
     @abstractmethod
     def scale(self, inputs: Values) -> Values:
@@ -73,8 +71,6 @@ class StaticLossScaler(LossScaler):
     Raises:
         TypeError: `scale_value` is no number.
         ValueError: it is below 1.
-
-    Follows: mindspore.amp.StaticLossScaler (2.10).
     """
 
     def __init__(self, scale_value: float) -> None:
@@ -104,8 +100,6 @@ class DynamicLossScaler(LossScaler):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
-
-    Follows: mindspore.amp.DynamicLossScaler (2.10).
     """
 
     def __init__(self, scale_value: float, scale_factor: int, scale_window: int) -> None:

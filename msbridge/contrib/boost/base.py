@@ -26,8 +26,6 @@ class OptimizerProcess:
 
     Args:
         opt: an optimizer of mindspore.nn.
-
-    Follows: mindspore.boost.OptimizerProcess (2.10).
     """
 
     def __init__(self, opt: Optimizer) -> None:
@@ -84,10 +82,7 @@ class OptimizerProcess:
 
 
 class ParameterProcess:
-    """Groups Parameters.
-
-    Follows: mindspore.boost.ParameterProcess (2.10).
-    """
+    """Groups Parameters."""
 
     def __init__(self) -> None:
         self._parameter_indices = 1

@@ -1,4 +1,7 @@
-"""`mindspore.explainer` of MindSpore 1.x: what a classifier decides by, and how good such explanations are."""
+"""`mindspore.explainer` of MindSpore 1.x: what a classifier decides by, and how good such explanations are.
+
+Follows: mindspore.explainer (1.3).
+"""
 
 from msbridge.contrib.explainer import benchmark, explanation
 from msbridge.contrib.explainer.runner import ImageClassificationRunner

@@ -53,10 +53,7 @@ def register_op_wrapper(op_name: str) -> Callable[[Function], Function]:
 
 
 def clear_op_wrapper() -> None:
-    """Forget the functions that `register_op_wrapper` has.
-
-    Follows: mindspore.graph.clear_op_wrapper (2.10).
-    """
+    """Forget the functions that `register_op_wrapper` has."""
     names = list(_wrappers)
     _wrappers.clear()
     for name in names:
@@ -93,10 +90,7 @@ def register_op_infer(op_name: str, infer_name: str) -> Callable[[Function], Fun
 
 
 def clear_op_infer() -> None:
-    """Forget the functions that `register_op_infer` has.
-
-    Follows: mindspore.graph.clear_op_infer (2.10).
-    """
+    """Forget the functions that `register_op_infer` has."""
     names = list(_infers)
     _infers.clear()
     for name in names:

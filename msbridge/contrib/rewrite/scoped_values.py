@@ -12,10 +12,7 @@ __all__ = ["ScopedValue", "ValueType", "expression_of", "value_of"]
 
 
 class ValueType(Enum):
-    """The kind of a ScopedValue.
-
-    Follows: mindspore.rewrite.ValueType (2.10).
-    """
+    """The kind of a ScopedValue."""
 
     ConstantValue = 0
     TupleValue = 20
@@ -36,8 +33,6 @@ class ScopedValue:
 
     Raises:
         TypeError: `arg_type` is not a ValueType, or `scope` is not a str.
-
-    Follows: mindspore.rewrite.ScopedValue (2.10).
     """
 
     def __init__(self, arg_type: ValueType, scope: str = "", value: Any = None) -> None:
@@ -52,8 +47,6 @@ class ScopedValue:
         Args:
             value: None, a number, a str or a bool makes a constant; a tuple, list or dict a collection of values; all
                 else an object that the rewritten network keeps as a member.
-
-        Follows: mindspore.rewrite.ScopedValue.create_variable_value (2.10).
         """
         if value is None or isinstance(value, int | float | str):
             return cls(ValueType.ConstantValue, "", value)
@@ -76,8 +69,6 @@ class ScopedValue:
 
         Raises:
             TypeError: one of them is not a str.
-
-        Follows: mindspore.rewrite.ScopedValue.create_naming_value (2.10).
         """
         instance(name, "name", "ScopedValue", str)
         instance(scope, "scope", "ScopedValue", str)
@@ -94,8 +85,6 @@ class ScopedValue:
         Raises:
             TypeError: one of them is not a list or tuple of strings.
             ValueError: there are not as many scopes as names.
-
-        Follows: mindspore.rewrite.ScopedValue.create_name_values (2.10).
         """
         elements(names, "names", "ScopedValue", str)
         if scopes is None:

@@ -130,7 +130,7 @@ class DatasetBase:
         return self._node.rows_per_batch()
 
     def get_repeat_count(self) -> int:
-        """Return the count of the last `repeat`, of the last of several inputs; 1 without one, -1 for an endless one."""
+        """Return the count of the last `repeat`, of the last of several inputs; 1 without one, -1 if endless."""
         return self._node.repetitions()
 
     def get_col_names(self) -> list[str]:

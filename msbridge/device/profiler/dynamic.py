@@ -32,8 +32,6 @@ class DynamicProfilerMonitor(Callback):
 
     Raises:
         TypeError: `cfg_path` is not a str.
-
-    Follows: mindspore.profiler.DynamicProfilerMonitor (2.10).
     """
 
     def __init__(

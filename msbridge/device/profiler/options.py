@@ -13,10 +13,7 @@ __all__ = ["AicoreMetrics", "ExportType", "HostSystem", "ProfilerActivity", "Pro
 
 
 class ProfilerActivity(Enum):
-    """The places of recording: CPU the host, NPU and GPU the device, whatever its kind.
-
-    Follows: mindspore.profiler.ProfilerActivity (2.10).
-    """
+    """The places of recording: CPU the host, NPU and GPU the device, whatever its kind."""
 
     NPU = "NPU"
     GPU = "GPU"
@@ -24,10 +21,7 @@ class ProfilerActivity(Enum):
 
 
 class ProfilerLevel(Enum):
-    """The level of detail that an Ascend records; torch's profiler has no levels.
-
-    Follows: mindspore.profiler.ProfilerLevel (2.10).
-    """
+    """The level of detail that an Ascend records; torch's profiler has no levels."""
 
     LevelNone = "LevelNone"
     Level0 = "Level0"
@@ -36,10 +30,7 @@ class ProfilerLevel(Enum):
 
 
 class AicoreMetrics(Enum):
-    """The counters of an Ascend's cores.
-
-    Follows: mindspore.profiler.AicoreMetrics (2.10).
-    """
+    """The counters of an Ascend's cores."""
 
     PipeUtilization = "PipeUtilization"
     ArithmeticUtilization = "ArithmeticUtilization"
@@ -53,20 +44,14 @@ class AicoreMetrics(Enum):
 
 
 class ExportType(Enum):
-    """Form of what is written; here it is a trace in JSON in any case.
-
-    Follows: mindspore.profiler.ExportType (2.10).
-    """
+    """Form of what is written; here it is a trace in JSON in any case."""
 
     Db = "db"
     Text = "text"
 
 
 class HostSystem(Enum):
-    """The parts of the host's system that an Ascend's profiler records.
-
-    Follows: mindspore.profiler.HostSystem (2.10).
-    """
+    """The parts of the host's system that an Ascend's profiler records."""
 
     CPU = "cpu"
     MEM = "mem"
@@ -76,10 +61,7 @@ class HostSystem(Enum):
 
 
 class _ExperimentalConfig:
-    """Further counters of an Ascend's profiler: kept, without effect, which is warned of once.
-
-    Follows: mindspore.profiler._ExperimentalConfig (2.10).
-    """
+    """Further counters of an Ascend's profiler: kept, without effect, which is warned of once."""
 
     def __init__(
         self,

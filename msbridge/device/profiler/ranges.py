@@ -16,10 +16,7 @@ _open: dict[tuple[str, int], Any] = {}
 
 
 class mstx:
-    """Ranges and marks; without a profiler that records they cost a microsecond or two, and are seen nowhere.
-
-    Follows: mindspore.profiler.mstx (2.10).
-    """
+    """Ranges and marks; without a profiler that records they cost a microsecond or two, and are seen nowhere."""
 
     @staticmethod
     def mark(message: str, stream: Stream | None = None, domain: str = "default") -> None:

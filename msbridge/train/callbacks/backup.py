@@ -22,8 +22,6 @@ class BackupAndRestore(Callback):
     Raises:
         TypeError: an argument is of another type.
         ValueError: `save_freq` is not positive.
-
-    Follows: mindspore.train.BackupAndRestore (2.10).
     """
 
     def __init__(self, backup_dir: StrPath, save_freq: str | int = "epoch", delete_checkpoint: bool = True) -> None:

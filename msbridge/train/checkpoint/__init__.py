@@ -1,1 +1,4 @@
-"""Saving and loading checkpoints: formats, background saves, the file system."""
+"""Saving and loading checkpoints: formats, background saves, the file system.
+
+Follows: mindspore (2.10).
+"""

@@ -16,10 +16,7 @@ _SERVER = {"memfs.data_block_pool_capacity_in_gb": "100"}
 
 
 class FileSystem:
-    """The file system of checkpoints: what opens and creates files, with which arguments: Python's `open`, or MindIO's.
-
-    Follows: mindspore.common.file_system.FileSystem (2.10).
-    """
+    """The file system of checkpoints: what opens and creates files, and how: Python's `open`, or MindIO's."""
 
     def __init__(self) -> None:
         self.create: Callable[..., Any] = open

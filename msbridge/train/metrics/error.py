@@ -46,20 +46,14 @@ class _MeanError(Metric):
 
 
 class MAE(_MeanError):
-    """The mean absolute error: |predicted − true|, summed over a sample's elements, averaged over samples.
-
-    Follows: mindspore.train.MAE (2.10).
-    """
+    """The mean absolute error: |predicted − true|, summed over a sample's elements, averaged over samples."""
 
     def _error(self, difference: torch.Tensor) -> torch.Tensor:
         return difference.abs()
 
 
 class MSE(_MeanError):
-    """The mean squared error: (predicted − true)², summed over a sample's elements, averaged over samples.
-
-    Follows: mindspore.train.MSE (2.10).
-    """
+    """The mean squared error: (predicted − true)², summed over a sample's elements, averaged over samples."""
 
     def _error(self, difference: torch.Tensor) -> torch.Tensor:
         return difference.square()

@@ -1,4 +1,7 @@
-"""Measures of how good explanations are."""
+"""Measures of how good explanations are.
+
+Follows: mindspore.explainer.benchmark (1.3).
+"""
 
 from msbridge.contrib.explainer.benchmark.faithfulness import Faithfulness
 from msbridge.contrib.explainer.benchmark.localization import Localization

@@ -1,4 +1,7 @@
-"""Methods that attribute the score of a class to the pixels of an image."""
+"""Methods that attribute the score of a class to the pixels of an image.
+
+Follows: mindspore.explainer.explanation (1.3).
+"""
 
 from msbridge.contrib.explainer.explanation.gradients import Deconvolution, GradCAM, Gradient, GuidedBackprop
 from msbridge.contrib.explainer.explanation.occlusion import Occlusion

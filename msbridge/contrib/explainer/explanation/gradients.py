@@ -27,8 +27,6 @@ class Gradient(Attribution):
         ValueError: when called, a shape does not fit.
 
     Called with images of shape (n, c, h, w), and a label or n of them, it returns maps of shape (n, 1, h, w).
-
-    Follows: mindspore.explainer.explanation.Gradient (1.3).
     """
 
     def __init__(self, network: Cell) -> None:
@@ -50,8 +48,6 @@ class Deconvolution(Gradient):
     Raises:
         TypeError: `network` is no Cell; when called, the images are no Tensor, or the labels neither Tensor nor int.
         ValueError: when called, a shape does not fit.
-
-    Follows: mindspore.explainer.explanation.Deconvolution (1.3).
     """
 
     def __init__(self, network: Cell) -> None:
@@ -68,8 +64,6 @@ class GuidedBackprop(Gradient):
     Raises:
         TypeError: `network` is no Cell; when called, the images are no Tensor, or the labels neither Tensor nor int.
         ValueError: when called, a shape does not fit.
-
-    Follows: mindspore.explainer.explanation.GuidedBackprop (1.3).
     """
 
     def __init__(self, network: Cell) -> None:
@@ -90,8 +84,6 @@ class GradCAM(Gradient):
 
     Called with images of shape (n, c, h, w), and a label or n of them, it returns maps of shape (n, 1, h, w). They are
     brought to that size in floating point: MindSpore goes through bytes, where values beyond 1 are lost.
-
-    Follows: mindspore.explainer.explanation.GradCAM (1.3).
     """
 
     def __init__(self, network: Cell, layer: str = "") -> None:

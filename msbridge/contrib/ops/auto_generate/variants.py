@@ -66,8 +66,5 @@ def inplace_silu(input: Tensor) -> Tensor:
 
 
 def scalar_bool(x: int | float) -> bool:
-    """Return whether a number is not zero.
-
-    Follows: mindspore.ops.auto_generate.scalar_bool (2.10).
-    """
+    """Return whether a number is not zero."""
     return bool(x)

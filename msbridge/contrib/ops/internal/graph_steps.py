@@ -1,4 +1,7 @@
-"""Primitives of MindSpore's compiler and of its engine, of which most cannot be called."""
+"""Primitives of MindSpore's compiler and of its engine, of which most cannot be called.
+
+Follows: mindspore.ops (2.10).
+"""
 
 from collections.abc import Sequence
 from typing import Any, NoReturn
@@ -15,8 +18,6 @@ class GeSwitch(PrimitiveWithInfer):
 
     Raises:
         NotImplementedError: (when called) always: it is a step of graphs; use `if`.
-
-    Follows: mindspore.ops.GeSwitch (2.10).
     """
 
     def __init__(self) -> None:
@@ -31,8 +32,6 @@ class Merge(PrimitiveWithInfer):
 
     Raises:
         NotImplementedError: (when called) always: it is a step of graphs; use `if`.
-
-    Follows: mindspore.ops.Merge (2.10).
     """
 
     def __init__(self) -> None:
@@ -87,8 +86,6 @@ class Pull(_OfServers):
 
     Raises:
         RuntimeError: (when called) always: there are no servers here.
-
-    Follows: mindspore.ops.Pull (2.10).
     """
 
     def __init__(self) -> None:
@@ -105,8 +102,6 @@ class Push(_OfServers):
 
     Raises:
         RuntimeError: (when called) always: there are no servers here.
-
-    Follows: mindspore.ops.Push (2.10).
     """
 
     def __init__(self, optim_type: str = "ApplyMomentum", only_shape_indices: Sequence[int] | None = None) -> None:
@@ -122,8 +117,6 @@ class DtypeToEnum(Primitive):
 
     Raises:
         TypeError: (when called) `dtype` is none of mindspore.
-
-    Follows: mindspore.ops.DtypeToEnum (2.10).
     """
 
     def __init__(self) -> None:

@@ -1,6 +1,6 @@
 """Replay buffers that primitives reach by a handle, and what MindSpore has on a GPU alone.
 
-Follows: mindspore.ops.operations._rl_inner_ops (2.0, CPU).
+Follows: mindspore.ops.operations._rl_inner_ops (2.0).
 """
 
 from collections.abc import Sequence
@@ -123,8 +123,6 @@ class PriorityReplayBufferCreate(_Create):
         dtypes: of the Tensors of an entry.
         seed0: with `seed1`, the seed of the draws; 0 and 0 for that of the operators.
         seed1: see `seed0`.
-
-    Follows: mindspore.ops.operations._rl_inner_ops.PriorityReplayBufferCreate (2.0).
     """
 
     _of = _prioritized
@@ -140,10 +138,7 @@ class PriorityReplayBufferCreate(_Create):
 
 
 class PriorityReplayBufferPush(_OnBuffer):
-    """Write an entry with the largest priority that there has been (1 at first), and return the handle.
-
-    Follows: mindspore.ops.operations._rl_inner_ops.PriorityReplayBufferPush (2.0).
-    """
+    """Write an entry with the largest priority that there has been (1 at first), and return the handle."""
 
     _of = _prioritized
 
@@ -165,8 +160,6 @@ class PriorityReplayBufferSample(_Sample):
 
     Raises:
         RuntimeError: (when called) the buffer is empty.
-
-    Follows: mindspore.ops.operations._rl_inner_ops.PriorityReplayBufferSample (2.0).
     """
 
     _of = _prioritized
@@ -183,10 +176,7 @@ class PriorityReplayBufferSample(_Sample):
 
 
 class PriorityReplayBufferUpdate(_OnBuffer):
-    """Set the priorities of entries, and return the handle.
-
-    Follows: mindspore.ops.operations._rl_inner_ops.PriorityReplayBufferUpdate (2.0).
-    """
+    """Set the priorities of entries, and return the handle."""
 
     _of = _prioritized
 
@@ -199,10 +189,7 @@ class PriorityReplayBufferUpdate(_OnBuffer):
 
 
 class PriorityReplayBufferDestroy(_Destroy):
-    """Remove a buffer, and return its handle.
-
-    Follows: mindspore.ops.operations._rl_inner_ops.PriorityReplayBufferDestroy (2.0).
-    """
+    """Remove a buffer, and return its handle."""
 
     _of = _prioritized
 
@@ -217,10 +204,7 @@ class ReservoirReplayBufferCreate(_Create):
 
 
 class ReservoirReplayBufferPush(_OnBuffer):
-    """Offer an entry to a buffer; a full one keeps it with a probability of capacity / entries. Returns the handle.
-
-    Follows: mindspore.ops.operations._rl_inner_ops.ReservoirReplayBufferPush (2.0).
-    """
+    """Offer an entry to a buffer; a full one keeps it with a probability of capacity / entries. Returns the handle."""
 
     _of = _reservoirs
 
@@ -240,8 +224,6 @@ class ReservoirReplayBufferSample(_Sample):
 
     Raises:
         RuntimeError: (when called) the buffer is empty.
-
-    Follows: mindspore.ops.operations._rl_inner_ops.ReservoirReplayBufferSample (2.0).
     """
 
     _of = _reservoirs
@@ -253,10 +235,7 @@ class ReservoirReplayBufferSample(_Sample):
 
 
 class ReservoirReplayBufferDestroy(_Destroy):
-    """Remove a buffer, and return its handle.
-
-    Follows: mindspore.ops.operations._rl_inner_ops.ReservoirReplayBufferDestroy (2.0).
-    """
+    """Remove a buffer, and return its handle."""
 
     _of = _reservoirs
 
@@ -278,39 +257,24 @@ class _OnGpu(Primitive):
 
 
 class EnvCreate(_OnGpu):
-    """Stands for the making of an environment of MindSpore's own, which is refused.
-
-    Follows: mindspore.ops.operations._rl_inner_ops.EnvCreate (2.0).
-    """
+    """Stands for the making of an environment of MindSpore's own, which is refused."""
 
     _instead = "an environment in Python"
 
 
 class EnvReset(EnvCreate):
-    """Stands for the start of an episode in such an environment.
-
-    Follows: mindspore.ops.operations._rl_inner_ops.EnvReset (2.0).
-    """
+    """Stands for the start of an episode in such an environment."""
 
 
 class EnvStep(EnvCreate):
-    """Stands for a step in such an environment.
-
-    Follows: mindspore.ops.operations._rl_inner_ops.EnvStep (2.0).
-    """
+    """Stands for a step in such an environment."""
 
 
 class MuxSend(_OnGpu):
-    """Stands for Tensors sent to a process among several servers, which is refused.
-
-    Follows: mindspore.ops.operations._rl_inner_ops.MuxSend (2.0).
-    """
+    """Stands for Tensors sent to a process among several servers, which is refused."""
 
     _instead = "mindspore.ops.Send and Receive, or a collective"
 
 
 class MuxReceive(MuxSend):
-    """Stands for Tensors received from any process among several servers.
-
-    Follows: mindspore.ops.operations._rl_inner_ops.MuxReceive (2.0).
-    """
+    """Stands for Tensors received from any process among several servers."""
