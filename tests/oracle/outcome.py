@@ -2,6 +2,7 @@
 
 import base64
 import gzip
+import hashlib
 import json
 import math
 import re
@@ -25,6 +26,8 @@ TOLERANCES = {
     "bfloat16": 2e-2,  # 7 bits
 }
 
+NEWEST = "2.10.0"
+DIGEST = 3  # bytes that tell the outcomes of a family apart
 MAX_STORED = 1 << 14
 """Elements of an array up to which they are stored; of a larger one a checksum is, and no tolerance applies."""
 BFLOAT16 = getattr(ms, "bfloat16", None)  # since 2.2
@@ -80,25 +83,34 @@ def encode_error(error: Exception, says: str) -> Json:
 
 
 def folder_of(release: str) -> Path:
-    """Return the folder with the records of a release, e.g. "2.0.0"; those of 2.10.0 are the base of the others."""
-    return HERE / "records" if release == "2.10.0" else HERE / "records" / release
+    """Return the folder with the records of a release, e.g. "2.0.0"."""
+    return HERE / "records" if release == NEWEST else HERE / "records" / release
 
 
-def write(path: Path, version: str, outcomes: dict[str, Json], base: dict[str, Json] | None = None) -> None:
+def write(path: Path, version: str, outcomes: dict[str, Json]) -> None:
     """Write the record of a family, sorted by name; the same outcomes give the same bytes.
 
+    Of an outcome that a later release gave, too, the digest alone is written; records of earlier releases, which may
+    refer to this one, are written again.
+
     Args:
-        path: the file.
+        path: the file, in the folder of its release.
         version: the release that gave the outcomes.
         outcomes: by the names of the cases.
-        base: outcomes of another release; of those that are the same only the names are written.
     """
-    same = sorted(name for name in outcomes if outcomes[name] == base[name]) if base else []
-    rows = [
-        f"{json.dumps(name)}: {json.dumps(outcomes[name], separators=(',', ':'))}"
-        for name in sorted(outcomes.keys() - set(same))
-    ]
-    head = f'"mindspore": "{version}", ' + (f'"same": {json.dumps(same)}, ' if base else "")
+    earlier = {each: read(each) for each in _records(path) if _order(each) < _order(path)}
+    _write_one(path, version, outcomes)
+    for each, record in earlier.items():
+        _write_one(each, *record)
+
+
+def _write_one(path: Path, version: str, outcomes: dict[str, Json]) -> None:
+    known = _later_outcomes(path)
+    digests = {name: _digest(name, outcome) for name, outcome in outcomes.items()}
+    own = sorted(name for name in outcomes if known.get(digests[name]) != [(name, outcomes[name])])
+    same = b"".join(sorted(digests[name] for name in outcomes.keys() - set(own)))
+    rows = [f"{json.dumps(name)}: {json.dumps(outcomes[name], separators=(',', ':'))}" for name in own]
+    head = f'"mindspore": "{version}", ' + (f'"same": "{base64.b64encode(same).decode()}", ' if same else "")
     text = f'{{{head}"cases": {{\n' + ",\n".join(rows) + "\n}}\n"
     packer = zlib.compressobj(9, wbits=31)  # a gzip file without a time
     path.write_bytes(packer.compress(text.encode()) + packer.flush())
@@ -109,12 +121,43 @@ def read(path: Path) -> tuple[str, dict[str, Json]]:
     if not path.exists():
         return "", {}
     record = json.loads(gzip.decompress(path.read_bytes()))
-    outcomes = record["cases"]
-    same = record.get("same")
-    if same:
-        base = read(path.parents[1] / path.name)[1]
-        outcomes.update({name: base[name] for name in same})
-    return record["mindspore"], outcomes
+    data = base64.b64decode(record.get("same", ""))
+    known = _later_outcomes(path) if data else {}
+    try:
+        same = [pair for at in range(0, len(data), DIGEST) for pair in known[data[at : at + DIGEST]]]
+    except KeyError:
+        raise ValueError(f"{path}: a later release has other outcomes now; record the family anew.") from None
+    return record["mindspore"], {**dict(same), **record["cases"]}
+
+
+def later_records(path: Path) -> list[Path]:
+    """Return the records of a record's family by later releases, the newest first."""
+    later = [each for each in _records(path) if _order(each) > _order(path)]
+    return sorted(later, key=_order, reverse=True)
+
+
+def _records(path: Path) -> list[Path]:
+    return list((HERE / "records").rglob(path.name)) if HERE in path.parents else []
+
+
+def _order(path: Path) -> list[int]:
+    """Return the release of a record as numbers."""
+    name = path.parent.name
+    return [int(part) for part in (name if name[0].isdigit() else NEWEST).split(".")]
+
+
+def _later_outcomes(path: Path) -> dict[bytes, list[tuple[str, Json]]]:
+    """Return names and outcomes of a family in later releases than a record's, by digest."""
+    found: dict[bytes, list[tuple[str, Json]]] = {}
+    for later in later_records(path):
+        for pair in json.loads(gzip.decompress(later.read_bytes()))["cases"].items():
+            pairs = found.setdefault(_digest(*pair), [])
+            pairs += [pair] * (pair not in pairs)
+    return found
+
+
+def _digest(name: str, outcome: Json) -> bytes:
+    return hashlib.sha256(f"{name}: {json.dumps(outcome)}".encode()).digest()[:DIGEST]
 
 
 def single_values(outcome: Json) -> Iterator[Json]:

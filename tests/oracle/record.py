@@ -9,7 +9,7 @@ is stored under the name of its case: only cases that have none are evaluated, u
 
 2.10.0 (with `numpy<2`) writes `records/FAMILY.json.gz`; a case that raises without saying so, or does not raise where
 it should, is reported and not recorded. An earlier release writes `records/RELEASE/FAMILY.json.gz`: the outcomes that
-differ, and the names of the cases with the outcome of 2.10.0. What a release lacks or refuses is not recorded, nor what
+no later one gave, and digests of those that one did. What a release lacks or refuses is not recorded, nor what
 comes out otherwise a second time, as from kernels that read memory they have not written. The families `r1_0.NAME`
 (`cases/r1_0/`) are those of 1.0.0 alone, `r2_0.NAME` those of 2.0.0, and are recorded with it in full.
 """
@@ -186,23 +186,23 @@ def _store_newest(family, release, cases, known, ended):
 
 
 def _store_release(family, release, cases, known, ended):
-    """Store what differs from the record of 2.10.0, and the names of what does not."""
-    from tests.oracle.outcome import differences, folder_of, read, write
+    """Store the outcomes; what is that of a later release within its tolerance as that one."""
+    from tests.oracle.outcome import differences, folder_of, later_records, read, write
 
-    newest = read(folder_of(NEWEST) / f"{family}.json.gz")[1]
+    path = folder_of(release) / f"{family}.json.gz"
+    later = [read(each)[1] for each in later_records(path)]
+    newest = read(folder_of(NEWEST) / path.name)[1]
     outcomes = {case.name: known[case.name] for case in cases if case.name in known and case.name in newest}
     for case in cases:
         outcome, problem = ended.get(case.name, (None, ""))
         if case.name not in ended or case.name not in newest or _is_later(case, outcome, problem):
             continue
-        is_same = newest[case.name] != GAP and not any(
-            True for _ in differences(outcome, newest[case.name], case.tolerance)
-        )
-        outcomes[case.name] = newest[case.name] if is_same else outcome
-    path = folder_of(release) / f"{family}.json.gz"
+        found = (record[case.name] for record in later if record.get(case.name, GAP) != GAP)
+        same = (one for one in found if not any(True for _ in differences(outcome, one, case.tolerance)))
+        outcomes[case.name] = next(same, outcome)
     if outcomes:
         path.parent.mkdir(exist_ok=True)
-        write(path, release, outcomes, newest)
+        write(path, release, outcomes)
     print(f"{family}: {len(outcomes)} of {len(cases)} recorded", flush=True)
     return 0
 
