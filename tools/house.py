@@ -312,6 +312,15 @@ def has_late_all(tree: ast.Module) -> bool:
     )
 
 
+def _doc_of(node: ast.AST) -> str:
+    """Return the docstring of a definition, or of one that is a row: `define(family, fn, "Sentence.")`."""
+    if isinstance(node, ast.Call) and ast.unparse(node.func) == "define" and len(node.args) > 2:
+        return str(ast.literal_eval(node.args[2]))
+    if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+        return ast.get_docstring(node, clean=False) or ""
+    return ""
+
+
 def replaced_words(path: Path) -> list[str]:
     """Return where a file uses a word that the vocabulary has replaced, as "path:line: word, write …"."""
     place = path.relative_to(ROOT)
@@ -327,8 +336,8 @@ def replaced_words(path: Path) -> list[str]:
             found.append(f"{place}:{node.lineno}: {node.name}, write what it does")
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and REPLACED_LIMITS.match(node.id):
             found.append(f"{place}:{node.lineno}: {node.id}, write MAX_…, MIN_… or DEFAULT_…")
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-            sentence = re.split(r"\.\s", ast.get_docstring(node, clean=False) or "")[0].replace("\n", " ")
+        if doc := _doc_of(node):
+            sentence = re.split(r"\.\s", doc)[0].replace("\n", " ")
             line = getattr(node, "lineno", 1)
             found += [
                 f"{place}:{line}: {sentence[:40]}…, write {better}"

@@ -17,6 +17,7 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 from msbridge import dataset, numpy
+from msbridge.core.errors.call_info import renamed_functions
 from msbridge.core.runtime.defining_modules import defining_module
 from msbridge.core.tensor import tensor as source
 from msbridge.dataset.readers.source import SourceDataset
@@ -226,13 +227,16 @@ def has_common_arguments(value: Any) -> bool:
 
 
 def origin(name: str, value: Any) -> str:
-    """Return the import of what is published as `name`, or its signature where it is made of a row of a table."""
+    """Return the import of what is published as `name`, or its signature and sentence where it is made of a row."""
     module = sys.modules[defining_module(value)]
     own = name if getattr(module, name, None) is value else value.__name__
-    if getattr(module, own, None) is value and module is not numpy:
+    is_row = id(getattr(value, "__code__", None)) in renamed_functions
+    if getattr(module, own, None) is value and module is not numpy and not is_row:
         return f"from {module.__name__} import {own} as {name}"
     found = inspect.signature(value)
-    return f"def {name}({parameters(found.parameters.values())}) -> {annotation(found.return_annotation)}: ..."
+    taken, returned = parameters(found.parameters.values()), annotation(found.return_annotation)
+    sentence = (inspect.getdoc(value) or "").partition("\n")[0]
+    return f"def {name}({taken}) -> {returned}: " + (f'"""{sentence}"""' if sentence else "...")
 
 
 def primitives_stub() -> str:

@@ -8,103 +8,103 @@ from msbridge.core.tensor.tensor import Tensor
 from msbridge.mint import distributed as distributed, linalg as linalg, nn as nn, optim as optim, special as special
 from msbridge.ops import contents as contents
 
-from msbridge.ops.elementwise.elementwise.functions import abs as abs
-from msbridge.ops.elementwise.trigonometry.functions import acos as acos
-from msbridge.ops.elementwise.trigonometry.functions import acosh as acosh
+def abs(input: Tensor) -> Tensor: """Return the absolute value; of complex numbers the magnitude, complex too."""
+def acos(input: Tensor) -> Tensor: """Return the inverse cosine."""
+def acosh(input: Tensor) -> Tensor: """Return the inverse hyperbolic cosine."""
 from msbridge.ops.elementwise.arithmetic.functions import add as add
-def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex = 1) -> Tensor: ...
-def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex = 1) -> Tensor: ...
+def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex = 1) -> Tensor: """Return `input + value * tensor1 / tensor2`."""
+def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex = 1) -> Tensor: """Return `input + value * tensor1 * tensor2`."""
 from msbridge.ops.elementwise.comparison.functions import allclose as allclose
-from msbridge.ops.elementwise.trigonometry.functions import arccos as arccos
-from msbridge.ops.elementwise.trigonometry.functions import arccosh as arccosh
+def arccos(input: Tensor) -> Tensor: """Return the inverse cosine."""
+def arccosh(input: Tensor) -> Tensor: """Return the inverse hyperbolic cosine."""
 from msbridge.ops.elementwise.trigonometry.functions import arcsin as arcsin
-from msbridge.ops.elementwise.trigonometry.functions import arcsinh as arcsinh
-from msbridge.ops.elementwise.trigonometry.functions import arctan as arctan
-from msbridge.ops.elementwise.arithmetic.functions import arctan2 as arctan2
-from msbridge.ops.elementwise.trigonometry.functions import arctanh as arctanh
-from msbridge.ops.elementwise.trigonometry.functions import asin as asin
-from msbridge.ops.elementwise.trigonometry.functions import asinh as asinh
-from msbridge.ops.elementwise.trigonometry.functions import atan as atan
-from msbridge.ops.elementwise.arithmetic.functions import atan2 as atan2
-from msbridge.ops.elementwise.trigonometry.functions import atanh as atanh
-from msbridge.ops.elementwise.comparison.functions import bitwise_and as bitwise_and
-from msbridge.ops.elementwise.comparison.functions import bitwise_not as bitwise_not
-from msbridge.ops.elementwise.comparison.functions import bitwise_or as bitwise_or
-from msbridge.ops.elementwise.comparison.functions import bitwise_xor as bitwise_xor
-from msbridge.ops.elementwise.elementwise.functions import ceil as ceil
+def arcsinh(input: Tensor) -> Tensor: """Return the inverse hyperbolic sine."""
+def arctan(input: Tensor) -> Tensor: """Return the inverse tangent."""
+def arctan2(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the angle of the point (other, input), in [-π, π]."""
+def arctanh(input: Tensor) -> Tensor: """Return the inverse hyperbolic tangent."""
+def asin(input: Tensor) -> Tensor: """Return the inverse sine."""
+def asinh(input: Tensor) -> Tensor: """Return the inverse hyperbolic sine."""
+def atan(input: Tensor) -> Tensor: """Return the inverse tangent."""
+def atan2(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the angle of the point (other, input), in [-π, π]."""
+def atanh(input: Tensor) -> Tensor: """Return the inverse hyperbolic tangent."""
+def bitwise_and(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return "and" of the bits of integers."""
+def bitwise_not(input: Tensor) -> Tensor: """Turn over every bit of integers; "not" of bools."""
+def bitwise_or(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return "or" of the bits of integers."""
+def bitwise_xor(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return "exclusive or" of the bits of integers."""
+def ceil(input: Tensor) -> Tensor: """Round up."""
 from msbridge.ops.elementwise.elementwise.functions import clamp as clamp
 from msbridge.ops.elementwise.elementwise.functions import clip as clip
-from msbridge.ops.elementwise.trigonometry.functions import cos as cos
-from msbridge.ops.elementwise.trigonometry.functions import cosh as cosh
+def cos(input: Tensor) -> Tensor: """Return the cosine."""
+def cosh(input: Tensor) -> Tensor: """Return the hyperbolic cosine."""
 from msbridge.ops.elementwise.arithmetic.functions import div as div
 from msbridge.ops.elementwise.arithmetic.functions import divide as divide
-from msbridge.ops.elementwise.comparison.functions import eq as eq
+def eq(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return a boolean tensor, true where `input == other`."""
 from msbridge.ops.elementwise.mint import equal as equal
-from msbridge.ops.elementwise.special.functions import erf as erf
-from msbridge.ops.elementwise.special.functions import erfc as erfc
-from msbridge.ops.elementwise.special.functions import erfinv as erfinv
-from msbridge.ops.elementwise.elementwise.functions import exp as exp
-from msbridge.ops.elementwise.elementwise.functions import exp2 as exp2
-from msbridge.ops.elementwise.elementwise.functions import expm1 as expm1
-from msbridge.ops.elementwise.elementwise.functions import trunc as fix
-from msbridge.ops.elementwise.arithmetic.functions import float_power as float_power
-from msbridge.ops.elementwise.elementwise.functions import floor as floor
+def erf(input: Tensor) -> Tensor: """Return the Gauss error function."""
+def erfc(input: Tensor) -> Tensor: """Return 1 - erf(input)."""
+def erfinv(input: Tensor) -> Tensor: """Return the inverse of `erf`, defined in (-1, 1)."""
+def exp(input: Tensor) -> Tensor: """Return e to the power of each element."""
+def exp2(input: Tensor) -> Tensor: """Return 2 to the power of each element."""
+def expm1(input: Tensor) -> Tensor: """Return exp(input) - 1, exact for small elements."""
+def fix(input: Tensor) -> Tensor: """Round to zero."""
+def float_power(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, exponent: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Raise to a power in Float64 (Complex128 for complex numbers)."""
+def floor(input: Tensor) -> Tensor: """Round down."""
 from msbridge.ops.elementwise.arithmetic.functions import floor_divide as floor_divide
 from msbridge.ops.elementwise.arithmetic.functions import fmod as fmod
-def frac(input: Tensor) -> Tensor: ...
-from msbridge.ops.elementwise.arithmetic.functions import gcd as gcd
+def frac(input: Tensor) -> Tensor: """Return what is behind the decimal point, with the sign of the number."""
+def gcd(input: Tensor, other: Tensor) -> Tensor: """Return the greatest common divisor of integers."""
 from msbridge.ops.elementwise.comparison.functions import ge as ge
 from msbridge.ops.elementwise.comparison.functions import greater as greater
 from msbridge.ops.elementwise.comparison.functions import greater_equal as greater_equal
 from msbridge.ops.elementwise.comparison.functions import gt as gt
-from msbridge.ops.elementwise.elementwise.functions import imag as imag
+def imag(input: Tensor) -> Tensor: """Return the imaginary part; a view of complex numbers, zeros of real ones."""
 from msbridge.ops.elementwise.comparison.functions import isclose as isclose
-from msbridge.ops.elementwise.elementwise.functions import isfinite as isfinite
-from msbridge.ops.elementwise.elementwise.functions import isinf as isinf
-def isnan(tensor: Tensor) -> Tensor: ...
-from msbridge.ops.elementwise.elementwise.functions import isneginf as isneginf
+def isfinite(input: Tensor) -> Tensor: """Return a boolean tensor, true where an element is neither infinite nor NaN."""
+def isinf(input: Tensor) -> Tensor: """Return a boolean tensor, true where an element is infinite."""
+def isnan(tensor: Tensor) -> Tensor: """Return a boolean tensor, true where an element is NaN."""
+def isneginf(input: Tensor) -> Tensor: """Return a boolean tensor, true where an element is -infinity."""
 from msbridge.ops.elementwise.comparison.functions import le as le
 from msbridge.ops.elementwise.arithmetic.functions import lerp as lerp
 from msbridge.ops.elementwise.comparison.functions import less as less
 from msbridge.ops.elementwise.comparison.functions import less_equal as less_equal
-from msbridge.ops.elementwise.elementwise.functions import log as log
-from msbridge.ops.elementwise.elementwise.functions import log10 as log10
-from msbridge.ops.elementwise.elementwise.functions import log1p as log1p
-from msbridge.ops.elementwise.elementwise.functions import log2 as log2
-from msbridge.ops.elementwise.arithmetic.functions import logaddexp as logaddexp
-from msbridge.ops.elementwise.arithmetic.functions import logaddexp2 as logaddexp2
-from msbridge.ops.elementwise.comparison.functions import logical_and as logical_and
-from msbridge.ops.elementwise.comparison.functions import logical_not as logical_not
-from msbridge.ops.elementwise.comparison.functions import logical_or as logical_or
-from msbridge.ops.elementwise.comparison.functions import logical_xor as logical_xor
+def log(input: Tensor) -> Tensor: """Return the natural logarithm."""
+def log10(input: Tensor) -> Tensor: """Return the logarithm to base 10."""
+def log1p(input: Tensor) -> Tensor: """Return log(1 + input), exact for small elements."""
+def log2(input: Tensor) -> Tensor: """Return the logarithm to base 2."""
+def logaddexp(input: Tensor, other: Tensor) -> Tensor: """Return log(exp(input) + exp(other)) without overflow."""
+def logaddexp2(input: Tensor, other: Tensor) -> Tensor: """Return log2(2**input + 2**other) without overflow."""
+def logical_and(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return a boolean tensor, true where both are true (not zero)."""
+def logical_not(input: Tensor) -> Tensor: """Return a boolean tensor, true where `input` is false (zero)."""
+def logical_or(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return a boolean tensor, true where one is true (not zero)."""
+def logical_xor(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return a boolean tensor, true where exactly one is true (not zero)."""
 from msbridge.ops.elementwise.comparison.functions import lt as lt
-from msbridge.ops.elementwise.arithmetic.functions import maximum as maximum
-from msbridge.ops.elementwise.arithmetic.functions import minimum as minimum
-from msbridge.ops.elementwise.arithmetic.functions import mul as mul
+def maximum(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the larger of two elements; NaN wins."""
+def minimum(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the smaller of two elements; NaN wins."""
+def mul(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Multiply element by element; a 0-d tensor does not widen the other's dtype."""
 from msbridge.ops.elementwise.elementwise.functions import nan_to_num as nan_to_num
 from msbridge.ops.elementwise.comparison.functions import ne as ne
-from msbridge.ops.elementwise.elementwise.functions import neg as neg
-from msbridge.ops.elementwise.elementwise.functions import negative as negative
+def neg(input: Tensor) -> Tensor: """Change the sign."""
+def negative(input: Tensor) -> Tensor: """Change the sign."""
 from msbridge.ops.elementwise.comparison.functions import not_equal as not_equal
-from msbridge.ops.elementwise.elementwise.functions import polar as polar
+def polar(abs: Tensor, angle: Tensor) -> Tensor: """Make complex numbers of magnitudes and angles."""
 from msbridge.ops.elementwise.arithmetic.functions import pow as pow
-from msbridge.ops.elementwise.elementwise.functions import real as real
-from msbridge.ops.elementwise.elementwise.functions import reciprocal as reciprocal
+def real(input: Tensor) -> Tensor: """Return the real part; a view of complex numbers, a copy of real ones."""
+def reciprocal(input: Tensor) -> Tensor: """Return 1 / input."""
 from msbridge.ops.elementwise.arithmetic.functions import remainder as remainder
 from msbridge.ops.elementwise.elementwise.functions import round as round
-from msbridge.ops.elementwise.elementwise.functions import rsqrt as rsqrt
-from msbridge.ops.elementwise.activation.functions import sigmoid as sigmoid
-from msbridge.ops.elementwise.elementwise.functions import sign as sign
-from msbridge.ops.elementwise.trigonometry.functions import sin as sin
-from msbridge.ops.elementwise.special.functions import sinc as sinc
-from msbridge.ops.elementwise.trigonometry.functions import sinh as sinh
-def softmax(input: Tensor, dim: builtins.int, *, dtype: Type | None = None) -> Tensor: ...
-def sqrt(input: Tensor) -> Tensor: ...
-from msbridge.ops.elementwise.elementwise.functions import square as square
+def rsqrt(input: Tensor) -> Tensor: """Return 1 / √input."""
+def sigmoid(input: Tensor) -> Tensor: """Return 1 / (1 + exp(-x))."""
+def sign(input: Tensor) -> Tensor: """Return -1, 0 or 1, as the sign is."""
+def sin(input: Tensor) -> Tensor: """Return the sine."""
+def sinc(input: Tensor) -> Tensor: """Return sin(πx) / (πx), and 1 at 0."""
+def sinh(input: Tensor) -> Tensor: """Return the hyperbolic sine."""
+def softmax(input: Tensor, dim: builtins.int, *, dtype: Type | None = None) -> Tensor: """Scale the exponentials of `input` so that they sum to one along `dim`."""
+def sqrt(input: Tensor) -> Tensor: """Return the square root; integers give Float32."""
+def square(input: Tensor) -> Tensor: """Return the square."""
 from msbridge.ops.elementwise.arithmetic.functions import sub as sub
-from msbridge.ops.elementwise.trigonometry.functions import tan as tan
-from msbridge.ops.elementwise.activation.functions import tanh as tanh
-from msbridge.ops.elementwise.elementwise.functions import trunc as trunc
+def tan(input: Tensor) -> Tensor: """Return the tangent."""
+def tanh(input: Tensor) -> Tensor: """Return the hyperbolic tangent."""
+def trunc(input: Tensor) -> Tensor: """Round to zero."""
 from msbridge.ops.elementwise.arithmetic.functions import xlogy as xlogy
 from msbridge.ops.framework.mint import addr_ as addr_
 from msbridge.ops.framework.creation.functions import arange as arange
@@ -118,42 +118,42 @@ from msbridge.ops.framework.creation.functions import full_like as full_like
 from msbridge.ops.framework.mint import item as item
 from msbridge.ops.framework.mint import linspace as linspace
 from msbridge.ops.framework.mint import meshgrid as meshgrid
-def ones(size: builtins.int | Sequence[builtins.int] | Tensor, *, dtype: Type | None = None) -> Tensor: ...
+def ones(size: builtins.int | Sequence[builtins.int] | Tensor, *, dtype: Type | None = None) -> Tensor: """Make a tensor of ones, Float32 by default."""
 from msbridge.ops.framework.creation.functions import ones_like as ones_like
 from msbridge.ops.framework.creation.functions import tril as tril
-from msbridge.ops.framework.creation.functions import triu as triu
-def zeros(size: builtins.int | Sequence[builtins.int] | Tensor, *, dtype: Type | None = None) -> Tensor: ...
+def triu(input: Tensor, diagonal: builtins.int = 0) -> Tensor: """Keep what is on and above a diagonal."""
+def zeros(size: builtins.int | Sequence[builtins.int] | Tensor, *, dtype: Type | None = None) -> Tensor: """Make a tensor of zeros, Float32 by default."""
 from msbridge.ops.framework.creation.functions import zeros_like as zeros_like
 from msbridge.ops.linalg.products_and_norms.functions import addbmm as addbmm
 from msbridge.ops.linalg.mint import addmm as addmm
 from msbridge.ops.linalg.products_and_norms.functions import addmv as addmv
 from msbridge.ops.linalg.mint import baddbmm as baddbmm
-def bmm(input: Tensor, mat2: Tensor) -> Tensor: ...
+def bmm(input: Tensor, mat2: Tensor) -> Tensor: """Multiply batches of matrices."""
 from msbridge.ops.linalg.mint import cdist as cdist
 from msbridge.ops.linalg.products_and_norms.functions import cross as cross
-from msbridge.ops.linalg.mint import dot as dot
+def dot(input: Tensor, other: Tensor) -> Tensor: """Sum the products of two vectors."""
 from msbridge.ops.linalg.products_and_norms.functions import einsum as einsum
-from msbridge.ops.linalg.decomposition.functions import inverse as inverse
+def inverse(input: Tensor) -> Tensor: """Return the inverse of square matrices."""
 from msbridge.ops.linalg.products_and_norms.functions import matmul as matmul
-from msbridge.ops.linalg.products_and_norms.functions import mm as mm
-def mv(input: Tensor, vec: Tensor) -> Tensor: ...
+def mm(input: Tensor, mat2: Tensor) -> Tensor: """Multiply two matrices."""
+def mv(input: Tensor, vec: Tensor) -> Tensor: """Multiply a matrix and a vector."""
 from msbridge.ops.linalg.mint import norm as norm
 from msbridge.ops.linalg.mint import outer as outer
-from msbridge.ops.linalg.products_and_norms.functions import trace as trace
+def trace(input: Tensor) -> Tensor: """Add up the diagonal of a matrix."""
 from msbridge.ops.linalg.decomposition.kernels import triangular_solve as triangular_solve
-from msbridge.ops.linalg.mint import vdot as vdot
+def vdot(input: Tensor, other: Tensor) -> Tensor: """Sum the products of two vectors, the first conjugated."""
 from msbridge.ops.neural.mint import conv2d as conv2d
 from msbridge.ops.random.mint import multinomial as multinomial
-def all(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, keepdim: builtins.bool = False) -> Tensor: ...
+def all(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, keepdim: builtins.bool = False) -> Tensor: """Return whether all elements along axes are true (not zero)."""
 from msbridge.ops.reduce.mint import amax as amax
 from msbridge.ops.reduce.mint import amin as amin
-def any(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, keepdim: builtins.bool = False) -> Tensor: ...
+def any(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, keepdim: builtins.bool = False) -> Tensor: """Return whether one element along axes is true (not zero)."""
 from msbridge.ops.reduce.reduction.functions import argmax as argmax
 from msbridge.ops.reduce.mint import argmin as argmin
 from msbridge.ops.reduce.mint import argsort as argsort
 from msbridge.ops.reduce.cumulative.functions import bincount as bincount
 from msbridge.ops.reduce.mint import count_nonzero as count_nonzero
-def cummax(input: Tensor, dim: builtins.int) -> builtins.tuple[Tensor, Tensor]: ...
+def cummax(input: Tensor, dim: builtins.int) -> builtins.tuple[Tensor, Tensor]: """Return the running maxima along an axis and where they are, Int64."""
 from msbridge.ops.reduce.mint import cummin as cummin
 from msbridge.ops.reduce.cumulative.functions import cumprod as cumprod
 from msbridge.ops.reduce.mint import cumsum as cumsum
@@ -165,34 +165,34 @@ from msbridge.ops.reduce.mint import max as max
 from msbridge.ops.reduce.mint import mean as mean
 from msbridge.ops.reduce.mint import median as median
 from msbridge.ops.reduce.mint import min as min
-def nansum(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, keepdim: builtins.bool = False, *, dtype: Type | None = None) -> Tensor: ...
-def prod(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, keepdim: builtins.bool = False, *, dtype: Type | None = None) -> Tensor: ...
+def nansum(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, keepdim: builtins.bool = False, *, dtype: Type | None = None) -> Tensor: """Add up along axes; NaN counts as 0."""
+def prod(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, keepdim: builtins.bool = False, *, dtype: Type | None = None) -> Tensor: """Multiply along axes; integers and bools give Int64, unsigned ones of 16 bits and more keep their dtype."""
 from msbridge.ops.reduce.sorting.functions import searchsorted as searchsorted
 from msbridge.ops.reduce.mint import sort as sort
-def std(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, *, correction: builtins.int | builtins.bool = 1, keepdim: builtins.bool = False) -> Tensor: ...
-def std_mean(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, *, correction: builtins.int | builtins.bool = 1, keepdim: builtins.bool = False) -> builtins.tuple[Tensor, Tensor]: ...
-def sum(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, keepdim: builtins.bool = False, *, dtype: Type | None = None) -> Tensor: ...
+def std(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, *, correction: builtins.int | builtins.bool = 1, keepdim: builtins.bool = False) -> Tensor: """Return the standard deviation along axes; `correction` is subtracted from the count of elements."""
+def std_mean(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, *, correction: builtins.int | builtins.bool = 1, keepdim: builtins.bool = False) -> builtins.tuple[Tensor, Tensor]: """Return standard deviation and mean along axes."""
+def sum(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, keepdim: builtins.bool = False, *, dtype: Type | None = None) -> Tensor: """Add up along axes; integers and bools give Int64, unsigned ones of 16 bits and more keep their dtype."""
 from msbridge.ops.reduce.mint import topk as topk
-def unique(input: Tensor, sorted: builtins.bool = True, return_inverse: builtins.bool = False, return_counts: builtins.bool = False, dim: builtins.int | None = None) -> Tensor | builtins.tuple[Tensor, ...]: ...
+def unique(input: Tensor, sorted: builtins.bool = True, return_inverse: builtins.bool = False, return_counts: builtins.bool = False, dim: builtins.int | None = None) -> Tensor | builtins.tuple[Tensor, ...]: """Return the distinct elements, sorted either way; on request also each element's place among them, and counts."""
 from msbridge.ops.reduce.sorting.functions import unique_consecutive as unique_consecutive
-def var(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, *, correction: builtins.int | builtins.bool = 1, keepdim: builtins.bool = False) -> Tensor: ...
-def var_mean(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, *, correction: builtins.int | builtins.bool = 1, keepdim: builtins.bool = False) -> builtins.tuple[Tensor, Tensor]: ...
+def var(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, *, correction: builtins.int | builtins.bool = 1, keepdim: builtins.bool = False) -> Tensor: """Return the variance along axes; `correction` is subtracted from the count of elements."""
+def var_mean(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, *, correction: builtins.int | builtins.bool = 1, keepdim: builtins.bool = False) -> builtins.tuple[Tensor, Tensor]: """Return variance and mean along axes."""
 from msbridge.ops.shape.reshaping.functions import broadcast_to as broadcast_to
-def cat(tensors: Sequence[Tensor], dim: builtins.int = 0) -> Tensor: ...
+def cat(tensors: Sequence[Tensor], dim: builtins.int = 0) -> Tensor: """Join tensors along an axis; the other axes are equal."""
 from msbridge.ops.shape.mint import chunk as chunk
-def concat(tensors: Sequence[Tensor], dim: builtins.int = 0) -> Tensor: ...
-from msbridge.ops.shape.joining.functions import dstack as dstack
+def concat(tensors: Sequence[Tensor], dim: builtins.int = 0) -> Tensor: """Join tensors along an axis; the other axes are equal."""
+def dstack(tensors: Sequence[Tensor]) -> Tensor: """Join tensors along the third axis."""
 from msbridge.ops.shape.mint import flatten as flatten
 from msbridge.ops.shape.reshaping.functions import flip as flip
-def gather(input: Tensor, dim: builtins.int, index: Tensor) -> Tensor: ...
+def gather(input: Tensor, dim: builtins.int, index: Tensor) -> Tensor: """Take one element for each element of `index`, at its place except along `dim`."""
 from msbridge.ops.shape.joining.functions import hstack as hstack
 from msbridge.ops.shape.mint import index_add as index_add
-def index_select(input: Tensor, dim: builtins.int, index: Tensor) -> Tensor: ...
+def index_select(input: Tensor, dim: builtins.int, index: Tensor) -> Tensor: """Take slices along `dim` by a vector of indices."""
 from msbridge.ops.shape.gather_and_select.functions import masked_select as masked_select
-def narrow(input: Tensor, dim: builtins.int, start: builtins.int, length: builtins.int) -> Tensor: ...
+def narrow(input: Tensor, dim: builtins.int, start: builtins.int, length: builtins.int) -> Tensor: """Return `length` elements along `dim` from `start` on; a view."""
 from msbridge.ops.shape.gather_and_select.functions import nonzero as nonzero
-def permute(input: Tensor, dims: Sequence[builtins.int]) -> Tensor: ...
-from msbridge.ops.shape.reshaping.functions import ravel as ravel
+def permute(input: Tensor, dims: Sequence[builtins.int]) -> Tensor: """Permute the axes, as `transpose`."""
+def ravel(input: Tensor) -> Tensor: """Return all elements along one axis."""
 from msbridge.ops.shape.mint import repeat_interleave as repeat_interleave
 from msbridge.ops.shape.reshaping.functions import reshape as reshape
 from msbridge.ops.shape.reshaping.functions import roll as roll
@@ -204,11 +204,11 @@ from msbridge.ops.shape.mint import squeeze as squeeze
 from msbridge.ops.shape.mint import stack as stack
 from msbridge.ops.shape.mint import swapaxes as swapaxes
 from msbridge.ops.shape.mint import t as t
-from msbridge.ops.shape.gather_and_select.functions import take as take
+def take(input: Tensor, index: Tensor) -> Tensor: """Take elements by their place in the flattened tensor."""
 from msbridge.ops.shape.joining.functions import tile as tile
-def transpose(input: Tensor, dim0: builtins.int, dim1: builtins.int) -> Tensor: ...
-from msbridge.ops.shape.joining.functions import unbind as unbind
-from msbridge.ops.shape.reshaping.functions import unsqueeze as unsqueeze
+def transpose(input: Tensor, dim0: builtins.int, dim1: builtins.int) -> Tensor: """Exchange two axes; the result is a view in any case."""
+def unbind(input: Tensor, dim: builtins.int = 0) -> builtins.tuple[Tensor, ...]: """Take a tensor apart along an axis, as `unstack`."""
+def unsqueeze(input: Tensor, dim: builtins.int) -> Tensor: """Insert an axis of length 1, as `expand_dims`."""
 from msbridge.ops.shape.mint import where as where
 from msbridge.ops.random.distributions.mint import bernoulli as bernoulli
 from msbridge.ops.random.distributions.mint import normal as normal

@@ -16,66 +16,66 @@ from msbridge.ops.tensor_api import tensor_methods as tensor_methods
 
 from msbridge.ops.elementwise.activation.functions import celu as celu
 from msbridge.ops.elementwise.activation.functions import elu as elu
-from msbridge.ops.elementwise.activation.functions import fast_gelu as fast_gelu
+def fast_gelu(x: Tensor) -> Tensor: """Return x·sigmoid(1.702·x)."""
 from msbridge.ops.elementwise.activation.functions import gelu as gelu
-from msbridge.ops.elementwise.activation.functions import glu as glu
+def glu(x: Tensor, axis: builtins.int = -1) -> Tensor: """Split in two halves a, b along `axis` and give a·sigmoid(b)."""
 from msbridge.ops.elementwise.activation.functions import gumbel_softmax as gumbel_softmax
 from msbridge.ops.elementwise.activation.functions import hardshrink as hardshrink
-from msbridge.ops.elementwise.activation.functions import hardsigmoid as hardsigmoid
-from msbridge.ops.elementwise.activation.functions import hardswish as hardswish
+def hardsigmoid(input: Tensor) -> Tensor: """Return min(max(0, (x + 3) / 6), 1)."""
+def hardswish(input: Tensor) -> Tensor: """Return x·min(max(0, x + 3), 6) / 6."""
 from msbridge.ops.elementwise.activation.functions import hardtanh as hardtanh
 from msbridge.ops.elementwise.activation.functions import leaky_relu as leaky_relu
 from msbridge.ops.elementwise.activation.functions import log_softmax as log_softmax
-from msbridge.ops.elementwise.activation.functions import logsigmoid as logsigmoid
-from msbridge.ops.elementwise.activation.functions import mish as mish
+def logsigmoid(x: Tensor) -> Tensor: """Return log(sigmoid(x))."""
+def mish(x: Tensor) -> Tensor: """Return x·tanh(softplus(x))."""
 from msbridge.ops.elementwise.activation.functions import prelu as prelu
 from msbridge.ops.elementwise.activation.functions import relu as relu
-from msbridge.ops.elementwise.activation.functions import relu6 as relu6
+def relu6(x: Tensor) -> Tensor: """Return min(max(0, x), 6)."""
 from msbridge.ops.elementwise.activation.functions import rrelu as rrelu
-from msbridge.ops.elementwise.activation.functions import selu as selu
-from msbridge.ops.elementwise.activation.functions import sigmoid as sigmoid
-from msbridge.ops.elementwise.activation.functions import silu as silu
+def selu(input_x: Tensor) -> Tensor: """Return elu(x, 1.67326) times 1.0507."""
+def sigmoid(input: Tensor) -> Tensor: """Return 1 / (1 + exp(-x))."""
+def silu(input: Tensor) -> Tensor: """Return x·sigmoid(x)."""
 from msbridge.ops.elementwise.activation.functions import soft_shrink as soft_shrink
 from msbridge.ops.elementwise.activation.functions import softmax as softmax
 from msbridge.ops.elementwise.activation.functions import softmin as softmin
 from msbridge.ops.elementwise.activation.functions import softplus as softplus
 from msbridge.ops.elementwise.activation.functions import softshrink as softshrink
-from msbridge.ops.elementwise.activation.functions import softsign as softsign
-from msbridge.ops.elementwise.activation.functions import swiglu as swiglu
-from msbridge.ops.elementwise.activation.functions import tanh as tanh
-from msbridge.ops.elementwise.activation.functions import tanhshrink as tanhshrink
+def softsign(x: Tensor) -> Tensor: """Return x / (1 + |x|)."""
+def swiglu(input: Tensor, dim: builtins.int = -1) -> Tensor: """Split in two halves a, b along `dim` and give silu(a)·b."""
+def tanh(input: Tensor) -> Tensor: """Return the hyperbolic tangent."""
+def tanhshrink(input: Tensor) -> Tensor: """Return x - tanh(x)."""
 from msbridge.ops.elementwise.activation.functions import threshold as threshold
 from msbridge.ops.elementwise.arithmetic.functions import accumulate_n as accumulate_n
 from msbridge.ops.elementwise.arithmetic.functions import add as add
 from msbridge.ops.elementwise.arithmetic.functions import addcdiv as addcdiv
 from msbridge.ops.elementwise.arithmetic.functions import addcmul as addcmul
 from msbridge.ops.elementwise.arithmetic.functions import addn as addn
-from msbridge.ops.elementwise.arithmetic.functions import arctan2 as arctan2
-from msbridge.ops.elementwise.arithmetic.functions import atan2 as atan2
-from msbridge.ops.elementwise.arithmetic.functions import copysign as copysign
+def arctan2(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the angle of the point (other, input), in [-π, π]."""
+def atan2(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the angle of the point (other, input), in [-π, π]."""
+def copysign(x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the magnitude of `x` with the sign of `other`."""
 from msbridge.ops.elementwise.arithmetic.functions import div as div
 from msbridge.ops.elementwise.arithmetic.functions import divide as divide
-from msbridge.ops.elementwise.arithmetic.functions import float_power as float_power
-from msbridge.ops.elementwise.arithmetic.functions import floor_div as floor_div
+def float_power(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, exponent: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Raise to a power in Float64 (Complex128 for complex numbers)."""
+def floor_div(x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Divide and round down."""
 from msbridge.ops.elementwise.arithmetic.functions import floor_divide as floor_divide
-from msbridge.ops.elementwise.arithmetic.functions import floor_mod as floor_mod
+def floor_mod(x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the remainder of the division that rounds down; it has the sign of `y`."""
 from msbridge.ops.elementwise.arithmetic.functions import floordiv as floordiv
-from msbridge.ops.elementwise.arithmetic.functions import floormod as floormod
-from msbridge.ops.elementwise.arithmetic.functions import fmax as fmax
-from msbridge.ops.elementwise.arithmetic.functions import fmin as fmin
+def floormod(x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the remainder of the division that rounds down; it has the sign of `y`."""
+def fmax(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the larger of two elements; NaN loses."""
+def fmin(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the smaller of two elements; NaN loses."""
 from msbridge.ops.elementwise.arithmetic.functions import fmod as fmod
-from msbridge.ops.elementwise.arithmetic.functions import gcd as gcd
+def gcd(input: Tensor, other: Tensor) -> Tensor: """Return the greatest common divisor of integers."""
 from msbridge.ops.elementwise.arithmetic.functions import heaviside as heaviside
-from msbridge.ops.elementwise.arithmetic.functions import hypot as hypot
-from msbridge.ops.elementwise.arithmetic.functions import lcm as lcm
+def hypot(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the hypotenuse √(input² + other²)."""
+def lcm(input: Tensor, other: Tensor) -> Tensor: """Return the least common multiple of integers."""
 from msbridge.ops.elementwise.arithmetic.functions import ldexp as ldexp
 from msbridge.ops.elementwise.arithmetic.functions import lerp as lerp
-from msbridge.ops.elementwise.arithmetic.functions import logaddexp as logaddexp
-from msbridge.ops.elementwise.arithmetic.functions import logaddexp2 as logaddexp2
-from msbridge.ops.elementwise.arithmetic.functions import maximum as maximum
-from msbridge.ops.elementwise.arithmetic.functions import minimum as minimum
-from msbridge.ops.elementwise.arithmetic.functions import mul as mul
-from msbridge.ops.elementwise.arithmetic.functions import multiply as multiply
+def logaddexp(input: Tensor, other: Tensor) -> Tensor: """Return log(exp(input) + exp(other)) without overflow."""
+def logaddexp2(input: Tensor, other: Tensor) -> Tensor: """Return log2(2**input + 2**other) without overflow."""
+def maximum(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the larger of two elements; NaN wins."""
+def minimum(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the smaller of two elements; NaN wins."""
+def mul(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Multiply element by element; a 0-d tensor does not widen the other's dtype."""
+def multiply(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Multiply element by element; a 0-d tensor does not widen the other's dtype."""
 from msbridge.ops.elementwise.arithmetic.functions import nextafter as nextafter
 from msbridge.ops.elementwise.arithmetic.functions import pow as pow
 from msbridge.ops.elementwise.arithmetic.functions import remainder as remainder
@@ -84,14 +84,14 @@ from msbridge.ops.elementwise.arithmetic.functions import subtract as subtract
 from msbridge.ops.elementwise.arithmetic.functions import tensor_add as tensor_add
 from msbridge.ops.elementwise.arithmetic.kernels import real_div as tensor_div
 from msbridge.ops.elementwise.arithmetic.functions import tensor_floordiv as tensor_floordiv
-from msbridge.ops.elementwise.arithmetic.functions import tensor_mod as tensor_mod
-from msbridge.ops.elementwise.arithmetic.functions import tensor_mul as tensor_mul
+def tensor_mod(x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the remainder of the division that rounds down; it has the sign of `y`."""
+def tensor_mul(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Multiply element by element; a 0-d tensor does not widen the other's dtype."""
 from msbridge.ops.elementwise.arithmetic.functions import tensor_pow as tensor_pow
 from msbridge.ops.elementwise.arithmetic.functions import tensor_sub as tensor_sub
-from msbridge.ops.elementwise.arithmetic.functions import true_divide as true_divide
-from msbridge.ops.elementwise.arithmetic.functions import truncate_div as truncate_div
-from msbridge.ops.elementwise.arithmetic.functions import truncate_mod as truncate_mod
-from msbridge.ops.elementwise.arithmetic.functions import xdivy as xdivy
+def true_divide(dividend: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, divisor: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Divide element by element; integers give Float32."""
+def truncate_div(x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Divide and round to zero."""
+def truncate_mod(x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the remainder of the division that rounds to zero."""
+def xdivy(x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return `x / y`, and 0 where `x` is 0."""
 from msbridge.ops.elementwise.arithmetic.functions import xlogy as xlogy
 from msbridge.ops.training.ascend_fused.functions import moe_init_routing_v2 as moe_init_routing_v2
 from msbridge.ops.training.ascend_fused.functions import moe_token_permute as moe_token_permute
@@ -123,32 +123,32 @@ from msbridge.ops.framework.collectives.functions import all_gather_matmul as al
 from msbridge.ops.framework.collectives.functions import matmul_reduce_scatter as matmul_reduce_scatter
 from msbridge.ops.elementwise.comparison.functions import allclose as allclose
 from msbridge.ops.elementwise.comparison.functions import approximate_equal as approximate_equal
-from msbridge.ops.elementwise.comparison.functions import bitwise_and as bitwise_and
-from msbridge.ops.elementwise.comparison.functions import bitwise_left_shift as bitwise_left_shift
-from msbridge.ops.elementwise.comparison.functions import bitwise_not as bitwise_not
-from msbridge.ops.elementwise.comparison.functions import bitwise_or as bitwise_or
-from msbridge.ops.elementwise.comparison.functions import bitwise_right_shift as bitwise_right_shift
-from msbridge.ops.elementwise.comparison.functions import bitwise_xor as bitwise_xor
-from msbridge.ops.elementwise.comparison.functions import eq as eq
-from msbridge.ops.elementwise.comparison.functions import equal as equal
+def bitwise_and(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return "and" of the bits of integers."""
+def bitwise_left_shift(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Shift the bits of `input` to the left by `other`."""
+def bitwise_not(input: Tensor) -> Tensor: """Turn over every bit of integers; "not" of bools."""
+def bitwise_or(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return "or" of the bits of integers."""
+def bitwise_right_shift(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Shift the bits of `input` to the right by `other`."""
+def bitwise_xor(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return "exclusive or" of the bits of integers."""
+def eq(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return a boolean tensor, true where `input == other`."""
+def equal(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return a boolean tensor, true where `input == other`."""
 from msbridge.ops.elementwise.comparison.functions import ge as ge
 from msbridge.ops.elementwise.comparison.functions import greater as greater
 from msbridge.ops.elementwise.comparison.functions import greater_equal as greater_equal
 from msbridge.ops.elementwise.comparison.functions import gt as gt
-from msbridge.ops.elementwise.comparison.functions import invert as invert
+def invert(x: Tensor) -> Tensor: """Turn over every bit of integers."""
 from msbridge.ops.elementwise.comparison.functions import is_complex as is_complex
 from msbridge.ops.elementwise.comparison.functions import is_floating_point as is_floating_point
 from msbridge.ops.elementwise.comparison.functions import is_nonzero as is_nonzero
 from msbridge.ops.elementwise.comparison.functions import is_tensor as is_tensor
 from msbridge.ops.elementwise.comparison.functions import isclose as isclose
-from msbridge.ops.elementwise.comparison.functions import isreal as isreal
+def isreal(input: Tensor) -> Tensor: """Return a boolean tensor, true where the imaginary part is 0."""
 from msbridge.ops.elementwise.comparison.functions import le as le
 from msbridge.ops.elementwise.comparison.functions import less as less
 from msbridge.ops.elementwise.comparison.functions import less_equal as less_equal
-from msbridge.ops.elementwise.comparison.functions import logical_and as logical_and
-from msbridge.ops.elementwise.comparison.functions import logical_not as logical_not
-from msbridge.ops.elementwise.comparison.functions import logical_or as logical_or
-from msbridge.ops.elementwise.comparison.functions import logical_xor as logical_xor
+def logical_and(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return a boolean tensor, true where both are true (not zero)."""
+def logical_not(input: Tensor) -> Tensor: """Return a boolean tensor, true where `input` is false (zero)."""
+def logical_or(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return a boolean tensor, true where one is true (not zero)."""
+def logical_xor(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return a boolean tensor, true where exactly one is true (not zero)."""
 from msbridge.ops.elementwise.comparison.functions import lt as lt
 from msbridge.ops.elementwise.comparison.functions import ne as ne
 from msbridge.ops.elementwise.comparison.functions import not_equal as not_equal
@@ -201,7 +201,7 @@ from msbridge.ops.framework.control.functions import size as size
 from msbridge.ops.framework.control.functions import stop_gradient as stop_gradient
 from msbridge.ops.framework.control.functions import stop_gradient_ as stop_gradient_
 from msbridge.ops.framework.control.functions import typeof as typeof
-from msbridge.ops.neural.convolution.functions import bias_add as bias_add
+def bias_add(input_x: Tensor, bias: Tensor) -> Tensor: """Add `bias`, shape (C,), along the axis 1 of `input_x`."""
 from msbridge.ops.neural.convolution.functions import bidense as bidense
 from msbridge.ops.neural.convolution.functions import conv1d as conv1d
 from msbridge.ops.neural.convolution.functions import conv2d as conv2d
@@ -218,7 +218,7 @@ from msbridge.ops.framework.creation.functions import cartesian_prod as cartesia
 from msbridge.ops.framework.creation.functions import combinations as combinations
 from msbridge.ops.framework.creation.functions import diag as diag
 from msbridge.ops.framework.creation.functions import diag_embed as diag_embed
-from msbridge.ops.framework.creation.functions import diagflat as diagflat
+def diagflat(input: Tensor, offset: builtins.int = 0) -> Tensor: """Make a matrix with all elements of `input` on a diagonal."""
 from msbridge.ops.framework.creation.functions import diagonal as diagonal
 from msbridge.ops.framework.creation.functions import eps as eps
 from msbridge.ops.framework.creation.functions import eye as eye
@@ -240,7 +240,7 @@ from msbridge.ops.framework.creation.functions import scalar_to_tensor as scalar
 from msbridge.ops.framework.creation.functions import tensor_range as tensor_range
 from msbridge.ops.framework.creation.functions import tril as tril
 from msbridge.ops.framework.creation.functions import tril_indices as tril_indices
-from msbridge.ops.framework.creation.functions import triu as triu
+def triu(input: Tensor, diagonal: builtins.int = 0) -> Tensor: """Keep what is on and above a diagonal."""
 from msbridge.ops.framework.creation.functions import triu_indices as triu_indices
 from msbridge.ops.framework.creation.functions import tuple_to_array as tuple_to_array
 from msbridge.ops.framework.creation.functions import vander as vander
@@ -254,7 +254,7 @@ from msbridge.ops.reduce.cumulative.functions import cumprod as cumprod
 from msbridge.ops.reduce.cumulative.functions import cumsum as cumsum
 from msbridge.ops.reduce.cumulative.functions import diff as diff
 from msbridge.ops.reduce.cumulative.functions import histc as histc
-from msbridge.ops.reduce.cumulative.functions import logcumsumexp as logcumsumexp
+def logcumsumexp(input: Tensor, axis: builtins.int) -> Tensor: """Return the logarithms of the running sums of exponentials along an axis."""
 from msbridge.ops.reduce.cumulative.functions import trapz as trapz
 from msbridge.ops.framework.custom.registration import AiCPURegOp as AiCPURegOp
 from msbridge.ops.framework.custom.registration import AkgAscendRegOp as AkgAscendRegOp
@@ -274,20 +274,20 @@ from msbridge.ops.linalg.decomposition.functions import cholesky as cholesky
 from msbridge.ops.linalg.decomposition.functions import cholesky_inverse as cholesky_inverse
 from msbridge.ops.linalg.decomposition.functions import cholesky_solve as cholesky_solve
 from msbridge.ops.linalg.decomposition.functions import cond as cond
-from msbridge.ops.linalg.decomposition.functions import det as det
+def det(input: Tensor) -> Tensor: """Return the determinant of square matrices."""
 from msbridge.ops.linalg.decomposition.functions import eig as eig
-from msbridge.ops.linalg.decomposition.functions import eigvals as eigvals
+def eigvals(A: Tensor) -> Tensor: """Return the eigenvalues of square matrices, complex."""
 from msbridge.ops.linalg.decomposition.functions import geqrf as geqrf
-from msbridge.ops.linalg.decomposition.functions import inverse as inverse
+def inverse(input: Tensor) -> Tensor: """Return the inverse of square matrices."""
 from msbridge.ops.linalg.decomposition.functions import log_matrix_determinant as log_matrix_determinant
-from msbridge.ops.linalg.decomposition.functions import logdet as logdet
-from msbridge.ops.linalg.decomposition.functions import lstsq as lstsq
+def logdet(input: Tensor) -> Tensor: """Return the logarithm of the determinant; NaN where it is negative."""
+def lstsq(input: Tensor, A: Tensor) -> Tensor: """Return the x that makes the norm of `input @ x - A` least."""
 from msbridge.ops.linalg.decomposition.functions import lu_solve as lu_solve
 from msbridge.ops.linalg.decomposition.functions import lu_unpack as lu_unpack
-from msbridge.ops.linalg.decomposition.functions import matrix_determinant as matrix_determinant
-from msbridge.ops.linalg.decomposition.functions import matrix_exp as matrix_exp
+def matrix_determinant(input: Tensor) -> Tensor: """Return the determinant of square matrices."""
+def matrix_exp(input: Tensor) -> Tensor: """Return the exponential of square matrices."""
 from msbridge.ops.linalg.decomposition.functions import matrix_solve as matrix_solve
-from msbridge.ops.linalg.decomposition.functions import orgqr as orgqr
+def orgqr(input: Tensor, input2: Tensor) -> Tensor: """Return the Q of what `geqrf` gave."""
 from msbridge.ops.linalg.decomposition.functions import ormqr as ormqr
 from msbridge.ops.linalg.decomposition.functions import pinv as pinv
 from msbridge.ops.linalg.decomposition.functions import qr as qr
@@ -325,52 +325,52 @@ from msbridge.ops.neural.dropout.functions import dropout1d as dropout1d
 from msbridge.ops.neural.dropout.functions import dropout2d as dropout2d
 from msbridge.ops.neural.dropout.functions import dropout3d as dropout3d
 from msbridge.ops.framework.dumping.functions import tensordump as tensordump
-from msbridge.ops.elementwise.elementwise.functions import abs as abs
-from msbridge.ops.elementwise.elementwise.functions import absolute as absolute
-from msbridge.ops.elementwise.elementwise.functions import angle as angle
+def abs(input: Tensor) -> Tensor: """Return the absolute value; of complex numbers the magnitude, complex too."""
+def absolute(input: Tensor) -> Tensor: """Return the absolute value; of complex numbers the magnitude, complex too."""
+def angle(input: Tensor) -> Tensor: """Return the angle of complex numbers; of real ones 0 or π."""
 from msbridge.ops.elementwise.elementwise.functions import cast as cast
-from msbridge.ops.elementwise.elementwise.functions import ceil as ceil
+def ceil(input: Tensor) -> Tensor: """Round up."""
 from msbridge.ops.elementwise.elementwise.functions import clamp as clamp
 from msbridge.ops.elementwise.elementwise.functions import clip as clip
 from msbridge.ops.elementwise.elementwise.functions import clip_by_norm as clip_by_norm
 from msbridge.ops.elementwise.elementwise.functions import clip_by_value as clip_by_value
-from msbridge.ops.elementwise.elementwise.functions import conj as conj
-from msbridge.ops.elementwise.elementwise.functions import exp as exp
-from msbridge.ops.elementwise.elementwise.functions import exp2 as exp2
-from msbridge.ops.elementwise.elementwise.functions import expm1 as expm1
-from msbridge.ops.elementwise.elementwise.functions import floor as floor
-from msbridge.ops.elementwise.elementwise.functions import frac as frac
-from msbridge.ops.elementwise.elementwise.functions import imag as imag
+def conj(input: Tensor) -> Tensor: """Return the complex conjugate."""
+def exp(input: Tensor) -> Tensor: """Return e to the power of each element."""
+def exp2(input: Tensor) -> Tensor: """Return 2 to the power of each element."""
+def expm1(input: Tensor) -> Tensor: """Return exp(input) - 1, exact for small elements."""
+def floor(input: Tensor) -> Tensor: """Round down."""
+def frac(x: Tensor) -> Tensor: """Return what is behind the decimal point, with the sign of the number."""
+def imag(input: Tensor) -> Tensor: """Return the imaginary part; a view of complex numbers, zeros of real ones."""
 from msbridge.ops.elementwise.elementwise.functions import inv as inv
-from msbridge.ops.elementwise.elementwise.functions import isfinite as isfinite
-from msbridge.ops.elementwise.elementwise.functions import isinf as isinf
-from msbridge.ops.elementwise.elementwise.functions import isnan as isnan
-from msbridge.ops.elementwise.elementwise.functions import isneginf as isneginf
-from msbridge.ops.elementwise.elementwise.functions import isposinf as isposinf
-from msbridge.ops.elementwise.elementwise.functions import log as log
-from msbridge.ops.elementwise.elementwise.functions import log10 as log10
-from msbridge.ops.elementwise.elementwise.functions import log1p as log1p
-from msbridge.ops.elementwise.elementwise.functions import log2 as log2
+def isfinite(input: Tensor) -> Tensor: """Return a boolean tensor, true where an element is neither infinite nor NaN."""
+def isinf(input: Tensor) -> Tensor: """Return a boolean tensor, true where an element is infinite."""
+def isnan(input: Tensor) -> Tensor: """Return a boolean tensor, true where an element is NaN."""
+def isneginf(input: Tensor) -> Tensor: """Return a boolean tensor, true where an element is -infinity."""
+def isposinf(input: Tensor) -> Tensor: """Return a boolean tensor, true where an element is +infinity."""
+def log(input: Tensor) -> Tensor: """Return the natural logarithm."""
+def log10(input: Tensor) -> Tensor: """Return the logarithm to base 10."""
+def log1p(input: Tensor) -> Tensor: """Return log(1 + input), exact for small elements."""
+def log2(input: Tensor) -> Tensor: """Return the logarithm to base 2."""
 from msbridge.ops.elementwise.elementwise.functions import logit as logit
 from msbridge.ops.elementwise.elementwise.functions import nan_to_num as nan_to_num
-from msbridge.ops.elementwise.elementwise.functions import neg as neg
-from msbridge.ops.elementwise.elementwise.functions import negative as negative
-from msbridge.ops.elementwise.elementwise.functions import polar as polar
-from msbridge.ops.elementwise.elementwise.functions import positive as positive
-from msbridge.ops.elementwise.elementwise.functions import real as real
-from msbridge.ops.elementwise.elementwise.functions import reciprocal as reciprocal
+def neg(input: Tensor) -> Tensor: """Change the sign."""
+def negative(input: Tensor) -> Tensor: """Change the sign."""
+def polar(abs: Tensor, angle: Tensor) -> Tensor: """Make complex numbers of magnitudes and angles."""
+def positive(input: Tensor) -> Tensor: """Return `input` as it is."""
+def real(input: Tensor) -> Tensor: """Return the real part; a view of complex numbers, a copy of real ones."""
+def reciprocal(input: Tensor) -> Tensor: """Return 1 / input."""
 from msbridge.ops.elementwise.elementwise.functions import round as round
-from msbridge.ops.elementwise.elementwise.functions import rsqrt as rsqrt
-from msbridge.ops.elementwise.elementwise.functions import sgn as sgn
-from msbridge.ops.elementwise.elementwise.functions import sign as sign
-from msbridge.ops.elementwise.elementwise.functions import signbit as signbit
-from msbridge.ops.elementwise.elementwise.functions import sqrt as sqrt
-from msbridge.ops.elementwise.elementwise.functions import square as square
-from msbridge.ops.elementwise.elementwise.functions import tensor_exp as tensor_exp
-from msbridge.ops.elementwise.elementwise.functions import tensor_expm1 as tensor_expm1
-from msbridge.ops.elementwise.elementwise.functions import trunc as trunc
+def rsqrt(input: Tensor) -> Tensor: """Return 1 / √input."""
+def sgn(input: Tensor) -> Tensor: """Return the sign; for complex numbers `input / |input|`."""
+def sign(input: Tensor) -> Tensor: """Return -1, 0 or 1, as the sign is."""
+def signbit(input: Tensor) -> Tensor: """Return a boolean tensor, true where an element is below 0; -0.0 is not."""
+def sqrt(x: Tensor) -> Tensor: """Return the square root; integers give Float32."""
+def square(input: Tensor) -> Tensor: """Return the square."""
+def tensor_exp(input: Tensor) -> Tensor: """Return e to the power of each element."""
+def tensor_expm1(input: Tensor) -> Tensor: """Return exp(input) - 1, exact for small elements."""
+def trunc(input: Tensor) -> Tensor: """Round to zero."""
 from msbridge.ops.elementwise.elementwise.functions import type_as as type_as
-from msbridge.ops.elementwise.elementwise.functions import view_as_real as view_as_real
+def view_as_real(input: Tensor) -> Tensor: """Show complex numbers as pairs of real ones, along a new last axis; shares memory."""
 from msbridge.ops.neural.embedding.functions import embedding as embedding
 from msbridge.ops.linalg.fft.functions import fft as fft
 from msbridge.ops.linalg.fft.functions import fft2 as fft2
@@ -380,13 +380,13 @@ from msbridge.ops.linalg.fft.functions import fftshift as fftshift
 from msbridge.ops.linalg.fft.functions import hfft as hfft
 from msbridge.ops.linalg.fft.functions import hfft2 as hfft2
 from msbridge.ops.linalg.fft.functions import hfftn as hfftn
-from msbridge.ops.linalg.fft.functions import ifft as ifft
+def ifft(input: Tensor, n: builtins.int | None = None, dim: builtins.int = -1, norm: builtins.str | None = None) -> Tensor: """Return the inverse discrete Fourier transform, along one axis."""
 from msbridge.ops.linalg.fft.functions import ifft2 as ifft2
 from msbridge.ops.linalg.fft.functions import ifftn as ifftn
-from msbridge.ops.linalg.fft.functions import ifftshift as ifftshift
-from msbridge.ops.linalg.fft.functions import ihfft as ihfft
-from msbridge.ops.linalg.fft.functions import ihfft2 as ihfft2
-from msbridge.ops.linalg.fft.functions import ihfftn as ihfftn
+def ifftshift(input: Tensor, dim: builtins.int | Sequence[builtins.int] | None = None) -> Tensor: """Undo `fftshift`."""
+def ihfft(input: Tensor, n: builtins.int | None = None, dim: builtins.int = -1, norm: builtins.str | None = None) -> Tensor: """Return the inverse of `hfft`, along one axis."""
+def ihfft2(input: Tensor, s: Sequence[builtins.int] | None = None, dim: builtins.int | Sequence[builtins.int] = ..., norm: builtins.str | None = None) -> Tensor: """Return the inverse of `hfft`, over two axes."""
+def ihfftn(input: Tensor, s: Sequence[builtins.int] | None = None, dim: builtins.int | Sequence[builtins.int] | None = None, norm: builtins.str | None = None) -> Tensor: """Return the inverse of `hfft`, over several axes."""
 from msbridge.ops.linalg.fft.functions import irfft as irfft
 from msbridge.ops.linalg.fft.functions import irfft2 as irfft2
 from msbridge.ops.linalg.fft.functions import irfftn as irfftn
@@ -409,7 +409,7 @@ from msbridge.ops.shape.gather_and_select.functions import select as select
 from msbridge.ops.shape.gather_and_select.functions import sequence_mask as sequence_mask
 from msbridge.ops.shape.gather_and_select.functions import slice as slice
 from msbridge.ops.shape.gather_and_select.functions import strided_slice as strided_slice
-from msbridge.ops.shape.gather_and_select.functions import take as take
+def take(input: Tensor, index: Tensor) -> Tensor: """Take elements by their place in the flattened tensor."""
 from msbridge.ops.shape.gather_and_select.functions import where as where
 from msbridge.ops.framework.graph_sequences.functions import bool_and as bool_and
 from _operator import eq as bool_eq
@@ -464,25 +464,25 @@ from msbridge.ops.framework.inplace.functions import clamp_ as clamp_
 from msbridge.ops.framework.inplace.functions import erfinv_ as erfinv_
 from msbridge.ops.framework.inplace.functions import tanh_ as tanh_
 from msbridge.ops.framework.inplace.functions import zero_ as zero_
-from msbridge.ops.shape.joining.functions import cat as cat
+def cat(tensors: Sequence[Tensor], axis: builtins.int = 0) -> Tensor: """Join tensors along an axis, as `concat`."""
 from msbridge.ops.shape.joining.functions import chunk as chunk
-from msbridge.ops.shape.joining.functions import column_stack as column_stack
+def column_stack(tensors: Sequence[Tensor]) -> Tensor: """Join tensors along the second axis; vectors become columns."""
 from msbridge.ops.shape.joining.functions import concat as concat
 from msbridge.ops.shape.joining.functions import dsplit as dsplit
-from msbridge.ops.shape.joining.functions import dstack as dstack
+def dstack(tensors: Sequence[Tensor]) -> Tensor: """Join tensors along the third axis."""
 from msbridge.ops.shape.joining.functions import hsplit as hsplit
 from msbridge.ops.shape.joining.functions import hstack as hstack
 from msbridge.ops.shape.joining.functions import repeat_elements as repeat_elements
 from msbridge.ops.shape.joining.functions import repeat_interleave as repeat_interleave
-from msbridge.ops.shape.joining.functions import row_stack as row_stack
+def row_stack(tensors: Sequence[Tensor]) -> Tensor: """Join tensors along the first axis, as `vstack`."""
 from msbridge.ops.shape.joining.functions import split as split
 from msbridge.ops.shape.joining.functions import stack as stack
 from msbridge.ops.shape.joining.functions import tensor_split as tensor_split
 from msbridge.ops.shape.joining.functions import tile as tile
-from msbridge.ops.shape.joining.functions import unbind as unbind
+def unbind(input: Tensor, dim: builtins.int = 0) -> builtins.tuple[Tensor, ...]: """Take a tensor apart along an axis, as `unstack`."""
 from msbridge.ops.shape.joining.functions import unstack as unstack
 from msbridge.ops.shape.joining.functions import vsplit as vsplit
-from msbridge.ops.shape.joining.functions import vstack as vstack
+def vstack(inputs: Sequence[Tensor]) -> Tensor: """Join tensors along the first axis; vectors become rows."""
 from msbridge.ops.training.llm_attention.functions import fused_infer_attention_score as fused_infer_attention_score
 from msbridge.ops.training.llm_attention.functions import incre_flash_attention as incre_flash_attention
 from msbridge.ops.training.llm_attention.functions import prompt_flash_attention as prompt_flash_attention
@@ -545,7 +545,7 @@ from msbridge.ops.linalg.products_and_norms.functions import addr as addr
 from msbridge.ops.linalg.products_and_norms.functions import adjoint as adjoint
 from msbridge.ops.linalg.products_and_norms.functions import baddbmm as baddbmm
 from msbridge.ops.linalg.products_and_norms.functions import batch_dot as batch_dot
-from msbridge.ops.linalg.products_and_norms.functions import bmm as bmm
+def bmm(input_x: Tensor, mat2: Tensor) -> Tensor: """Multiply batches of matrices."""
 from msbridge.ops.linalg.products_and_norms.functions import cdist as cdist
 from msbridge.ops.linalg.products_and_norms.functions import cosine_similarity as cosine_similarity
 from msbridge.ops.linalg.products_and_norms.functions import cross as cross
@@ -553,26 +553,26 @@ from msbridge.ops.linalg.products_and_norms.functions import dist as dist
 from msbridge.ops.linalg.products_and_norms.functions import dot as dot
 from msbridge.ops.linalg.products_and_norms.functions import einsum as einsum
 from msbridge.ops.linalg.products_and_norms.functions import ger as ger
-from msbridge.ops.linalg.products_and_norms.functions import inner as inner
-from msbridge.ops.linalg.products_and_norms.functions import kron as kron
+def inner(input: Tensor, other: Tensor) -> Tensor: """Sum products over the last axis of both."""
+def kron(input: Tensor, other: Tensor) -> Tensor: """Return the Kronecker product."""
 from msbridge.ops.linalg.products_and_norms.functions import matmul as matmul
 from msbridge.ops.linalg.products_and_norms.functions import matrix_norm as matrix_norm
 from msbridge.ops.linalg.products_and_norms.functions import matrix_power as matrix_power
-from msbridge.ops.linalg.products_and_norms.functions import mm as mm
-from msbridge.ops.linalg.products_and_norms.functions import mv as mv
+def mm(input: Tensor, mat2: Tensor) -> Tensor: """Multiply two matrices."""
+def mv(mat: Tensor, vec: Tensor) -> Tensor: """Multiply a matrix and a vector."""
 from msbridge.ops.linalg.products_and_norms.functions import norm as norm
 from msbridge.ops.linalg.products_and_norms.functions import outer as outer
 from msbridge.ops.linalg.products_and_norms.functions import pdist as pdist
 from msbridge.ops.linalg.products_and_norms.functions import renorm as renorm
 from msbridge.ops.linalg.products_and_norms.functions import tensor_dot as tensor_dot
-from msbridge.ops.linalg.products_and_norms.functions import trace as trace
+def trace(input: Tensor) -> Tensor: """Add up the diagonal of a matrix."""
 from msbridge.ops.linalg.products_and_norms.functions import vecdot as vecdot
 from msbridge.ops.linalg.products_and_norms.functions import vector_norm as vector_norm
-from msbridge.ops.reduce.reduction.functions import all as all
+def all(input: Tensor, axis: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, keep_dims: builtins.bool = False) -> Tensor: """Return whether all elements along axes are true (not zero)."""
 from msbridge.ops.reduce.reduction.functions import amax as amax
 from msbridge.ops.reduce.reduction.functions import amin as amin
 from msbridge.ops.reduce.reduction.functions import aminmax as aminmax
-from msbridge.ops.reduce.reduction.functions import any as any
+def any(input: Tensor, axis: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, keep_dims: builtins.bool = False) -> Tensor: """Return whether one element along axes is true (not zero)."""
 from msbridge.ops.reduce.reduction.functions import argmax as argmax
 from msbridge.ops.reduce.reduction.functions import argmin as argmin
 from msbridge.ops.reduce.reduction.functions import count_nonzero as count_nonzero
@@ -597,7 +597,7 @@ from msbridge.ops.reduce.reduction.functions import sum as sum
 from msbridge.ops.reduce.reduction.functions import var as var
 from msbridge.ops.reduce.reduction.functions import var_mean as var_mean
 from msbridge.ops.shape.reshaping.functions import atleast_1d as atleast_1d
-from msbridge.ops.shape.reshaping.functions import atleast_2d as atleast_2d
+def atleast_2d(inputs: Tensor | Sequence[Tensor]) -> Tensor | builtins.tuple[Tensor, ...]: """Return Tensors at least two axes, new ones in front."""
 from msbridge.ops.shape.reshaping.functions import atleast_3d as atleast_3d
 from msbridge.ops.shape.reshaping.functions import broadcast_to as broadcast_to
 from msbridge.ops.shape.reshaping.functions import expand as expand
@@ -605,15 +605,15 @@ from msbridge.ops.shape.reshaping.functions import expand_as as expand_as
 from msbridge.ops.shape.reshaping.functions import expand_dims as expand_dims
 from msbridge.ops.shape.reshaping.functions import flatten as flatten
 from msbridge.ops.shape.reshaping.functions import flip as flip
-from msbridge.ops.shape.reshaping.functions import fliplr as fliplr
-from msbridge.ops.shape.reshaping.functions import flipud as flipud
+def fliplr(input: Tensor) -> Tensor: """Reverse the second axis."""
+def flipud(input: Tensor) -> Tensor: """Reverse the first axis."""
 from msbridge.ops.shape.reshaping.functions import moveaxis as moveaxis
-from msbridge.ops.shape.reshaping.functions import movedim as movedim
+def movedim(x: Tensor, source: builtins.int | Sequence[builtins.int], destination: builtins.int | Sequence[builtins.int]) -> Tensor: """Move axes to other positions, as `moveaxis`."""
 from msbridge.ops.shape.reshaping.functions import narrow as narrow
-from msbridge.ops.shape.reshaping.functions import permute as permute
-from msbridge.ops.shape.reshaping.functions import ravel as ravel
+def permute(input: Tensor, axis: Sequence[builtins.int]) -> Tensor: """Permute the axes, as `transpose`."""
+def ravel(input: Tensor) -> Tensor: """Return all elements along one axis."""
 from msbridge.ops.shape.reshaping.functions import reshape as reshape
-from msbridge.ops.shape.reshaping.functions import reverse as reverse
+def reverse(x: Tensor, axis: builtins.int | Sequence[builtins.int]) -> Tensor: """Reverse the order along axes, as `flip`."""
 from msbridge.ops.shape.reshaping.functions import roll as roll
 from msbridge.ops.shape.reshaping.functions import rot90 as rot90
 from msbridge.ops.shape.reshaping.functions import squeeze as squeeze
@@ -621,8 +621,8 @@ from msbridge.ops.shape.reshaping.functions import swapaxes as swapaxes
 from msbridge.ops.shape.reshaping.functions import swapdims as swapdims
 from msbridge.ops.shape.reshaping.functions import t as t
 from msbridge.ops.shape.reshaping.functions import transpose as transpose
-from msbridge.ops.shape.reshaping.functions import unsqueeze as unsqueeze
-from msbridge.ops.shape.reshaping.functions import view_as as view_as
+def unsqueeze(input: Tensor, dim: builtins.int) -> Tensor: """Insert an axis of length 1, as `expand_dims`."""
+def view_as(input: Tensor, other: Tensor) -> Tensor: """Return the elements in the shape of `other`."""
 from msbridge.ops.image.resizing.functions import affine_grid as affine_grid
 from msbridge.ops.image.resizing.functions import crop_and_resize as crop_and_resize
 from msbridge.ops.image.resizing.functions import grid_sample as grid_sample
@@ -777,46 +777,46 @@ from msbridge.ops.sparse.sparse_unary.functions import csr_sqrt as csr_sqrt
 from msbridge.ops.sparse.sparse_unary.functions import csr_square as csr_square
 from msbridge.ops.sparse.sparse_unary.functions import csr_tan as csr_tan
 from msbridge.ops.sparse.sparse_unary.functions import csr_tanh as csr_tanh
-from msbridge.ops.elementwise.special.functions import bessel_i0 as bessel_i0
-from msbridge.ops.elementwise.special.functions import bessel_i0e as bessel_i0e
-from msbridge.ops.elementwise.special.functions import bessel_i1 as bessel_i1
-from msbridge.ops.elementwise.special.functions import bessel_i1e as bessel_i1e
-from msbridge.ops.elementwise.special.functions import bessel_j0 as bessel_j0
-from msbridge.ops.elementwise.special.functions import bessel_j1 as bessel_j1
-from msbridge.ops.elementwise.special.functions import bessel_k0 as bessel_k0
-from msbridge.ops.elementwise.special.functions import bessel_k0e as bessel_k0e
-from msbridge.ops.elementwise.special.functions import bessel_k1 as bessel_k1
-from msbridge.ops.elementwise.special.functions import bessel_k1e as bessel_k1e
-from msbridge.ops.elementwise.special.functions import bessel_y0 as bessel_y0
-from msbridge.ops.elementwise.special.functions import bessel_y1 as bessel_y1
-from msbridge.ops.elementwise.special.functions import digamma as digamma
-from msbridge.ops.elementwise.special.functions import erf as erf
-from msbridge.ops.elementwise.special.functions import erfc as erfc
-from msbridge.ops.elementwise.special.functions import erfinv as erfinv
-from msbridge.ops.elementwise.special.functions import i0 as i0
+def bessel_i0(x: Tensor) -> Tensor: """Return the modified Bessel function of the first kind, order 0."""
+def bessel_i0e(x: Tensor) -> Tensor: """Return `bessel_i0` scaled by exp(-|x|)."""
+def bessel_i1(x: Tensor) -> Tensor: """Return the modified Bessel function of the first kind, order 1."""
+def bessel_i1e(x: Tensor) -> Tensor: """Return `bessel_i1` scaled by exp(-|x|)."""
+def bessel_j0(x: Tensor) -> Tensor: """Return the Bessel function of the first kind, order 0."""
+def bessel_j1(x: Tensor) -> Tensor: """Return the Bessel function of the first kind, order 1."""
+def bessel_k0(x: Tensor) -> Tensor: """Return the modified Bessel function of the second kind, order 0."""
+def bessel_k0e(x: Tensor) -> Tensor: """Return `bessel_k0` scaled by exp(x)."""
+def bessel_k1(x: Tensor) -> Tensor: """Return the modified Bessel function of the second kind, order 1."""
+def bessel_k1e(x: Tensor) -> Tensor: """Return `bessel_k1` scaled by exp(x)."""
+def bessel_y0(x: Tensor) -> Tensor: """Return the Bessel function of the second kind, order 0."""
+def bessel_y1(x: Tensor) -> Tensor: """Return the Bessel function of the second kind, order 1."""
+def digamma(input: Tensor) -> Tensor: """Return the derivative of `lgamma`."""
+def erf(input: Tensor) -> Tensor: """Return the Gauss error function."""
+def erfc(input: Tensor) -> Tensor: """Return 1 - erf(input)."""
+def erfinv(input: Tensor) -> Tensor: """Return the inverse of `erf`, defined in (-1, 1)."""
+def i0(input: Tensor) -> Tensor: """Return the modified Bessel function of the first kind, order 0."""
 from msbridge.ops.elementwise.special.functions import igamma as igamma
 from msbridge.ops.elementwise.special.functions import igammac as igammac
-from msbridge.ops.elementwise.special.functions import lgamma as lgamma
+def lgamma(input: Tensor) -> Tensor: """Return the logarithm of the absolute value of the gamma function."""
 from msbridge.ops.elementwise.special.functions import mvlgamma as mvlgamma
 from msbridge.ops.elementwise.special.functions import polygamma as polygamma
-from msbridge.ops.elementwise.special.functions import sinc as sinc
-from msbridge.ops.elementwise.special.functions import zeta as zeta
-from msbridge.ops.elementwise.trigonometry.functions import acos as acos
-from msbridge.ops.elementwise.trigonometry.functions import acosh as acosh
-from msbridge.ops.elementwise.trigonometry.functions import arccos as arccos
-from msbridge.ops.elementwise.trigonometry.functions import arccosh as arccosh
+def sinc(input: Tensor) -> Tensor: """Return sin(πx) / (πx), and 1 at 0."""
+def zeta(input: Tensor, other: Tensor) -> Tensor: """Return the Hurwitz zeta function."""
+def acos(input: Tensor) -> Tensor: """Return the inverse cosine."""
+def acosh(input: Tensor) -> Tensor: """Return the inverse hyperbolic cosine."""
+def arccos(input: Tensor) -> Tensor: """Return the inverse cosine."""
+def arccosh(input: Tensor) -> Tensor: """Return the inverse hyperbolic cosine."""
 from msbridge.ops.elementwise.trigonometry.functions import arcsin as arcsin
-from msbridge.ops.elementwise.trigonometry.functions import arcsinh as arcsinh
-from msbridge.ops.elementwise.trigonometry.functions import arctan as arctan
-from msbridge.ops.elementwise.trigonometry.functions import arctanh as arctanh
-from msbridge.ops.elementwise.trigonometry.functions import asin as asin
-from msbridge.ops.elementwise.trigonometry.functions import asinh as asinh
-from msbridge.ops.elementwise.trigonometry.functions import atan as atan
-from msbridge.ops.elementwise.trigonometry.functions import atanh as atanh
-from msbridge.ops.elementwise.trigonometry.functions import cos as cos
-from msbridge.ops.elementwise.trigonometry.functions import cosh as cosh
-from msbridge.ops.elementwise.trigonometry.functions import deg2rad as deg2rad
-from msbridge.ops.elementwise.trigonometry.functions import rad2deg as rad2deg
-from msbridge.ops.elementwise.trigonometry.functions import sin as sin
-from msbridge.ops.elementwise.trigonometry.functions import sinh as sinh
-from msbridge.ops.elementwise.trigonometry.functions import tan as tan
+def arcsinh(input: Tensor) -> Tensor: """Return the inverse hyperbolic sine."""
+def arctan(input: Tensor) -> Tensor: """Return the inverse tangent."""
+def arctanh(input: Tensor) -> Tensor: """Return the inverse hyperbolic tangent."""
+def asin(input: Tensor) -> Tensor: """Return the inverse sine."""
+def asinh(input: Tensor) -> Tensor: """Return the inverse hyperbolic sine."""
+def atan(input: Tensor) -> Tensor: """Return the inverse tangent."""
+def atanh(input: Tensor) -> Tensor: """Return the inverse hyperbolic tangent."""
+def cos(input: Tensor) -> Tensor: """Return the cosine."""
+def cosh(input: Tensor) -> Tensor: """Return the hyperbolic cosine."""
+def deg2rad(x: Tensor) -> Tensor: """Turn degrees into radians."""
+def rad2deg(x: Tensor) -> Tensor: """Turn radians into degrees."""
+def sin(input: Tensor) -> Tensor: """Return the sine."""
+def sinh(input: Tensor) -> Tensor: """Return the hyperbolic sine."""
+def tan(input: Tensor) -> Tensor: """Return the tangent."""

@@ -8,12 +8,12 @@ from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops import contents as contents
 
 from msbridge.ops.elementwise.elementwise.functions import clamp as clamp
-from msbridge.ops.framework.inplace.methods import sigmoid_ as sigmoid_
+def sigmoid_(input: Tensor) -> Tensor: """Take the logistic function in place."""
 from msbridge.ops.image.mint_functional import grid_sample as grid_sample
 from msbridge.ops.image.mint_functional import interpolate as interpolate
 from msbridge.ops.image.mint_functional import upsample as upsample
 from msbridge.ops.neural.mint_functional import batch_norm as batch_norm
-def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, reduction: builtins.str = 'mean') -> Tensor: ...
+def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, reduction: builtins.str = 'mean') -> Tensor: """Return -weight·(y·log(p) + (1 - y)·log(1 - p))."""
 from msbridge.ops.neural.mint_functional import binary_cross_entropy_with_logits as binary_cross_entropy_with_logits
 from msbridge.ops.neural.mint_functional import conv1d as conv1d
 from msbridge.ops.neural.mint import conv2d as conv2d
@@ -38,33 +38,33 @@ from msbridge.ops.shape.reshaping.functions import broadcast_to as broadcast_to
 from msbridge.ops.shape.mint import flatten as flatten
 from msbridge.ops.shape.pixel_blocks.functions import fold as fold
 from msbridge.ops.shape.mint_functional import one_hot as one_hot
-def pad(input: Tensor, pad: Sequence[builtins.int] | Sequence[Sequence[builtins.int]] | Tensor, mode: builtins.str = 'constant', value: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor | None = None) -> Tensor: ...
+def pad(input: Tensor, pad: Sequence[builtins.int] | Sequence[Sequence[builtins.int]] | Tensor, mode: builtins.str = 'constant', value: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor | None = None) -> Tensor: """Put a border around a tensor."""
 from msbridge.ops.shape.pixel_blocks.functions import pixel_shuffle as pixel_shuffle
 from msbridge.ops.shape.pixel_blocks.functions import unfold as unfold
 from msbridge.ops.elementwise.activation.mint_functional import elu as elu
 from msbridge.ops.elementwise.activation.mint_functional import elu_ as elu_
 from msbridge.ops.elementwise.activation.functions import gelu as gelu
-def glu(input: Tensor, dim: builtins.int = -1) -> Tensor: ...
+def glu(input: Tensor, dim: builtins.int = -1) -> Tensor: """Split in two halves a, b along `dim` and give a·sigmoid(b)."""
 from msbridge.ops.elementwise.activation.functions import hardshrink as hardshrink
-from msbridge.ops.elementwise.activation.functions import hardsigmoid as hardsigmoid
-from msbridge.ops.elementwise.activation.functions import hardswish as hardswish
+def hardsigmoid(input: Tensor) -> Tensor: """Return min(max(0, (x + 3) / 6), 1)."""
+def hardswish(input: Tensor) -> Tensor: """Return x·min(max(0, x + 3), 6) / 6."""
 from msbridge.ops.elementwise.activation.mint_functional import hardtanh as hardtanh
 from msbridge.ops.elementwise.activation.mint_functional import hardtanh_ as hardtanh_
-def leaky_relu(input: Tensor, negative_slope: builtins.float | Tensor = 0.01) -> Tensor: ...
+def leaky_relu(input: Tensor, negative_slope: builtins.float | Tensor = 0.01) -> Tensor: """Return x where it is positive, `negative_slope` times x elsewhere."""
 from msbridge.ops.elementwise.activation.mint_functional import log_softmax as log_softmax
-def logsigmoid(input: Tensor) -> Tensor: ...
-def mish(input: Tensor) -> Tensor: ...
+def logsigmoid(input: Tensor) -> Tensor: """Return log(sigmoid(x))."""
+def mish(input: Tensor) -> Tensor: """Return x·tanh(softplus(x))."""
 from msbridge.ops.elementwise.activation.functions import prelu as prelu
 from msbridge.ops.elementwise.activation.functions import relu as relu
 from msbridge.ops.elementwise.activation.mint_functional import relu6 as relu6
 from msbridge.ops.elementwise.activation.mint_functional import relu_ as relu_
-def selu(input: Tensor) -> Tensor: ...
-from msbridge.ops.elementwise.activation.functions import sigmoid as sigmoid
+def selu(input: Tensor) -> Tensor: """Return elu(x, 1.67326) times 1.0507."""
+def sigmoid(input: Tensor) -> Tensor: """Return 1 / (1 + exp(-x))."""
 from msbridge.ops.elementwise.activation.mint_functional import silu as silu
 from msbridge.ops.elementwise.activation.mint_functional import softmax as softmax
 from msbridge.ops.elementwise.activation.functions import softplus as softplus
 from msbridge.ops.elementwise.activation.functions import softshrink as softshrink
-from msbridge.ops.elementwise.activation.functions import tanh as tanh
+def tanh(input: Tensor) -> Tensor: """Return the hyperbolic tangent."""
 from msbridge.ops.elementwise.activation.mint_functional import threshold as threshold
 from msbridge.ops.elementwise.activation.mint_functional import threshold_ as threshold_
 from msbridge.ops.neural.pooling.functions import adaptive_avg_pool1d as adaptive_avg_pool1d

@@ -7,6 +7,7 @@ from msbridge.core.types.dtype import Type
 from msbridge.ops.faces import face, same
 from msbridge.ops.kernel_calls.families import Axis, Number, binary_same, binary_weak
 from msbridge.ops.kernel_calls.mixed_dtypes import with_common_dtype
+from msbridge.ops.kernel_calls.rows import define
 from msbridge.ops.linalg.decomposition import functions as decomposition
 from msbridge.ops.linalg.decomposition import kernels as decomposition_kernels
 from msbridge.ops.linalg.products_and_norms import functions as products_and_norms
@@ -39,20 +40,8 @@ def outer(input: Tensor, vec2: Tensor) -> Tensor:
     return binary_weak(torch.outer, "outer", input, vec2)
 
 
-def dot(input: Tensor, other: Tensor) -> Tensor:
-    """Sum the products of two vectors.
-
-    Follows: mindspore.mint.dot (2.10).
-    """
-    return binary_same(torch.dot, "dot", input, other)
-
-
-def vdot(input: Tensor, other: Tensor) -> Tensor:
-    """Sum the products of two vectors, the first conjugated.
-
-    Follows: mindspore.mint.vdot (2.10).
-    """
-    return binary_same(torch.vdot, "vdot", input, other)
+dot = define(binary_same, torch.dot, "Sum the products of two vectors.")
+vdot = define(binary_same, torch.vdot, "Sum the products of two vectors, the first conjugated.")
 
 
 def cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: str = "use_mm_for_euclid_dist_if_necessary") -> Tensor:

@@ -9,6 +9,7 @@ from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type, dtype_to_torch
 from msbridge.ops.kernel_calls.eager_checks import is_watched
 from msbridge.ops.kernel_calls.families import along_axis, binary_same, unary, unary_with
+from msbridge.ops.kernel_calls.rows import define
 
 
 def relu(input: Tensor, inplace: bool = False) -> Tensor:
@@ -26,12 +27,7 @@ def relu(input: Tensor, inplace: bool = False) -> Tensor:
     return unary(torch.relu, "ReLU", input)
 
 
-def relu6(x: Tensor) -> Tensor:
-    """Return min(max(0, x), 6).
-
-    Follows: mindspore.ops.relu6 (2.10).
-    """
-    return unary(F.relu6, "ReLU6", x)
+relu6 = define(unary, F.relu6, "Return min(max(0, x), 6).", "x", op="ReLU6")
 
 
 def leaky_relu(input: Tensor, alpha: float | Tensor = 0.2) -> Tensor:
@@ -100,12 +96,7 @@ def celu(x: Tensor, alpha: float = 1.0) -> Tensor:
     return unary_with(F.celu, "CeLU", x, alpha)
 
 
-def selu(input_x: Tensor) -> Tensor:
-    """Return elu(x, 1.67326) times 1.0507.
-
-    Follows: mindspore.ops.selu (2.10).
-    """
-    return unary(torch.selu, "SeLU", input_x)
+selu = define(unary, torch.selu, "Return elu(x, 1.67326) times 1.0507.", "input_x", op="SeLU")
 
 
 def gelu(input: Tensor, approximate: str = "none") -> Tensor:
@@ -147,64 +138,16 @@ def _gelu_tanh(data: torch.Tensor) -> torch.Tensor:
     return F.gelu(data, approximate="tanh")
 
 
-def fast_gelu(x: Tensor) -> Tensor:
-    """Return x·sigmoid(1.702·x).
-
-    Follows: mindspore.ops.fast_gelu (2.10).
-    """
-    return unary(_fast_gelu, "FastGeLU", x)
-
-
 def _fast_gelu(data: torch.Tensor) -> torch.Tensor:
     return data * torch.sigmoid(1.702 * data)
 
 
-def sigmoid(input: Tensor) -> Tensor:
-    """Return 1 / (1 + exp(-x)).
-
-    Follows: mindspore.ops.sigmoid (2.10).
-    """
-    return unary(torch.sigmoid, "Sigmoid", input)
-
-
-def logsigmoid(x: Tensor) -> Tensor:
-    """Return log(sigmoid(x)).
-
-    Follows: mindspore.ops.logsigmoid (2.10).
-    """
-    return unary(F.logsigmoid, "LogSigmoid", x)
-
-
-def hardsigmoid(input: Tensor) -> Tensor:
-    """Return min(max(0, (x + 3) / 6), 1).
-
-    Follows: mindspore.ops.hardsigmoid (2.10).
-    """
-    return unary(F.hardsigmoid, "HSigmoid", input)
-
-
-def silu(input: Tensor) -> Tensor:
-    """Return x·sigmoid(x).
-
-    Follows: mindspore.ops.silu (2.10).
-    """
-    return unary(F.silu, "SiLU", input)
-
-
-def mish(x: Tensor) -> Tensor:
-    """Return x·tanh(softplus(x)).
-
-    Follows: mindspore.ops.mish (2.10).
-    """
-    return unary(F.mish, "Mish", x)
-
-
-def hardswish(input: Tensor) -> Tensor:
-    """Return x·min(max(0, x + 3), 6) / 6.
-
-    Follows: mindspore.ops.hardswish (2.10).
-    """
-    return unary(_hardswish, "HSwish", input)
+fast_gelu = define(unary, _fast_gelu, "Return x·sigmoid(1.702·x).", "x", op="FastGeLU")
+sigmoid = define(unary, torch.sigmoid, "Return 1 / (1 + exp(-x)).", op="Sigmoid")
+logsigmoid = define(unary, F.logsigmoid, "Return log(sigmoid(x)).", "x", name="logsigmoid", op="LogSigmoid")
+hardsigmoid = define(unary, F.hardsigmoid, "Return min(max(0, (x + 3) / 6), 1).", op="HSigmoid")
+silu = define(unary, F.silu, "Return x·sigmoid(x).", op="SiLU")
+mish = define(unary, F.mish, "Return x·tanh(softplus(x)).", "x", op="Mish")
 
 
 def _hardswish(data: torch.Tensor) -> torch.Tensor:
@@ -213,20 +156,9 @@ def _hardswish(data: torch.Tensor) -> torch.Tensor:
     return F.hardswish(data.clamp(min=-3))  # torch makes NaN of -inf
 
 
-def tanh(input: Tensor) -> Tensor:
-    """Return the hyperbolic tangent.
-
-    Follows: mindspore.ops.tanh (2.10).
-    """
-    return unary(torch.tanh, "Tanh", input)
-
-
-def tanhshrink(input: Tensor) -> Tensor:
-    """Return x - tanh(x).
-
-    Follows: mindspore.ops.tanhshrink (2.10).
-    """
-    return unary(F.tanhshrink, "Tanhshrink", input)
+hardswish = define(unary, _hardswish, "Return x·min(max(0, x + 3), 6) / 6.", op="HSwish")
+tanh = define(unary, torch.tanh, "Return the hyperbolic tangent.", op="Tanh")
+tanhshrink = define(unary, F.tanhshrink, "Return x - tanh(x).", op="Tanhshrink")
 
 
 def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0) -> Tensor:
@@ -268,12 +200,7 @@ def softplus(input: Tensor, beta: float = 1, threshold: float = 20) -> Tensor:
     return unary_with(F.softplus, "Softplus", input, beta, threshold)
 
 
-def softsign(x: Tensor) -> Tensor:
-    """Return x / (1 + |x|).
-
-    Follows: mindspore.ops.softsign (2.10).
-    """
-    return unary(F.softsign, "Softsign", x)
+softsign = define(unary, F.softsign, "Return x / (1 + |x|).", "x", op="Softsign")
 
 
 def threshold(input: Tensor, thr: float, value: float) -> Tensor:
@@ -338,22 +265,14 @@ def gumbel_softmax(logits: Tensor, tau: float = 1.0, hard: bool = False, dim: in
         raise explain(error, "gumbel_softmax", logits=logits, dim=dim) from error
 
 
-def glu(x: Tensor, axis: int = -1) -> Tensor:
-    """Split in two halves a, b along `axis` and give a·sigmoid(b).
-
-    Follows: mindspore.ops.glu (2.10).
-    """
-    return along_axis(F.glu, "GLU", x, axis)
-
-
-def swiglu(input: Tensor, dim: int = -1) -> Tensor:
-    """Split in two halves a, b along `dim` and give silu(a)·b.
-
-    Follows: mindspore.ops.swiglu (2.10).
-    """
-    return along_axis(_swiglu, "swiglu", input, dim)
+glu = define(
+    along_axis, F.glu, "Split in two halves a, b along `axis` and give a·sigmoid(b).", "x axis", op="GLU", axis=-1
+)
 
 
 def _swiglu(data: torch.Tensor, axis: int) -> torch.Tensor:
     gate, value = torch.chunk(data, 2, axis)
     return F.silu(gate) * value
+
+
+swiglu = define(along_axis, _swiglu, "Split in two halves a, b along `dim` and give silu(a)·b.", "input dim", dim=-1)

@@ -26,6 +26,7 @@ from msbridge.ops.kernel_calls.families import (
     ternary,
     times_logarithm,
 )
+from msbridge.ops.kernel_calls.rows import define
 
 
 def add(input: Tensor | Number, other: Tensor | Number, alpha: Number = 1) -> Tensor:
@@ -60,12 +61,7 @@ def sub(input: Tensor | Number, other: Tensor | Number, alpha: Number = 1) -> Te
     return binary(sub_data, "sub", input, other)
 
 
-def mul(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Multiply element by element; a 0-d tensor does not widen the other's dtype.
-
-    Follows: mindspore.ops.mul (2.10).
-    """
-    return binary_weak(torch.mul, "mul", input, other)
+mul = define(binary_weak, torch.mul, "Multiply element by element; a 0-d tensor does not widen the other's dtype.")
 
 
 def pow(input: Tensor | Number, exponent: Tensor | Number) -> Tensor:
@@ -76,60 +72,15 @@ def pow(input: Tensor | Number, exponent: Tensor | Number) -> Tensor:
     return binary(pow_data, "pow", input, exponent)
 
 
-def float_power(input: Tensor | Number, exponent: Tensor | Number) -> Tensor:
-    """Raise to a power in Float64 (Complex128 for complex numbers).
-
-    Follows: mindspore.ops.float_power (2.10).
-    """
-    return binary(torch.float_power, "float_power", input, exponent)
-
-
-def maximum(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Return the larger of two elements; NaN wins.
-
-    Follows: mindspore.ops.maximum (2.10).
-    """
-    return binary_tensors(torch.maximum, "maximum", input, other)
-
-
-def minimum(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Return the smaller of two elements; NaN wins.
-
-    Follows: mindspore.ops.minimum (2.10).
-    """
-    return binary_tensors(torch.minimum, "minimum", input, other)
-
-
-def fmax(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Return the larger of two elements; NaN loses.
-
-    Follows: mindspore.ops.fmax (2.10).
-    """
-    return binary_tensors(torch.fmax, "fmax", input, other)
-
-
-def fmin(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Return the smaller of two elements; NaN loses.
-
-    Follows: mindspore.ops.fmin (2.10).
-    """
-    return binary_tensors(torch.fmin, "fmin", input, other)
-
-
-def atan2(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Return the angle of the point (other, input), in [-π, π].
-
-    Follows: mindspore.ops.atan2 (2.10).
-    """
-    return binary_tensors(torch.atan2, "atan2", input, other)
-
-
-def hypot(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Return the hypotenuse √(input² + other²).
-
-    Follows: mindspore.ops.hypot (2.10).
-    """
-    return binary_tensors(torch.hypot, "hypot", input, other)
+float_power = define(
+    binary, torch.float_power, "Raise to a power in Float64 (Complex128 for complex numbers).", "input exponent"
+)
+maximum = define(binary_tensors, torch.maximum, "Return the larger of two elements; NaN wins.")
+minimum = define(binary_tensors, torch.minimum, "Return the smaller of two elements; NaN wins.")
+fmax = define(binary_tensors, torch.fmax, "Return the larger of two elements; NaN loses.")
+fmin = define(binary_tensors, torch.fmin, "Return the smaller of two elements; NaN loses.")
+atan2 = define(binary_tensors, torch.atan2, "Return the angle of the point (other, input), in [-π, π].")
+hypot = define(binary_tensors, torch.hypot, "Return the hypotenuse √(input² + other²).")
 
 
 def xlogy(input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -140,12 +91,7 @@ def xlogy(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     return binary_tensors(times_logarithm, "xlogy", input, other)
 
 
-def copysign(x: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Return the magnitude of `x` with the sign of `other`.
-
-    Follows: mindspore.ops.copysign (2.10).
-    """
-    return binary_tensors(torch.copysign, "copysign", x, other)
+copysign = define(binary_tensors, torch.copysign, "Return the magnitude of `x` with the sign of `other`.", "x other")
 
 
 def ldexp(x: Tensor, other: Tensor) -> Tensor:
@@ -156,36 +102,14 @@ def ldexp(x: Tensor, other: Tensor) -> Tensor:
     return binary_tensors(torch.ldexp, "ldexp", x, other)
 
 
-def logaddexp(input: Tensor, other: Tensor) -> Tensor:
-    """Return log(exp(input) + exp(other)) without overflow.
-
-    Follows: mindspore.ops.logaddexp (2.10).
-    """
-    return binary_tensors(torch.logaddexp, "logaddexp", input, other)
-
-
-def logaddexp2(input: Tensor, other: Tensor) -> Tensor:
-    """Return log2(2**input + 2**other) without overflow.
-
-    Follows: mindspore.ops.logaddexp2 (2.10).
-    """
-    return binary_tensors(torch.logaddexp2, "logaddexp2", input, other)
-
-
-def gcd(input: Tensor, other: Tensor) -> Tensor:
-    """Return the greatest common divisor of integers.
-
-    Follows: mindspore.ops.gcd (2.10).
-    """
-    return binary_tensors(torch.gcd, "gcd", input, other)
-
-
-def lcm(input: Tensor, other: Tensor) -> Tensor:
-    """Return the least common multiple of integers.
-
-    Follows: mindspore.ops.lcm (2.10).
-    """
-    return binary_tensors(torch.lcm, "lcm", input, other)
+logaddexp = define(
+    binary_tensors, torch.logaddexp, "Return log(exp(input) + exp(other)) without overflow.", "input other", like=ldexp
+)
+logaddexp2 = define(
+    binary_tensors, torch.logaddexp2, "Return log2(2**input + 2**other) without overflow.", like=logaddexp
+)
+gcd = define(binary_tensors, torch.gcd, "Return the greatest common divisor of integers.", like=logaddexp)
+lcm = define(binary_tensors, torch.lcm, "Return the least common multiple of integers.", like=logaddexp)
 
 
 def nextafter(input: Tensor, other: Tensor) -> Tensor:
@@ -291,12 +215,9 @@ def div(input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | 
     raise ValueError(f"For 'div', rounding_mode must be None, 'floor' or 'trunc', got {rounding_mode!r}.")
 
 
-def true_divide(dividend: Tensor | Number, divisor: Tensor | Number) -> Tensor:
-    """Divide element by element; integers give Float32.
-
-    Follows: mindspore.ops.true_divide (2.10).
-    """
-    return binary_weak(torch.true_divide, "true_divide", dividend, divisor)
+true_divide = define(
+    binary_weak, torch.true_divide, "Divide element by element; integers give Float32.", "dividend divisor"
+)
 
 
 def floor_divide(input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -307,12 +228,7 @@ def floor_divide(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     return binary(floor_divide_data, "floor_divide", input, other)
 
 
-def floor_div(x: Tensor | Number, y: Tensor | Number) -> Tensor:
-    """Divide and round down.
-
-    Follows: mindspore.ops.floor_div (2.10).
-    """
-    return binary(floor_divide_data, "floor_div", x, y)
+floor_div = define(binary, floor_divide_data, "Divide and round down.", "x y", name="floor_div")
 
 
 def remainder(input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -325,12 +241,13 @@ def remainder(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     return binary(_remainder, "remainder", input, other)
 
 
-def floor_mod(x: Tensor | Number, y: Tensor | Number) -> Tensor:
-    """Return the remainder of the division that rounds down; it has the sign of `y`.
+def _floor_mod(left: torch.Tensor, right: Any) -> torch.Tensor:
+    return _rest(torch.remainder, left, right, None)
 
-    Follows: mindspore.ops.floor_mod (2.10).
-    """
-    return binary(_floor_mod, "floor_mod", x, y)
+
+floor_mod = define(
+    binary, _floor_mod, "Return the remainder of the division that rounds down; it has the sign of `y`.", "x y"
+)
 
 
 def fmod(input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -343,28 +260,29 @@ def fmod(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     return binary(_fmod, "fmod", input, other)
 
 
-def truncate_div(x: Tensor | Number, y: Tensor | Number) -> Tensor:
-    """Divide and round to zero.
-
-    Follows: mindspore.ops.truncate_div (2.10).
-    """
-    return binary(_truncate_divide, "truncate_div", x, y)
-
-
-def truncate_mod(x: Tensor | Number, y: Tensor | Number) -> Tensor:
-    """Return the remainder of the division that rounds to zero.
-
-    Follows: mindspore.ops.truncate_mod (2.10).
-    """
-    return binary(_truncate_mod, "truncate_mod", x, y)
+def _truncate_divide(left: torch.Tensor, right: Any) -> torch.Tensor:
+    try:
+        return truncating_divide(left, right)
+    except (RuntimeError, ZeroDivisionError) as error:
+        return divide_by_zero(left, right, "trunc", error)
 
 
-def xdivy(x: Tensor | Number, y: Tensor | Number) -> Tensor:
-    """Return `x / y`, and 0 where `x` is 0.
+truncate_div = define(binary, _truncate_divide, "Divide and round to zero.", "x y", name="truncate_div")
 
-    Follows: mindspore.ops.xdivy (2.10).
-    """
-    return binary_tensors(_xdivy, "xdivy", x, y)
+
+def _truncate_mod(left: torch.Tensor, right: Any) -> torch.Tensor:
+    return _rest(torch.fmod, left, right, None)
+
+
+truncate_mod = define(binary, _truncate_mod, "Return the remainder of the division that rounds to zero.", "x y")
+
+
+def _xdivy(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
+    is_zero = left == 0
+    return torch.where(is_zero, 0, left / right.masked_fill(is_zero, 1))
+
+
+xdivy = define(binary_tensors, _xdivy, "Return `x / y`, and 0 where `x` is 0.", "x y")
 
 
 divide = div
@@ -395,14 +313,6 @@ def _fmod(left: torch.Tensor, right: Any) -> torch.Tensor:
     return _rest(torch.fmod, left, right, left)
 
 
-def _floor_mod(left: torch.Tensor, right: Any) -> torch.Tensor:
-    return _rest(torch.remainder, left, right, None)
-
-
-def _truncate_mod(left: torch.Tensor, right: Any) -> torch.Tensor:
-    return _rest(torch.fmod, left, right, None)
-
-
 def _rest(fn: Function, left: torch.Tensor, right: Any, of_zero: torch.Tensor | None) -> torch.Tensor:
     """Return what a division leaves, 0 without a sign; `of_zero` (the lowest number if None) stands where 0 divides."""
     try:
@@ -418,15 +328,3 @@ def _rest(fn: Function, left: torch.Tensor, right: Any, of_zero: torch.Tensor | 
         if of_zero is None:
             of_zero = torch.tensor(torch.iinfo(torch.int32 if left.dtype.itemsize < 4 else left.dtype).min).to(left)
         return torch.where(divisor == 0, of_zero, fn(left, divisor.masked_fill(divisor == 0, 1)))
-
-
-def _truncate_divide(left: torch.Tensor, right: Any) -> torch.Tensor:
-    try:
-        return truncating_divide(left, right)
-    except (RuntimeError, ZeroDivisionError) as error:
-        return divide_by_zero(left, right, "trunc", error)
-
-
-def _xdivy(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
-    is_zero = left == 0
-    return torch.where(is_zero, 0, left / right.masked_fill(is_zero, 1))

@@ -5,16 +5,12 @@ import torch
 from msbridge.core.errors.explain import explain, explaining
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops.kernel_calls.families import Number, binary, binary_tensors, unary
+from msbridge.ops.kernel_calls.rows import define
 
 _SMALL = frozenset({torch.int8, torch.uint8, torch.int16, torch.int32})
 
 
-def equal(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Return a boolean tensor, true where `input == other`.
-
-    Follows: mindspore.ops.equal (2.10).
-    """
-    return binary(torch.eq, "equal", input, other)
+equal = define(binary, torch.eq, "Return a boolean tensor, true where `input == other`.", name="equal")
 
 
 def not_equal(input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -92,92 +88,25 @@ def approximate_equal(x: Tensor, y: Tensor, tolerance: float = 1e-05) -> Tensor:
     return binary(lambda left, right: (left - right).abs() < tolerance, "approximate_equal", x, y)
 
 
-def logical_and(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Return a boolean tensor, true where both are true (not zero).
-
-    Follows: mindspore.ops.logical_and (2.10).
-    """
-    return binary_tensors(torch.logical_and, "logical_and", input, other)
-
-
-def logical_or(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Return a boolean tensor, true where one is true (not zero).
-
-    Follows: mindspore.ops.logical_or (2.10).
-    """
-    return binary_tensors(torch.logical_or, "logical_or", input, other)
-
-
-def logical_xor(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Return a boolean tensor, true where exactly one is true (not zero).
-
-    Follows: mindspore.ops.logical_xor (2.10).
-    """
-    return binary_tensors(torch.logical_xor, "logical_xor", input, other)
-
-
-def logical_not(input: Tensor) -> Tensor:
-    """Return a boolean tensor, true where `input` is false (zero).
-
-    Follows: mindspore.ops.logical_not (2.10).
-    """
-    return unary(torch.logical_not, "logical_not", input)
-
-
-def bitwise_and(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Return "and" of the bits of integers.
-
-    Follows: mindspore.ops.bitwise_and (2.10).
-    """
-    return binary(torch.bitwise_and, "bitwise_and", input, other)
-
-
-def bitwise_or(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Return "or" of the bits of integers.
-
-    Follows: mindspore.ops.bitwise_or (2.10).
-    """
-    return binary(torch.bitwise_or, "bitwise_or", input, other)
-
-
-def bitwise_xor(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Return "exclusive or" of the bits of integers.
-
-    Follows: mindspore.ops.bitwise_xor (2.10).
-    """
-    return binary(torch.bitwise_xor, "bitwise_xor", input, other)
-
-
-def bitwise_left_shift(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Shift the bits of `input` to the left by `other`.
-
-    Follows: mindspore.ops.bitwise_left_shift (2.10).
-    """
-    return binary_tensors(torch.bitwise_left_shift, "bitwise_left_shift", input, other)
-
-
-def bitwise_right_shift(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Shift the bits of `input` to the right by `other`.
-
-    Follows: mindspore.ops.bitwise_right_shift (2.10).
-    """
-    return binary_tensors(torch.bitwise_right_shift, "bitwise_right_shift", input, other)
-
-
-def invert(x: Tensor) -> Tensor:
-    """Turn over every bit of integers.
-
-    Follows: mindspore.ops.invert (2.10).
-    """
-    return unary(torch.bitwise_not, "invert", x)
-
-
-def bitwise_not(input: Tensor) -> Tensor:
-    """Turn over every bit of integers; "not" of bools.
-
-    Follows: mindspore.mint.bitwise_not (2.10).
-    """
-    return unary(torch.bitwise_not, "bitwise_not", input)
+logical_and = define(binary_tensors, torch.logical_and, "Return a boolean tensor, true where both are true (not zero).")
+logical_or = define(binary_tensors, torch.logical_or, "Return a boolean tensor, true where one is true (not zero).")
+logical_xor = define(
+    binary_tensors, torch.logical_xor, "Return a boolean tensor, true where exactly one is true (not zero)."
+)
+logical_not = define(unary, torch.logical_not, "Return a boolean tensor, true where `input` is false (zero).")
+bitwise_and = define(binary, torch.bitwise_and, 'Return "and" of the bits of integers.')
+bitwise_or = define(binary, torch.bitwise_or, 'Return "or" of the bits of integers.')
+bitwise_xor = define(binary, torch.bitwise_xor, 'Return "exclusive or" of the bits of integers.')
+bitwise_left_shift = define(
+    binary_tensors, torch.bitwise_left_shift, "Shift the bits of `input` to the left by `other`."
+)
+bitwise_right_shift = define(
+    binary_tensors, torch.bitwise_right_shift, "Shift the bits of `input` to the right by `other`."
+)
+invert = define(unary, torch.bitwise_not, "Turn over every bit of integers.", "x", name="invert")
+bitwise_not = define(
+    unary, torch.bitwise_not, 'Turn over every bit of integers; "not" of bools.', follows="mindspore.mint.bitwise_not"
+)
 
 
 def population_count(input_x: Tensor) -> Tensor:
@@ -197,12 +126,7 @@ def population_count(input_x: Tensor) -> Tensor:
     return unary(_population_count, "population_count", input_x)
 
 
-def isreal(input: Tensor) -> Tensor:
-    """Return a boolean tensor, true where the imaginary part is 0.
-
-    Follows: mindspore.ops.isreal (2.10).
-    """
-    return unary(torch.isreal, "isreal", input)
+isreal = define(unary, torch.isreal, "Return a boolean tensor, true where the imaginary part is 0.")
 
 
 def is_tensor(obj: object) -> bool:

@@ -12,175 +12,51 @@ from msbridge.core.types.dtype import Type, dtype_to_torch, of_group
 from msbridge.ops.elementwise.arithmetic.functions import maximum, minimum
 from msbridge.ops.elementwise.elementwise.kernels import conjugate, imaginary_part, real_part
 from msbridge.ops.kernel_calls.families import Number, binary_same, scalar_or_tensor, unary, unary_with
+from msbridge.ops.kernel_calls.rows import define
 from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
 
 
-def abs(input: Tensor) -> Tensor:
-    """Return the absolute value; of complex numbers the magnitude, complex too.
-
-    Follows: mindspore.ops.abs (2.10).
-    """
-    return unary(_abs, "abs", input)
+def _abs(data: torch.Tensor) -> torch.Tensor:
+    if data.is_complex():
+        return torch.abs(data).to(data.dtype)
+    return data if data.dtype is torch.bool else torch.abs(data)
 
 
-def neg(input: Tensor) -> Tensor:
-    """Change the sign.
-
-    Follows: mindspore.ops.neg (2.10).
-    """
-    return unary(torch.neg, "neg", input)
+abs = define(unary, _abs, "Return the absolute value; of complex numbers the magnitude, complex too.")
+neg = define(unary, torch.neg, "Change the sign.")
 
 
-def positive(input: Tensor) -> Tensor:
-    """Return `input` as it is.
-
-    Follows: mindspore.ops.positive (2.10).
-    """
-    return unary(_positive, "positive", input)
+def _positive(data: torch.Tensor) -> torch.Tensor:
+    return data.view_as(data)
 
 
-def sign(input: Tensor) -> Tensor:
-    """Return -1, 0 or 1, as the sign is.
-
-    Follows: mindspore.ops.sign (2.10).
-    """
-    return unary(torch.sign, "sign", input)
+positive = define(unary, _positive, "Return `input` as it is.")
+sign = define(unary, torch.sign, "Return -1, 0 or 1, as the sign is.")
+sgn = define(unary, torch.sgn, "Return the sign; for complex numbers `input / |input|`.")
 
 
-def sgn(input: Tensor) -> Tensor:
-    """Return the sign; for complex numbers `input / |input|`.
-
-    Follows: mindspore.ops.sgn (2.10).
-    """
-    return unary(torch.sgn, "sgn", input)
+def _is_negative(data: torch.Tensor) -> torch.Tensor:
+    return data < 0
 
 
-def signbit(input: Tensor) -> Tensor:
-    """Return a boolean tensor, true where an element is below 0; -0.0 is not.
-
-    Follows: mindspore.ops.signbit (2.10).
-    """
-    return unary(_is_negative, "signbit", input)
-
-
-def ceil(input: Tensor) -> Tensor:
-    """Round up.
-
-    Follows: mindspore.ops.ceil (2.10).
-    """
-    return unary(torch.ceil, "ceil", input)
-
-
-def floor(input: Tensor) -> Tensor:
-    """Round down.
-
-    Follows: mindspore.ops.floor (2.10).
-    """
-    return unary(torch.floor, "floor", input)
-
-
-def trunc(input: Tensor) -> Tensor:
-    """Round to zero.
-
-    Follows: mindspore.ops.trunc (2.10).
-    """
-    return unary(torch.trunc, "trunc", input)
-
-
-def frac(x: Tensor) -> Tensor:
-    """Return what is behind the decimal point, with the sign of the number.
-
-    Follows: mindspore.ops.frac (2.10).
-    """
-    return unary(torch.frac, "frac", x)
-
-
-def exp(input: Tensor) -> Tensor:
-    """Return e to the power of each element.
-
-    Follows: mindspore.ops.exp (2.10).
-    """
-    return unary(torch.exp, "exp", input)
-
-
-def exp2(input: Tensor) -> Tensor:
-    """Return 2 to the power of each element.
-
-    Follows: mindspore.ops.exp2 (2.10).
-    """
-    return unary(torch.exp2, "exp2", input)
-
-
-def expm1(input: Tensor) -> Tensor:
-    """Return exp(input) - 1, exact for small elements.
-
-    Follows: mindspore.ops.expm1 (2.10).
-    """
-    return unary(torch.expm1, "expm1", input)
-
-
-def log(input: Tensor) -> Tensor:
-    """Return the natural logarithm.
-
-    Follows: mindspore.ops.log (2.10).
-    """
-    return unary(torch.log, "log", input)
-
-
-def log2(input: Tensor) -> Tensor:
-    """Return the logarithm to base 2.
-
-    Follows: mindspore.ops.log2 (2.10).
-    """
-    return unary(torch.log2, "log2", input)
-
-
-def log10(input: Tensor) -> Tensor:
-    """Return the logarithm to base 10.
-
-    Follows: mindspore.ops.log10 (2.10).
-    """
-    return unary(torch.log10, "log10", input)
-
-
-def log1p(input: Tensor) -> Tensor:
-    """Return log(1 + input), exact for small elements.
-
-    Follows: mindspore.ops.log1p (2.10).
-    """
-    return unary(torch.log1p, "log1p", input)
-
-
-def sqrt(x: Tensor) -> Tensor:
-    """Return the square root; integers give Float32.
-
-    Follows: mindspore.ops.sqrt (2.10).
-    """
-    return unary(torch.sqrt, "sqrt", x)
-
-
-def rsqrt(input: Tensor) -> Tensor:
-    """Return 1 / √input.
-
-    Follows: mindspore.ops.rsqrt (2.10).
-    """
-    return unary(torch.rsqrt, "rsqrt", input)
-
-
-def square(input: Tensor) -> Tensor:
-    """Return the square.
-
-    Follows: mindspore.ops.square (2.10).
-    """
-    return unary(torch.square, "square", input)
-
-
-def reciprocal(input: Tensor) -> Tensor:
-    """Return 1 / input.
-
-    Follows: mindspore.ops.reciprocal (2.10).
-    """
-    return unary(torch.reciprocal, "reciprocal", input)
+signbit = define(
+    unary, _is_negative, "Return a boolean tensor, true where an element is below 0; -0.0 is not.", name="signbit"
+)
+ceil = define(unary, torch.ceil, "Round up.")
+floor = define(unary, torch.floor, "Round down.")
+trunc = define(unary, torch.trunc, "Round to zero.")
+frac = define(unary, torch.frac, "Return what is behind the decimal point, with the sign of the number.", "x")
+exp = define(unary, torch.exp, "Return e to the power of each element.")
+exp2 = define(unary, torch.exp2, "Return 2 to the power of each element.")
+expm1 = define(unary, torch.expm1, "Return exp(input) - 1, exact for small elements.")
+log = define(unary, torch.log, "Return the natural logarithm.")
+log2 = define(unary, torch.log2, "Return the logarithm to base 2.")
+log10 = define(unary, torch.log10, "Return the logarithm to base 10.")
+log1p = define(unary, torch.log1p, "Return log(1 + input), exact for small elements.")
+sqrt = define(unary, torch.sqrt, "Return the square root; integers give Float32.", "x")
+rsqrt = define(unary, torch.rsqrt, "Return 1 / √input.")
+square = define(unary, torch.square, "Return the square.")
+reciprocal = define(unary, torch.reciprocal, "Return 1 / input.")
 
 
 def inv(x: Tensor) -> Tensor:
@@ -191,76 +67,17 @@ def inv(x: Tensor) -> Tensor:
     return unary(lambda data: torch.reciprocal(data).to(data.dtype), "inv", x)
 
 
-def isnan(input: Tensor) -> Tensor:
-    """Return a boolean tensor, true where an element is NaN.
-
-    Follows: mindspore.ops.isnan (2.10).
-    """
-    return unary(torch.isnan, "isnan", input)
-
-
-def isinf(input: Tensor) -> Tensor:
-    """Return a boolean tensor, true where an element is infinite.
-
-    Follows: mindspore.ops.isinf (2.10).
-    """
-    return unary(torch.isinf, "isinf", input)
-
-
-def isfinite(input: Tensor) -> Tensor:
-    """Return a boolean tensor, true where an element is neither infinite nor NaN.
-
-    Follows: mindspore.ops.isfinite (2.10).
-    """
-    return unary(torch.isfinite, "isfinite", input)
-
-
-def isposinf(input: Tensor) -> Tensor:
-    """Return a boolean tensor, true where an element is +infinity.
-
-    Follows: mindspore.ops.isposinf (2.10).
-    """
-    return unary(torch.isposinf, "isposinf", input)
-
-
-def isneginf(input: Tensor) -> Tensor:
-    """Return a boolean tensor, true where an element is -infinity.
-
-    Follows: mindspore.ops.isneginf (2.10).
-    """
-    return unary(torch.isneginf, "isneginf", input)
-
-
-def real(input: Tensor) -> Tensor:
-    """Return the real part; a view of complex numbers, a copy of real ones.
-
-    Follows: mindspore.ops.real (2.10).
-    """
-    return unary(real_part, "real", input)
-
-
-def imag(input: Tensor) -> Tensor:
-    """Return the imaginary part; a view of complex numbers, zeros of real ones.
-
-    Follows: mindspore.ops.imag (2.10).
-    """
-    return unary(imaginary_part, "imag", input)
-
-
-def conj(input: Tensor) -> Tensor:
-    """Return the complex conjugate.
-
-    Follows: mindspore.ops.conj (2.10).
-    """
-    return unary(conjugate, "conj", input)
-
-
-def angle(input: Tensor) -> Tensor:
-    """Return the angle of complex numbers; of real ones 0 or π.
-
-    Follows: mindspore.ops.angle (2.10).
-    """
-    return unary(torch.angle, "angle", input)
+isnan = define(unary, torch.isnan, "Return a boolean tensor, true where an element is NaN.")
+isinf = define(unary, torch.isinf, "Return a boolean tensor, true where an element is infinite.")
+isfinite = define(unary, torch.isfinite, "Return a boolean tensor, true where an element is neither infinite nor NaN.")
+isposinf = define(unary, torch.isposinf, "Return a boolean tensor, true where an element is +infinity.")
+isneginf = define(unary, torch.isneginf, "Return a boolean tensor, true where an element is -infinity.")
+real = define(unary, real_part, "Return the real part; a view of complex numbers, a copy of real ones.", name="real")
+imag = define(
+    unary, imaginary_part, "Return the imaginary part; a view of complex numbers, zeros of real ones.", name="imag"
+)
+conj = define(unary, conjugate, "Return the complex conjugate.", name="conj")
+angle = define(unary, torch.angle, "Return the angle of complex numbers; of real ones 0 or π.")
 
 
 absolute = abs
@@ -408,34 +225,10 @@ def logit(input: Tensor, eps: float | None = None) -> Tensor:
     return unary_with(torch.logit, "logit", input, eps)
 
 
-def polar(abs: Tensor, angle: Tensor) -> Tensor:
-    """Make complex numbers of magnitudes and angles.
-
-    Follows: mindspore.ops.polar (2.10).
-    """
-    return binary_same(torch.polar, "polar", abs, angle)
-
-
-def view_as_real(input: Tensor) -> Tensor:
-    """Show complex numbers as pairs of real ones, along a new last axis; shares memory.
-
-    Follows: mindspore.ops.view_as_real (2.10).
-    """
-    return unary(torch.view_as_real, "view_as_real", input)
-
-
-def _abs(data: torch.Tensor) -> torch.Tensor:
-    if data.is_complex():
-        return torch.abs(data).to(data.dtype)
-    return data if data.dtype is torch.bool else torch.abs(data)
-
-
-def _is_negative(data: torch.Tensor) -> torch.Tensor:
-    return data < 0
-
-
-def _positive(data: torch.Tensor) -> torch.Tensor:
-    return data.view_as(data)
+polar = define(binary_same, torch.polar, "Make complex numbers of magnitudes and angles.", "abs angle")
+view_as_real = define(
+    unary, torch.view_as_real, "Show complex numbers as pairs of real ones, along a new last axis; shares memory."
+)
 
 
 def _clamp(data: torch.Tensor, low: Any, high: Any) -> torch.Tensor:

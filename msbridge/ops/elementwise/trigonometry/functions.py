@@ -4,110 +4,21 @@ import torch
 
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.kernel_calls.families import unary
+from msbridge.ops.kernel_calls.rows import define
 
-
-def sin(input: Tensor) -> Tensor:
-    """Return the sine.
-
-    Follows: mindspore.ops.sin (2.10).
-    """
-    return unary(torch.sin, "sin", input)
-
-
-def cos(input: Tensor) -> Tensor:
-    """Return the cosine.
-
-    Follows: mindspore.ops.cos (2.10).
-    """
-    return unary(torch.cos, "cos", input)
-
-
-def tan(input: Tensor) -> Tensor:
-    """Return the tangent.
-
-    Follows: mindspore.ops.tan (2.10).
-    """
-    return unary(torch.tan, "tan", input)
-
-
-def asin(input: Tensor) -> Tensor:
-    """Return the inverse sine.
-
-    Follows: mindspore.ops.asin (2.10).
-    """
-    return unary(torch.asin, "asin", input)
-
-
-def acos(input: Tensor) -> Tensor:
-    """Return the inverse cosine.
-
-    Follows: mindspore.ops.acos (2.10).
-    """
-    return unary(torch.acos, "acos", input)
-
-
-def atan(input: Tensor) -> Tensor:
-    """Return the inverse tangent.
-
-    Follows: mindspore.ops.atan (2.10).
-    """
-    return unary(torch.atan, "atan", input)
-
-
-def sinh(input: Tensor) -> Tensor:
-    """Return the hyperbolic sine.
-
-    Follows: mindspore.ops.sinh (2.10).
-    """
-    return unary(torch.sinh, "sinh", input)
-
-
-def cosh(input: Tensor) -> Tensor:
-    """Return the hyperbolic cosine.
-
-    Follows: mindspore.ops.cosh (2.10).
-    """
-    return unary(torch.cosh, "cosh", input)
-
-
-def asinh(input: Tensor) -> Tensor:
-    """Return the inverse hyperbolic sine.
-
-    Follows: mindspore.ops.asinh (2.10).
-    """
-    return unary(torch.asinh, "asinh", input)
-
-
-def acosh(input: Tensor) -> Tensor:
-    """Return the inverse hyperbolic cosine.
-
-    Follows: mindspore.ops.acosh (2.10).
-    """
-    return unary(torch.acosh, "acosh", input)
-
-
-def atanh(input: Tensor) -> Tensor:
-    """Return the inverse hyperbolic tangent.
-
-    Follows: mindspore.ops.atanh (2.10).
-    """
-    return unary(torch.atanh, "atanh", input)
-
-
-def deg2rad(x: Tensor) -> Tensor:
-    """Turn degrees into radians.
-
-    Follows: mindspore.ops.deg2rad (2.10).
-    """
-    return unary(torch.deg2rad, "deg2rad", x)
-
-
-def rad2deg(x: Tensor) -> Tensor:
-    """Turn radians into degrees.
-
-    Follows: mindspore.ops.rad2deg (2.10).
-    """
-    return unary(torch.rad2deg, "rad2deg", x)
+sin = define(unary, torch.sin, "Return the sine.")
+cos = define(unary, torch.cos, "Return the cosine.")
+tan = define(unary, torch.tan, "Return the tangent.")
+asin = define(unary, torch.asin, "Return the inverse sine.")
+acos = define(unary, torch.acos, "Return the inverse cosine.")
+atan = define(unary, torch.atan, "Return the inverse tangent.")
+sinh = define(unary, torch.sinh, "Return the hyperbolic sine.")
+cosh = define(unary, torch.cosh, "Return the hyperbolic cosine.")
+asinh = define(unary, torch.asinh, "Return the inverse hyperbolic sine.")
+acosh = define(unary, torch.acosh, "Return the inverse hyperbolic cosine.")
+atanh = define(unary, torch.atanh, "Return the inverse hyperbolic tangent.")
+deg2rad = define(unary, torch.deg2rad, "Turn degrees into radians.", "x")
+rad2deg = define(unary, torch.rad2deg, "Turn radians into degrees.", "x")
 
 
 arccos = acos

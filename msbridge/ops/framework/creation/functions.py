@@ -12,6 +12,7 @@ from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, as_torch, wrap
 from msbridge.core.types.dtype import Type, dtype_to_torch, float32, float64, int64, torch_of
 from msbridge.ops.kernel_calls.families import Number, many, plain_shape, unary, unary_with
+from msbridge.ops.kernel_calls.rows import define
 from msbridge.ops.kernel_calls.wider_dtypes import fit_number
 
 Size = int | Sequence[int] | Tensor
@@ -195,12 +196,7 @@ def tril(input: Tensor, diagonal: int = 0) -> Tensor:
     return unary_with(torch.tril, "tril", input, diagonal)
 
 
-def triu(input: Tensor, diagonal: int = 0) -> Tensor:
-    """Keep what is on and above a diagonal.
-
-    Follows: mindspore.ops.triu (2.10).
-    """
-    return unary_with(torch.triu, "triu", input, diagonal)
+triu = define(unary_with, torch.triu, "Keep what is on and above a diagonal.", like=tril)
 
 
 def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Type = int64) -> Tensor:
@@ -243,12 +239,9 @@ def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -
     return unary_with(torch.diag_embed, "diag_embed", input, offset, dim1, dim2)
 
 
-def diagflat(input: Tensor, offset: int = 0) -> Tensor:
-    """Make a matrix with all elements of `input` on a diagonal.
-
-    Follows: mindspore.ops.diagflat (2.10).
-    """
-    return unary_with(torch.diagflat, "diagflat", input, offset)
+diagflat = define(
+    unary_with, torch.diagflat, "Make a matrix with all elements of `input` on a diagonal.", "input offset", like=tril
+)
 
 
 def block_diag(*inputs: Tensor) -> Tensor:

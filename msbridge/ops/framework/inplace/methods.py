@@ -10,6 +10,7 @@ from msbridge.ops.faces import same
 from msbridge.ops.framework.inplace import functions
 from msbridge.ops.framework.inplace.kernels import write_in_place
 from msbridge.ops.kernel_calls.families import Number
+from msbridge.ops.kernel_calls.rows import define
 
 
 def add_(input: Tensor, other: Tensor | Number, *, alpha: Number = 1) -> Tensor:
@@ -50,20 +51,10 @@ def _truncate_(data: torch.Tensor, other: Any) -> torch.Tensor:
     return data.copy_(truncating_divide(data, other))
 
 
-def floor_divide_(input: Tensor, other: Tensor | Number) -> Tensor:
-    """Divide and round down in place.
-
-    Follows: mindspore.Tensor.floor_divide_ (2.10).
-    """
-    return write_in_place(torch.Tensor.floor_divide_, "floor_divide_", input, other)
-
-
-def remainder_(input: Tensor, other: Tensor | Number) -> Tensor:
-    """Take the remainder of the division that rounds down, in place.
-
-    Follows: mindspore.Tensor.remainder_ (2.10).
-    """
-    return write_in_place(torch.Tensor.remainder_, "remainder_", input, other)
+floor_divide_ = define(write_in_place, torch.Tensor.floor_divide_, "Divide and round down in place.", like=mul_)
+remainder_ = define(
+    write_in_place, torch.Tensor.remainder_, "Take the remainder of the division that rounds down, in place.", like=mul_
+)
 
 
 def addmm_(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
@@ -82,12 +73,7 @@ def copy_(input: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
     return write_in_place(torch.Tensor.copy_, "copy_", input, src, non_blocking)
 
 
-def fill_(input: Tensor, value: Tensor | Number) -> Tensor:
-    """Write one value into every element.
-
-    Follows: mindspore.Tensor.fill_ (2.10).
-    """
-    return write_in_place(torch.Tensor.fill_, "fill_", input, value)
+fill_ = define(write_in_place, torch.Tensor.fill_, "Write one value into every element.", "input value", like=mul_)
 
 
 def exp_(input: Tensor) -> Tensor:
@@ -98,36 +84,10 @@ def exp_(input: Tensor) -> Tensor:
     return write_in_place(torch.Tensor.exp_, "exp_", input)
 
 
-def log_(input: Tensor) -> Tensor:
-    """Take the natural logarithm in place.
-
-    Follows: mindspore.Tensor.log_ (2.10).
-    """
-    return write_in_place(torch.Tensor.log_, "log_", input)
-
-
-def floor_(input: Tensor) -> Tensor:
-    """Round down in place.
-
-    Follows: mindspore.Tensor.floor_ (2.10).
-    """
-    return write_in_place(torch.Tensor.floor_, "floor_", input)
-
-
-def sigmoid_(input: Tensor) -> Tensor:
-    """Take the logistic function in place.
-
-    Follows: mindspore.Tensor.sigmoid_ (2.10).
-    """
-    return write_in_place(torch.Tensor.sigmoid_, "sigmoid_", input)
-
-
-def sign_(input: Tensor) -> Tensor:
-    """Take the sign in place.
-
-    Follows: mindspore.Tensor.sign_ (2.10).
-    """
-    return write_in_place(torch.Tensor.sign_, "sign_", input)
+log_ = define(write_in_place, torch.Tensor.log_, "Take the natural logarithm in place.", like=exp_)
+floor_ = define(write_in_place, torch.Tensor.floor_, "Round down in place.", like=exp_)
+sigmoid_ = define(write_in_place, torch.Tensor.sigmoid_, "Take the logistic function in place.", like=exp_)
+sign_ = define(write_in_place, torch.Tensor.sign_, "Take the sign in place.", like=exp_)
 
 
 def fill_diagonal_(input: Tensor, fill_value: Number, wrap: bool = False) -> Tensor:

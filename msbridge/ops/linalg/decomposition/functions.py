@@ -10,15 +10,17 @@ from msbridge.core.tensor.recorded_writes import is_traced
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import bool_
 from msbridge.ops.kernel_calls.families import binary_same, unary, unary_with
+from msbridge.ops.kernel_calls.rows import define
 from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
 
 
-def inverse(input: Tensor) -> Tensor:
-    """Return the inverse of square matrices.
+def _floating(data: torch.Tensor) -> torch.Tensor:
+    return data if data.is_floating_point() or data.is_complex() else data.float()
 
-    Follows: mindspore.ops.inverse (2.10).
-    """
-    return unary(lambda data: torch.linalg.inv(_floating(data)), "inverse", input)
+
+inverse = define(
+    unary, lambda data: torch.linalg.inv(_floating(data)), "Return the inverse of square matrices.", name="inverse"
+)
 
 
 def pinv(x: Tensor, *, atol: Any = None, rtol: Any = None, hermitian: bool = False) -> Tensor:
@@ -30,12 +32,7 @@ def pinv(x: Tensor, *, atol: Any = None, rtol: Any = None, hermitian: bool = Fal
     return unary(lambda data: torch.linalg.pinv(data, hermitian=hermitian, **bounds), "pinv", x)
 
 
-def det(input: Tensor) -> Tensor:
-    """Return the determinant of square matrices.
-
-    Follows: mindspore.ops.det (2.10).
-    """
-    return unary(torch.linalg.det, "det", input)
+det = define(unary, torch.linalg.det, "Return the determinant of square matrices.", name="det")
 
 
 matrix_determinant = det
@@ -52,20 +49,8 @@ def slogdet(input: Tensor) -> tuple[Tensor, Tensor]:
 log_matrix_determinant = slogdet
 
 
-def logdet(input: Tensor) -> Tensor:
-    """Return the logarithm of the determinant; NaN where it is negative.
-
-    Follows: mindspore.ops.logdet (2.10).
-    """
-    return unary(torch.logdet, "logdet", input)
-
-
-def matrix_exp(input: Tensor) -> Tensor:
-    """Return the exponential of square matrices.
-
-    Follows: mindspore.ops.matrix_exp (2.10).
-    """
-    return unary(torch.linalg.matrix_exp, "matrix_exp", input)
+logdet = define(unary, torch.logdet, "Return the logarithm of the determinant; NaN where it is negative.")
+matrix_exp = define(unary, torch.linalg.matrix_exp, "Return the exponential of square matrices.", name="matrix_exp")
 
 
 def cond(A: Tensor, p: Any = None) -> Tensor:
@@ -107,12 +92,9 @@ def geqrf(input: Tensor) -> tuple[Tensor, Tensor]:
     return _several(torch.geqrf, "geqrf", input)
 
 
-def orgqr(input: Tensor, input2: Tensor) -> Tensor:
-    """Return the Q of what `geqrf` gave.
-
-    Follows: mindspore.ops.orgqr (2.10).
-    """
-    return binary_same(torch.linalg.householder_product, "orgqr", input, input2)
+orgqr = define(
+    binary_same, torch.linalg.householder_product, "Return the Q of what `geqrf` gave.", "input input2", name="orgqr"
+)
 
 
 def ormqr(input: Tensor, tau: Tensor, other: Tensor, left: bool = True, transpose: bool = False) -> Tensor:
@@ -160,14 +142,6 @@ def eig(A: Tensor) -> tuple[Tensor, Tensor]:
     return _several(torch.linalg.eig, "eig", A)
 
 
-def eigvals(A: Tensor) -> Tensor:
-    """Return the eigenvalues of square matrices, complex.
-
-    Follows: mindspore.ops.eigvals (2.10).
-    """
-    return unary(_eigenvalues, "eigvals", A)
-
-
 def _eigenvalues(data: torch.Tensor) -> torch.Tensor:
     if (
         data.is_cpu and not is_traced() and not data.isfinite().all()
@@ -176,12 +150,22 @@ def _eigenvalues(data: torch.Tensor) -> torch.Tensor:
     return torch.linalg.eigvals(data)
 
 
-def lstsq(input: Tensor, A: Tensor) -> Tensor:
-    """Return the x that makes the norm of `input @ x - A` least.
+eigvals = define(unary, _eigenvalues, "Return the eigenvalues of square matrices, complex.", "A", name="eigvals")
 
-    Follows: mindspore.ops.lstsq (2.10).
-    """
-    return binary_same(_least_squares, "lstsq", input, A)
+
+def _least_squares(matrix: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
+    columns = right.unsqueeze(-1) if right.dim() == 1 else right
+    try:
+        return torch.linalg.lstsq(matrix, columns).solution
+    except RuntimeError as error:
+        if "INTERNAL ASSERT" not in str(error):  # what torch says of NaN on a CPU
+            raise
+        return torch.full((matrix.shape[1], columns.shape[1]), torch.nan, dtype=matrix.dtype)
+
+
+lstsq = define(
+    binary_same, _least_squares, "Return the x that makes the norm of `input @ x - A` least.", "input A", name="lstsq"
+)
 
 
 def lu_solve(b: Tensor, LU_data: Tensor, LU_pivots: Tensor) -> Tensor:
@@ -224,23 +208,9 @@ def matrix_solve(matrix: Tensor, rhs: Tensor, adjoint: bool = False) -> Tensor:
     )
 
 
-def _floating(data: torch.Tensor) -> torch.Tensor:
-    return data if data.is_floating_point() or data.is_complex() else data.float()
-
-
 def _svd(data: torch.Tensor, full_matrices: bool) -> Sequence[torch.Tensor]:
     left, values, right = torch.linalg.svd(data, full_matrices)
     return values, left, right.mH.resolve_conj()
-
-
-def _least_squares(matrix: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
-    columns = right.unsqueeze(-1) if right.dim() == 1 else right
-    try:
-        return torch.linalg.lstsq(matrix, columns).solution
-    except RuntimeError as error:
-        if "INTERNAL ASSERT" not in str(error):  # what torch says of NaN on a CPU
-            raise
-        return torch.full((matrix.shape[1], columns.shape[1]), torch.nan, dtype=matrix.dtype)
 
 
 def _several(fn: Any, op: str, input: Tensor) -> Any:

@@ -11,6 +11,7 @@ from msbridge.core.context.context import torch_device
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type, torch_of
 from msbridge.ops.kernel_calls.families import unary, unary_with
+from msbridge.ops.kernel_calls.rows import define
 
 Axes = int | Sequence[int]
 Lengths = Sequence[int] | None
@@ -41,12 +42,14 @@ def fftn(input: Tensor, s: Lengths = None, dim: Axes | None = None, norm: str | 
     return _transform(torch.fft.fftn, "fftn", input, s, dim, norm)
 
 
-def ifft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Tensor:
-    """Return the inverse discrete Fourier transform, along one axis.
+def _transform(fn: Callable[..., torch.Tensor], op: str, input: Tensor, *settings: Any) -> Tensor:
+    """Apply a transform; half precision is computed in float32, and so is the result."""
+    return unary_with(partial(_numbers, fn), op, input, *settings)
 
-    Follows: mindspore.ops.ifft (2.10).
-    """
-    return _transform(torch.fft.ifft, "ifft", input, n, dim, norm)
+
+ifft = define(
+    _transform, torch.fft.ifft, "Return the inverse discrete Fourier transform, along one axis.", name="ifft", like=fft
+)
 
 
 def ifft2(input: Tensor, s: Lengths = None, dim: Axes = (-2, -1), norm: str | None = None) -> Tensor:
@@ -137,28 +140,16 @@ def hfftn(input: Tensor, s: Lengths = None, dim: Axes | None = None, norm: str |
     return _transform(torch.fft.hfftn, "hfftn", input, s, dim, norm)
 
 
-def ihfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Tensor:
-    """Return the inverse of `hfft`, along one axis.
-
-    Follows: mindspore.ops.ihfft (2.10).
-    """
-    return _one_sided(torch.fft.ihfft, "ihfft", input, n, dim, norm)
+def _one_sided(fn: Callable[..., torch.Tensor], op: str, input: Tensor, *settings: Any) -> Tensor:
+    """Apply a transform that returns the positive frequencies of real numbers; of complex ones, too."""
+    return _transform(partial(_half_of, fn, COMPLEX_OF[fn]), op, input, *settings)
 
 
-def ihfft2(input: Tensor, s: Lengths = None, dim: Axes = (-2, -1), norm: str | None = None) -> Tensor:
-    """Return the inverse of `hfft`, over two axes.
-
-    Follows: mindspore.ops.ihfft2 (2.10).
-    """
-    return _one_sided(torch.fft.ihfft2, "ihfft2", input, s, dim, norm)
-
-
-def ihfftn(input: Tensor, s: Lengths = None, dim: Axes | None = None, norm: str | None = None) -> Tensor:
-    """Return the inverse of `hfft`, over several axes.
-
-    Follows: mindspore.ops.ihfftn (2.10).
-    """
-    return _one_sided(torch.fft.ihfftn, "ihfftn", input, s, dim, norm)
+ihfft = define(_one_sided, torch.fft.ihfft, "Return the inverse of `hfft`, along one axis.", name="ihfft", like=rfft)
+ihfft2 = define(_one_sided, torch.fft.ihfft2, "Return the inverse of `hfft`, over two axes.", name="ihfft2", like=rfft2)
+ihfftn = define(
+    _one_sided, torch.fft.ihfftn, "Return the inverse of `hfft`, over several axes.", name="ihfftn", like=rfftn
+)
 
 
 def fftfreq(n: int, d: float = 1.0, dtype: Type | None = None) -> Tensor:
@@ -185,12 +176,7 @@ def fftshift(input: Tensor, dim: Axes | None = None) -> Tensor:
     return unary_with(torch.fft.fftshift, "fftshift", input, dim)
 
 
-def ifftshift(input: Tensor, dim: Axes | None = None) -> Tensor:
-    """Undo `fftshift`.
-
-    Follows: mindspore.ops.ifftshift (2.10).
-    """
-    return unary_with(torch.fft.ifftshift, "ifftshift", input, dim)
+ifftshift = define(unary_with, torch.fft.ifftshift, "Undo `fftshift`.", name="ifftshift", like=fftshift)
 
 
 def stft(
@@ -241,16 +227,6 @@ def stft(
         return result if wants_complex else torch.view_as_real(result)
 
     return unary(transform, "stft", x)
-
-
-def _transform(fn: Callable[..., torch.Tensor], op: str, input: Tensor, *settings: Any) -> Tensor:
-    """Apply a transform; half precision is computed in float32, and so is the result."""
-    return unary_with(partial(_numbers, fn), op, input, *settings)
-
-
-def _one_sided(fn: Callable[..., torch.Tensor], op: str, input: Tensor, *settings: Any) -> Tensor:
-    """Apply a transform that returns the positive frequencies of real numbers; of complex ones, too."""
-    return _transform(partial(_half_of, fn, COMPLEX_OF[fn]), op, input, *settings)
 
 
 def _half_of(

@@ -21,6 +21,7 @@ from msbridge.ops.kernel_calls.families import (
     unary,
     unary_with,
 )
+from msbridge.ops.kernel_calls.rows import define
 
 
 def matmul(input: Tensor, other: Tensor) -> Tensor:
@@ -35,28 +36,9 @@ def matmul(input: Tensor, other: Tensor) -> Tensor:
     return binary_same(_half.matmul, "matmul", input, other)
 
 
-def bmm(input_x: Tensor, mat2: Tensor) -> Tensor:
-    """Multiply batches of matrices.
-
-    Follows: mindspore.ops.bmm (2.10).
-    """
-    return binary_same(_half.matmul, "bmm", input_x, mat2)
-
-
-def mm(input: Tensor, mat2: Tensor) -> Tensor:
-    """Multiply two matrices.
-
-    Follows: mindspore.ops.mm (2.10).
-    """
-    return binary_same(torch.mm, "mm", input, mat2)
-
-
-def mv(mat: Tensor, vec: Tensor) -> Tensor:
-    """Multiply a matrix and a vector.
-
-    Follows: mindspore.ops.mv (2.10).
-    """
-    return binary_same(torch.mv, "mv", mat, vec)
+bmm = define(binary_same, _half.matmul, "Multiply batches of matrices.", "input_x mat2", name="bmm")
+mm = define(binary_same, torch.mm, "Multiply two matrices.", "input mat2")
+mv = define(binary_same, torch.mv, "Multiply a matrix and a vector.", "mat vec")
 
 
 def dot(input: Tensor, other: Tensor) -> Tensor:
@@ -67,12 +49,7 @@ def dot(input: Tensor, other: Tensor) -> Tensor:
     return binary_same(_dot, "dot", input, other)
 
 
-def inner(input: Tensor, other: Tensor) -> Tensor:
-    """Sum products over the last axis of both.
-
-    Follows: mindspore.ops.inner (2.10).
-    """
-    return binary_same(torch.inner, "inner", input, other)
+inner = define(binary_same, torch.inner, "Sum products over the last axis of both.")
 
 
 def outer(input: Tensor, vec2: Tensor) -> Tensor:
@@ -200,20 +177,10 @@ def cross(input: Tensor, other: Tensor, dim: int | None = None) -> Tensor:
     return binary_same(lambda left, right: _cross(left, right, dim), "cross", input, other)
 
 
-def kron(input: Tensor, other: Tensor) -> Tensor:
-    """Return the Kronecker product.
-
-    Follows: mindspore.ops.kron (2.10).
-    """
-    return binary_same(torch.kron, "kron", input, other)
-
-
-def trace(input: Tensor) -> Tensor:
-    """Add up the diagonal of a matrix.
-
-    Follows: mindspore.ops.trace (2.10).
-    """
-    return unary(lambda data: data.diagonal().sum(dtype=data.dtype), "trace", input)
+kron = define(binary_same, torch.kron, "Return the Kronecker product.")
+trace = define(
+    unary, lambda data: data.diagonal().sum(dtype=data.dtype), "Add up the diagonal of a matrix.", name="trace"
+)
 
 
 def adjoint(x: Tensor) -> Tensor:

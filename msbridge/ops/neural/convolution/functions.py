@@ -11,6 +11,7 @@ from msbridge.core.errors.explain import explain, explaining
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops.kernel_calls.families import binary_same
 from msbridge.ops.kernel_calls.half_precision import linear
+from msbridge.ops.kernel_calls.rows import define
 from msbridge.ops.kernel_calls.windows import (
     Sizes,
 )
@@ -57,16 +58,13 @@ def bidense(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None 
         raise explain_linear(error, "BiDense", input1=input1, input2=input2, weight=weight) from error
 
 
-def bias_add(input_x: Tensor, bias: Tensor) -> Tensor:
-    """Add `bias`, shape (C,), along the axis 1 of `input_x`.
-
-    Follows: mindspore.ops.bias_add (2.10).
-    """
-    return binary_same(_bias_add, "BiasAdd", input_x, bias)
-
-
 def _bias_add(data: torch.Tensor, bias: torch.Tensor) -> torch.Tensor:
     return data + bias.reshape(-1, *(1,) * (data.dim() - 2))
+
+
+bias_add = define(
+    binary_same, _bias_add, "Add `bias`, shape (C,), along the axis 1 of `input_x`.", "input_x bias", op="BiasAdd"
+)
 
 
 def conv1d(

@@ -8,6 +8,7 @@ from msbridge.core.errors.explain import explaining
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type, torch_of
 from msbridge.ops.kernel_calls.families import Function, along_axis, unary_with
+from msbridge.ops.kernel_calls.rows import define
 from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
 
 
@@ -46,12 +47,9 @@ def cummin(input: Tensor, axis: int) -> tuple[Tensor, Tensor]:
     return wrap(values), wrap(indices.int())
 
 
-def logcumsumexp(input: Tensor, axis: int) -> Tensor:
-    """Return the logarithms of the running sums of exponentials along an axis.
-
-    Follows: mindspore.ops.logcumsumexp (2.10).
-    """
-    return along_axis(torch.logcumsumexp, "logcumsumexp", input, axis)
+logcumsumexp = define(
+    along_axis, torch.logcumsumexp, "Return the logarithms of the running sums of exponentials along an axis."
+)
 
 
 @explaining

@@ -9,6 +9,7 @@ from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type, int32, torch_of
 from msbridge.ops.kernel_calls.families import Axis, Function, Number, axes_to_reduce, reduction, unary
+from msbridge.ops.kernel_calls.rows import define
 from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
 from msbridge.ops.reduce.reduction.kernels import extreme_with_index, prod_data, sum_data
 
@@ -162,20 +163,18 @@ def reduce_min(x: Tensor, axis: Axis = (), keep_dims: bool = False) -> Tensor:
 reduce_mean = mean
 
 
-def all(input: Tensor, axis: Axis = None, keep_dims: bool = False) -> Tensor:
-    """Return whether all elements along axes are true (not zero).
-
-    Follows: mindspore.ops.all (2.10).
-    """
-    return reduction(_all, "all", input, axis, keep_dims)
+def _all(data: torch.Tensor, axes: tuple[int, ...], keep_dims: bool) -> torch.Tensor:
+    return torch.all(data, axes, keep_dims).bool()  # of uint8 torch makes uint8
 
 
-def any(input: Tensor, axis: Axis = None, keep_dims: bool = False) -> Tensor:
-    """Return whether one element along axes is true (not zero).
+all = define(reduction, _all, "Return whether all elements along axes are true (not zero).", axis=None, keep_dims=False)
 
-    Follows: mindspore.ops.any (2.10).
-    """
-    return reduction(_any, "any", input, axis, keep_dims)
+
+def _any(data: torch.Tensor, axes: tuple[int, ...], keep_dims: bool) -> torch.Tensor:
+    return torch.any(data, axes, keep_dims)  # of uint8 it is uint8, there as in torch
+
+
+any = define(reduction, _any, "Return whether one element along axes is true (not zero).", axis=None, keep_dims=False)
 
 
 def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
@@ -402,11 +401,3 @@ def _quantile(fn: Function, op: str, input: Tensor, q: float | Tensor, axis: int
 
 def _comparable(data: torch.Tensor) -> torch.Tensor:
     return data.to(torch.uint8) if data.dtype is torch.bool else data  # torch does not compare bools
-
-
-def _all(data: torch.Tensor, axes: tuple[int, ...], keep_dims: bool) -> torch.Tensor:
-    return torch.all(data, axes, keep_dims).bool()  # of uint8 torch makes uint8
-
-
-def _any(data: torch.Tensor, axes: tuple[int, ...], keep_dims: bool) -> torch.Tensor:
-    return torch.any(data, axes, keep_dims)  # of uint8 it is uint8, there as in torch

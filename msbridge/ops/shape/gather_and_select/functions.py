@@ -12,6 +12,7 @@ from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.promotion import promote
 from msbridge.ops.kernel_calls.data_movement import index_of, long, rearrange, select_at, split_into_parts
 from msbridge.ops.kernel_calls.families import Number, axis_within, plain_shape, scalar_or_tensor
+from msbridge.ops.kernel_calls.rows import define
 from msbridge.ops.kernel_calls.wider_dtypes import fit_number
 
 builtin_slice = builtins.slice
@@ -82,12 +83,11 @@ def index_select(input: Tensor, axis: int, index: Tensor) -> Tensor:
     return select_at(_gather, "index_select", input, index, axis, 0)
 
 
-def take(input: Tensor, index: Tensor) -> Tensor:
-    """Take elements by their place in the flattened tensor.
+def _take(data: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
+    return torch.take(data, long(index))
 
-    Follows: mindspore.ops.take (2.10).
-    """
-    return select_at(_take, "take", input, index)
+
+take = define(select_at, _take, "Take elements by their place in the flattened tensor.", "input index", like=gather_nd)
 
 
 def masked_fill(input_x: Tensor, mask: Tensor, value: Number | Tensor) -> Tensor:
@@ -280,10 +280,6 @@ def _gather_elements(data: torch.Tensor, index: torch.Tensor, axis: int) -> torc
 
 def _gather_nd(data: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
     return data[long(indices).unbind(-1)]
-
-
-def _take(data: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
-    return torch.take(data, long(index))
 
 
 def _masked_fill(data: torch.Tensor, mask: torch.Tensor, value: Number | torch.Tensor) -> torch.Tensor:

@@ -7,6 +7,7 @@ import torch
 
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.kernel_calls.data_movement import data_of, join_tensors, rearrange, sizes_of, split_into_parts
+from msbridge.ops.kernel_calls.rows import define
 from msbridge.ops.shape.joining.kernels import split_evenly
 
 Sections = int | Sequence[int]
@@ -28,12 +29,7 @@ def concat(tensors: Sequence[Tensor], axis: int = 0) -> Tensor:
     return join_tensors(torch.cat, "concat", tensors, axis)
 
 
-def cat(tensors: Sequence[Tensor], axis: int = 0) -> Tensor:
-    """Join tensors along an axis, as `concat`.
-
-    Follows: mindspore.ops.cat (2.10).
-    """
-    return join_tensors(torch.cat, "cat", tensors, axis)
+cat = define(join_tensors, torch.cat, "Join tensors along an axis, as `concat`.", like=concat)
 
 
 def stack(tensors: Sequence[Tensor], axis: int = 0) -> Tensor:
@@ -55,36 +51,16 @@ def hstack(tensors: Sequence[Tensor]) -> Tensor:
     return join_tensors(torch.hstack, "hstack", tensors)
 
 
-def vstack(inputs: Sequence[Tensor]) -> Tensor:
-    """Join tensors along the first axis; vectors become rows.
-
-    Follows: mindspore.ops.vstack (2.10).
-    """
-    return join_tensors(torch.vstack, "vstack", inputs)
-
-
-def row_stack(tensors: Sequence[Tensor]) -> Tensor:
-    """Join tensors along the first axis, as `vstack`.
-
-    Follows: mindspore.ops.row_stack (2.10).
-    """
-    return join_tensors(torch.vstack, "row_stack", tensors)
-
-
-def dstack(tensors: Sequence[Tensor]) -> Tensor:
-    """Join tensors along the third axis.
-
-    Follows: mindspore.ops.dstack (2.10).
-    """
-    return join_tensors(torch.dstack, "dstack", tensors)
-
-
-def column_stack(tensors: Sequence[Tensor]) -> Tensor:
-    """Join tensors along the second axis; vectors become columns.
-
-    Follows: mindspore.ops.column_stack (2.10).
-    """
-    return join_tensors(torch.column_stack, "column_stack", tensors)
+vstack = define(
+    join_tensors, torch.vstack, "Join tensors along the first axis; vectors become rows.", "inputs", like=hstack
+)
+row_stack = define(
+    join_tensors, torch.vstack, "Join tensors along the first axis, as `vstack`.", name="row_stack", like=hstack
+)
+dstack = define(join_tensors, torch.dstack, "Join tensors along the third axis.", like=hstack)
+column_stack = define(
+    join_tensors, torch.column_stack, "Join tensors along the second axis; vectors become columns.", like=hstack
+)
 
 
 def unstack(input_x: Tensor, axis: int = 0) -> tuple[Tensor, ...]:
@@ -95,12 +71,9 @@ def unstack(input_x: Tensor, axis: int = 0) -> tuple[Tensor, ...]:
     return split_into_parts(torch.unbind, "unstack", input_x, axis)
 
 
-def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
-    """Take a tensor apart along an axis, as `unstack`.
-
-    Follows: mindspore.ops.unbind (2.10).
-    """
-    return split_into_parts(torch.unbind, "unbind", input, dim)
+unbind = define(
+    split_into_parts, torch.unbind, "Take a tensor apart along an axis, as `unstack`.", "input dim", like=unstack
+)
 
 
 def split(

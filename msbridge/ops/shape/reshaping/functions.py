@@ -10,6 +10,7 @@ from msbridge.core.tensor.indexing import REVERSED
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.kernel_calls.data_movement import index_of, rearrange, sizes_of
 from msbridge.ops.kernel_calls.families import Function
+from msbridge.ops.kernel_calls.rows import define
 
 Shape = Sequence[int] | Tensor
 
@@ -40,12 +41,14 @@ def transpose(input: Tensor, dims: Sequence[int]) -> Tensor:
     return rearrange(_permute, "transpose", input, dims)
 
 
-def permute(input: Tensor, axis: Sequence[int]) -> Tensor:
-    """Permute the axes, as `transpose`.
+def _permute(data: torch.Tensor, axes: Any) -> torch.Tensor:
+    try:
+        return torch.permute(data, axes)
+    except TypeError:
+        return torch.permute(data, sizes_of(axes))
 
-    Follows: mindspore.ops.permute (2.10).
-    """
-    return rearrange(_permute, "permute", input, axis)
+
+permute = define(rearrange, _permute, "Permute the axes, as `transpose`.", "input axis", like=transpose)
 
 
 def swapaxes(input: Tensor, axis0: int, axis1: int) -> Tensor:
@@ -73,12 +76,7 @@ def moveaxis(x: Tensor, source: int | Sequence[int], destination: int | Sequence
     return rearrange(torch.movedim, "moveaxis", x, source, destination)
 
 
-def movedim(x: Tensor, source: int | Sequence[int], destination: int | Sequence[int]) -> Tensor:
-    """Move axes to other positions, as `moveaxis`.
-
-    Follows: mindspore.ops.movedim (2.10).
-    """
-    return rearrange(torch.movedim, "movedim", x, source, destination)
+movedim = define(rearrange, torch.movedim, "Move axes to other positions, as `moveaxis`.", like=moveaxis)
 
 
 def t(input: Tensor) -> Tensor:
@@ -119,12 +117,16 @@ def expand_dims(input_x: Tensor, axis: int) -> Tensor:
     return rearrange(_unsqueeze, "expand_dims", input_x, axis)
 
 
-def unsqueeze(input: Tensor, dim: int) -> Tensor:
-    """Insert an axis of length 1, as `expand_dims`.
+def _unsqueeze(data: torch.Tensor, axis: int) -> torch.Tensor:
+    try:
+        return torch.unsqueeze(data, axis)
+    except TypeError:
+        return torch.unsqueeze(data, index_of(axis))
 
-    Follows: mindspore.ops.unsqueeze (2.10).
-    """
-    return rearrange(_unsqueeze, "unsqueeze", input, dim)
+
+unsqueeze = define(
+    rearrange, _unsqueeze, "Insert an axis of length 1, as `expand_dims`.", "input dim", like=expand_dims
+)
 
 
 def broadcast_to(input: Tensor, shape: Shape) -> Tensor:
@@ -154,12 +156,11 @@ def expand_as(input: Tensor, other: Tensor) -> Tensor:
     return rearrange(_expand_as, "expand_as", input, other)
 
 
-def view_as(input: Tensor, other: Tensor) -> Tensor:
-    """Return the elements in the shape of `other`.
+def _reshape_as(data: torch.Tensor, other: Tensor) -> torch.Tensor:
+    return torch.reshape(data, other._data.shape)
 
-    Follows: mindspore.ops.view_as (2.10).
-    """
-    return rearrange(_reshape_as, "view_as", input, other)
+
+view_as = define(rearrange, _reshape_as, "Return the elements in the shape of `other`.", name="view_as", like=expand_as)
 
 
 def flatten(input: Tensor, order: str = "C", *, start_dim: int = 1, end_dim: int = -1) -> Tensor:
@@ -180,12 +181,7 @@ def flatten(input: Tensor, order: str = "C", *, start_dim: int = 1, end_dim: int
     return input if flat._data is input._data and input.ndim > 1 else flat
 
 
-def ravel(input: Tensor) -> Tensor:
-    """Return all elements along one axis.
-
-    Follows: mindspore.ops.ravel (2.10).
-    """
-    return rearrange(torch.ravel, "ravel", input)
+ravel = define(rearrange, torch.ravel, "Return all elements along one axis.", like=t)
 
 
 def flip(input: Tensor, dims: int | Sequence[int]) -> Tensor:
@@ -196,28 +192,13 @@ def flip(input: Tensor, dims: int | Sequence[int]) -> Tensor:
     return rearrange(_flip, "flip", input, dims)
 
 
-def reverse(x: Tensor, axis: int | Sequence[int]) -> Tensor:
-    """Reverse the order along axes, as `flip`.
-
-    Follows: mindspore.ops.reverse (2.10).
-    """
-    return rearrange(_flip, "reverse", x, axis)
+def _flip(data: torch.Tensor, axes: int | Sequence[int]) -> torch.Tensor:
+    return torch.flip(data, sizes_of(axes))
 
 
-def fliplr(input: Tensor) -> Tensor:
-    """Reverse the second axis.
-
-    Follows: mindspore.ops.fliplr (2.10).
-    """
-    return rearrange(torch.fliplr, "fliplr", input)
-
-
-def flipud(input: Tensor) -> Tensor:
-    """Reverse the first axis.
-
-    Follows: mindspore.ops.flipud (2.10).
-    """
-    return rearrange(torch.flipud, "flipud", input)
+reverse = define(rearrange, _flip, "Reverse the order along axes, as `flip`.", "x axis", name="reverse", like=flip)
+fliplr = define(rearrange, torch.fliplr, "Reverse the second axis.", like=t)
+flipud = define(rearrange, torch.flipud, "Reverse the first axis.", like=t)
 
 
 def roll(input: Tensor, shifts: int | Sequence[int], dims: int | Sequence[int] | None = None) -> Tensor:
@@ -257,12 +238,14 @@ def atleast_1d(inputs: Tensor | Sequence[Tensor]) -> Tensor | tuple[Tensor, ...]
     return _each(torch.atleast_1d, "atleast_1d", inputs)
 
 
-def atleast_2d(inputs: Tensor | Sequence[Tensor]) -> Tensor | tuple[Tensor, ...]:
-    """Return Tensors at least two axes, new ones in front.
+def _each(fn: Function, op: str, inputs: Any) -> Tensor | tuple[Tensor, ...]:
+    if isinstance(inputs, list | tuple):
+        return tuple(rearrange(fn, op, tensor) for tensor in inputs)
+    raised = rearrange(fn, op, inputs)
+    return inputs if raised._data is inputs._data else raised
 
-    Follows: mindspore.ops.atleast_2d (2.10).
-    """
-    return _each(torch.atleast_2d, "atleast_2d", inputs)
+
+atleast_2d = define(_each, torch.atleast_2d, "Return Tensors at least two axes, new ones in front.", like=atleast_1d)
 
 
 def atleast_3d(inputs: Tensor | Sequence[Tensor]) -> Tensor | tuple[Tensor, ...]:
@@ -283,17 +266,6 @@ def _reshape(data: torch.Tensor, shape: Any) -> torch.Tensor:
         return torch.reshape(data, sizes_of(shape))
 
 
-def _permute(data: torch.Tensor, axes: Any) -> torch.Tensor:
-    try:
-        return torch.permute(data, axes)
-    except TypeError:
-        return torch.permute(data, sizes_of(axes))
-
-
-def _reshape_as(data: torch.Tensor, other: Tensor) -> torch.Tensor:
-    return torch.reshape(data, other._data.shape)
-
-
 def _expand_as(data: torch.Tensor, other: Tensor) -> torch.Tensor:
     return data.expand_as(other._data)
 
@@ -306,13 +278,6 @@ def _squeeze(data: torch.Tensor, axis: Any) -> torch.Tensor:
     if axis is None or axis == ():
         return torch.squeeze(data)
     return torch.squeeze(data, axis)
-
-
-def _unsqueeze(data: torch.Tensor, axis: int) -> torch.Tensor:
-    try:
-        return torch.unsqueeze(data, axis)
-    except TypeError:
-        return torch.unsqueeze(data, index_of(axis))
 
 
 def _broadcast_to(data: torch.Tensor, shape: Any) -> torch.Tensor:
@@ -332,14 +297,3 @@ def _flatten(data: torch.Tensor, start_dim: int, end_dim: int, order: str) -> to
     flat = torch.flatten(data, start_dim, end_dim)
     is_copied = start_dim == 1 and end_dim == -1 and not state.depth  # by MindSpore's own kernel
     return flat.clone() if is_copied else flat
-
-
-def _flip(data: torch.Tensor, axes: int | Sequence[int]) -> torch.Tensor:
-    return torch.flip(data, sizes_of(axes))
-
-
-def _each(fn: Function, op: str, inputs: Any) -> Tensor | tuple[Tensor, ...]:
-    if isinstance(inputs, list | tuple):
-        return tuple(rearrange(fn, op, tensor) for tensor in inputs)
-    raised = rearrange(fn, op, inputs)
-    return inputs if raised._data is inputs._data else raised

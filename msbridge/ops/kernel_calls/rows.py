@@ -1,0 +1,83 @@
+"""Rows of definitions: operators that differ by what is computed and by their sentence alone.
+
+    exp = define(unary, torch.exp, "Return e to the power of each element.")
+    floor_div = define(binary, floor_divide_data, "Divide and round down.", "x y", name="floor_div")
+
+A row is a function like any other: it has a name, a signature with the family's annotations, a docstring and the line
+of the row in its file, and a call of it takes the frames that it would take if it were written out.
+"""
+
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from msbridge.core.errors.call_info import renamed_functions
+from msbridge.ops.faces import renamed
+from msbridge.ops.primitive.primitive import REQUIRED, defaults_of
+
+__all__ = ["define"]
+
+Function = Callable[..., Any]
+Result = TypeVar("Result")
+
+# By the number of inputs: a definition over a family, on one line, which is that of the row.
+_DEFINITIONS: Mapping[int, Callable[[Function, Function, str], Function]] = {
+    1: lambda family, fn, op: lambda a: family(fn, op, a),
+    2: lambda family, fn, op: lambda a, b: family(fn, op, a, b),
+    3: lambda family, fn, op: lambda a, b, c: family(fn, op, a, b, c),
+    4: lambda family, fn, op: lambda a, b, c, d: family(fn, op, a, b, c, d),
+}
+# What stands before an operator's name in MindSpore, by the room or the file of the row; `mindspore.ops` elsewhere.
+_NAMESPACES = {
+    "methods": "mindspore.Tensor",
+    "mint": "mindspore.mint",
+    "mint_functional": "mindspore.mint.nn.functional",
+    "numpy": "mindspore.numpy",
+}
+
+
+def define(
+    family: Callable[..., Result],
+    fn: Function,
+    summary: str,
+    parameters: str = "",
+    *,
+    name: str = "",
+    op: str = "",
+    follows: str = "",
+    like: Function | None = None,
+    **defaults: Any,
+) -> Callable[..., Result]:
+    """Return an operator of a family.
+
+    Args:
+        family: called as (fn, op, *inputs).
+        fn: what the family computes.
+        summary: its docstring, but for what it follows.
+        parameters: what it calls its inputs, all and in order, separated by spaces; "" for the names of `like`.
+        name: of the operator, which the row is assigned to; "" for that of `fn`, without its underscore.
+        op: its name in messages; "" for `name`.
+        follows: what it follows; "" for the name in the room or the file of the row.
+        like: the function that has its annotations and defaults; None for the family.
+        defaults: those that differ.
+    """
+    model = defaults_of(like) if like else dict([*defaults_of(family).items()][2:])
+    names = parameters.split() or [*model]
+    name = name or fn.__name__.lstrip("_")
+    caller = sys._getframe(1)
+    module, file = caller.f_globals["__name__"], caller.f_code.co_filename
+    place = {"co_filename": file, "co_firstlineno": caller.f_lineno, "co_name": name, "co_qualname": name}
+    written_out = _DEFINITIONS[len(names)](family, fn, op or name)
+    made = renamed(written_out, dict(zip("abcd", names, strict=False)), **place)
+    made.__name__, made.__qualname__, made.__module__ = name, name, module
+    given = dict(zip(names, model.values(), strict=True)) | defaults
+    made.__defaults__ = tuple(value for value in given.values() if value is not REQUIRED)
+    kinds = (like or family).__annotations__
+    made.__annotations__ = {each: kinds[own] for each, own in zip(names, model, strict=True)} | {
+        "return": kinds["return"]
+    }
+    room, _, path = module.removeprefix("msbridge.").partition(".")
+    namespace = _NAMESPACES.get(room) or _NAMESPACES.get(path.rpartition(".")[2], "mindspore.ops")
+    made.__doc__ = f"{summary}\n\n    Follows: {follows or f'{namespace}.{name}'} (2.10).\n    "
+    renamed_functions[id(made.__code__)] = made, module
+    return made
