@@ -57,7 +57,6 @@ soak: $(VENV)/.ready
 # The real 2.10.0; with RELEASE=2.0 or RELEASE=1.0 ORACLE is an interpreter with that release.
 record: $(VENV)/.ready
 	$(BIN)/python tests/oracle/record.py --python $(ORACLE) $(if $(RELEASE),--release $(RELEASE))
-	$(if $(RELEASE),,$(BIN)/python tests/scan/graph_record.py --python $(ORACLE))
 
 coverage: $(VENV)/.ready
 	$(BIN)/python tools/coverage_page.py

@@ -26,7 +26,7 @@ import tempfile
 from pathlib import Path
 
 sys.path[0] = str(Path(__file__).resolve().parents[2])  # `tests` is a package; its files have no second names
-from tests.oracle.families import OF_RELEASES, families_of
+from tests.oracle.families import OF_RELEASES, families_of  # noqa: E402
 
 NEWEST = "2.10.0"
 GAP = {"gap": True}

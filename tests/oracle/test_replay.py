@@ -9,7 +9,7 @@ from mindspore import context
 
 import msbridge
 from tests.oracle.case import Case, load
-from tests.oracle.families import FAMILIES, HERE
+from tests.oracle.families import FAMILIES, HERE, JUDGED_ELSEWHERE
 from tests.oracle.outcome import differences, encode, encode_error, gaps, read
 
 RECORDS = {family: read(HERE / "records" / f"{family}.json.gz") for family in FAMILIES}
@@ -46,8 +46,9 @@ CRASH = {"raises": "crash", "says": True}  # of MindSpore, with its process: an 
 
 def groups() -> list:
     """Return the families; the cases of a family that start processes stand apart."""
-    whole = [pytest.param(family, False, id=family) for family in FAMILIES]
-    starting = [family for family, (_, cases) in LOADED.items() if any(STARTS_WORKERS in c.expression for c in cases)]
+    replayed = {family: cases for family, (_, cases) in LOADED.items() if family not in JUDGED_ELSEWHERE}
+    whole = [pytest.param(family, False, id=family) for family in replayed]
+    starting = [family for family, cases in replayed.items() if any(STARTS_WORKERS in c.expression for c in cases)]
     return whole + [
         pytest.param(family, True, id=f"{family}: workers", marks=pytest.mark.process) for family in starting
     ]

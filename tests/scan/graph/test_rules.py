@@ -1,9 +1,8 @@
-"""Every rule fits something; rules that the record cannot judge, and code that only looks like a finding."""
+"""Rules that the record cannot judge, and code that only looks like a finding."""
 
 import pytest
 
 from msbridge.scan.graph.rules.table import RULES
-from tests.scan import graph_record as record
 from tests.scan.scanned import findings, rules
 
 HEAD = """\
@@ -89,11 +88,9 @@ def test_nothing_is_found_in_order(body):
     assert rules(f"{HEAD}        {body}\n") == []
 
 
-def test_every_rule_fits_a_snippet():
-    found = {FITTING[body] for body in FITTING}
-    for one in record.snippets("tuned"):
-        found |= {finding.rule.id for finding in findings(one.source)}
-    assert found == {rule.id for rule in RULES}
+def test_rules_have_names_of_their_own():
+    names = [rule.id for rule in RULES]
+    assert len(names) == len(set(names))
 
 
 def test_every_finding_has_its_own_line():
