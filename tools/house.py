@@ -143,10 +143,6 @@ REPLACED_WORDS = {
     r".*\bat hand\b": "given",
     r".*\bput together\b": "assemble, combine",
 }
-# At the end of a docstring, behind another paragraph.
-FOLLOWS = re.compile(r"\n\nFollows: (mindspore[\w.]*) \(([\d.]+)(\)\.\s*\Z)?")
-# The rooms in which a definition says what it follows only where that is not of its file's, package's or class's.
-ROOMS_THAT_SAY_ONCE = {"contrib", "dataset", "device", "distributed", "dropin", "train"}
 MAX_SHOWN = 20
 
 
@@ -347,33 +343,6 @@ def replaced_words(path: Path) -> list[str]:
     return found
 
 
-def followed_by(path: Path) -> tuple[str, str] | None:
-    """Return the module of MindSpore, and its release, that a file says to follow, or its package."""
-    inner = [path.parent, *path.parent.parents]
-    packages = (folder / "__init__.py" for folder in inner if folder.is_relative_to(ROOT / "msbridge"))
-    for each in (path, *packages):
-        if "\nFollows: " in (doc := ast.get_docstring(tree_of(each)) or ""):
-            return (found[1], found[2]) if (found := FOLLOWS.search(doc)) else None
-    return None
-
-
-def repeated_follows(path: Path) -> dict[ast.FunctionDef | ast.ClassDef, str]:
-    """Return the definitions of a file whose `Follows:` says what that of the file, package or class says, with it."""
-    found: dict[ast.FunctionDef | ast.ClassDef, str] = {}
-    pending = [(tree_of(path).body, followed_by(path))]
-    for body, around in pending:
-        for node in body:
-            if isinstance(node, ast.FunctionDef | ast.ClassDef):
-                own = FOLLOWS.search(ast.get_docstring(node) or "")
-                implied = around and (f"{around[0]}.{node.name}", around[1])
-                follows = (own[1], own[2]) if own else implied
-                if own and own[3] and follows == implied:
-                    found[node] = own[0].strip()
-                if isinstance(node, ast.ClassDef):
-                    pending.append((node.body, follows))
-    return found
-
-
 def broken_limits() -> list[str]:
     """Return the files over the limit, the modules that import each other, and words that were replaced."""
     files = product_files()
@@ -386,12 +355,6 @@ def broken_limits() -> list[str]:
             if name not in TYPE_CIRCLES
         ),
         *(place for path in files for place in replaced_words(path)),
-        *(
-            f"{path.relative_to(ROOT)}:{node.lineno}: {follows}, which the file, the package or the class says"
-            for path in files
-            if room_of(path) in ROOMS_THAT_SAY_ONCE
-            for node, follows in repeated_follows(path).items()
-        ),
     ]
 
 

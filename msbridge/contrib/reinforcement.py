@@ -46,29 +46,47 @@ class TensorArray(Cell):
         self.tensor_array_size = arrays.TensorArraySize()
 
     def write(self, index: Any, value: Any) -> bool:
-        """Write an element, and return True."""
+        """Write an element, and return True.
+
+        Follows: mindspore.nn.TensorArray.write (2.0).
+        """
         element = value if isinstance(value, Tensor) else Tensor(value, self._dtype)
         self.tensor_array_write(self.handle_, index, element)
         return True
 
     def read(self, index: Any) -> Tensor:
-        """Return an element."""
+        """Return an element.
+
+        Follows: mindspore.nn.TensorArray.read (2.0).
+        """
         return self.tensor_array_read(self.handle_, index)
 
     def close(self) -> bool:
-        """Free the array, and return True."""
+        """Free the array, and return True.
+
+        Follows: mindspore.nn.TensorArray.close (2.0).
+        """
         self.tensor_array_close(self.handle_)
         return True
 
     def clear(self) -> bool:
-        """Remove the elements, and return True."""
+        """Remove the elements, and return True.
+
+        Follows: mindspore.nn.TensorArray.clear (2.0).
+        """
         self.tensor_array_clear(self.handle_)
         return True
 
     def stack(self) -> Tensor:
-        """Return the elements as one Tensor."""
+        """Return the elements as one Tensor.
+
+        Follows: mindspore.nn.TensorArray.stack (2.0).
+        """
         return self.tensor_array_stack(self.handle_)
 
     def size(self) -> Tensor:
-        """Return how many elements there are."""
+        """Return how many elements there are.
+
+        Follows: mindspore.nn.TensorArray.size (2.0).
+        """
         return self.tensor_array_size(self.handle_)

@@ -35,6 +35,8 @@ class DSCallback:
     Raises:
         TypeError: `step_size` is not an int.
         ValueError: it is less than 1.
+
+    Follows: mindspore.dataset.DSCallback (2.10).
     """
 
     def __init__(self, step_size: int = 1) -> None:
@@ -68,6 +70,8 @@ class WaitedDSCallback(Callback, DSCallback):
 
     Args:
         step_size: rows of one training step, usually the batch size.
+
+    Follows: mindspore.dataset.WaitedDSCallback (2.10).
     """
 
     def __init__(self, step_size: int = 1) -> None:

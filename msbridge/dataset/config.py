@@ -1,7 +1,4 @@
-"""Global settings of the data pipelines.
-
-Follows: mindspore.dataset.config (2.10).
-"""
+"""Global settings of the data pipelines."""
 
 import json
 import os
@@ -97,7 +94,10 @@ _WORKERS = Default("dataset.config.set_num_parallel_workers", 8)
 
 
 class ErrorSamplesMode(IntEnum):
-    """The modes of handling a row for which an operation of `map` fails."""
+    """The modes of handling a row for which an operation of `map` fails.
+
+    Follows: mindspore.dataset.config.ErrorSamplesMode (2.10).
+    """
 
     RETURN = 0
     REPLACE = 1
@@ -129,6 +129,8 @@ def set_seed(seed: int) -> None:
     Raises:
         TypeError: `seed` is not an int.
         ValueError: `seed` is out of range.
+
+    Follows: mindspore.dataset.config.set_seed (2.10).
     """
     if not is_int(seed):
         raise TypeError(f"seed isn't of type int, got {type(seed)}.")
@@ -139,7 +141,10 @@ def set_seed(seed: int) -> None:
 
 
 def get_seed() -> int:
-    """Return the seed of the pipelines; 5489 when none was set."""
+    """Return the seed of the pipelines; 5489 when none was set.
+
+    Follows: mindspore.dataset.config.get_seed (2.10).
+    """
     seed = _current_seed()
     return UNSEEDED if seed is None else seed
 
@@ -161,22 +166,34 @@ def _current_seed() -> int | None:
 
 
 def set_num_parallel_workers(num: int) -> None:
-    """Set how many threads a pipeline uses for transforms that release Python's lock (decoding, resizing)."""
+    """Set how many threads a pipeline uses for transforms that release Python's lock (decoding, resizing).
+
+    Follows: mindspore.dataset.config.set_num_parallel_workers (2.10).
+    """
     _settings.workers = positive_setting(num, "Number of parallel workers given")
 
 
 def get_num_parallel_workers() -> int:
-    """Return the number of threads per pipeline."""
+    """Return the number of threads per pipeline.
+
+    Follows: mindspore.dataset.config.get_num_parallel_workers (2.10).
+    """
     return _settings.workers or _WORKERS.value
 
 
 def set_prefetch_size(size: int) -> None:
-    """Set how many rows (batches, after `batch`) an iterator prepares ahead of its consumer."""
+    """Set how many rows (batches, after `batch`) an iterator prepares ahead of its consumer.
+
+    Follows: mindspore.dataset.config.set_prefetch_size (2.10).
+    """
     _settings.prefetch = positive_setting(size, "size")
 
 
 def get_prefetch_size() -> int:
-    """Return how many rows an iterator prepares ahead."""
+    """Return how many rows an iterator prepares ahead.
+
+    Follows: mindspore.dataset.config.get_prefetch_size (2.10).
+    """
     return _settings.prefetch
 
 
@@ -185,6 +202,8 @@ def set_fast_recovery(fast_recovery: bool) -> None:
 
     Without, these are read, and the Python functions of `map` called on them once more, from the first pass on: for
     functions that keep a state of their own, or draw from numpy's or Python's global random numbers.
+
+    Follows: mindspore.dataset.config.set_fast_recovery (2.10).
     """
     _settings.fast_recovery = SETTINGS.boolean(fast_recovery, "fast_recovery")
 
@@ -195,7 +214,10 @@ def get_fast_recovery() -> bool:
 
 
 def set_callback_timeout(timeout: int) -> None:
-    """Set for how many seconds a pipeline waits in a WaitedDSCallback, and at `sync_wait`."""
+    """Set for how many seconds a pipeline waits in a WaitedDSCallback, and at `sync_wait`.
+
+    Follows: mindspore.dataset.config.set_callback_timeout (2.10).
+    """
     _settings.callback_timeout = positive_setting(timeout, "timeout")
 
 
@@ -213,12 +235,17 @@ def set_error_samples_mode(error_samples_mode: ErrorSamplesMode) -> None:
 
     Raises:
         TypeError: it is not an ErrorSamplesMode.
+
+    Follows: mindspore.dataset.config.set_error_samples_mode (2.10).
     """
     _settings.error_samples_mode = typed(error_samples_mode, "error_samples_mode", ErrorSamplesMode)
 
 
 def get_error_samples_mode() -> ErrorSamplesMode:
-    """Return what becomes of a row for which an operation of `map` fails."""
+    """Return what becomes of a row for which an operation of `map` fails.
+
+    Follows: mindspore.dataset.config.get_error_samples_mode (2.10).
+    """
     return _settings.error_samples_mode
 
 
@@ -231,6 +258,8 @@ def set_debug_mode(debug_mode_flag: bool, debug_hook_list: list[DebugHook] | Non
 
     Raises:
         TypeError: an argument is of another type.
+
+    Follows: mindspore.dataset.config.set_debug_mode (2.10).
     """
     if not isinstance(debug_mode_flag, bool):
         raise TypeError(f"debug_mode_flag isn't of type boolean, got {type(debug_mode_flag)}.")
@@ -245,7 +274,10 @@ def set_debug_mode(debug_mode_flag: bool, debug_hook_list: list[DebugHook] | Non
 
 
 def get_debug_mode() -> bool:
-    """Return whether pipelines run step by step in the calling thread."""
+    """Return whether pipelines run step by step in the calling thread.
+
+    Follows: mindspore.dataset.config.get_debug_mode (2.10).
+    """
     return _settings.debug_mode
 
 
@@ -267,6 +299,8 @@ def load(file: str | os.PathLike[str]) -> None:
 
     Raises:
         RuntimeError: the file cannot be read, or is no JSON object.
+
+    Follows: mindspore.dataset.config.load (2.10).
     """
     try:
         values: Any = json.loads(Path(file).read_text(encoding="utf-8"))

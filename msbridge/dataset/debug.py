@@ -1,7 +1,4 @@
-"""Hooks that look at the values between the operations of `map`, in debug mode.
-
-Follows: mindspore.dataset.debug (2.10).
-"""
+"""Hooks that look at the values between the operations of `map`, in debug mode."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence, Sized
@@ -20,6 +17,8 @@ class DebugHook(ABC):
 
     Args:
         prev_op_name: the operation that the hook belongs to; None for one that a script put among its operations.
+
+    Follows: mindspore.dataset.debug.DebugHook (2.10).
     """
 
     def __init__(self, prev_op_name: str | None = None) -> None:
@@ -48,7 +47,10 @@ class DebugHook(ABC):
 
 
 class PrintMetaDataHook(DebugHook):
-    """Prints dtype and shape of each value."""
+    """Prints dtype and shape of each value.
+
+    Follows: mindspore.dataset.debug.PrintMetaDataHook (2.10).
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -60,7 +62,10 @@ class PrintMetaDataHook(DebugHook):
 
 
 class PrintDataHook(DebugHook):
-    """Prints each value."""
+    """Prints each value.
+
+    Follows: mindspore.dataset.debug.PrintDataHook (2.10).
+    """
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,7 +1,4 @@
-"""Settings that are stored and returned only: of MindSpore's own processes, monitors and devices.
-
-Follows: mindspore.dataset.config (2.10).
-"""
+"""Settings that are stored and returned only: of MindSpore's own processes, monitors and devices."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -65,7 +62,10 @@ _settings = _Settings()
 
 
 def set_auto_num_workers(enable: bool) -> None:
-    """Store the setting; the engine has no worker processes to tune."""
+    """Store the setting; the engine has no worker processes to tune.
+
+    Follows: mindspore.dataset.config.set_auto_num_workers (2.10).
+    """
     _settings.auto_num_workers = SETTINGS.boolean(enable, "auto_num_workers")
 
 
@@ -75,7 +75,10 @@ def get_auto_num_workers() -> bool:
 
 
 def set_numa_enable(numa_enable: bool) -> None:
-    """Store the setting; threads are placed by the operating system."""
+    """Store the setting; threads are placed by the operating system.
+
+    Follows: mindspore.dataset.config.set_numa_enable (2.10).
+    """
     _settings.numa_enable = SETTINGS.boolean(numa_enable, "numa_enable")
 
 
@@ -85,7 +88,10 @@ def get_numa_enable() -> bool:
 
 
 def set_enable_shared_mem(enable: bool) -> None:
-    """Set whether arrays go to worker processes through shared memory; else they go with the messages."""
+    """Set whether arrays go to worker processes through shared memory; else they go with the messages.
+
+    Follows: mindspore.dataset.config.set_enable_shared_mem (2.10).
+    """
     _settings.enable_shared_mem = SETTINGS.boolean(enable, "enable_shared_mem")
 
 
@@ -100,6 +106,8 @@ def set_enable_autotune(enable: bool, filepath_prefix: str | None = None) -> Non
     Raises:
         TypeError: an argument is of another type.
         RuntimeError: `filepath_prefix` is empty, or lies in no folder.
+
+    Follows: mindspore.dataset.config.set_enable_autotune (2.10).
     """
     SETTINGS.boolean(enable, "enable")
     if enable and filepath_prefix is not None:
@@ -118,7 +126,10 @@ def get_enable_autotune() -> bool:
 
 
 def set_auto_offload(offload: bool) -> None:
-    """Store the setting; transforms always run on the host."""
+    """Store the setting; transforms always run on the host.
+
+    Follows: mindspore.dataset.config.set_auto_offload (2.10).
+    """
     _settings.auto_offload = SETTINGS.boolean(offload, "auto_offload")
 
 
@@ -128,7 +139,10 @@ def get_auto_offload() -> bool:
 
 
 def set_enable_watchdog(enable: bool) -> None:
-    """Store the setting; a thread that fails hands its error to the consumer, so nothing needs watching."""
+    """Store the setting; a thread that fails hands its error to the consumer, so nothing needs watching.
+
+    Follows: mindspore.dataset.config.set_enable_watchdog (2.10).
+    """
     _settings.enable_watchdog = SETTINGS.boolean(enable, "enable_watchdog")
 
 
@@ -138,7 +152,10 @@ def get_enable_watchdog() -> bool:
 
 
 def set_monitor_sampling_interval(interval: int) -> None:
-    """Store the setting; there is no monitor."""
+    """Store the setting; there is no monitor.
+
+    Follows: mindspore.dataset.config.set_monitor_sampling_interval (2.10).
+    """
     _settings.monitor_sampling_interval = positive_setting(interval, "interval")
 
 
@@ -148,7 +165,10 @@ def get_monitor_sampling_interval() -> int:
 
 
 def set_multiprocessing_timeout_interval(interval: int) -> None:
-    """Store the setting; nothing waits for worker processes that hang."""
+    """Store the setting; nothing waits for worker processes that hang.
+
+    Follows: mindspore.dataset.config.set_multiprocessing_timeout_interval (2.10).
+    """
     _settings.multiprocessing_timeout_interval = positive_setting(interval, "interval")
 
 
@@ -163,6 +183,8 @@ def set_multiprocessing_start_method(start_method: str = "fork") -> None:
     Raises:
         TypeError: `start_method` is not a string.
         ValueError: it is neither "fork" nor "spawn".
+
+    Follows: mindspore.dataset.config.set_multiprocessing_start_method (2.10).
     """
     _settings.multiprocessing_start_method = _listed(start_method, "start_method", ["fork", "spawn"])
 
@@ -173,7 +195,10 @@ def get_multiprocessing_start_method() -> str:
 
 
 def set_autotune_interval(interval: int) -> None:
-    """Store the setting; the engine plans each pipeline itself."""
+    """Store the setting; the engine plans each pipeline itself.
+
+    Follows: mindspore.dataset.config.set_autotune_interval (2.10).
+    """
     if not is_int(interval):
         raise TypeError(f"interval must be of type int, got {type(interval)}.")
     if not 0 <= interval <= INT32_MAX:
@@ -187,7 +212,10 @@ def get_autotune_interval() -> int:
 
 
 def set_dynamic_shape(is_dynamic: bool) -> None:
-    """Store the setting; rows may differ in shape in any case."""
+    """Store the setting; rows may differ in shape in any case.
+
+    Follows: mindspore.dataset.config.set_dynamic_shape (2.10).
+    """
     _settings.dynamic_shape = SETTINGS.boolean(is_dynamic, "is_dynamic")
 
 
@@ -197,7 +225,10 @@ def get_dynamic_shape() -> bool:
 
 
 def set_sending_batches(batch_num: int) -> None:
-    """Store the setting; the emulated device takes what it has room for."""
+    """Store the setting; the emulated device takes what it has room for.
+
+    Follows: mindspore.dataset.config.set_sending_batches (2.10).
+    """
     if not is_int(batch_num):
         raise TypeError(f"batch_num must be an int dtype, got {type(batch_num)}.")
     _settings.sending_batches = batch_num
@@ -209,6 +240,8 @@ def set_video_backend(backend: str) -> None:
     Raises:
         TypeError: `backend` is not a string.
         ValueError: it is neither "CPU" nor "Ascend".
+
+    Follows: mindspore.dataset.config.set_video_backend (2.10).
     """
     _settings.video_backend = _listed(backend, "backend", ["CPU", "Ascend"])
 
@@ -219,7 +252,10 @@ def get_video_backend() -> str:
 
 
 def set_iterator_mode(do_copy: bool = False, parallel_convert: bool = False) -> None:
-    """Store the setting; the rows that an iterator yields have memory of their own in any case."""
+    """Store the setting; the rows that an iterator yields have memory of their own in any case.
+
+    Follows: mindspore.dataset.config.set_iterator_mode (2.10).
+    """
     typed(do_copy, "do_copy", bool)
     typed(parallel_convert, "parallel_convert", bool)
     _settings.iterator_mode = {"do_copy": do_copy, "parallel_convert": parallel_convert}

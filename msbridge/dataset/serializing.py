@@ -29,17 +29,25 @@ def serialize(dataset: Dataset, json_filepath: str = "") -> Plan:
 
     Raises:
         RuntimeError: the file cannot be written.
+
+    Follows: mindspore.dataset.serialize (2.10).
     """
     return dataset.to_json(json_filepath)
 
 
 def compare(pipeline1: Dataset, pipeline2: Dataset) -> bool:
-    """Return whether two pipelines are made of the same operations with the same settings."""
+    """Return whether two pipelines are made of the same operations with the same settings.
+
+    Follows: mindspore.dataset.compare (2.10).
+    """
     return pipeline1.to_json() == pipeline2.to_json()
 
 
 def show(dataset: Dataset, indentation: int = 2) -> None:
-    """Log what a pipeline is made of, at the level INFO."""
+    """Log what a pipeline is made of, at the level INFO.
+
+    Follows: mindspore.dataset.show (2.10).
+    """
     logging.getLogger("msbridge").info(json.dumps(dataset.to_json(), indent=indentation))
 
 
@@ -52,6 +60,8 @@ def deserialize(input_dict: Plan | None = None, json_filepath: str | None = None
 
     Raises:
         RuntimeError: the file cannot be read, or there is Python code in the pipeline, which is not written.
+
+    Follows: mindspore.dataset.deserialize (2.10).
     """
     if json_filepath:
         return DeserializedDataset(json_filepath)
@@ -59,7 +69,10 @@ def deserialize(input_dict: Plan | None = None, json_filepath: str | None = None
 
 
 def sync_wait_for_dataset(rank_id: int, rank_size: int, current_epoch: int, obs_runtime: Any = None) -> None:
-    """Do nothing: rows are read from files that lie here, and need not be waited for."""
+    """Do nothing: rows are read from files that lie here, and need not be waited for.
+
+    Follows: mindspore.dataset.sync_wait_for_dataset (2.10).
+    """
 
 
 class DeserializedDataset(Dataset):

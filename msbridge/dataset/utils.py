@@ -1,7 +1,4 @@
-"""Tools beside pipelines: lines of a file by number, and images with what was detected in them.
-
-Follows: mindspore.dataset.utils (2.10).
-"""
+"""Tools beside pipelines: lines of a file by number, and images with what was detected in them."""
 
 import sys
 from collections.abc import Mapping, Sequence
@@ -24,6 +21,8 @@ class LineReader:
     Raises:
         TypeError: it is no text.
         RuntimeError: there is no such file.
+
+    Follows: mindspore.dataset.utils.LineReader (2.10).
     """
 
     def __init__(self, filename: str) -> None:
@@ -48,7 +47,10 @@ class LineReader:
         self.close()
 
     def len(self) -> int:
-        """Return the number of lines."""
+        """Return the number of lines.
+
+        Follows: mindspore.dataset.utils.LineReader.len (2.10).
+        """
         return len(self.offsets)
 
     def readline(self, line: int) -> str:
@@ -60,6 +62,8 @@ class LineReader:
         Raises:
             TypeError: it is no int.
             ValueError: there is no such line.
+
+        Follows: mindspore.dataset.utils.LineReader.readline (2.10).
         """
         int_within(line, "line", 1, len(self.offsets))
         if self._file is None:
@@ -68,7 +72,10 @@ class LineReader:
         return str(self._file.readline()).rstrip("\n")
 
     def close(self) -> None:
-        """Close the file; it is opened again when it is read."""
+        """Close the file; it is opened again when it is read.
+
+        Follows: mindspore.dataset.utils.LineReader.close (2.10).
+        """
         file = self.__dict__.pop("_file", None)
         self._file = None
         if file is not None:
@@ -117,6 +124,8 @@ def imshow_det_bbox(
     Raises:
         AssertionError: an argument is of another type, or a shape does not fit.
         ImportError: cv2 is not installed.
+
+    Follows: mindspore.dataset.utils.imshow_det_bbox (2.10).
     """
     try:
         import cv2

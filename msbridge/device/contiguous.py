@@ -66,7 +66,10 @@ class ContiguousTensorsHandle:
         return wrap(self._elements[start:stop:step])
 
     def slice_by_tensor_index(self, start: int | None = None, end: int | None = None) -> Tensor:
-        """Return the elements of the Tensors from number `start` to before number `end`, in one dimension."""
+        """Return the elements of the Tensors from number `start` to before number `end`, in one dimension.
+
+        Follows: mindspore.hal.contiguous_tensors_handle.ContiguousTensorsHandle.slice_by_tensor_index (2.10).
+        """
         first, last = start or 0, len(self.tensor_list) if end is None else end
         return wrap(self._elements[self._bounds[first] : self._bounds[last]])
 

@@ -37,6 +37,8 @@ def launch_blocking() -> None:
 
     The drivers of CUDA and of an NPU read a variable when they begin, which is set. MPS and the CPU have none; the CPU
     waits anyway.
+
+    Follows: mindspore.runtime.launch_blocking (2.10).
     """
     variable = _BLOCKING.get(torch_device().type)
     if variable is not None:
@@ -49,6 +51,8 @@ def dispatch_threads_num(threads_num: int) -> None:
     Raises:
         TypeError: `threads_num` is not an int.
         ValueError: it is not positive.
+
+    Follows: mindspore.runtime.dispatch_threads_num (2.10).
     """
     without_effect(
         "mindspore.runtime.dispatch_threads_num.threads_num",
@@ -62,6 +66,8 @@ def set_kernel_launch_group(thread_num: int = 2, kernel_group_num: int = 8) -> N
     Raises:
         TypeError: an argument is not an int.
         ValueError: one is not positive.
+
+    Follows: mindspore.runtime.set_kernel_launch_group (2.10).
     """
     positive_int(kernel_group_num, "kernel_group_num", "set_kernel_launch_group")
     without_effect(
@@ -75,6 +81,8 @@ def set_kernel_launch_capture(enable_capture_graph: bool, op_capture_skip: list[
 
     Raises:
         TypeError: `enable_capture_graph` is not a bool, or `op_capture_skip` is not a list.
+
+    Follows: mindspore.runtime.set_kernel_launch_capture (2.10).
     """
     instance(op_capture_skip, "op_capture_skip", "set_kernel_launch_capture", (list, type(None)))
     if boolean(enable_capture_graph, "enable_capture_graph", "set_kernel_launch_capture"):
@@ -99,6 +107,8 @@ def set_cpu_affinity(
     Raises:
         TypeError: an argument is of another type.
         ValueError: a range is not one.
+
+    Follows: mindspore.runtime.set_cpu_affinity (2.10).
     """
     kinds = {"affinity_cpu_list": (Mapping, list, type(None)), "module_to_cpu_dict": (Mapping, type(None))}
     instance(affinity_cpu_list, "affinity_cpu_list", "set_cpu_affinity", kinds["affinity_cpu_list"])
@@ -118,7 +128,10 @@ def set_cpu_affinity(
 
 
 def get_device_limit(device: int) -> dict[str, int]:
-    """Return how many of an Ascend's cores may be used: -1, all of them."""
+    """Return how many of an Ascend's cores may be used: -1, all of them.
+
+    Follows: mindspore.runtime.get_device_limit (2.10).
+    """
     non_negative_int(device, "device", "get_device_limit")
     return dict(_UNLIMITED)
 
@@ -128,13 +141,18 @@ def set_device_limit(device: int, cube_num: int = -1, vector_num: int = -1) -> N
 
     Raises:
         TypeError: an argument is not an int.
+
+    Follows: mindspore.runtime.set_device_limit (2.10).
     """
     non_negative_int(device, "device", "set_device_limit")
     _limit("set_device_limit", cube_num, vector_num)
 
 
 def get_stream_limit(stream: Stream) -> dict[str, int]:
-    """Return how many of an Ascend's cores a stream may use: -1, all of them."""
+    """Return how many of an Ascend's cores a stream may use: -1, all of them.
+
+    Follows: mindspore.runtime.get_stream_limit (2.10).
+    """
     instance(stream, "stream", "get_stream_limit", Stream)
     return dict(_UNLIMITED)
 
@@ -144,13 +162,18 @@ def set_stream_limit(stream: Stream, cube_num: int = -1, vector_num: int = -1) -
 
     Raises:
         TypeError: an argument is of another type.
+
+    Follows: mindspore.runtime.set_stream_limit (2.10).
     """
     instance(stream, "stream", "set_stream_limit", Stream)
     _limit("set_stream_limit", cube_num, vector_num)
 
 
 def reset_stream_limit(stream: Stream) -> None:
-    """Take a stream's limits away; there are none."""
+    """Take a stream's limits away; there are none.
+
+    Follows: mindspore.runtime.reset_stream_limit (2.10).
+    """
     instance(stream, "stream", "reset_stream_limit", Stream)
 
 
@@ -159,6 +182,8 @@ class StreamLimitCtx:
 
     Raises:
         TypeError: an argument is of another type.
+
+    Follows: mindspore.runtime.StreamLimitCtx (2.10).
     """
 
     def __init__(self, stream: Stream, cube_num: int = -1, vector_num: int = -1) -> None:

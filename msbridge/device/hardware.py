@@ -2,8 +2,6 @@
 
 An Ascend is there when torch has an NPU, or when the script has chosen the Ascend that msbridge emulates; the answers
 are then those of the device that stands for it.
-
-Follows: mindspore.hal (2.10).
 """
 
 from dataclasses import dataclass
@@ -55,6 +53,8 @@ def is_available(device_target: str) -> bool:
 
     Raises:
         ValueError: `device_target` is none of "CPU", "GPU" and "Ascend".
+
+    Follows: mindspore.hal.is_available (2.10).
     """
     _known(device_target, "hal.is_available")
     return device_target == "CPU" or _kind(device_target) is not None
@@ -65,6 +65,8 @@ def is_initialized(device_target: str) -> bool:
 
     Raises:
         ValueError: `device_target` is none of "CPU", "GPU" and "Ascend".
+
+    Follows: mindspore.hal.is_initialized (2.10).
     """
     _known(device_target, "hal.is_initialized")
     kind = "cpu" if device_target == "CPU" else _kind(device_target)
@@ -79,6 +81,8 @@ def device_count(device_target: str | None = None) -> int:
     Raises:
         TypeError: `device_target` is not a str.
         ValueError: it is unknown, or there is no such device.
+
+    Follows: mindspore.hal.device_count (2.10).
     """
     kind = checked_kind(device_target)
     return 1 if kind == "cpu" else count_of(kind)
@@ -90,6 +94,8 @@ def get_device_capability(device_id: int, device_target: str | None = None) -> t
     Raises:
         TypeError: an argument is of another type.
         ValueError: there is no such device.
+
+    Follows: mindspore.hal.get_device_capability (2.10).
     """
     kind = _numbered(device_id, device_target)
     return tuple(driver(kind).get_device_capability(device_id)) if kind == "cuda" else None
@@ -101,6 +107,8 @@ def get_device_properties(device_id: int, device_target: str | None = None) -> D
     Raises:
         TypeError: an argument is of another type.
         ValueError: there is no such device.
+
+    Follows: mindspore.hal.get_device_properties (2.10).
     """
     kind = _numbered(device_id, device_target)
     return None if kind == "cpu" else properties(kind, device_id)
@@ -112,6 +120,8 @@ def get_device_name(device_id: int, device_target: str | None = None) -> str:
     Raises:
         TypeError: an argument is of another type.
         ValueError: there is no such device.
+
+    Follows: mindspore.hal.get_device_name (2.10).
     """
     kind = _numbered(device_id, device_target)
     name = "CPU" if kind == "cpu" else properties(kind, device_id).name
@@ -125,6 +135,8 @@ def get_arch_list(device_target: str | None = None) -> str | None:
     Raises:
         TypeError: `device_target` is not a str.
         ValueError: it is unknown, or there is no such device.
+
+    Follows: mindspore.hal.get_arch_list (2.10).
     """
     return " ".join(torch.cuda.get_arch_list()) if checked_kind(device_target) == "cuda" else None
 

@@ -2,8 +2,6 @@
 
 The numbers are those of torch's allocator for the context's device. On the CPU, which has none, they are 0, as in
 MindSpore.
-
-Follows: mindspore.runtime (2.10).
 """
 
 import contextlib
@@ -180,6 +178,8 @@ def set_memory(
     Raises:
         TypeError: an argument is not a str.
         ValueError: a size is no positive number of "GB", or `optimize_level` is neither "O0" nor "O1".
+
+    Follows: mindspore.runtime.set_memory (2.10).
     """
     sizes = {"init_size": init_size, "increase_size": increase_size, "max_size": max_size}
     for name, size in sizes.items():
@@ -207,6 +207,8 @@ def memory_replay(file_path: str) -> None:
     Raises:
         TypeError: `file_path` is no path.
         RuntimeError: always.
+
+    Follows: mindspore.runtime.memory_replay (2.10).
     """
     os.fspath(file_path)
     raise RuntimeError(
@@ -226,6 +228,8 @@ class PluggableAllocator:
         TypeError: `path_to_so_file` is no path.
         OSError: there is no such library.
         AttributeError: it has no such function.
+
+    Follows: mindspore.runtime.PluggableAllocator (2.10).
     """
 
     def __init__(self, path_to_so_file: str, alloc_fn_name: str, free_fn_name: str) -> None:
@@ -242,6 +246,8 @@ class MemPool:
 
     Args:
         allocator: a PluggableAllocator.
+
+    Follows: mindspore.runtime.MemPool (2.10).
     """
 
     def __init__(self, allocator: PluggableAllocator) -> None:
@@ -255,6 +261,8 @@ def use_mem_pool(pool: MemPool) -> Iterator[None]:
 
     Raises:
         TypeError: `pool` is not a MemPool.
+
+    Follows: mindspore.runtime.use_mem_pool (2.10).
     """
     instance(pool, "pool", "use_mem_pool", MemPool)
     device = torch_device()

@@ -1,7 +1,4 @@
-"""Settings of the search for a parallel strategy; they are kept, and one process has nothing to search.
-
-Follows: mindspore.parallel (2.10).
-"""
+"""Settings of the search for a parallel strategy; they are kept, and one process has nothing to search."""
 
 from typing import Any
 
@@ -29,6 +26,8 @@ def set_algo_parameters(**kwargs: Any) -> None:
         ValueError: an unknown name, or a size out of range.
         TypeError: a value of a wrong type.
         RuntimeError: algo_approxi_epsilon is out of range.
+
+    Follows: mindspore.parallel.set_algo_parameters (2.10).
     """
     for name, value in kwargs.items():
         if name not in _DEFAULTS:
@@ -48,6 +47,8 @@ def get_algo_parameters(attr_key: str) -> bool | float | int:
 
     Raises:
         ValueError: an unknown name.
+
+    Follows: mindspore.parallel.get_algo_parameters (2.10).
     """
     if attr_key not in _settings:
         raise ValueError(f"For 'get_algo_parameters', {attr_key!r} is not one of {', '.join(_DEFAULTS)}.")
@@ -55,5 +56,8 @@ def get_algo_parameters(attr_key: str) -> bool | float | int:
 
 
 def reset_algo_parameters() -> None:
-    """Set everything back to its default."""
+    """Set everything back to its default.
+
+    Follows: mindspore.parallel.reset_algo_parameters (2.10).
+    """
     _settings.update(_DEFAULTS)

@@ -2,8 +2,6 @@
 
 The level is read from the environment variable GLOG_v at the first message: 0 debug, 1 info, 2 warning (the default), 3
 error, 4 critical.
-
-Follows: mindspore.log (2.10).
 """
 
 import logging
@@ -33,27 +31,42 @@ LINE = "[%(levelname)s] ME(%(process)d:%(thread)d,%(processName)s):%(asctime)s [
 
 
 def debug(msg: object, *args: object, **kwargs: Any) -> None:
-    """Log a message of level debug; `args` fill its % signs, `kwargs` are those of `logging.debug`."""
+    """Log a message of level debug; `args` fill its % signs, `kwargs` are those of `logging.debug`.
+
+    Follows: mindspore.log.debug (2.10).
+    """
     _logger().debug(msg, *args, **_from_caller(kwargs))
 
 
 def info(msg: object, *args: object, **kwargs: Any) -> None:
-    """Log a message of level info."""
+    """Log a message of level info.
+
+    Follows: mindspore.log.info (2.10).
+    """
     _logger().info(msg, *args, **_from_caller(kwargs))
 
 
 def warning(msg: object, *args: object, **kwargs: Any) -> None:
-    """Log a message of level warning."""
+    """Log a message of level warning.
+
+    Follows: mindspore.log.warning (2.10).
+    """
     _logger().warning(msg, *args, **_from_caller(kwargs))
 
 
 def error(msg: object, *args: object, **kwargs: Any) -> None:
-    """Log a message of level error."""
+    """Log a message of level error.
+
+    Follows: mindspore.log.error (2.10).
+    """
     _logger().error(msg, *args, **_from_caller(kwargs))
 
 
 def critical(msg: object, *args: object, **kwargs: Any) -> None:
-    """Log a message of level critical."""
+    """Log a message of level critical.
+
+    Follows: mindspore.log.critical (2.10).
+    """
     _logger().critical(msg, *args, **_from_caller(kwargs))
 
 
@@ -62,6 +75,8 @@ def get_level() -> str:
 
     Raises:
         ValueError: GLOG_v is something else.
+
+    Follows: mindspore.log.get_level (2.10).
     """
     level = os.environ.get(VARIABLE, LOGGER_LEVEL)
     if level not in set("01234"):
@@ -70,7 +85,10 @@ def get_level() -> str:
 
 
 def get_log_config() -> dict[str, str]:
-    """Return the settings in effect: the level, and that messages go to stderr."""
+    """Return the settings in effect: the level, and that messages go to stderr.
+
+    Follows: mindspore.log.get_log_config (2.10).
+    """
     return {VARIABLE: get_level(), "GLOG_logtostderr": "1"}
 
 
@@ -79,6 +97,8 @@ def parse_vlog_level(s: str | None) -> tuple[bool, tuple[float, ...]]:
 
     Args:
         s: a number, or a range such as "(1,3)", "(2,)" or "(,3)".
+
+    Follows: mindspore.log.parse_vlog_level (2.10).
     """
     found = VLOG_LEVELS.fullmatch(s or "")
     if found is None:
@@ -95,7 +115,10 @@ VLOG_VALID, VLOG_INDEX = parse_vlog_level(os.environ.get(VLOG_VARIABLE))
 
 
 def vlog_print(level: str | int, module: str, file: str, line: int, message: str) -> None:
-    """Print a message to stdout if VLOG_v names its level."""
+    """Print a message to stdout if VLOG_v names its level.
+
+    Follows: mindspore.log.vlog_print (2.10).
+    """
     if not (VLOG_VALID and VLOG_INDEX[0] <= int(level) <= VLOG_INDEX[1]):
         return
     now = datetime.now()
@@ -112,6 +135,8 @@ class _LogActionOnce:
         logger: what the function warns with, an object or module with `warning`.
         key: what is said once.
         no_warning: say nothing the first time either.
+
+    Follows: mindspore.log._LogActionOnce (2.10).
     """
 
     is_logged: ClassVar[dict[Any, bool]] = {}

@@ -1,7 +1,4 @@
-"""Training: Model, callbacks, metrics, datasets joined to networks, mixed precision, checkpoints.
-
-Follows: mindspore.train (2.10).
-"""
+"""Training: Model, callbacks, metrics, datasets joined to networks, mixed precision, checkpoints."""
 
 from msbridge.core.releases import overrides
 from msbridge.core.runtime.lazy_names import lazy_names

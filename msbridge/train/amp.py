@@ -1,7 +1,4 @@
-"""Mixed precision: networks that compute in Float16 where it is safe, and the loss scales that go with it.
-
-Follows: mindspore.amp (2.10).
-"""
+"""Mixed precision: networks that compute in Float16 where it is safe, and the loss scales that go with it."""
 
 import functools
 import inspect
@@ -57,12 +54,18 @@ _DEFAULT = object()
 
 
 def get_white_list() -> list[type]:
-    """Return the Cells and primitives that O1 runs in Float16."""
+    """Return the Cells and primitives that O1 runs in Float16.
+
+    Follows: mindspore.amp.get_white_list (2.10).
+    """
     return [getattr(nn, name) for name in _NARROW_CELLS] + [getattr(ops, name) for name in NARROW_PRIMITIVES]
 
 
 def get_black_list() -> list[type]:
-    """Return the Cells that O2 keeps in Float32."""
+    """Return the Cells that O2 keeps in Float32.
+
+    Follows: mindspore.amp.get_black_list (2.10).
+    """
     return [getattr(nn, name) for name in _WIDE_CELLS]
 
 
@@ -86,6 +89,8 @@ def auto_mixed_precision(network: Cell, amp_level: str = "O0", dtype: mstype.Typ
     Raises:
         TypeError: `network` is not a Cell.
         ValueError: unknown level or dtype.
+
+    Follows: mindspore.amp.auto_mixed_precision (2.10).
     """
     is_function = amp_level == "auto" and (inspect.isfunction(network) or inspect.ismethod(network))
     if not (isinstance(network, Cell) or is_function):
@@ -128,6 +133,8 @@ def custom_mixed_precision(
     Raises:
         TypeError: `network` is not a Cell, or an element of a list is not a class.
         ValueError: both lists or none, unknown dtype, or a primitive that cannot be told apart.
+
+    Follows: mindspore.amp.custom_mixed_precision (2.10).
     """
     instance(network, "network", None, Cell)
     if white_list is None and black_list is None:
@@ -193,6 +200,8 @@ def build_train_network(
     Raises:
         TypeError: `network` is not a Cell, or another argument has the wrong type.
         ValueError: unknown level, or an argument that there is not.
+
+    Follows: mindspore.amp.build_train_network (2.10).
     """
     instance(network, "network", None, Cell)
     instance(level, "level", "build_train_network", str)

@@ -1,7 +1,4 @@
-"""Loss scales as `Model` takes them.
-
-Follows: mindspore.amp (2.10).
-"""
+"""Loss scales as `Model` takes them."""
 
 from abc import ABC, abstractmethod
 
@@ -17,7 +14,10 @@ _PACKED = 1000  # overflows that are put together on the device, where they wait
 
 
 class LossScaleManager(ABC):
-    """Base of the loss scale managers; a script's own ones define these three methods."""
+    """Base of the loss scale managers; a script's own ones define these three methods.
+
+    Follows: mindspore.amp.LossScaleManager (2.10).
+    """
 
     @abstractmethod
     def get_loss_scale(self) -> float:
@@ -42,6 +42,8 @@ class FixedLossScaleManager(LossScaleManager):
 
     Raises:
         ValueError: `loss_scale` is below 1.
+
+    Follows: mindspore.amp.FixedLossScaleManager (2.10).
     """
 
     def __init__(self, loss_scale: float = 128.0, drop_overflow_update: bool = True) -> None:
@@ -77,6 +79,8 @@ class DynamicLossScaleManager(LossScaleManager):
     Raises:
         TypeError: `scale_window` is not an int.
         ValueError: `init_loss_scale` is below 1, or `scale_window` not above 0.
+
+    Follows: mindspore.amp.DynamicLossScaleManager (2.10).
     """
 
     def __init__(self, init_loss_scale: float = 2**24, scale_factor: int = 2, scale_window: int = 2000) -> None:

@@ -1,7 +1,4 @@
-"""Loss scales of functional training, and whether gradients are finite.
-
-Follows: mindspore.amp (2.10).
-"""
+"""Loss scales of functional training, and whether gradients are finite."""
 
 from abc import ABC, abstractmethod
 from typing import Any, TypeVar
@@ -30,6 +27,8 @@ def all_finite(inputs: Any, status: Tensor | None = None) -> Tensor:
     Raises:
         TypeError: `inputs` is no tuple or list of Tensors.
         ValueError: it is empty.
+
+    Follows: mindspore.amp.all_finite (2.10).
     """
     datas = [tensor._data.detach() for tensor in tensors_of(inputs)]
     if not datas:
@@ -47,7 +46,10 @@ def init_status() -> Tensor:
 
 
 class LossScaler(ABC):
-    """Base of the loss scalers of functional training."""
+    """Base of the loss scalers of functional training.
+
+    Follows: mindspore.amp.LossScaler (2.10).
+    """
 
     @abstractmethod
     def scale(self, inputs: Values) -> Values:
@@ -71,6 +73,8 @@ class StaticLossScaler(LossScaler):
     Raises:
         TypeError: `scale_value` is no number.
         ValueError: it is below 1.
+
+    Follows: mindspore.amp.StaticLossScaler (2.10).
     """
 
     def __init__(self, scale_value: float) -> None:
@@ -100,6 +104,8 @@ class DynamicLossScaler(LossScaler):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
+
+    Follows: mindspore.amp.DynamicLossScaler (2.10).
     """
 
     def __init__(self, scale_value: float, scale_factor: int, scale_window: int) -> None:

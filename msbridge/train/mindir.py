@@ -1,7 +1,4 @@
-"""Loading of networks from `.mindir` files, and of what they hold.
-
-Follows: mindspore (2.10).
-"""
+"""Loading of networks from `.mindir` files, and of what they hold."""
 
 import os
 from collections.abc import Callable
@@ -34,6 +31,8 @@ def load(file_name: str, **kwargs: Any) -> "FuncGraph":
         NotImplementedError: `obf_func` is given.
         ValueError: `file_name` is no str, does not end with ".mindir", or there is no such file.
         RuntimeError: the file is damaged or encrypted, or has operators that are not here, which are all named.
+
+    Follows: mindspore.load (2.10).
     """
     from msbridge.mindir.func_graph import FuncGraph, open_graph
 
@@ -79,6 +78,8 @@ def load_mindir(file_name: str) -> "ModelProto":
 
     Raises:
         ValueError: there is no such file, or it is damaged.
+
+    Follows: mindspore.load_mindir (2.10).
     """
     from msbridge.converters.messages.mind_ir import ModelProto
     from msbridge.converters.messages.schema import parse
@@ -99,6 +100,8 @@ def save_mindir(model: "ModelProto", file_name: str) -> None:
     Raises:
         TypeError: `model` is no such message.
         ValueError: the file cannot be written.
+
+    Follows: mindspore.save_mindir (2.10).
     """
     from msbridge.converters.files.atomic_write import replacing
     from msbridge.converters.messages.mind_ir import ModelProto

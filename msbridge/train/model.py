@@ -137,6 +137,8 @@ class Model(Stages):
             TypeError: an argument has the wrong type.
             ValueError: an argument is out of range, or the dataset is empty.
             RuntimeError: the dataset's initial step is beyond the last epoch.
+
+        Follows: mindspore.train.Model.train (2.10).
         """
         sinks = self._check_run("Model.train", epoch, train_dataset, dataset_sink_mode, sink_size, initial_epoch)
         self._train(
@@ -177,6 +179,8 @@ class Model(Stages):
             TypeError: an argument has the wrong type.
             ValueError: an argument is out of range, the dataset is empty, there are no metrics, or a callback has
                 methods named as in release 1.x.
+
+        Follows: mindspore.train.Model.fit (2.10).
         """
         self._check_methods_for_custom_callbacks(callbacks, "fit")
         valid_sinks = asked_to_sink(valid_dataset_sink_mode)
@@ -291,6 +295,8 @@ class Model(Stages):
         Raises:
             TypeError: an argument has the wrong type.
             ValueError: the model has no metrics.
+
+        Follows: mindspore.train.Model.eval (2.10).
         """
         sinks = asked_to_sink(dataset_sink_mode)
         if not self._metric_fns:
@@ -326,6 +332,8 @@ class Model(Stages):
         Raises:
             TypeError: an input has the wrong type.
             ValueError: `backend` or `config` is given.
+
+        Follows: mindspore.train.Model.predict (2.10).
         """
         if backend is not None or config is not None:
             raise ValueError(f"Model.predict runs on msbridge alone; backend and config must be None, got {backend!r}.")
@@ -355,6 +363,8 @@ class Model(Stages):
             TypeError: an argument has the wrong type.
             RuntimeError: the device target is not an Ascend, or there is a valid_dataset and no metrics.
             ValueError: `sink_size` or `epoch` is out of range, or there is no dataset.
+
+        Follows: mindspore.train.Model.build (2.10).
         """
         positive_int(epoch, "epoch", "Model.build")
         self._init(train_dataset, valid_dataset, sink_size, epoch, sink_mode)

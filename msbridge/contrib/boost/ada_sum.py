@@ -32,6 +32,8 @@ class AdaSum(Cell):
 
     Raises:
         ValueError: `group_number` is not a power of two.
+
+    Follows: mindspore.boost.AdaSum (2.10).
     """
 
     def __init__(self, rank: int, device_number: int, group_number: int, parameter_tuple: Iterable[Parameter]) -> None:

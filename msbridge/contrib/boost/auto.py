@@ -48,6 +48,8 @@ class AutoBoost:
     Raises:
         ValueError: the mode is unknown; or a setting has another type.
         NotImplementedError: a method is turned on that is not here.
+
+    Follows: mindspore.boost.AutoBoost (2.10).
     """
 
     _instance: "AutoBoost | None" = None
@@ -100,7 +102,10 @@ class AutoBoost:
             setattr(self, _SETTINGS[name], value)
 
     def network_auto_process_train(self, network: Cell, optimizer: Optimizer) -> tuple[Cell, Optimizer | FreezeOpt]:
-        """Return network and optimizer with the methods that are on applied."""
+        """Return network and optimizer with the methods that are on applied.
+
+        Follows: mindspore.boost.AutoBoost.network_auto_process_train (2.10).
+        """
         changed: Any = optimizer
         if self.boost_config["less_bn"]:
             network = LessBN(network, self._fn_flag)
@@ -118,5 +123,8 @@ class AutoBoost:
         return network, changed
 
     def network_auto_process_eval(self, network: Cell) -> Cell:
-        """Return the network for evaluation."""
+        """Return the network for evaluation.
+
+        Follows: mindspore.boost.AutoBoost.network_auto_process_eval (2.10).
+        """
         return LessBN(network) if self.boost_config["less_bn"] else network

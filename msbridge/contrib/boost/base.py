@@ -26,6 +26,8 @@ class OptimizerProcess:
 
     Args:
         opt: an optimizer of mindspore.nn.
+
+    Follows: mindspore.boost.OptimizerProcess (2.10).
     """
 
     def __init__(self, opt: Optimizer) -> None:
@@ -82,7 +84,10 @@ class OptimizerProcess:
 
 
 class ParameterProcess:
-    """Groups Parameters."""
+    """Groups Parameters.
+
+    Follows: mindspore.boost.ParameterProcess (2.10).
+    """
 
     def __init__(self) -> None:
         self._parameter_indices = 1

@@ -38,6 +38,8 @@ class DimReduce(Cell):
         sigma: how much of the fall that the gradient promises a step must win.
         rank: this process's number.
         rank_size: how many processes divide the components.
+
+    Follows: mindspore.boost.DimReduce (2.10).
     """
 
     def __init__(

@@ -40,6 +40,8 @@ class GradientAccumulation(Cell):
 
     Returns:
         `loss`.
+
+    Follows: mindspore.boost.GradientAccumulation (2.10).
     """
 
     def __init__(self, max_accumulation_step: int, optimizer: Cell) -> None:

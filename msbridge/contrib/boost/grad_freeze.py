@@ -33,6 +33,8 @@ class FreezeOpt(Cell):
     Raises:
         TypeError: an argument is of another type.
         ValueError: the strategy has something else than ints, or comes without groups.
+
+    Follows: mindspore.boost.FreezeOpt (2.10).
     """
 
     def __init__(self, opt: Optimizer, train_parameter_groups: Any = None, train_strategy: Any = None) -> None:
@@ -99,6 +101,8 @@ class GradientFreeze:
         freeze_type: 0 goes through the groups in turn; 1 draws them.
         freeze_p: the part of steps that train all parameters, in [0, 1).
         total_steps: for how many steps a sequence is made.
+
+    Follows: mindspore.boost.GradientFreeze (2.10).
     """
 
     def __init__(self, param_groups: int, freeze_type: int, freeze_p: float, total_steps: int) -> None:
@@ -212,6 +216,8 @@ def freeze_cell(
         mean: average over processes rather than sum.
         degree: by what to divide.
         max_accumulation_step: over how many steps gradients are added up.
+
+    Follows: mindspore.boost.freeze_cell (2.10).
     """
     steps = max_accumulation_step if use_grad_accumulation else 1
     return tuple(

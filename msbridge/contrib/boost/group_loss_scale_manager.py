@@ -36,6 +36,8 @@ class GroupLossScaleManager(Cell):
         Args:
             loss_scale_number: how many groups there are.
             init_loss_scale: the first scale of all, or a list of them.
+
+        Follows: mindspore.boost.GroupLossScaleManager.set_loss_scale_status (2.10).
         """
         self.loss_scale_number = loss_scale_number
         self.layer_loss_scale = (_scaled,) * (loss_scale_number + 1)
@@ -47,7 +49,10 @@ class GroupLossScaleManager(Cell):
         )
 
     def update_loss_scale_status(self, layer: int, update_ratio: Any) -> Tensor:
-        """Multiply the scale of a group with a ratio, and return it."""
+        """Multiply the scale of a group with a ratio, and return it.
+
+        Follows: mindspore.boost.GroupLossScaleManager.update_loss_scale_status (2.10).
+        """
         scale = self.dynamic_loss_scale[layer + 1]
         updated: Tensor = scale * update_ratio
         scale.set_data(updated)
@@ -59,11 +64,17 @@ class GroupLossScaleManager(Cell):
         return scaled
 
     def get_loss_scale(self) -> float:
-        """Return the first scale."""
+        """Return the first scale.
+
+        Follows: mindspore.boost.GroupLossScaleManager.get_loss_scale (2.10).
+        """
         return self._loss_scale
 
     def get_update_cell(self) -> "GroupLossScaleManager":
-        """Return the Cell that changes the scales: this one."""
+        """Return the Cell that changes the scales: this one.
+
+        Follows: mindspore.boost.GroupLossScaleManager.get_update_cell (2.10).
+        """
         return self
 
 

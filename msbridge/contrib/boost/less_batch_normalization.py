@@ -61,6 +61,8 @@ class LessBN(Cell):
     Args:
         network: the network, which is changed.
         fn_flag: replace the last dense layers.
+
+    Follows: mindspore.boost.LessBN (2.10).
     """
 
     def __init__(self, network: Cell, fn_flag: bool = False) -> None:

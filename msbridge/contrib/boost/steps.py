@@ -24,6 +24,8 @@ class BoostTrainOneStepCell(TrainOneStepCell):
         network: gives the loss.
         optimizer: an optimizer, or a FreezeOpt.
         sens: the gradients are scaled by it.
+
+    Follows: mindspore.boost.BoostTrainOneStepCell (2.10).
     """
 
     def __init__(self, network: Cell, optimizer: Any, sens: Any = None) -> None:
@@ -87,6 +89,8 @@ class BoostTrainOneStepWithLossScaleCell(TrainOneStepWithLossScaleCell):
     Raises:
         NotImplementedError: the optimizer is a FreezeOpt, or AutoBoost has "grad_accumulation" on.
         TypeError: `scale_sense` is neither Cell nor Tensor.
+
+    Follows: mindspore.boost.BoostTrainOneStepWithLossScaleCell (2.10).
     """
 
     def __init__(self, network: Cell, optimizer: Any, scale_sense: Cell | Tensor) -> None:

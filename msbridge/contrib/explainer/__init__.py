@@ -1,7 +1,4 @@
-"""`mindspore.explainer` of MindSpore 1.x: what a classifier decides by, and how good such explanations are.
-
-Follows: mindspore.explainer (1.3).
-"""
+"""`mindspore.explainer` of MindSpore 1.x: what a classifier decides by, and how good such explanations are."""
 
 from msbridge.contrib.explainer import benchmark, explanation
 from msbridge.contrib.explainer.runner import ImageClassificationRunner

@@ -94,6 +94,8 @@ class ImageClassificationRunner:
             ValueError: there is none, a class is there twice, an explainer has another network, or a measure another
                 number of classes; or boxes are missing for Localization.
             RuntimeError: it was called before.
+
+        Follows: mindspore.explainer.ImageClassificationRunner.register_saliency (1.3).
         """
         owner = f"{OWNER}.register_saliency"
         if self._explainers:
@@ -124,6 +126,8 @@ class ImageClassificationRunner:
         Raises:
             ValueError: images have not 3 channels, or fewer than 56 pixels along a side.
             RuntimeError: it was called before.
+
+        Follows: mindspore.explainer.ImageClassificationRunner.register_hierarchical_occlusion (1.3).
         """
         owner = f"{OWNER}.register_hierarchical_occlusion"
         if self._searcher is not None:
@@ -141,6 +145,8 @@ class ImageClassificationRunner:
         Raises:
             ValueError: the network has no layer nn.Dropout.
             RuntimeError: it was called before.
+
+        Follows: mindspore.explainer.ImageClassificationRunner.register_uncertainty (1.3).
         """
         owner = f"{OWNER}.register_uncertainty"
         if self._spread is not None:
@@ -154,6 +160,8 @@ class ImageClassificationRunner:
             ImportError: TensorBoard or Pillow is not installed; for intervals, SciPy.
             RuntimeError: hierarchical occlusion alone was asked for, and found nothing.
             ValueError: nothing was registered, or only uncertainty.
+
+        Follows: mindspore.explainer.ImageClassificationRunner.run (1.3).
         """
         if not self._explainers and self._searcher is None:
             raise ValueError(

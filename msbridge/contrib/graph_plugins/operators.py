@@ -53,7 +53,10 @@ def register_op_wrapper(op_name: str) -> Callable[[Function], Function]:
 
 
 def clear_op_wrapper() -> None:
-    """Forget the functions that `register_op_wrapper` has."""
+    """Forget the functions that `register_op_wrapper` has.
+
+    Follows: mindspore.graph.clear_op_wrapper (2.10).
+    """
     names = list(_wrappers)
     _wrappers.clear()
     for name in names:
@@ -90,7 +93,10 @@ def register_op_infer(op_name: str, infer_name: str) -> Callable[[Function], Fun
 
 
 def clear_op_infer() -> None:
-    """Forget the functions that `register_op_infer` has."""
+    """Forget the functions that `register_op_infer` has.
+
+    Follows: mindspore.graph.clear_op_infer (2.10).
+    """
     names = list(_infers)
     _infers.clear()
     for name in names:

@@ -15,6 +15,8 @@ class CustomPassType(Enum):
     Attributes:
         PATTERN: where a pattern matches, in the backend.
         FULL_GRAPH: the whole graph, in the frontend.
+
+    Follows: mindspore.graph.CustomPassType (2.10).
     """
 
     PATTERN = 0
@@ -44,6 +46,8 @@ def register_custom_pass(
     Raises:
         RuntimeError: there is one.
         TypeError: an argument is of another type.
+
+    Follows: mindspore.graph.register_custom_pass (2.10).
     """
     instance(pass_type, "pass_type", None, CustomPassType)
     for name, value in (("pass_name", pass_name), ("plugin_so_path", plugin_so_path), ("device", device)):
@@ -64,6 +68,8 @@ def register_custom_backend(backend_name: str, backend_path: str) -> bool:
     Raises:
         RuntimeError: there is such a library.
         ValueError: there is none, or the path is relative.
+
+    Follows: mindspore.graph.register_custom_backend (2.10).
     """
     if backend_name is None or backend_path is None:
         raise ValueError("'backend_name' and 'backend_path' must both be given.")

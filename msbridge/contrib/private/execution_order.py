@@ -2,8 +2,6 @@
 
 Two processes of a group that begin operations in different orders wait for each other for ever. Every operation is a
 word, equal for all that take part; a process's words follow each other, and a circle among them is such a wait.
-
-Follows: mindspore.utils.runtime_execution_order_check (2.10).
 """
 
 import csv
@@ -52,6 +50,8 @@ class ExecuteOrder:
         src_rank: who sends to this process; likewise `dest_rank` and `root_rank`; "" for nobody.
         input_shape: of what is sent.
         output_shape: of what is received.
+
+    Follows: mindspore.utils.runtime_execution_order_check.ExecuteOrder (2.10).
     """
 
     index: str
@@ -96,6 +96,8 @@ class RankFolderParser:
 
     Raises:
         ValueError: a path is relative, does not exist, has no such folder, or has the same rank as another.
+
+    Follows: mindspore.utils.runtime_execution_order_check.RankFolderParser (2.10).
     """
 
     REQUIRED_COLUMNS: ClassVar = [
@@ -159,7 +161,10 @@ def _ranks_of(folder: str) -> Iterator[Path]:
 
 
 def modify_execute_orders(execute_orders_map: Mapping[str, Sequence[ExecuteOrder]]) -> dict[str, list[str]]:
-    """Return the words of every rank's operations; equal ones are numbered."""
+    """Return the words of every rank's operations; equal ones are numbered.
+
+    Follows: mindspore.utils.runtime_execution_order_check.modify_execute_orders (2.10).
+    """
     words: dict[str, list[str]] = {}
     for rank, orders in execute_orders_map.items():
         counts: Counter[str] = Counter()
@@ -177,6 +182,8 @@ def parse_and_validate(data: Mapping[str, list[str]], all_rank: bool = True) -> 
     Args:
         data: words by rank; the members stand in a word's first two pairs of parentheses.
         all_rank: all ranks are there; those that are not are an error.
+
+    Follows: mindspore.utils.runtime_execution_order_check.parse_and_validate (2.10).
     """
     if not isinstance(data, dict):
         log.error(f"The orders must be a dict of lists of strings, got {type(data).__name__}.")
@@ -208,6 +215,8 @@ def detect_cycle_in_graph(
 
     Returns:
         The circle's words, the first again at the end; and for each step "rank word -> word". (None, None) for none.
+
+    Follows: mindspore.utils.runtime_execution_order_check.detect_cycle_in_graph (2.10).
     """
     edges: dict[str, dict[str, str]] = {}
     for rank, words in ranks_map.items():
@@ -233,14 +242,20 @@ def detect_cycle_in_graph(
 
 
 def determine_all_rank(folders_: Any) -> bool | None:
-    """Return whether a path, or a list of one, represents all ranks; None for what is neither."""
+    """Return whether a path, or a list of one, represents all ranks; None for what is neither.
+
+    Follows: mindspore.utils.runtime_execution_order_check.determine_all_rank (2.10).
+    """
     if not isinstance(folders_, str | list) or not folders_:
         return None
     return isinstance(folders_, str) or len(folders_) == 1
 
 
 def output_cycle_results(cycle_path: Sequence[str] | None, cycle_ranks: Sequence[str] | None) -> None:
-    """Log a circle as an error, or a warning that there is none."""
+    """Log a circle as an error, or a warning that there is none.
+
+    Follows: mindspore.utils.runtime_execution_order_check.output_cycle_results (2.10).
+    """
     if not cycle_path:
         log.warning("The operations were begun in one order: there is no circle among them.")
         return
@@ -278,7 +293,10 @@ def _check(orders: Orders, all_rank: bool) -> None:
 
 
 class CommExecOrderCheck:
-    """Collects what this process begins between "start" and "end", and compares it with what the others began; one."""
+    """Collects what this process begins between "start" and "end", and compares it with what the others began; one.
+
+    Follows: mindspore.utils.runtime_execution_order_check.CommExecOrderCheck (2.10).
+    """
 
     _instance: ClassVar["CommExecOrderCheck | None"] = None
 

@@ -1,8 +1,6 @@
 """A network's `construct` as nodes: read them, insert, erase and replace some, and get a network of it.
 
-A part of it is of 2.0 alone.
-
-Follows: mindspore.rewrite (2.10).
+Follows: mindspore.rewrite (2.10), and what 2.0 had besides.
 """
 
 from msbridge.contrib.rewrite.node_types import NodeType

@@ -20,6 +20,8 @@ class NodeType(Enum):
         CellContainer: calls a SequentialCell, or takes a CellList.
         MathOps: computes with an operator.
         ControlFlow: is a branch or a loop.
+
+    Follows: mindspore.rewrite.NodeType (2.10).
     """
 
     Unknown = 0

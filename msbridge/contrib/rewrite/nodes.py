@@ -28,6 +28,8 @@ class Node:
 
     Args:
         node: what handles it; scripts make nodes with `create_call_cell` and the like.
+
+    Follows: mindspore.rewrite.Node (2.10).
     """
 
     def __init__(self, node: Statement) -> None:
@@ -64,6 +66,8 @@ class Node:
         Raises:
             RuntimeError: the Cell does not take these arguments.
             TypeError: an argument is of another type.
+
+        Follows: mindspore.rewrite.Node.create_call_cell (2.10).
         """
         instance(cell, "cell", "Node", (Cell, Primitive))
         instance(name, "name", "Node", str)
@@ -94,6 +98,8 @@ class Node:
 
         Raises:
             TypeError: an argument is of another type.
+
+        Follows: mindspore.rewrite.Node.create_call_function (2.10).
         """
         owner = "create_call_function"
         instance(function, "function", owner, (FunctionType, type, BuiltinFunctionType))
@@ -111,6 +117,8 @@ class Node:
 
         Raises:
             TypeError: `param_name` is not a str, or `default` is not a ScopedValue.
+
+        Follows: mindspore.rewrite.Node.create_input (2.10).
         """
         instance(param_name, "param_name", "Node", str)
         if default is not None:
@@ -125,43 +133,73 @@ class Node:
         return self._node
 
     def get_name(self) -> str:
-        """Return the name, of which a SymbolTree has only one."""
+        """Return the name, of which a SymbolTree has only one.
+
+        Follows: mindspore.rewrite.Node.get_name (2.10).
+        """
         return self._node.name
 
     def get_node_type(self) -> NodeType:
-        """Return what the statement does."""
+        """Return what the statement does.
+
+        Follows: mindspore.rewrite.Node.get_node_type (2.10).
+        """
         return self._node.node_type
 
     def get_instance_type(self) -> Any:
-        """Return the class of the Cell or primitive that is called; of a function, the function; else NoneType."""
+        """Return the class of the Cell or primitive that is called; of a function, the function; else NoneType.
+
+        Follows: mindspore.rewrite.Node.get_instance_type (2.10).
+        """
         return self._node.get_instance_type()
 
     def get_instance(self) -> Any:
-        """Return the Cell, primitive or function that is called, or None."""
+        """Return the Cell, primitive or function that is called, or None.
+
+        Follows: mindspore.rewrite.Node.get_instance (2.10).
+        """
         return self._node.instance
 
     def get_targets(self) -> list[ScopedValue]:
-        """Return the variables that results go to."""
+        """Return the variables that results go to.
+
+        Follows: mindspore.rewrite.Node.get_targets (2.10).
+        """
         return self._node.targets
 
     def get_args(self) -> list[ScopedValue]:
-        """Return the positional arguments."""
+        """Return the positional arguments.
+
+        Follows: mindspore.rewrite.Node.get_args (2.10).
+        """
         return self._node.get_args()
 
     def get_kwargs(self) -> dict[str, ScopedValue]:
-        """Return the keyword arguments."""
+        """Return the keyword arguments.
+
+        Follows: mindspore.rewrite.Node.get_kwargs (2.10).
+        """
         return self._node.get_kwargs()
 
     def get_inputs(self) -> "list[Node]":
-        """Return the nodes that the arguments come from, as far as they are in the same block."""
+        """Return the nodes that the arguments come from, as far as they are in the same block.
+
+        Follows: mindspore.rewrite.Node.get_inputs (2.10).
+        """
         return [Node(one) for one in self._node.get_inputs()]
 
     def get_users(self) -> "list[Node]":
-        """Return the nodes that use results, as far as they are in the same block."""
+        """Return the nodes that use results, as far as they are in the same block.
+
+        Follows: mindspore.rewrite.Node.get_users (2.10).
+        """
         return [Node(one) for one in self._node.get_users()]
 
     def get_arg_providers(self) -> "dict[int, tuple[Node, int]]":
-        """Return by argument the node that it comes from, and which of its targets it is."""
+        """Return by argument the node that it comes from, and which of its targets it is.
+
+        Follows: mindspore.rewrite.Node.get_arg_providers (2.10).
+        """
         return {at: (Node(one), index) for at, (one, index) in self._node.get_arg_providers().items()}
 
     def get_target_users(self, index: int = -1) -> Any:
@@ -169,6 +207,8 @@ class Node:
 
         Raises:
             TypeError: `index` is not an int.
+
+        Follows: mindspore.rewrite.Node.get_target_users (2.10).
         """
         found = self._node.get_target_users(instance(index, "index", "get_target_users", int))
         if index != -1:
@@ -181,6 +221,8 @@ class Node:
         Raises:
             TypeError: an argument is of another type.
             ValueError: there is no such argument.
+
+        Follows: mindspore.rewrite.Node.set_arg (2.10).
         """
         instance(index, "index", "Node", int)
         self._node.set_arg(index, instance(arg, "arg", "Node", (ScopedValue, str)))
@@ -197,6 +239,8 @@ class Node:
             RuntimeError: there is no such target, or there are several and none was named.
             TypeError: an argument is of another type.
             ValueError: there is no such argument.
+
+        Follows: mindspore.rewrite.Node.set_arg_by_node (2.10).
         """
         instance(arg_idx, "arg_idx", "Node", int)
         instance(src_node, "src_node", "Node", Node)
@@ -205,7 +249,10 @@ class Node:
         self._node.set_arg_by_node(arg_idx, src_node._node, out_idx)
 
     def get_symbol_tree(self) -> Any:
-        """Return the SymbolTree that the node is in, or None."""
+        """Return the SymbolTree that the node is in, or None.
+
+        Follows: mindspore.rewrite.Node.get_symbol_tree (2.10).
+        """
         tree = self._node.get_belong_symbol_tree()
         return None if tree is None else tree.face(tree)
 
@@ -214,6 +261,8 @@ class Node:
 
         Raises:
             TypeError: the node is not of type Tree.
+
+        Follows: mindspore.rewrite.Node.get_sub_tree (2.10).
         """
         if self._node.node_type is not NodeType.Tree:
             raise TypeError(f"For 'get_sub_tree', the node should be of NodeType.Tree, but got {self._node.node_type}.")

@@ -30,6 +30,8 @@ class PatternNode:
 
     Raises:
         TypeError: an argument is of another type.
+
+    Follows: mindspore.rewrite.PatternNode (2.10).
     """
 
     def __init__(
@@ -47,6 +49,8 @@ class PatternNode:
 
         Raises:
             TypeError: `node` is not a Node.
+
+        Follows: mindspore.rewrite.PatternNode.from_node (2.10).
         """
         instance(node, "node", "PatternNode", Node)
         kind = node.get_instance_type() if node.get_node_type() is NodeType.CallCell else NoneType
@@ -58,6 +62,8 @@ class PatternNode:
 
         Raises:
             TypeError: `node` is not a Node.
+
+        Follows: mindspore.rewrite.PatternNode.create_pattern_from_node (2.10).
         """
         found = PatternNode.from_node(node)
         found._inputs = [PatternNode.create_pattern_from_node(one) for one in node.get_inputs()]
@@ -69,6 +75,8 @@ class PatternNode:
 
         Raises:
             TypeError: `type_list` is not a list.
+
+        Follows: mindspore.rewrite.PatternNode.create_pattern_from_list (2.10).
         """
         last: list[PatternNode] = []
         for at, kind in enumerate(instance(type_list, "type_list", "PatternNode", list)):
@@ -80,6 +88,8 @@ class PatternNode:
 
         Raises:
             TypeError: `node` is not a PatternNode.
+
+        Follows: mindspore.rewrite.PatternNode.add_input (2.10).
         """
         self._inputs.append(instance(node, "node", "PatternNode", PatternNode))
 
@@ -88,11 +98,16 @@ class PatternNode:
 
         Raises:
             TypeError: `inputs` is no list of PatternNodes.
+
+        Follows: mindspore.rewrite.PatternNode.set_inputs (2.10).
         """
         self._inputs = elements(inputs, "inputs", "PatternNode", PatternNode)
 
     def get_inputs(self) -> "list[PatternNode]":
-        """Return the patterns of the arguments."""
+        """Return the patterns of the arguments.
+
+        Follows: mindspore.rewrite.PatternNode.get_inputs (2.10).
+        """
         return self._inputs
 
     def match(self, node: Node) -> bool:
@@ -100,31 +115,48 @@ class PatternNode:
 
         Raises:
             TypeError: `node` is not a Node.
+
+        Follows: mindspore.rewrite.PatternNode.match (2.10).
         """
         return bool(instance(node, "node", "PatternNode", Node).get_instance_type() == self._type)
 
     def name(self) -> str:
-        """Return the name."""
+        """Return the name.
+
+        Follows: mindspore.rewrite.PatternNode.name (2.10).
+        """
         return self._name
 
     def type(self) -> Any:
-        """Return the class of what a node calls that matches."""
+        """Return the class of what a node calls that matches.
+
+        Follows: mindspore.rewrite.PatternNode.type (2.10).
+        """
         return self._type
 
 
 class VarNode(PatternNode):
-    """The pattern of any node, which does not become part of the match."""
+    """The pattern of any node, which does not become part of the match.
+
+    Follows: mindspore.rewrite.VarNode (2.10).
+    """
 
     def __init__(self) -> None:
         super().__init__("placeholder", Cell, [])
 
     def match(self, node: Node) -> bool:
-        """Return True for any node."""
+        """Return True for any node.
+
+        Follows: mindspore.rewrite.VarNode.match (2.10).
+        """
         return node is not None
 
 
 class Replacement(abc.ABC):
-    """Makes the nodes that take the place of a match; a subclass defines `build`."""
+    """Makes the nodes that take the place of a match; a subclass defines `build`.
+
+    Follows: mindspore.rewrite.Replacement (2.10).
+    """
 
     @abc.abstractmethod
     def build(self, pattern: PatternNode, is_chain_pattern: bool, matched: _Matched) -> list[Node]:
@@ -134,6 +166,8 @@ class Replacement(abc.ABC):
             pattern: the last node of the pattern.
             is_chain_pattern: the pattern was given as a list of classes.
             matched: the nodes by the names of their patterns.
+
+        Follows: mindspore.rewrite.Replacement.build (2.10).
         """
 
     def __call__(self, pattern: PatternNode, is_chain_pattern: bool, matched: _Matched) -> list[Node]:
@@ -149,6 +183,8 @@ class PatternEngine:
 
     Raises:
         TypeError: an argument is of another type.
+
+    Follows: mindspore.rewrite.PatternEngine (2.10).
     """
 
     def __init__(self, pattern: PatternNode | list[type], replacement: Replacement | None = None) -> None:
@@ -163,7 +199,10 @@ class PatternEngine:
             self._pattern = instance(pattern, "pattern", "PatternEngine", PatternNode)
 
     def pattern(self) -> PatternNode:
-        """Return the last node of the pattern."""
+        """Return the last node of the pattern.
+
+        Follows: mindspore.rewrite.PatternEngine.pattern (2.10).
+        """
         return self._pattern
 
     def apply(self, stree: SymbolTree) -> bool:
@@ -174,6 +213,8 @@ class PatternEngine:
 
         Raises:
             TypeError: `stree` is not a SymbolTree.
+
+        Follows: mindspore.rewrite.PatternEngine.apply (2.10).
         """
         waiting = instance(stree, "stree", "PatternEngine", SymbolTree).get_inputs()
         is_changed = False

@@ -12,7 +12,10 @@ __all__ = ["ScopedValue", "ValueType", "expression_of", "value_of"]
 
 
 class ValueType(Enum):
-    """The kind of a ScopedValue."""
+    """The kind of a ScopedValue.
+
+    Follows: mindspore.rewrite.ValueType (2.10).
+    """
 
     ConstantValue = 0
     TupleValue = 20
@@ -33,6 +36,8 @@ class ScopedValue:
 
     Raises:
         TypeError: `arg_type` is not a ValueType, or `scope` is not a str.
+
+    Follows: mindspore.rewrite.ScopedValue (2.10).
     """
 
     def __init__(self, arg_type: ValueType, scope: str = "", value: Any = None) -> None:
@@ -47,6 +52,8 @@ class ScopedValue:
         Args:
             value: None, a number, a str or a bool makes a constant; a tuple, list or dict a collection of values; all
                 else an object that the rewritten network keeps as a member.
+
+        Follows: mindspore.rewrite.ScopedValue.create_variable_value (2.10).
         """
         if value is None or isinstance(value, int | float | str):
             return cls(ValueType.ConstantValue, "", value)
@@ -69,6 +76,8 @@ class ScopedValue:
 
         Raises:
             TypeError: one of them is not a str.
+
+        Follows: mindspore.rewrite.ScopedValue.create_naming_value (2.10).
         """
         instance(name, "name", "ScopedValue", str)
         instance(scope, "scope", "ScopedValue", str)
@@ -85,6 +94,8 @@ class ScopedValue:
         Raises:
             TypeError: one of them is not a list or tuple of strings.
             ValueError: there are not as many scopes as names.
+
+        Follows: mindspore.rewrite.ScopedValue.create_name_values (2.10).
         """
         elements(names, "names", "ScopedValue", str)
         if scopes is None:

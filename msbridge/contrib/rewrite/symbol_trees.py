@@ -48,6 +48,8 @@ class SymbolTree:
         Raises:
             OSError: the source cannot be found.
             TypeError: `network` is not a Cell.
+
+        Follows: mindspore.rewrite.SymbolTree.create (2.10).
         """
         return cls(tree_of(instance(network, "network", "SymbolTree", Cell)))
 
@@ -69,6 +71,8 @@ class SymbolTree:
 
         Raises:
             TypeError: `all_nodes` is not a bool.
+
+        Follows: mindspore.rewrite.SymbolTree.nodes (2.10).
         """
         boolean(all_nodes, "all_nodes", "nodes")
         tree = self._symbol_tree
@@ -90,12 +94,17 @@ class SymbolTree:
 
         Raises:
             TypeError: `node_name` is not a str.
+
+        Follows: mindspore.rewrite.SymbolTree.get_node (2.10).
         """
         found = self._symbol_tree.find(instance(node_name, "node_name", "SymbolTree", str))
         return None if found is None else Node(found)
 
     def get_inputs(self) -> list[Node]:
-        """Return the nodes of the parameters of `construct`."""
+        """Return the nodes of the parameters of `construct`.
+
+        Follows: mindspore.rewrite.SymbolTree.get_inputs (2.10).
+        """
         return [Node(one) for one in self._symbol_tree.get_input_nodes()]
 
     def unique_name(self, name: str = "output") -> str:
@@ -103,6 +112,8 @@ class SymbolTree:
 
         Raises:
             TypeError: `name` is not a str.
+
+        Follows: mindspore.rewrite.SymbolTree.unique_name (2.10).
         """
         return self._symbol_tree.unique_name(instance(name, "name", "SymbolTree", str))
 
@@ -131,6 +142,8 @@ class SymbolTree:
         Raises:
             RuntimeError: there is no such node.
             TypeError: `node` is neither a Node nor a str.
+
+        Follows: mindspore.rewrite.SymbolTree.before (2.10).
         """
         return Position(self._own(node), True)
 
@@ -140,6 +153,8 @@ class SymbolTree:
         Raises:
             RuntimeError: there is no such node.
             TypeError: `node` is neither a Node nor a str.
+
+        Follows: mindspore.rewrite.SymbolTree.after (2.10).
         """
         return Position(self._own(node), False)
 
@@ -154,6 +169,8 @@ class SymbolTree:
             RuntimeError: it would stand before or between the parameters.
             TypeError: an argument is of another type, or a Cell would be called in a function that is no method.
             ValueError: the node is in a SymbolTree already, or the position is in another one.
+
+        Follows: mindspore.rewrite.SymbolTree.insert (2.10).
         """
         instance(position, "position", "SymbolTree", Position)
         instance(node, "node", "SymbolTree", Node)
@@ -165,6 +182,8 @@ class SymbolTree:
         Raises:
             RuntimeError: there is no such node.
             TypeError: `node` is neither a Node nor a str.
+
+        Follows: mindspore.rewrite.SymbolTree.erase (2.10).
         """
         return Node(self._symbol_tree.erase_node(self._own(node)))
 
@@ -176,6 +195,8 @@ class SymbolTree:
         Raises:
             IndexError: there are no new nodes.
             TypeError: an argument is of another type.
+
+        Follows: mindspore.rewrite.SymbolTree.replace (2.10).
         """
         instance(old_node, "old_node", "SymbolTree", Node)
         elements(new_nodes, "new_nodes", "SymbolTree", Node)
@@ -192,6 +213,8 @@ class SymbolTree:
             RuntimeError: `construct` returns nothing.
             TypeError: an argument is of another type.
             ValueError: `index` is not 0.
+
+        Follows: mindspore.rewrite.SymbolTree.set_output (2.10).
         """
         instance(index, "index", "SymbolTree", int)
         return Node(self._symbol_tree.set_output(instance(return_value, "return_value", "SymbolTree", str), index))
@@ -208,7 +231,10 @@ class SymbolTree:
         self._symbol_tree.flatten_nodes(handler, drop_unreached=erase_nodes_after_return)
 
     def flatten_static_if_control_flow(self) -> None:
-        """Keep of every branch whose test depends on the network's members alone what will run."""
+        """Keep of every branch whose test depends on the network's members alone what will run.
+
+        Follows: mindspore.rewrite.SymbolTree.flatten_static_if_control_flow (2.10).
+        """
         self._symbol_tree.flatten_static_if_control_flow()
 
     # What comes of it
@@ -235,11 +261,16 @@ class SymbolTree:
 
         Raises:
             TypeError: `all_nodes` is not a bool.
+
+        Follows: mindspore.rewrite.SymbolTree.print_node_tabulate (2.10).
         """
         print(tabulated(self._symbol_tree, boolean(all_nodes, "all_nodes", "print_node_tabulate")))  # noqa: T201
 
     def dump(self) -> None:
-        """Print the nodes as numbered calls."""
+        """Print the nodes as numbered calls.
+
+        Follows: mindspore.rewrite.SymbolTree.dump (2.10).
+        """
         print(dump(self._symbol_tree))  # noqa: T201
 
     def set_saved_file_name(self, file_name: str) -> None:
@@ -283,6 +314,8 @@ class TreeNodeHelper:
 
         Raises:
             TypeError: `node` is not a Node.
+
+        Follows: mindspore.rewrite.TreeNodeHelper.get_sub_tree (2.0).
         """
         instance(node, "node", "TreeNodeHelper", Node)
         return node.get_sub_tree() if node.get_node_type() is NodeType.Tree else None

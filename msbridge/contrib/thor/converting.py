@@ -26,6 +26,8 @@ class ConvertNetUtils:
         """Replace Dense, Conv2d, Embedding and EmbeddingLookup in a network by layers that keep second moments.
 
         Only layers are replaced that are trained; the new ones have the very Parameters of the old ones.
+
+        Follows: mindspore.train.ConvertNetUtils.convert_to_thor_net (2.10).
         """
         _convert_layers(net, "")
 

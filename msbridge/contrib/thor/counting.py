@@ -1,7 +1,4 @@
-"""Layers as THOR counts them, and the shapes of its matrices: functions that earlier optimizers share.
-
-Follows: mindspore.nn.optim.thor (2.10).
-"""
+"""Layers as THOR counts them, and the shapes of its matrices: functions that earlier optimizers share."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -47,6 +44,8 @@ def caculate_device_shape(matrix_dim: float, channel: int, is_a: bool) -> tuple[
         matrix_dim: the size.
         channel: how many channels it is of.
         is_a: the matrix of inputs, whose channels are filled up to 16.
+
+    Follows: mindspore.nn.optim.thor.caculate_device_shape (2.10).
     """
     if is_a and channel < C0:
         matrix_dim = matrix_dim / channel * C0
@@ -57,14 +56,20 @@ def caculate_device_shape(matrix_dim: float, channel: int, is_a: bool) -> tuple[
 def caculate_matmul_shape(
     matrix_a_dim: int, matrix_g_dim: int, split_dim: int
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the shapes of the matrices of inputs and of gradients, cut into parts of at most `split_dim`."""
+    """Return the shapes of the matrices of inputs and of gradients, cut into parts of at most `split_dim`.
+
+    Follows: mindspore.nn.optim.thor.caculate_matmul_shape (2.10).
+    """
     across, down = -(-matrix_a_dim // split_dim), -(-matrix_g_dim // split_dim)
     width, height = min(matrix_a_dim, split_dim), min(matrix_g_dim, split_dim)
     return (down, across, width, width), (down, height, height)
 
 
 def clip_gradient(enable_clip_grad: bool, gradients: Sequence[Tensor]) -> Sequence[Tensor]:
-    """Return gradients shrunk to a length of at most 1 each, if it is asked for."""
+    """Return gradients shrunk to a length of at most 1 each, if it is asked for.
+
+    Follows: mindspore.nn.optim.thor.clip_gradient (2.10).
+    """
     return tuple(map(_clip_gradient, gradients)) if enable_clip_grad else gradients
 
 
@@ -74,14 +79,20 @@ def _clip_gradient(gradient: Tensor) -> Tensor:
 
 
 def get_layer_type_for_dense_and_conv(subcell: Any, prefix: str, layertype_map: list[int]) -> None:
-    """Add the kind of a layer without second moments, if its weight is trained."""
+    """Add the kind of a layer without second moments, if its weight is trained.
+
+    Follows: mindspore.nn.optim.thor.get_layer_type_for_dense_and_conv (2.10).
+    """
     path = prefix.lower()
     if subcell.weight.requires_grad and (_LEFT_OUT not in path or f"{_LEFT_OUT}0." in path):
         layertype_map.append(Other)
 
 
 def find_net_layertype_recur(net: Cell, layertype_map: list[int]) -> None:
-    """Add the kinds of the layers of a network to a list, in their order."""
+    """Add the kinds of the layers of a network to a list, in their order.
+
+    Follows: mindspore.nn.optim.thor.find_net_layertype_recur (2.10).
+    """
     for layer in net.name_cells().values():
         if isinstance(layer, Conv2dThor):
             layertype_map.append(Conv)
@@ -102,14 +113,20 @@ def find_net_layertype_recur(net: Cell, layertype_map: list[int]) -> None:
 
 
 def get_net_layertype_mask(net: Cell) -> list[int]:
-    """Return the kinds of the layers of a network, in their order."""
+    """Return the kinds of the layers of a network, in their order.
+
+    Follows: mindspore.nn.optim.thor.get_net_layertype_mask (2.10).
+    """
     kinds: list[int] = []
     find_net_layertype_recur(net, kinds)
     return kinds
 
 
 def get_layer_counter(layer_type: int, layer_counter: int, params: Sequence[Any], idx: int) -> int:
-    """Return the number of the layer of the next parameter: one more where this parameter is the last of its layer."""
+    """Return the number of the layer of the next parameter: one more where this parameter is the last of its layer.
+
+    Follows: mindspore.nn.optim.thor.get_layer_counter (2.10).
+    """
     name = params[idx].name.lower()
     is_before_bias = idx < len(params) - 1 and "bias" in params[idx + 1].name.lower()
     has_next = idx < len(params) - 1

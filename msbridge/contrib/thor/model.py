@@ -67,6 +67,8 @@ class ConvertModelUtils:
             amp_level: its level of mixed precision.
             loss_scale_manager: its loss scale manager.
             keep_batchnorm_fp32: whether BatchNorm computes in float32.
+
+        Follows: mindspore.train.ConvertModelUtils.convert_to_thor_model (2.10).
         """
         if not isinstance(optimizer, ThorGpu):
             return model

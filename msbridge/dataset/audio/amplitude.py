@@ -49,6 +49,8 @@ class AmplitudeToDB(AudioTensorOperation):
     Raises:
         TypeError: an argument is of another type.
         ValueError: one is out of range.
+
+    Follows: mindspore.dataset.audio.AmplitudeToDB (2.10).
     """
 
     axes: ClassVar[tuple[str, ...]] = SPECTROGRAM
@@ -86,6 +88,8 @@ class Contrast(AudioTensorOperation):
     Raises:
         TypeError: it is no number.
         ValueError: it is out of range.
+
+    Follows: mindspore.dataset.audio.Contrast (2.10).
     """
 
     def __init__(self, enhancement_amount: float = 75.0) -> None:
@@ -107,6 +111,8 @@ class DBToAmplitude(AudioTensorOperation):
     Raises:
         TypeError: an argument is no number.
         ValueError: one is out of range.
+
+    Follows: mindspore.dataset.audio.DBToAmplitude (2.10).
     """
 
     def __init__(self, ref: float, power: float) -> None:
@@ -127,6 +133,8 @@ class DCShift(AudioTensorOperation):
     Raises:
         TypeError: an argument is of another type.
         ValueError: `shift` is out of range.
+
+    Follows: mindspore.dataset.audio.DCShift (2.10).
     """
 
     def __init__(self, shift: float, limiter_gain: float | None = None) -> None:
@@ -162,6 +170,8 @@ class Fade(AudioTensorOperation):
         TypeError: an argument is of another type.
         ValueError: a length is negative.
         RuntimeError: when called: a length exceeds the waveform's.
+
+    Follows: mindspore.dataset.audio.Fade (2.10).
     """
 
     def __init__(self, fade_in_len: int = 0, fade_out_len: int = 0, fade_shape: FadeShape = FadeShape.LINEAR) -> None:
@@ -193,6 +203,8 @@ class Gain(AudioTensorOperation):
     Raises:
         TypeError: it is no number.
         ValueError: it is out of range.
+
+    Follows: mindspore.dataset.audio.Gain (2.10).
     """
 
     def __init__(self, gain_db: float = 1.0) -> None:
@@ -217,6 +229,8 @@ class MuLawDecoding(AudioTensorOperation):
     Raises:
         TypeError: it is no int.
         ValueError: it is not positive.
+
+    Follows: mindspore.dataset.audio.MuLawDecoding (2.10).
     """
 
     def __init__(self, quantization_channels: int = 256) -> None:
@@ -239,6 +253,8 @@ class MuLawEncoding(AudioTensorOperation):
     Raises:
         TypeError: it is no int.
         ValueError: it is not positive.
+
+    Follows: mindspore.dataset.audio.MuLawEncoding (2.10).
     """
 
     def __init__(self, quantization_channels: int = 256) -> None:
@@ -260,6 +276,8 @@ class Vol(AudioTensorOperation):
     Raises:
         TypeError: an argument is of another type.
         ValueError: `gain` is out of range.
+
+    Follows: mindspore.dataset.audio.Vol (2.10).
     """
 
     def __init__(self, gain: float, gain_type: GainType = GainType.AMPLITUDE) -> None:

@@ -74,6 +74,8 @@ class Biquad(BiquadFilter):
     Raises:
         TypeError: an argument is no number.
         ValueError: one is out of range, or `a0` is 0.
+
+    Follows: mindspore.dataset.audio.Biquad (2.10).
     """
 
     takes_lists: ClassVar[bool] = True
@@ -127,6 +129,8 @@ class AllpassBiquad(BiquadFilter):
     Raises:
         TypeError: an argument is of another type.
         ValueError: one is out of range.
+
+    Follows: mindspore.dataset.audio.AllpassBiquad (2.10).
     """
 
     def __init__(self, sample_rate: int, central_freq: float, Q: float = 0.707) -> None:
@@ -148,6 +152,8 @@ class BandBiquad(BiquadFilter):
         TypeError: an argument is of another type.
         ValueError: one is out of range.
         RuntimeError: when called: the band is so wide that no filter is left.
+
+    Follows: mindspore.dataset.audio.BandBiquad (2.10).
     """
 
     def __init__(self, sample_rate: int, central_freq: float, Q: float = 0.707, noise: bool = False) -> None:
@@ -180,6 +186,8 @@ class BandpassBiquad(BiquadFilter):
     Raises:
         TypeError: an argument is of another type.
         ValueError: one is out of range.
+
+    Follows: mindspore.dataset.audio.BandpassBiquad (2.10).
     """
 
     def __init__(self, sample_rate: int, central_freq: float, Q: float = 0.707, const_skirt_gain: bool = False) -> None:
@@ -201,6 +209,8 @@ class BandrejectBiquad(BiquadFilter):
     Raises:
         TypeError: an argument is of another type.
         ValueError: one is out of range.
+
+    Follows: mindspore.dataset.audio.BandrejectBiquad (2.10).
     """
 
     def __init__(self, sample_rate: int, central_freq: float, Q: float = 0.707) -> None:
@@ -221,6 +231,8 @@ class BassBiquad(BiquadFilter):
     Raises:
         TypeError: an argument is of another type.
         ValueError: one is out of range.
+
+    Follows: mindspore.dataset.audio.BassBiquad (2.10).
     """
 
     def __init__(self, sample_rate: int, gain: float, central_freq: float = 100.0, Q: float = 0.707) -> None:
@@ -242,6 +254,8 @@ class TrebleBiquad(BiquadFilter):
     Raises:
         TypeError: an argument is of another type.
         ValueError: one is out of range.
+
+    Follows: mindspore.dataset.audio.TrebleBiquad (2.10).
     """
 
     def __init__(self, sample_rate: int, gain: float, central_freq: float = 3000, Q: float = 0.707) -> None:
@@ -259,6 +273,8 @@ class DeemphBiquad(BiquadFilter):
     Raises:
         TypeError: it is no int.
         ValueError: it is another rate.
+
+    Follows: mindspore.dataset.audio.DeemphBiquad (2.10).
     """
 
     def __init__(self, sample_rate: int) -> None:
@@ -282,6 +298,8 @@ class EqualizerBiquad(BiquadFilter):
     Raises:
         TypeError: an argument is of another type.
         ValueError: one is out of range.
+
+    Follows: mindspore.dataset.audio.EqualizerBiquad (2.10).
     """
 
     def __init__(self, sample_rate: int, center_freq: float, gain: float, Q: float = 0.707) -> None:
@@ -304,6 +322,8 @@ class HighpassBiquad(BiquadFilter):
     Raises:
         TypeError: an argument is of another type.
         ValueError: one is out of range.
+
+    Follows: mindspore.dataset.audio.HighpassBiquad (2.10).
     """
 
     def __init__(self, sample_rate: int, cutoff_freq: float, Q: float = 0.707) -> None:
@@ -324,6 +344,8 @@ class LowpassBiquad(BiquadFilter):
     Raises:
         TypeError: an argument is of another type.
         ValueError: one is out of range.
+
+    Follows: mindspore.dataset.audio.LowpassBiquad (2.10).
     """
 
     def __init__(self, sample_rate: int, cutoff_freq: float, Q: float = 0.707) -> None:
@@ -342,6 +364,8 @@ class RiaaBiquad(BiquadFilter):
     Raises:
         TypeError: it is no int.
         ValueError: it is another rate.
+
+    Follows: mindspore.dataset.audio.RiaaBiquad (2.10).
     """
 
     def __init__(self, sample_rate: int) -> None:

@@ -36,6 +36,8 @@ class MFCC(AudioTensorOperation):
         TypeError: an argument is of another type.
         ValueError: one is out of range, or there are fewer filters than coefficients.
         RuntimeError: when called: the waveform is too short, or `pad_mode` is EDGE.
+
+    Follows: mindspore.dataset.audio.MFCC (2.10).
     """
 
     heavy: ClassVar[bool] = True
@@ -87,6 +89,8 @@ class LFCC(AudioTensorOperation):
         TypeError: an argument is of another type.
         ValueError: one is out of range.
         RuntimeError: when called: the waveform is too short, or `pad_mode` is EDGE.
+
+    Follows: mindspore.dataset.audio.LFCC (2.10).
     """
 
     heavy: ClassVar[bool] = True
@@ -164,6 +168,8 @@ class ComputeDeltas(AudioTensorOperation):
     Raises:
         TypeError: an argument is of another type.
         ValueError: `win_length` is out of range.
+
+    Follows: mindspore.dataset.audio.ComputeDeltas (2.10).
     """
 
     axes: ClassVar[tuple[str, ...]] = SPECTROGRAM
@@ -194,6 +200,8 @@ class SlidingWindowCmn(AudioTensorOperation):
         TypeError: an argument is of another type.
         ValueError: a number is negative.
         RuntimeError: when called: a window has no frames.
+
+    Follows: mindspore.dataset.audio.SlidingWindowCmn (2.10).
     """
 
     axes: ClassVar[tuple[str, ...]] = SPECTROGRAM

@@ -12,7 +12,10 @@ __all__ = ["Angle", "ComplexNorm", "Magphase"]
 
 
 class Angle(AudioTensorOperation):
-    """Compute the angles of complex numbers."""
+    """Compute the angles of complex numbers.
+
+    Follows: mindspore.dataset.audio.Angle (2.10).
+    """
 
     axes: ClassVar[tuple[str, ...]] = COMPLEX
 
@@ -29,6 +32,8 @@ class ComplexNorm(AudioTensorOperation):
     Raises:
         TypeError: it is no number.
         ValueError: it is negative.
+
+    Follows: mindspore.dataset.audio.ComplexNorm (2.10).
     """
 
     axes: ClassVar[tuple[str, ...]] = COMPLEX
@@ -50,6 +55,8 @@ class Magphase(TensorOperation):
     Raises:
         TypeError: it is no number.
         ValueError: it is negative.
+
+    Follows: mindspore.dataset.audio.Magphase (2.10).
     """
 
     def __init__(self, power: float = 1.0) -> None:

@@ -36,6 +36,8 @@ class Dither(RandomAudioOperation):
 
     Raises:
         TypeError: an argument is of another type.
+
+    Follows: mindspore.dataset.audio.Dither (2.10).
     """
 
     axes: ClassVar[tuple[str, ...]] = WAVE
@@ -81,6 +83,8 @@ class Overdrive(AudioTensorOperation):
     Raises:
         TypeError: an argument is no number.
         ValueError: one is out of range.
+
+    Follows: mindspore.dataset.audio.Overdrive (2.10).
     """
 
     SLOWLY: ClassVar[float] = 0.995  # what is left of the mean after a sample
@@ -115,6 +119,8 @@ class Phaser(AudioTensorOperation):
         TypeError: an argument is of another type.
         ValueError: one is out of range.
         RuntimeError: when called: the delay is shorter than a sample.
+
+    Follows: mindspore.dataset.audio.Phaser (2.10).
     """
 
     def __init__(
@@ -167,6 +173,8 @@ class Flanger(AudioTensorOperation):
         TypeError: an argument is of another type.
         ValueError: one is out of range.
         RuntimeError: when called: there are more than four channels.
+
+    Follows: mindspore.dataset.audio.Flanger (2.10).
     """
 
     axes: ClassVar[tuple[str, ...]] = SPECTROGRAM

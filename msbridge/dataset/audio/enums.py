@@ -19,7 +19,10 @@ __all__ = [
 
 
 class BorderType(str, Enum):  # noqa: UP042 - str() names the member, as in MindSpore
-    """The modes of continuing the ends of a waveform."""
+    """The modes of continuing the ends of a waveform.
+
+    Follows: mindspore.dataset.audio.BorderType (2.10).
+    """
 
     CONSTANT = "constant"
     EDGE = "edge"
@@ -28,7 +31,10 @@ class BorderType(str, Enum):  # noqa: UP042 - str() names the member, as in Mind
 
 
 class DensityFunction(str, Enum):  # noqa: UP042
-    """The noise that a dither adds: a triangle, one number, or a sum of several."""
+    """The noise that a dither adds: a triangle, one number, or a sum of several.
+
+    Follows: mindspore.dataset.audio.DensityFunction (2.10).
+    """
 
     TPDF = "TPDF"
     RPDF = "RPDF"
@@ -36,7 +42,10 @@ class DensityFunction(str, Enum):  # noqa: UP042
 
 
 class FadeShape(str, Enum):  # noqa: UP042
-    """The curve of a fade."""
+    """The curve of a fade.
+
+    Follows: mindspore.dataset.audio.FadeShape (2.10).
+    """
 
     QUARTER_SINE = "quarter_sine"
     HALF_SINE = "half_sine"
@@ -46,7 +55,10 @@ class FadeShape(str, Enum):  # noqa: UP042
 
 
 class GainType(str, Enum):  # noqa: UP042
-    """The unit of a gain."""
+    """The unit of a gain.
+
+    Follows: mindspore.dataset.audio.GainType (2.10).
+    """
 
     AMPLITUDE = "amplitude"
     POWER = "power"
@@ -54,56 +66,80 @@ class GainType(str, Enum):  # noqa: UP042
 
 
 class Interpolation(str, Enum):  # noqa: UP042
-    """Interpolation between samples."""
+    """Interpolation between samples.
+
+    Follows: mindspore.dataset.audio.Interpolation (2.10).
+    """
 
     LINEAR = "linear"
     QUADRATIC = "quadratic"
 
 
 class MelType(str, Enum):  # noqa: UP042
-    """The formula of the mel scale: that of HTK, or that of Slaney's toolbox."""
+    """The formula of the mel scale: that of HTK, or that of Slaney's toolbox.
+
+    Follows: mindspore.dataset.audio.MelType (2.10).
+    """
 
     HTK = "htk"
     SLANEY = "slaney"
 
 
 class Modulation(str, Enum):  # noqa: UP042
-    """The curve of a low-frequency oscillator."""
+    """The curve of a low-frequency oscillator.
+
+    Follows: mindspore.dataset.audio.Modulation (2.10).
+    """
 
     SINUSOIDAL = "sinusoidal"
     TRIANGULAR = "triangular"
 
 
 class NormMode(str, Enum):  # noqa: UP042
-    """Normalization of a cosine transform."""
+    """Normalization of a cosine transform.
+
+    Follows: mindspore.dataset.audio.NormMode (2.10).
+    """
 
     ORTHO = "ortho"
     NONE = "none"
 
 
 class NormType(str, Enum):  # noqa: UP042
-    """Normalization of filters: each by its width, or none."""
+    """Normalization of filters: each by its width, or none.
+
+    Follows: mindspore.dataset.audio.NormType (2.10).
+    """
 
     SLANEY = "slaney"
     NONE = "none"
 
 
 class ResampleMethod(str, Enum):  # noqa: UP042
-    """The window of a resampling filter."""
+    """The window of a resampling filter.
+
+    Follows: mindspore.dataset.audio.ResampleMethod (2.10).
+    """
 
     SINC_INTERPOLATION = "sinc_interpolation"
     KAISER_WINDOW = "kaiser_window"
 
 
 class ScaleType(str, Enum):  # noqa: UP042
-    """The scale of a spectrogram: power, or magnitude."""
+    """The scale of a spectrogram: power, or magnitude.
+
+    Follows: mindspore.dataset.audio.ScaleType (2.10).
+    """
 
     POWER = "power"
     MAGNITUDE = "magnitude"
 
 
 class WindowType(str, Enum):  # noqa: UP042
-    """A window function."""
+    """A window function.
+
+    Follows: mindspore.dataset.audio.WindowType (2.10).
+    """
 
     BARTLETT = "bartlett"
     BLACKMAN = "blackman"

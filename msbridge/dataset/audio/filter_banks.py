@@ -34,6 +34,8 @@ def create_dct(n_mfcc: int, n_mels: int, norm: NormMode = NormMode.NONE) -> np.n
     Raises:
         TypeError: an argument is of another type.
         ValueError: a number is not positive.
+
+    Follows: mindspore.dataset.audio.create_dct (2.10).
     """
     for name, value in (("n_mfcc", n_mfcc), ("n_mels", n_mels)):
         if not isinstance(value, int) or value > INT32_MAX:
@@ -71,6 +73,8 @@ def linear_fbanks(n_freqs: int, f_min: float, f_max: float, n_filter: int, sampl
     Raises:
         TypeError: an argument is of another type.
         ValueError: one is out of range, or `f_min` is above `f_max`.
+
+    Follows: mindspore.dataset.audio.linear_fbanks (2.10).
     """
     _check_band(n_freqs, f_min, f_max)
     count(n_filter, "n_filter", 1)
@@ -110,6 +114,8 @@ def melscale_fbanks(
     Raises:
         TypeError: an argument is of another type.
         ValueError: one is out of range, or `f_min` is above `f_max`.
+
+    Follows: mindspore.dataset.audio.melscale_fbanks (2.10).
     """
     _check_band(n_freqs, f_min, f_max)
     count(n_mels, "n_mels", 1)

@@ -79,6 +79,8 @@ class LFilter(AudioTensorOperation):
         TypeError: an argument is of another type.
         ValueError: a coefficient is out of range, or the numbers of coefficients differ.
         RuntimeError: when called: there are no coefficients, or the first of `a_coeffs` is 0.
+
+    Follows: mindspore.dataset.audio.LFilter (2.10).
     """
 
     keeps_float: ClassVar[bool] = True
@@ -114,6 +116,8 @@ class Filtfilt(LFilter):
         TypeError: an argument is of another type.
         ValueError: a coefficient is out of range, or the numbers of coefficients differ.
         RuntimeError: when called: there are no coefficients, or the first of `a_coeffs` is 0.
+
+    Follows: mindspore.dataset.audio.Filtfilt (2.10).
     """
 
     def compute(self, data: np.ndarray) -> np.ndarray:

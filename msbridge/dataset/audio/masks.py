@@ -27,6 +27,8 @@ class MaskAlongAxis(AudioTensorOperation):
         TypeError: an argument is of another type.
         ValueError: one is out of range.
         RuntimeError: when called: the range does not fit.
+
+    Follows: mindspore.dataset.audio.MaskAlongAxis (2.10).
     """
 
     axes: ClassVar[tuple[str, ...]] = SPECTROGRAM
@@ -52,6 +54,8 @@ class MaskAlongAxisIID(RandomAudioOperation):
         TypeError: an argument is of another type.
         ValueError: one is out of range.
         RuntimeError: when called: `mask_param` exceeds the axis.
+
+    Follows: mindspore.dataset.audio.MaskAlongAxisIID (2.10).
     """
 
     def __init__(self, mask_param: int, mask_value: float, axis: int) -> None:
@@ -94,6 +98,8 @@ class FrequencyMasking(_Masking):
         TypeError: an argument is of another type.
         ValueError: one is out of range.
         RuntimeError: when called: the range does not fit.
+
+    Follows: mindspore.dataset.audio.FrequencyMasking (2.10).
     """
 
     axis: ClassVar[int] = FREQUENCY
@@ -117,6 +123,8 @@ class TimeMasking(_Masking):
         TypeError: an argument is of another type.
         ValueError: one is out of range.
         RuntimeError: when called: the range does not fit.
+
+    Follows: mindspore.dataset.audio.TimeMasking (2.10).
     """
 
     axis: ClassVar[int] = TIME

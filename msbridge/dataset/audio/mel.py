@@ -78,6 +78,8 @@ class MelScale(AudioTensorOperation):
         TypeError: an argument is of another type.
         ValueError: one is out of range.
         RuntimeError: when called: the input has another number of frequencies.
+
+    Follows: mindspore.dataset.audio.MelScale (2.10).
     """
 
     axes: ClassVar[tuple[str, ...]] = SPECTROGRAM
@@ -121,6 +123,8 @@ class InverseMelScale(RandomAudioOperation):
         ValueError: one is out of range.
         KeyError: `sgdargs` lacks an entry.
         RuntimeError: when called: the input has another number of bands.
+
+    Follows: mindspore.dataset.audio.InverseMelScale (2.10).
     """
 
     heavy: ClassVar[bool] = True
@@ -204,6 +208,8 @@ class MelSpectrogram(AudioTensorOperation):
         TypeError: an argument is of another type.
         ValueError: one is out of range.
         RuntimeError: when called: the waveform is too short.
+
+    Follows: mindspore.dataset.audio.MelSpectrogram (2.10).
     """
 
     def __init__(

@@ -28,6 +28,8 @@ class DetectPitchFrequency(AudioTensorOperation):
         TypeError: an argument is of another type.
         ValueError: one is out of range.
         RuntimeError: when called: the sample rate is negative, or the waveform has too few frames.
+
+    Follows: mindspore.dataset.audio.DetectPitchFrequency (2.10).
     """
 
     keeps_float: ClassVar[bool] = True
@@ -123,6 +125,8 @@ class Vad(AudioTensorOperation):
         TypeError: an argument is of another type.
         ValueError: one is out of range.
         RuntimeError: when called: spectra or cepstra have no range, or there is no `search_time`.
+
+    Follows: mindspore.dataset.audio.Vad (2.10).
     """
 
     def __init__(

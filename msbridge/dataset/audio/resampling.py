@@ -32,6 +32,8 @@ class Resample(AudioTensorOperation):
         TypeError: an argument is of another type.
         ValueError: one is out of range.
         RuntimeError: when called: a rate is below 1.
+
+    Follows: mindspore.dataset.audio.Resample (2.10).
     """
 
     def __init__(

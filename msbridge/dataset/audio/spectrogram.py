@@ -34,6 +34,8 @@ class Spectrogram(AudioTensorOperation):
         TypeError: an argument is of another type.
         ValueError: one is out of range.
         RuntimeError: when called: the waveform is shorter than a frame.
+
+    Follows: mindspore.dataset.audio.Spectrogram (2.10).
     """
 
     takes_lists: ClassVar[bool] = True
@@ -103,6 +105,8 @@ class InverseSpectrogram(AudioTensorOperation):
         TypeError: an argument is of another type.
         ValueError: one is out of range.
         RuntimeError: when called: the number of frequencies does not fit `n_fft`.
+
+    Follows: mindspore.dataset.audio.InverseSpectrogram (2.10).
     """
 
     axes: ClassVar[tuple[str, ...]] = COMPLEX_SPECTROGRAM
@@ -155,6 +159,8 @@ class SpectralCentroid(AudioTensorOperation):
         TypeError: an argument is of another type.
         ValueError: one is out of range.
         RuntimeError: when called: the sample rate is 0, or the waveform is shorter than a frame.
+
+    Follows: mindspore.dataset.audio.SpectralCentroid (2.10).
     """
 
     takes_lists: ClassVar[bool] = True
@@ -198,6 +204,8 @@ class GriffinLim(RandomAudioOperation):
         TypeError: an argument is of another type.
         ValueError: one is out of range.
         RuntimeError: when called: the number of frequencies does not fit `n_fft`, or `momentum` is 1 or more.
+
+    Follows: mindspore.dataset.audio.GriffinLim (2.10).
     """
 
     heavy: ClassVar[bool] = True

@@ -34,6 +34,8 @@ class PhaseVocoder(AudioTensorOperation):
         TypeError: an argument is of another type.
         ValueError: `rate` is out of range.
         RuntimeError: when called: shape or dtype of `phase_advance` does not fit.
+
+    Follows: mindspore.dataset.audio.PhaseVocoder (2.10).
     """
 
     axes: ClassVar[tuple[str, ...]] = COMPLEX_SPECTROGRAM
@@ -72,6 +74,8 @@ class TimeStretch(AudioTensorOperation):
     Raises:
         TypeError: an argument is of another type.
         ValueError: one is out of range.
+
+    Follows: mindspore.dataset.audio.TimeStretch (2.10).
     """
 
     axes: ClassVar[tuple[str, ...]] = COMPLEX_SPECTROGRAM
@@ -136,6 +140,8 @@ class PitchShift(AudioTensorOperation):
         TypeError: an argument is of another type.
         ValueError: one is out of range.
         RuntimeError: when called: the waveform is shorter than a frame.
+
+    Follows: mindspore.dataset.audio.PitchShift (2.10).
     """
 
     heavy: ClassVar[bool] = True

@@ -26,6 +26,8 @@ def default_collate(batch: Sequence[Any]) -> Any:
         TypeError: samples of another kind.
         RuntimeError: lists or tuples of several lengths.
         ValueError: arrays or Tensors of several shapes.
+
+    Follows: mindspore.dataset.dataloader.default_collate (2.10).
     """
     return collate(batch, collate_fn_map=KINDS)
 
@@ -35,6 +37,8 @@ def default_convert(data: Any) -> Any:
 
     Args:
         data: what is neither, or an array of texts or objects, stays; a tuple becomes a list.
+
+    Follows: mindspore.dataset.dataloader.default_convert (2.10).
     """
     if isinstance(data, np.number | np.bool_):
         return Tensor(data)

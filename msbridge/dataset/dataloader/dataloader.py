@@ -52,6 +52,8 @@ class DataLoader(Generic[Sample]):
         ValueError: an argument is out of range, or excludes another one.
         NotImplementedError: `dataset` has no `__getitem__` and is no IterableDataset.
         RuntimeError: while it is iterated over: another process failed, ended, or took longer than `timeout`.
+
+    Follows: mindspore.dataset.dataloader.DataLoader (2.10).
     """
 
     def __init__(

@@ -15,6 +15,8 @@ class Dataset(Generic[Sample]):
 
     Raises:
         NotImplementedError: a sample of a class without `__getitem__` is asked for.
+
+    Follows: mindspore.dataset.dataloader.Dataset (2.10).
     """
 
     def __init__(self) -> None:
@@ -29,6 +31,8 @@ class IterableDataset(Dataset[Sample]):
 
     Raises:
         NotImplementedError: an object of a class without `__iter__` is iterated over.
+
+    Follows: mindspore.dataset.dataloader.IterableDataset (2.10).
     """
 
     def __iter__(self) -> Iterator[Sample]:
@@ -43,6 +47,8 @@ class TensorDataset(Dataset[tuple[Tensor, ...]]):
 
     Raises:
         ValueError: the sizes differ.
+
+    Follows: mindspore.dataset.dataloader.TensorDataset (2.10).
     """
 
     def __init__(self, *tensors: Tensor) -> None:

@@ -26,6 +26,8 @@ class DistributedSampler(Sampler[int]):
     Raises:
         TypeError: an argument is of another type.
         ValueError: `rank` is none of `num_replicas`, or `num_replicas` not positive.
+
+    Follows: mindspore.dataset.dataloader.DistributedSampler (2.10).
     """
 
     def __init__(

@@ -20,6 +20,8 @@ class Sampler(Generic[Index]):
 
     Args:
         data_source: what is sampled.
+
+    Follows: mindspore.dataset.dataloader.Sampler (2.10).
     """
 
     def __init__(self, data_source: Any = None) -> None:
@@ -31,6 +33,8 @@ class SequentialSampler(Sampler[int]):
 
     Args:
         data_source: has a length.
+
+    Follows: mindspore.dataset.dataloader.SequentialSampler (2.10).
     """
 
     def __init__(self, data_source: Sized) -> None:
@@ -56,6 +60,8 @@ class RandomSampler(Sampler[int]):
     Raises:
         TypeError: an argument is of another type.
         ValueError: `num_samples` is not positive.
+
+    Follows: mindspore.dataset.dataloader.RandomSampler (2.10).
     """
 
     def __init__(
@@ -101,6 +107,8 @@ class BatchSampler(Sampler[list[int]]):
     Raises:
         TypeError: `batch_size` is no int, or `drop_last` no bool.
         ValueError: `batch_size` is not positive.
+
+    Follows: mindspore.dataset.dataloader.BatchSampler (2.10).
     """
 
     def __init__(self, sampler: Iterable[int], batch_size: int, drop_last: bool) -> None:

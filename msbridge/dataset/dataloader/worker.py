@@ -48,7 +48,10 @@ class WorkerInfo:
 
 
 def get_worker_info() -> WorkerInfo | None:
-    """Return what this process is for a DataLoader; None where it is none of its processes."""
+    """Return what this process is for a DataLoader; None where it is none of its processes.
+
+    Follows: mindspore.dataset.dataloader.get_worker_info (2.10).
+    """
     return _own[0] if _own else None
 
 

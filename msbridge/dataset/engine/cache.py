@@ -48,6 +48,8 @@ class DatasetCache:
     Raises:
         TypeError: an argument is of another type.
         ValueError: an argument is out of range.
+
+    Follows: mindspore.dataset.DatasetCache (2.10).
     """
 
     def __init__(
@@ -76,7 +78,10 @@ class DatasetCache:
         self._next = count()
 
     def get_stat(self) -> CacheStat:
-        """Return how many rows are kept, where, and how large they are."""
+        """Return how many rows are kept, where, and how large they are.
+
+        Follows: mindspore.dataset.DatasetCache.get_stat (2.10).
+        """
         with self._changing:
             in_memory, on_disk = len(self._in_memory), len(self._on_disk)
             size = (self._memory_bytes + self._disk_bytes) // max(in_memory + on_disk, 1)

@@ -28,6 +28,8 @@ class Dataset(DatasetBase):
 
     Each method below appends one operator: it turns its arguments into the operator's settings, and the operator's node
     (in `engine/operators`) refuses settings that do not go together.
+
+    Follows: mindspore.dataset.Dataset (2.10).
     """
 
     _public: ClassVar[dict[type[Operator | Junction], type[Any]]] = {}  # the dataset class of each operator
@@ -70,6 +72,8 @@ class Dataset(DatasetBase):
         Raises:
             TypeError: an argument is of another type.
             ValueError: an operation is not callable, or a column is named twice.
+
+        Follows: mindspore.dataset.Dataset.map (2.10).
         """
         first = operations[0] if isinstance(operations, list) and operations else operations
         if input_columns is not None and isinstance(first, str):
@@ -122,6 +126,8 @@ class Dataset(DatasetBase):
         Raises:
             TypeError: an argument is of another type.
             ValueError: `batch_size` is less than 1.
+
+        Follows: mindspore.dataset.Dataset.batch (2.10).
         """
         if pad_info is not None and per_batch_map is not None:
             raise NotImplementedError("For 'batch', pad_info and per_batch_map cannot both be given; use padded_batch.")
@@ -156,6 +162,8 @@ class Dataset(DatasetBase):
             num_parallel_workers: how many batches are put together at once; None takes the global setting.
             pad_info: column name → (shape, fill value) or None; a None in the shape, or None for it, is the largest
                 of the batch. Columns that are not named are not padded.
+
+        Follows: mindspore.dataset.Dataset.padded_batch (2.10).
         """
         return self._appended(PaddedBatch, batch_size, drop_remainder, num_parallel_workers, pad_info)
 
@@ -180,6 +188,8 @@ class Dataset(DatasetBase):
             pad_info: as in `padded_batch`; None pads every column to the largest with zeros.
             pad_to_bucket_boundary: pad unspecified dimensions to the bucket's boundary - 1.
             drop_remainder: leave out incomplete last batches.
+
+        Follows: mindspore.dataset.Dataset.bucket_batch_by_length (2.10).
         """
         return self._appended(
             BucketBatchByLength,
@@ -201,6 +211,8 @@ class Dataset(DatasetBase):
         Raises:
             TypeError: `buffer_size` is not an int.
             ValueError: it is less than 2.
+
+        Follows: mindspore.dataset.Dataset.shuffle (2.10).
         """
         return self._appended(Shuffle, buffer_size)
 
@@ -210,6 +222,8 @@ class Dataset(DatasetBase):
         Raises:
             TypeError: `count` is not an int.
             ValueError: it is 0 or less than -1.
+
+        Follows: mindspore.dataset.Dataset.repeat (2.10).
         """
         return self._appended(Repeat, count)
 
@@ -219,6 +233,8 @@ class Dataset(DatasetBase):
         Raises:
             TypeError: `count` is not an int.
             ValueError: it is 0 or less than -1.
+
+        Follows: mindspore.dataset.Dataset.take (2.10).
         """
         return self if count == -1 and not isinstance(count, bool) else self._appended(Take, count)
 
@@ -228,6 +244,8 @@ class Dataset(DatasetBase):
         Raises:
             TypeError: `count` is not an int.
             ValueError: it is negative.
+
+        Follows: mindspore.dataset.Dataset.skip (2.10).
         """
         return self._appended(Skip, count)
 
@@ -243,24 +261,38 @@ class Dataset(DatasetBase):
             predicate: takes one array per input column.
             input_columns: None is all columns.
             num_parallel_workers: threads for a slow predicate; None takes the global setting.
+
+        Follows: mindspore.dataset.Dataset.filter (2.10).
         """
         return self._appended(Filter, predicate, input_columns, num_parallel_workers)
 
     def project(self, columns: str | list[str]) -> "Dataset":
-        """Keep the named columns, in that order."""
+        """Keep the named columns, in that order.
+
+        Follows: mindspore.dataset.Dataset.project (2.10).
+        """
         return self._appended(Project, columns)
 
     def rename(self, input_columns: str | list[str], output_columns: str | list[str]) -> "Dataset":
-        """Rename columns."""
+        """Rename columns.
+
+        Follows: mindspore.dataset.Dataset.rename (2.10).
+        """
         return self._appended(Rename, input_columns, output_columns)
 
     def zip(self, datasets: "Dataset | tuple[Dataset, ...]") -> "Dataset":
-        """Put the columns of other datasets next to this one's, up to the end of the shortest."""
+        """Put the columns of other datasets next to this one's, up to the end of the shortest.
+
+        Follows: mindspore.dataset.Dataset.zip (2.10).
+        """
         others = (datasets,) if isinstance(datasets, Dataset) else typed(datasets, "datasets", (tuple, Dataset))
         return self._joined(Zip, others)
 
     def concat(self, datasets: "Dataset | list[Dataset]") -> "Dataset":
-        """Append the rows of other datasets to this one's."""
+        """Append the rows of other datasets to this one's.
+
+        Follows: mindspore.dataset.Dataset.concat (2.10).
+        """
         others = [datasets] if isinstance(datasets, Dataset) else typed(datasets, "datasets", (list, Dataset))
         return self._joined(Concat, others)
 
@@ -281,6 +313,8 @@ class Dataset(DatasetBase):
             TypeError: `sizes` is not a list.
             ValueError: `sizes` is empty, mixed, not positive, or fractions do not sum to 1.
             RuntimeError: row counts do not sum to the number of rows, or a part would be empty.
+
+        Follows: mindspore.dataset.Dataset.split (2.10).
         """
         typed(sizes, "sizes", list)
         typed(randomize, "randomize", bool)
@@ -289,7 +323,10 @@ class Dataset(DatasetBase):
         return tuple(self._appended(Split, next(ends) - count, count, seed, randomize) for count in counts)
 
     def apply(self, apply_func: "Callable[[Dataset], Dataset]") -> "Dataset":
-        """Return the dataset that `apply_func` builds on this one."""
+        """Return the dataset that `apply_func` builds on this one.
+
+        Follows: mindspore.dataset.Dataset.apply (2.10).
+        """
         if not callable(apply_func):
             raise TypeError(f"apply_func must be a function, got {type(apply_func)}.")
         built = apply_func(self)
@@ -302,6 +339,8 @@ class Dataset(DatasetBase):
 
         Args:
             func: takes one array per column.
+
+        Follows: mindspore.dataset.Dataset.flat_map (2.10).
         """
         return self._appended(FlatMap, func)
 
@@ -351,6 +390,8 @@ class Dataset(DatasetBase):
             TypeError: an argument is of another type.
             ValueError: `num_batch` is not positive.
             RuntimeError: the name is in use.
+
+        Follows: mindspore.dataset.Dataset.sync_wait (2.10).
         """
         return self._appended(SyncWait, condition_name, num_batch, callback)
 

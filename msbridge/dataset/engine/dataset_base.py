@@ -27,8 +27,6 @@ class DatasetBase:
 
     Raises:
         TypeError: a child is not a dataset.
-
-    Follows: mindspore.dataset.Dataset (2.10).
     """
 
     children: "list[DatasetBase]"
@@ -74,6 +72,8 @@ class DatasetBase:
             TypeError: an argument is of another type.
             ValueError: `num_epochs` is less than -1.
             RuntimeError: `num_epochs` is 0, or the pipeline is not sound (a missing column, a doubled name).
+
+        Follows: mindspore.dataset.Dataset.create_dict_iterator (2.10).
         """
         return DictIterator(self, num_epochs, output_numpy, do_copy)
 
@@ -91,6 +91,8 @@ class DatasetBase:
             num_epochs: number of passes; -1 is any number.
             output_numpy: yield ndarrays.
             do_copy: accepted without effect.
+
+        Follows: mindspore.dataset.Dataset.create_tuple_iterator (2.10).
         """
         return TupleIterator(self, columns, num_epochs, output_numpy, do_copy)
 
@@ -98,27 +100,45 @@ class DatasetBase:
         return self.create_tuple_iterator(num_epochs=1)
 
     def is_sync(self) -> bool:
-        """Whether there is a `sync_wait`."""
+        """Whether there is a `sync_wait`.
+
+        Follows: mindspore.dataset.Dataset.is_sync (2.10).
+        """
         return self._node.is_sync()
 
     def get_sync_notifiers(self) -> dict[str, Release]:
-        """Return what lets rows pass at each `sync_wait` below, by the name of its condition."""
+        """Return what lets rows pass at each `sync_wait` below, by the name of its condition.
+
+        Follows: mindspore.dataset.Dataset.get_sync_notifiers (2.10).
+        """
         return self._node.sync_notifiers()
 
     def disable_sync(self) -> None:
-        """Let all rows pass at each `sync_wait` below."""
+        """Let all rows pass at each `sync_wait` below.
+
+        Follows: mindspore.dataset.Dataset.disable_sync (2.10).
+        """
         self._node.disable_sync()
 
     def is_shuffled(self) -> bool:
-        """Whether the order of rows is random."""
+        """Whether the order of rows is random.
+
+        Follows: mindspore.dataset.Dataset.is_shuffled (2.10).
+        """
         return self._node.is_shuffled()
 
     def is_sharded(self) -> bool:
-        """Whether only a shard of the rows is read."""
+        """Whether only a shard of the rows is read.
+
+        Follows: mindspore.dataset.Dataset.is_sharded (2.10).
+        """
         return self._node.is_sharded()
 
     def get_dataset_size(self) -> int:
-        """Return the number of rows (batches, after `batch`) of one pass; endless repeats count once."""
+        """Return the number of rows (batches, after `batch`) of one pass; endless repeats count once.
+
+        Follows: mindspore.dataset.Dataset.get_dataset_size (2.10).
+        """
         self._last_size = self._node.count_rows()
         return self._last_size
 
@@ -126,23 +146,38 @@ class DatasetBase:
         return self.get_dataset_size()
 
     def get_batch_size(self) -> int:
-        """Return the batch size of the last `batch` (of several inputs, the last); 1 without one, -1 of a function."""
+        """Return the batch size of the last `batch` (of several inputs, the last), 1 without one, -1 for a function's.
+
+        Follows: mindspore.dataset.Dataset.get_batch_size (2.10).
+        """
         return self._node.rows_per_batch()
 
     def get_repeat_count(self) -> int:
-        """Return the count of the last `repeat`, of the last of several inputs; 1 without one, -1 if endless."""
+        """Return the count of the last `repeat`, of the last of several inputs; 1 without one, -1 where it is endless.
+
+        Follows: mindspore.dataset.Dataset.get_repeat_count (2.10).
+        """
         return self._node.repetitions()
 
     def get_col_names(self) -> list[str]:
-        """Return the column names in order."""
+        """Return the column names in order.
+
+        Follows: mindspore.dataset.Dataset.get_col_names (2.10).
+        """
         return self._node.names()
 
     def get_class_indexing(self) -> dict[str, Any]:
-        """Return the class indices by class name; empty where the source has none."""
+        """Return the class indices by class name; empty where the source has none.
+
+        Follows: mindspore.dataset.Dataset.get_class_indexing (2.10).
+        """
         return self.children[0].get_class_indexing() if self.children else {}
 
     def num_classes(self) -> int | None:
-        """Return the number of classes, or None where the source does not know."""
+        """Return the number of classes, or None where the source does not know.
+
+        Follows: mindspore.dataset.Dataset.num_classes (2.10).
+        """
         return self.children[0].num_classes() if self.children else None
 
     def output_shapes(self, estimate: bool = False) -> list[list[int | None]]:
@@ -150,12 +185,17 @@ class DatasetBase:
 
         Args:
             estimate: look at all rows instead; a dimension that differs is None.
+
+        Follows: mindspore.dataset.Dataset.output_shapes (2.10).
         """
         typed(estimate, "estimate", bool)
         return row_shapes(self._node.rows(), estimate)
 
     def output_types(self) -> list[np.dtype]:
-        """Return the numpy dtype of each column, as the first row has it."""
+        """Return the numpy dtype of each column, as the first row has it.
+
+        Follows: mindspore.dataset.Dataset.output_types (2.10).
+        """
         return row_types(self._node.rows())
 
     def set_init_step(self, init_step: int) -> None:
@@ -164,23 +204,34 @@ class DatasetBase:
         Args:
             init_step: how many rows are done already. Iterators begin in pass `init_step // get_dataset_size()`, which
                 counts as one of theirs, with its order and its random numbers.
+
+        Follows: mindspore.dataset.Dataset.set_init_step (2.10).
         """
         self._init_step = init_step
 
     def get_init_step(self) -> int:
-        """Return what was set with `set_init_step`, here or below the operators of one input, else 0."""
+        """Return what was set with `set_init_step`, here or below the operators of one input, else 0.
+
+        Follows: mindspore.dataset.Dataset.get_init_step (2.10).
+        """
         if self._init_step is not None:
             return self._init_step
         return self.children[0].get_init_step() if len(self.children) == 1 else 0
 
     @property
     def dataset_size(self) -> int | None:
-        """The number of rows that `get_dataset_size` told last; None before."""
+        """The number of rows that `get_dataset_size` told last; None before.
+
+        Follows: mindspore.dataset.Dataset.dataset_size (2.10).
+        """
         return self._last_size
 
     @property
     def input_indexs(self) -> Any:
-        """The setting for the inputs of a graph; nothing here depends on it."""
+        """The setting for the inputs of a graph; nothing here depends on it.
+
+        Follows: mindspore.dataset.Dataset.input_indexs (2.10).
+        """
         return self._input_indexs or (self.children[0].input_indexs if self.children else self._input_indexs)
 
     @input_indexs.setter
@@ -198,6 +249,8 @@ class DatasetBase:
         Raises:
             TypeError: `condition_name` is not a string.
             RuntimeError: there is no such condition, or `num_batch` is not a positive int.
+
+        Follows: mindspore.dataset.Dataset.sync_update (2.10).
         """
         if num_batch is not None and not (isinstance(num_batch, int) and num_batch > 0):
             self.disable_sync()
@@ -222,6 +275,8 @@ class DatasetBase:
             TypeError: an argument is of another type.
             ValueError: `num_files` or `file_type` is not one that is allowed.
             RuntimeError: a file exists already, its folder does not, or the rows differ in shape beyond the first axis.
+
+        Follows: mindspore.dataset.Dataset.save (2.10).
         """
         save_rows(self._node, file_name, num_files, file_type)
 
@@ -229,11 +284,17 @@ class DatasetBase:
         return html_table(("node", "settings"), steps_of(self._node))
 
     def to_json(self, filename: str = "") -> dict[str, Any]:
-        """Return what the pipeline is made of, as a dict that JSON holds; with `filename`, write it there too."""
+        """Return what the pipeline is made of, as a dict that JSON holds; with `filename`, write it there too.
+
+        Follows: mindspore.dataset.Dataset.to_json (2.10).
+        """
         plan: dict[str, Any] = sort_keys(pipeline_json(self._node))
         if filename:
             write_plan(plan, filename)
         return plan
 
     def reset(self) -> None:
-        """Do nothing: a dataset holds no position; the next iterator begins at the first row."""
+        """Do nothing: a dataset holds no position; the next iterator begins at the first row.
+
+        Follows: mindspore.dataset.Dataset.reset (2.10).
+        """

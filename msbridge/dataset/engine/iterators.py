@@ -216,7 +216,10 @@ def _to_tensors(arrays: list[np.ndarray]) -> list[Tensor]:
 
 
 class DictIterator(Iterator):
-    """Rows as dicts from column name to value."""
+    """Rows as dicts from column name to value.
+
+    Follows: mindspore.dataset.DictIterator (2.10).
+    """
 
     if TYPE_CHECKING:
 
@@ -227,7 +230,10 @@ class DictIterator(Iterator):
 
 
 class TupleIterator(Iterator):
-    """Rows as lists of values in the order of the columns."""
+    """Rows as lists of values in the order of the columns.
+
+    Follows: mindspore.dataset.TupleIterator (2.10).
+    """
 
     def __init__(
         self,

@@ -123,7 +123,10 @@ class SyncWaitDataset(OperatorDataset, operator=SyncWait):
     _operator: SyncWait
 
     def update_sync_batch_size(self, batch_size: int) -> None:
-        """Count in batches of `batch_size` of these rows."""
+        """Count in batches of `batch_size` of these rows.
+
+        Follows: mindspore.dataset.SyncWaitDataset.update_sync_batch_size (2.10).
+        """
         self._operator.update_sync_batch_size(batch_size)
 
 
@@ -154,6 +157,8 @@ class ConcatDataset(OperatorDataset, operator=Concat):
         Raises:
             TypeError: it is another kind of sampler, or a dataset is batched.
             ValueError: it shuffles shards, limits their rows, or draws with replacement.
+
+        Follows: mindspore.dataset.ConcatDataset.use_sampler (2.10).
         """
         self._operator.use_sampler(sampler)
 
@@ -171,6 +176,8 @@ def zip(datasets: tuple[Dataset, ...]) -> ZipDataset:
     Raises:
         TypeError: `datasets` is not a tuple.
         ValueError: it holds fewer than two.
+
+    Follows: mindspore.dataset.zip (2.10).
     """
     if len(typed(datasets, "datasets", tuple)) < 2:
         raise ValueError(f"Can't zip empty or just one dataset, got {len(datasets)}.")

@@ -32,7 +32,10 @@ __all__ = ["MappableDataset", "Shuffle", "SourceDataset"]
 
 
 class SourceDataset(Dataset):
-    """A dataset without parents: a reader, which answers for its node what a `Source` asks."""
+    """A dataset without parents: a reader, which answers for its node what a `Source` asks.
+
+    Follows: mindspore.dataset.SourceDataset (2.10).
+    """
 
     common_arguments: ClassVar[Mapping[str, str]] = INDEXED  # what docstrings call "as in every reader"
     column_names: Sequence[str]
@@ -103,6 +106,8 @@ class MappableDataset(SourceDataset):
         num_shards: into how many parts the rows are divided.
         shard_id: which part is read.
         cache: keeps what was read, for later passes.
+
+    Follows: mindspore.dataset.MappableDataset (2.10).
     """
 
     def __init__(
@@ -176,7 +181,10 @@ class MappableDataset(SourceDataset):
         self.sampler = new_sampler
 
     def add_sampler(self, new_sampler: samplers.BuiltinSampler) -> None:
-        """Add a sampler that chooses among the rows that the present one chooses."""
+        """Add a sampler that chooses among the rows that the present one chooses.
+
+        Follows: mindspore.dataset.MappableDataset.add_sampler (2.10).
+        """
         added = as_sampler(new_sampler)
         added.add_child(self.sampler)
         self.sampler = added

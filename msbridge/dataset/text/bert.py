@@ -44,6 +44,8 @@ class BasicTokenizer(Tokenizer):
 
     Raises:
         TypeError: an argument is of another type.
+
+    Follows: mindspore.dataset.text.BasicTokenizer (2.10).
     """
 
     def __init__(
@@ -119,6 +121,8 @@ class BertTokenizer(Tokenizer):
     Raises:
         TypeError: an argument is of another type.
         ValueError: `vocab` is None, or `max_bytes_per_token` is out of range.
+
+    Follows: mindspore.dataset.text.BertTokenizer (2.10).
     """
 
     def __init__(

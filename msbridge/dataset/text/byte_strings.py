@@ -17,6 +17,8 @@ def to_bytes(array: np.ndarray, encoding: str = "utf8") -> np.ndarray:
 
     Raises:
         ValueError: `array` is not an ndarray.
+
+    Follows: mindspore.dataset.text.to_bytes (2.10).
     """
     if not isinstance(array, np.ndarray):
         raise ValueError(f"input should be a NumPy array, got {type(array)}.")
@@ -35,6 +37,8 @@ def to_str(array: np.ndarray, encoding: str = "utf8") -> np.ndarray:
 
     Raises:
         TypeError: `array` is not an ndarray.
+
+    Follows: mindspore.dataset.text.to_str (2.10).
     """
     if not isinstance(array, np.ndarray):
         raise TypeError(f"input should be a NumPy array, got {type(array)}.")

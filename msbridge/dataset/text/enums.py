@@ -6,7 +6,10 @@ __all__ = ["JiebaMode", "NormalizeForm", "SPieceTokenizerLoadType", "SPieceToken
 
 
 class JiebaMode(IntEnum):
-    """The methods by which `JiebaTokenizer` finds words: its dictionary, its model of characters, or both."""
+    """The methods by which `JiebaTokenizer` finds words: its dictionary, its model of characters, or both.
+
+    Follows: mindspore.dataset.text.JiebaMode (2.10).
+    """
 
     MIX = 0
     MP = 1
@@ -14,7 +17,10 @@ class JiebaMode(IntEnum):
 
 
 class NormalizeForm(IntEnum):
-    """Normalization forms of Unicode."""
+    """Normalization forms of Unicode.
+
+    Follows: mindspore.dataset.text.NormalizeForm (2.10).
+    """
 
     NONE = 0
     NFC = 1
@@ -24,7 +30,10 @@ class NormalizeForm(IntEnum):
 
 
 class SentencePieceModel(IntEnum):
-    """Kinds of SentencePiece models."""
+    """Kinds of SentencePiece models.
+
+    Follows: mindspore.dataset.text.SentencePieceModel (2.10).
+    """
 
     UNIGRAM = 0
     BPE = 1
@@ -33,14 +42,20 @@ class SentencePieceModel(IntEnum):
 
 
 class SPieceTokenizerLoadType(IntEnum):
-    """The source of a SentencePiece model: a file, or memory."""
+    """The source of a SentencePiece model: a file, or memory.
+
+    Follows: mindspore.dataset.text.SPieceTokenizerLoadType (2.10).
+    """
 
     FILE = 0
     MODEL = 1
 
 
 class SPieceTokenizerOutType(IntEnum):
-    """The output of `SentencePieceTokenizer`: pieces, or their numbers."""
+    """The output of `SentencePieceTokenizer`: pieces, or their numbers.
+
+    Follows: mindspore.dataset.text.SPieceTokenizerOutType (2.10).
+    """
 
     STRING = 0
     INT = 1

@@ -29,6 +29,8 @@ class JiebaTokenizer(Tokenizer):
     Raises:
         TypeError: an argument is of another type.
         ValueError: a path is None, or there is no such file.
+
+    Follows: mindspore.dataset.text.JiebaTokenizer (2.10).
     """
 
     def __init__(
@@ -56,6 +58,8 @@ class JiebaTokenizer(Tokenizer):
         Raises:
             TypeError: an argument is of another type.
             ValueError: `word` is None, or `freq` is out of range.
+
+        Follows: mindspore.dataset.text.JiebaTokenizer.add_word (2.10).
         """
         if word is None:
             raise ValueError("word is not provided.")
@@ -69,6 +73,8 @@ class JiebaTokenizer(Tokenizer):
         Raises:
             TypeError: `user_dict` is neither a dict nor a path.
             ValueError: there is no such file.
+
+        Follows: mindspore.dataset.text.JiebaTokenizer.add_dict (2.10).
         """
         if isinstance(user_dict, dict):
             for word, freq in user_dict.items():

@@ -25,6 +25,8 @@ class Lookup(TextTransform):
 
     Raises:
         TypeError: an argument is of another type, or `vocab` is empty of everything, made by no class method.
+
+    Follows: mindspore.dataset.text.Lookup (2.10).
     """
 
     def __init__(self, vocab: Vocab, unknown_token: str | None = None, data_type: Type = int32) -> None:

@@ -31,7 +31,10 @@ IGNORABLE = (
 
 
 class CaseFold(StringTransform):
-    """Fold the case of strings: NFKC_Casefold of Unicode, which also takes compatible characters for the same."""
+    """Fold the case of strings: NFKC_Casefold of Unicode, which also takes compatible characters for the same.
+
+    Follows: mindspore.dataset.text.CaseFold (2.10).
+    """
 
     def change(self, text: str) -> str:
         return casefolded(text)
@@ -45,6 +48,8 @@ class NormalizeUTF8(StringTransform):
 
     Raises:
         TypeError: `normalize_form` is not a NormalizeForm.
+
+    Follows: mindspore.dataset.text.NormalizeUTF8 (2.10).
     """
 
     def __init__(self, normalize_form: NormalizeForm = NormalizeForm.NFKC) -> None:

@@ -30,6 +30,8 @@ class ToNumber(TextTransform):
 
     Raises:
         TypeError: `data_type` is no dtype of numbers.
+
+    Follows: mindspore.dataset.text.ToNumber (2.10).
     """
 
     def __init__(self, data_type: Type) -> None:

@@ -19,6 +19,8 @@ class RegexReplace(StringTransform):
         TypeError: an argument is of another type.
         RuntimeError: `pattern` is no regular expression (at the first call).
         ImportError: the package regex is missing (at the first call).
+
+    Follows: mindspore.dataset.text.RegexReplace (2.10).
     """
 
     def __init__(self, pattern: str, replace: str, replace_all: bool = True) -> None:
@@ -45,6 +47,8 @@ class RegexTokenizer(Tokenizer):
         ValueError: `delim_pattern` is None.
         RuntimeError: a pattern is no regular expression (at the first call).
         ImportError: the package regex is missing (at the first call).
+
+    Follows: mindspore.dataset.text.RegexTokenizer (2.10).
     """
 
     def __init__(self, delim_pattern: str, keep_delim_pattern: str = "", with_offsets: bool = False) -> None:

@@ -16,7 +16,10 @@ __all__ = ["SentencePieceTokenizer", "SentencePieceVocab"]
 
 
 class SentencePieceVocab:
-    """A SentencePiece model, made by one of the class methods."""
+    """A SentencePiece model, made by one of the class methods.
+
+    Follows: mindspore.dataset.text.SentencePieceVocab (2.10).
+    """
 
     def __init__(self) -> None:
         self.model = b""
@@ -46,6 +49,8 @@ class SentencePieceVocab:
             ValueError: `vocab_size` is out of range.
             RuntimeError: a column does not exist or does not hold strings, or the training failed.
             ImportError: the package sentencepiece is missing.
+
+        Follows: mindspore.dataset.text.SentencePieceVocab.from_dataset (2.10).
         """
         for position, name in enumerate(typed(col_names, "col_names", list)):
             typed(name, f"col_names[{position}]", str)
@@ -77,6 +82,8 @@ class SentencePieceVocab:
             ValueError: `vocab_size` is out of range.
             RuntimeError: a file cannot be read, or the training failed.
             ImportError: the package sentencepiece is missing.
+
+        Follows: mindspore.dataset.text.SentencePieceVocab.from_file (2.10).
         """
         for position, path in enumerate(typed(file_path, "file_path", list)):
             typed(path, f"file_path[{position}]", str)
@@ -106,6 +113,8 @@ class SentencePieceVocab:
         Raises:
             TypeError: an argument is of another type.
             RuntimeError: the folder does not exist, or the model was made by no class method.
+
+        Follows: mindspore.dataset.text.SentencePieceVocab.save_model (2.10).
         """
         folder = Path(typed(path, "path", str))
         typed(filename, "filename", str)
@@ -127,6 +136,8 @@ class SentencePieceTokenizer(TextTransform):
         TypeError: an argument is of another type.
         RuntimeError: the file cannot be read or is no model (at the first call).
         ImportError: the package sentencepiece is missing (at the first call).
+
+    Follows: mindspore.dataset.text.SentencePieceTokenizer (2.10).
     """
 
     def __init__(self, mode: str | SentencePieceVocab, out_type: SPieceTokenizerOutType) -> None:

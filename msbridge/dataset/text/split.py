@@ -29,6 +29,8 @@ class WhitespaceTokenizer(Tokenizer):
 
     Raises:
         TypeError: `with_offsets` is not a bool.
+
+    Follows: mindspore.dataset.text.WhitespaceTokenizer (2.10).
     """
 
     def __init__(self, with_offsets: bool = False) -> None:
@@ -46,6 +48,8 @@ class UnicodeCharTokenizer(Tokenizer):
 
     Raises:
         TypeError: `with_offsets` is not a bool.
+
+    Follows: mindspore.dataset.text.UnicodeCharTokenizer (2.10).
     """
 
     def __init__(self, with_offsets: bool = False) -> None:
@@ -68,6 +72,8 @@ class UnicodeScriptTokenizer(Tokenizer):
     Raises:
         TypeError: an argument is not a bool.
         ImportError: the package regex is missing (at the first call).
+
+    Follows: mindspore.dataset.text.UnicodeScriptTokenizer (2.10).
     """
 
     def __init__(self, keep_whitespace: bool = False, with_offsets: bool = False) -> None:
@@ -134,6 +140,8 @@ class PythonTokenizer:
 
     Raises:
         TypeError: `tokenizer` is not callable.
+
+    Follows: mindspore.dataset.text.PythonTokenizer (2.10).
     """
 
     def __init__(self, tokenizer: Callable[[str], Any]) -> None:

@@ -20,6 +20,8 @@ class AddToken(TextTransform):
 
     Raises:
         TypeError: an argument is of another type.
+
+    Follows: mindspore.dataset.text.AddToken (2.10).
     """
 
     def __init__(self, token: str, begin: bool = True) -> None:
@@ -43,6 +45,8 @@ class Truncate(TextTransform):
     Raises:
         TypeError: `max_seq_len` is not an int.
         ValueError: it is not positive, or too large.
+
+    Follows: mindspore.dataset.text.Truncate (2.10).
     """
 
     def __init__(self, max_seq_len: int) -> None:
@@ -59,6 +63,8 @@ class TruncateSequencePair(TensorOperation):
 
     Args:
         max_length: of both together.
+
+    Follows: mindspore.dataset.text.TruncateSequencePair (2.10).
     """
 
     def __init__(self, max_length: int) -> None:
@@ -106,6 +112,8 @@ class SlidingWindow(TextTransform):
     Raises:
         TypeError: an argument is not an int.
         ValueError: `width` is not positive.
+
+    Follows: mindspore.dataset.text.SlidingWindow (2.10).
     """
 
     def __init__(self, width: int, axis: int = 0) -> None:
@@ -133,6 +141,8 @@ class Ngram(TextTransform):
     Raises:
         TypeError: a number or `separator` is of another type.
         ValueError: `n` holds no positive ints, or a pad is not a string with a width of at least 0.
+
+    Follows: mindspore.dataset.text.Ngram (2.10).
     """
 
     def __init__(

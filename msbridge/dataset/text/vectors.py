@@ -14,7 +14,10 @@ __all__ = ["CharNGram", "FastText", "GloVe", "ToVectors", "Vectors"]
 
 
 class Vectors:
-    """Vectors of words, read from a file."""
+    """Vectors of words, read from a file.
+
+    Follows: mindspore.dataset.text.Vectors (2.10).
+    """
 
     file_pattern = ".*"
 
@@ -35,6 +38,8 @@ class Vectors:
             ValueError: `max_vectors` is negative.
             RuntimeError: there is no such file, it has another name than files of this kind, or its lines are not as
                 described.
+
+        Follows: mindspore.dataset.text.Vectors.from_file (2.10).
         """
         typed(file_path, "file_path", str)
         limit = 0 if max_vectors is None else int_within(max_vectors, "max_vectors", 0)
@@ -74,19 +79,28 @@ class Vectors:
 
 
 class GloVe(Vectors):
-    """Vectors of the GloVe project, read from a file `glove.6B.….txt`."""
+    """Vectors of the GloVe project, read from a file `glove.6B.….txt`.
+
+    Follows: mindspore.dataset.text.GloVe (2.10).
+    """
 
     file_pattern = r"glove\.6B\..*\.txt"
 
 
 class FastText(Vectors):
-    """Vectors of the FastText project, read from a file `….vec`."""
+    """Vectors of the FastText project, read from a file `….vec`.
+
+    Follows: mindspore.dataset.text.FastText (2.10).
+    """
 
     file_pattern = r".*\.vec"
 
 
 class CharNGram(Vectors):
-    """Vectors of groups of characters (bytes in fact); the vector of a word is the mean of those of its groups."""
+    """Vectors of groups of characters (bytes in fact); the vector of a word is the mean of those of its groups.
+
+    Follows: mindspore.dataset.text.CharNGram (2.10).
+    """
 
     def lookup(self, token: str) -> np.ndarray | None:
         """Return the mean over the groups of 2, 3 and 4 bytes of a token that have a vector."""
@@ -115,6 +129,8 @@ class ToVectors(TextTransform):
 
     Raises:
         TypeError: an argument is of another type.
+
+    Follows: mindspore.dataset.text.ToVectors (2.10).
     """
 
     def __init__(

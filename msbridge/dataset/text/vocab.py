@@ -18,7 +18,10 @@ UNLIMITED = 2**63 - 1
 
 
 class Vocab:
-    """Tokens and their numbers, made by one of the class methods."""
+    """Tokens and their numbers, made by one of the class methods.
+
+    Follows: mindspore.dataset.text.Vocab (2.10).
+    """
 
     def __init__(self) -> None:
         self._ids: dict[str, int] | None = None
@@ -48,6 +51,8 @@ class Vocab:
             TypeError: an argument is of another type.
             ValueError: `freq_range` is not a range, `top_k` is not positive, or a special token is listed twice.
             RuntimeError: a column does not exist or does not hold strings, or a special token is among the words.
+
+        Follows: mindspore.dataset.text.Vocab.from_dataset (2.10).
         """
         if columns is not None and not isinstance(columns, list):
             columns = [typed(columns, "col", str)]
@@ -79,6 +84,8 @@ class Vocab:
         Raises:
             TypeError: an argument is of another type.
             ValueError: a word occurs twice.
+
+        Follows: mindspore.dataset.text.Vocab.from_list (2.10).
         """
         words = _distinct(typed(word_list, "word_list", list), "word_list")
         special = _distinct(special_tokens, "special_tokens")
@@ -108,6 +115,8 @@ class Vocab:
             TypeError: an argument is of another type.
             ValueError: `vocab_size` is not positive, or a special token is listed twice.
             RuntimeError: there is no such file, or a word occurs twice.
+
+        Follows: mindspore.dataset.text.Vocab.from_file (2.10).
         """
         special = _distinct(special_tokens, "special_tokens")
         typed(file_path, "file_path", str)
@@ -143,6 +152,8 @@ class Vocab:
         Raises:
             TypeError: `word_dict` is no dict, a word is no string or a number no int.
             ValueError: a number is out of range.
+
+        Follows: mindspore.dataset.text.Vocab.from_dict (2.10).
         """
         for word, number in typed(word_dict, "word_dict", dict).items():
             typed(word, "word", str)
@@ -178,6 +189,8 @@ class Vocab:
 
         Raises:
             RuntimeError: the vocabulary was not made by one of the class methods.
+
+        Follows: mindspore.dataset.text.Vocab.vocab (2.10).
         """
         return dict(self.ids())
 
@@ -187,6 +200,8 @@ class Vocab:
         Raises:
             TypeError: `tokens` is neither a string, nor a list or an array of strings.
             RuntimeError: the vocabulary was not made by one of the class methods.
+
+        Follows: mindspore.dataset.text.Vocab.tokens_to_ids (2.10).
         """
         listed = typed(tokens, "tokens", (str, list, np.ndarray))
         ids = self.ids()
@@ -205,6 +220,8 @@ class Vocab:
             TypeError: `ids` is neither an int, nor a list or an array of ints.
             ValueError: a number is negative or too large.
             RuntimeError: the vocabulary was not made by one of the class methods.
+
+        Follows: mindspore.dataset.text.Vocab.ids_to_tokens (2.10).
         """
         self.ids()
         listed = typed(ids, "ids", (int, list, np.ndarray))

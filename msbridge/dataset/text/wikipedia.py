@@ -20,6 +20,8 @@ class FilterWikipediaXML(StringTransform):
     """Reduce a page of a Wikipedia dump to its words: lower-case letters a to z, digits spelled out, single spaces.
 
     Empty lines between words leave the letter n, as they do in MindSpore.
+
+    Follows: mindspore.dataset.text.FilterWikipediaXML (2.10).
     """
 
     def change(self, text: str) -> str:

@@ -27,6 +27,8 @@ class WordpieceTokenizer(TextTransform):
     Raises:
         TypeError: an argument is of another type.
         ValueError: `vocab` is None, or `max_bytes_per_token` is out of range.
+
+    Follows: mindspore.dataset.text.WordpieceTokenizer (2.10).
     """
 
     def __init__(

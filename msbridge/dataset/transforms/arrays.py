@@ -19,6 +19,8 @@ class OneHot(Transform):
     Args:
         num_classes: the length of the vectors, more than 0.
         smoothing_rate: spread evenly over all places, in [0, 1].
+
+    Follows: mindspore.dataset.transforms.OneHot (2.10).
     """
 
     def __init__(self, num_classes: int, smoothing_rate: float = 0.0) -> None:
@@ -73,7 +75,10 @@ class OneHotFloats(OneHot):
 
 
 class Fill(Transform):
-    """Fill arrays with one value; shape and dtype stay."""
+    """Fill arrays with one value; shape and dtype stay.
+
+    Follows: mindspore.dataset.transforms.Fill (2.10).
+    """
 
     def __init__(self, fill_value: Any) -> None:
         typed(fill_value, "fill_value", (bool, int, float, str, bytes))
@@ -98,6 +103,8 @@ class PadEnd(Transform):
     Args:
         pad_shape: the shape to reach; None keeps an axis.
         pad_value: None is 0 or an empty string.
+
+    Follows: mindspore.dataset.transforms.PadEnd (2.10).
     """
 
     def __init__(self, pad_shape: list[int | None], pad_value: Any = None) -> None:
@@ -142,6 +149,8 @@ class Slice(Transform):
 
     Args:
         slices: per axis an int, a list of ints, a slice, None or True (all), or one Ellipsis.
+
+    Follows: mindspore.dataset.transforms.Slice (2.10).
     """
 
     def __init__(self, *slices: Any) -> None:
@@ -178,7 +187,10 @@ class Slice(Transform):
 
 
 class Relational(IntEnum):
-    """The comparisons of `Mask`."""
+    """The comparisons of `Mask`.
+
+    Follows: mindspore.dataset.transforms.Relational (2.10).
+    """
 
     EQ = 0
     NE = 1
@@ -205,6 +217,8 @@ class Mask(Transform):
         operator: how to compare.
         constant: what to compare with.
         dtype: of the result.
+
+    Follows: mindspore.dataset.transforms.Mask (2.10).
     """
 
     pointwise = True
@@ -225,7 +239,10 @@ class Mask(Transform):
 
 
 class Duplicate:
-    """Duplicate arrays: one column becomes two."""
+    """Duplicate arrays: one column becomes two.
+
+    Follows: mindspore.dataset.transforms.Duplicate (2.10).
+    """
 
     def __call__(self, value: Any) -> tuple[np.ndarray, np.ndarray]:
         """Return the array and a copy."""
@@ -240,6 +257,8 @@ class Concatenate:
         axis: 0 or -1.
         prepend: an array to put in front.
         append: an array to put at the end.
+
+    Follows: mindspore.dataset.transforms.Concatenate (2.10).
     """
 
     def __init__(self, axis: int = 0, prepend: np.ndarray | None = None, append: np.ndarray | None = None) -> None:
@@ -271,6 +290,8 @@ class Unique:
     """Find the unique elements, the index of each element among them, and their counts: one column becomes three.
 
     The elements are in the order of their first occurrence.
+
+    Follows: mindspore.dataset.transforms.Unique (2.10).
     """
 
     def __call__(self, value: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -30,7 +30,10 @@ class Implementation(IntEnum):
 
 
 class TensorOperation:
-    """Root of all transforms; a user's own may inherit it and define `__call__`."""
+    """Root of all transforms; a user's own may inherit it and define `__call__`.
+
+    Follows: mindspore.dataset.transforms.TensorOperation (2.10).
+    """
 
     implementation: Implementation | None = None
     device_target = "CPU"
@@ -38,7 +41,10 @@ class TensorOperation:
 
 
 class PyTensorOperation(TensorOperation):
-    """Base of a user's transform in Python: `_execute_py` takes the input of a call."""
+    """Base of a user's transform in Python: `_execute_py` takes the input of a call.
+
+    Follows: mindspore.dataset.transforms.PyTensorOperation (2.10).
+    """
 
     def _execute_py(self, *inputs: Any) -> Any:
         raise NotImplementedError(f"{type(self).__name__} must define _execute_py, or __call__.")
@@ -56,7 +62,10 @@ class TextTensorOperation(PyTensorOperation):
 
 
 def not_random(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Mark a function as one that returns the same for the same input: its attribute `random` is False."""
+    """Mark a function as one that returns the same for the same input: its attribute `random` is False.
+
+    Follows: mindspore.dataset.transforms.not_random (2.10).
+    """
     function.random = False  # type: ignore[attr-defined]
     return function
 

@@ -18,6 +18,8 @@ class TypeCast(Transform):
 
     Raises:
         TypeError: `data_type` is no dtype.
+
+    Follows: mindspore.dataset.transforms.TypeCast (2.10).
     """
 
     pointwise = True

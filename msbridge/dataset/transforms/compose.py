@@ -21,6 +21,8 @@ class Compose:
     Raises:
         TypeError: `transforms` is not a list, or an element is not callable.
         ValueError: it is empty.
+
+    Follows: mindspore.dataset.transforms.Compose (2.10).
     """
 
     python_only = False
@@ -90,6 +92,8 @@ class RandomApply(MultiTransform):
     Args:
         transforms: transforms of this package or callables.
         prob: the probability, in [0, 1].
+
+    Follows: mindspore.dataset.transforms.RandomApply (2.10).
     """
 
     def __init__(self, transforms: list[Operation], prob: float = 0.5) -> None:
@@ -104,14 +108,20 @@ class RandomApply(MultiTransform):
 
 
 class RandomChoice(MultiTransform):
-    """Apply one random operation of several."""
+    """Apply one random operation of several.
+
+    Follows: mindspore.dataset.transforms.RandomChoice (2.10).
+    """
 
     def call(self, row: tuple[Any, ...], draw: RowRandom) -> Any:
         return call(self.transforms[draw.integer(0, len(self.transforms) - 1)], row, draw.child(0))
 
 
 class RandomOrder(MultiTransform):
-    """Apply all operations in random order."""
+    """Apply all operations in random order.
+
+    Follows: mindspore.dataset.transforms.RandomOrder (2.10).
+    """
 
     python_only = True
 

@@ -14,7 +14,10 @@ __all__ = [
 
 
 class Inter(IntEnum):
-    """Interpolation."""
+    """Interpolation.
+
+    Follows: mindspore.dataset.vision.Inter (2.10).
+    """
 
     NEAREST = 0
     ANTIALIAS = 1
@@ -25,7 +28,10 @@ class Inter(IntEnum):
 
 
 class AutoAugmentPolicy(str, Enum):  # noqa: UP042 - str() names the member, as in MindSpore
-    """The data set for which `AutoAugment`'s policies were found."""
+    """The data set for which `AutoAugment`'s policies were found.
+
+    Follows: mindspore.dataset.vision.AutoAugmentPolicy (2.10).
+    """
 
     IMAGENET = "imagenet"
     CIFAR10 = "cifar10"
@@ -33,7 +39,10 @@ class AutoAugmentPolicy(str, Enum):  # noqa: UP042 - str() names the member, as 
 
 
 class Border(str, Enum):  # noqa: UP042 - str() names the member, as in MindSpore
-    """The modes of filling the border of a padded image."""
+    """The modes of filling the border of a padded image.
+
+    Follows: mindspore.dataset.vision.Border (2.10).
+    """
 
     CONSTANT = "constant"
     EDGE = "edge"
@@ -42,14 +51,20 @@ class Border(str, Enum):  # noqa: UP042 - str() names the member, as in MindSpor
 
 
 class ImageBatchFormat(IntEnum):
-    """The order of a batch's axes."""
+    """The order of a batch's axes.
+
+    Follows: mindspore.dataset.vision.ImageBatchFormat (2.10).
+    """
 
     NHWC = 0
     NCHW = 1
 
 
 class ImageReadMode(IntEnum):
-    """The channels that a file is read into."""
+    """The channels that a file is read into.
+
+    Follows: mindspore.dataset.vision.ImageReadMode (2.10).
+    """
 
     UNCHANGED = 0
     GRAYSCALE = 1
@@ -57,7 +72,10 @@ class ImageReadMode(IntEnum):
 
 
 class ConvertMode(IntEnum):
-    """Conversions between colour spaces."""
+    """Conversions between colour spaces.
+
+    Follows: mindspore.dataset.vision.ConvertMode (2.10).
+    """
 
     COLOR_BGR2BGRA = 0
     COLOR_RGB2RGBA = 0
@@ -82,7 +100,10 @@ class ConvertMode(IntEnum):
 
 
 class SliceMode(IntEnum):
-    """The modes in which `SlicePatches` treats sides that do not divide."""
+    """The modes in which `SlicePatches` treats sides that do not divide.
+
+    Follows: mindspore.dataset.vision.SliceMode (2.10).
+    """
 
     PAD = 0
     DROP = 1

@@ -1,7 +1,4 @@
-"""Profilers with MindSpore's interface, on torch's: they see what runs here, not what an Ascend would do.
-
-Follows: mindspore.profiler (2.10).
-"""
+"""Profilers with MindSpore's interface, on torch's: they see what runs here, not what an Ascend would do."""
 
 from msbridge.device.profiler.dynamic import *
 from msbridge.device.profiler.options import *

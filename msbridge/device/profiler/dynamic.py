@@ -32,6 +32,8 @@ class DynamicProfilerMonitor(Callback):
 
     Raises:
         TypeError: `cfg_path` is not a str.
+
+    Follows: mindspore.profiler.DynamicProfilerMonitor (2.10).
     """
 
     def __init__(

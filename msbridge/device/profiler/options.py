@@ -13,7 +13,10 @@ __all__ = ["AicoreMetrics", "ExportType", "HostSystem", "ProfilerActivity", "Pro
 
 
 class ProfilerActivity(Enum):
-    """The places of recording: CPU the host, NPU and GPU the device, whatever its kind."""
+    """The places of recording: CPU the host, NPU and GPU the device, whatever its kind.
+
+    Follows: mindspore.profiler.ProfilerActivity (2.10).
+    """
 
     NPU = "NPU"
     GPU = "GPU"
@@ -21,7 +24,10 @@ class ProfilerActivity(Enum):
 
 
 class ProfilerLevel(Enum):
-    """The level of detail that an Ascend records; torch's profiler has no levels."""
+    """The level of detail that an Ascend records; torch's profiler has no levels.
+
+    Follows: mindspore.profiler.ProfilerLevel (2.10).
+    """
 
     LevelNone = "LevelNone"
     Level0 = "Level0"
@@ -30,7 +36,10 @@ class ProfilerLevel(Enum):
 
 
 class AicoreMetrics(Enum):
-    """The counters of an Ascend's cores."""
+    """The counters of an Ascend's cores.
+
+    Follows: mindspore.profiler.AicoreMetrics (2.10).
+    """
 
     PipeUtilization = "PipeUtilization"
     ArithmeticUtilization = "ArithmeticUtilization"
@@ -44,14 +53,20 @@ class AicoreMetrics(Enum):
 
 
 class ExportType(Enum):
-    """Form of what is written; here it is a trace in JSON in any case."""
+    """Form of what is written; here it is a trace in JSON in any case.
+
+    Follows: mindspore.profiler.ExportType (2.10).
+    """
 
     Db = "db"
     Text = "text"
 
 
 class HostSystem(Enum):
-    """The parts of the host's system that an Ascend's profiler records."""
+    """The parts of the host's system that an Ascend's profiler records.
+
+    Follows: mindspore.profiler.HostSystem (2.10).
+    """
 
     CPU = "cpu"
     MEM = "mem"
@@ -61,7 +76,10 @@ class HostSystem(Enum):
 
 
 class _ExperimentalConfig:
-    """Further counters of an Ascend's profiler: kept, without effect, which is warned of once."""
+    """Further counters of an Ascend's profiler: kept, without effect, which is warned of once.
+
+    Follows: mindspore.profiler._ExperimentalConfig (2.10).
+    """
 
     def __init__(
         self,

@@ -155,6 +155,8 @@ class profile(_Profiling):
 
     Raises:
         TypeError: an argument is of another type.
+
+    Follows: mindspore.profiler.profile (2.10).
     """
 
     def __init__(
@@ -284,7 +286,10 @@ class Profiler(_Profiling):
         step_list: Sequence[int] | None = None,
         data_simplification: bool = True,
     ) -> None:
-        """Do nothing, which is said once: what `analyse` writes needs no further work."""
+        """Do nothing, which is said once: what `analyse` writes needs no further work.
+
+        Follows: mindspore.Profiler.offline_analyse (2.10).
+        """
         analyse(path, pretty=pretty, step_list=step_list, data_simplification=data_simplification)
 
     def op_analyse(self, op_name: str | list[str], device_id: int | None = None) -> str:
@@ -299,6 +304,8 @@ class Profiler(_Profiling):
 
         Raises:
             TypeError: a name is not a str.
+
+        Follows: mindspore.Profiler.op_analyse (2.10).
         """
         names = [op_name] if isinstance(op_name, str) else op_name
         instance(names, "op_name", "op_analyse", (list, tuple))
@@ -328,6 +335,8 @@ def tensorboard_trace_handler(
 
     Raises:
         TypeError: a name is of another type.
+
+    Follows: mindspore.profiler.tensorboard_trace_handler (2.10).
     """
     instance(worker_name, "worker_name", "tensorboard_trace_handler", (str, type(None)))
     folder = resolve(FOLDER if dir_name is None else dir_name)

@@ -16,7 +16,10 @@ _open: dict[tuple[str, int], Any] = {}
 
 
 class mstx:
-    """Ranges and marks; without a profiler that records they cost a microsecond or two, and are seen nowhere."""
+    """Ranges and marks; without a profiler that records they cost a microsecond or two, and are seen nowhere.
+
+    Follows: mindspore.profiler.mstx (2.10).
+    """
 
     @staticmethod
     def mark(message: str, stream: Stream | None = None, domain: str = "default") -> None:

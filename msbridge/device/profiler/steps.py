@@ -21,7 +21,10 @@ class ProfilerAction(Enum):
 
     @staticmethod
     def get_by_value(value: int) -> "ProfilerAction | None":
-        """Return the member of a value, or None."""
+        """Return the member of a value, or None.
+
+        Follows: mindspore.profiler.schedule.ProfilerAction.get_by_value (2.10).
+        """
         return next((action for action in ProfilerAction if action.value == value), None)
 
 

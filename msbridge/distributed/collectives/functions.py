@@ -1,8 +1,6 @@
 """Collective operations as functions: they return (result, handle) where MindSpore's can be under way.
 
 With `async_op` an operation may be under way when the function returns: its result is there after the handle's `wait`.
-
-Follows: mindspore.communication.comm_func (2.10).
 """
 
 import math
@@ -56,6 +54,8 @@ def all_reduce(
 
     Raises:
         TypeError: `tensor` is no Tensor, or `op` is none of the reductions.
+
+    Follows: mindspore.communication.comm_func.all_reduce (2.10).
     """
     works = works_if(async_op)
     result = primitives.all_reduce(check_tensor(tensor, "all_reduce"), parse_reduction(op, "all_reduce"), group, works)
@@ -63,7 +63,10 @@ def all_reduce(
 
 
 def all_gather_into_tensor(tensor: Tensor, group: str = HCCL_WORLD_COMM_GROUP, async_op: bool = False) -> Result:
-    """Gather the tensors of all processes, concatenated along axis 0, on every process."""
+    """Gather the tensors of all processes, concatenated along axis 0, on every process.
+
+    Follows: mindspore.communication.comm_func.all_gather_into_tensor (2.10).
+    """
     works = works_if(async_op)
     return primitives.all_gather(check_tensor(tensor, "all_gather_into_tensor"), group, works), handle_of(works)
 
@@ -71,31 +74,46 @@ def all_gather_into_tensor(tensor: Tensor, group: str = HCCL_WORLD_COMM_GROUP, a
 def reduce_scatter_tensor(
     tensor: Tensor, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP, async_op: bool = False
 ) -> Result:
-    """Reduce the processes' tensors, and return this process's part along axis 0."""
+    """Reduce the processes' tensors, and return this process's part along axis 0.
+
+    Follows: mindspore.communication.comm_func.reduce_scatter_tensor (2.10).
+    """
     works = works_if(async_op)
     result = primitives.reduce_scatter(check_tensor(tensor, "reduce_scatter_tensor"), op, group, works)
     return result, handle_of(works)
 
 
 def broadcast(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
-    """Broadcast the tensor of the process `src`, a number in the world, to all processes of the group."""
+    """Broadcast the tensor of the process `src`, a number in the world, to all processes of the group.
+
+    Follows: mindspore.communication.comm_func.broadcast (2.10).
+    """
     return primitives.broadcast((check_tensor(tensor, "broadcast"),), typed(src, "src", int), group)[0]
 
 
 def reduce(tensor: Tensor, dst: int, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
-    """Return the reduced tensor on the process `dst`, a number in the world; the others get one zero."""
+    """Return the reduced tensor on the process `dst`, a number in the world; the others get one zero.
+
+    Follows: mindspore.communication.comm_func.reduce (2.10).
+    """
     members = communicator(group, "reduce")
     place = members.ranks.index(primitives.in_group(dst, members, "reduce"))
     return primitives.reduce(check_tensor(tensor, "reduce"), place, op, group)
 
 
 def gather_into_tensor(tensor: Tensor, dst: int = 0, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
-    """Return all tensors along axis 0 on the process `dst`, a number in the world; the others get one zero."""
+    """Return all tensors along axis 0 on the process `dst`, a number in the world; the others get one zero.
+
+    Follows: mindspore.communication.comm_func.gather_into_tensor (2.10).
+    """
     return primitives.gather(check_tensor(tensor, "gather_into_tensor"), typed(dst, "dst", int), group)
 
 
 def scatter_tensor(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
-    """Scatter the tensor of the process `src`, a number in the world, along axis 0 over the group."""
+    """Scatter the tensor of the process `src`, a number in the world, along axis 0 over the group.
+
+    Follows: mindspore.communication.comm_func.scatter_tensor (2.10).
+    """
     return primitives.scatter(check_tensor(tensor, "scatter_tensor"), typed(src, "src", int), group)
 
 
@@ -115,6 +133,8 @@ def all_to_all_with_output_shape(
 
     Raises:
         TypeError: a list is not one, or holds something else; or the dtypes differ.
+
+    Follows: mindspore.communication.comm_func.all_to_all_with_output_shape (2.10).
     """
     works = works_if(async_op)
     return all_to_all(output_shape_list, input_tensor_list, group, "all_to_all", works), handle_of(works)
@@ -158,6 +178,8 @@ def all_to_all_single_with_output_shape(
     Raises:
         TypeError: `tensor` is no Tensor, or `output_shape` no shape.
         ValueError: a length cannot be divided by the group's size.
+
+    Follows: mindspore.communication.comm_func.all_to_all_single_with_output_shape (2.10).
     """
     where, works = "all_to_all_single", works_if(async_op)
     typed(output_shape, "output_shape", (Tensor, tuple, list))
@@ -196,6 +218,8 @@ def all_to_all_v_c(
     Raises:
         TypeError: an argument is of a wrong type, or the matrix has not size · size numbers.
         ValueError: the rows of `input` and `output` have not as many elements.
+
+    Follows: mindspore.communication.comm_func.all_to_all_v_c (2.10).
     """
     where = "all_to_all_v_c"
     members, works = _communicator_of(group, where), works_if(async_op)
@@ -214,28 +238,43 @@ def all_to_all_v_c(
 
 
 def barrier(group: str = HCCL_WORLD_COMM_GROUP) -> None:
-    """Wait until every process of the group is here."""
+    """Wait until every process of the group is here.
+
+    Follows: mindspore.communication.comm_func.barrier (2.10).
+    """
     communicator(group, "barrier").barrier()
 
 
 def send(tensor: Tensor, dst: int = 0, group: str = HCCL_WORLD_COMM_GROUP, tag: int = 0) -> None:
-    """Send a tensor to the process `dst`, a number in the world."""
+    """Send a tensor to the process `dst`, a number in the world.
+
+    Follows: mindspore.communication.comm_func.send (2.10).
+    """
     communicator(group, "send").send(check_tensor(tensor, "send")._data, dst, tag)
 
 
 def recv(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP, tag: int = 0) -> Tensor:
-    """Receive the tensor that the process `src` sends; its shape and dtype are those of `tensor`."""
+    """Receive the tensor that the process `src` sends; its shape and dtype are those of `tensor`.
+
+    Follows: mindspore.communication.comm_func.recv (2.10).
+    """
     members = communicator(group, "recv")
     return wrap(members.receive(check_tensor(tensor, "recv")._data, typed(src, "src", int), tag))
 
 
 def get_cache_group_size(group: str = HCCL_WORLD_COMM_GROUP) -> int:
-    """Return the number of processes in a group."""
+    """Return the number of processes in a group.
+
+    Follows: mindspore.communication.comm_func.get_cache_group_size (2.10).
+    """
     return get_group_size(group)
 
 
 def get_cache_group_rank(group: str = HCCL_WORLD_COMM_GROUP) -> int:
-    """Return the number of this process in a group."""
+    """Return the number of this process in a group.
+
+    Follows: mindspore.communication.comm_func.get_cache_group_rank (2.10).
+    """
     return get_rank(group)
 
 

@@ -1,7 +1,4 @@
-"""Tensors from one process to another that may still be under way when the function returns.
-
-Follows: mindspore.communication.comm_func (2.10).
-"""
+"""Tensors from one process to another that may still be under way when the function returns."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -23,6 +20,8 @@ def isend(tensor: Tensor, dst: int = 0, group: str = HCCL_WORLD_COMM_GROUP, tag:
 
     Raises:
         TypeError: `tensor` is no Tensor.
+
+    Follows: mindspore.communication.comm_func.isend (2.10).
     """
     return CommHandle(communicator(group, "isend").begin_send(typed(tensor, "tensor", Tensor)._data, dst, tag))
 
@@ -41,6 +40,8 @@ def irecv(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP, tag:
 
     Raises:
         TypeError: `tensor` is no Tensor.
+
+    Follows: mindspore.communication.comm_func.irecv (2.10).
     """
     place = torch.empty_like(typed(tensor, "tensor", Tensor)._data, memory_format=torch.contiguous_format)
     return wrap(place), CommHandle(communicator(group, "irecv").begin_receive(place, src, tag))
@@ -61,6 +62,8 @@ class P2POp:
         TypeError: an argument is of a wrong type.
         ValueError: `op` is something else.
         NotImplementedError: `tag` is not 0.
+
+    Follows: mindspore.communication.comm_func.P2POp (2.10).
     """
 
     def __init__(
@@ -95,6 +98,8 @@ def batch_isend_irecv(p2p_op_list: list[P2POp]) -> tuple[Tensor, ...]:
     Raises:
         TypeError: it is no list of `P2POp`, or empty.
         ValueError: a shape comes without a dtype.
+
+    Follows: mindspore.communication.comm_func.batch_isend_irecv (2.10).
     """
     if not typed(p2p_op_list, "p2p_op_list", list):
         raise TypeError("For 'batch_isend_irecv', p2p_op_list must not be empty.")

@@ -1,8 +1,6 @@
 """Groups of processes by name: joining them, leaving them, and who is who.
 
 A process that was started alone is a world of one, with or without `init()`.
-
-Follows: mindspore.communication (2.10).
 """
 
 import os
@@ -32,6 +30,8 @@ class GlobalComm:
         BACKEND: the communication library's name, "hccl", "nccl" or "mccl".
         WORLD_COMM_GROUP: the name of the group that has all processes.
         INITED: whether `init()` was called.
+
+    Follows: mindspore.communication.GlobalComm (2.10).
     """
 
     BACKEND = "hccl"
@@ -61,6 +61,8 @@ def init(backend_name: str | None = None) -> None:
         TypeError: `backend_name` is not a string.
         ValueError: the environment is not in order.
         RuntimeError: `backend_name` is unknown, or the other processes cannot be reached.
+
+    Follows: mindspore.communication.init (2.10).
     """
     init_within(backend_name, None)
 
@@ -118,7 +120,10 @@ def _join_processes(found: Launch | None, timeout: timedelta | None, store: Any)
 
 
 def release() -> None:
-    """Leave all groups."""
+    """Leave all groups.
+
+    Follows: mindspore.communication.release (2.10).
+    """
     world = _groups.pop("", None)
     _groups.clear()
     _local_rank["rank"] = 0
@@ -158,23 +163,35 @@ def _group_names() -> list[str]:
 
 
 def get_rank(group: str = HCCL_WORLD_COMM_GROUP) -> int:
-    """Return the number of this process in a group; 0 when it runs alone."""
+    """Return the number of this process in a group; 0 when it runs alone.
+
+    Follows: mindspore.communication.get_rank (2.10).
+    """
     return communicator(group, "get_rank").rank
 
 
 def get_group_size(group: str = HCCL_WORLD_COMM_GROUP) -> int:
-    """Return the number of processes in a group; 1 when this one runs alone."""
+    """Return the number of processes in a group; 1 when this one runs alone.
+
+    Follows: mindspore.communication.get_group_size (2.10).
+    """
     return communicator(group, "get_group_size").size
 
 
 def get_local_rank(group: str = HCCL_WORLD_COMM_GROUP) -> int:
-    """Return the number of this process on its machine."""
+    """Return the number of this process on its machine.
+
+    Follows: mindspore.communication.get_local_rank (2.10).
+    """
     communicator(group, "get_local_rank")
     return _local_rank["rank"]
 
 
 def get_local_rank_size(group: str = HCCL_WORLD_COMM_GROUP) -> int:
-    """Return the number of a group's processes on this machine; all of them, where the launcher does not say."""
+    """Return the number of a group's processes on this machine; all of them, where the launcher does not say.
+
+    Follows: mindspore.communication.get_local_rank_size (2.10).
+    """
     size = communicator(group, "get_local_rank_size").size
     return min(size, int(os.environ.get("LOCAL_WORLD_SIZE", size)))
 
@@ -184,6 +201,8 @@ def get_world_rank_from_group_rank(group: str, group_rank_id: int) -> int:
 
     Raises:
         ValueError: the group has no such member.
+
+    Follows: mindspore.communication.get_world_rank_from_group_rank (2.10).
     """
     ranks = _after_init(group, "get_world_rank_from_group_rank").ranks
     in_range(group_rank_id, "group_rank_id", None, 0, len(ranks))
@@ -195,6 +214,8 @@ def get_group_rank_from_world_rank(world_rank_id: int, group: str) -> int:
 
     Raises:
         ValueError: that process is not in the group.
+
+    Follows: mindspore.communication.get_group_rank_from_world_rank (2.10).
     """
     ranks = _after_init(group, "get_group_rank_from_world_rank").ranks
     one_of(world_rank_id, "world_rank_id", None, ranks)
@@ -202,7 +223,10 @@ def get_group_rank_from_world_rank(world_rank_id: int, group: str) -> int:
 
 
 def get_process_group_ranks(group: str = HCCL_WORLD_COMM_GROUP) -> list[int]:
-    """Return the members' numbers in the world."""
+    """Return the members' numbers in the world.
+
+    Follows: mindspore.communication.get_process_group_ranks (2.10).
+    """
     return list(_after_init(group, "get_process_group_ranks").ranks)
 
 
@@ -218,6 +242,8 @@ def create_group(group: str, rank_ids: list[int], options: None = None) -> None:
         RuntimeError: `init()` was not called.
         TypeError: an argument has the wrong type, or `options` is given.
         ValueError: `rank_ids` is empty, has doubles or unknown ranks, or the name is taken by the world.
+
+    Follows: mindspore.communication.create_group (2.10).
     """
     if not isinstance(group, str) or not isinstance(rank_ids, list):
         raise TypeError(f"For 'create_group', group must be a str and rank_ids a list, got {group!r} and {rank_ids!r}.")
@@ -245,6 +271,8 @@ def destroy_group(group: str) -> None:
         TypeError: `group` is no str.
         RuntimeError: `init()` was not called.
         ValueError: there is no such group, or it is the world.
+
+    Follows: mindspore.communication.destroy_group (2.10).
     """
     typed(group, "group", str)
     _after_init(HCCL_WORLD_COMM_GROUP, "destroy_group")
@@ -258,7 +286,10 @@ def destroy_group(group: str) -> None:
 
 
 def get_comm_name(group: str = HCCL_WORLD_COMM_GROUP) -> str:
-    """Return the name under which a group is known."""
+    """Return the name under which a group is known.
+
+    Follows: mindspore.communication.get_comm_name (2.10).
+    """
     _after_init(group, "get_comm_name")
     return group
 

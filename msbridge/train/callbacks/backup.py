@@ -22,6 +22,8 @@ class BackupAndRestore(Callback):
     Raises:
         TypeError: an argument is of another type.
         ValueError: `save_freq` is not positive.
+
+    Follows: mindspore.train.BackupAndRestore (2.10).
     """
 
     def __init__(self, backup_dir: StrPath, save_freq: str | int = "epoch", delete_checkpoint: bool = True) -> None:

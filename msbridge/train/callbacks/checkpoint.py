@@ -57,6 +57,8 @@ class CheckpointConfig:
         TypeError: an argument has the wrong type.
         ValueError: a number is negative, all four conditions are None or 0, `async_save` is another text, or
             `append_info` asks for something else.
+
+    Follows: mindspore.train.CheckpointConfig (2.10).
     """
 
     def __init__(
@@ -138,7 +140,10 @@ class CheckpointConfig:
         return False
 
     def get_checkpoint_policy(self) -> dict[str, Any]:
-        """Return the conditions by name."""
+        """Return the conditions by name.
+
+        Follows: mindspore.train.CheckpointConfig.get_checkpoint_policy (2.10).
+        """
         return {
             "save_checkpoint_steps": self.save_checkpoint_steps,
             "save_checkpoint_seconds": self.save_checkpoint_seconds,
@@ -201,6 +206,8 @@ class ModelCheckpoint(Callback):
         ValueError: `prefix` has a "/", or is neither string nor function.
         TypeError: `directory` or `config` has the wrong type.
         OSError: `directory` cannot be created.
+
+    Follows: mindspore.train.ModelCheckpoint (2.10).
     """
 
     def __init__(

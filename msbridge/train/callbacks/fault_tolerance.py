@@ -22,6 +22,8 @@ class TrainFaultTolerance(Callback):
         ValueError: there is neither a folder nor a function, or MS_ENABLE_TFT in the environment asks for none of the
             kinds of repair.
         ModuleNotFoundError: else: the service is not to be had without the chips. ModelCheckpoint saves without it.
+
+    Follows: mindspore.train.TrainFaultTolerance (2.10).
     """
 
     def __init__(self, ckpt_save_path: str | None = None, **kwargs: Callable[..., Any]) -> None:

@@ -31,6 +31,8 @@ class FlopsUtilizationCollector(Callback):
     Raises:
         TypeError: an argument is of another type.
         ValueError: `data_size` is not positive; or, in a run, the data is sunk into the device.
+
+    Follows: mindspore.train.FlopsUtilizationCollector (2.10).
     """
 
     def __init__(

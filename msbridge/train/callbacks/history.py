@@ -13,6 +13,8 @@ class History(Callback):
     Attributes:
         epoch: {"epoch": numbers of the epochs}.
         history: {"net_output": the last loss of each epoch, and the metrics by name}.
+
+    Follows: mindspore.train.History (2.10).
     """
 
     def __init__(self) -> None:

@@ -23,6 +23,8 @@ class LambdaCallback(Callback):
         on_eval_step_end: called after each step of an evaluation.
         on_eval_begin: called before an evaluation.
         on_eval_end: called after an evaluation.
+
+    Follows: mindspore.train.LambdaCallback (2.10).
     """
 
     def __init__(

@@ -17,6 +17,8 @@ class LearningRateScheduler(Callback):
 
     Raises:
         ValueError: (in training) the optimizer's rate is no single number.
+
+    Follows: mindspore.train.LearningRateScheduler (2.10).
     """
 
     def __init__(self, learning_rate_function: Callable[[float, int], float]) -> None:

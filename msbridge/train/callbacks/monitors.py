@@ -33,6 +33,8 @@ class LossMonitor(Callback):
     Raises:
         TypeError: `per_print_times` is not an int.
         ValueError: it is negative.
+
+    Follows: mindspore.train.LossMonitor (2.10).
     """
 
     def __init__(self, per_print_times: int = 1) -> None:
@@ -143,6 +145,8 @@ class TimeMonitor(Callback):
 
     Raises:
         TypeError: `data_time` is not a bool.
+
+    Follows: mindspore.train.TimeMonitor (2.10).
     """
 
     def __init__(self, data_size: int | None = None, data_time: bool = False) -> None:

@@ -80,6 +80,8 @@ class EarlyStopping(_Monitor):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
+
+    Follows: mindspore.train.EarlyStopping (2.10).
     """
 
     def __init__(
@@ -157,6 +159,8 @@ class ReduceLROnPlateau(_Monitor):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range, or (at the start of training) the rate is no single number.
+
+    Follows: mindspore.train.ReduceLROnPlateau (2.10).
     """
 
     def __init__(

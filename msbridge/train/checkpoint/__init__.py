@@ -1,4 +1,1 @@
-"""Saving and loading checkpoints: formats, background saves, the file system.
-
-Follows: mindspore (2.10).
-"""
+"""Saving and loading checkpoints: formats, background saves, the file system."""

@@ -33,6 +33,8 @@ def ckpt_to_safetensors(
     Raises:
         ValueError: there is no such file or folder, it is of another kind, `save_path` is a file, a file is damaged or
             encrypted, or two tensors would get one name.
+
+    Follows: mindspore.ckpt_to_safetensors (2.10).
     """
     _convert("ckpt_to_safetensors", ".ckpt", file_path, save_path, name_map, file_name_regex, processes_num)
 
@@ -56,6 +58,8 @@ def safetensors_to_ckpt(
     Raises:
         ValueError: there is no such file or folder, it is of another kind, `save_path` is a file, a file is damaged, or
             two tensors would get one name.
+
+    Follows: mindspore.safetensors_to_ckpt (2.10).
     """
     _convert("safetensors_to_ckpt", ".safetensors", file_path, save_path, name_map, file_name_regex, processes_num)
 

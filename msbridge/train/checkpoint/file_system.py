@@ -16,7 +16,10 @@ _SERVER = {"memfs.data_block_pool_capacity_in_gb": "100"}
 
 
 class FileSystem:
-    """The file system of checkpoints: what opens and creates files, and how: Python's `open`, or MindIO's."""
+    """The file system of checkpoints: what opens and creates files, with which arguments: Python's `open`, or MindIO's.
+
+    Follows: mindspore.common.file_system.FileSystem (2.10).
+    """
 
     def __init__(self) -> None:
         self.create: Callable[..., Any] = open

@@ -67,6 +67,8 @@ def load_checkpoint(
     Raises:
         TypeError: the file name or a prefix is of another type.
         ValueError: there is no such file, it is damaged or encrypted, or no name is left.
+
+    Follows: mindspore.load_checkpoint (2.10).
     """
     _check_name(ckpt_file_name)
     one_of(format, "format", "load_checkpoint", FORMATS)
@@ -107,7 +109,10 @@ def load_checkpoint_async(
     specify_prefix: Prefixes = None,
     choice_func: Chooser | None = None,
 ) -> "Future[dict[str, Any]]":
-    """Read a checkpoint in a thread; `.result()` waits and returns what `load_checkpoint` returns."""
+    """Read a checkpoint in a thread; `.result()` waits and returns what `load_checkpoint` returns.
+
+    Follows: mindspore.load_checkpoint_async (2.10).
+    """
     executor = ThreadPoolExecutor(max_workers=1)
     future = executor.submit(
         load_checkpoint, ckpt_file_name, net, strict_load, filter_prefix, dec_key, dec_mode, specify_prefix, choice_func
@@ -137,6 +142,8 @@ def load_param_into_net(
     Raises:
         TypeError: an argument is of another type.
         RuntimeError: a shape or dtype does not fit. Trailing axes of length one are dropped.
+
+    Follows: mindspore.load_param_into_net (2.10).
     """
     _check_load_arguments(net, parameter_dict, strict_load, remove_redundancy)
     resuming.remember(net, parameter_dict)

@@ -63,6 +63,8 @@ def save_checkpoint(
         TypeError: an argument, or an element of `save_obj` or `append_dict`, is of another type.
         ValueError: the format, the mode or the key is not allowed, or an option does not go with the format.
         OSError: the target is a folder or cannot be written.
+
+    Follows: mindspore.save_checkpoint (2.10).
     """
     _refuse("save_checkpoint", incremental=(incremental, False), global_step_num=(global_step_num, None))
     path, write = writing(
@@ -118,7 +120,10 @@ def writing(
 
 
 def async_ckpt_thread_status() -> bool:
-    """Whether a checkpoint is being written in a thread."""
+    """Whether a checkpoint is being written in a thread.
+
+    Follows: mindspore.async_ckpt_thread_status (2.10).
+    """
     return background_saving.is_running()
 
 

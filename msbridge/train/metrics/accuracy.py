@@ -15,6 +15,8 @@ class Accuracy(EvaluationBase):
 
     Raises:
         TypeError: unknown `eval_type`.
+
+    Follows: mindspore.train.Accuracy (2.10).
     """
 
     def __init__(self, eval_type: str = "classification") -> None:

@@ -20,6 +20,8 @@ class BleuScore(Metric):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: `n_gram` is out of range.
+
+    Follows: mindspore.train.BleuScore (2.10).
     """
 
     def __init__(self, n_gram: int = 4, smooth: bool = False) -> None:

@@ -26,6 +26,8 @@ class ConfusionMatrix(Metric):
     Raises:
         TypeError: `num_classes` is not an int, or `threshold` not a float.
         ValueError: unknown `normalize`.
+
+    Follows: mindspore.train.ConfusionMatrix (2.10).
     """
 
     def __init__(self, num_classes: int, normalize: str | None = "no_norm", threshold: float = 0.5) -> None:

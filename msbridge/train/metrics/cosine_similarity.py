@@ -19,6 +19,8 @@ class CosineSimilarity(Metric):
     Raises:
         TypeError: `similarity` or `reduction` is no text, or `zero_diagonal` no bool.
         ValueError: unknown `similarity` or `reduction`.
+
+    Follows: mindspore.train.CosineSimilarity (2.10).
     """
 
     def __init__(self, similarity: str = "cosine", reduction: str = "none", zero_diagonal: bool = True) -> None:

@@ -117,6 +117,8 @@ class Precision(_Share):
 
     Raises:
         TypeError: unknown `eval_type`.
+
+    Follows: mindspore.train.Precision (2.10).
     """
 
     _row = 1
@@ -130,6 +132,8 @@ class Recall(_Share):
 
     Raises:
         TypeError: unknown `eval_type`.
+
+    Follows: mindspore.train.Recall (2.10).
     """
 
     _row = 2
@@ -143,6 +147,8 @@ class Fbeta(Metric):
 
     Raises:
         ValueError: `beta` is not above 0.
+
+    Follows: mindspore.train.Fbeta (2.10).
     """
 
     def __init__(self, beta: float) -> None:
@@ -181,7 +187,10 @@ class Fbeta(Metric):
 
 
 class F1(Fbeta):
-    """The harmonic mean of precision and recall, of each class."""
+    """The harmonic mean of precision and recall, of each class.
+
+    Follows: mindspore.train.F1 (2.10).
+    """
 
     def __init__(self) -> None:
         super().__init__(1.0)

@@ -15,6 +15,8 @@ class Dice(Metric):
     Raises:
         TypeError: `smooth` is not a float.
         ValueError: `smooth` is not above 0.
+
+    Follows: mindspore.train.Dice (2.10).
     """
 
     def __init__(self, smooth: float = 1e-5) -> None:

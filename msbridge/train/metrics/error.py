@@ -46,14 +46,20 @@ class _MeanError(Metric):
 
 
 class MAE(_MeanError):
-    """The mean absolute error: |predicted − true|, summed over a sample's elements, averaged over samples."""
+    """The mean absolute error: |predicted − true|, summed over a sample's elements, averaged over samples.
+
+    Follows: mindspore.train.MAE (2.10).
+    """
 
     def _error(self, difference: torch.Tensor) -> torch.Tensor:
         return difference.abs()
 
 
 class MSE(_MeanError):
-    """The mean squared error: (predicted − true)², summed over a sample's elements, averaged over samples."""
+    """The mean squared error: (predicted − true)², summed over a sample's elements, averaged over samples.
+
+    Follows: mindspore.train.MSE (2.10).
+    """
 
     def _error(self, difference: torch.Tensor) -> torch.Tensor:
         return difference.square()

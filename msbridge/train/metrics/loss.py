@@ -6,7 +6,10 @@ from msbridge.train.metrics.metric import Metric, Total, as_data, rearrange_inpu
 
 
 class Loss(Metric):
-    """The mean over batches of the loss, each batch's loss averaged first."""
+    """The mean over batches of the loss, each batch's loss averaged first.
+
+    Follows: mindspore.train.Loss (2.10).
+    """
 
     def __init__(self) -> None:
         super().__init__()

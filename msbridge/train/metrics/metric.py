@@ -17,7 +17,10 @@ from msbridge.core.tensor.tensor import Tensor
 
 
 def rearrange_inputs(func: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorate `update`, so that it gets the inputs that `set_indexes` chose, in that order."""
+    """Decorate `update`, so that it gets the inputs that `set_indexes` chose, in that order.
+
+    Follows: mindspore.train.rearrange_inputs (2.10).
+    """
 
     @functools.wraps(func)
     def update(self: "Metric", *inputs: Any) -> Any:
@@ -27,7 +30,10 @@ def rearrange_inputs(func: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class Metric(ABC):
-    """Base of all metrics; a script's own ones define `clear`, `update` and `eval`."""
+    """Base of all metrics; a script's own ones define `clear`, `update` and `eval`.
+
+    Follows: mindspore.train.Metric (2.10).
+    """
 
     _indexes: list[int] | None = None
 
@@ -41,6 +47,8 @@ class Metric(ABC):
 
         Raises:
             ValueError: `indexes` is not a list of int.
+
+        Follows: mindspore.train.Metric.set_indexes (2.10).
         """
         if not isinstance(indexes, list) or not all(isinstance(index, int) for index in indexes):
             raise ValueError(f"For 'set_indexes', indexes must be a list whose elements are int, got {indexes!r}.")

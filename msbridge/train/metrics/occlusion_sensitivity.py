@@ -25,6 +25,8 @@ class OcclusionSensitivity(Metric):
 
     Raises:
         TypeError: an argument is of another type.
+
+    Follows: mindspore.train.OcclusionSensitivity (2.10).
     """
 
     def __init__(

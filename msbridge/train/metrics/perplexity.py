@@ -17,6 +17,8 @@ class Perplexity(Metric):
 
     Raises:
         TypeError: `ignore_label` is not an int.
+
+    Follows: mindspore.train.Perplexity (2.10).
     """
 
     def __init__(self, ignore_label: int | None = None) -> None:

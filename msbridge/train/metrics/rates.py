@@ -89,6 +89,8 @@ class ConfusionMatrixMetric(Metric):
     Raises:
         TypeError: an argument is of another type.
         ValueError: another `decrease`.
+
+    Follows: mindspore.train.ConfusionMatrixMetric (2.10).
     """
 
     def __init__(

@@ -48,7 +48,10 @@ _METRICS: dict[str, Any] = {
 
 
 def names() -> list[str]:
-    """Return the names that metrics have."""
+    """Return the names that metrics have.
+
+    Follows: mindspore.train.names (2.10).
+    """
     return sorted(_METRICS)
 
 
@@ -62,6 +65,8 @@ def get_metric_fn(name: str, *args: Any, **kwargs: Any) -> Any:
 
     Raises:
         KeyError: there is no such metric.
+
+    Follows: mindspore.train.get_metric_fn (2.10).
     """
     if name not in _METRICS:
         raise KeyError(

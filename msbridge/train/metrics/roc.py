@@ -21,6 +21,8 @@ class ROC(Metric):
 
     Raises:
         TypeError: an argument is not an int.
+
+    Follows: mindspore.train.ROC (2.10).
     """
 
     def __init__(self, class_num: int | None = None, pos_label: int | None = None) -> None:
@@ -101,6 +103,8 @@ def auc(x: np.ndarray, y: np.ndarray, reorder: bool = False) -> np.float64:
     Raises:
         TypeError: `x` or `y` is not an ndarray.
         ValueError: lengths differ, there are fewer than two points, or `x` turns.
+
+    Follows: mindspore.train.auc (2.10).
     """
     if not isinstance(x, np.ndarray) or not isinstance(y, np.ndarray):
         raise TypeError(f"For 'auc', the argument 'x' and 'y' must all be np.ndarray, but got {type(x)}, {type(y)}")

@@ -123,6 +123,8 @@ class HausdorffDistance(_Surfaces):
     Raises:
         TypeError: an argument is of another type.
         ValueError: another `distance_metric`; in `eval`, `percentile` is out of range.
+
+    Follows: mindspore.train.HausdorffDistance (2.10).
     """
 
     def __init__(
@@ -176,6 +178,8 @@ class MeanSurfaceDistance(_Surfaces):
     Raises:
         TypeError: an argument is of another type.
         ValueError: another `distance_metric`.
+
+    Follows: mindspore.train.MeanSurfaceDistance (2.10).
     """
 
     def __init__(self, symmetric: bool = False, distance_metric: str = "euclidean") -> None:
@@ -205,6 +209,8 @@ class RootMeanSquareDistance(_Surfaces):
     Raises:
         TypeError: an argument is of another type.
         ValueError: another `distance_metric`.
+
+    Follows: mindspore.train.RootMeanSquareDistance (2.10).
     """
 
     def __init__(self, symmetric: bool = False, distance_metric: str = "euclidean") -> None:

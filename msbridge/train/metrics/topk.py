@@ -17,6 +17,8 @@ class TopKCategoricalAccuracy(Metric):
     Raises:
         TypeError: `k` is not an int.
         ValueError: `k` is below 1.
+
+    Follows: mindspore.train.TopKCategoricalAccuracy (2.10).
     """
 
     def __init__(self, k: int) -> None:
@@ -68,14 +70,20 @@ def _places(scores: torch.Tensor, true: torch.Tensor) -> torch.Tensor:
 
 
 class Top1CategoricalAccuracy(TopKCategoricalAccuracy):
-    """The share of samples whose class has the highest score."""
+    """The share of samples whose class has the highest score.
+
+    Follows: mindspore.train.Top1CategoricalAccuracy (2.10).
+    """
 
     def __init__(self) -> None:
         super().__init__(1)
 
 
 class Top5CategoricalAccuracy(TopKCategoricalAccuracy):
-    """The share of samples whose class is among the five highest scores."""
+    """The share of samples whose class is among the five highest scores.
+
+    Follows: mindspore.train.Top5CategoricalAccuracy (2.10).
+    """
 
     def __init__(self) -> None:
         super().__init__(5)

@@ -1,7 +1,4 @@
-"""Datasets joined to networks: how often a network is called, the way of the data, and what scripts hold of both.
-
-Follows: mindspore (2.10).
-"""
+"""Datasets joined to networks: how often a network is called, the way of the data, and what scripts hold of both."""
 
 from msbridge.train.sinking.calls import Calls
 from msbridge.train.sinking.connecting import SunkNetwork, connect_network_with_dataset

@@ -53,6 +53,8 @@ def connect_network_with_dataset(network: Cell, dataset_helper: DatasetHelper) -
     Raises:
         RuntimeError: the helper has no sink.
         ValueError: the helper is connected with another network.
+
+    Follows: mindspore.connect_network_with_dataset (2.10).
     """
     calls = dataset_helper.iter
     if not isinstance(calls, Calls):

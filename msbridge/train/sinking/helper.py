@@ -67,6 +67,8 @@ class DatasetHelper:
 
         Raises:
             AttributeError: there is no sink.
+
+        Follows: mindspore.DatasetHelper.sink_size (2.10).
         """
         return self.calls.get_sink_size()
 
@@ -75,15 +77,23 @@ class DatasetHelper:
 
         Raises:
             AttributeError: there is no sink.
+
+        Follows: mindspore.DatasetHelper.types_shapes (2.10).
         """
         return self.calls.types_shapes()
 
     def get_data_info(self) -> tuple[list[Any], list[Any]]:
-        """Return numpy's dtypes and the shapes of a batch."""
+        """Return numpy's dtypes and the shapes of a batch.
+
+        Follows: mindspore.DatasetHelper.get_data_info (2.10).
+        """
         return self.calls.get_data_info()
 
     def get_mbuf_queue_size(self) -> int:
-        """Return how many batches are on the device already; on the CPU none goes ahead."""
+        """Return how many batches are on the device already; on the CPU none goes ahead.
+
+        Follows: mindspore.DatasetHelper.get_mbuf_queue_size (2.10).
+        """
         return self.calls.get_mbuf_queue_size()
 
     def get_send_info(self, run_context: RunContext) -> SendInfo:
@@ -91,19 +101,30 @@ class DatasetHelper:
 
         Args:
             run_context: of the run that this helper serves.
+
+        Follows: mindspore.DatasetHelper.get_send_info (2.10).
         """
         return SendInfo(self.calls.get_send_info(), run_context.original_args())
 
     def stop_send(self) -> None:
-        """End the sink: nothing more is sent to the device."""
+        """End the sink: nothing more is sent to the device.
+
+        Follows: mindspore.DatasetHelper.stop_send (2.10).
+        """
         self.calls.stop_send()
 
     def release(self) -> None:
-        """End the sink, and the thread that fills it."""
+        """End the sink, and the thread that fills it.
+
+        Follows: mindspore.DatasetHelper.release (2.10).
+        """
         self.calls.release()
 
     def continue_send(self) -> None:
-        """Continue sending: the sink does so by itself."""
+        """Continue sending: the sink does so by itself.
+
+        Follows: mindspore.DatasetHelper.continue_send (2.10).
+        """
         self.calls.continue_send()
 
     @property

@@ -1,7 +1,4 @@
-"""Checkpoints and strategy files of networks that are cut over devices, in MindSpore's words.
-
-Follows: mindspore (2.10).
-"""
+"""Checkpoints and strategy files of networks that are cut over devices, in MindSpore's words."""
 
 from msbridge.train.sliced.loading import load_distributed_checkpoint, load_segmented_checkpoints
 from msbridge.train.sliced.merging import merge_sliced_parameter

@@ -76,6 +76,8 @@ def load_distributed_checkpoint(
     Raises:
         TypeError: the file names are no list.
         ValueError: files are missing or do not fit the strategies, or an argument is wrong.
+
+    Follows: mindspore.load_distributed_checkpoint (2.10).
     """
     if format not in FORMATS or output_format not in FORMATS:
         raise ValueError(f"{OP} 'format' and 'output_format' must be 'ckpt' or 'safetensors', but got {format}.")
@@ -141,6 +143,8 @@ def load_segmented_checkpoints(
     Raises:
         TypeError: the folder's name is no str.
         ValueError: there is no such folder, or a file is damaged or has no wanted name.
+
+    Follows: mindspore.load_segmented_checkpoints (2.10).
     """
     instance(ckpt_file_dir, "ckpt_file_dir", None, str)
     folder = Path(resolve(ckpt_file_dir))

@@ -29,6 +29,8 @@ def merge_sliced_parameter(sliced_parameters: list[Parameter], strategy: Mapping
         TypeError: the slices are no list of Parameters, or the strategy is no dict.
         ValueError: there are no slices, or too few, or their names or shapes do not fit.
         KeyError: the strategy has not the parameter.
+
+    Follows: mindspore.merge_sliced_parameter (2.10).
     """
     first = _checked(sliced_parameters, strategy)
     data = [one._data.float() if one._data.dtype is torch.bfloat16 else one._data for one in sliced_parameters]

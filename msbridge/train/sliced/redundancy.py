@@ -122,6 +122,8 @@ def get_ckpt_path_with_strategy(cur_ckpt_path: str, cur_strategy_path: str) -> s
     Raises:
         FileNotFoundError: it is needed, and there is no such strategy file.
         ValueError: the strategy file is damaged.
+
+    Follows: mindspore.get_ckpt_path_with_strategy (2.10).
     """
     if f"rank_{get_rank()}" in cur_ckpt_path and Path(resolve(cur_ckpt_path)).is_file():
         return cur_ckpt_path
@@ -172,6 +174,8 @@ def sync_pipeline_shared_parameters(net: Any) -> None:
 
     Raises:
         TypeError: `net` is no Cell.
+
+    Follows: mindspore.sync_pipeline_shared_parameters (2.10).
     """
     if not hasattr(net, "parameters_and_names"):
         raise TypeError(

@@ -23,6 +23,8 @@ def build_searched_strategy(strategy_filename: str | None) -> dict[str, Parallel
     Raises:
         TypeError: the name is no str, or the file is no strategy file.
         ValueError: the file does not exist, is empty, or is no strategy file.
+
+    Follows: mindspore.build_searched_strategy (2.10).
     """
     if strategy_filename is None:
         return None
@@ -44,6 +46,8 @@ def merge_pipeline_strategys(src_strategy_dirs: StrPath, dst_strategy_file: StrP
     Raises:
         NotADirectoryError: there is no such folder.
         ValueError: the folder holds files of both kinds, or a file is empty or damaged.
+
+    Follows: mindspore.merge_pipeline_strategys (2.10).
     """
     target, folder = Path(resolve(dst_strategy_file)), Path(resolve(src_strategy_dirs))
     target.parent.mkdir(0o700, parents=True, exist_ok=True)
@@ -67,6 +71,8 @@ def restore_group_info_list(group_info_file_name: str) -> list[int]:
     Raises:
         TypeError: the name is no str.
         ValueError: the file does not exist, is empty or damaged.
+
+    Follows: mindspore.restore_group_info_list (2.10).
     """
     name = _file("restore_group_info_list", "group_info_file_name", group_info_file_name, "group information")
     return strategy.restore_ranks(name)

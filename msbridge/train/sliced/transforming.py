@@ -50,6 +50,8 @@ def rank_list_for_transform(
     Raises:
         TypeError: `rank_id` is no int, or a strategy neither str nor dict.
         ValueError: a strategy is impossible, or the numbers of devices are no multiples of each other.
+
+    Follows: mindspore.rank_list_for_transform (2.10).
     """
     _check_rank(rank_id)
     if src_strategy_file is None:
@@ -78,6 +80,8 @@ def transform_checkpoint_by_rank(
         TypeError: an argument is of another type.
         ValueError: a file does not exist, the target is not called `.ckpt`, pieces are missing, or a strategy does not
             fit the files.
+
+    Follows: mindspore.transform_checkpoint_by_rank (2.10).
     """
     _one_rank(
         "checkpoint",
@@ -157,6 +161,8 @@ def transform_checkpoints(
         TypeError: an argument is of another type.
         ValueError: there are no files or both kinds of them, one that is needed is missing, or a strategy does not fit.
         NotADirectoryError: `dst_checkpoints_dir` is a file.
+
+    Follows: mindspore.transform_checkpoints (2.10).
     """
     files, suffix = _source_files(src_checkpoints_dir)
     one_of(output_format, "output_format", "transform_checkpoints", FORMATS)

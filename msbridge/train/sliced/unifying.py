@@ -54,6 +54,8 @@ def unified_safetensors(
     Raises:
         TypeError: an argument is of another type.
         ValueError: files are missing or do not fit the strategy, or `choice_func` returns something else.
+
+    Follows: mindspore.unified_safetensors (2.10).
     """
     folder = target_folder(dst_dir)
     source = Path(resolve(src_dir))

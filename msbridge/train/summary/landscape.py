@@ -44,7 +44,10 @@ class SummaryLandscape:
         self._folder = check_folder(summary_dir, "summary_dir")
 
     def clean_ckpt(self) -> None:
-        """Remove the weights that were kept."""
+        """Remove the weights that were kept.
+
+        Follows: mindspore.train.SummaryLandscape.clean_ckpt (2.10).
+        """
         shutil.rmtree(self._folder / FOLDER, ignore_errors=True)
 
     def gen_landscapes_with_multi_process(
@@ -72,6 +75,8 @@ class SummaryLandscape:
             FileNotFoundError: no weights were kept.
             TypeError: an argument has another type.
             ValueError: a setting is not allowed, or weights of an interval are missing.
+
+        Follows: mindspore.train.SummaryLandscape.gen_landscapes_with_multi_process (2.10).
         """
         owner = "SummaryLandscape.gen_landscapes_with_multi_process"
         for device in instance(device_ids, "device_ids", owner, (list, type(None))) or ():

@@ -99,6 +99,8 @@ class SummaryRecord:
 
         Raises:
             ValueError: `mode` is another word.
+
+        Follows: mindspore.SummaryRecord.set_mode (2.10).
         """
         one_of(mode, "mode", "SummaryRecord.set_mode", ("train", "eval"))
         self._mode = mode
@@ -115,6 +117,8 @@ class SummaryRecord:
         Raises:
             TypeError: a value that should be a Tensor is not one.
             ValueError: there is no such plugin, the name is no text, or the Tensor has the wrong shape.
+
+        Follows: mindspore.SummaryRecord.add_value (2.10).
         """
         one_of(plugin, "plugin", "SummaryRecord.add_value", PLUGINS)
         if not name or not isinstance(name, str):
@@ -139,6 +143,8 @@ class SummaryRecord:
 
         Raises:
             TypeError: `step` is not an int, or `train_network` not a Cell.
+
+        Follows: mindspore.SummaryRecord.record (2.10).
         """
         instance(step, "step", None, int)
         instance(train_network, "train_network", None, (Cell, type(None)))
@@ -171,12 +177,18 @@ class SummaryRecord:
         return True
 
     def flush(self) -> None:
-        """Wait until all that was recorded is in the file."""
+        """Wait until all that was recorded is in the file.
+
+        Follows: mindspore.SummaryRecord.flush (2.10).
+        """
         if not self._is_closed:
             self._file.flush()
 
     def close(self) -> None:
-        """Write what is left, and close the file; a second call does nothing."""
+        """Write what is left, and close the file; a second call does nothing.
+
+        Follows: mindspore.SummaryRecord.close (2.10).
+        """
         if self._is_closed:
             return
         self._is_closed = True

@@ -1,7 +1,4 @@
-"""Measures of how good explanations are.
-
-Follows: mindspore.explainer.benchmark (1.3).
-"""
+"""Measures of how good explanations are."""
 
 from msbridge.contrib.explainer.benchmark.faithfulness import Faithfulness
 from msbridge.contrib.explainer.benchmark.localization import Localization

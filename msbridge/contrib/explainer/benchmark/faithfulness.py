@@ -58,6 +58,8 @@ class Faithfulness(LabelSensitiveMetric):
         Raises:
             TypeError: an argument is of another type.
             ValueError: there is more than one image or label, or the label is out of range.
+
+        Follows: mindspore.explainer.benchmark.Faithfulness.evaluate (1.3).
         """
         label = self._check_with_label(explainer, inputs, targets, saliency)
         found = (explainer(inputs, label) if saliency is None else saliency).asnumpy()[0].mean(0)

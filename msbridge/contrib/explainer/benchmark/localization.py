@@ -25,6 +25,8 @@ class Localization(LabelSensitiveMetric):
     Raises:
         TypeError: `num_labels` is no int.
         ValueError: it is not positive, or there is no such metric.
+
+    Follows: mindspore.explainer.benchmark.Localization (1.3).
     """
 
     def __init__(self, num_labels: int, metric: str = "PointingGame") -> None:
@@ -49,6 +51,8 @@ class Localization(LabelSensitiveMetric):
         Raises:
             TypeError: an argument is of another type.
             ValueError: a shape does not fit, or there is no mask.
+
+        Follows: mindspore.explainer.benchmark.Localization.evaluate (1.3).
         """
         self._check_with_label(explainer, inputs, targets, saliency)
         if mask is None:

@@ -32,6 +32,8 @@ class Robustness(LabelSensitiveMetric):
     Raises:
         TypeError: an argument is of another type.
         ValueError: `num_labels` is not positive.
+
+    Follows: mindspore.explainer.benchmark.Robustness (1.3).
     """
 
     def __init__(self, num_labels: int, activation_fn: Cell) -> None:
@@ -53,6 +55,8 @@ class Robustness(LabelSensitiveMetric):
         Raises:
             TypeError: an argument is of another type.
             ValueError: there is more than one image or label, or the label is out of range.
+
+        Follows: mindspore.explainer.benchmark.Robustness.evaluate (1.3).
         """
         label = self._check_with_label(explainer, inputs, targets, saliency)
         found = (explainer(inputs, label) if saliency is None else saliency).asnumpy()

@@ -11,7 +11,10 @@ __all__ = ["ClassSensitivity"]
 
 
 class ClassSensitivity(LabelAgnosticMetric):
-    """Difference between the maps of the most and the least probable class, in [0, 1]: (1 − their correlation) / 2."""
+    """Difference between the maps of the most and of the least probable class, in [0, 1]: (1 − their correlation) / 2.
+
+    Follows: mindspore.explainer.benchmark.ClassSensitivity (1.3).
+    """
 
     def evaluate(self, explainer: Any, inputs: Tensor) -> np.ndarray:
         """Evaluate one image.
@@ -26,6 +29,8 @@ class ClassSensitivity(LabelAgnosticMetric):
         Raises:
             TypeError: an argument is of another type.
             ValueError: there is more than one image.
+
+        Follows: mindspore.explainer.benchmark.ClassSensitivity.evaluate (1.3).
         """
         self._check(explainer, inputs)
         logits = explainer.network(inputs).asnumpy()

@@ -1,7 +1,4 @@
-"""Methods that attribute the score of a class to the pixels of an image.
-
-Follows: mindspore.explainer.explanation (1.3).
-"""
+"""Methods that attribute the score of a class to the pixels of an image."""
 
 from msbridge.contrib.explainer.explanation.gradients import Deconvolution, GradCAM, Gradient, GuidedBackprop
 from msbridge.contrib.explainer.explanation.occlusion import Occlusion

@@ -27,6 +27,8 @@ class Gradient(Attribution):
         ValueError: when called, a shape does not fit.
 
     Called with images of shape (n, c, h, w), and a label or n of them, it returns maps of shape (n, 1, h, w).
+
+    Follows: mindspore.explainer.explanation.Gradient (1.3).
     """
 
     def __init__(self, network: Cell) -> None:
@@ -48,6 +50,8 @@ class Deconvolution(Gradient):
     Raises:
         TypeError: `network` is no Cell; when called, the images are no Tensor, or the labels neither Tensor nor int.
         ValueError: when called, a shape does not fit.
+
+    Follows: mindspore.explainer.explanation.Deconvolution (1.3).
     """
 
     def __init__(self, network: Cell) -> None:
@@ -64,6 +68,8 @@ class GuidedBackprop(Gradient):
     Raises:
         TypeError: `network` is no Cell; when called, the images are no Tensor, or the labels neither Tensor nor int.
         ValueError: when called, a shape does not fit.
+
+    Follows: mindspore.explainer.explanation.GuidedBackprop (1.3).
     """
 
     def __init__(self, network: Cell) -> None:
@@ -84,6 +90,8 @@ class GradCAM(Gradient):
 
     Called with images of shape (n, c, h, w), and a label or n of them, it returns maps of shape (n, 1, h, w). They are
     brought to that size in floating point: MindSpore goes through bytes, where values beyond 1 are lost.
+
+    Follows: mindspore.explainer.explanation.GradCAM (1.3).
     """
 
     def __init__(self, network: Cell, layer: str = "") -> None:

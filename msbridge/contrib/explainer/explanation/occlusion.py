@@ -27,6 +27,8 @@ class Occlusion(PerturbationAttribution):
 
     Called with images of shape (n, c, h, w), and a label or n of them, it returns maps of shape (n, 1, h, w): the
     magnitude of the sum of the falls over a pixel's windows, divided by one more than their number.
+
+    Follows: mindspore.explainer.explanation.Occlusion (1.3).
     """
 
     def __call__(self, inputs: Tensor, targets: Any) -> Tensor:

@@ -31,6 +31,8 @@ class RISE(PerturbationAttribution):
     Called with images of shape (n, c, h, w) and labels, it returns maps of shape (n, k, h, w): for an int, or a Tensor
     of no axis or of shape (n,), k is 1; otherwise the labels have the shape (n, k). The masks come from NumPy's global
     generator. They are grids of 10 by 10 cells, enlarged and shifted; the image keeps a half of them.
+
+    Follows: mindspore.explainer.explanation.RISE (1.3).
     """
 
     def __init__(self, network: Any, activation_fn: Any, perturbation_per_eval: int = 32) -> None:

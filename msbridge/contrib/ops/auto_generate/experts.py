@@ -23,6 +23,8 @@ def moe_init_routing(x: Tensor, row_idx: Tensor, expert_idx: Tensor, active_num:
 
     Returns:
         The sorted tokens, for each number its place among them, and the sorted experts.
+
+    Follows: mindspore.ops.auto_generate.moe_init_routing (2.10).
     """
 
     def run(tokens: torch.Tensor, numbers: torch.Tensor, experts: torch.Tensor) -> tuple[torch.Tensor, ...]:
@@ -54,6 +56,8 @@ def moe_finalize_routing(
         scales: of each token's experts, shape (tokens, k); None for ones.
         expanded_row_idx: the row of `expanded_x` of each token and expert, expert after expert.
         expanded_expert_idx: the experts of each token, shape (tokens, k), for `bias`.
+
+    Follows: mindspore.ops.auto_generate.moe_finalize_routing (2.10).
     """
 
     def run(made, first, second, shift, shares, rows, experts):  # type: ignore[no-untyped-def]
@@ -68,7 +72,10 @@ def moe_finalize_routing(
 
 
 def moe_compute_expert_tokens(sorted_experts: Tensor, num_expert: int) -> Tensor:
-    """Return how many tokens go to each expert and those before it, of the sorted experts of all tokens."""
+    """Return how many tokens go to each expert and those before it, of the sorted experts of all tokens.
+
+    Follows: mindspore.ops.auto_generate.moe_compute_expert_tokens (2.10).
+    """
 
     def run(ordered: torch.Tensor) -> torch.Tensor:
         experts = torch.arange(num_expert, device=ordered.device, dtype=ordered.dtype)
@@ -100,7 +107,10 @@ def moe_gating_top_k_softmax(x: Tensor, finished: Tensor | None = None, k: int =
 def moe_token_permute_grad(
     permuted_tokens_grad: Tensor, sorted_indices: Tensor, num_topk: int = 1, padded_mode: bool = False
 ) -> Tensor:
-    """Return the gradient of the tokens of `moe_token_permute`: the sums over their experts."""
+    """Return the gradient of the tokens of `moe_token_permute`: the sums over their experts.
+
+    Follows: mindspore.ops.auto_generate.moe_token_permute_grad (2.10).
+    """
     one_of(padded_mode, "padded_mode", "moe_token_permute_grad", (False,))
 
     def run(rows: torch.Tensor) -> torch.Tensor:
@@ -117,7 +127,10 @@ def moe_token_unpermute_grad(
     padded_mode: bool = False,
     restore_shape: tuple[int, ...] | None = None,
 ) -> tuple[Tensor, ...]:
-    """Return the gradients of `moe_token_unpermute` by the sorted tokens, and by `probs` where they are."""
+    """Return the gradients of `moe_token_unpermute` with respect to the sorted tokens, and to `probs` where they are.
+
+    Follows: mindspore.ops.auto_generate.moe_token_unpermute_grad (2.10).
+    """
     one_of(padded_mode, "padded_mode", "moe_token_unpermute_grad", (False,))
     one_of(restore_shape, "restore_shape", "moe_token_unpermute_grad", (None,))
 
@@ -138,6 +151,8 @@ def group_topk(token: Tensor, idx_arr: Tensor, group_num: int, k: int, k_inner: 
         group_num: into so many groups the experts are split.
         k: how many groups keep their chances.
         k_inner: so many of its best experts, added up, make a group good.
+
+    Follows: mindspore.ops.auto_generate.group_topk (2.10).
     """
 
     def run(chances: torch.Tensor) -> torch.Tensor:
@@ -184,6 +199,8 @@ def fused_add_topk_div(
 
     Raises:
         ValueError: another activation, or copies of experts.
+
+    Follows: mindspore.ops.auto_generate.fused_add_topk_div (2.10).
     """
     op = "fused_add_topk_div"
     one_of(activate_type, "activate_type", op, (0,))
@@ -247,6 +264,8 @@ def kv_cache_scatter_update(var: Tensor, indices: Tensor, updates: Tensor, axis:
 
     Raises:
         ValueError: another axis or mode.
+
+    Follows: mindspore.ops.auto_generate.kv_cache_scatter_update (2.10).
     """
     one_of(axis, "axis", "kv_cache_scatter_update", (-2, -1))
     one_of(reduce, "reduce", "kv_cache_scatter_update", ("none", "update"))

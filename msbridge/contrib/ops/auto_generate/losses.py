@@ -107,6 +107,8 @@ def cross_entropy_loss(
 
     Returns:
         The loss, the logarithms of the chances, that part and the log-sum-exp; the last two are empty without it.
+
+    Follows: mindspore.ops.auto_generate.cross_entropy_loss (2.10).
     """
 
     def run(data: Data, classes: Data, shares: Data | None) -> tuple[Data, ...]:
@@ -132,7 +134,10 @@ def cross_entropy_loss_grad(
     label_smoothing: float = 0.0,
     lse_square_scale_for_zloss: float = 0.0,
 ) -> Tensor:
-    """Return the gradient of `cross_entropy_loss`, from its second and fourth result."""
+    """Return the gradient of `cross_entropy_loss`, from its second and fourth result.
+
+    Follows: mindspore.ops.auto_generate.cross_entropy_loss_grad (2.10).
+    """
     settings = (reduction, ignore_index, label_smoothing, lse_square_scale_for_zloss)
     shares, classes = None if weight is None else weight._data, target._data.long()
     has_squares = lse_for_zloss is not None and lse_for_zloss.size > 0

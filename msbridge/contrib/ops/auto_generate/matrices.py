@@ -24,6 +24,8 @@ def correlate(a: Tensor, v: Tensor, pad_mode: str = "valid") -> Tensor:
         v: shape (m,); integers, complex or not, are computed as floating point.
         pad_mode: "full", all shifts with an overlap; "same", the middle, as long as the longer one; "valid", those with
             a full overlap.
+
+    Follows: mindspore.ops.auto_generate.correlate (2.10).
     """
     one_of(pad_mode, "pad_mode", "Correlate", ("full", "same", "valid"))
 
@@ -149,6 +151,8 @@ def solve_triangular(a: Tensor, b: Tensor, trans: int = 0, lower: bool = False, 
 
     Raises:
         ValueError: the shapes do not fit, or there is no such `trans`.
+
+    Follows: mindspore.ops.auto_generate.solve_triangular (2.10).
     """
     one_of(trans, "trans", "SolveTriangular", (0, 1, 2))
 

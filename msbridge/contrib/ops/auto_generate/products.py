@@ -55,6 +55,8 @@ def grouped_matmul(
 
     Raises:
         TypeError: `split_item` and `group_type` do not go together, or `group_list` is missing.
+
+    Follows: mindspore.ops.auto_generate.grouped_matmul (2.10).
     """
     one_of(scale, "scale", "grouped_matmul", (None,))
     options = (antiquant_scale, antiquant_offset, None, None, group_list, offset, split_item, group_type)
@@ -73,7 +75,10 @@ def grouped_matmul_v2(
     split_item: int = 0,
     group_type: int = -1,
 ) -> tuple[Tensor, ...]:
-    """Multiply matrices in groups, as `grouped_matmul`."""
+    """Multiply matrices in groups, as `grouped_matmul`.
+
+    Follows: mindspore.ops.auto_generate.grouped_matmul_v2 (2.10).
+    """
     return grouped_matmul(
         *(x, weight, bias, scale, offset, antiquant_scale, antiquant_offset, group_list, split_item, group_type)
     )
@@ -118,6 +123,8 @@ def grouped_matmul_v4(
         group_list_type: 0, the list says where groups end; 1, how long they are.
         act_type: 0, as in MindSpore.
         output_dtype: of Int8 matrices; None for that of `scale`.
+
+    Follows: mindspore.ops.auto_generate.grouped_matmul_v4 (2.10).
     """
     op = "grouped_matmul_v4"
     unused = {"activation_input": activation_input, "activation_quant_scale": activation_quant_scale}
@@ -333,6 +340,8 @@ def quant_batch_matmul(
         transpose_x1: whether `x1` is transposed before.
         transpose_x2: whether `x2` is.
         dtype: of the result: Float16, BFloat16, or Int8, rounded.
+
+    Follows: mindspore.ops.auto_generate.quant_batch_matmul (2.10).
     """
 
     def run(left, right, factors, added, shift, rows):  # type: ignore[no-untyped-def]
@@ -373,6 +382,8 @@ def weight_quant_batch_matmul(
         transpose_x: whether `x` is transposed before.
         transpose_weight: whether `weight`, with its factors, is.
         antiquant_group_size: so many rows of the weight share their factors; 0 for all.
+
+    Follows: mindspore.ops.auto_generate.weight_quant_batch_matmul (2.10).
     """
 
     def spread(factors: torch.Tensor) -> torch.Tensor:

@@ -92,7 +92,10 @@ def slice_ext(input: Tensor, dim: int, start: int, end: int, step: int) -> Tenso
 
 
 def sequence_concat(x: Sequence[Tensor], axis: int = 0) -> Tensor:
-    """Join tensors along an axis."""
+    """Join tensors along an axis.
+
+    Follows: mindspore.ops.auto_generate.sequence_concat (2.10).
+    """
     return call_kernel(lambda *datas: torch.cat(datas, axis), "SequenceConcat", *x)  # type: ignore[no-any-return]
 
 
@@ -253,6 +256,9 @@ def tensor_copy_slices(x: Tensor, value: Tensor, begin: Size, end: Size, strides
 
 
 def inplace_stop_gradient(input: Tensor) -> Tensor:
-    """Cut the tensor off from what it was computed of: no gradient goes through it any more."""
+    """Cut the tensor off from what it was computed of: no gradient goes through it any more.
+
+    Follows: mindspore.ops.auto_generate.inplace_stop_gradient (2.10).
+    """
     input._data = input._data.detach()
     return input

@@ -66,5 +66,8 @@ def inplace_silu(input: Tensor) -> Tensor:
 
 
 def scalar_bool(x: int | float) -> bool:
-    """Return whether a number is not zero."""
+    """Return whether a number is not zero.
+
+    Follows: mindspore.ops.auto_generate.scalar_bool (2.10).
+    """
     return bool(x)

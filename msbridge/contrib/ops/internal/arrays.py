@@ -45,6 +45,8 @@ class ClipByNorm(Primitive):
 
     Raises:
         TypeError: `axis` is neither an int nor a tuple or list of ints.
+
+    Follows: mindspore.ops.operations._inner_ops.ClipByNorm (2.10).
     """
 
     def __init__(self, axis: int | Sequence[int] | None = None) -> None:

@@ -1,7 +1,4 @@
-"""Python's forms as MindSpore's compiler computes them, at once: branches, iteration, questions about values.
-
-Follows: mindspore.ops (2.10).
-"""
+"""Python's forms as MindSpore's compiler computes them, at once: branches, iteration, questions about values."""
 
 import functools
 from collections.abc import Callable, Mapping, Sequence
@@ -28,6 +25,8 @@ def hastype(x: Any, t: Type) -> bool:
     Raises:
         RuntimeError: `t` is the type of texts or of None.
         TypeError: `t` is no type.
+
+    Follows: mindspore.ops.hastype (2.10).
     """
     if t in (mstype.string, mstype.type_none):
         raise RuntimeError(f"For 'hastype', t must be a type of numbers, Tensors, tuples or lists, got {t!r}.")
@@ -39,6 +38,8 @@ def switch(condition: bool | Tensor, true_branch: Any, false_branch: Any) -> Any
 
     Raises:
         TypeError: `condition` is neither a bool nor a Tensor.
+
+    Follows: mindspore.ops.switch (2.10).
     """
     return true_branch if instance(condition, "condition", "switch", (bool, Tensor)) else false_branch
 
@@ -53,6 +54,8 @@ def switch_layer(index: Tensor, layers: Sequence[Callable[..., Any]]) -> Callabl
     Raises:
         TypeError: `index` is no Tensor.
         IndexError: there is no layer there.
+
+    Follows: mindspore.ops.switch_layer (2.10).
     """
     return layers[int(instance(index, "index", "switch_layer", Tensor))]
 
@@ -63,6 +66,8 @@ def is_tensor_bool_cond(x: Tensor) -> bool:
     Raises:
         TypeError: `x` is no Tensor.
         ValueError: it has another shape than () and (1,).
+
+    Follows: mindspore.ops.is_tensor_bool_cond (2.10).
     """
     if instance(x, "x", "is_tensor_bool_cond", Tensor).shape not in ((), (1,)):
         raise ValueError(f"A condition must be a Tensor of shape () or (1,), got one of shape {x.shape}.")
@@ -77,6 +82,8 @@ def is_dynamic_sequence_element_unknown(x: Sequence[Any]) -> bool:
 
     Raises:
         TypeError: it is another one.
+
+    Follows: mindspore.ops.is_dynamic_sequence_element_unknown (2.10).
     """
     if not getattr(x, "__ms_dynamic_len__", False):
         raise TypeError("For 'is_dynamic_sequence_element_unknown', x must be mutable(..., dynamic_len=True).")

@@ -1,7 +1,4 @@
-"""Primitives of MindSpore's compiler and of its engine, of which most cannot be called.
-
-Follows: mindspore.ops (2.10).
-"""
+"""Primitives of MindSpore's compiler and of its engine, of which most cannot be called."""
 
 from collections.abc import Sequence
 from typing import Any, NoReturn
@@ -18,6 +15,8 @@ class GeSwitch(PrimitiveWithInfer):
 
     Raises:
         NotImplementedError: (when called) always: it is a step of graphs; use `if`.
+
+    Follows: mindspore.ops.GeSwitch (2.10).
     """
 
     def __init__(self) -> None:
@@ -32,6 +31,8 @@ class Merge(PrimitiveWithInfer):
 
     Raises:
         NotImplementedError: (when called) always: it is a step of graphs; use `if`.
+
+    Follows: mindspore.ops.Merge (2.10).
     """
 
     def __init__(self) -> None:
@@ -86,6 +87,8 @@ class Pull(_OfServers):
 
     Raises:
         RuntimeError: (when called) always: there are no servers here.
+
+    Follows: mindspore.ops.Pull (2.10).
     """
 
     def __init__(self) -> None:
@@ -102,6 +105,8 @@ class Push(_OfServers):
 
     Raises:
         RuntimeError: (when called) always: there are no servers here.
+
+    Follows: mindspore.ops.Push (2.10).
     """
 
     def __init__(self, optim_type: str = "ApplyMomentum", only_shape_indices: Sequence[int] | None = None) -> None:
@@ -117,6 +122,8 @@ class DtypeToEnum(Primitive):
 
     Raises:
         TypeError: (when called) `dtype` is none of mindspore.
+
+    Follows: mindspore.ops.DtypeToEnum (2.10).
     """
 
     def __init__(self) -> None:

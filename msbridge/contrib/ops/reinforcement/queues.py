@@ -1,6 +1,6 @@
 """Queues and arrays of Tensors, which primitives reach by a handle.
 
-Follows: mindspore.ops.operations._tensor_array (2.0).
+Follows: mindspore.ops.operations._rl_inner_ops, mindspore.ops.operations._tensor_array (2.0, CPU).
 """
 
 import itertools
@@ -163,7 +163,10 @@ class _OfArrays(Primitive):
 
 
 class TensorArray(_OfArrays):
-    """Make an array of Tensors of one shape and return its handle; it grows with `dynamic_size`, else has `size`."""
+    """Make an array of Tensors of one shape and return its handle; it grows with `dynamic_size`, else has `size`.
+
+    Follows: mindspore.ops.operations._tensor_array.TensorArray (2.0).
+    """
 
     def __init__(
         self, dtype: Type, element_shape: Sequence[int], dynamic_size: bool = True, size: int = 0, name: str = "TA"
@@ -179,7 +182,10 @@ class TensorArray(_OfArrays):
 
 
 class TensorArrayWrite(_OfArrays):
-    """Write an element of an array; those that it lacks before it become zeros."""
+    """Write an element of an array; those that it lacks before it become zeros.
+
+    Follows: mindspore.ops.operations._tensor_array.TensorArrayWrite (2.0).
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -195,6 +201,8 @@ class TensorArrayRead(_OfArrays):
 
     Raises:
         RuntimeError: (when called) there is no such element.
+
+    Follows: mindspore.ops.operations._tensor_array.TensorArrayRead (2.0).
     """
 
     def __init__(self, dtype: Type, element_shape: Sequence[int]) -> None:
@@ -208,7 +216,10 @@ class TensorArrayRead(_OfArrays):
 
 
 class TensorArrayGather(TensorArrayRead):
-    """Return elements of an array along a new first axis."""
+    """Return elements of an array along a new first axis.
+
+    Follows: mindspore.ops.operations._tensor_array.TensorArrayGather (2.0).
+    """
 
     def __call__(self, handle: Tensor, indices: Tensor) -> Tensor:
         array = self._arrays.at(handle)
@@ -216,7 +227,10 @@ class TensorArrayGather(TensorArrayRead):
 
 
 class TensorArrayStack(_OfArrays):
-    """Return all elements of an array along a new first axis."""
+    """Return all elements of an array along a new first axis.
+
+    Follows: mindspore.ops.operations._tensor_array.TensorArrayStack (2.0).
+    """
 
     def __init__(self, dtype: Type, element_shape: Sequence[int], dynamic_size: bool, size: int) -> None:
         super().__init__(dtype=dtype, element_shape=element_shape, is_dynamic_shape=dynamic_size, size=size)
@@ -233,21 +247,30 @@ class _Simple(_OfArrays):
 
 
 class TensorArraySize(_Simple):
-    """Return how many elements an array has."""
+    """Return how many elements an array has.
+
+    Follows: mindspore.ops.operations._tensor_array.TensorArraySize (2.0).
+    """
 
     def __call__(self, handle: Tensor) -> Tensor:
         return Tensor(len(self._arrays.at(handle)))
 
 
 class TensorArrayClear(_Simple):
-    """Take all elements out of an array."""
+    """Take all elements out of an array.
+
+    Follows: mindspore.ops.operations._tensor_array.TensorArrayClear (2.0).
+    """
 
     def __call__(self, handle: Tensor) -> None:
         self._arrays.at(handle).clear()
 
 
 class TensorArrayClose(_Simple):
-    """Remove an array."""
+    """Remove an array.
+
+    Follows: mindspore.ops.operations._tensor_array.TensorArrayClose (2.0).
+    """
 
     def __call__(self, handle: Tensor) -> None:
         self._arrays.drop(handle)

@@ -1,6 +1,6 @@
 """Replay buffers that primitives reach by a handle, and what MindSpore has on a GPU alone.
 
-Follows: mindspore.ops.operations._rl_inner_ops (2.0).
+Follows: mindspore.ops.operations._rl_inner_ops (2.0, CPU).
 """
 
 from collections.abc import Sequence
@@ -123,6 +123,8 @@ class PriorityReplayBufferCreate(_Create):
         dtypes: of the Tensors of an entry.
         seed0: with `seed1`, the seed of the draws; 0 and 0 for that of the operators.
         seed1: see `seed0`.
+
+    Follows: mindspore.ops.operations._rl_inner_ops.PriorityReplayBufferCreate (2.0).
     """
 
     _of = _prioritized
@@ -138,7 +140,10 @@ class PriorityReplayBufferCreate(_Create):
 
 
 class PriorityReplayBufferPush(_OnBuffer):
-    """Write an entry with the largest priority that there has been (1 at first), and return the handle."""
+    """Write an entry with the largest priority that there has been (1 at first), and return the handle.
+
+    Follows: mindspore.ops.operations._rl_inner_ops.PriorityReplayBufferPush (2.0).
+    """
 
     _of = _prioritized
 
@@ -160,6 +165,8 @@ class PriorityReplayBufferSample(_Sample):
 
     Raises:
         RuntimeError: (when called) the buffer is empty.
+
+    Follows: mindspore.ops.operations._rl_inner_ops.PriorityReplayBufferSample (2.0).
     """
 
     _of = _prioritized
@@ -176,7 +183,10 @@ class PriorityReplayBufferSample(_Sample):
 
 
 class PriorityReplayBufferUpdate(_OnBuffer):
-    """Set the priorities of entries, and return the handle."""
+    """Set the priorities of entries, and return the handle.
+
+    Follows: mindspore.ops.operations._rl_inner_ops.PriorityReplayBufferUpdate (2.0).
+    """
 
     _of = _prioritized
 
@@ -189,7 +199,10 @@ class PriorityReplayBufferUpdate(_OnBuffer):
 
 
 class PriorityReplayBufferDestroy(_Destroy):
-    """Remove a buffer, and return its handle."""
+    """Remove a buffer, and return its handle.
+
+    Follows: mindspore.ops.operations._rl_inner_ops.PriorityReplayBufferDestroy (2.0).
+    """
 
     _of = _prioritized
 
@@ -204,7 +217,10 @@ class ReservoirReplayBufferCreate(_Create):
 
 
 class ReservoirReplayBufferPush(_OnBuffer):
-    """Offer an entry to a buffer; a full one keeps it with a probability of capacity / entries. Returns the handle."""
+    """Offer an entry to a buffer; a full one keeps it with a probability of capacity / entries. Returns the handle.
+
+    Follows: mindspore.ops.operations._rl_inner_ops.ReservoirReplayBufferPush (2.0).
+    """
 
     _of = _reservoirs
 
@@ -224,6 +240,8 @@ class ReservoirReplayBufferSample(_Sample):
 
     Raises:
         RuntimeError: (when called) the buffer is empty.
+
+    Follows: mindspore.ops.operations._rl_inner_ops.ReservoirReplayBufferSample (2.0).
     """
 
     _of = _reservoirs
@@ -235,7 +253,10 @@ class ReservoirReplayBufferSample(_Sample):
 
 
 class ReservoirReplayBufferDestroy(_Destroy):
-    """Remove a buffer, and return its handle."""
+    """Remove a buffer, and return its handle.
+
+    Follows: mindspore.ops.operations._rl_inner_ops.ReservoirReplayBufferDestroy (2.0).
+    """
 
     _of = _reservoirs
 
@@ -257,24 +278,39 @@ class _OnGpu(Primitive):
 
 
 class EnvCreate(_OnGpu):
-    """Stands for the making of an environment of MindSpore's own, which is refused."""
+    """Stands for the making of an environment of MindSpore's own, which is refused.
+
+    Follows: mindspore.ops.operations._rl_inner_ops.EnvCreate (2.0).
+    """
 
     _instead = "an environment in Python"
 
 
 class EnvReset(EnvCreate):
-    """Stands for the start of an episode in such an environment."""
+    """Stands for the start of an episode in such an environment.
+
+    Follows: mindspore.ops.operations._rl_inner_ops.EnvReset (2.0).
+    """
 
 
 class EnvStep(EnvCreate):
-    """Stands for a step in such an environment."""
+    """Stands for a step in such an environment.
+
+    Follows: mindspore.ops.operations._rl_inner_ops.EnvStep (2.0).
+    """
 
 
 class MuxSend(_OnGpu):
-    """Stands for Tensors sent to a process among several servers, which is refused."""
+    """Stands for Tensors sent to a process among several servers, which is refused.
+
+    Follows: mindspore.ops.operations._rl_inner_ops.MuxSend (2.0).
+    """
 
     _instead = "mindspore.ops.Send and Receive, or a collective"
 
 
 class MuxReceive(MuxSend):
-    """Stands for Tensors received from any process among several servers."""
+    """Stands for Tensors received from any process among several servers.
+
+    Follows: mindspore.ops.operations._rl_inner_ops.MuxReceive (2.0).
+    """

@@ -25,7 +25,10 @@ PadInfo = Mapping[str, tuple[list[int | None] | None, Any] | None]
 
 @dataclass(frozen=True, slots=True)
 class BatchInfo:
-    """The position of a batch, for user functions."""
+    """The position of a batch, for user functions.
+
+    Follows: mindspore.dataset.BatchInfo (2.10).
+    """
 
     batch_num: int
     epoch_num: int

@@ -27,7 +27,10 @@ _STYLE = Style(
 
 
 class Shuffle(str, Enum):  # noqa: UP042 - str() names the member, as in MindSpore
-    """The levels at which several files are shuffled."""
+    """The levels at which several files are shuffled.
+
+    Follows: mindspore.dataset.Shuffle (2.10).
+    """
 
     FALSE = "false"
     ADAPTIVE = "adaptive"
@@ -38,7 +41,10 @@ class Shuffle(str, Enum):  # noqa: UP042 - str() names the member, as in MindSpo
 
 
 class BuiltinSampler:
-    """The base of all samplers: a limit on the number of samples, and a child that chooses first."""
+    """The base of all samplers: a limit on the number of samples, and a child that chooses first.
+
+    Follows: mindspore.dataset.BuiltinSampler (2.10).
+    """
 
     def __init__(self, num_samples: int | None = None) -> None:
         self.num_samples = num_samples
@@ -65,11 +71,17 @@ class BuiltinSampler:
         return min(known, default=None)
 
     def is_shuffled(self) -> bool:
-        """Whether the order is random, here or below."""
+        """Whether the order is random, here or below.
+
+        Follows: mindspore.dataset.BuiltinSampler.is_shuffled (2.10).
+        """
         return self._shuffles() or (self.child_sampler is not None and self.child_sampler.is_shuffled())
 
     def is_sharded(self) -> bool:
-        """Whether a part of several is chosen, here or below."""
+        """Whether a part of several is chosen, here or below.
+
+        Follows: mindspore.dataset.BuiltinSampler.is_sharded (2.10).
+        """
         return self._shards() or (self.child_sampler is not None and self.child_sampler.is_sharded())
 
     def _shuffles(self) -> bool:
@@ -122,6 +134,8 @@ class SequentialSampler(BuiltinSampler):
     Args:
         start_index: the first row; None is 0.
         num_samples: how many; None or 0 is all.
+
+    Follows: mindspore.dataset.SequentialSampler (2.10).
     """
 
     def __init__(self, start_index: int | None = None, num_samples: int | None = None) -> None:
@@ -155,6 +169,8 @@ class RandomSampler(BuiltinSampler):
 
     Raises:
         TypeError: an argument is of another type.
+
+    Follows: mindspore.dataset.RandomSampler (2.10).
     """
 
     def __init__(
@@ -188,6 +204,8 @@ class DistributedSampler(BuiltinSampler):
         shuffle: divide a random order, which all shards agree on and which changes with the epoch.
         num_samples: at most how many; None or 0 is no limit.
         offset: which shard begins with row 0; then nothing is padded. -1 is off.
+
+    Follows: mindspore.dataset.DistributedSampler (2.10).
     """
 
     def __init__(
@@ -201,7 +219,10 @@ class DistributedSampler(BuiltinSampler):
         self.num_shards, self.shard_id, self.shuffle, self.offset = num_shards, shard_id, shuffle, offset
 
     def set_offset(self, offset: int) -> None:
-        """Set which shard begins with row 0."""
+        """Set which shard begins with row 0.
+
+        Follows: mindspore.dataset.DistributedSampler.set_offset (2.10).
+        """
         self.offset = offset
 
     def _shuffles(self) -> bool:
@@ -248,6 +269,8 @@ class SubsetSampler(BuiltinSampler):
     Args:
         indices: one int or several, each in [0, rows).
         num_samples: at most how many; None or 0 is no limit.
+
+    Follows: mindspore.dataset.SubsetSampler (2.10).
     """
 
     def __init__(self, indices: Iterable[int] | int, num_samples: int | None = None) -> None:
@@ -276,7 +299,10 @@ class SubsetSampler(BuiltinSampler):
 
 
 class SubsetRandomSampler(SubsetSampler):
-    """The rows with the given indices, in random order."""
+    """The rows with the given indices, in random order.
+
+    Follows: mindspore.dataset.SubsetRandomSampler (2.10).
+    """
 
     def _shuffles(self) -> bool:
         return True
@@ -292,6 +318,8 @@ class WeightedRandomSampler(BuiltinSampler):
         weights: shape (rows,), or one number for one row; not negative, not all zero.
         num_samples: how many; None or 0 is as many as there are rows.
         replacement: draw with replacement.
+
+    Follows: mindspore.dataset.WeightedRandomSampler (2.10).
     """
 
     def __init__(
@@ -337,6 +365,8 @@ class PKSampler(BuiltinSampler):
         shuffle: take the classes in random order.
         class_column: the column that holds the class.
         num_samples: at most how many rows; None or 0 is no limit.
+
+    Follows: mindspore.dataset.PKSampler (2.10).
     """
 
     def __init__(

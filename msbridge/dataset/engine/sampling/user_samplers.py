@@ -15,7 +15,10 @@ __all__ = ["IterSampler", "Sampler"]
 
 
 class Sampler(BuiltinSampler):
-    """Base of a user's sampler: `__iter__` yields indices; `self.dataset_size` is set before it is called."""
+    """Base of a user's sampler: `__iter__` yields indices; `self.dataset_size` is set before it is called.
+
+    Follows: mindspore.dataset.Sampler (2.10).
+    """
 
     def __init__(self, num_samples: int | None = None) -> None:
         super().__init__(num_samples)
@@ -40,6 +43,8 @@ class IterSampler(BuiltinSampler):
     """The indices of an iterable, read again in each epoch; where it has a length, as many.
 
     Each pass reads a copy of an iterator, which would be used up otherwise.
+
+    Follows: mindspore.dataset.IterSampler (2.10).
     """
 
     def __init__(self, sampler: Iterable[int], num_samples: int | None = None) -> None:

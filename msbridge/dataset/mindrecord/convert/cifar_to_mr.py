@@ -86,6 +86,8 @@ class Cifar10ToMR(_CifarToMR):
 
     Raises:
         ParamValueError: an argument is no string.
+
+    Follows: mindspore.mindrecord.Cifar10ToMR (2.10).
     """
 
     train_files = tuple(f"data_batch_{number}" for number in range(1, 6))
@@ -102,6 +104,8 @@ class Cifar100ToMR(_CifarToMR):
 
     Raises:
         ParamValueError: an argument is no string.
+
+    Follows: mindspore.mindrecord.Cifar100ToMR (2.10).
     """
 
     train_files = ("train",)

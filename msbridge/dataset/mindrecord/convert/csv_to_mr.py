@@ -30,6 +30,8 @@ class CsvToMR:
     Raises:
         ParamValueError: an argument is of another type or not allowed.
         ValueError: `columns_list` is no list of strings.
+
+    Follows: mindspore.mindrecord.CsvToMR (2.10).
     """
 
     def __init__(

@@ -26,6 +26,8 @@ class ImageNetToMR:
 
     Raises:
         ParamValueError: an argument is of another type or not allowed.
+
+    Follows: mindspore.mindrecord.ImageNetToMR (2.10).
     """
 
     def __init__(self, map_file: str, image_dir: str, destination: str, partition_number: int = 1) -> None:

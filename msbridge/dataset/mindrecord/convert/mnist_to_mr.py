@@ -33,6 +33,8 @@ class MnistToMR:
 
     Raises:
         ParamValueError: an argument is of another type or not allowed.
+
+    Follows: mindspore.mindrecord.MnistToMR (2.10).
     """
 
     def __init__(self, source: str, destination: str, partition_number: int = 1) -> None:

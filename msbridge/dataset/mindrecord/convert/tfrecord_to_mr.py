@@ -46,6 +46,8 @@ class TFRecordToMR:
         >>> features = {"label": SimpleNamespace(shape=[], dtype="int64")}
         >>> TFRecordToMR("/tmp/data.tfrecord", "/tmp/data.mindrecord", features).mindrecord_schema
         {'label': {'type': 'int64'}}
+
+    Follows: mindspore.mindrecord.TFRecordToMR (2.10).
     """
 
     def __init__(
@@ -84,7 +86,10 @@ class TFRecordToMR:
         return self.run()
 
     def tfrecord_iterator(self) -> Iterator[dict[str, Any]]:
-        """Yield the rows as FileWriter takes them."""
+        """Yield the rows as FileWriter takes them.
+
+        Follows: mindspore.mindrecord.TFRecordToMR.tfrecord_iterator (2.10).
+        """
         return self._rows()
 
     def _rows(self) -> Iterator[dict[str, Any]]:

@@ -41,6 +41,8 @@ def set_enc_key(enc_key: str | None) -> None:
 
     Raises:
         ValueError: it is no string, or of another length.
+
+    Follows: mindspore.mindrecord.set_enc_key (2.10).
     """
     if enc_key is not None and not isinstance(enc_key, str):
         raise ValueError(f"The input enc_key is not str, but {type(enc_key)}.")
@@ -57,6 +59,8 @@ def set_enc_mode(enc_mode: Mode = GCM) -> None:
 
     Raises:
         ValueError: it is neither.
+
+    Follows: mindspore.mindrecord.set_enc_mode (2.10).
     """
     _settings["encrypts"] = _check_mode(enc_mode, "enc_mode")
 
@@ -70,6 +74,8 @@ def set_dec_mode(dec_mode: Mode | None = GCM) -> None:
 
     Raises:
         ValueError: it is neither.
+
+    Follows: mindspore.mindrecord.set_dec_mode (2.10).
     """
     _settings["decrypts"] = None if dec_mode is None else _check_mode(dec_mode, "dec_mode")
 

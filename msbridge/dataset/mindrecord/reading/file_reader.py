@@ -26,6 +26,8 @@ class FileReader:
         ParamValueError: `file_name` or `num_consumer` is of another type or not allowed.
         ParamTypeError: `columns` is no list.
         RuntimeError: a file is missing or damaged, or a field is not in the schema.
+
+    Follows: mindspore.mindrecord.FileReader (2.10).
     """
 
     def __init__(
@@ -51,21 +53,32 @@ class FileReader:
         """Yield the rows that were not read yet: numbers, strings, bytes and ndarrays by field name.
 
         A float is a Python float, also where MindSpore makes an int of a whole one.
+
+        Follows: mindspore.mindrecord.FileReader.get_next (2.10).
         """
         while self._next < len(self._files):
             self._next += 1
             yield self._files.read(self._next - 1, self._columns)
 
     def close(self) -> None:
-        """End reading."""
+        """End reading.
+
+        Follows: mindspore.mindrecord.FileReader.close (2.10).
+        """
         self._next = len(self._files)
 
     def len(self) -> int:
-        """Return the number of rows."""
+        """Return the number of rows.
+
+        Follows: mindspore.mindrecord.FileReader.len (2.10).
+        """
         return len(self._files)
 
     def schema(self) -> Mapping[str, Mapping[str, Any]]:
-        """Return the fields: name → {"type": …} or {"type": …, "shape": […]}."""
+        """Return the fields: name → {"type": …} or {"type": …, "shape": […]}.
+
+        Follows: mindspore.mindrecord.FileReader.schema (2.10).
+        """
         return {name: dict(field) for name, field in self._files.schema.fields.items()}
 
 

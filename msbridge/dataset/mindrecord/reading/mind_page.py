@@ -25,6 +25,8 @@ class MindPage:
     Raises:
         ParamValueError: an argument is of another type or not allowed.
         RuntimeError: a file is missing or damaged.
+
+    Follows: mindspore.mindrecord.MindPage (2.10).
     """
 
     def __init__(self, file_name: str | list[str], num_consumer: int = 4) -> None:
@@ -59,7 +61,10 @@ class MindPage:
         self._category_field = category_field
 
     def read_category_info(self) -> str:
-        """Return the categories as JSON: {"categories": [{"count": …, "id": …, "name": …}, …], "key": …}."""
+        """Return the categories as JSON: {"categories": [{"count": …, "id": …, "name": …}, …], "key": …}.
+
+        Follows: mindspore.mindrecord.MindPage.read_category_info (2.10).
+        """
         entries = [
             {"count": count, "id": number, "name": str(value)}
             for number, (value, count) in enumerate(self._categories().items())
@@ -78,6 +83,8 @@ class MindPage:
         Raises:
             ParamValueError: an argument is not allowed.
             RuntimeError: there is no such category or portion, or no category field.
+
+        Follows: mindspore.mindrecord.MindPage.read_at_page_by_id (2.10).
         """
         if not (is_int(category_id) and category_id >= 0):
             raise ParamValueError(f"Category id should be int and greater than or equal to 0, got {category_id!r}.")
@@ -88,7 +95,10 @@ class MindPage:
         return self._portion(values[category_id], page, num_row)
 
     def read_at_page_by_name(self, category_name: str, page: int, num_row: int) -> list[dict[str, FieldValue]]:
-        """Return one page of a category's rows; arguments and errors are those of `read_at_page_by_id`."""
+        """Return one page of a category's rows; arguments and errors are those of `read_at_page_by_id`.
+
+        Follows: mindspore.mindrecord.MindPage.read_at_page_by_name (2.10).
+        """
         if not isinstance(category_name, str):
             raise ParamValueError(f"Category name should be str, got {category_name!r}.")
         _check_portion(page, num_row)

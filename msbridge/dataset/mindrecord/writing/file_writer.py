@@ -52,6 +52,8 @@ class FileWriter:
         >>> _ = writer.add_schema({"name": {"type": "string"}, "number": {"type": "int32"}})
         >>> _ = writer.write_raw_data([{"name": "one", "number": 1}, {"name": "two", "number": 2}])
         >>> _ = writer.commit()
+
+    Follows: mindspore.mindrecord.FileWriter (2.10).
     """
 
     def __init__(self, file_name: str, shard_num: int = 1, overwrite: bool = False) -> None:
@@ -88,6 +90,8 @@ class FileWriter:
         Raises:
             ParamValueError: `file_name` is no string.
             RuntimeError: a file or its index is missing or damaged.
+
+        Follows: mindspore.mindrecord.FileWriter.open_for_append (2.10).
         """
         path = check_path(file_name)
         settle({path, first_of(path)})
@@ -109,6 +113,8 @@ class FileWriter:
             MRMInvalidSchemaError: `content` is no schema.
             MRMBuildSchemaError: a shape is not allowed.
             MRMAddSchemaError: there is a schema already.
+
+        Follows: mindspore.mindrecord.FileWriter.add_schema (2.10).
         """
         schema = build_schema(content, desc)
         if self._header.schema is not None:
@@ -124,6 +130,8 @@ class FileWriter:
             MRMGetMetaError: there is no schema yet.
             MRMDefineIndexError: a field is no number or string.
             RuntimeError: a field is not in the schema, or has an index already.
+
+        Follows: mindspore.mindrecord.FileWriter.add_index (2.10).
         """
         if not isinstance(index_fields, list) or not index_fields:
             raise ParamTypeError("index_fields", "list, with at least one name,")
@@ -147,13 +155,19 @@ class FileWriter:
         return written()
 
     def set_header_size(self, header_size: int) -> MSRStatus | None:
-        """Set how many bytes of a file are kept for its header, in [16 KiB, 128 MiB]; default 16 MiB."""
+        """Set how many bytes of a file are kept for its header, in [16 KiB, 128 MiB]; default 16 MiB.
+
+        Follows: mindspore.mindrecord.FileWriter.set_header_size (2.10).
+        """
         self._refuse_after_begin("set_header_size")
         self._header.header_size = _check_size("header size", header_size, HEADER_LIMITS)
         return written()
 
     def set_page_size(self, page_size: int) -> MSRStatus | None:
-        """Set how large pages are, in [32 KiB, 256 MiB]; default 32 MiB. A row must fit into one."""
+        """Set how large pages are, in [32 KiB, 256 MiB]; default 32 MiB. A row must fit into one.
+
+        Follows: mindspore.mindrecord.FileWriter.set_page_size (2.10).
+        """
         self._refuse_after_begin("set_page_size")
         self._header.page_size = _check_size("page size", page_size, PAGE_LIMITS)
         return written()
@@ -179,6 +193,8 @@ class FileWriter:
             RuntimeError: no row fits the schema, files are there already, or a row does not fit into a page.
             OSError: a file cannot be written, for example because the disk is full; names it. The writer takes no
                 more rows.
+
+        Follows: mindspore.mindrecord.FileWriter.write_raw_data (2.10).
         """
         if not isinstance(raw_data, list):
             raise ParamTypeError("raw_data", "list")
@@ -216,6 +232,8 @@ class FileWriter:
             RuntimeError: there is no schema, files are there already, others have appended rows meanwhile, or a header
                 does not fit into its size.
             OSError: a file cannot be written; names it. The rows are kept: this can be called again.
+
+        Follows: mindspore.mindrecord.FileWriter.commit (2.10).
         """
         if self._is_committed:
             return written()

@@ -77,6 +77,8 @@ class CoNLL2000Dataset(TaggedDataset):
         usage: "train", "test" or "all"; None is "all".
         shuffle: what is put in random order, as in TextFileDataset.
         num_samples, num_shards, shard_id, num_parallel_workers, cache: as in every reader.
+
+    Follows: mindspore.dataset.CoNLL2000Dataset (2.10).
     """
 
     column_names = ("word", "pos_tag", "chunk_tag")
@@ -92,6 +94,8 @@ class UDPOSDataset(TaggedDataset):
         usage: "train", "valid", "test" or "all"; None is "all".
         shuffle: what is put in random order, as in TextFileDataset.
         num_samples, num_shards, shard_id, num_parallel_workers, cache: as in every reader.
+
+    Follows: mindspore.dataset.UDPOSDataset (2.10).
     """
 
     usages = ("train", "valid", "test", "all")

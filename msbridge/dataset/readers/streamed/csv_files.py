@@ -76,6 +76,8 @@ class CSVDataset(TableDataset, UnionBaseDataset):
         ValueError: a file does not exist, or an argument is not allowed.
         RuntimeError: only one of `num_shards` and `shard_id` is given; on reading: names are missing or occur twice, a
             row has more or fewer cells, a quote stands where none may, or a cell is no number.
+
+    Follows: mindspore.dataset.CSVDataset (2.10).
     """
 
     def __init__(
@@ -191,25 +193,36 @@ class AGNewsDataset(NewsDataset):
         usage: "train", "test" or "all"; None is "all".
         shuffle: what is put in random order, as in CSVDataset.
         num_samples, num_parallel_workers, num_shards, shard_id, cache: as in every reader.
+
+    Follows: mindspore.dataset.AGNewsDataset (2.10).
     """
 
     column_names = ("index", "title", "description")
 
 
 class AmazonReviewDataset(NewsDataset):
-    """Amazon reviews: strings `label`, `title`, `content`; the arguments are those of AGNewsDataset."""
+    """Amazon reviews: strings `label`, `title`, `content`; the arguments are those of AGNewsDataset.
+
+    Follows: mindspore.dataset.AmazonReviewDataset (2.10).
+    """
 
     column_names = ("label", "title", "content")
 
 
 class DBpediaDataset(NewsDataset):
-    """DBpedia: strings `class`, `title`, `content`; the arguments are those of AGNewsDataset."""
+    """DBpedia: strings `class`, `title`, `content`; the arguments are those of AGNewsDataset.
+
+    Follows: mindspore.dataset.DBpediaDataset (2.10).
+    """
 
     column_names = ("class", "title", "content")
 
 
 class YahooAnswersDataset(NewsDataset):
-    """Yahoo answers: strings `class`, `title`, `content`, `answer`; the arguments are those of AGNewsDataset."""
+    """Yahoo answers: strings `class`, `title`, `content`, `answer`; the arguments are those of AGNewsDataset.
+
+    Follows: mindspore.dataset.YahooAnswersDataset (2.10).
+    """
 
     column_names = ("class", "title", "content", "answer")
 
@@ -231,13 +244,18 @@ class SogouNewsDataset(LateWorkersDataset):
         usage: "train", "test" or "all"; None is "all".
         shuffle: what is put in random order, as in CSVDataset.
         num_samples, num_shards, shard_id, num_parallel_workers, cache: as in every reader.
+
+    Follows: mindspore.dataset.SogouNewsDataset (2.10).
     """
 
     column_names = ("index", "title", "content")
 
 
 class YelpReviewDataset(LateWorkersDataset):
-    """Yelp reviews: strings `label`, `text`; the arguments are those of SogouNewsDataset."""
+    """Yelp reviews: strings `label`, `text`; the arguments are those of SogouNewsDataset.
+
+    Follows: mindspore.dataset.YelpReviewDataset (2.10).
+    """
 
     column_names = ("label", "text")
 
@@ -251,6 +269,8 @@ class SST2Dataset(TableDataset, FolderStreamDataset, TextBaseDataset):
         num_parallel_workers: accepted; one file is read.
         shuffle: what is put in random order, as in CSVDataset.
         num_samples, num_shards, shard_id, cache: as in every reader.
+
+    Follows: mindspore.dataset.SST2Dataset (2.10).
     """
 
     usages = ("train", "test", "dev")

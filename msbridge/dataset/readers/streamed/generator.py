@@ -62,6 +62,8 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
         ValueError: no names are given, there is no such schema, or sampling is asked of a source without random access,
             or beside `batch_sampler`.
         RuntimeError: the schema's file holds no schema, or `source` has `__getitem__` but no length.
+
+    Follows: mindspore.dataset.GeneratorDataset (2.10).
     """
 
     def __init__(

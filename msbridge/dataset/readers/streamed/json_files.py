@@ -52,6 +52,8 @@ class CLUEDataset(LinesDataset, TextBaseDataset):
         TypeError: an argument is of another type.
         ValueError: a file does not exist, or an argument is not allowed.
         RuntimeError: on reading: a line is no JSON, or lacks a column.
+
+    Follows: mindspore.dataset.CLUEDataset (2.10).
     """
 
     def __init__(
@@ -126,6 +128,8 @@ class SQuADDataset(FolderStreamDataset, TextBaseDataset):
         TypeError: an argument is of another type.
         ValueError: the folder does not exist, or an argument is not allowed.
         RuntimeError: on reading: a file is missing, no JSON, or not of this form.
+
+    Follows: mindspore.dataset.SQuADDataset (2.10).
     """
 
     usages = ("train", "dev", "all")

@@ -128,6 +128,8 @@ class TextFileDataset(LinesDataset, TextBaseDataset):
         TypeError: an argument is of another type.
         ValueError: a file does not exist, or a number is out of range.
         RuntimeError: only one of `num_shards` and `shard_id` is given; on reading: a file is no UTF-8.
+
+    Follows: mindspore.dataset.TextFileDataset (2.10).
     """
 
     def __init__(self, dataset_files: str | list[str], **common: Unpack[StreamArguments]) -> None:
@@ -148,6 +150,8 @@ class PennTreebankDataset(LinesDataset, FolderStreamDataset, TextBaseDataset):
         usage: "train", "valid", "test" or "all"; None is "all".
         shuffle: what is put in random order, as in TextFileDataset.
         num_samples, num_parallel_workers, num_shards, shard_id, cache: as in every reader.
+
+    Follows: mindspore.dataset.PennTreebankDataset (2.10).
     """
 
     usages = ("train", "valid", "test", "all")
@@ -163,6 +167,8 @@ class WikiTextDataset(PennTreebankDataset):
     """Lines of `wiki.train.tokens`, `wiki.valid.tokens`, `wiki.test.tokens`: `text` string ().
 
     The arguments are those of PennTreebankDataset.
+
+    Follows: mindspore.dataset.WikiTextDataset (2.10).
     """
 
     pattern = "wiki.{}.tokens"
@@ -178,6 +184,8 @@ class EnWik9Dataset(LinesDataset, TextBaseDataset):
         num_parallel_workers: accepted; there is one file.
         shuffle: what is put in random order, as in TextFileDataset.
         num_samples, num_shards, shard_id, cache: as in every reader.
+
+    Follows: mindspore.dataset.EnWik9Dataset (2.10).
     """
 
     keeps_blank = True

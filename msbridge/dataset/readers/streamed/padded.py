@@ -17,6 +17,8 @@ class PaddedDataset(GeneratorDataset):
     Raises:
         TypeError: it is not a list of dicts.
         ValueError: it is empty.
+
+    Follows: mindspore.dataset.PaddedDataset (2.10).
     """
 
     def __init__(self, padded_samples: list[dict[str, Any]]) -> None:

@@ -55,6 +55,8 @@ class Schema:
         >>> schema.add_column("label", "int64", [1])
         >>> schema.columns[0].shape
         (1,)
+
+    Follows: mindspore.dataset.Schema (2.10).
     """
 
     def __init__(self, schema_file: str | None = None) -> None:
@@ -73,6 +75,8 @@ class Schema:
 
         Raises:
             TypeError: an argument is of another type, or there is no such dtype.
+
+        Follows: mindspore.dataset.Schema.add_column (2.10).
         """
         if not typed(name, "name", str):
             raise TypeError("Expected non-empty string for column name.")
@@ -93,11 +97,16 @@ class Schema:
 
         Raises:
             RuntimeError: it is something else, or a name or a type is missing.
+
+        Follows: mindspore.dataset.Schema.parse_columns (2.10).
         """
         self.columns = _columns(json.loads(json.dumps(columns)), "the columns")
 
     def to_json(self) -> str:
-        """Return the schema as JSON."""
+        """Return the schema as JSON.
+
+        Follows: mindspore.dataset.Schema.to_json (2.10).
+        """
         columns = [
             {"name": each.name, "rank": 1 if each.shape is None else len(each.shape)}
             | ({} if each.shape is None else {"shape": list(each.shape)})
@@ -114,12 +123,17 @@ class Schema:
 
         Raises:
             RuntimeError: it is no schema.
+
+        Follows: mindspore.dataset.Schema.from_json (2.10).
         """
         self._take(json.loads(json.dumps(json_obj)), "the schema")
 
     @staticmethod
     def get_num_rows(schema: "Schema | str") -> int:
-        """Return the number of rows that a schema names; 0 where it names none."""
+        """Return the number of rows that a schema names; 0 where it names none.
+
+        Follows: mindspore.dataset.Schema.get_num_rows (2.10).
+        """
         return (schema if isinstance(schema, Schema) else Schema(schema)).num_rows
 
     def __str__(self) -> str:

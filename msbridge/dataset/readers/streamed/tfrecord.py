@@ -60,6 +60,8 @@ class TFRecordDataset(StreamDataset, UnionBaseDataset):
         ValueError: a file does not exist, or an argument is not allowed.
         RuntimeError: only one of `num_shards` and `shard_id` is given; on reading: a file is damaged, there are fewer
             files than shards, or a feature is missing or of another type or shape.
+
+    Follows: mindspore.dataset.TFRecordDataset (2.10).
     """
 
     def __init__(

@@ -77,6 +77,8 @@ class Multi30kDataset(TranslationDataset, TextBaseDataset):
         TypeError: an argument is of another type.
         ValueError: the folder does not exist, or an argument is not allowed.
         RuntimeError: on reading: a file is missing or no UTF-8.
+
+    Follows: mindspore.dataset.Multi30kDataset (2.10).
     """
 
     files: ClassVar = {"test": "mmt16_task1_test/test", "train": "training/train", "valid": "validation/val"}
@@ -191,6 +193,8 @@ class IWSLT2016Dataset(IWSLTDataset):
         TypeError: an argument is of another type.
         ValueError: the folder does not exist, or an argument is not allowed.
         RuntimeError: on reading: a file is missing or damaged.
+
+    Follows: mindspore.dataset.IWSLT2016Dataset (2.10).
     """
 
     def __init__(
@@ -233,6 +237,8 @@ class IWSLT2017Dataset(IWSLTDataset):
         TypeError: an argument is of another type.
         ValueError: the folder does not exist, or an argument is not allowed.
         RuntimeError: on reading: a file is missing or damaged.
+
+    Follows: mindspore.dataset.IWSLT2017Dataset (2.10).
     """
 
     def __init__(

@@ -32,6 +32,8 @@ class USPSDataset(LinesDataset, FolderStreamDataset, VisionBaseDataset):
         TypeError: an argument is of another type.
         ValueError: the folder does not exist, or `usage` or `shard_id` is none of those allowed.
         RuntimeError: only one of `num_shards` and `shard_id` is given; on reading: a file is missing or damaged.
+
+    Follows: mindspore.dataset.USPSDataset (2.10).
     """
 
     @cached_property

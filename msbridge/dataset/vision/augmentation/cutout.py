@@ -18,6 +18,8 @@ class CutOut(RandomImageTransform):
         length: side of the squares.
         num_patches: how many.
         is_hwc: channels are the last axis, else the first.
+
+    Follows: mindspore.dataset.vision.CutOut (2.10).
     """
 
     def __init__(self, length: int, num_patches: int = 1, is_hwc: bool = True) -> None:

@@ -25,6 +25,8 @@ class Erase(OnDevice, ImageTransform):
         width: of the rectangle.
         value: one number, or one for each channel; in [0, 255].
         inplace: without effect: a transform never changes its input.
+
+    Follows: mindspore.dataset.vision.Erase (2.10).
     """
 
     one_by_one = True
@@ -78,6 +80,8 @@ class RandomErasing(RandomTransform):
         value: one number, one for each of three channels, or "random" for normally distributed noise.
         inplace: change the array itself.
         max_attempts: to find a rectangle that fits; then the image stays.
+
+    Follows: mindspore.dataset.vision.RandomErasing (2.10).
     """
 
     python_only = True

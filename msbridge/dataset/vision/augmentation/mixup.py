@@ -21,6 +21,8 @@ class MixUp(TensorOperation):
         batch_size: images in a batch.
         alpha: both parameters of the distribution.
         is_single: blend with the next image of the batch; else with the mixed image of the batch before.
+
+    Follows: mindspore.dataset.vision.MixUp (2.10).
     """
 
     python_only = True
@@ -57,6 +59,8 @@ class MixUpBatch(TensorOperation):
 
     Args:
         alpha: both parameters of the beta distribution of the share, more than 0.
+
+    Follows: mindspore.dataset.vision.MixUpBatch (2.10).
     """
 
     def __init__(self, alpha: float = 1.0) -> None:
@@ -92,6 +96,8 @@ class CutMixBatch(TensorOperation):
         image_batch_format: the order of the batch's axes.
         alpha: both parameters of the beta distribution of the share that stays, more than 0.
         prob: of each image to be changed, in [0, 1].
+
+    Follows: mindspore.dataset.vision.CutMixBatch (2.10).
     """
 
     def __init__(self, image_batch_format: ImageBatchFormat, alpha: float = 1.0, prob: float = 1.0) -> None:

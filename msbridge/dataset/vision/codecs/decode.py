@@ -23,6 +23,8 @@ class Decode(OnDevice, Transform):
         TypeError: an eager call gets neither bytes nor a 1-D array.
         RuntimeError: the bytes are no image that OpenCV reads, or of more than 2 ** 30 pixels.
         ValueError: the bytes are no image that Pillow reads.
+
+    Follows: mindspore.dataset.vision.Decode (2.10).
     """
 
     accepts: ClassVar[str] = "data"

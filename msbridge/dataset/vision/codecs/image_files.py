@@ -38,6 +38,8 @@ def encode_jpeg(image: Any, quality: int = 75) -> np.ndarray:
     Raises:
         TypeError: an argument is of another type.
         RuntimeError: the image or the quality is not allowed.
+
+    Follows: mindspore.dataset.vision.encode_jpeg (2.10).
     """
     level = _level(quality, "quality", QUALITIES, "EncodeJpeg")
     return _encoded(image, level, "EncodeJpeg", ".jpg")
@@ -56,6 +58,8 @@ def encode_png(image: Any, compression_level: int = 6) -> np.ndarray:
     Raises:
         TypeError: an argument is of another type.
         RuntimeError: the image or the level is not allowed.
+
+    Follows: mindspore.dataset.vision.encode_png (2.10).
     """
     return _encoded(
         image, _level(compression_level, "compression_level", COMPRESSIONS, "EncodePng"), "EncodePng", ".png"
@@ -68,6 +72,8 @@ def get_image_num_channels(image: Any) -> int:
     Raises:
         TypeError: `image` is neither.
         RuntimeError: it has fewer than two dimensions.
+
+    Follows: mindspore.dataset.vision.get_image_num_channels (2.10).
     """
     if is_pil(image):
         return len(image.getbands())
@@ -81,6 +87,8 @@ def get_image_size(image: Any) -> list[int]:
     Raises:
         TypeError: `image` is neither.
         RuntimeError: it has fewer than two dimensions.
+
+    Follows: mindspore.dataset.vision.get_image_size (2.10).
     """
     if is_pil(image):
         return [image.height, image.width]
@@ -94,6 +102,8 @@ def read_file(filename: str) -> np.ndarray:
     Raises:
         TypeError: `filename` is not a string.
         RuntimeError: there is no such file.
+
+    Follows: mindspore.dataset.vision.read_file (2.10).
     """
     return np.frombuffer(_existing(filename, "ReadFile").read_bytes(), np.uint8)
 
@@ -112,6 +122,8 @@ def read_image(filename: str, mode: ImageReadMode = ImageReadMode.UNCHANGED) -> 
     Raises:
         TypeError: an argument is of another type.
         RuntimeError: there is no such file, or it is no image that can be read.
+
+    Follows: mindspore.dataset.vision.read_image (2.10).
     """
     path = _existing(filename, "ReadImage")
     if not isinstance(mode, ImageReadMode):
@@ -139,6 +151,8 @@ def write_file(filename: str, data: Any) -> None:
     Raises:
         TypeError: an argument is of another type.
         RuntimeError: the data is not one-dimensional or not uint8, or the file cannot be written.
+
+    Follows: mindspore.dataset.vision.write_file (2.10).
     """
     _check_name(filename)
     array = _array(data, "data")
@@ -150,14 +164,20 @@ def write_file(filename: str, data: Any) -> None:
 
 
 def write_jpeg(filename: str, image: Any, quality: int = 75) -> None:
-    """Encode an image as JPEG into a file, as `encode_jpeg` does."""
+    """Encode an image as JPEG into a file, as `encode_jpeg` does.
+
+    Follows: mindspore.dataset.vision.write_jpeg (2.10).
+    """
     _check_name(filename)
     level = _level(quality, "quality", QUALITIES, "WriteJpeg")
     _write(filename, _encoded(image, level, "WriteJpeg", ".jpg"), "WriteJpeg")
 
 
 def write_png(filename: str, image: Any, compression_level: int = 6) -> None:
-    """Encode an image as PNG into a file, as `encode_png` does."""
+    """Encode an image as PNG into a file, as `encode_png` does.
+
+    Follows: mindspore.dataset.vision.write_png (2.10).
+    """
     _check_name(filename)
     level = _level(compression_level, "compression_level", COMPRESSIONS, "WritePng")
     _write(filename, _encoded(image, level, "WritePng", ".png"), "WritePng")

@@ -14,7 +14,10 @@ __all__ = ["Grayscale", "RandomGrayscale", "ToNumpy", "ToPIL"]
 
 
 class ToPIL(ImageTransform):
-    """Convert arrays (H, W) or (H, W, C) to PIL images; PIL images stay."""
+    """Convert arrays (H, W) or (H, W, C) to PIL images; PIL images stay.
+
+    Follows: mindspore.dataset.vision.ToPIL (2.10).
+    """
 
     python_only = True
     one_by_one = True
@@ -41,7 +44,10 @@ class ToPIL(ImageTransform):
 
 
 class ToNumpy(ImageTransform):
-    """Convert PIL images to arrays."""
+    """Convert PIL images to arrays.
+
+    Follows: mindspore.dataset.vision.ToNumpy (2.10).
+    """
 
     def checked(self, *inputs: Any) -> Any:
         return inputs[0]
@@ -55,6 +61,8 @@ class Grayscale(ImageTransform):
 
     Args:
         num_output_channels: 1, or 3 equal ones.
+
+    Follows: mindspore.dataset.vision.Grayscale (2.10).
     """
 
     python_only = True
@@ -77,6 +85,8 @@ class RandomGrayscale(RandomImageTransform):
 
     Args:
         prob: in [0, 1].
+
+    Follows: mindspore.dataset.vision.RandomGrayscale (2.10).
     """
 
     python_only = True

@@ -30,6 +30,8 @@ class DecodeVideo:
         TypeError: an eager call gets no array.
         RuntimeError: the bytes are no uint8 array of one dimension, or no video.
         ImportError: PyAV is not installed.
+
+    Follows: mindspore.dataset.vision.DecodeVideo (2.10).
     """
 
     def __call__(self, data: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -64,6 +66,8 @@ def read_video(
         ValueError: there is no such file, or a time or a unit is not allowed.
         RuntimeError: the file is no video.
         ImportError: PyAV is not installed.
+
+    Follows: mindspore.dataset.vision.read_video (2.10).
     """
     _typed(filename, "filename", (str,))
     end = LAST if end_pts is None else end_pts
@@ -97,6 +101,8 @@ def read_video_timestamps(filename: str, pts_unit: str = "pts") -> tuple[list[in
         TypeError: an argument is of another type.
         RuntimeError: there is no such file, it is no video, or a unit is not allowed.
         ImportError: PyAV is not installed.
+
+    Follows: mindspore.dataset.vision.read_video_timestamps (2.10).
     """
     _typed(filename, "filename", (str,))
     _typed(pts_unit, "pts_unit", (str,))
@@ -125,6 +131,8 @@ class VideoDecoder:
         ValueError: there is no such file.
         RuntimeError: it is no video.
         ImportError: PyAV is not installed.
+
+    Follows: mindspore.dataset.vision.VideoDecoder (2.10).
     """
 
     def __init__(self, source: str | os.PathLike[str]) -> None:
@@ -152,6 +160,8 @@ class VideoDecoder:
             RuntimeError: `mindspore.dataset.config.set_video_backend` was not set to "Ascend".
             TypeError: `indices` is no list of ints.
             ValueError: there is no frame of a number.
+
+        Follows: mindspore.dataset.vision.VideoDecoder.get_frames_at (2.10).
         """
         if config.get_video_backend() != "Ascend":
             raise RuntimeError("Method get_frames_at is only supported on Ascend platform.")

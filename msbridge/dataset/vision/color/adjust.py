@@ -94,6 +94,8 @@ class AdjustBrightness(_Adjust):
 
     Args:
         brightness_factor: 0 is black, 1 changes nothing.
+
+    Follows: mindspore.dataset.vision.AdjustBrightness (2.10).
     """
 
     change = staticmethod(adjust_brightness)
@@ -107,6 +109,8 @@ class AdjustContrast(_Adjust):
 
     Args:
         contrast_factor: 0 is grey, 1 changes nothing.
+
+    Follows: mindspore.dataset.vision.AdjustContrast (2.10).
     """
 
     change = staticmethod(adjust_contrast)
@@ -120,6 +124,8 @@ class AdjustSaturation(_Adjust):
 
     Args:
         saturation_factor: 0 is grey, 1 changes nothing.
+
+    Follows: mindspore.dataset.vision.AdjustSaturation (2.10).
     """
 
     change = staticmethod(adjust_saturation)
@@ -133,6 +139,8 @@ class AdjustHue(_Adjust):
 
     Args:
         hue_factor: fraction of the full circle, in [-0.5, 0.5].
+
+    Follows: mindspore.dataset.vision.AdjustHue (2.10).
     """
 
     change = staticmethod(adjust_hue)
@@ -149,6 +157,8 @@ class RandomColorAdjust(RandomImageTransform):
         contrast: likewise.
         saturation: likewise.
         hue: (low, high) in [-0.5, 0.5], or x for (-x, x).
+
+    Follows: mindspore.dataset.vision.RandomColorAdjust (2.10).
     """
 
     def __init__(
@@ -181,6 +191,8 @@ class RandomColor(RandomImageTransform):
 
     Args:
         degrees: (low, high) of the factor: 0 is grey, 1 changes nothing.
+
+    Follows: mindspore.dataset.vision.RandomColor (2.10).
     """
 
     def __init__(self, degrees: Sequence[float] = (0.1, 1.9)) -> None:
@@ -207,6 +219,8 @@ class ConvertColor(OnDevice, ImageTransform):
 
     Args:
         convert_mode: from what into what.
+
+    Follows: mindspore.dataset.vision.ConvertColor (2.10).
     """
 
     one_by_one = True

@@ -24,6 +24,8 @@ class AdjustGamma(ImageTransform):
     Args:
         gamma: exponent, 0 or more.
         gain: factor.
+
+    Follows: mindspore.dataset.vision.AdjustGamma (2.10).
     """
 
     def __init__(self, gamma: float, gain: float = 1) -> None:
@@ -65,6 +67,8 @@ class RandomLighting(RandomImageTransform):
 
     Args:
         alpha: standard deviation of the noise's shares, 0 or more.
+
+    Follows: mindspore.dataset.vision.RandomLighting (2.10).
     """
 
     def __init__(self, alpha: float = 0.05) -> None:

@@ -26,7 +26,10 @@ __all__ = [
 
 
 class Invert(OnDevice, ImageTransform):
-    """Invert images of three channels: 255 - value."""
+    """Invert images of three channels: 255 - value.
+
+    Follows: mindspore.dataset.vision.Invert (2.10).
+    """
 
     def transform_value(self, value: Any) -> Any:
         if is_pil(value):
@@ -43,7 +46,10 @@ class Invert(OnDevice, ImageTransform):
 
 
 class Equalize(OnDevice, ImageTransform):
-    """Equalize the histogram of each channel."""
+    """Equalize the histogram of each channel.
+
+    Follows: mindspore.dataset.vision.Equalize (2.10).
+    """
 
     one_by_one = True
 
@@ -59,6 +65,8 @@ class AutoContrast(OnDevice, ImageTransform):
     Args:
         cutoff: percent of the lightest and darkest pixels to leave out, in [0, 50).
         ignore: values to leave out.
+
+    Follows: mindspore.dataset.vision.AutoContrast (2.10).
     """
 
     one_by_one = True
@@ -98,6 +106,8 @@ class Solarize(OnDevice, ImageTransform):
 
     Args:
         threshold: (low, high) of the range; one number, or two equal ones, is where it begins, without an end.
+
+    Follows: mindspore.dataset.vision.Solarize (2.10).
     """
 
     def __init__(self, threshold: float | Sequence[float]) -> None:
@@ -122,6 +132,8 @@ class RandomSolarize(RandomImageTransform):
 
     Args:
         threshold: (low, high) of the range.
+
+    Follows: mindspore.dataset.vision.RandomSolarize (2.10).
     """
 
     def __init__(self, threshold: tuple[int, int] = (0, 255)) -> None:
@@ -144,6 +156,8 @@ class Posterize(OnDevice, ImageTransform):
 
     Args:
         bits: to keep, in [0, 8].
+
+    Follows: mindspore.dataset.vision.Posterize (2.10).
     """
 
     def __init__(self, bits: int) -> None:
@@ -159,6 +173,8 @@ class RandomPosterize(RandomImageTransform):
 
     Args:
         bits: how many to keep; (low, high) or one number.
+
+    Follows: mindspore.dataset.vision.RandomPosterize (2.10).
     """
 
     def __init__(self, bits: int | Sequence[int] = (8, 8)) -> None:
@@ -191,19 +207,28 @@ class _Sometimes(RandomImageTransform):
 
 
 class RandomInvert(_Sometimes):
-    """Apply `Invert` with probability `prob`."""
+    """Apply `Invert` with probability `prob`.
+
+    Follows: mindspore.dataset.vision.RandomInvert (2.10).
+    """
 
     inner = Invert()
 
 
 class RandomEqualize(_Sometimes):
-    """Apply `Equalize` with probability `prob`."""
+    """Apply `Equalize` with probability `prob`.
+
+    Follows: mindspore.dataset.vision.RandomEqualize (2.10).
+    """
 
     inner = Equalize()
 
 
 class RandomAutoContrast(_Sometimes):
-    """Apply `AutoContrast` with probability `prob`."""
+    """Apply `AutoContrast` with probability `prob`.
+
+    Follows: mindspore.dataset.vision.RandomAutoContrast (2.10).
+    """
 
     def __init__(self, cutoff: float = 0.0, ignore: int | Sequence[int] | None = None, prob: float = 0.5) -> None:
         super().__init__(prob)

@@ -82,6 +82,8 @@ class RgbToHsv(_Colours):
 
     Args:
         is_hwc: channels are the last axis, else the third last.
+
+    Follows: mindspore.dataset.vision.RgbToHsv (2.10).
     """
 
     convert = staticmethod(_hsv_of)
@@ -92,6 +94,8 @@ class HsvToRgb(_Colours):
 
     Args:
         is_hwc: channels are the last axis, else the third last.
+
+    Follows: mindspore.dataset.vision.HsvToRgb (2.10).
     """
 
     convert = staticmethod(_rgb_of)

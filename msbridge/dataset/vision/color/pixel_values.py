@@ -20,6 +20,8 @@ class Rescale(ImageTransform):
     Args:
         rescale: factor.
         shift: added after the multiplication, without rounding in between.
+
+    Follows: mindspore.dataset.vision.Rescale (2.10).
     """
 
     pointwise = True
@@ -66,6 +68,8 @@ class Normalize(OnDevice, ImageTransform):
     Raises:
         TypeError: `mean` or `std` is no list or tuple.
         ValueError: they differ in length, or a value is out of range.
+
+    Follows: mindspore.dataset.vision.Normalize (2.10).
     """
 
     by_channel = True
@@ -116,6 +120,8 @@ class NormalizePad(ImageTransform):
         std: per channel, or one for all.
         dtype: "float32" or "float16".
         is_hwc: channels are the last axis, else the first.
+
+    Follows: mindspore.dataset.vision.NormalizePad (2.10).
     """
 
     one_by_one = True
@@ -151,6 +157,8 @@ class ToTensor(ImageTransform):
 
     Args:
         output_type: dtype of the result.
+
+    Follows: mindspore.dataset.vision.ToTensor (2.10).
     """
 
     by_channel = True
@@ -178,7 +186,10 @@ class ToTensor(ImageTransform):
 
 
 class HWC2CHW(ImageTransform):
-    """Transpose images (H, W, C) to (C, H, W); (H, W) stays."""
+    """Transpose images (H, W, C) to (C, H, W); (H, W) stays.
+
+    Follows: mindspore.dataset.vision.HWC2CHW (2.10).
+    """
 
     by_channel = True
 
@@ -195,7 +206,10 @@ class HWC2CHW(ImageTransform):
 
 
 class ToType(TypeCast):
-    """Cast values to another dtype; `transforms.TypeCast` under its vision name."""
+    """Cast values to another dtype; `transforms.TypeCast` under its vision name.
+
+    Follows: mindspore.dataset.vision.ToType (2.10).
+    """
 
 
 class PlanesNormalize(Normalize):

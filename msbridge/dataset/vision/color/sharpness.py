@@ -22,6 +22,8 @@ class AdjustSharpness(OnDevice, ImageTransform):
 
     Args:
         sharpness_factor: 0 is smoothed, 1 changes nothing, 2 sharpens.
+
+    Follows: mindspore.dataset.vision.AdjustSharpness (2.10).
     """
 
     one_by_one = True
@@ -40,6 +42,8 @@ class RandomAdjustSharpness(RandomImageTransform):
     Args:
         degree: the factor: 0 is smoothed, 1 changes nothing, 2 sharpens.
         prob: in [0, 1].
+
+    Follows: mindspore.dataset.vision.RandomAdjustSharpness (2.10).
     """
 
     def __init__(self, degree: float, prob: float = 0.5) -> None:
@@ -58,6 +62,8 @@ class RandomSharpness(RandomImageTransform):
 
     Args:
         degrees: (low, high) of the factor: 0 is smoothed, 1 changes nothing, 2 sharpens.
+
+    Follows: mindspore.dataset.vision.RandomSharpness (2.10).
     """
 
     def __init__(self, degrees: Sequence[float] = (0.1, 1.9)) -> None:
@@ -76,6 +82,8 @@ class GaussianBlur(OnDevice, ImageTransform):
     Args:
         kernel_size: odd (width, height), or one int for both.
         sigma: (across, down) standard deviations, or one number for both; 0 and None follow from the kernel's size.
+
+    Follows: mindspore.dataset.vision.GaussianBlur (2.10).
     """
 
     one_by_one = True

@@ -16,6 +16,8 @@ class LinearTransformation(Transform):
     Args:
         transformation_matrix: (d, d), with d the number of elements of an input.
         mean_vector: (d,).
+
+    Follows: mindspore.dataset.vision.LinearTransformation (2.10).
     """
 
     python_only = True

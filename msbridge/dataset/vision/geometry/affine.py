@@ -32,6 +32,8 @@ class Affine(OnDevice, ImageTransform):
         shear: degrees along x, or along (x, y), in [-180, 180].
         resample: how to interpolate.
         fill_value: colour outside of the image.
+
+    Follows: mindspore.dataset.vision.Affine (2.10).
     """
 
     chip_interpolations = (Inter.BILINEAR, Inter.NEAREST)
@@ -84,6 +86,8 @@ class RandomAffine(RandomImageTransform):
         shear: (low, high) in degrees along x, or x for (-x, x); or (low, high, low, high) along x and y.
         resample: how to interpolate; ANTIALIAS is for PIL images only, AREA and PILCUBIC for arrays.
         fill_value: colour outside of the image; around PIL images it is always black.
+
+    Follows: mindspore.dataset.vision.RandomAffine (2.10).
     """
 
     def __init__(
@@ -149,6 +153,8 @@ class Rotate(OnDevice, ImageTransform):
         expand: return an image so large that all of the rotated one is in it; its middle is then the centre.
         center: (x, y) that stays in its place; None is the middle.
         fill_value: colour outside of the image.
+
+    Follows: mindspore.dataset.vision.Rotate (2.10).
     """
 
     chip_interpolations = (Inter.BILINEAR, Inter.NEAREST)
@@ -191,6 +197,8 @@ class RandomRotation(RandomImageTransform):
         expand: return an image so large that all of the rotated one is in it; its middle is then the centre.
         center: (x, y) that stays in its place; None is the middle.
         fill_value: colour outside of the image.
+
+    Follows: mindspore.dataset.vision.RandomRotation (2.10).
     """
 
     def __init__(

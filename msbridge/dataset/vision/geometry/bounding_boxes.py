@@ -47,7 +47,10 @@ class BoxTransform(TensorOperation):
 
 
 class RandomHorizontalFlipWithBBox(BoxTransform):
-    """Flip images and their boxes horizontally with probability `prob`."""
+    """Flip images and their boxes horizontally with probability `prob`.
+
+    Follows: mindspore.dataset.vision.RandomHorizontalFlipWithBBox (2.10).
+    """
 
     direction = 1
 
@@ -63,7 +66,10 @@ class RandomHorizontalFlipWithBBox(BoxTransform):
 
 
 class RandomVerticalFlipWithBBox(RandomHorizontalFlipWithBBox):
-    """Flip images and their boxes vertically with probability `prob`."""
+    """Flip images and their boxes vertically with probability `prob`.
+
+    Follows: mindspore.dataset.vision.RandomVerticalFlipWithBBox (2.10).
+    """
 
     direction = 0
 
@@ -74,6 +80,8 @@ class ResizeWithBBox(BoxTransform):
     Args:
         size: (height, width); or one int, the shorter side, the other one keeps the proportion.
         interpolation: how to interpolate.
+
+    Follows: mindspore.dataset.vision.ResizeWithBBox (2.10).
     """
 
     def __init__(self, size: int | Sequence[int], interpolation: Inter = Inter.LINEAR) -> None:
@@ -88,6 +96,8 @@ class RandomResizeWithBBox(BoxTransform):
 
     Args:
         size: (height, width); or one int, the shorter side, the other one keeps the proportion.
+
+    Follows: mindspore.dataset.vision.RandomResizeWithBBox (2.10).
     """
 
     def __init__(self, size: int | Sequence[int]) -> None:
@@ -108,6 +118,8 @@ class RandomCropWithBBox(BoxTransform):
         pad_if_needed: pad a side that is shorter than the part.
         fill_value: of a constant border.
         padding_mode: how the border is filled.
+
+    Follows: mindspore.dataset.vision.RandomCropWithBBox (2.10).
     """
 
     def __init__(
@@ -140,6 +152,8 @@ class RandomResizedCropWithBBox(BoxTransform):
         ratio: (low, high) width : height.
         interpolation: how to resize.
         max_attempts: to find a part that fits; then the middle is taken.
+
+    Follows: mindspore.dataset.vision.RandomResizedCropWithBBox (2.10).
     """
 
     def __init__(
@@ -165,6 +179,8 @@ class BoundingBoxAugment(BoxTransform):
     Args:
         transform: a transform of images; a result of another size is resized to the box.
         ratio: the probability of each box, in [0, 1].
+
+    Follows: mindspore.dataset.vision.BoundingBoxAugment (2.10).
     """
 
     def __init__(self, transform: Any, ratio: float = 0.3) -> None:

@@ -28,6 +28,8 @@ class Crop(OnDevice, ImageTransform):
     Args:
         coordinates: (top, left) of the part.
         size: (height, width), or one int for both.
+
+    Follows: mindspore.dataset.vision.Crop (2.10).
     """
 
     def __init__(self, coordinates: Sequence[int], size: int | Sequence[int]) -> None:
@@ -49,6 +51,8 @@ class CenterCrop(ImageTransform):
 
     Args:
         size: (height, width), or one int for both.
+
+    Follows: mindspore.dataset.vision.CenterCrop (2.10).
     """
 
     def __init__(self, size: int | Sequence[int]) -> None:
@@ -82,6 +86,8 @@ class RandomCrop(RandomImageTransform):
         pad_if_needed: pad a side that is shorter than the part.
         fill_value: of a constant border.
         padding_mode: how the border is filled.
+
+    Follows: mindspore.dataset.vision.RandomCrop (2.10).
     """
 
     def __init__(
@@ -148,6 +154,8 @@ class RandomResizedCrop(RandomImageTransform):
         ratio: (low, high) width : height.
         interpolation: how to resize.
         max_attempts: to find a part that fits; then the middle is taken.
+
+    Follows: mindspore.dataset.vision.RandomResizedCrop (2.10).
     """
 
     def __init__(
@@ -199,7 +207,10 @@ class RandomResizedCrop(RandomImageTransform):
 
 
 class RandomCropDecodeResize(RandomResizedCrop):
-    """`Decode`, then `RandomResizedCrop`."""
+    """`Decode`, then `RandomResizedCrop`.
+
+    Follows: mindspore.dataset.vision.RandomCropDecodeResize (2.10).
+    """
 
     accepts = "data"
     heavy = True

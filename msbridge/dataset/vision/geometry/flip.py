@@ -14,14 +14,20 @@ __all__ = ["HorizontalFlip", "RandomHorizontalFlip", "RandomVerticalFlip", "Vert
 
 
 class HorizontalFlip(OnDevice, ImageTransform):
-    """Flip images horizontally, as arrays."""
+    """Flip images horizontally, as arrays.
+
+    Follows: mindspore.dataset.vision.HorizontalFlip (2.10).
+    """
 
     def transform_value(self, value: Any) -> Any:
         return flip_image(base.array_of(value, "HorizontalFlip"), 1, "HorizontalFlip")
 
 
 class VerticalFlip(OnDevice, ImageTransform):
-    """Flip images vertically, as arrays."""
+    """Flip images vertically, as arrays.
+
+    Follows: mindspore.dataset.vision.VerticalFlip (2.10).
+    """
 
     def transform_value(self, value: Any) -> Any:
         return flip_image(base.array_of(value, "VerticalFlip"), 0, "VerticalFlip")
@@ -49,13 +55,19 @@ class _RandomFlip(RandomImageTransform):
 
 
 class RandomHorizontalFlip(_RandomFlip):
-    """Flip images horizontally with probability `prob`."""
+    """Flip images horizontally with probability `prob`.
+
+    Follows: mindspore.dataset.vision.RandomHorizontalFlip (2.10).
+    """
 
     direction = 1
 
 
 class RandomVerticalFlip(_RandomFlip):
-    """Flip images vertically with probability `prob`."""
+    """Flip images vertically with probability `prob`.
+
+    Follows: mindspore.dataset.vision.RandomVerticalFlip (2.10).
+    """
 
     direction = 0
 

@@ -22,6 +22,8 @@ class FiveCrop(TensorOperation):
 
     Args:
         size: (height, width), or one int for both.
+
+    Follows: mindspore.dataset.vision.FiveCrop (2.10).
     """
 
     python_only = True
@@ -40,6 +42,8 @@ class TenCrop(TensorOperation):
     Args:
         size: (height, width), or one int for both.
         use_vertical_flip: flip vertically, else horizontally.
+
+    Follows: mindspore.dataset.vision.TenCrop (2.10).
     """
 
     python_only = True
@@ -64,6 +68,8 @@ class SlicePatches(TensorOperation):
         num_width: patches in a row.
         slice_mode: whether sides that do not divide are padded at the end, or their rest is dropped.
         fill_value: of the padding, in [0, 255].
+
+    Follows: mindspore.dataset.vision.SlicePatches (2.10).
     """
 
     def __init__(

@@ -25,6 +25,8 @@ class Pad(OnDevice, ImageTransform):
         padding: pixels on all sides; or (left and right, top and bottom); or (left, top, right, bottom).
         fill_value: of a constant border: one number, or one per channel of RGB; in [0, 255].
         padding_mode: how the border is filled.
+
+    Follows: mindspore.dataset.vision.Pad (2.10).
     """
 
     def __init__(
@@ -49,6 +51,8 @@ class PadToSize(ImageTransform):
         offset: (top, left) where the image goes; None is the middle.
         fill_value: of a constant border.
         padding_mode: how the border is filled.
+
+    Follows: mindspore.dataset.vision.PadToSize (2.10).
     """
 
     def __init__(

@@ -25,6 +25,8 @@ class Perspective(OnDevice, ImageTransform):
         start_points: four points (x, y): top left, top right, bottom right, bottom left.
         end_points: where they go.
         interpolation: ANTIALIAS is for PIL images only, AREA and PILCUBIC for arrays.
+
+    Follows: mindspore.dataset.vision.Perspective (2.10).
     """
 
     chip_interpolations = (Inter.BILINEAR, Inter.NEAREST)
@@ -53,6 +55,8 @@ class RandomPerspective(RandomImageTransform):
         distortion_scale: how far the corners move at most, in shares of half the sides; in [0, 1].
         prob: in [0, 1].
         interpolation: NEAREST, BILINEAR, BICUBIC or ANTIALIAS.
+
+    Follows: mindspore.dataset.vision.RandomPerspective (2.10).
     """
 
     python_only = True

@@ -28,6 +28,8 @@ class Resize(OnDevice, ImageTransform):
     Raises:
         TypeError: an argument is of another type.
         ValueError: a side is less than 1.
+
+    Follows: mindspore.dataset.vision.Resize (2.10).
     """
 
     costly = True
@@ -67,7 +69,10 @@ class Resize(OnDevice, ImageTransform):
 
 
 class RandomResize(RandomImageTransform):
-    """Resize images by a random interpolation, as arrays."""
+    """Resize images by a random interpolation, as arrays.
+
+    Follows: mindspore.dataset.vision.RandomResize (2.10).
+    """
 
     def __init__(self, size: int | Sequence[int]) -> None:
         base.check_size(size)
@@ -87,6 +92,8 @@ class ResizedCrop(OnDevice, ImageTransform):
         width: of the part.
         size: of the result; one int for both sides.
         interpolation: how to resize.
+
+    Follows: mindspore.dataset.vision.ResizedCrop (2.10).
     """
 
     chip_interpolations = CHIP_INTERPOLATIONS

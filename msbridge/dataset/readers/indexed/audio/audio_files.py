@@ -190,6 +190,8 @@ class YesNoDataset(RecordingsDataset):
         TypeError: an argument is of another type.
         ValueError: the folder does not exist.
         RuntimeError: arguments contradict each other; on reading: a file is damaged, or its name says nothing.
+
+    Follows: mindspore.dataset.YesNoDataset (2.10).
     """
 
     columns = ("label",)
@@ -232,6 +234,8 @@ class GTZANDataset(PartsOfRecordings):
         TypeError: an argument is of another type.
         ValueError: the folder does not exist, or an argument is not allowed.
         RuntimeError: arguments contradict each other; on reading: there are no files, or one is damaged.
+
+    Follows: mindspore.dataset.GTZANDataset (2.10).
     """
 
     columns = ("label",)
@@ -277,6 +281,8 @@ class SpeechCommandsDataset(PartsOfRecordings):
         TypeError: an argument is of another type.
         ValueError: the folder does not exist, or an argument is not allowed.
         RuntimeError: arguments contradict each other; on reading: a file is missing or damaged.
+
+    Follows: mindspore.dataset.SpeechCommandsDataset (2.10).
     """
 
     columns = ("label", "speaker_id", "utterance_number")

@@ -57,6 +57,8 @@ class LJSpeechDataset(RecordingsDataset):
         TypeError: an argument is of another type.
         ValueError: the folder does not exist.
         RuntimeError: arguments contradict each other; on reading: a file is missing or damaged.
+
+    Follows: mindspore.dataset.LJSpeechDataset (2.10).
     """
 
     columns = ("transcription", "normalized_transcription")
@@ -85,6 +87,8 @@ class CMUArcticDataset(RecordingsDataset):
         TypeError: an argument is of another type.
         ValueError: the folder does not exist, or an argument is not allowed.
         RuntimeError: arguments contradict each other; on reading: a file is missing or damaged.
+
+    Follows: mindspore.dataset.CMUArcticDataset (2.10).
     """
 
     columns = ("transcript", "utterance_id")
@@ -125,6 +129,8 @@ class LibriTTSDataset(PartsOfRecordings):
         TypeError: an argument is of another type.
         ValueError: the folder does not exist, or an argument is not allowed.
         RuntimeError: arguments contradict each other; on reading: a file is missing or damaged.
+
+    Follows: mindspore.dataset.LibriTTSDataset (2.10).
     """
 
     columns = ("original_text", "normalized_text", "speaker_id", "chapter_id", "utterance_id")
@@ -170,6 +176,8 @@ class TedliumDataset(RecordingsDataset):
         TypeError: an argument is of another type.
         ValueError: the folder does not exist, or an argument is not allowed.
         RuntimeError: arguments contradict each other; on reading: a file is missing or damaged.
+
+    Follows: mindspore.dataset.TedliumDataset (2.10).
     """
 
     columns = ("transcript", "talk_id", "speaker_id", "identifier")

@@ -49,6 +49,8 @@ class Caltech101Dataset(ImageFilesDataset, UnionBaseDataset):
         ValueError: the folder does not exist, or `target_type` or `shard_id` is none of those allowed.
         RuntimeError: arguments contradict each other; on reading: a file is missing or damaged.
         ImportError: outlines are asked for, and SciPy is missing.
+
+    Follows: mindspore.dataset.Caltech101Dataset (2.10).
     """
 
     default_arguments: ClassVar = {"num_parallel_workers": 1}

@@ -18,6 +18,8 @@ class Caltech256Dataset(ImageFilesDataset):
         TypeError: an argument is of another type.
         ValueError: the folder does not exist, or `shard_id` is out of range.
         RuntimeError: arguments contradict each other; on reading: there are no images, or one cannot be decoded.
+
+    Follows: mindspore.dataset.Caltech256Dataset (2.10).
     """
 
     def num_classes(self) -> int | None:

@@ -31,6 +31,8 @@ class CelebADataset(ImageFilesDataset):
         ValueError: the folder does not exist, `usage` or `shard_id` is none of those allowed, or the sampler is one by
             class.
         RuntimeError: arguments contradict each other; on reading: a file is missing or damaged.
+
+    Follows: mindspore.dataset.CelebADataset (2.10).
     """
 
     column_names = ("image", "attr")

@@ -75,6 +75,8 @@ class Cifar10Dataset(_Cifar, VisionBaseDataset):
     Raises:
         ValueError: the folder does not exist, `usage` is another one, or arguments contradict each other.
         RuntimeError: on reading: there are no files, or one is damaged.
+
+    Follows: mindspore.dataset.Cifar10Dataset (2.10).
     """
 
     marks: ClassVar = {"train": "data_batch", "test": "test_batch"}
@@ -86,6 +88,8 @@ class Cifar100Dataset(_Cifar, VisionBaseDataset):
 
     Arguments and errors are `Cifar10Dataset`'s; the files are train.bin and test.bin, or any with
     `train` or `test` in its name and `.bin` at its end.
+
+    Follows: mindspore.dataset.Cifar100Dataset (2.10).
     """
 
     marks: ClassVar = {"train": "train", "test": "test"}

@@ -35,6 +35,8 @@ class FakeImageDataset(MappableDataset, VisionBaseDataset):
 
     As in MindSpore the bytes of an image are those of normally distributed numbers of double precision, negative ones
     set to zero: about half of them are zero.
+
+    Follows: mindspore.dataset.FakeImageDataset (2.10).
     """
 
     column_names = ("image", "label")

@@ -45,6 +45,8 @@ class Flowers102Dataset(ImageFilesDataset, UnionBaseDataset):
             `shard_id` is none of those allowed.
         RuntimeError: arguments contradict each other; on reading: an image is missing or damaged.
         ImportError: SciPy is missing.
+
+    Follows: mindspore.dataset.Flowers102Dataset (2.10).
     """
 
     default_arguments: ClassVar = {"num_parallel_workers": 1}

@@ -17,6 +17,8 @@ class Food101Dataset(ImagesOfPart):
         TypeError: an argument is of another type.
         ValueError: the folder does not exist, or `usage` or `shard_id` is none of those allowed.
         RuntimeError: arguments contradict each other; on reading: a file is missing, or an image cannot be decoded.
+
+    Follows: mindspore.dataset.Food101Dataset (2.10).
     """
 
     def _table(self) -> Table:

@@ -34,6 +34,8 @@ class ImageFolderDataset(ImageFilesDataset):
         TypeError: an argument is of another type.
         ValueError: the folder does not exist, or arguments contradict each other.
         RuntimeError: on reading: there are no images, one cannot be decoded, or a folder of a class holds another one.
+
+    Follows: mindspore.dataset.ImageFolderDataset (2.10).
     """
 
     def __init__(

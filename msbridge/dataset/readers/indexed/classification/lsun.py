@@ -41,6 +41,8 @@ class LSUNDataset(ImageFilesDataset):
         TypeError: an argument is of another type.
         ValueError: the folder does not exist, or `usage`, a class or `shard_id` is none of those allowed.
         RuntimeError: arguments contradict each other; on reading: there are no images, or one cannot be decoded.
+
+    Follows: mindspore.dataset.LSUNDataset (2.10).
     """
 
     def __init__(

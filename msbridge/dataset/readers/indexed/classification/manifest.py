@@ -36,6 +36,8 @@ class ManifestDataset(ImageFilesDataset):
             an image is missing.
 
     Files that are neither JPEG nor PNG nor BMP are left out.
+
+    Follows: mindspore.dataset.ManifestDataset (2.10).
     """
 
     def __init__(

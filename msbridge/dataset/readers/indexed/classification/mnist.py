@@ -36,6 +36,8 @@ class MnistDataset(PartsDataset, VisionBaseDataset):
         TypeError: an argument is of another type.
         ValueError: the folder does not exist, `usage` is another one, or arguments contradict each other.
         RuntimeError: on reading: there are no files, or one is damaged.
+
+    Follows: mindspore.dataset.MnistDataset (2.10).
     """
 
     column_names = ("image", "label")
@@ -92,11 +94,17 @@ class MnistDataset(PartsDataset, VisionBaseDataset):
 
 
 class FashionMnistDataset(MnistDataset):
-    """Fashion-MNIST, which has MNIST's form."""
+    """Fashion-MNIST, which has MNIST's form.
+
+    Follows: mindspore.dataset.FashionMnistDataset (2.10).
+    """
 
 
 class KMnistDataset(MnistDataset):
-    """Kuzushiji-MNIST, which has MNIST's form."""
+    """Kuzushiji-MNIST, which has MNIST's form.
+
+    Follows: mindspore.dataset.KMnistDataset (2.10).
+    """
 
 
 class EMnistDataset(MnistDataset):
@@ -112,6 +120,8 @@ class EMnistDataset(MnistDataset):
         TypeError: an argument is of another type.
         ValueError: the folder does not exist, or `name`, `usage` or `shard_id` is none of those allowed.
         RuntimeError: arguments contradict each other; on reading: there are no files, or one is damaged.
+
+    Follows: mindspore.dataset.EMnistDataset (2.10).
     """
 
     def __init__(

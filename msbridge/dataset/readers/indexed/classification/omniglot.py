@@ -23,6 +23,8 @@ class OmniglotDataset(ImageFilesDataset):
         TypeError: an argument is of another type.
         ValueError: the folder does not exist, or `shard_id` is out of range.
         RuntimeError: arguments contradict each other; on reading: there are no images, or one cannot be decoded.
+
+    Follows: mindspore.dataset.OmniglotDataset (2.10).
     """
 
     def __init__(self, dataset_dir: StrPath, background: bool | None = None, **common: Unpack[ImageArguments]) -> None:

@@ -35,6 +35,8 @@ class Places365Dataset(ImageFilesDataset):
         TypeError: an argument is of another type.
         ValueError: the folder does not exist, or `usage` or `shard_id` is none of those allowed.
         RuntimeError: arguments contradict each other; on reading: a file is missing or damaged.
+
+    Follows: mindspore.dataset.Places365Dataset (2.10).
     """
 
     def __init__(

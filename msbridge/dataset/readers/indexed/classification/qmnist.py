@@ -41,6 +41,8 @@ class QMnistDataset(PartsDataset, VisionBaseDataset):
         TypeError: an argument is of another type.
         ValueError: the folder does not exist, or `usage` or `shard_id` is none of those allowed.
         RuntimeError: arguments contradict each other; on reading: a file is missing or damaged.
+
+    Follows: mindspore.dataset.QMnistDataset (2.10).
     """
 
     column_names = ("image", "label")

@@ -27,6 +27,8 @@ class RenderedSST2Dataset(ImagesOfPart):
 
     Labels number the classes by name: negative is 0, positive is 1. MindSpore numbers them in the order in which the
     file system lists the folders.
+
+    Follows: mindspore.dataset.RenderedSST2Dataset (2.10).
     """
 
     usages: ClassVar = ("val", "all", "train", "test")

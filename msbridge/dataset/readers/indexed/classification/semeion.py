@@ -26,6 +26,8 @@ class SemeionDataset(FolderDataset, VisionBaseDataset):
         TypeError: an argument is of another type.
         ValueError: the folder does not exist, or `shard_id` is out of range.
         RuntimeError: arguments contradict each other; on reading: the file is missing or damaged.
+
+    Follows: mindspore.dataset.SemeionDataset (2.10).
     """
 
     column_names = ("image", "label")

@@ -42,6 +42,8 @@ class STL10Dataset(PartsDataset, VisionBaseDataset):
         ValueError: the folder does not exist, it has not the files of the named part, or `usage` or `shard_id` is none
             of those allowed.
         RuntimeError: arguments contradict each other; on reading: a file is missing or damaged.
+
+    Follows: mindspore.dataset.STL10Dataset (2.10).
     """
 
     column_names = ("image", "label")

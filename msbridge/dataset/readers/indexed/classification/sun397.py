@@ -22,6 +22,8 @@ class SUN397Dataset(ImageFilesDataset):
         ValueError: the folder does not exist, or `shard_id` is out of range.
         RuntimeError: arguments contradict each other; on reading: a file or folder is missing, there are no images, or
             one cannot be decoded.
+
+    Follows: mindspore.dataset.SUN397Dataset (2.10).
     """
 
     def _table(self) -> Table:

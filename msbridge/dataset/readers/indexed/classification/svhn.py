@@ -31,6 +31,8 @@ class SVHNDataset(FolderDataset, UnionBaseDataset):
             allowed.
         RuntimeError: arguments contradict each other.
         ImportError: SciPy is missing.
+
+    Follows: mindspore.dataset.SVHNDataset (2.10).
     """
 
     column_names = ("image", "label")

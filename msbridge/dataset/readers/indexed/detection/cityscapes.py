@@ -48,6 +48,8 @@ class CityscapesDataset(ImageFilesDataset):
         ValueError: the folder does not exist, or `usage`, `quality_mode`, `task` or `shard_id` is none of those
             allowed.
         RuntimeError: arguments contradict each other; on reading: a file or folder is missing or damaged.
+
+    Follows: mindspore.dataset.CityscapesDataset (2.10).
     """
 
     column_names = ("image", "task")

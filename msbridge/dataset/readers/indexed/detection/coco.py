@@ -48,6 +48,8 @@ class CocoDataset(ImageFilesDataset):
         ValueError: folder or file do not exist, `task` or `shard_id` is none of those allowed, or the sampler is one by
             class.
         RuntimeError: arguments contradict each other; on reading: a file is missing or damaged.
+
+    Follows: mindspore.dataset.CocoDataset (2.10).
     """
 
     def __init__(

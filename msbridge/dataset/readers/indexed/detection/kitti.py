@@ -39,6 +39,8 @@ class KITTIDataset(ImagesOfPart):
         TypeError: an argument is of another type.
         ValueError: the folder does not exist, or `usage` or `shard_id` is none of those allowed.
         RuntimeError: arguments contradict each other; on reading: a file is missing or damaged.
+
+    Follows: mindspore.dataset.KITTIDataset (2.10).
     """
 
     usages: ClassVar = ("train", "test")

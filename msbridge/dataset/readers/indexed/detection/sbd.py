@@ -37,6 +37,8 @@ class SBDataset(ImageFilesDataset, UnionBaseDataset):
         FileNotFoundError: a list is missing.
         RuntimeError: arguments contradict each other; on reading: a file is missing or damaged.
         ImportError: SciPy is missing.
+
+    Follows: mindspore.dataset.SBDataset (2.10).
     """
 
     column_names = ("image", "task")

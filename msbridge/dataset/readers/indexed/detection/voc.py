@@ -53,6 +53,8 @@ class VOCDataset(ImageFilesDataset):
         ValueError: folder or list do not exist, `task` or `shard_id` is none of those allowed, or `class_indexing` is
             given for Segmentation.
         RuntimeError: arguments contradict each other; on reading: a file is missing or damaged.
+
+    Follows: mindspore.dataset.VOCDataset (2.10).
     """
 
     def __init__(

@@ -33,6 +33,8 @@ class WIDERFaceDataset(ImagesOfPart):
     Images that were not downloaded are left out. The order is that of the lists; MindSpore's is the order in which the
     file system lists the images. As in MindSpore, the last three columns are the last three numbers of a line in this
     order, although the files' own description names them invalid, occlusion, pose.
+
+    Follows: mindspore.dataset.WIDERFaceDataset (2.10).
     """
 
     usages: ClassVar = ("train", "test", "valid", "all")

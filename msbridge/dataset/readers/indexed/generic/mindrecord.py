@@ -52,6 +52,8 @@ class MindDataset(MappableDataset, UnionBaseDataset):
         TypeError: an argument is of another type.
         ValueError: a file does not exist, or arguments contradict each other.
         RuntimeError: an argument lacks another one; on reading: a file is damaged, or a column does not exist.
+
+    Follows: mindspore.dataset.MindDataset (2.10).
     """
 
     def __init__(

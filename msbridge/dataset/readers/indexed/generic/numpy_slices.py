@@ -32,6 +32,8 @@ class NumpySlicesDataset(MappableDataset, UnionBaseDataset):
     Raises:
         TypeError: `data` is of another type.
         ValueError: `data` is empty, columns differ in length, or there are more or fewer names than columns.
+
+    Follows: mindspore.dataset.NumpySlicesDataset (2.10).
     """
 
     def __init__(

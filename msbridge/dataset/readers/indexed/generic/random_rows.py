@@ -42,6 +42,8 @@ class RandomDataset(MappableDataset, VisionBaseDataset):
         TypeError: an argument is of another type.
         ValueError: the schema's file does not exist, or an argument is out of range.
         RuntimeError: only one of `num_shards` and `shard_id` is given.
+
+    Follows: mindspore.dataset.RandomDataset (2.10).
     """
 
     def __init__(

@@ -32,6 +32,8 @@ class DIV2KDataset(ImageFilesDataset):
         TypeError: an argument is of another type.
         ValueError: the folder does not exist, or `usage`, `downgrade`, `scale` or `shard_id` is none of those allowed.
         RuntimeError: arguments contradict each other; on reading: a file or folder is missing or damaged.
+
+    Follows: mindspore.dataset.DIV2KDataset (2.10).
     """
 
     column_names = ("hr_image", "lr_image")

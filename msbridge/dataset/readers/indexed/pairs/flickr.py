@@ -26,6 +26,8 @@ class FlickrDataset(ImageFilesDataset):
         TypeError: an argument is of another type.
         ValueError: the folder or the file does not exist, or `shard_id` is out of range.
         RuntimeError: arguments contradict each other; on reading: an image is missing, or a file is damaged.
+
+    Follows: mindspore.dataset.FlickrDataset (2.10).
     """
 
     column_names = ("image", "annotation")

@@ -33,6 +33,8 @@ class LFWDataset(ImageFilesDataset):
         TypeError: an argument is of another type.
         ValueError: the folder does not exist, or `task`, `usage`, `image_set` or `shard_id` is none of those allowed.
         RuntimeError: arguments contradict each other; on reading: a file is missing or damaged.
+
+    Follows: mindspore.dataset.LFWDataset (2.10).
     """
 
     def __init__(

@@ -39,6 +39,8 @@ class PhotoTourDataset(FolderDataset, VisionBaseDataset):
         TypeError: an argument is of another type.
         ValueError: the folder does not exist, or `name`, `usage` or `shard_id` is none of those allowed.
         RuntimeError: arguments contradict each other; on reading: a file is missing or damaged.
+
+    Follows: mindspore.dataset.PhotoTourDataset (2.10).
     """
 
     def __init__(

@@ -28,6 +28,8 @@ class SBUDataset(ImageFilesDataset):
         ValueError: the folder, or what it should hold, does not exist, or `shard_id` is out of range.
         RuntimeError: arguments contradict each other; on reading: an address is none of Flickr's, there are no images,
             or one cannot be decoded.
+
+    Follows: mindspore.dataset.SBUDataset (2.10).
     """
 
     column_names = ("image", "caption")

@@ -30,6 +30,8 @@ class IMDBDataset(PartsDataset, TextBaseDataset):
         TypeError: an argument is of another type.
         ValueError: the folder does not exist, `usage` is another one, or arguments contradict each other.
         RuntimeError: on reading: a folder is missing, or a file is no UTF-8.
+
+    Follows: mindspore.dataset.IMDBDataset (2.10).
     """
 
     column_names = ("text", "label")
