@@ -7,7 +7,7 @@ import pytest
 
 from tests.processes import python
 
-MAX_ROOM_CHANGES = 27  # of a step: the channel of rows, Dense, ReLU, Dense, MSELoss, Momentum
+MAX_ROOM_CHANGES = 25  # of a step: the channel of rows, Dense, ReLU, Dense, MSELoss, Momentum
 MAX_STEP_FRAMES = 132
 MAX_FRAMES = 11  # of an everyday call
 MAX_AVERAGE_FRAMES = 5.0

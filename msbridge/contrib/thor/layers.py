@@ -25,7 +25,7 @@ from msbridge.nn.layers.convolution import Convolution
 from msbridge.nn.layers.embedding import EmbeddingLookup
 from msbridge.nn.layers.parameters import Init, make_parameter
 from msbridge.ops.framework.control.kernels import hook_backward
-from msbridge.ops.kernel_calls.half_precision import linear
+from msbridge.ops.kernel_calls.half_precision import linear_tensors
 from msbridge.ops.kernel_calls.windows import Sizes
 from msbridge.ops.neural.convolution.kernels import explain_convolution, explain_linear
 from msbridge.ops.neural.embedding.kernels import lookup_with_zeros, multiply_one_hot
@@ -96,9 +96,8 @@ class DenseThor(Cell):
         return dout
 
     def construct(self, x: Tensor) -> Tensor:
-        bias = self.bias
         try:
-            result = wrap(linear(x._data, self.weight._data, None if bias is None else bias._data))
+            result = linear_tensors(x, self.weight, self.bias)
         except Exception as error:
             raise explain_linear(error, self.cls_name, x=x, weight=self.weight) from error
         if self.thor:

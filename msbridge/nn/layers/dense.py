@@ -7,13 +7,13 @@ from typing import Any
 from msbridge.core.checks.arguments import boolean, positive_int
 from msbridge.core.parameter.initializer import Uniform
 from msbridge.core.releases.rows import Default
-from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.activations.activation import get_activation
 from msbridge.nn.layers.parameters import Init, make_parameter, weight_and_bias_init
-from msbridge.ops.kernel_calls.half_precision import linear
+from msbridge.ops.kernel_calls.half_precision import linear_tensors
 from msbridge.ops.neural.convolution.functions import bidense
 from msbridge.ops.neural.convolution.kernels import explain_linear
 from msbridge.ops.operations import BiasAdd, MatMul, Reshape, Shape
@@ -88,9 +88,8 @@ class Dense(Cell):
         self.activation_flag = self.activation is not None
 
     def construct(self, x: Tensor) -> Tensor:
-        bias = self.bias
         try:
-            result = wrap(linear(x._data, self.weight._data, None if bias is None else bias._data))
+            result = linear_tensors(x, self.weight, self.bias)
         except Exception as error:
             raise explain_linear(error, self.cls_name, x=x, weight=self.weight) from error
         return result if self.activation is None else self.activation(result)

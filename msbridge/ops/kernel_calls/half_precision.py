@@ -11,10 +11,18 @@ from typing import Any
 import torch
 from torch.nn import functional as F
 
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops.kernel_calls import onednn_products
 
 _HALF = torch.float16
 _MANY = 1 << 12 if onednn_products.is_faster() else 1 << 63  # elements that may make a large product
+
+
+def linear_tensors(input: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
+    """Return `input @ weight.T + bias`, of Tensors."""
+    data = input._data
+    product = linear if data.dtype is _HALF or data.numel() >= _MANY else F.linear
+    return wrap(product(data, weight._data, None if bias is None else bias._data))
 
 
 def linear(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:

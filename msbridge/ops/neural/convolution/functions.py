@@ -10,7 +10,7 @@ from torch.nn import functional as F
 from msbridge.core.errors.explain import explain, explaining
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops.kernel_calls.families import binary_same
-from msbridge.ops.kernel_calls.half_precision import linear
+from msbridge.ops.kernel_calls.half_precision import linear_tensors
 from msbridge.ops.kernel_calls.rows import define
 from msbridge.ops.kernel_calls.windows import (
     Sizes,
@@ -36,7 +36,7 @@ def dense(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     Follows: mindspore.ops.dense (2.10).
     """
     try:
-        return wrap(linear(input._data, weight._data, None if bias is None else bias._data))
+        return linear_tensors(input, weight, bias)
     except Exception as error:
         raise explain_linear(error, "Dense", input=input, weight=weight, bias=bias) from error
 
