@@ -92,6 +92,8 @@ PROJECTS = [
     ("import mindspore.x", {"README.md": "mindspore-lite and CUDA 1.1"}, None),
     ("import mindspore.x  # as of MindSpore 1.2", {}, "1.2"),
     ("import mindspore.new", {"README.md": "MindSpore 1.3"}, None),  # carried over from before
+    ("from mindspore import nn\nnn.Dense(2, 3, dtype=t)", {"README.md": "MindSpore 1.3"}, None),  # 2.0 lacks it
+    ("from mindspore import nn\nnn.Dense(2, 3, has_bias=t)", {"README.md": "MindSpore 1.3"}, "1.3"),
     ("import mindspore.old", {"README.md": "MindSpore 1.3"}, "1.3"),
     ("import mindspore.old", {"README.md": "MindSpore 2.2"}, None),
     ("from mindspore import context\nfrom mindspore.ops import operations as P", {}, "1.10"),

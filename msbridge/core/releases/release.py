@@ -63,5 +63,11 @@ def before(version: str) -> str:
     return f"{major}.{minor - 1}" if minor else f"{major - 1}.10"
 
 
+def after(version: str) -> str:
+    """Return the minor release after `version`; that of 1.10 is 2.0."""
+    major, minor = parse(version)
+    return "2.0" if (major, minor) == (1, 10) else f"{major}.{minor + 1}"
+
+
 if "MSBRIDGE_RELEASE" in os.environ:
     set_release(os.environ["MSBRIDGE_RELEASE"])

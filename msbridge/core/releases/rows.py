@@ -117,6 +117,12 @@ class Row:
             raise ValueError(f"{self.name}: `was` has to say what `legacy` does.")
 
     @property
+    def after_evidence(self) -> str:
+        """The first release that may have today's form: the one after that of the evidence."""
+        seen = _EVIDENCE.fullmatch(self.evidence)
+        return release.after(seen["release"]) if seen and seen["release"] else self.since
+
+    @property
     def is_default(self) -> bool:
         """Whether the row changes a value."""
         return not self.legacy and self.arguments is None and not self.checks
@@ -130,6 +136,11 @@ def rows_of(room: str) -> Mapping[str, tuple[Row, ...]]:
         for name in names.split():
             rows[name] = (*rows.get(name, ()), *(replace(row, name=name) for row in several))
     return MappingProxyType(rows)
+
+
+def rows_of_name(name: str) -> tuple[Row, ...]:
+    """Return the rows of a public name, "ops.max" or "Tensor.sum"."""
+    return rows_of(_ROOM_OF.get(name.partition(".")[0], "core")).get(name, ())
 
 
 def every() -> list[Row]:
@@ -167,7 +178,7 @@ _defaults: list[Default[Any]] = []
 def _fill(defaults: Iterable[Default[Any]]) -> None:
     is_newest = release.release() == release.NEWEST
     for each in defaults:
-        rows = () if is_newest else rows_of(_ROOM_OF.get(each.name.partition(".")[0], "core"))[each.name]
+        rows = () if is_newest else rows_of_name(each.name)
         changes = pending(row for row in rows if row.is_default)
         each.value = changes[0].was if changes else each.newest
 

@@ -3,10 +3,13 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 from typing import NamedTuple
 
+from msbridge.core.releases.arguments import signature_of
 from msbridge.core.releases.release import NEWEST, parse
+from msbridge.core.releases.rows import rows_of_name
 from msbridge.dropin.release_guess.sources import modules_of, names_in
 from msbridge.dropin.release_guess.statements import Statement, statements
 from msbridge.mappings import columns, table
@@ -73,7 +76,7 @@ def weigh(names: Iterable[str], said: Iterable[Statement] = ()) -> Guess | None:
     README, and the newest. A statement of 1.x does not fit a script of 2.x's style: it was carried over.
     Without a statement: the newest release that had all names; or 1.10, where the script imports as scripts of 1.x did.
     """
-    known = [row for name in names if (row := _rows().get(name))]
+    known = [row for name in names if (row := _rows().get(name) or _row_of_argument(name))]
     since = max((parse(row.since) for row in known if row.since), default=OLDEST)
     until, oldest = min(((parse(row.until), row.name) for row in known if row.until), default=(NEWEST, ""))
     if until < since:  # no release has both: an old name is a leftover
@@ -111,6 +114,15 @@ def _fits(stated: Release, since: Release, until: Release, modern: int) -> bool:
 
 def _text(release: Release) -> str:
     return f"{release[0]}.{release[1]}"
+
+
+def _row_of_argument(name: str) -> Named | None:
+    """Return since when a callable may have an argument, "mindspore.nn.Dense(dtype)", by its rows of releases/."""
+    owner, _, argument = name.removesuffix(")").partition("(")
+    changes = sorted(rows_of_name(owner.removeprefix("mindspore.")), key=lambda row: parse(row.since))
+    forms = [(row, signature_of(row.arguments).parameters) for row in changes if row.arguments is not None]
+    lacking = [row for row, _ in takewhile(lambda form: argument not in form[1], forms)]
+    return Named(name, lacking[-1].after_evidence) if argument and lacking else None
 
 
 @cache
