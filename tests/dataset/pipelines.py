@@ -52,7 +52,6 @@ def images(operation: object, *, batched: bool = True, epochs: int = 1) -> list[
     return [row[0] for _ in range(epochs) for row in iterator]
 
 
-def in_pipeline(operation: Any, rows: np.ndarray, batched: bool = True) -> np.ndarray:
-    data = ds.NumpySlicesDataset(rows, ["x"], shuffle=False).map(operation, "x")
-    data = data.batch(len(rows)) if batched else data
+def in_pipeline(operation: Any, rows: np.ndarray) -> np.ndarray:
+    data = ds.NumpySlicesDataset(rows, ["x"], shuffle=False).map(operation, "x").batch(len(rows))
     return np.concatenate([np.atleast_1d(row[0]) for row in data.create_tuple_iterator(output_numpy=True)])

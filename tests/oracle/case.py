@@ -25,6 +25,10 @@ GAP = object()
 """The CPU build of MindSpore has no kernel for this: whatever msbridge does is accepted."""
 
 
+class OfLargest(float):
+    """A tolerance whose absolute part is a share of the largest value of an array."""
+
+
 @dataclass(frozen=True)
 class Input:
     """How to draw one input: its source text, its values from a generator, its dtype."""

@@ -1,4 +1,7 @@
-"""A batch of rows gives what MindSpore gave for one: every recorded call of a transform that gives one array."""
+"""A batch of rows gives what MindSpore gave for one: every recorded call of a transform that gives one array.
+
+Rows of sound, which take longer, are of one call of each transform, and differ.
+"""
 
 import re
 from collections import defaultdict
@@ -7,6 +10,7 @@ import mindspore.dataset as ds
 import numpy as np
 import pytest
 
+from tests.dataset.pipelines import in_pipeline
 from tests.oracle.case import Case, load, namespace
 from tests.oracle.families import HERE
 from tests.oracle.outcome import Json, decode, differences, encode, read
@@ -49,3 +53,21 @@ def test_rows_of_a_batch_equal_the_recorded_one(transform: str) -> None:
         expected = encode(np.stack([decode(outcome)] * ROWS))
         found = encode(batch_of(family, case))
         assert not list(differences(found, expected, case.tolerance or 0.0, case.name))
+
+
+def calls_of_audio() -> dict[str, tuple[str, str]]:
+    """Return a recorded call of each audio transform that gives one array, and the name of its input."""
+    outcomes = read(HERE / "records" / "dataset.audio.json.gz")[1]
+    names = [name for name, outcome in outcomes.items() if isinstance(outcome, dict) and "array" in outcome]
+    matches = [re.fullmatch(r"(\w+)(\(.*\))\((wave|spec|spectra)\)", name) for name in names]
+    return {match[1]: (match[1] + match[2], match[3]) for match in matches if match}
+
+
+@pytest.mark.parametrize("transform", calls_of_audio())
+def test_rows_of_sound_equal_single_calls(transform: str) -> None:
+    expression, name = calls_of_audio()[transform]
+    scope = namespace(expression) | load("dataset.audio")[0].scope()
+    operation, value = eval(expression, scope), scope[name]
+    rows = np.stack([value, value * 0.5, -value])
+    with np.errstate(invalid="ignore", divide="ignore"):
+        np.testing.assert_array_equal(in_pipeline(operation, rows), np.stack([operation(row) for row in rows]))

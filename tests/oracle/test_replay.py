@@ -103,7 +103,12 @@ def problem_of(family: str, module: ModuleType, case: Case) -> str:
 
 
 def problem_of_error(family: str, case: Case, error: Exception) -> str:
-    """Say what is wrong with the error that a case raised; empty when it is the expected one."""
+    """Say what is wrong with the error that a case raised; empty when it is the expected one.
+
+    Where MindSpore raised, and msbridge is known to differ, msbridge raises nothing.
+    """
+    if case.xfail and "raises" in RECORDS[family][1][case.name]:
+        return ""
     if case.may_raise and RECORDS[family][1][case.name] in (GAP, CRASH, encode_error(error, "")):
         return ""
     if not case.raises or not isinstance(error, case.raises):
