@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import msbridge.dataset as ds
-from tests.dataset.record_files import RECORDED
+from tests.dataset.recorded_mindrecords import extract
 
 
 @pytest.fixture
@@ -23,5 +23,5 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def recorded(folder: Path) -> Path:
     """A folder with the files that MindSpore wrote."""
-    RECORDED.extractall(folder, [name for name in RECORDED.namelist() if name != "answers.json"])
+    extract(folder)
     return folder

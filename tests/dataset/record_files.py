@@ -1,8 +1,5 @@
-"""MindRecord files: those that MindSpore wrote, small ones of ours, and short ways to read them."""
+"""MindRecord files: small ones of ours, and short ways to read them."""
 
-import io
-import json
-import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +7,8 @@ import numpy as np
 
 import msbridge.dataset as ds
 from msbridge.dataset.mindrecord import FileReader, FileWriter
-from tests.dataset.mindrecord_cases import NUMBERED, Rows, numbered
+from tests.dataset.mindrecord_cases import NUMBERED, Rows, numbered, set_smallest_sizes
 
-RECORDED = zipfile.ZipFile(io.BytesIO(Path(__file__).with_name("mindrecord.zip").read_bytes()))
-ANSWERS = json.loads(RECORDED.read("answers.json"))
 GRID = np.add.outer(np.arange(32), np.arange(32)) * 4
 
 
@@ -26,9 +21,7 @@ def same(found: Rows, expected: Rows) -> bool:
 
 
 def write_small(name: str = "small", rows: int = 5, **options: Any) -> Path:
-    writer = FileWriter(name, **options)
-    writer.set_header_size(1 << 14)
-    writer.set_page_size(1 << 15)
+    writer = set_smallest_sizes(FileWriter(name, **options))
     writer.add_schema(NUMBERED, "small")
     writer.write_raw_data(numbered(0, rows))
     writer.commit()
