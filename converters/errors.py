@@ -34,9 +34,9 @@ class CheckpointError(ValueError):
         self.facts = facts
 
     def __str__(self) -> str:
-        return self.worded(lambda option: option)
+        return self.format_message(lambda option: option)
 
-    def worded(self, called: Callable[[str], str]) -> str:
+    def format_message(self, called: Callable[[str], str]) -> str:
         """Return the message.
 
         Args:

@@ -30,7 +30,7 @@ def factory(target: str) -> Any:
     return found() if callable(found) and not isinstance(found, torch.nn.Module) else found
 
 
-def built_module(model: torch.nn.Module | str | None) -> torch.nn.Module | None:
+def build_module(model: torch.nn.Module | str | None) -> torch.nn.Module | None:
     """Build a module on the meta device, where it takes no memory; on the CPU where its constructor needs numbers.
 
     Raises:
@@ -44,25 +44,25 @@ def built_module(model: torch.nn.Module | str | None) -> torch.nn.Module | None:
     except CheckpointError:
         raise
     except Exception:
-        built = _called(model)
+        built = _call_factory(model)
     if not isinstance(built, torch.nn.Module):
         raise CheckpointError(f"{model!r} made {type(built).__name__}, not a torch.nn.Module.")
     return built
 
 
-def built_cell(cell: Any) -> Any:
+def build_cell(cell: Any) -> Any:
     """Build a Cell; one that is given, or None, comes back as it is.
 
     Raises:
         CheckpointError: the factory fails, or makes something else.
     """
-    built = _called(cell) if isinstance(cell, str) else cell
+    built = _call_factory(cell) if isinstance(cell, str) else cell
     if built is not None and not hasattr(built, "parameters_and_names"):
         raise CheckpointError(f"{cell!r} is {type(built).__name__}, not a Cell.")
     return built
 
 
-def _called(target: str) -> Any:
+def _call_factory(target: str) -> Any:
     """Call the user's factory; say where it fails."""
     try:
         return factory(target)

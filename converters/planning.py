@@ -10,13 +10,13 @@ import torch
 
 from msbridge.converters.checkpoint import Checkpoint
 from msbridge.converters.errors import CheckpointError, MismatchError, Remedy
-from msbridge.converters.factories import built_cell, built_module
+from msbridge.converters.factories import build_cell, build_module
 from msbridge.converters.names import matching
 from msbridge.converters.names.by_guess import mapping as by_guess
 from msbridge.converters.names.by_model.cells import pairs_of_cell
 from msbridge.converters.names.by_model.lstm_packing import repack
 from msbridge.converters.names.by_model.matching import compare_with_cell, match
-from msbridge.converters.names.by_model.modules import pairs_of_module, untracked_pairs
+from msbridge.converters.names.by_model.modules import pair_untracked, pairs_of_module
 from msbridge.converters.names.conventions import naming_of
 from msbridge.converters.names.parameter_table import Pair
 from msbridge.converters.names.rules import apply_rules, read_rules
@@ -58,7 +58,7 @@ def plan(checkpoint: Checkpoint, options: Options, naming: Naming = "torch") -> 
         CheckpointError: names or shapes do not fit the model or the rules.
     """
     entries, cast = checkpoint.entries, floating_type(options.dtype)
-    module, cell = built_module(options.torch_model), built_cell(options.cell)
+    module, cell = build_module(options.torch_model), build_cell(options.cell)
     chosen, steps = _choose(entries, options)
     to = options.to or naming
     of = options.of or naming_of(checkpoint)
@@ -77,21 +77,21 @@ def plan(checkpoint: Checkpoint, options: Options, naming: Naming = "torch") -> 
                 steps += [cut.step(own, targets)] if of != to else [Step((one,), (one,)) for one in own]
                 working = {name: source for name, source in working.items() if name not in sources}
         again, pairs, working = repack(
-            _unsettled(paired.pairs, settled, of, to), working, entries, of, to, options.lstm_device == "GPU"
+            _find_unsettled(paired.pairs, settled, of, to), working, entries, of, to, options.lstm_device == "GPU"
         )
         found = match(pairs, working, entries, of, to)
         made.missing = found.missing
         if found.problems and not options.allow_unmatched:
             raise MismatchError("the checkpoint does not fit the model:", *WRONG_MODEL, problems=found.problems)
-        steps += [_said(step, paired.by_order) for step in [*again, *found.steps]]
+        steps += [_mark_guess(step, paired.by_order) for step in [*again, *found.steps]]
     elif of == to:
-        steps += by_guess.unchanged(working)
+        steps += by_guess.keep_names(working)
     else:
         steps += (by_guess.to_mindspore if to == "mindspore" else by_guess.to_torch)(entries, working)
     order = {name: number for number, name in enumerate(entries)}
     for step in sorted(steps, key=lambda step: order[step.sources[0]]):
         try:
-            written, outcome = perform(_prefixed(step, options.prefix), entries, cast)
+            written, outcome = perform(_add_prefix(step, options.prefix), entries, cast)
         except CheckpointError as error:
             raise MismatchError(f"{', '.join(map(repr, step.sources))} ({step.reason}): {error}") from error
         made.entries += written
@@ -145,17 +145,17 @@ def _pairs(
         return matching.pairs_of_steps(by_guess.to_mindspore(entries, working), shapes, names, cell)
     if module is not None:
         named = pairs_of_module(module, cell)
-        named += untracked_pairs(module)
+        named += pair_untracked(module)
         return matching.Paired(named if cell is None else matching.names_in(cell, named), set(), [])
     return matching.Paired(pairs_of_cell(cell), set(), []) if cell is not None else None
 
 
-def _unsettled(pairs: Iterable[Pair], settled: Iterable[Step], of: Naming, to: Naming) -> list[Pair]:
+def _find_unsettled(pairs: Iterable[Pair], settled: Iterable[Step], of: Naming, to: Naming) -> list[Pair]:
     """Return the tensors of the model that rules have neither taken nor made."""
     settled = list(settled)
     taken = {name for step in settled for name in step.sources}
     made = {name for step in settled for name in step.targets}
-    return [pair for pair in pairs if pair.called(of) not in taken and pair.called(to) not in made]
+    return [pair for pair in pairs if pair.name_in(of) not in taken and pair.name_in(to) not in made]
 
 
 def _check_ruled(made: Plan, pairs: Iterable[Pair]) -> None:
@@ -164,7 +164,7 @@ def _check_ruled(made: Plan, pairs: Iterable[Pair]) -> None:
     Raises:
         MismatchError: some differ.
     """
-    shapes = {pair.called(made.naming): pair.shape_in(made.naming) for pair in pairs}
+    shapes = {pair.name_in(made.naming): pair.shape_in(made.naming) for pair in pairs}
     problems = [
         f"{one.name!r}, which a rule makes, has shape {one.shape}, the model's has {shapes[one.name]}"
         for one in made.entries
@@ -174,13 +174,13 @@ def _check_ruled(made: Plan, pairs: Iterable[Pair]) -> None:
         raise MismatchError("the checkpoint does not fit the model:", *WRONG_MODEL, problems=problems)
 
 
-def _said(step: Step, by_order: Set[str]) -> Step:
+def _mark_guess(step: Step, by_order: Set[str]) -> Step:
     """Mark a step whose names only order told as a guess."""
     is_guess = not by_order.isdisjoint((*step.sources, *step.targets))
     return replace(step, reason="by order", guessed=True, by_order=True) if is_guess else step
 
 
-def _prefixed(step: Step, prefix: str) -> Step:
+def _add_prefix(step: Step, prefix: str) -> Step:
     if not prefix:
         return step
     old, equals, new = prefix.partition("=")

@@ -8,7 +8,7 @@ from typing import Any
 
 from msbridge.converters.files.atomic_write import write_text
 from msbridge.converters.files.json_files import as_json
-from msbridge.converters.tensors.steps import Outcome, described
+from msbridge.converters.tensors.steps import Outcome, format_kind
 
 
 @dataclass(slots=True)
@@ -86,8 +86,8 @@ class Report:
                     "changes": list(one.changes),
                     "from": list(one.sources),
                     "to": list(one.targets),
-                    "before": list(map(described, one.before)),
-                    "after": list(map(described, one.after)),
+                    "before": list(map(format_kind, one.before)),
+                    "after": list(map(format_kind, one.after)),
                     "reason": one.reason,
                     "guessed": one.guessed,
                 }

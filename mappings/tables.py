@@ -139,7 +139,7 @@ def _fields(row: Any) -> dict[str, Any]:
 
 
 @functools.cache
-def _required(row: Any) -> frozenset[str]:
+def _fields_without_default(row: Any) -> frozenset[str]:
     fields = [field for field in dataclasses.fields(row) if field.default is dataclasses.MISSING]
     return frozenset(field.name for field in fields if field.default_factory is dataclasses.MISSING)
 
@@ -186,7 +186,7 @@ def _row_of_cells(row: type[Row], cells: Mapping[str, str], where: str) -> Row:
 
 
 def _refuse_missing(row: Any, built: Mapping[str, Any], where: str) -> None:
-    if missing := sorted(_required(row) - built.keys()):
+    if missing := sorted(_fields_without_default(row) - built.keys()):
         raise TableError(f"{where}: column {', '.join(map(repr, missing))} is missing.")
 
 

@@ -31,7 +31,7 @@ def settle_access(fresh: Path, target: Path, mode: int | None = None) -> None:
         if mode is not None:
             fresh.chmod(mode)
         return
-    fresh.chmod(_owned_like(fresh, old))
+    fresh.chmod(_copy_owner(fresh, old))
 
 
 def narrow_access(fresh: Path, like: Path) -> None:
@@ -41,7 +41,7 @@ def narrow_access(fresh: Path, like: Path) -> None:
         OSError: the permissions cannot be set.
     """
     if (old := _state(like)) is not None:
-        fresh.chmod(_owned_like(fresh, old) & stat.S_IMODE(fresh.stat().st_mode))
+        fresh.chmod(_copy_owner(fresh, old) & stat.S_IMODE(fresh.stat().st_mode))
 
 
 def _state(path: Path) -> os.stat_result | None:
@@ -54,7 +54,7 @@ def _state(path: Path) -> os.stat_result | None:
         return None
 
 
-def _owned_like(fresh: Path, old: os.stat_result) -> int:
+def _copy_owner(fresh: Path, old: os.stat_result) -> int:
     """Set a file's owner and group to those of another one, as far as this process may; return permissions like its.
 
     In a group that it could not get, nobody gets more than all others.

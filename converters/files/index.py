@@ -99,7 +99,7 @@ def is_plain(name: str) -> bool:
     return Path(name).name == name and name not in ("", ".", "..") and "\\" not in name and "\0" not in name
 
 
-def listed(index: Path) -> set[str]:
+def list_files(index: Path) -> set[str]:
     """Return the files that an index names; none if it is not one."""
     try:
         return set(read_index(index).values())

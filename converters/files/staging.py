@@ -19,7 +19,7 @@ from msbridge.converters.errors import CheckpointError, Remedy
 from msbridge.converters.files.access import narrow_access, settle_access
 from msbridge.converters.files.atomic_group import take_names
 from msbridge.converters.files.atomic_write import naming, synchronise_entries
-from msbridge.converters.files.index import NEW, UNFINISHED, is_plain, listed
+from msbridge.converters.files.index import NEW, UNFINISHED, is_plain, list_files
 from msbridge.converters.files.json_files import read_json, write_json
 from msbridge.converters.files.temporary_files import lock_folder
 
@@ -68,7 +68,7 @@ class Staging:
     def begin_anew(self) -> None:
         """Remove what interrupted runs have left, but nothing that the index names."""
         if state := _journal(self.unfinished):
-            live, places = listed(self._index), set(state["places"].values())
+            live, places = list_files(self._index), set(state["places"].values())
             if live & places or state["settled"]:  # it came to its new index
                 places.update(state["places"], state["replaced"])
             for name in places - live:
@@ -94,7 +94,7 @@ class Staging:
             is_alone = {UNFINISHED} == {one.name for one in self._folder.iterdir()}
             prefix = "" if is_alone else f"{NEW}{secrets.token_hex(4)}-"
             self._places = {name: prefix + name for name in names}
-            self._replaced = sorted(listed(self._index))
+            self._replaced = sorted(list_files(self._index))
             self._is_settled = is_alone
             self._write_journal()
         for name, place in self._places.items():

@@ -46,7 +46,7 @@ def read(source: Source) -> Iterator[Entry]:
     """
     seen: set[str] = set()
     allowance = Allowance(source.path, source.size)
-    for first, ranges in _joined(_values(source), allowance):
+    for first, ranges in _join_slices(_values(source), allowance):
         allowance.spend(ENTRY_BYTES + len(first.name))
         if first.name in seen:
             raise first.error("the name is there already; a checkpoint holds each name once")
@@ -108,7 +108,7 @@ def header(entry: Entry, content_bytes: int) -> bytes:
     return b"\x0a" + varint(len(value) + len(tensor) + content_bytes) + value + tensor
 
 
-def recorded_crc(source: Source) -> int | None:
+def read_crc(source: Source) -> int | None:
     """Return the checksum at the end of the file; None if there is none."""
     tail = source.read(max(0, source.size - TRAILER_BYTES), TRAILER_BYTES)
     return (
@@ -125,7 +125,7 @@ def check_crc(source: Source) -> bool:
     Raises:
         CheckpointError: it differs.
     """
-    recorded = recorded_crc(source)
+    recorded = read_crc(source)
     if recorded is None:
         return False
     crc = 0
@@ -161,7 +161,7 @@ class _Value:
         )
 
 
-def _joined(values: Iterable[_Value], allowance: Allowance) -> Iterator[tuple[_Value, list[tuple[int, int]]]]:
+def _join_slices(values: Iterable[_Value], allowance: Allowance) -> Iterator[tuple[_Value, list[tuple[int, int]]]]:
     """Put the slices of one tensor together; they follow each other in the file."""
     first: _Value | None = None
     ranges: list[tuple[int, int]] = []
@@ -179,12 +179,12 @@ def _joined(values: Iterable[_Value], allowance: Allowance) -> Iterator[tuple[_V
         if first:
             yield first, ranges
         first, ranges = value, [value.content]
-        length, wanted = value.content[1], _wanted_bytes(value)
+        length, wanted = value.content[1], _count_bytes(value)
     if first:
         yield first, ranges
 
 
-def _wanted_bytes(value: _Value) -> int:
+def _count_bytes(value: _Value) -> int:
     """Check type and dims; return the bytes that the whole tensor has (a text is complete as it is)."""
     if value.type == TEXT:
         return 0
@@ -202,7 +202,7 @@ def _shape(first: _Value, ranges: list[tuple[int, int]]) -> tuple[int, ...]:
         if length % 4:
             raise first.error(f"a text of {length} bytes; UTF-32 takes four for each character")
         return ()
-    wanted = _wanted_bytes(first)
+    wanted = _count_bytes(first)
     if first.dims == (0,) and length == BY_NAME[first.type].size:
         return ()  # how the first releases wrote a scalar
     if length != wanted:
@@ -213,7 +213,7 @@ def _shape(first: _Value, ranges: list[tuple[int, int]]) -> tuple[int, ...]:
 
 def _values(source: Source) -> Iterator[_Value]:
     """Walk over the Value messages of a file; every length is checked against what is left of the message around it."""
-    end = source.size - (TRAILER_BYTES if recorded_crc(source) is not None else 0)
+    end = source.size - (TRAILER_BYTES if read_crc(source) is not None else 0)
     position = number = 0
     while position < end:
         value = _Value(source, number, position)

@@ -69,7 +69,7 @@ def decrypt(source: Source, key: bytes, mode: str) -> "DecryptedSource":
         allowance.spend(BLOCK_ENTRY_BYTES)
         block = _block(source, position, mode, start)
         if mode != "AES-GCM":
-            block = replace(block, length=_unpadded_length(source, block, key, mode))
+            block = replace(block, length=_content_length(source, block, key, mode))
         blocks.append(block)
         position, start = block.end, start + block.length
     plain = DecryptedSource(source, blocks, key, mode)
@@ -128,7 +128,7 @@ class DecryptedSource(Source):
             if key not in self._kept:
                 while len(self._kept) >= MAX_CACHED_BLOCKS:
                     self._kept.popitem(last=False)
-                self._kept[key] = _opened(self._source, self._blocks[number], self._key, self._mode)
+                self._kept[key] = _decrypt_block(self._source, self._blocks[number], self._key, self._mode)
             self._kept.move_to_end(key)
             return self._starts[number], self._kept[key]
 
@@ -218,7 +218,7 @@ def _block(source: Source, position: int, mode: str, plain: int) -> _Block:
     return _Block(position, end, tag, nonce, text, text_length, plain, text_length)
 
 
-def _opened(source: Source, block: _Block, key: bytes, mode: str) -> memoryview:
+def _decrypt_block(source: Source, block: _Block, key: bytes, mode: str) -> memoryview:
     """Decrypt a block; with GCM, nothing is given out before the tag has proved it."""
     plain = memoryview(bytearray(block.text_length + CIPHER_BYTES))
     try:
@@ -234,7 +234,7 @@ def _opened(source: Source, block: _Block, key: bytes, mode: str) -> memoryview:
     return plain[: block.length].toreadonly()
 
 
-def _unpadded_length(source: Source, block: _Block, key: bytes, mode: str) -> int:
+def _content_length(source: Source, block: _Block, key: bytes, mode: str) -> int:
     """Return the bytes of the content of a CBC block; for that, its end is decrypted."""
     try:
         last = block.text + block.text_length - CIPHER_BYTES

@@ -73,7 +73,7 @@ def read_header(read: Callable[[int, int], bytes], size: int, where: str) -> Hea
     if len(head) < start <= min(size, MAX_HEADER_BYTES):
         head = read(0, start)
     try:
-        descriptor, is_fortran, shape = _parsed(head[:start])
+        descriptor, is_fortran, shape = _parse_header(head[:start])
     except ValueError as error:
         raise CheckpointError(f"{where}: {error}.") from error
     code = descriptor.lstrip("<>|=")
@@ -107,7 +107,7 @@ def header_end(head: bytes) -> int:
 
 
 @functools.lru_cache(1024)  # the arrays of an archive have few shapes
-def _parsed(head: bytes) -> tuple[str, bool, tuple[int, ...]]:
+def _parse_header(head: bytes) -> tuple[str, bool, tuple[int, ...]]:
     """Read a header; return descriptor, order and shape.
 
     Raises:

@@ -22,7 +22,7 @@ from msbridge.converters.formats import npy, zip_reading
 from msbridge.converters.formats.format import Contents, Format, Writing
 from msbridge.converters.formats.zip_writing import replacing_zip
 from msbridge.converters.tensors.dtypes import BY_NAME, TEXT
-from msbridge.converters.tensors.entry import Entry, computed, unique_names
+from msbridge.converters.tensors.entry import Entry, make_lazy_entry, unique_names
 from msbridge.converters.tensors.lazy_bytes import Content, InFile, as_bytes
 
 
@@ -136,7 +136,7 @@ def _entry(name: str, found: npy.Header, content: Content, offset: int) -> Entry
         flat = content.tensor(BY_NAME[kind].dtype, copy=True)
         return flat.reshape(found.shape[::-1]).permute(tuple(range(len(found.shape)))[::-1])
 
-    return replace(computed(name, kind, found.shape, make), offset=offset)
+    return replace(make_lazy_entry(name, kind, found.shape, make), offset=offset)
 
 
 class _Swapped(Content):

@@ -150,7 +150,7 @@ class Machine:
         else:
             self.push_text(raw, self.encoding)
 
-    def popped(self) -> list[Any]:
+    def pop_mark(self) -> list[Any]:
         """Take what stands behind the last mark."""
         mark, stack = self.marks.pop(), self.stack
         items = stack[mark:]
@@ -163,7 +163,7 @@ class Machine:
             raise pickle.UnpicklingError("a value is missing behind a mark")
         return self.stack.pop()
 
-    def named_by(self, module: str, name: str) -> Any:
+    def resolve_name(self, module: str, name: str) -> Any:
         """Return the stand-in for a class or function, always the same."""
         path = f"{module}.{name}"
         if len(path) > MAX_PATH_LENGTH:
@@ -180,7 +180,7 @@ class Machine:
     def attribute(self, owner: Any, name: Any) -> Any:
         """Return the stand-in for an attribute, as pickles ask for methods and members of enumerations."""
         if isinstance(owner, Unknown) and isinstance(name, str):
-            return self.named_by(owner.module, f"{owner.name}.{name}")
+            return self.resolve_name(owner.module, f"{owner.name}.{name}")
         return Skipped(f"a method {brief(name)}")
 
     def call(self, function: Any, arguments: Any, named: Sequence[Any] = ()) -> Any:

@@ -147,7 +147,7 @@ def _float8(machine: Machine) -> None:
     machine.push(struct.unpack(">d", machine.read(8))[0], NUMBER)
 
 
-def _quoted(machine: Machine) -> None:
+def _push_quoted(machine: Machine) -> None:
     raw = machine.line(len(machine.data)).strip()
     if len(raw) < 2 or raw[:1] != raw[-1:] or raw[:1] not in (b"'", b'"'):
         raise pickle.UnpicklingError("a string without quotes")
@@ -155,7 +155,7 @@ def _quoted(machine: Machine) -> None:
     machine.push_old_text(codecs.escape_decode(raw[1:-1])[0])
 
 
-def _escaped(machine: Machine) -> None:
+def _push_escaped(machine: Machine) -> None:
     machine.push_text(machine.line(len(machine.data)), "raw-unicode-escape")
 
 
@@ -171,24 +171,24 @@ def _empty_set(machine: Machine) -> None:
     machine.push(Skipped("set"), OBJECT)
 
 
-def _popped_list(machine: Machine) -> None:
-    items = machine.popped()
+def _pop_list(machine: Machine) -> None:
+    items = machine.pop_mark()
     machine.push(items, SEQUENCE + 8 * len(items))
 
 
-def _popped_tuple(machine: Machine) -> None:
-    items = machine.popped()
+def _pop_tuple(machine: Machine) -> None:
+    items = machine.pop_mark()
     machine.push(tuple(items), SEQUENCE + 8 * len(items))
 
 
-def _popped_dict(machine: Machine) -> None:
-    items, made = machine.popped(), dict[Any, Any]()
+def _pop_dict(machine: Machine) -> None:
+    items, made = machine.pop_mark(), dict[Any, Any]()
     machine.push(made, SEQUENCE)
     machine.put_items(made, items)
 
 
-def _popped_set(machine: Machine) -> None:
-    machine.popped()
+def _pop_set(machine: Machine) -> None:
+    machine.pop_mark()
     machine.push(Skipped("set"), OBJECT)
 
 
@@ -198,7 +198,7 @@ def _append(machine: Machine) -> None:
 
 
 def _appends(machine: Machine) -> None:
-    items = machine.popped()
+    items = machine.pop_mark()
     machine.append_items(machine.stack[-1], items)
 
 
@@ -208,7 +208,7 @@ def _set_item(machine: Machine) -> None:
 
 
 def _set_items(machine: Machine) -> None:
-    items = machine.popped()
+    items = machine.pop_mark()
     machine.put_items(machine.stack[-1], items)
 
 
@@ -218,7 +218,7 @@ def _memoize(machine: Machine) -> None:
 
 def _global(machine: Machine) -> None:
     module, name = machine.line(MAX_PATH_LENGTH), machine.line(MAX_PATH_LENGTH)
-    machine.stack.append(machine.named_by(module.decode(), name.decode()))
+    machine.stack.append(machine.resolve_name(module.decode(), name.decode()))
 
 
 def _stack_global(machine: Machine) -> None:
@@ -227,17 +227,17 @@ def _stack_global(machine: Machine) -> None:
         raise pickle.UnpicklingError("a class or function whose name is no text")
     if len(module) + len(name) > MAX_PATH_LENGTH:
         raise pickle.UnpicklingError(f"a class or function with a name of {len(module) + len(name)} characters")
-    machine.stack.append(machine.named_by(module, name))
+    machine.stack.append(machine.resolve_name(module, name))
 
 
 def _instance(machine: Machine) -> None:
     module, name = machine.line(MAX_PATH_LENGTH), machine.line(MAX_PATH_LENGTH)
-    arguments = tuple(machine.popped())
-    machine.stack.append(machine.call(machine.named_by(module.decode(), name.decode()), arguments))
+    arguments = tuple(machine.pop_mark())
+    machine.stack.append(machine.call(machine.resolve_name(module.decode(), name.decode()), arguments))
 
 
 def _object(machine: Machine) -> None:
-    function, *arguments = machine.popped()
+    function, *arguments = machine.pop_mark()
     machine.stack.append(machine.call(function, tuple(arguments)))
 
 
@@ -265,7 +265,7 @@ def _reference_in_text(machine: Machine) -> None:
     machine.stack.append(machine.persistent_load(machine.line(MAX_PATH_LENGTH).decode("ascii")))
 
 
-def _sized(push: Callable[[Machine, bytes], None], width: int) -> Callable[[Machine], None]:
+def _make_sized_push(push: Callable[[Machine, bytes], None], width: int) -> Callable[[Machine], None]:
     """Return the operation that pushes bytes whose number stands before them."""
 
     def operation(machine: Machine) -> None:
@@ -333,35 +333,35 @@ _OPERATIONS: dict[bytes, Callable[[Machine], None]] = {
     pickle.LONG4: _long4,
     pickle.FLOAT: _float_in_text,
     pickle.BINFLOAT: _float8,
-    pickle.STRING: _quoted,
-    pickle.BINSTRING: _sized(Machine.push_old_text, 4),
-    pickle.SHORT_BINSTRING: _sized(Machine.push_old_text, 1),
-    pickle.UNICODE: _escaped,
-    pickle.BINUNICODE: _sized(_utf8, 4),
-    pickle.SHORT_BINUNICODE: _sized(_utf8, 1),
-    pickle.BINUNICODE8: _sized(_utf8, 8),
-    pickle.BINBYTES: _sized(_bytes, 4),
-    pickle.SHORT_BINBYTES: _sized(_bytes, 1),
-    pickle.BINBYTES8: _sized(_bytes, 8),
-    pickle.BYTEARRAY8: _sized(_bytes, 8),
+    pickle.STRING: _push_quoted,
+    pickle.BINSTRING: _make_sized_push(Machine.push_old_text, 4),
+    pickle.SHORT_BINSTRING: _make_sized_push(Machine.push_old_text, 1),
+    pickle.UNICODE: _push_escaped,
+    pickle.BINUNICODE: _make_sized_push(_utf8, 4),
+    pickle.SHORT_BINUNICODE: _make_sized_push(_utf8, 1),
+    pickle.BINUNICODE8: _make_sized_push(_utf8, 8),
+    pickle.BINBYTES: _make_sized_push(_bytes, 4),
+    pickle.SHORT_BINBYTES: _make_sized_push(_bytes, 1),
+    pickle.BINBYTES8: _make_sized_push(_bytes, 8),
+    pickle.BYTEARRAY8: _make_sized_push(_bytes, 8),
     pickle.NEXT_BUFFER: _buffer,
     pickle.READONLY_BUFFER: _buffer,
     pickle.EMPTY_LIST: _empty_list,
-    pickle.LIST: _popped_list,
+    pickle.LIST: _pop_list,
     pickle.APPEND: _append,
     pickle.APPENDS: _appends,
     pickle.EMPTY_TUPLE: _constant(()),
-    pickle.TUPLE: _popped_tuple,
+    pickle.TUPLE: _pop_tuple,
     pickle.TUPLE1: _tuple_of(1),
     pickle.TUPLE2: _tuple_of(2),
     pickle.TUPLE3: _tuple_of(3),
     pickle.EMPTY_DICT: _empty_dict,
-    pickle.DICT: _popped_dict,
+    pickle.DICT: _pop_dict,
     pickle.SETITEM: _set_item,
     pickle.SETITEMS: _set_items,
     pickle.EMPTY_SET: _empty_set,
     pickle.ADDITEMS: _appends,
-    pickle.FROZENSET: _popped_set,
+    pickle.FROZENSET: _pop_set,
     pickle.PUT: _remembering(0),
     pickle.BINPUT: _remembering(1),
     pickle.LONG_BINPUT: _remembering(4),

@@ -116,17 +116,21 @@ def is_count(number: object) -> bool:
 def _tensor(_: Machine, storage: Any, offset: Any, shape: Any, strides: Any, *more: Any) -> Any:
     """Stand for torch's `_rebuild_tensor` and `_rebuild_tensor_v2`: gradient flag, hooks, metadata."""
     notes = more[2] if len(more) > 2 and isinstance(more[2], dict) else {}
-    return _strided(storage, storage, offset, shape, strides, bool(notes.get("conj")), bool(notes.get("neg")))
+    return _rebuild_strided(storage, storage, offset, shape, strides, bool(notes.get("conj")), bool(notes.get("neg")))
 
 
 def _tensor_of_dtype(_: Machine, storage: Any, offset: Any, shape: Any, strides: Any, *more: Any) -> Any:
     """Stand for torch's `_rebuild_tensor_v3`: gradient flag, hooks, dtype, metadata."""
     dtype = more[2] if len(more) > 2 else None
-    return _strided(storage, Storage("", dtype, 0) if isinstance(dtype, torch.dtype) else None, offset, shape, strides)
+    return _rebuild_strided(
+        storage, Storage("", dtype, 0) if isinstance(dtype, torch.dtype) else None, offset, shape, strides
+    )
 
 
-def _quantized(_: Machine, storage: Any, offset: Any, shape: Any, strides: Any, quantizer: Any, *more: Any) -> Any:
-    found = _strided(storage, storage, offset, shape, strides)
+def _rebuild_quantized(
+    _: Machine, storage: Any, offset: Any, shape: Any, strides: Any, quantizer: Any, *more: Any
+) -> Any:
+    found = _rebuild_strided(storage, storage, offset, shape, strides)
     if not isinstance(quantizer, tuple) or not quantizer or quantizer[0] != "torch.per_tensor_affine":
         return Skipped("a tensor quantized by channel")
     if [type(one) for one in quantizer[1:]] != [float, int] or found.dtype not in QUANTIZED:
@@ -134,7 +138,7 @@ def _quantized(_: Machine, storage: Any, offset: Any, shape: Any, strides: Any, 
     return replace(found, quantizer=quantizer)
 
 
-def _strided(
+def _rebuild_strided(
     storage: Any, typed: Any, offset: Any, shape: Any, strides: Any, is_conj: bool = False, is_neg: bool = False
 ) -> Strided:
     if not isinstance(storage, Storage) or not isinstance(typed, Storage):
@@ -155,19 +159,19 @@ def _first(_: Machine, *arguments: Any) -> Any:
     return arguments[0] if arguments else None
 
 
-def _called(machine: Machine, function: Any, kind: Any, arguments: Any, *state: Any) -> Any:
+def _rebuild_subclass(machine: Machine, function: Any, kind: Any, arguments: Any, *state: Any) -> Any:
     """Stand for `_rebuild_from_type_v2`, which calls a function for a subclass of Tensor."""
     if function in REBUILDERS:
         return machine.call(function, arguments)
     return Skipped("an object of a subclass of Tensor")
 
 
-def _unneeded_bytes(_: Machine, *arguments: Any) -> bytes:
+def _skip_bytes(_: Machine, *arguments: Any) -> bytes:
     """Stand for what makes bytes, with which no tensor is described; a copy each time would be a way to fill memory."""
     return b""
 
 
-def _unneeded_set(_: Machine, *items: Any) -> Skipped:
+def _skip_set(_: Machine, *items: Any) -> Skipped:
     return Skipped("set")
 
 
@@ -200,7 +204,7 @@ def _attribute(machine: Machine, owner: Any, name: Any, *default: Any) -> Any:
     return machine.attribute(owner, name)
 
 
-def _reduced(machine: Machine, function: Any, *more: Any) -> Skipped:
+def _skip_reduce(machine: Machine, function: Any, *more: Any) -> Skipped:
     """Stand for `functools.reduce`, with which Python writes `int | str`."""
     if not isinstance(function, Unknown) or function.name != "or_":
         machine.refuse("asks for 'functools.reduce'")
@@ -211,16 +215,16 @@ def _type_of_python(machine: Machine, name: Any, *more: Any) -> Any:
     """Stand for how the picklers of functions name a type: "CodeType"."""
     if not isinstance(name, str):
         return Skipped("an unknown type")
-    return machine.named_by("builtins" if name in BUILTIN_TYPES else "types", name)
+    return machine.resolve_name("builtins" if name in BUILTIN_TYPES else "types", name)
 
 
 KNOWN: dict[str, Any] = {
-    "_codecs.encode": _unneeded_bytes,
-    "builtins.bytearray": _unneeded_bytes,
-    "builtins.bytes": _unneeded_bytes,
+    "_codecs.encode": _skip_bytes,
+    "builtins.bytearray": _skip_bytes,
+    "builtins.bytes": _skip_bytes,
     "builtins.complex": _complex,
     "builtins.getattr": _attribute,
-    "builtins.set": _unneeded_set,
+    "builtins.set": _skip_set,
     "cloudpickle.cloudpickle._builtin_type": _type_of_python,
     "collections.Counter": _mapping,
     "collections.OrderedDict": _mapping,
@@ -228,16 +232,16 @@ KNOWN: dict[str, Any] = {
     "copyreg.__newobj_ex__": _object_of,
     "copyreg._reconstructor": _object_of,
     "dill._dill._load_type": _type_of_python,
-    "_functools.reduce": _reduced,
-    "functools.reduce": _reduced,
+    "_functools.reduce": _skip_reduce,
+    "functools.reduce": _skip_reduce,
     "torch.Size": _as_tuple,
-    "torch._tensor._rebuild_from_type_v2": _called,
+    "torch._tensor._rebuild_from_type_v2": _rebuild_subclass,
     "torch._utils._rebuild_device_tensor_from_cpu_tensor": _first,
     "torch._utils._rebuild_meta_tensor_no_storage": Unknown("", "a tensor on the meta device, without values"),
     "torch._utils._rebuild_nested_tensor": Unknown("", "a nested tensor"),
     "torch._utils._rebuild_parameter": _first,
     "torch._utils._rebuild_parameter_with_state": _first,
-    "torch._utils._rebuild_qtensor": _quantized,
+    "torch._utils._rebuild_qtensor": _rebuild_quantized,
     "torch._utils._rebuild_sparse_tensor": Unknown("", "a sparse tensor"),
     "torch._utils._rebuild_tensor": _tensor,
     "torch._utils._rebuild_tensor_v2": _tensor,
@@ -252,7 +256,7 @@ for package in ("numpy.core", "numpy._core"):
         f"{package}.multiarray._reconstruct": _object_of,
         f"{package}.multiarray.scalar": Unknown("", "a numpy scalar"),
     }
-REBUILDERS = (_tensor, _tensor_of_dtype, _quantized, _first)
+REBUILDERS = (_tensor, _tensor_of_dtype, _rebuild_quantized, _first)
 
 
 def load(data: bytes, start: int, where: str, allowance: Allowance) -> tuple[Any, dict[str, torch.dtype], int]:

@@ -25,7 +25,7 @@ from msbridge.converters.formats.pth_pickle import QUANTIZED, Storage, Strided
 from msbridge.converters.formats.pth_script import Module
 from msbridge.converters.formats.pth_zip import MAX_PICKLE_BYTES, Places
 from msbridge.converters.tensors import dtypes
-from msbridge.converters.tensors.entry import Entry, computed
+from msbridge.converters.tensors.entry import Entry, make_lazy_entry
 from msbridge.converters.tensors.lazy_bytes import InFile
 
 # What torch.save wrote first before release 1.6; a protocol stands before it, and from the fourth on a frame.
@@ -163,7 +163,7 @@ def _entry(source: Source, name: str, one: Strided, places: Places) -> Entry:
         data = data.conj() if one.is_conj else data
         return torch.neg(data) if one.is_neg else data
 
-    return replace(computed(name, kind, one.shape, make), offset=begin)
+    return replace(make_lazy_entry(name, kind, one.shape, make), offset=begin)
 
 
 def _is_contiguous(shape: tuple[int, ...], strides: tuple[int, ...]) -> bool:

@@ -33,9 +33,9 @@ def load(source: Source, allowance: Allowance) -> tuple[Any, Places]:
     if order and source.read(order.offset, min(order.size, 8)) == b"big":
         raise CheckpointError(f"{source.path}: its numbers are big-endian, which is not read; save it again elsewhere.")
     if folder + "constants.pkl" not in members:
-        return _unpickled(source, members, folder, "data", Reader, allowance)
-    state, places = _unpickled(source, members, folder, "data", ScriptReader, allowance)
-    constants, more = _unpickled(source, members, folder, "constants", ScriptReader, allowance)
+        return _unpickle_part(source, members, folder, "data", Reader, allowance)
+    state, places = _unpickle_part(source, members, folder, "data", ScriptReader, allowance)
+    constants, more = _unpickle_part(source, members, folder, "constants", ScriptReader, allowance)
     if not isinstance(state, Module):
         state = Module(data=state)
     if constants:
@@ -53,7 +53,7 @@ def _folder(source: Source, members: Members) -> str:
     return outer[0]
 
 
-def _unpickled(
+def _unpickle_part(
     source: Source, members: Members, folder: str, part: str, reader: type[Reader], allowance: Allowance
 ) -> tuple[Any, Places]:
     """Read the pickle of a part of an archive; its storages are called by the part and their number."""

@@ -81,7 +81,7 @@ def members(source: Source, allowance: Allowance | None = None) -> list[Member]:
     try:
         found = list(_directory(source, allowance))
     except struct.error as error:
-        raise _damaged(source, str(error)) from error
+        raise _damage_error(source, str(error)) from error
     end, before = 0, ""
     for one in sorted(found, key=lambda one: one.header):
         if one.header < end:
@@ -206,7 +206,7 @@ def _directory(source: Source, allowance: Allowance) -> Iterator[Member]:
         raw, extra = data[at : at + name_length], data[at + name_length : at + name_length + extra_length]
         at += name_length + extra_length + comment_length
         if magic != b"PK\x01\x02" or at > len(data):
-            raise _damaged(source, f"no member of the directory at offset {start + at - CENTRAL.size}")
+            raise _damage_error(source, f"no member of the directory at offset {start + at - CENTRAL.size}")
         found += 1
         allowance.spend(MEMBER_BYTES + 2 * name_length)
         if MAX_32 in (packed, size, header):
@@ -214,10 +214,10 @@ def _directory(source: Source, allowance: Allowance) -> Iterator[Member]:
         try:
             name = raw.decode("utf-8" if flags & UTF_8 else "cp437")
         except UnicodeDecodeError as error:
-            raise _damaged(source, f"a name is no UTF-8 ({error.reason})") from error
-        yield _checked(source, Member(name, method, crc, packed, size, header, header), flags)
+            raise _damage_error(source, f"a name is no UTF-8 ({error.reason})") from error
+        yield _check_member(source, Member(name, method, crc, packed, size, header, header), flags)
     if found != count:
-        raise _damaged(source, f"its directory lists {found} members, its end says {count}")
+        raise _damage_error(source, f"its directory lists {found} members, its end says {count}")
 
 
 def _place(source: Source) -> tuple[int, int, int]:
@@ -228,7 +228,7 @@ def _place(source: Source) -> tuple[int, int, int]:
         tail = source.read(begin, source.size - begin)
     at = tail.rfind(EMPTY_MAGIC, 0, len(tail) - END.size + 4)
     if at < 0:
-        raise _damaged(source, "it has no directory at its end")
+        raise _damage_error(source, "it has no directory at its end")
     _, disk, first_disk, here, count, length, start, _ = END.unpack_from(tail, at)
     end = source.size - len(tail) + at
     if MAX_16 in (here, count) or MAX_32 in (length, start):
@@ -237,12 +237,12 @@ def _place(source: Source) -> tuple[int, int, int]:
             end = LONG_END_LOCATOR.unpack(locator)[2]
             long = source.read(end, LONG_END.size)
             if len(long) < LONG_END.size or long[:4] != b"PK\x06\x06":
-                raise _damaged(source, f"no end of a directory at offset {end}")
+                raise _damage_error(source, f"no end of a directory at offset {end}")
             _, _, _, _, disk, first_disk, here, count, length, start = LONG_END.unpack(long)
     if disk or first_disk or here != count:
-        raise _damaged(source, "it is one of several files of an archive")
+        raise _damage_error(source, "it is one of several files of an archive")
     if start + length > end:
-        raise _damaged(source, f"a directory of {length} bytes at offset {start} ends behind its end, {end}")
+        raise _damage_error(source, f"a directory of {length} bytes at offset {start} ends behind its end, {end}")
     return count, start, length
 
 
@@ -258,10 +258,10 @@ def _long(source: Source, extra: bytes, *numbers: int) -> list[int]:
             except (StopIteration, RuntimeError):
                 break
         at += 4 + length
-    raise _damaged(source, "a member's size is not there")
+    raise _damage_error(source, "a member's size is not there")
 
 
-def _checked(source: Source, one: Member, flags: int) -> Member:
+def _check_member(source: Source, one: Member, flags: int) -> Member:
     """Compare a member with the header before its bytes; return it with the place of its bytes."""
     where = functools.partial(describe, source, one)
     if flags & ENCRYPTED:
@@ -283,5 +283,5 @@ def _checked(source: Source, one: Member, flags: int) -> Member:
     return Member(one.name, one.method, one.crc, one.packed, one.size, one.header, offset)
 
 
-def _damaged(source: Source, reason: str) -> CheckpointError:
+def _damage_error(source: Source, reason: str) -> CheckpointError:
     return CheckpointError(f"{source.path}: the archive is cut short or damaged: {reason}.")

@@ -5,11 +5,11 @@ Follows: mindspore.train.anf_ir_pb2 (2.10).
 
 from typing import Any
 
-from msbridge.converters.messages.schema import Messages, Schema, numbered
+from msbridge.converters.messages.schema import Messages, Schema, number_names
 
 ENUMS = {
     "Version": {"UNKNOWWN_VERSION": 0, "IR_VERSION": 1},
-    "DataType": numbered(
+    "DataType": number_names(
         "DT_UNDEFINED",
         "DT_BOOL",
         "DT_INT8",
@@ -174,7 +174,7 @@ MESSAGES: Messages = {
 }
 
 SCHEMA = Schema("anf_ir.proto", "mindspore.irpb", MESSAGES, ENUMS)
-__all__ = SCHEMA.exported()
+__all__ = SCHEMA.top_level_names()
 
 
 def __getattr__(name: str) -> Any:

@@ -27,7 +27,7 @@ MESSAGES: Messages = {
 }
 
 SCHEMA = Schema("checkpoint.proto", "", MESSAGES)
-__all__ = SCHEMA.exported()
+__all__ = SCHEMA.top_level_names()
 
 
 def __getattr__(name: str) -> Any:

@@ -5,7 +5,7 @@ Follows: mindspore.train.mind_ir_pb2 (2.10), whose numbers are those of 2.0, whi
 
 from typing import Any
 
-from msbridge.converters.messages.schema import Messages, Schema, numbered
+from msbridge.converters.messages.schema import Messages, Schema, number_names
 
 NUMBERS = (  # types that the elements of tensors and attributes share, by their number
     "UNDEFINED",
@@ -34,7 +34,7 @@ ENUMS = {
         "IR_VERSION_WITH_PRIM_FUNCTION": 2,
         "IR_VERSION_WITH_SCALAR_GRAPH_HOLDER": 3,
     },
-    "AttributeProto.AttributeType": numbered(
+    "AttributeProto.AttributeType": number_names(
         *NUMBERS,
         "TENSOR",
         "GRAPH",
@@ -62,8 +62,8 @@ ENUMS = {
         "SCALAR_GRAPH_HOLDER",
     ),
     "FunctorProto.FunctorType": {"SHAPE_CALC_FUNCTOR": 1, "ANY_FUNCTOR": 2},
-    "TensorProto.DataType": numbered(*NUMBERS, "FLOAT64", "QINT4X2"),
-    "TensorProto.CompressionType": numbered(
+    "TensorProto.DataType": number_names(*NUMBERS, "FLOAT64", "QINT4X2"),
+    "TensorProto.CompressionType": number_names(
         "NO_COMPRESSION",
         "INDEXING",
         "SPARSE",
@@ -240,7 +240,7 @@ MESSAGES: Messages = {
 }
 
 SCHEMA = Schema("mind_ir.proto", "mind_ir", MESSAGES, ENUMS, maps=("ModelProto.UserInfoEntry",))
-__all__ = SCHEMA.exported()
+__all__ = SCHEMA.top_level_names()
 
 
 def __getattr__(name: str) -> Any:

@@ -63,7 +63,7 @@ MESSAGES: Messages = {
 }
 
 SCHEMA = Schema("node_strategy.proto", "mindspore.straspb", MESSAGES)
-__all__ = SCHEMA.exported()
+__all__ = SCHEMA.top_level_names()
 
 
 def __getattr__(name: str) -> Any:

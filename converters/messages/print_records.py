@@ -23,7 +23,7 @@ MESSAGES: Messages = {
 }
 
 SCHEMA = Schema("print.proto", "mindspore.prntpb", MESSAGES)
-__all__ = SCHEMA.exported()
+__all__ = SCHEMA.top_level_names()
 
 
 def __getattr__(name: str) -> Any:

@@ -104,7 +104,7 @@ class Schema:
         self.maps, self.imports = maps, imports
         self._members: dict[str, Any] = {}
 
-    def exported(self) -> list[str]:
+    def top_level_names(self) -> list[str]:
         """Return the names of the messages and enumerations that are defined inside of no other."""
         return sorted(name for name in (*self.messages, *self.enums) if "." not in name)
 
@@ -170,7 +170,7 @@ class Schema:
                 field.type_name = f".{self.package}.{kind}" if self.package else f".{kind}"
 
 
-def numbered(*names: str) -> dict[str, int]:
+def number_names(*names: str) -> dict[str, int]:
     """Return names with the numbers from zero on."""
     return {name: number for number, name in enumerate(names)}
 

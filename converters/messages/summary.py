@@ -119,7 +119,7 @@ MESSAGES: Messages = {
 }
 
 SCHEMA = Schema("summary.proto", "mindspore.irpb", MESSAGES, imports=(anf_ir.SCHEMA,))
-__all__ = SCHEMA.exported()
+__all__ = SCHEMA.top_level_names()
 
 
 def __getattr__(name: str) -> Any:

@@ -60,7 +60,7 @@ def tensor_of(proto: Any, raw: memoryview | None = None) -> TensorData:
     tensor = TensorData(name, dtype, shape, key=proto.ref_key)
     if raw is None and proto.HasField("raw_data"):
         raw = memoryview(proto.raw_data)
-    data = _listed(proto, dtype) if raw is None else raw
+    data = _read_list(proto, dtype) if raw is None else raw
     if data is not None:
         if any(length < 0 for length in shape) or len(data) != tensor.nbytes:
             raise DecodeError(f"the tensor {name[:80]!r} of shape {shape} has {len(data)} bytes.")
@@ -68,7 +68,7 @@ def tensor_of(proto: Any, raw: memoryview | None = None) -> TensorData:
     return tensor
 
 
-def _listed(proto: Any, dtype: str) -> memoryview | None:
+def _read_list(proto: Any, dtype: str) -> memoryview | None:
     import numpy as np
 
     field, code = LISTS.get(dtype, ("", ""))
@@ -117,7 +117,7 @@ def _items(attribute: Any) -> tuple[Any, ...]:
     return tuple(value_of(one) for one in attribute.values)
 
 
-def _named(kind: str) -> Callable[[Any], Named]:
+def _make_name_decoder(kind: str) -> Callable[[Any], Named]:
     return lambda attribute: Named(kind, _text(attribute.s))
 
 
@@ -143,10 +143,10 @@ _READERS: dict[int, Callable[[Any], Any]] = {
     AttributeProto.UMONAD: lambda attribute: Monad.MEMORY,
     AttributeProto.IOMONAD: lambda attribute: Monad.OUTSIDE,
     AttributeProto.NONE: lambda attribute: None,
-    AttributeProto.TYPE_NULL: _named("type"),
-    AttributeProto.CLASS_TYPE: _named("class"),
-    AttributeProto.NAME_SPACE: _named("namespace"),
-    AttributeProto.SYMBOL: _named("symbol"),
+    AttributeProto.TYPE_NULL: _make_name_decoder("type"),
+    AttributeProto.CLASS_TYPE: _make_name_decoder("class"),
+    AttributeProto.NAME_SPACE: _make_name_decoder("namespace"),
+    AttributeProto.SYMBOL: _make_name_decoder("symbol"),
     AttributeProto.FUNCGRAPHCLOSURE: lambda attribute: Callee(_text(attribute.s)),
     AttributeProto.PRIMITIVECLOSURE: lambda attribute: Callee(_text(attribute.s)),
 }

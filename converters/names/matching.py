@@ -10,7 +10,7 @@ from typing import Any
 import torch
 
 from msbridge.converters.names.by_model.cells import slots_of
-from msbridge.converters.names.by_model.modules import pairs_of_module, untracked_pairs
+from msbridge.converters.names.by_model.modules import pair_untracked, pairs_of_module
 from msbridge.converters.names.by_order.fused_layers import Cut
 from msbridge.converters.names.by_order.matching import Calls, in_order
 from msbridge.converters.names.by_order.similarity import Traits, traits_of
@@ -99,9 +99,9 @@ class Paired:
 def pairs_of_both(module: torch.nn.Module, cell: Any) -> Paired:
     """Return both names of every tensor of a torch module, MindSpore's as a Cell of the same architecture has them."""
     traits = traits_of(module.named_modules()), traits_of(cell.cells_and_names())
-    found = _named_as_in(slots_of(cell), pairs_of_module(module, cell), traits)
+    found = _name_as_in_cell(slots_of(cell), pairs_of_module(module, cell), traits)
     owners = {parent(one.torch): parent(one.mindspore) for one in found.pairs if one.mindspore is not None}
-    for one in untracked_pairs(module):
+    for one in pair_untracked(module):
         owner = owners.get(parent(one.torch))
         found.pairs.append(one if owner is None else replace(one, mindspore=f"{owner}.{leaf(one.mindspore or '')}"))
     return found
@@ -122,7 +122,7 @@ def pairs_of_steps(steps: Iterable[Step], shapes: Mapping[str, Shape], names: Ma
             source = step.sources[0]
             target = step.targets[0] if step.targets else None
             found.append(Pair(names[source], target, step.axes, shapes[source], step.reason, optional=True))
-    return _named_as_in(slots_of(cell), found)
+    return _name_as_in_cell(slots_of(cell), found)
 
 
 def names_in(cell: Any, pairs: Iterable[Pair]) -> list[Pair]:
@@ -134,7 +134,7 @@ def names_in(cell: Any, pairs: Iterable[Pair]) -> list[Pair]:
     return [replace(one, mindspore=None) if lost else one for one, lost in zip(pairs, is_lost, strict=True)]
 
 
-def _named_as_in(
+def _name_as_in_cell(
     slots: Sequence[Slot],
     pairs: Sequence[Pair],
     traits: tuple[Mapping[str, Traits], Mapping[str, Traits]] = ({}, {}),

@@ -8,7 +8,7 @@ from torch import Tensor
 from msbridge.converters.errors import CheckpointError
 from msbridge.converters.options import Naming
 from msbridge.converters.tensors.axes import Axes
-from msbridge.converters.tensors.operations import followed_by
+from msbridge.converters.tensors.operations import then_move
 from msbridge.converters.tensors.parametrizations import Folded
 from msbridge.mappings import table
 
@@ -72,7 +72,7 @@ class Pair:
             return self.shape
         return self.axes.shape(self.shape, self.torch)
 
-    def called(self, naming: Naming) -> str:
+    def name_in(self, naming: Naming) -> str:
         """Return its name in torch or in MindSpore; "" where that has no such tensor."""
         return self.torch if naming == "torch" else self.mindspore or ""
 
@@ -88,7 +88,7 @@ class Pair:
     def to_mindspore(self, tensors: Sequence[Tensor]) -> Tensor:
         """Compute MindSpore's tensor of torch's, which are given in the order of `sources`."""
         if self.folded:
-            return followed_by(self.folded.fold, self.axes).apply(list(tensors))[0]
+            return then_move(self.folded.fold, self.axes).apply(list(tensors))[0]
         return self.axes.apply(tensors[0], self.torch) if self.axes else tensors[0]
 
 
@@ -107,7 +107,7 @@ def layers() -> Mapping[str, Layer]:
     return table("parameters.toml", Layer)
 
 
-def checked_unique(pairs: Iterable[Pair]) -> list[Pair]:
+def require_unique(pairs: Iterable[Pair]) -> list[Pair]:
     """Return the pairs in a list.
 
     Raises:

@@ -1,7 +1,7 @@
 """Dotted names: the path of a layer, and the last part, which names the tensor in it."""
 
 
-def joined(path: str, leaf: str) -> str:
+def join_path(path: str, leaf: str) -> str:
     """Put the path of a layer and the last part of a name together."""
     return f"{path}.{leaf}" if path else leaf
 

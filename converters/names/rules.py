@@ -17,9 +17,9 @@ from typing import Any
 
 from msbridge.converters.errors import CheckpointError
 from msbridge.converters.names import templates
-from msbridge.converters.names.templates import HOLE, filled, hole
+from msbridge.converters.names.templates import HOLE, fill_template, hole
 from msbridge.converters.tensors.axes import Axes, axes
-from msbridge.converters.tensors.operations import followed_by, merge, preceded_by, split
+from msbridge.converters.tensors.operations import merge, move_then, split, then_move
 from msbridge.converters.tensors.steps import Operation, Step
 from msbridge.core.runtime.files import read_file
 
@@ -51,12 +51,12 @@ class Rule:
             raise CheckpointError(f"{self.where} drops {self.sources[0]!r}, which cannot be undone.")
         expressions = {one[1]: one[2] for text in self.sources for one in HOLE.finditer(text)}
 
-        def typed(template: str) -> str:
+        def insert_types(template: str) -> str:
             return HOLE.sub(lambda one: hole(one[1], expressions.get(one[1])), template)
 
         return Rule(
             self.where,
-            tuple(map(typed, self.targets)),
+            tuple(map(insert_types, self.targets)),
             tuple(HOLE.sub(lambda one: hole(one[1], None), text) for text in self.sources),
             self.axes.inverse if self.axes else None,
             {"split": "merge", "merge": "split", "": ""}[self.operation],
@@ -125,11 +125,11 @@ def apply_rules(rules: Sequence[Rule], names: Iterable[str]) -> tuple[list[Step]
             found = rule.match(name)
             if not found:
                 continue
-            sources = tuple(filled(one, found.groupdict()) for one in rule.sources)
+            sources = tuple(fill_template(one, found.groupdict()) for one in rule.sources)
             if missing := [one for one in sources if one not in present]:
                 raise CheckpointError(f"{rule.where} takes {sources}; {missing} is not in the checkpoint.")
             taken |= set(sources)
-            targets = tuple(filled(one, found.groupdict()) for one in rule.targets)
+            targets = tuple(fill_template(one, found.groupdict()) for one in rule.targets)
             if rule.goes_on:
                 renamed[targets[0]] = name
             else:
@@ -143,9 +143,9 @@ def apply_rules(rules: Sequence[Rule], names: Iterable[str]) -> tuple[list[Step]
 
 def _operation(rule: Rule, targets: int) -> Operation | None:
     if rule.operation == "split":
-        return preceded_by(rule.axes, split(rule.axis, rule.sizes, targets))
+        return move_then(rule.axes, split(rule.axis, rule.sizes, targets))
     if rule.operation == "merge":
-        return followed_by(merge(rule.axis), rule.axes)
+        return then_move(merge(rule.axis), rule.axes)
     return None
 
 

@@ -73,7 +73,7 @@ def read(text: str) -> Template:
         ) from error
 
 
-def filled(text: str, holes: Mapping[str, str]) -> str:
+def fill_template(text: str, holes: Mapping[str, str]) -> str:
     """Return a template with its holes filled."""
     return HOLE.sub(lambda hole: holes[hole[1]], text)
 

@@ -62,7 +62,7 @@ def open_slices(
         raise CheckpointError(f"{folder} holds {what}.")
     ((suffix, files),) = kinds.items()
     work = Transform(read_strategy(strategy), None)
-    if missing := [rank for rank in work.needed(0) if rank not in files]:
+    if missing := [rank for rank in work.list_source_ranks(0) if rank not in files]:
         raise CheckpointError(f"{folder}: the checkpoints of ranks {sorted(missing)[:20]} are missing.")
     allow_files(len(files))
     whole = Checkpoint(folder, suffix)

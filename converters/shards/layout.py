@@ -168,7 +168,7 @@ def uncut(dimensions: int) -> SliceLayout:
     return SliceLayout((1,), ((),) * dimensions)
 
 
-def needed_ranks(source: SliceLayout, target: SliceLayout, rank: int) -> list[int]:
+def source_ranks(source: SliceLayout, target: SliceLayout, rank: int) -> list[int]:
     """Return whose pieces are assembled to make the piece of one device.
 
     They are those that differ from it in what has to be joined: a part that cuts the same in both layouts is left as it
@@ -188,9 +188,9 @@ def needed_ranks(source: SliceLayout, target: SliceLayout, rank: int) -> list[in
     Follows: mindspore.rank_list_for_transform (2.10).
     """
     total = check_counts(source, target)
-    theirs = set(_refined(target, source))
+    theirs = set(_refine_parts(target, source))
     found = {rank % total}
-    for part in _refined(source, target):
+    for part in _refine_parts(source, target):
         if part not in theirs:
             found = {
                 one + (digit - one // part.stride % part.count) * part.stride
@@ -208,7 +208,7 @@ def check_counts(source: SliceLayout, target: SliceLayout) -> int:
     return many
 
 
-def _refined(layout: SliceLayout, other: SliceLayout) -> list[Part]:
+def _refine_parts(layout: SliceLayout, other: SliceLayout) -> list[Part]:
     """Return the parts of a layout, cut where those of another one begin or end; whole where that is not possible."""
     bounds = set()
     for one in (layout, other):

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import torch
 
 from msbridge.converters.errors import CheckpointError
-from msbridge.converters.shards.layout import Box, SliceLayout, check_counts, needed_ranks
-from msbridge.converters.tensors.entry import Entry, computed
+from msbridge.converters.shards.layout import Box, SliceLayout, check_counts, source_ranks
+from msbridge.converters.tensors.entry import Entry, make_lazy_entry
 
 
 class Piece(NamedTuple):
@@ -18,7 +18,7 @@ class Piece(NamedTuple):
     box: Box
 
 
-def joined(name: str, held: Mapping[int, Entry], source: SliceLayout, target: SliceLayout, rank: int) -> Entry:
+def assemble_piece(name: str, held: Mapping[int, Entry], source: SliceLayout, target: SliceLayout, rank: int) -> Entry:
     """Return the piece of one device, to be read when it is written.
 
     Args:
@@ -41,7 +41,7 @@ def joined(name: str, held: Mapping[int, Entry], source: SliceLayout, target: Sl
         check_counts(source, target)
         shape = source.whole_shape(first.shape)
         wanted = target.box(rank, shape)
-        order = dict.fromkeys([*needed_ranks(source, target, rank), *held])
+        order = dict.fromkeys([*source_ranks(source, target, rank), *held])
         pieces = _overlapping(held, order, source, shape, wanted)
     except ValueError as error:
         raise CheckpointError(f"{name!r} cannot be resharded: {error}.") from error
@@ -88,7 +88,7 @@ def _assemble(name: str, pieces: list[Piece], wanted: Box) -> Entry:
             target[_within(common, wanted)] = _rows(entry, *rows)[(slice(None), *rest)] if rows else entry.tensor()
         return target
 
-    return computed(name, first.type, shape, make)
+    return make_lazy_entry(name, first.type, shape, make)
 
 
 def _rows(entry: Entry, rows: slice) -> torch.Tensor:

@@ -11,8 +11,8 @@ from msbridge.converters.checkpoint import Checkpoint, open_checkpoint
 from msbridge.converters.errors import CheckpointError
 from msbridge.converters.files.source import allow_files
 from msbridge.converters.formats import ckpt, safetensors
-from msbridge.converters.shards.layout import SliceLayout, needed_ranks, uncut
-from msbridge.converters.shards.merging import joined
+from msbridge.converters.shards.layout import SliceLayout, source_ranks, uncut
+from msbridge.converters.shards.merging import assemble_piece
 from msbridge.converters.shards.strategy import Strategy, device_count, layouts, stage_count
 from msbridge.converters.tensors.entry import Entry
 
@@ -41,7 +41,7 @@ class Transform:
         stage_count(source)
         self.target_ranks = self.target_devices * stage_count(target)
 
-    def needed(self, rank: int) -> list[int]:
+    def list_source_ranks(self, rank: int) -> list[int]:
         """Return the ranks of which one rank's checkpoint is made, the last one first.
 
         Raises:
@@ -63,7 +63,7 @@ class Transform:
             if key not in seen:
                 seen.add(key)
                 try:
-                    found.update(needed_ranks(layout, wanted, local))
+                    found.update(source_ranks(layout, wanted, local))
                 except ValueError as error:
                     raise CheckpointError(f"{name!r} cannot be resharded: {error}.") from error
         stages = {stage for layout in source.values() for stage in layout.stages}
@@ -80,7 +80,7 @@ class Transform:
             CheckpointError: none is cut by either strategy, or pieces are missing or do not fit.
         """
         source, target = self._of_rank(rank)
-        held = self._held(checkpoints, source, target)
+        held = self._collect_entries(checkpoints, source, target)
         local = rank % self.target_devices
         made: list[Entry] = []
         others: list[Entry] = []
@@ -92,7 +92,7 @@ class Transform:
                 continue
             mine = uncut(len(first.shape)) if source is None else source[name]
             wanted = uncut(len(mine.axes)) if target is None else target[name]
-            made.append(joined(name, pieces, mine, wanted, local))
+            made.append(assemble_piece(name, pieces, mine, wanted, local))
         if not made:
             raise CheckpointError(
                 "None of the parameters in checkpoint file are in either src strategy or dst strategy. Please check "
@@ -113,7 +113,7 @@ class Transform:
                 source.pop(name, None)
         return source, target
 
-    def _held(
+    def _collect_entries(
         self,
         checkpoints: Mapping[int, Checkpoint],
         source: Mapping[str, SliceLayout] | None,
@@ -134,7 +134,7 @@ def _is_left_out(name: str, every: Mapping[str, object] | None, left: Mapping[st
 
 
 @contextlib.contextmanager
-def opened(files: Mapping[int, Path]) -> Iterator[dict[int, Checkpoint]]:
+def open_checkpoints(files: Mapping[int, Path]) -> Iterator[dict[int, Checkpoint]]:
     """Open the checkpoints of several ranks, of which one that several have is opened once."""
     allow_files(len(files))
     with contextlib.ExitStack() as stack:

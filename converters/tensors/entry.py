@@ -83,7 +83,7 @@ class Entry:
         """Return the tensor or the text."""
         return self.text() if self.is_text else self.tensor(copy)
 
-    def named(self, name: str) -> "Entry":
+    def rename(self, name: str) -> "Entry":
         """Return the same under another name."""
         return self if name == self.name else Entry(name, self.type, self.shape, self.content, self.offset)
 
@@ -120,6 +120,6 @@ def unique_names(entries: Iterable[Entry], path: str | os.PathLike[str]) -> Iter
         yield one
 
 
-def computed(name: str, type: str, shape: tuple[int, ...], make: Callable[[], torch.Tensor]) -> Entry:
+def make_lazy_entry(name: str, type: str, shape: tuple[int, ...], make: Callable[[], torch.Tensor]) -> Entry:
     """Make an entry whose tensor is computed when it is written."""
     return Entry(name, type, shape, Computed(make, math.prod(shape) * dtypes.BY_NAME[type].size))

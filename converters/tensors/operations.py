@@ -62,12 +62,12 @@ def moving(axes: Axes) -> Operation:
     )
 
 
-def followed_by(operation: Operation, moved: Axes | None) -> Operation:
+def then_move(operation: Operation, moved: Axes | None) -> Operation:
     """Do an operation that makes one tensor, and then move its axes, if they have to be."""
     return then(operation, moving(moved)) if moved else operation
 
 
-def preceded_by(moved: Axes | None, operation: Operation) -> Operation:
+def move_then(moved: Axes | None, operation: Operation) -> Operation:
     """Move the axes of one tensor, if they have to be, and then do an operation on it."""
     return then(moving(moved), operation) if moved else operation
 

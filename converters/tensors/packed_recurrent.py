@@ -83,7 +83,7 @@ class Repacked:
     operation: Operation  # what makes the one of the other
 
 
-def repacked(wanted: Mapping[str, Shape], given: Mapping[str, Shape], is_cudnn: bool) -> Iterator[Repacked]:
+def find_packed_lstms(wanted: Mapping[str, Shape], given: Mapping[str, Shape], is_cudnn: bool) -> Iterator[Repacked]:
     """Find the LSTMs whose weights are wanted in one tensor and given in several, or the other way round.
 
     Args:

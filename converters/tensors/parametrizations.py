@@ -42,7 +42,7 @@ class Folded:
 Computation = tuple[int, Operation, Operation | None]  # which of the tensors has the weight's shape, fold and unfold
 
 
-def folded_weights(
+def find_folded_weights(
     shapes: Mapping[str, Shape], is_transposed: Callable[[str], bool] | None = None
 ) -> dict[str, Folded]:
     """Find the weights that are kept in several tensors.

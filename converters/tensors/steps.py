@@ -7,7 +7,7 @@ import torch
 
 from msbridge.converters.tensors.axes import Axes
 from msbridge.converters.tensors.dtypes import BY_NAME, TEXT
-from msbridge.converters.tensors.entry import Entry, computed
+from msbridge.converters.tensors.entry import Entry, make_lazy_entry
 from msbridge.converters.tensors.lazy_bytes import Cast
 
 Tensors = list[torch.Tensor]
@@ -81,11 +81,11 @@ def perform(step: Step, entries: Mapping[str, Entry], cast: str | None) -> tuple
         made: list[Entry] = []
         changes.append("dropped" if step.matched else "unmatched")
     elif step.operation:
-        made = _computed(step.operation, sources, step.targets)
+        made = _compute_lazily(step.operation, sources, step.targets)
         changes.append("computed")
     else:
         (source,), (target,) = sources, step.targets
-        made = [_moved(source, step.axes, target)]
+        made = [_move_axes(source, step.axes, target)]
         changes += ["renamed"] * (source.name != target) + ["reshaped"] * (source.shape != made[0].shape)
         changes += ["transposed"] * (step.axes is not None and not step.axes.keeps_order)
     if cast and any(_is_castable(one, cast) for one in made):
@@ -104,16 +104,16 @@ def perform(step: Step, entries: Mapping[str, Entry], cast: str | None) -> tuple
     return made, outcome
 
 
-def _moved(source: Entry, axes: Axes | None, target: str) -> Entry:
+def _move_axes(source: Entry, axes: Axes | None, target: str) -> Entry:
     if axes is None:
-        return source.named(target)
+        return source.rename(target)
     shape = axes.shape(source.shape, source.name)
     if axes.keeps_order:
         return replace(source, name=target, shape=shape)
-    return computed(target, source.type, shape, lambda: axes.apply(source.tensor(copy=True), source.name))
+    return make_lazy_entry(target, source.type, shape, lambda: axes.apply(source.tensor(copy=True), source.name))
 
 
-def _computed(operation: Operation, sources: Sequence[Entry], targets: Sequence[str]) -> list[Entry]:
+def _compute_lazily(operation: Operation, sources: Sequence[Entry], targets: Sequence[str]) -> list[Entry]:
     shapes = operation.shapes([source.shape for source in sources])
     kind = sources[0].type
 
@@ -122,7 +122,9 @@ def _computed(operation: Operation, sources: Sequence[Entry], targets: Sequence[
         # pages of a mapping that were looked at stay in memory.
         return lambda: operation.apply([source.tensor(copy=True) for source in sources])[number]
 
-    return [computed(name, kind, shape, make(i)) for i, (name, shape) in enumerate(zip(targets, shapes, strict=True))]
+    return [
+        make_lazy_entry(name, kind, shape, make(i)) for i, (name, shape) in enumerate(zip(targets, shapes, strict=True))
+    ]
 
 
 def _is_castable(one: Entry, cast: str) -> bool:
@@ -136,6 +138,6 @@ def _cast(one: Entry, cast: str) -> Entry:
     return Entry(one.name, cast, one.shape, content, one.offset)
 
 
-def described(kind: Kind) -> str:
+def format_kind(kind: Kind) -> str:
     """Write an element type and a shape as reports do: "Float32[3, 4]"."""
     return kind[0] if kind[0] == TEXT else f"{kind[0]}{list(kind[1])}"

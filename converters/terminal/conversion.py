@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from msbridge.converters.report import Report
-from msbridge.converters.tensors.steps import Outcome, described
+from msbridge.converters.tensors.steps import Outcome, format_kind
 from msbridge.core.runtime.printable import escaped
 from msbridge.core.runtime.terminal import byte_size, console
 
@@ -43,7 +43,7 @@ def _listing(outcomes: Sequence[Outcome]) -> Any:
     table = _table("outcome", "from", "to", "type and shape", "why")
     for one in outcomes:
         shapes = " -> ".join(
-            dict.fromkeys(", ".join(map(described, kinds)) or "-" for kinds in (one.before, one.after))
+            dict.fromkeys(", ".join(map(format_kind, kinds)) or "-" for kinds in (one.before, one.after))
         )
         cells = (one.status, "\n".join(one.sources), "\n".join(one.targets) or "-", shapes, _why(one))
         table.add_row(*[escaped(cell) for cell in cells], style="yellow" if one.guessed else None)

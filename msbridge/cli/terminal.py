@@ -12,4 +12,4 @@ def explained(error: BaseException) -> str:
         return printable(f"{error.filename}: {error.strerror}.")
     if isinstance(error, MemoryError):
         return f"out of memory. {error}".rstrip()
-    return printable(error.worded(flag_of) if isinstance(error, CheckpointError) else str(error))
+    return printable(error.format_message(flag_of) if isinstance(error, CheckpointError) else str(error))

@@ -4,11 +4,11 @@ from typing import Any
 
 import torch
 
-from msbridge.verify.explain.recorded_findings import conclude_recorded, recorded_notes
+from msbridge.verify.explain.recorded_findings import conclude_recorded, note_recorded_arrays
 from msbridge.verify.judge.recorded_layers import judge_recorded, measure_recorded_outputs
-from msbridge.verify.record.archive import OUTPUT, Arrays, layers_of, numbered, recorded_step, run, some
+from msbridge.verify.record.archive import OUTPUT, Arrays, layers_of, read_series, read_step, run, some
 from msbridge.verify.record.arguments import Arguments
-from msbridge.verify.record.networks import Network, modes_kept, named, paths
+from msbridge.verify.record.networks import Network, class_name, modes_kept, paths
 from msbridge.verify.record.running import environment, float64_run
 from msbridge.verify.report.comparison import Comparison
 
@@ -30,16 +30,16 @@ def compare_recorded(network: Network, arrays: Arrays, inputs: Any, *, seed: int
     """
     given = Arguments(inputs)
     is_torch = isinstance(network, torch.nn.Module)
-    sides = (named(network), "(recorded)") if is_torch else ("(recorded)", named(network))
+    sides = (class_name(network), "(recorded)") if is_torch else ("(recorded)", class_name(network))
     with modes_kept(network):
         free = run(network, given, seed)
         known = [step.label for step in layers_of(free)]
-        if not arrays.keys() & known and not numbered(arrays, OUTPUT):
+        if not arrays.keys() & known and not read_series(arrays, OUTPUT):
             raise ValueError(
                 f"no recorded array has the name of a layer; {some(arrays)} were recorded, {some(known)} ran."
             )
         wide = float64_run(network, given, free, seed) if isinstance(network, torch.nn.Module) else None
-        feed = {step.number: one for step in layers_of(free) if (one := recorded_step(step, arrays)) is not None}
+        feed = {step.number: one for step in layers_of(free) if (one := read_step(step, arrays)) is not None}
         fed = run(network, given, seed, feed) if feed else free
         rows = judge_recorded(is_torch, arrays, (free, fed, wide), feed)
     outputs = measure_recorded_outputs(is_torch, arrays, free, wide)
@@ -48,7 +48,7 @@ def compare_recorded(network: Network, arrays: Arrays, inputs: Any, *, seed: int
         rows=rows,
         outputs=outputs,
         findings=conclude_recorded(rows, outputs),
-        notes=recorded_notes({path for path, _ in paths(network)}, known, arrays, rows),
+        notes=note_recorded_arrays({path for path, _ in paths(network)}, known, arrays, rows),
         inputs=given.described,
         environment=environment(seed),
     )

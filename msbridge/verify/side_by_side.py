@@ -25,7 +25,7 @@ from msbridge.verify.measure.step_differences import measure_outputs, measure_ro
 from msbridge.verify.pair.forced_runs import Runs, run_both
 from msbridge.verify.pair.weights import Join, load, pair_weights
 from msbridge.verify.record.arguments import Arguments
-from msbridge.verify.record.networks import Network, modes_kept, named, paths
+from msbridge.verify.record.networks import Network, class_name, modes_kept, paths
 from msbridge.verify.record.running import environment, float64_run
 from msbridge.verify.record.timing import forward_seconds
 from msbridge.verify.record.trace import Trace
@@ -120,8 +120,8 @@ def compare(
                 times = forward_seconds((module, cell), given, timed_runs)
                 seconds |= dict(zip(("torch forward", "cell forward"), times, strict=True))
     return Comparison(
-        named(module),
-        named(cell),
+        class_name(module),
+        class_name(cell),
         joined,
         outputs,
         findings,

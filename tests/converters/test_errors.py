@@ -11,7 +11,7 @@ ERROR = MismatchError(
 
 def test_the_message_calls_options_as_its_reader_does():
     assert str(ERROR) == "2 do not fit:\n  'a' is missing\n  'b' is missing\ntorch_model or cell makes it fit."
-    assert ERROR.worded(lambda option: f"--{option}").endswith("\n--torch_model or --cell makes it fit.")
+    assert ERROR.format_message(lambda option: f"--{option}").endswith("\n--torch_model or --cell makes it fit.")
 
 
 def test_all_problems_are_kept_though_the_message_shows_the_first():

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from msbridge.converters import convert, open_checkpoint
-from msbridge.converters.names.paths import joined
+from msbridge.converters.names.paths import join_path
 from msbridge.converters.tensors.lazy_bytes import as_bytes
 
 LAYERS = {
@@ -39,7 +39,7 @@ def states(draw) -> dict[str, torch.Tensor]:
             dtype = draw(st.sampled_from(KINDS)) if layer == "own" else kind
             dtype = torch.int64 if leaf == "num_batches_tracked" else dtype
             value = torch.randint(-4, 5, shape, generator=generator)
-            made[joined(joined(path, layer), leaf)] = value.to(dtype)
+            made[join_path(join_path(path, layer), leaf)] = value.to(dtype)
     return made
 
 

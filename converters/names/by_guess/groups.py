@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from msbridge.converters.tensors.entry import Entry
-from msbridge.converters.tensors.parametrizations import Folded, folded_weights
+from msbridge.converters.tensors.parametrizations import Folded, find_folded_weights
 
 Shape = tuple[int, ...]
 
@@ -36,7 +36,7 @@ class Group:
         return self.leaves[leaf].shape if leaf in self.leaves else None
 
 
-def grouped(entries: Mapping[str, Entry], working: Mapping[str, str], fold: bool = False) -> dict[str, Group]:
+def group_by_layer(entries: Mapping[str, Entry], working: Mapping[str, str], fold: bool = False) -> dict[str, Group]:
     """Sort tensors into layers, in the order of the source.
 
     Args:
@@ -45,7 +45,7 @@ def grouped(entries: Mapping[str, Entry], working: Mapping[str, str], fold: bool
         fold: whether one weight stands for the parts in which torch keeps it.
     """
     shapes = {name: entries[source].shape for name, source in working.items()}
-    whole = folded_weights(shapes) if fold else {}
+    whole = find_folded_weights(shapes) if fold else {}
     first = {one.sources[0]: name for name, one in whole.items()}
     gone = {source for one in whole.values() for source in one.sources[1:]}
     groups: dict[str, Group] = {}

@@ -4,13 +4,13 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 
 from msbridge.converters.names.by_guess import convolutions
-from msbridge.converters.names.by_guess.groups import Group, grouped
+from msbridge.converters.names.by_guess.groups import Group, group_by_layer
 from msbridge.converters.names.by_guess.layer_kinds import Kind, kind_of
-from msbridge.converters.names.paths import joined
+from msbridge.converters.names.paths import join_path
 from msbridge.converters.names.training_state import training_state
 from msbridge.converters.tensors.axes import axes
 from msbridge.converters.tensors.entry import Entry
-from msbridge.converters.tensors.operations import followed_by
+from msbridge.converters.tensors.operations import then_move
 from msbridge.converters.tensors.steps import Step
 
 DROPPED = {
@@ -19,7 +19,7 @@ DROPPED = {
 }
 
 
-def unchanged(working: Mapping[str, str]) -> Iterator[Step]:
+def keep_names(working: Mapping[str, str]) -> Iterator[Step]:
     """Keep every name, as source and target have the same naming; say which are training state."""
     for name, source in working.items():
         owner = training_state(name, working)
@@ -33,7 +33,7 @@ def to_mindspore(entries: Mapping[str, Entry], working: Mapping[str, str]) -> It
         entries: the source.
         working: the name to map → the name in the source.
     """
-    groups = grouped(entries, working, fold=True)
+    groups = group_by_layer(entries, working, fold=True)
     before: deque[Group] = deque(maxlen=4)
     for group in groups.values():
         path = _transformer_path(group.path, groups, "linear", "dense")
@@ -49,7 +49,7 @@ def to_torch(entries: Mapping[str, Entry], working: Mapping[str, str]) -> Iterat
             yield Step((source,), (), reason=f"training state ({owner})")
         else:
             weights[name] = source
-    groups = grouped(entries, weights)
+    groups = group_by_layer(entries, weights)
     kernels = {
         path: shape
         for path, one in groups.items()
@@ -77,13 +77,13 @@ def _layer_steps(group: Group, path: str, kind: Kind, is_back: bool = False) -> 
         if leaf in DROPPED and not is_back:
             yield Step(part.sources, (), reason=DROPPED[leaf])
             continue
-        target = joined(path, rename.get(leaf, leaf))
+        target = join_path(path, rename.get(leaf, leaf))
         shift = (moved.inverse if is_back else moved) if moved and leaf == "weight" else None
         if part.folded:
             operation, reason = part.folded.fold, f"{part.folded.how} folded; {kind.reason}"
-            yield Step(part.sources, (target,), operation=followed_by(operation, shift), reason=reason, guessed=True)
+            yield Step(part.sources, (target,), operation=then_move(operation, shift), reason=reason, guessed=True)
             continue
-        changes = target != joined(group.path, leaf) or shift is not None
+        changes = target != join_path(group.path, leaf) or shift is not None
         yield Step(part.sources, (target,), shift, reason=kind.reason, guessed=kind.is_guess(changes))
 
 
@@ -107,7 +107,7 @@ def _kind_of_cell(group: Group) -> Kind:
 def _transformer_path(path: str, groups: Mapping[str, Group], old: str, new: str) -> str:
     """Rename linear1 and linear2 of torch's own transformer layers, which MindSpore's call dense1 and dense2."""
     parent, _, last = path.rpartition(".")
-    attention = groups.get(joined(parent, "self_attn"))
+    attention = groups.get(join_path(parent, "self_attn"))
     if last in (f"{old}1", f"{old}2") and attention and "in_proj_weight" in attention.leaves:
-        return joined(parent, last.replace(old, new))
+        return join_path(parent, last.replace(old, new))
     return path

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from msbridge.converters.names.parameter_table import Layer, Pair, Slot, checked_unique, layers
-from msbridge.converters.names.paths import joined
+from msbridge.converters.names.parameter_table import Layer, Pair, Slot, layers, require_unique
+from msbridge.converters.names.paths import join_path
 from msbridge.converters.tensors.axes import axes
 from msbridge.core.runtime.defining_modules import defining_module
 
@@ -19,7 +19,7 @@ def pairs_of_cell(cell: Any) -> list[Pair]:
         CheckpointError: two parameters would get the same name.
     """
     by_cell = {row.cell.rpartition(".")[2]: row for row in reversed(list(layers().values()))}
-    cells, held = _walked(cell)
+    cells, held = _walk_cell(cell)
     kinds = {path: [one.__name__ for one in type(inner).__mro__] for path, inner in cells.items()}
     rows = {path: next((by_cell[name] for name in names if name in by_cell), None) for path, names in kinds.items()}
     rows |= dict.fromkeys((path for path, inner in cells.items() if _has_torch_names(inner)), None)
@@ -38,13 +38,13 @@ def pairs_of_cell(cell: Any) -> list[Pair]:
         found.append(Pair(torch_name, parameter.name, moved, shape, row.cell if row else "", may_lack))
         first[id(parameter)] = found[-1]
     dropped = [
-        (joined(path, leaf), row.cell)
+        (join_path(path, leaf), row.cell)
         for path, row in rows.items()
         if row and not _is_inside(path, rows)
         for leaf in row.drop
     ]
     found += [Pair(_torch_name(name, rows)[0], None, layer=cell) for name, cell in dropped]
-    return checked_unique(found)
+    return require_unique(found)
 
 
 def slots_of(cell: Any) -> list[Slot]:
@@ -52,12 +52,12 @@ def slots_of(cell: Any) -> list[Slot]:
     return [Slot(key, tuple(one.shape), one.requires_grad, one.name) for key, one in cell.parameters_and_names()]
 
 
-def _walked(cell: Any) -> tuple[dict[str, Any], list[tuple[str, Any]]]:
+def _walk_cell(cell: Any) -> tuple[dict[str, Any], list[tuple[str, Any]]]:
     """Return all Cells of a Cell and all parameters by their paths, a shared one under each of them."""
     if not hasattr(cell, "_cells"):  # what only looks like a Cell knows best what it holds
         return dict(cell.cells_and_names()), list(cell.parameters_and_names())
     cells = dict(_everywhere(cell))
-    held = [(joined(path, name), one) for path, inner in cells.items() for name, one in inner._params.items()]
+    held = [(join_path(path, name), one) for path, inner in cells.items() for name, one in inner._params.items()]
     return cells, [(path, one) for path, one in held if one is not None]
 
 
@@ -65,10 +65,10 @@ def _everywhere(cell: Any, path: str = "") -> Iterator[tuple[str, Any]]:
     yield path, cell
     for name, inner in cell._cells.items():
         if inner is not None:
-            yield from _everywhere(inner, joined(path, name))
+            yield from _everywhere(inner, join_path(path, name))
 
 
-def kept_names(cell: Any) -> tuple[dict[str, str], set[str]]:
+def find_mint_names(cell: Any) -> tuple[dict[str, str], set[str]]:
     """Return path and name of the parameters of mint's layers, and the names of the classes of all other Cells."""
     held = {path for path, inner in cell.cells_and_names() if _has_torch_names(inner)}
     others = {kind.__name__ for path, one in cell.cells_and_names() if path not in held for kind in type(one).__mro__}

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from msbridge.converters.names.parameter_table import Pair
 from msbridge.converters.options import Naming
 from msbridge.converters.tensors.entry import Entry
-from msbridge.converters.tensors.packed_recurrent import repacked
+from msbridge.converters.tensors.packed_recurrent import find_packed_lstms
 from msbridge.converters.tensors.steps import Step
 
 
@@ -30,16 +30,16 @@ def repack(
     Returns:
         The steps; the pairs and the names that are left.
     """
-    by_name = {one.called(of): one for one in pairs}
+    by_name = {one.name_in(of): one for one in pairs}
     wanted = {name: one.shape for name, one in by_name.items() if one.shape is not None and one.axes is None}
     given = {name: entries[source].shape for name, source in working.items()}
     steps, settled = [], set()
-    for found in repacked(wanted, given, is_cudnn):
+    for found in find_packed_lstms(wanted, given, is_cudnn):
         made = [by_name[name] for name in found.targets]
-        targets = tuple(one.called(to) for one in made)
+        targets = tuple(one.name_in(to) for one in made)
         sources = tuple(working[name] for name in found.sources)
         reason = f"{made[0].layer} of the model, another release's form"
         steps.append(Step(sources, targets, operation=found.operation, reason=reason))
         settled |= {*found.sources, *found.targets}
     left = {name: source for name, source in working.items() if name not in settled}
-    return steps, [one for one in pairs if one.called(of) not in settled], left
+    return steps, [one for one in pairs if one.name_in(of) not in settled], left

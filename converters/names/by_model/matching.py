@@ -11,8 +11,8 @@ from msbridge.converters.names.parameter_table import Pair
 from msbridge.converters.names.training_state import training_state
 from msbridge.converters.options import Naming
 from msbridge.converters.tensors.entry import Entry
-from msbridge.converters.tensors.operations import followed_by, preceded_by
-from msbridge.converters.tensors.parametrizations import Folded, folded_weights
+from msbridge.converters.tensors.operations import move_then, then_move
+from msbridge.converters.tensors.parametrizations import Folded, find_folded_weights
 from msbridge.converters.tensors.steps import Step
 
 MAX_PROBLEMS_WITH_SUGGESTIONS = 50  # problems that get suggestions: each costs a look at all the missing names
@@ -50,13 +50,13 @@ def match(
     """
     result = Match()
     seen: set[str] = set()
-    shapes = {pair.called(of): pair.shape_in(of) for pair in pairs}
+    shapes = {pair.name_in(of): pair.shape_in(of) for pair in pairs}
     whole: dict[str, Folded] = {}
     if (of, to) == ("torch", "mindspore"):
-        whole = folded_weights({name: entries[source].shape for name, source in working.items()})
+        whole = find_folded_weights({name: entries[source].shape for name, source in working.items()})
     ties = _ties(pairs) if (of, to) == ("mindspore", "torch") else {}
     for pair in pairs:
-        name = pair.called(of)
+        name = pair.name_in(of)
         if name not in working and (twin := _first_of(ties.get(pair.same_as or pair.torch, ()), working)):
             step = _steps(twin, of, to, working)[0]
             reason = f"another name of {twin.torch!r}"
@@ -168,7 +168,7 @@ def _match_rest(
 
 def _steps(pair: Pair, of: Naming, to: Naming, working: Mapping[str, str]) -> list[Step]:
     """Turn both names of a tensor into the steps from one to the other."""
-    name, reason = pair.called(of), _reason(pair)
+    name, reason = pair.name_in(of), _reason(pair)
     if pair.is_untracked and to == "torch" and of != to:
         return [Step((working[pair.mindspore or ""],), (), reason=f"{pair.layer} of the model keeps no statistics")]
     if pair.same_as and pair.mindspore is None:
@@ -189,7 +189,7 @@ def _steps(pair: Pair, of: Naming, to: Naming, working: Mapping[str, str]) -> li
             "have. Build the model without it (torch.nn.utils.remove_spectral_norm, "
             "parametrize.remove_parametrizations)."
         )
-    operation = preceded_by(pair.axes.inverse if pair.axes else None, unfold)
+    operation = move_then(pair.axes.inverse if pair.axes else None, unfold)
     return [Step((working[name],), pair.sources, operation=operation, reason=reason)]
 
 
@@ -197,7 +197,7 @@ def _folding_step(pair: Pair, folded: Folded, working: Mapping[str, str], reason
     """Make the weight of a Cell from the parts in which torch keeps it."""
     if missing := [one for one in folded.sources if one not in working]:
         raise MismatchError(f"{missing[0]!r} of the model is missing.")
-    operation = followed_by(folded.fold, pair.axes)
+    operation = then_move(folded.fold, pair.axes)
     sources = tuple(working[one] for one in folded.sources)
     return Step(sources, (pair.mindspore or "",), operation=operation, reason=reason)
 

@@ -5,11 +5,11 @@ from typing import Any
 
 import torch
 
-from msbridge.converters.names.by_model.cells import kept_names
-from msbridge.converters.names.parameter_table import Layer, Pair, checked_unique, layers
-from msbridge.converters.names.paths import joined
+from msbridge.converters.names.by_model.cells import find_mint_names
+from msbridge.converters.names.parameter_table import Layer, Pair, layers, require_unique
+from msbridge.converters.names.paths import join_path
 from msbridge.converters.tensors.axes import axes
-from msbridge.converters.tensors.parametrizations import folded_weights
+from msbridge.converters.tensors.parametrizations import find_folded_weights
 
 
 def pairs_of_module(module: torch.nn.Module, cell: Any = None) -> list[Pair]:
@@ -29,13 +29,13 @@ def pairs_of_module(module: torch.nn.Module, cell: Any = None) -> list[Pair]:
     found = []
     seen: dict[int, str] = {}
     state = {name: one for name, one in module.state_dict(keep_vars=True).items() if isinstance(one, torch.Tensor)}
-    whole = folded_weights(
+    whole = find_folded_weights(
         {name: tuple(one.shape) for name, one in state.items()},
         is_transposed=lambda path: "ConvTranspose" in types.get(path, ""),
     )
     weights = {one.weight: name for name, one in whole.items()}
     parts = {source for one in whole.values() for source in one.sources}
-    kept, others = ({}, set()) if cell is None else kept_names(cell)
+    kept, others = ({}, set()) if cell is None else find_mint_names(cell)
     for name, tensor in state.items():
         if name in parts and name not in weights:
             continue
@@ -52,15 +52,15 @@ def pairs_of_module(module: torch.nn.Module, cell: Any = None) -> list[Pair]:
         kind, first = types.get(path, ""), seen.setdefault(id(tensor), name)
         shape, known = tuple(tensor.shape), first if first != name else ""
         found.append(Pair(name, target, moved, shape, kind, bool(known), whole.get(called), known))
-    return checked_unique(found)
+    return require_unique(found)
 
 
-def untracked_pairs(module: torch.nn.Module) -> list[Pair]:
+def pair_untracked(module: torch.nn.Module) -> list[Pair]:
     """Return what the Cells of a torch module's layers have although these layers are built without it."""
     modules = dict(module.named_modules(remove_duplicate=False))
     rows = {path: _row(one) for path, one in modules.items()}
     return [
-        Pair(joined(path, leaf), _mindspore_name(path, leaf, rows), layer=type(one).__name__, optional=True,
+        Pair(join_path(path, leaf), _mindspore_name(path, leaf, rows), layer=type(one).__name__, optional=True,
              is_untracked=True)
         for path, one in modules.items() if (row := rows[path]) is not None
         for leaf in row.untracked if getattr(one, leaf, None) is None

@@ -62,14 +62,14 @@ def in_step(worth: Worth, jumps: Jumps) -> list[tuple[int, int, tuple[int, int]]
     """
     sizes, band = worth.shape, BAND
     while True:
-        table = _filled(worth, jumps, band)
+        table = _fill_table(worth, jumps, band)
         left = sum(sizes) - table.at(0, 0) // MEMBER
         if band >= max(sizes) or left + min(jumps.reach) <= band:  # the best way cannot leave the band and come back
             return _way(table, worth, jumps)
         band = min(4 * band, max(sizes))
 
 
-def _filled(worth: Worth, jumps: Jumps, band: int) -> _Table:
+def _fill_table(worth: Worth, jumps: Jumps, band: int) -> _Table:
     height, width = worth.shape
     lowest, highest = max(-height, min(0, width - height) - band), min(width, max(0, width - height) + band)
     best = np.full((height + 1, highest - lowest + 1), NOWHERE, np.int64)

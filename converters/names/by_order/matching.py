@@ -78,10 +78,10 @@ def _settle(
             left = [pair for pair in left if parent(pair.torch) not in settled]
             rest = [slot for slot in rest if parent(slot.key) not in settled]
         leaves = ((pair.torch, pair, one.leaf_of(pair.mindspore or "", pair.mindspore_shape)) for pair in left)
-        ours = _grouped(leaves, one.is_alone)
-        theirs = _grouped(((slot.key, slot, one.leaf_of(slot.key, slot.shape)) for slot in rest), one.is_alone)
+        ours = _group_by_layer(leaves, one.is_alone)
+        theirs = _group_by_layer(((slot.key, slot, one.leaf_of(slot.key, slot.shape)) for slot in rest), one.is_alone)
         matched, cuts = _match(ours, theirs, traits, one)
-        found.pairs += [(_fitted(pair, slot.shape), slot) for pair, slot in matched]
+        found.pairs += [(_fit_axes(pair, slot.shape), slot) for pair, slot in matched]
         found.cuts += cuts
         taken = {pair.torch for pair, _ in matched} | {name for cut in cuts for name in cut.torch}
         gone = {slot.key for _, slot in matched} | {name for cut in cuts for name in cut.mindspore}
@@ -130,14 +130,14 @@ def _by_leaf(
 ) -> Iterator[tuple[list[Pair], list[Slot]]]:
     """Yield, tensor by tensor, torch's and the Cell's of some layers."""
     for leaf, _ in ours[0]:
-        yield _called(leaf, ours), _called(leaf, theirs)
+        yield _find_by_leaf(leaf, ours), _find_by_leaf(leaf, theirs)
 
 
-def _called(leaf: str, groups: Sequence[Mapping[Leaf, One]]) -> list[One]:
+def _find_by_leaf(leaf: str, groups: Sequence[Mapping[Leaf, One]]) -> list[One]:
     return [tensor for group in groups for (name, _), tensor in group.items() if name == leaf]
 
 
-def _grouped(items: Iterable[tuple[str, One, Leaf]], alone: bool) -> dict[str, dict[Leaf, One]]:
+def _group_by_layer(items: Iterable[tuple[str, One, Leaf]], alone: bool) -> dict[str, dict[Leaf, One]]:
     """Group tensors by layer, or each alone; equal ones of a group are distinguished by their number."""
     groups: dict[str, dict[Leaf, One]] = {}
     for name, one, (leaf, shape) in items:
@@ -199,7 +199,7 @@ ROUNDS = (
 )
 
 
-def _fitted(pair: Pair, shape: Shape) -> Pair:
+def _fit_axes(pair: Pair, shape: Shape) -> Pair:
     """Let axes of length one come or go, where the Cell's shape differs in those."""
     if pair.shape is None or pair.mindspore_shape == shape:
         return pair

@@ -41,15 +41,15 @@ class Likeness:
             is_strict: whether layers with other settings cannot be one.
         """
         self.shape = len(ours), len(theirs)
-        self.leaves, kinds = _numbered(ours), _numbered(theirs)
+        self.leaves, kinds = _number_items(ours), _number_items(theirs)
         self.their_leaves = np.array(kinds[0], np.int64)
         self.fits = np.array(
             [[trained <= mine <= whole for trained, whole in kinds[1]] for mine in self.leaves[1]], bool
         ).reshape(len(self.leaves[1]), len(kinds[1]))
         known = [[some.get(path, ()) for path in side] for side, some in zip(paths, traits, strict=True)]
-        self.traits, others = _numbered(known[0]), _numbered(known[1])
+        self.traits, others = _number_items(known[0]), _number_items(known[1])
         self.their_traits = np.array(others[0], np.int64)
-        shared = [[_shared(one, other, is_strict) for other in others[1]] for one in self.traits[1]]
+        shared = [[_count_shared(one, other, is_strict) for other in others[1]] for one in self.traits[1]]
         self.broadcast_tensor = np.array(shared, np.int64).reshape(len(self.traits[1]), len(others[1]))
         ends: dict[tuple[str, ...], int] = {}
         self.ends, their_ends = ([_ends(path, ends) for path in side] for side in paths)
@@ -63,13 +63,13 @@ class Likeness:
         return np.where(fits & (settings >= 0), 2 * MEMBER + 10 * settings + tail, 0)
 
 
-def _numbered(items: Iterable[Hashable]) -> tuple[list[int], list[Any]]:
+def _number_items(items: Iterable[Hashable]) -> tuple[list[int], list[Any]]:
     """Return the number of each among the different ones, and those."""
     numbers: dict[Hashable, int] = {}
     return [numbers.setdefault(one, len(numbers)) for one in items], list(numbers)
 
 
-def _shared(one: Traits, other: Traits, is_strict: bool) -> int:
+def _count_shared(one: Traits, other: Traits, is_strict: bool) -> int:
     """Return how many settings agree; -1 when some that are known of both must, and do not."""
     pairs = list(zip(one, other, strict=False))
     if is_strict and any(None not in pair and pair[0] != pair[1] for pair in pairs):

@@ -10,7 +10,7 @@ from typing import Any
 import torch
 
 from msbridge.converters import CheckpointError, Entry, open_checkpoint
-from msbridge.converters.tensors.packed_recurrent import repacked
+from msbridge.converters.tensors.packed_recurrent import find_packed_lstms
 from msbridge.core.checks.arguments import one_of
 from msbridge.core.context import context
 from msbridge.core.parameter.parameter import Parameter, adopt
@@ -237,7 +237,7 @@ def _repacked(parameters: list[Parameter], loaded: dict[str, Any]) -> tuple[dict
     """Add the weights of LSTMs in the form that the network has; return also the names of what they are made of."""
     given = {name: one.shape for name, one in loaded.items() if isinstance(one, Parameter)}
     used: list[str] = []
-    for one in repacked(
+    for one in find_packed_lstms(
         {one.name: one.shape for one in parameters}, given, context.get_context("device_target") == "GPU"
     ):
         if not used:

@@ -11,7 +11,7 @@ from typing import Any
 from msbridge.converters import Entry, open_checkpoint
 from msbridge.converters.files.index import find_index
 from msbridge.converters.shards.layout import SliceLayout, uncut
-from msbridge.converters.shards.merging import joined
+from msbridge.converters.shards.merging import assemble_piece
 from msbridge.converters.shards.resharding import write
 from msbridge.converters.shards.strategy import device_count, layouts, stage_count
 from msbridge.converters.tensors.entry import entry
@@ -220,11 +220,11 @@ def _piece(name: str, held: Mapping[int, Entry], source: SliceLayout, target: Sl
         slices = [held[rank].tensor() for rank in sorted(held)]
         held = {0: entry(name, merged(slices, replace(source, optimizer_step=0)))}
         source = uncut(len(source.axes))
-    piece = joined(name, held, source, target, get_rank() % target.device_count)
+    piece = assemble_piece(name, held, source, target, get_rank() % target.device_count)
     if not group:
         return piece
     parts = replace(uncut(len(piece.shape)), devices=(get_group_size(group),), optimizer_step=1, optimizer_pieces=-1)
-    return joined(name, {0: piece}, uncut(len(piece.shape)), parts, get_rank(group))
+    return assemble_piece(name, {0: piece}, uncut(len(piece.shape)), parts, get_rank(group))
 
 
 def _of_rank(folder: Path, strategy_file: Any, rank: int, names: Mapping[str, str]) -> list[Entry]:
@@ -238,14 +238,14 @@ def _of_rank(folder: Path, strategy_file: Any, rank: int, names: Mapping[str, st
     strategy = optional_strategy(strategy_file)
     by_network = {inner: name for name, inner in names.items()}
     if strategy is None:
-        found = [one.named(by_network.get(one.name, one.name)) for one in whole.values()]
+        found = [one.rename(by_network.get(one.name, one.name)) for one in whole.values()]
     else:
         stage, count = rank // device_count(strategy), device_count(strategy)
         found = []
         for name, layout in layouts(strategy, rank).items():
             one = whole.get(names.get(name, name))
             if stage in layout.stages and one is not None:
-                found.append(joined(name, {0: one}, uncut(len(one.shape)), layout, rank % count))
+                found.append(assemble_piece(name, {0: one}, uncut(len(one.shape)), layout, rank % count))
     if (folder / REST).exists() and len(files) > 1:
         known = {one.name for one in found}
         found += [one for one in open_checkpoint(folder / REST).entries.values() if one.name not in known]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from msbridge.converters.shards.folders import last_numbers, rank_files
-from msbridge.converters.shards.resharding import Transform, opened, write
+from msbridge.converters.shards.resharding import Transform, open_checkpoints, write
 from msbridge.converters.shards.strategy import Strategy, first_stage, layouts, stage_count
 from msbridge.core.checks.arguments import instance, one_of
 from msbridge.core.runtime.path_mapping import StrPath, resolve
@@ -56,7 +56,7 @@ def rank_list_for_transform(
     _check_rank(rank_id)
     if src_strategy_file is None:
         return [0]
-    return _transform(src_strategy_file, dst_strategy_file).needed(rank_id)
+    return _transform(src_strategy_file, dst_strategy_file).list_source_ranks(rank_id)
 
 
 def transform_checkpoint_by_rank(
@@ -181,7 +181,7 @@ def transform_checkpoints(
     if suffix == "ckpt" and _has_part_of(work.source, work.target):
         _one_stage(work, src_strategy_file, files, folder, ckpt_prefix, suffix)
         return
-    needed = {rank: work.needed(rank) for rank in ranks}
+    needed = {rank: work.list_source_ranks(rank) for rank in ranks}
     for rank, wanted in needed.items():
         if missing := [one for one in wanted if one not in files]:
             raise ValueError(
@@ -261,7 +261,7 @@ def _one_stage(work: Transform, source: Any, files: Mapping[int, Path], folder: 
 
 
 def _make(work: Transform, rank: int, files: Mapping[int, Path], target: Path) -> None:
-    with opened(files) as checkpoints:
+    with open_checkpoints(files) as checkpoints:
         entries = work.entries(rank, checkpoints)
         target.parent.mkdir(0o700, parents=True, exist_ok=True)
         write(target, entries)

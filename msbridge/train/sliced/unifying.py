@@ -13,8 +13,8 @@ from msbridge.converters.files.atomic_write import write_text
 from msbridge.converters.formats import ckpt, safetensors
 from msbridge.converters.shards.folders import last_numbers, rank_files
 from msbridge.converters.shards.layout import uncut
-from msbridge.converters.shards.merging import joined
-from msbridge.converters.shards.resharding import Transform, opened
+from msbridge.converters.shards.merging import assemble_piece
+from msbridge.converters.shards.resharding import Transform, open_checkpoints
 from msbridge.converters.shards.strategy import layouts
 from msbridge.core.runtime.path_mapping import StrPath, resolve
 from msbridge.train.sliced.strategies import build_searched_strategy
@@ -68,9 +68,9 @@ def unified_safetensors(
         )
     strategy = build_searched_strategy(src_strategy_file)
     work = Transform(strategy, None)
-    if missing := [rank for rank in work.needed(0) if rank not in files]:
+    if missing := [rank for rank in work.list_source_ranks(0) if rank not in files]:
         raise ValueError(f"The safetensor file of rank{missing[0]} is needed, but it is missing in {src_dir}.")
-    with opened(files) as checkpoints:
+    with open_checkpoints(files) as checkpoints:
         whole = _whole(work, checkpoints)
         called = {name: _called(name, choice_func) for name in whole}
         named = {name: whole[name] for name, other in called.items() if other is not None}
@@ -86,7 +86,7 @@ def unified_safetensors(
             notes["remove_redundancy"] = "False"
 
         def make(number: int) -> None:
-            part = [named[name].named(called[name] or name) for name in groups[number]]
+            part = [named[name].rename(called[name] or name) for name in groups[number]]
             _write(folder / f"part{number}.safetensors", part, notes)
 
         with ThreadPoolExecutor(max(1, min(max_process_num, WRITERS))) as pool:
@@ -142,7 +142,7 @@ def _whole(work: Transform, checkpoints: Mapping[int, Checkpoint]) -> dict[str, 
     found = {}
     for name, pieces in held.items():
         layout = known[name] if known else uncut(len(next(iter(pieces.values())).shape))
-        found[name] = joined(name, pieces, layout, uncut(len(layout.axes)), 0)
+        found[name] = assemble_piece(name, pieces, layout, uncut(len(layout.axes)), 0)
     return found
 
 

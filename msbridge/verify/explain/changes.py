@@ -112,10 +112,10 @@ def instead_of(operations: Iterable[Operation], kind: str, layer: str = "") -> M
         kind: the Cell that stands in their place, such as `nn.ReLU`; "" for an operator.
         layer: torch's layer that ran them, where it is one of the library.
     """
-    return {"calls": called(operations), "kind": kind, "layer": layer}
+    return {"calls": list_calls(operations), "kind": kind, "layer": layer}
 
 
-def called(operations: Iterable[Operation]) -> Calls:
+def list_calls(operations: Iterable[Operation]) -> Calls:
     """Return operators with their arguments, as values."""
     return tuple((one.name, tuple(one.arguments.items())) for one in operations if one.name not in MOVES)
 

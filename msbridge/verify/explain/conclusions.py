@@ -6,7 +6,7 @@ from dataclasses import replace
 from msbridge.verify.explain.causes import explain_step, setting, setting_to_change
 from msbridge.verify.explain.evidence import Scene, StepCase
 from msbridge.verify.explain.findings import OUTPUT, Cause, Fact, Finding, Name, fact, first
-from msbridge.verify.explain.grouping import grouped
+from msbridge.verify.explain.grouping import group_findings
 from msbridge.verify.explain.input_mismatches import explain_input, explain_outputs
 from msbridge.verify.explain.notes import notes
 from msbridge.verify.explain.relations import relation
@@ -33,7 +33,7 @@ def conclude(
     """
     cases = [scene.step(index, row) for index, row in enumerate(rows)]
     found = [finding for case in cases for finding in _explain(case)]
-    remarks = [_acquitted(case) for case in cases if case.row.acquitted is not None]
+    remarks = [_note_benign(case) for case in cases if case.row.acquitted is not None]
     if (error := scene.runs.free.error or scene.runs.fed.error) is not None:
         found = _with_error(found, scene, error)
     elif finding := _other_output(scene, far):
@@ -45,7 +45,7 @@ def conclude(
     found[:0] = _lacking_biases(scene, found)
     remarks += notes(scene, rows)
     found += _unseen_weights(scene, found)
-    return grouped(_with_joined(found, joined)), grouped(remarks)
+    return group_findings(_with_joined(found, joined)), group_findings(remarks)
 
 
 def _explain(case: StepCase) -> Iterator[Finding]:
@@ -62,7 +62,7 @@ def _explain(case: StepCase) -> Iterator[Finding]:
         yield explain_step(case)
 
 
-def _acquitted(case: StepCase) -> Finding:
+def _note_benign(case: StepCase) -> Finding:
     """Return a note for what makes no difference to what follows."""
     found = explain_input(case) if case.row.acquitted == "input differs" else explain_step(case)
     return replace(found, evidence=(*found.evidence, fact("no effect")))
@@ -77,7 +77,7 @@ def _stops(name: str, error: Exception, **values: object) -> Fact:
     return fact(name, error=type(error).__name__, message=str(error), **values)
 
 
-def _failed_setting(case: StepCase) -> Finding | None:
+def _explain_by_setting(case: StepCase) -> Finding | None:
     settings = case.row.settings
     if not settings:
         return None
@@ -85,7 +85,7 @@ def _failed_setting(case: StepCase) -> Finding | None:
     return Finding(settings[0].name, _error(case), evidence=evidence, fix=setting_to_change(settings[0]))
 
 
-def _failed_shape(case: StepCase) -> Finding | None:
+def _explain_by_shape(case: StepCase) -> Finding | None:
     for own, wanted in zip(case.other.inputs, case.mine.inputs, strict=False) if case.other.layer is None else ():
         if own.shape != wanted.shape:
             shapes = {"cell": tuple(own.shape), "torch": tuple(wanted.shape)}
@@ -95,7 +95,7 @@ def _failed_shape(case: StepCase) -> Finding | None:
     return None
 
 
-def _failed_input(case: StepCase) -> Finding | None:
+def _explain_by_input(case: StepCase) -> Finding | None:
     if case.row.arriving is None or arrives(case.row.arriving):
         return None
     found = explain_input(case)
@@ -104,9 +104,9 @@ def _failed_input(case: StepCase) -> Finding | None:
 
 # Why a step of the Cell gives nothing; the first that applies is the reason.
 FAILURES = (
-    Cause("setting", _failed_setting, "set"),
-    Cause("layout", _failed_shape, "same layout"),
-    Cause("input", _failed_input, "look inside"),
+    Cause("setting", _explain_by_setting, "set"),
+    Cause("layout", _explain_by_shape, "same layout"),
+    Cause("input", _explain_by_input, "look inside"),
     Cause("error", _error, "mend"),
 )
 

@@ -25,7 +25,7 @@ class Scene:
     def step(self, index: int, row: Row) -> "StepCase":
         """Return a match as a case, with the Cell's step as it ran on torch's values."""
         one = self.runs.matches[index]
-        cell = None if one.cell is None else self.runs.fed_step(one.cell)
+        cell = None if one.cell is None else self.runs.teacher_forced_step(one.cell)
         return StepCase(self, index, row, Match(one.torch, cell, one.by, one.last))
 
     def moves_before(self, step: Step | None, of_cell: bool) -> list[Operation]:

@@ -29,12 +29,12 @@ class Fact:
     @property
     def names(self) -> set[str]:
         """All names of layers, steps and weights in it."""
-        return {name for value in self.values.values() for name in _listed(value) if isinstance(name, Name)}
+        return {name for value in self.values.values() for name in _as_sequence(value) if isinstance(name, Name)}
 
     @property
     def pattern(self) -> tuple[Any, ...]:
         """The pattern that it shares with the same fact about other layers, steps and weights."""
-        values = ((key, [None if isinstance(one, Name) else repr(one) for one in _listed(value)]) for key, value in
+        values = ((key, [None if isinstance(one, Name) else repr(one) for one in _as_sequence(value)]) for key, value in
                   self.values.items())  # fmt: skip
         return self.name, *((key, tuple(parts)) for key, parts in values)
 
@@ -89,7 +89,7 @@ class Cause(Generic[Case]):
     find: Callable[[Case], Fact | Finding | None]
     fix: str
 
-    def applied(self, case: Case) -> Finding | None:
+    def apply(self, case: Case) -> Finding | None:
         """Return the finding, where the cause applies."""
         seen = self.find(case)
         if seen is None:
@@ -100,8 +100,8 @@ class Cause(Generic[Case]):
 
 def first(causes: Sequence[Cause[Case]], case: Case) -> Finding | None:
     """Return the finding of the first cause that applies."""
-    return next((found for cause in causes if (found := cause.applied(case)) is not None), None)
+    return next((found for cause in causes if (found := cause.apply(case)) is not None), None)
 
 
-def _listed(value: Any) -> Iterable[Any]:
+def _as_sequence(value: Any) -> Iterable[Any]:
     return value if isinstance(value, tuple | list) else (value,)

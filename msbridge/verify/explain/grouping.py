@@ -9,7 +9,7 @@ from msbridge.verify.explain.findings import Finding
 MAX_LISTED_PLACES = 3  # so many places of one kind stand each for itself
 
 
-def grouped(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+def group_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Return findings without repetitions; of more than a few that differ in their place only, the first is left."""
     findings = list(findings)
     alike: dict[Any, dict[Any, Finding]] = {}

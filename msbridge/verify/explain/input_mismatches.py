@@ -239,7 +239,7 @@ def _extra(gap: Gap) -> Finding | None:
     return Finding("extra layer", fact("only the Cell", steps=_steps(gap.added)), label, label)
 
 
-def _exchanged(gap: Gap) -> Finding | None:
+def _find_exchange(gap: Gap) -> Finding | None:
     if not gap.lacking or not gap.added:
         return None
     gone, come = unlike(_operations(gap.lacking), _operations(gap.added))
@@ -300,7 +300,7 @@ def _gave(step: Step, tensor: torch.Tensor) -> bool:
     return any(out.shape == tensor.shape and torch.equal(out, tensor.to(out.dtype)) for out in step.outputs)
 
 
-def _rounded(gap: Gap) -> Finding | None:
+def _find_rounding(gap: Gap) -> Finding | None:
     """Recognise a coarser dtype, which moves of data cannot be blamed for."""
     if gap.other_moves is None or gap.arriving is None:
         return None
@@ -318,13 +318,13 @@ def _recognize_generated(gap: Gap) -> Finding | None:
     return _blame_moves("constant", gap) if names & MAKERS else None
 
 
-def _related(gap: Gap) -> Finding | None:
+def _find_relation(gap: Gap) -> Finding | None:
     if gap.related is None:
         return None
     return replace(gap.related, evidence=(gap.other_moves,) if gap.other_moves else ())
 
 
-def _moved(gap: Gap) -> Finding | None:
+def _find_moves(gap: Gap) -> Finding | None:
     return _blame_moves("layout", gap) if gap.other_moves else None
 
 
@@ -370,12 +370,12 @@ GAP_CAUSES: tuple[Cause[Gap], ...] = (
     Cause("other operator", _other_step, "same operators"),
     Cause("dropout left on", _draws, "inference"),
     Cause("extra layer", _extra, "remove it"),
-    Cause("other operators", _exchanged, "same operators"),
+    Cause("other operators", _find_exchange, "same operators"),
     Cause("argument", _other_argument, "same argument"),
     Cause("wiring", _other_source, "connect"),
-    Cause("dtype", _rounded, "same dtype"),
+    Cause("dtype", _find_rounding, "same dtype"),
     Cause("constant", _recognize_generated, "same moves"),
-    Cause("relation", _related, "same layout"),
-    Cause("layout", _moved, "same moves"),
+    Cause("relation", _find_relation, "same layout"),
+    Cause("layout", _find_moves, "same moves"),
     Cause("unknown", lambda gap: _before("unknown", fact("something else arrives")), "look inside"),
 )

@@ -19,7 +19,7 @@ def to_blame(scene: Scene, index: int, one: Match | None) -> tuple[list[Step], l
     for side, data in enumerate(zip(*pairs, strict=True) if pairs else ((), ())):
         number = (one.cell.number if side == 0 else one.torch.number) if one and one.torch and one.cell else None
         chain, is_whole = _chain(scene, side, data, number)
-        sides.append(chain if chain or is_whole else _unmatched_before(scene, index)[1 - side])
+        sides.append(chain if chain or is_whole else _find_unmatched_before(scene, index)[1 - side])
     added, lacking = sides
     return _telling(lacking, [step for step in added if not _is_known(scene, step)])
 
@@ -94,7 +94,7 @@ def _number(one: Match, side: int) -> int:
     return step.number if step is not None else -1
 
 
-def _unmatched_before(scene: Scene, index: int) -> tuple[list[Step], list[Step]]:
+def _find_unmatched_before(scene: Scene, index: int) -> tuple[list[Step], list[Step]]:
     """Return torch's and the Cell's steps without counterpart just before a row, those that compute something."""
     lacking: list[Step] = []
     added: list[Step] = []

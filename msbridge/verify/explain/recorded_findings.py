@@ -22,7 +22,9 @@ def conclude_recorded(rows: Sequence[Row], outputs: Sequence[Difference]) -> lis
     return found or [Finding(KIND, _gap(one), OUTPUT, OUTPUT) for one in bad[:1]]
 
 
-def recorded_notes(parts: Collection[str], known: Sequence[str], arrays: Arrays, rows: Sequence[Row]) -> list[Finding]:
+def note_recorded_arrays(
+    parts: Collection[str], known: Sequence[str], arrays: Arrays, rows: Sequence[Row]
+) -> list[Finding]:
     """Note arrays of unknown names; those of layers that hold others are known, though not compared.
 
     Args:

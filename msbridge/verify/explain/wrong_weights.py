@@ -55,13 +55,13 @@ class WrongWeight:
         return (self.own != self.value).double().mean().item()
 
 
-def _transposed(case: WrongWeight) -> Fact | None:
+def _find_transpose(case: WrongWeight) -> Fact | None:
     own = case.own
     is_square = own.dim() >= 2 and own.shape[0] == own.shape[1]
     return case.fact("transposed") if is_square and torch.equal(own, case.value.transpose(0, 1)) else None
 
 
-def _swapped(case: WrongWeight) -> Fact | None:
+def _find_swap(case: WrongWeight) -> Fact | None:
     one, own, value = case.weight, case.own, case.value
     for other in case.others.pairs:
         if other is one or other.value.shape != value.shape or not torch.equal(own, other.value.to(own.dtype)):
@@ -83,21 +83,21 @@ def _not_loaded(case: WrongWeight) -> Fact | None:
     return case.fact("not loaded", value=case.own.flatten()[0].item()) if case.own.unique().numel() == 1 else None
 
 
-def _turned(case: WrongWeight) -> Fact | None:
+def _find_flip(case: WrongWeight) -> Fact | None:
     value = case.value
     if torch.equal(case.own, value.flip(tuple(range(2, value.dim())) or (0,))):
         return case.fact("flipped")
     return case.fact("negated") if torch.equal(case.own, -value) else None
 
 
-def _rounded(case: WrongWeight) -> Fact | None:
+def _find_rounding(case: WrongWeight) -> Fact | None:
     for dtype in COARSE if case.share_unequal > 0.5 else ():
         if torch.equal(case.own, case.value.to(dtype).to(case.own.dtype)):
             return case.fact("rounded", dtype=dtype)
     return None
 
 
-def _scaled(case: WrongWeight) -> Fact | None:
+def _find_scale(case: WrongWeight) -> Fact | None:
     own, value = case.own.double(), case.value.double()
     factor = ((own * value).sum() / value.square().sum()).item()
     limit = 1e-7 * value.abs().max().item()
@@ -105,7 +105,7 @@ def _scaled(case: WrongWeight) -> Fact | None:
     return case.fact("weight scaled", factor=factor) if is_scaled else None
 
 
-def _reordered(case: WrongWeight) -> Fact | None:
+def _find_permutation(case: WrongWeight) -> Fact | None:
     is_same = case.own.numel() > 1 and torch.equal(case.own.flatten().sort()[0], case.value.flatten().sort()[0])
     return case.fact("weight reordered") if is_same else None
 
@@ -117,14 +117,14 @@ def _unequal(case: WrongWeight) -> Fact:
 
 # Torch's tensor is not in the Cell as it should be; the first that applies is the reason.
 WRONG_VALUES = (
-    Cause("weight transposed", _transposed, "exchange axes"),
-    Cause("weights swapped", _swapped, "load the right one"),
+    Cause("weight transposed", _find_transpose, "exchange axes"),
+    Cause("weights swapped", _find_swap, "load the right one"),
     Cause("gate order", _gate_order, "order of gates"),
     Cause("weight not loaded", _not_loaded, "load it"),
-    Cause("weight values", _turned, "convert"),
-    Cause("dtype", _rounded, "keep dtype"),
-    Cause("weight values", _scaled, "convert"),
-    Cause("weight order", _reordered, "convert"),
+    Cause("weight values", _find_flip, "convert"),
+    Cause("dtype", _find_rounding, "keep dtype"),
+    Cause("weight values", _find_scale, "convert"),
+    Cause("weight order", _find_permutation, "convert"),
     Cause("weight values", _unequal, "convert"),
 )
 

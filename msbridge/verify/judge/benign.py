@@ -11,7 +11,7 @@ from msbridge.verify.judge.status import Row
 from msbridge.verify.measure.difference import Difference, compare_tensors
 from msbridge.verify.pair.forced_runs import Runs
 from msbridge.verify.pair.match import Match
-from msbridge.verify.record.equality import laid_as
+from msbridge.verify.record.equality import arrange_like
 
 FLOATING = ("float", "bfloat", "complex")  # beginnings of dtypes; equal indices may hide what is wrong
 MAX_STEPS_FOLLOWED = 8  # steps without a counterpart through which a difference is followed
@@ -45,17 +45,17 @@ def _is_innocent(rows: Sequence[Row], number: int, runs: Runs, is_right: bool) -
         is_same_here = row.free is None or row.free.is_noise or not row.free.is_comparable
         return _is_right_here(row) or (is_same_here and _comes_to_nothing(rows, number, is_right))
     if one.cell.layer is not None:
-        return is_right and includes_next(runs.theirs, one.both[2], runs.fed_step(one.cell).outputs)
+        return is_right and includes_next(runs.theirs, one.both[2], runs.teacher_forced_step(one.cell).outputs)
     if is_right and _layers_agree(rows, number):
         return True
-    return is_absorbed(runs.theirs, one.both[2], runs.fed_step(one.cell).outputs)
+    return is_absorbed(runs.theirs, one.both[2], runs.teacher_forced_step(one.cell).outputs)
 
 
 def _is_right(runs: Runs, outputs: Sequence[Difference]) -> bool:
     """Whether the Cell gives torch's outputs when it runs on its own, perhaps in another layout."""
     pairs = zip(runs.free.outputs, runs.theirs.outputs, strict=False)
     return all(
-        one.is_noise or (own.shape != wanted.shape and compare_tensors(laid_as(own, wanted), wanted).is_noise)
+        one.is_noise or (own.shape != wanted.shape and compare_tensors(arrange_like(own, wanted), wanted).is_noise)
         for one, (own, wanted) in zip(outputs, pairs, strict=False)
     )
 

@@ -7,7 +7,7 @@ import torch
 
 from msbridge.verify.judge.status import Row, Status, plain_status
 from msbridge.verify.measure.difference import Difference, compare_tensors
-from msbridge.verify.record.archive import OUTPUT, Arrays, layers_of, numbered
+from msbridge.verify.record.archive import OUTPUT, Arrays, layers_of, read_series
 from msbridge.verify.record.trace import Step, Trace
 
 # Another engine computes a layer in another way: the real MindSpore's Softmax on a CPU was seen 10 times as far from
@@ -33,7 +33,7 @@ def judge_recorded(
         if step.label not in arrays:
             continue
         far = wide.steps[step.number].outputs[0] if wide else None
-        own = _compare(is_torch, step.outputs[0], arrays[step.label], far).allowing(_allowed(depth))
+        own = _compare(is_torch, step.outputs[0], arrays[step.label], far).allowing(_noise_factor(depth))
         fed_step, wanted = fed.steps[step.number], feed.get(step.number)
         alone = _measure_fed(is_torch, fed_step, wanted) if wanted is not None and fed_step.is_fed else None
         is_first = alone is None and not own.is_noise and not is_parted
@@ -47,14 +47,14 @@ def judge_recorded(
 
 def measure_recorded_outputs(is_torch: bool, arrays: Arrays, run: Trace, wide: Trace | None) -> list[Difference]:
     """Compare what the network returns in the end with what was recorded."""
-    allowed = _allowed(len(layers_of(run)))
+    allowed = _noise_factor(len(layers_of(run)))
     return [
         _compare(is_torch, mine, other, wide.outputs[index] if wide else None).allowing(allowed)
-        for index, (mine, other) in enumerate(zip(run.outputs, numbered(arrays, OUTPUT), strict=False))
+        for index, (mine, other) in enumerate(zip(run.outputs, read_series(arrays, OUTPUT), strict=False))
     ]
 
 
-def _allowed(depth: int) -> float:
+def _noise_factor(depth: int) -> float:
     """Return how much more noise is allowed behind so many layers that ran free: errors add up."""
     return math.sqrt(1 + depth)
 

@@ -133,7 +133,7 @@ def compare_tensors(
         dtype=kind,
         expected_dtype=other,
         max_abs=totals.max_abs,
-        index=_unravelled(totals.place, tuple(expected.shape)),
+        index=_unravel_index(totals.place, tuple(expected.shape)),
         actual=own[totals.place].item(),
         expected=wanted[totals.place].item(),
         max_rel=totals.max_rel,
@@ -179,7 +179,7 @@ def _gaps(own: Numbers, wanted: Numbers) -> Numbers:
     return np.nan_to_num(np.where(agree, 0.0, gap), nan=math.inf, posinf=math.inf)
 
 
-def _unravelled(place: int, shape: tuple[int, ...]) -> tuple[int, ...]:
+def _unravel_index(place: int, shape: tuple[int, ...]) -> tuple[int, ...]:
     index = []
     for size in reversed(shape):
         place, rest = divmod(place, size)

@@ -38,7 +38,7 @@ class Disagreement:
     along: tuple[tuple[str, Any], ...] = ()  # (name, torch's value) of other settings that have to be given with it
 
 
-def _named(name: str) -> Callable[[Any], Any]:
+def _attribute_reader(name: str) -> Callable[[Any], Any]:
     """Read an attribute, also of the layer that the Cell wraps (BatchNorm3d)."""
 
     def read(layer: Any) -> Any:
@@ -52,7 +52,7 @@ def _named(name: str) -> Callable[[Any], Any]:
 
 def _first(*names: str) -> Callable[[Any], Any]:
     def read(layer: Any) -> Any:
-        return next((value for name in names if (value := _named(name)(layer)) is not MISSING), MISSING)
+        return next((value for name in names if (value := _attribute_reader(name)(layer)) is not MISSING), MISSING)
 
     return read
 
@@ -61,7 +61,7 @@ def _sizes(name: str, spatial: int | None = None) -> Callable[[Any], Any]:
     """Read sizes of axes as a tuple; a Cell over one axis keeps a height of 1 in front."""
 
     def read(layer: Any) -> Any:
-        value = _named(name)(layer)
+        value = _attribute_reader(name)(layer)
         if value is MISSING or value is None or isinstance(value, str):
             return MISSING
         sizes = tuple(value) if isinstance(value, tuple | list) else (value,) * _rank(layer)
@@ -86,7 +86,7 @@ def _torch_padding(layer: Any) -> Any:
     return tuple(size for one, more in zip(sizes, added, strict=True) for size in (one, one - more))
 
 
-def _appended(layer: Any) -> Any:
+def _read_output_padding(layer: Any) -> Any:
     """Read how many rows of zeros a transposed convolution appends; mint's computes values there, as torch's does."""
     is_meant = "Transpose" in type(layer).__name__ and hasattr(layer, "pad_mode")
     return _sizes("output_padding")(layer) if is_meant else MISSING
@@ -140,7 +140,7 @@ def _cell_counts_padding(layer: Any) -> Any:
     return _counts_padding(layer) if not hasattr(layer, "pad_mode") else layer.count_include_pad
 
 
-def _dropped(layer: Any) -> Any:
+def _read_dropout_rate(layer: Any) -> Any:
     """Read the probability to zero an element."""
     zeroed, p, kept = (getattr(layer, name, None) for name in ("_zeroed", "p", "keep_prob"))
     if zeroed is not None:
@@ -154,7 +154,7 @@ def _has(name: str) -> Callable[[Any], Any]:
 
 def _uses_batch(layer: Any) -> bool:
     """Whether a Cell normalises by the batch in inference too."""
-    value = _named("use_batch_statistics")(layer)
+    value = _attribute_reader("use_batch_statistics")(layer)
     return not getattr(layer, "track_running_stats", True) if value is MISSING else bool(value)
 
 
@@ -164,7 +164,7 @@ def _axis(layer: Any) -> Any:
 
 def _both(name: str, read: Callable[[Any], Any] | None = None, trap: str = "") -> Setting:
     """Return a setting that both libraries call and write the same."""
-    return Setting(name, read or _named(name), read or _named(name), trap)
+    return Setting(name, read or _attribute_reader(name), read or _attribute_reader(name), trap)
 
 
 def _all(*names: str) -> tuple[Setting, ...]:
@@ -176,15 +176,15 @@ _CONVOLUTION = (
     _both("stride", _STRIDE),
     _both("dilation", _sizes("dilation")),
     _both("kernel_size", _KERNEL),
-    Setting("output_padding", lambda layer: (0,) * _rank(layer), _appended, "appended"),
+    Setting("output_padding", lambda layer: (0,) * _rank(layer), _read_output_padding, "appended"),
     Setting("padding", _torch_padding, _cell_padding, "padding"),  # after what "same" depends on
-    Setting("group", _named("groups"), _first("group", "groups")),
+    Setting("group", _attribute_reader("groups"), _first("group", "groups")),
     _both("has_bias", _has("bias"), "bias"),
 )
-_EPS = Setting("eps", _named("eps"), _first("eps", "epsilon"))
+_EPS = Setting("eps", _attribute_reader("eps"), _first("eps", "epsilon"))
 _NORMS = (
     _EPS,
-    Setting("momentum", _named("momentum"), _named("momentum"), "momentum", "training"),
+    Setting("momentum", _attribute_reader("momentum"), _attribute_reader("momentum"), "momentum", "training"),
     Setting("use_batch_statistics", lambda layer: not layer.track_running_stats, _uses_batch, "batch"),
 )
 _POOLS = (
@@ -205,9 +205,11 @@ SETTINGS: dict[str, tuple[Setting, ...]] = {
     "CELU": _all("alpha"),
     "Conv": _CONVOLUTION,
     "CrossEntropyLoss": _all("ignore_index", "label_smoothing", "reduction"),
-    "Dropout": (Setting("p", _named("p"), _dropped, "keep", "training"),),
+    "Dropout": (Setting("p", _attribute_reader("p"), _read_dropout_rate, "keep", "training"),),
     "ELU": _all("alpha"),
-    "Embedding": (Setting("padding_idx", _named("padding_idx"), _named("padding_idx"), matters="training"),),
+    "Embedding": (
+        Setting("padding_idx", _attribute_reader("padding_idx"), _attribute_reader("padding_idx"), matters="training"),
+    ),
     "GELU": (_both("approximate", trap="gelu"),),
     "GRU": _RECURRENT,
     "GroupNorm": (_EPS, _both("num_groups")),
@@ -215,17 +217,17 @@ SETTINGS: dict[str, tuple[Setting, ...]] = {
     "Hardtanh": _all("min_val", "max_val"),
     "InstanceNorm": (_EPS,),
     "LSTM": _RECURRENT,
-    "LayerNorm": (Setting("epsilon", _named("eps"), _first("epsilon", "eps"), "epsilon"),),
-    "LeakyReLU": (Setting("alpha", _named("negative_slope"), _SLOPE, "alpha"),),
+    "LayerNorm": (Setting("epsilon", _attribute_reader("eps"), _first("epsilon", "eps"), "epsilon"),),
+    "LeakyReLU": (Setting("alpha", _attribute_reader("negative_slope"), _SLOPE, "alpha"),),
     "Linear": (_both("has_bias", _has("bias")),),
-    "LogSoftmax": (Setting("axis", _named("dim"), _axis),),
+    "LogSoftmax": (Setting("axis", _attribute_reader("dim"), _axis),),
     "MaxPool": _POOLS,
     "MultiheadAttention": _all("num_heads", "batch_first"),
     "PixelShuffle": _all("upscale_factor"),
     "RMSNorm": (_EPS,),
     "RNN": _RECURRENT,
     "Softshrink": _all("lambd"),
-    "Softmax": (Setting("axis", _named("dim"), _axis),),
+    "Softmax": (Setting("axis", _attribute_reader("dim"), _axis),),
     "SyncBatchNorm": _NORMS,
     "Upsample": (
         _both("mode"),

@@ -28,7 +28,7 @@ class Measured:
 def measure_rows(runs: Runs, far: Trace | None) -> list[Measured]:
     """Measure every match, against torch's run in float64 where there is one."""
     wide = {step.number: step for step in far.steps} if far else {}
-    return [_measured(one, runs, wide) for one in runs.matches]
+    return [_measure_match(one, runs, wide) for one in runs.matches]
 
 
 def measure_outputs(runs: Runs, far: Trace | None) -> tuple[Difference, ...]:
@@ -39,7 +39,7 @@ def measure_outputs(runs: Runs, far: Trace | None) -> tuple[Difference, ...]:
     )
 
 
-def _measured(one: Match, runs: Runs, wide: Mapping[int, Step]) -> Measured:
+def _measure_match(one: Match, runs: Runs, wide: Mapping[int, Step]) -> Measured:
     if one.torch is None or one.cell is None:
         return Measured(one)
     settings = tuple(disagreements(one.torch, one.cell))
@@ -67,7 +67,7 @@ def _differences(
     near: Sequence[torch.Tensor] = ()
     if one.last is None and mine.again is not None and not all(same(*pair) for pair in pairs):
         with contextlib.suppress(Exception):  # a layer without float64 is judged by its rounding unit
-            near = mine.again([_doubled(part, own) for part, own in _padded(mine.inputs, given)])
+            near = mine.again([_to_double(part, own) for part, own in _pair_inputs(mine.inputs, given)])
     if near and coming is not None and coming.is_coarser:  # torch on the same rounded inputs
         pairs = [(own, ref.to(wanted.dtype)) for (own, wanted), ref in zip(pairs, near, strict=False)]
     fed = _worst(pairs, near or (far if one.last else ()))
@@ -75,12 +75,12 @@ def _differences(
     return _worst(outputs(one, runs.free), far, is_rough=is_right), fed, coming
 
 
-def _padded(theirs: Sequence[torch.Tensor], ours: Sequence[torch.Tensor]) -> list[Both]:
+def _pair_inputs(theirs: Sequence[torch.Tensor], ours: Sequence[torch.Tensor]) -> list[Both]:
     """Pair torch's inputs with the Cell's, and with themselves where the Cell has not as many."""
     return [(one, ours[index] if len(ours) == len(theirs) else one) for index, one in enumerate(theirs)]
 
 
-def _doubled(part: torch.Tensor, own: torch.Tensor) -> torch.Tensor:
+def _to_double(part: torch.Tensor, own: torch.Tensor) -> torch.Tensor:
     """Return torch's input in float64, rounded as the Cell's was."""
     if not part.is_floating_point():
         return part.clone()

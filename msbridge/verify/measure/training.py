@@ -104,13 +104,13 @@ def steps(
             medians = (statistics.median(one) for one in zip(*times[1:], strict=True))
             seconds |= dict(zip(("torch training step", "cell training step"), medians, strict=True))
         found: dict[str, Difference] = {
-            "loss of each step": _trained(torch.stack(losses[1]), torch.stack(losses[0]), count)
+            "loss of each step": _compare_trained(torch.stack(losses[1]), torch.stack(losses[0]), count)
         }
         after = {name: one.detach() for name, one in module.state_dict().items() if isinstance(one, torch.Tensor)}
         for one in weights.pairs:
             wanted = one.of(after)
             if wanted is not None:
-                found[one.torch] = _trained(one.parameter._data.detach(), wanted, count)
+                found[one.torch] = _compare_trained(one.parameter._data.detach(), wanted, count)
     finally:
         module.load_state_dict(saved, strict=False)
         with torch.no_grad():
@@ -119,7 +119,7 @@ def steps(
     return found
 
 
-def _trained(own: torch.Tensor, wanted: torch.Tensor, count: int) -> Difference:
+def _compare_trained(own: torch.Tensor, wanted: torch.Tensor, count: int) -> Difference:
     """Compare after training: every step adds the rounding of a forward and a backward pass of the whole network."""
     return compare_tensors(own, wanted).allowing(64 * max(count, 1))
 

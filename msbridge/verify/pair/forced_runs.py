@@ -23,9 +23,9 @@ from dataclasses import dataclass
 from msbridge.verify.pair.match import Match, match, outputs
 from msbridge.verify.pair.weights import Weights
 from msbridge.verify.record.arguments import Arguments
-from msbridge.verify.record.equality import laid_as, same
+from msbridge.verify.record.equality import arrange_like, same
 from msbridge.verify.record.networks import Network
-from msbridge.verify.record.running import Runner, stopped
+from msbridge.verify.record.running import Runner, annotate_error
 from msbridge.verify.record.trace import Step, Trace
 
 ROUNDS = 8  # how often a Cell that stops with an error is led past it
@@ -42,7 +42,7 @@ class Runs:
     is_equal: bool  # whether every step of the Cell gave torch's bits on its own
     seconds: dict[str, float]  # name of a run → how long it took
 
-    def fed_step(self, step: Step) -> Step:
+    def teacher_forced_step(self, step: Step) -> Step:
         """Return a step of the Cell as it ran on torch's values, or as it was where that run stopped before."""
         return self.fed.steps[step.number] if step.number < len(self.fed.steps) else step
 
@@ -66,7 +66,7 @@ def run_both(
     run = Runner(given, seed, weights.same_bits(is_loaded))
     theirs = run("torch", module)
     if theirs.error is not None:
-        raise stopped(module, theirs, given)
+        raise annotate_error(module, theirs, given)
     free = run("cell", cell)
     owners, joins = weights.layers, weights.joins
     apart = {path for mine, _ in joins for path in mine}, {path for _, ours in joins for path in ours}
@@ -118,6 +118,6 @@ def _feed(matches: Sequence[Match], is_whole: bool = False) -> dict[int, Step]:
         if one.torch is not None and one.cell is not None and one.end is not None:
             outputs = list(one.end.outputs)
             if is_whole and len(outputs) == len(one.cell.outputs):
-                outputs = [laid_as(*pair) for pair in zip(outputs, one.cell.outputs, strict=True)]
+                outputs = [arrange_like(*pair) for pair in zip(outputs, one.cell.outputs, strict=True)]
             feed[one.cell.number] = Step(one.torch.number, "", "", inputs=one.torch.inputs, outputs=outputs)
     return feed

@@ -10,7 +10,7 @@ import torch
 
 from msbridge.converters.names.parameter_table import layers
 from msbridge.core.runtime.defining_modules import is_own
-from msbridge.verify.record.equality import Both, is_close, levelled, place_of, same
+from msbridge.verify.record.equality import Both, align_shapes, is_close, place_of, same
 from msbridge.verify.record.operators import ACTIVATIONS, BINARY, POOLS, PRODUCTS, RESIZES
 from msbridge.verify.record.trace import Step, Trace
 
@@ -56,14 +56,14 @@ def outputs(one: Match, trace: Trace) -> list[Both]:
     """Pair the Cell's outputs of a matched step in a run with torch's that can be compared with them."""
     _, other, end = one.both
     own = trace.steps[other.number].outputs if other.number < len(trace.steps) else []
-    return [levelled(mine, wanted) for mine, wanted in zip(own, end.outputs, strict=False)]
+    return [align_shapes(mine, wanted) for mine, wanted in zip(own, end.outputs, strict=False)]
 
 
 def arriving(own: Sequence[torch.Tensor], wanted: Sequence[torch.Tensor]) -> list[Both]:
     """Pair what a step of the Cell gets with what torch's gets; the order of two does not count here."""
-    pairs = [levelled(a, b) for a, b in zip(own, wanted, strict=False)]
+    pairs = [align_shapes(a, b) for a, b in zip(own, wanted, strict=False)]
     if len(own) == len(wanted) == 2 and not same(*pairs[0]):
-        turned = [levelled(a, b) for a, b in zip(own, reversed(wanted), strict=False)]
+        turned = [align_shapes(a, b) for a, b in zip(own, reversed(wanted), strict=False)]
         if all(same(*pair) for pair in turned):
             return turned
     return pairs
@@ -91,7 +91,7 @@ def match(
     chain = _rising(anchors)
     pairs = dict(anchors)
     taken = set(pairs.values())
-    held = {number for t, c in anchors for number in _held(theirs, ours[c], t, pairs)}
+    held = {number for t, c in anchors for number in _find_covered_steps(theirs, ours[c], t, pairs)}
     borders = [(-1, -1), *chain, (len(theirs), len(ours))]
     by_order: dict[int, int] = {}
     by_values: dict[int, int] = {}
@@ -168,7 +168,7 @@ def _anchors(theirs: Sequence[Step], ours: Sequence[Step], owners: Mapping[str, 
     return found
 
 
-def _held(theirs: Sequence[Step], other: Step, number: int, taken: Container[int]) -> list[int]:
+def _find_covered_steps(theirs: Sequence[Step], other: Step, number: int, taken: Container[int]) -> list[int]:
     """Return those of torch's steps behind one whose work the Cell's layer does too (Dense with an activation)."""
     done, wanted = theirs[number].computes, other.computes
     for follower in theirs[number + 1 :] if len(wanted) > len(done) else ():

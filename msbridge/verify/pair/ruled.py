@@ -50,7 +50,7 @@ class Ruled:
     lacking: list[tuple[str, str]] = field(default_factory=list)
 
 
-def ruled(path: Path, state: Mapping[str, torch.Tensor], shapes: Mapping[str, tuple[int, ...]]) -> Ruled:
+def apply_rule_file(path: Path, state: Mapping[str, torch.Tensor], shapes: Mapping[str, tuple[int, ...]]) -> Ruled:
     """Apply a file of rules to the names of a torch module.
 
     Args:
@@ -71,7 +71,7 @@ def ruled(path: Path, state: Mapping[str, torch.Tensor], shapes: Mapping[str, tu
         given = [tuple(state[name].shape) for name in step.sources]
         for number, target in enumerate(step.targets):
             try:
-                one = made_of(step, number, given)
+                one = make_output(step, number, given)
             except CheckpointError as error:
                 problems.append(f"{step.reason} does not go with {', '.join(step.sources)}: {str(error).rstrip('.')}")
                 break
@@ -98,7 +98,7 @@ def _is_bias_of(target: str, names: Iterable[str]) -> bool:
     return leaf in BIASES and any(name.rpartition(".")[0] == path for name in names)
 
 
-def renamed_pair(pair: Pair, new: str) -> str:
+def rename_pair(pair: Pair, new: str) -> str:
     """Return MindSpore's name of a tensor whose torch name a rule changed: the ending is that of its layer type."""
     known = pair.mindspore or ""
     shared = 0
@@ -115,7 +115,7 @@ def _fits(rule: Rule, names: Iterable[str]) -> bool:
     return bool(steps) or any(new != old for new, old in renamed.items())
 
 
-def made_of(step: Step, number: int, given: list[tuple[int, ...]]) -> Made:
+def make_output(step: Step, number: int, given: list[tuple[int, ...]]) -> Made:
     """Return one of the tensors that a step makes of tensors of the given shapes."""
     first = step.sources[0]
     if step.operation is None:

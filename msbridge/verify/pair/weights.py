@@ -14,7 +14,7 @@ from msbridge.converters.names.matching import pair_tensors
 from msbridge.converters.names.parameter_table import Pair
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.nn.cell.cell import Cell
-from msbridge.verify.pair.ruled import Made, Make, Ruled, made_of, renamed_pair, ruled
+from msbridge.verify.pair.ruled import Made, Make, Ruled, apply_rule_file, make_output, rename_pair
 from msbridge.verify.record.networks import Network, is_step, paths
 
 BY_CALLS, BY_DEFINITION = "order of calls", "order of definition"
@@ -92,12 +92,14 @@ def pair_weights(
     parameters = dict(cell.parameters_and_names())
     by_name = {parameter.name: key for key, parameter in parameters.items()} | {key: key for key in parameters}
     shapes = {name: tuple(parameters[key].shape) for name, key in by_name.items()}
-    said = ruled(rules, state, shapes) if rules is not None else Ruled()
-    found = [_made_by("rule", one, state, by_name[one.target], parameters[by_name[one.target]]) for one in said.made]
+    said = apply_rule_file(rules, state, shapes) if rules is not None else Ruled()
+    found = [
+        _make_weight("rule", one, state, by_name[one.target], parameters[by_name[one.target]]) for one in said.made
+    ]
     taken = {one.cell for one in found}
     rest = [slot for slot in slots_of(cell) if slot.key not in taken]
     traits = traits_of(module.named_modules()), traits_of(cell.cells_and_names())
-    told = pair_tensors([_renamed(one, said.renamed) for one in pairs], rest, traits, calls, said.settled)
+    told = pair_tensors([_rename_by_rules(one, said.renamed) for one in pairs], rest, traits, calls, said.settled)
     by = BY_DEFINITION if calls is None else BY_CALLS
     for how, told_pairs in (("name", told.by_name), (by, told.by_order)):
         found += [_weight(pair, state, slot.key, parameters[slot.key], how) for pair, slot in told_pairs]
@@ -105,7 +107,7 @@ def pair_weights(
         step = cut.step(cut.torch, cut.mindspore)
         given = [tuple(state[name].shape) for name in cut.torch]
         for number, key in enumerate(cut.mindspore):
-            found.append(_made_by(by, made_of(step, number, given), state, key, parameters[key]))
+            found.append(_make_weight(by, make_output(step, number, given), state, key, parameters[key]))
     joins = dict.fromkeys([*said.joins, *((_paths(cut.torch), _paths(cut.mindspore)) for cut in told.cuts)])
     taken = {one.cell for one in found}
     tracks = {_path(key) for key in taken}
@@ -149,7 +151,7 @@ def _weight(pair: Pair, state: Mapping[str, Data], key: str, parameter: Paramete
     return Weight(pair.torch, key, value, parameter, by, trained, sources=(pair.torch,), make=make)
 
 
-def _made_by(by: str, made: Made, state: Mapping[str, Data], key: str, parameter: Parameter) -> Weight:
+def _make_weight(by: str, made: Made, state: Mapping[str, Data], key: str, parameter: Parameter) -> Weight:
     data = [state[name].detach() for name in made.sources]
     trained = any(_is_trained(state[name]) for name in made.sources), parameter.requires_grad
     return Weight(
@@ -169,9 +171,9 @@ def _is_trained(one: Data) -> bool:
     return isinstance(one, torch.nn.Parameter) and one.requires_grad  # a buffer's counterpart is not trained either
 
 
-def _renamed(pair: Pair, names: Mapping[str, str]) -> Pair:
+def _rename_by_rules(pair: Pair, names: Mapping[str, str]) -> Pair:
     new = names.get(pair.torch)
-    return pair if new is None else replace(pair, mindspore=renamed_pair(pair, new))
+    return pair if new is None else replace(pair, mindspore=rename_pair(pair, new))
 
 
 def _layers(module: torch.nn.Module, cell: Cell, pairs: Iterable[Weight]) -> dict[str, str]:

@@ -22,7 +22,7 @@ from msbridge.verify.record.arguments import Arguments
 from msbridge.verify.record.inputs import arrays_of, write_arrays
 from msbridge.verify.record.networks import Network, modes_kept
 from msbridge.verify.record.recording import record
-from msbridge.verify.record.running import stopped
+from msbridge.verify.record.running import annotate_error
 from msbridge.verify.record.trace import Step, Trace
 
 INPUT, OUTPUT = "input", "output"  # of the whole network; of several: input.0, input.1 …
@@ -45,7 +45,7 @@ def read_recorded(path: str | Path) -> dict[str, torch.Tensor]:
 
 def recorded_inputs(arrays: Arrays) -> list[torch.Tensor]:
     """Return the inputs of the whole network that a recorded file holds, in their order."""
-    return numbered(arrays, INPUT)
+    return read_series(arrays, INPUT)
 
 
 def write_recorded(path: str | Path, network: Network, inputs: Any, seed: int = 0) -> None:
@@ -80,7 +80,7 @@ def run(network: Network, given: Arguments, seed: int, feed: Mapping[int, Step] 
     args, kwargs = given.of(network)
     trace = record(network, args, feed, kwargs)
     if trace.error is not None:
-        raise stopped(network, trace, given)
+        raise annotate_error(network, trace, given)
     return trace
 
 
@@ -89,15 +89,15 @@ def layers_of(trace: Trace) -> list[Step]:
     return [step for step in trace.steps if step.layer is not None and step.outputs]
 
 
-def recorded_step(step: Step, arrays: Arrays) -> Step | None:
+def read_step(step: Step, arrays: Arrays) -> Step | None:
     """Return a layer's call as it was recorded; None unless the file holds its output and all its inputs."""
-    given = numbered(arrays, step.label + OF_LAYER)
+    given = read_series(arrays, step.label + OF_LAYER)
     if step.label not in arrays or not given or len(given) != len(step.inputs):
         return None
     return Step(step.number, step.path, step.kind, inputs=given, outputs=[arrays[step.label], *step.outputs[1:]])
 
 
-def numbered(arrays: Arrays, name: str) -> list[torch.Tensor]:
+def read_series(arrays: Arrays, name: str) -> list[torch.Tensor]:
     """Return the tensors that go by a name, or by a name and numbers behind it."""
     if name in arrays:
         return [arrays[name]]

@@ -12,7 +12,7 @@ from typing import Any
 import torch
 
 from msbridge.verify.record.operators import Signature
-from msbridge.verify.record.pytree import replaced
+from msbridge.verify.record.pytree import replace_tensors
 from msbridge.verify.record.trace import Call, Operation, Trace
 
 MIN_ELEMENTS = 1 << 12  # elements; below, a comparison costs as much as the operator or the memory that it saves
@@ -38,7 +38,7 @@ class Twins:
                     self.waiting.setdefault(_form(one), []).append(one)
         self.found: dict[int, tuple[weakref.ref[torch.Tensor], tuple[int, int], torch.Tensor]] = {}
 
-    def known(self, own: torch.Tensor) -> torch.Tensor:
+    def resolve(self, own: torch.Tensor) -> torch.Tensor:
         """Return the twin that was found for a tensor, or the tensor itself."""
         of, versions, twin = self.found.get(id(own), (None, (0, 0), own))
         return twin if of is not None and of() is own and (own._version, twin._version) == versions else own
@@ -78,7 +78,7 @@ class Memory:
                 if len(call.inputs) == len(given) and _arguments(call.operation) == _arguments(operation):
                     pairs = list(zip(given, call.inputs, strict=True))
                     if all(_form(a) == _form(b) for a, b in pairs) and all(self._is_same(a, b) for a, b in pairs):
-                        return replaced(call.output, iter(call.outputs))
+                        return replace_tensors(call.output, iter(call.outputs))
         return None
 
     def _is_same(self, own: torch.Tensor, recorded: torch.Tensor) -> bool:

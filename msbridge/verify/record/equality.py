@@ -61,7 +61,7 @@ def _is_far(one: torch.Tensor, other: torch.Tensor, share: float) -> bool:
     return bool((gap > 2 * share * other.abs().max()).any())
 
 
-def laid_as(data: torch.Tensor, pattern: torch.Tensor) -> torch.Tensor:
+def arrange_like(data: torch.Tensor, pattern: torch.Tensor) -> torch.Tensor:
     """Return a tensor in the shape of another of as many elements: the same values in another layout (channels last …).
 
     Args:
@@ -78,11 +78,11 @@ def laid_as(data: torch.Tensor, pattern: torch.Tensor) -> torch.Tensor:
     return data.reshape(pattern.shape)
 
 
-def levelled(own: torch.Tensor, wanted: torch.Tensor) -> Both:
+def align_shapes(own: torch.Tensor, wanted: torch.Tensor) -> Both:
     """Return two tensors of as many elements in the same shape, and two masks in the same form."""
     if own.dtype is torch.bool and wanted.is_floating_point() and set(wanted.unique().tolist()) <= {0.0, -math.inf}:
         wanted = wanted.isinf()
-    return laid_as(own, wanted), wanted
+    return arrange_like(own, wanted), wanted
 
 
 def agree(one: object, other: object) -> bool:

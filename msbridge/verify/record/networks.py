@@ -40,7 +40,7 @@ def is_step(layer: Network) -> bool:
     return is_ours and not type(layer).__name__.startswith(CONTAINERS)
 
 
-def named(network: Network) -> str:
+def class_name(network: Network) -> str:
     """Return the qualified name of a network's class."""
     return f"{type(network).__module__}.{type(network).__qualname__}"
 

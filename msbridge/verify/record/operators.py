@@ -113,7 +113,7 @@ def plain_arguments(known: Signature, args: tuple[Any, ...], kwargs: Mapping[str
     return found
 
 
-def named_by(name: str, arguments: Mapping[str, Any]) -> str:
+def variant_name(name: str, arguments: Mapping[str, Any]) -> str:
     """Return what scripts call an operator with these arguments."""
     for one, wanted, variant in VARIANTS:
         if name == one and all(arguments.get(key) == value for key, value in wanted.items()):
@@ -121,7 +121,7 @@ def named_by(name: str, arguments: Mapping[str, Any]) -> str:
     return name
 
 
-def written_tensors(known: Signature, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> list[torch.Tensor]:
+def find_mutations(known: Signature, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> list[torch.Tensor]:
     """Return the tensors that a call writes to."""
     return [
         tensor

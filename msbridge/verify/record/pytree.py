@@ -41,16 +41,16 @@ def _collect(value: Any, found: list[torch.Tensor]) -> None:
         _collect(tuple(value.values()), found)
 
 
-def replaced(value: Any, data: Iterator[torch.Tensor]) -> Any:
+def replace_tensors(value: Any, data: Iterator[torch.Tensor]) -> Any:
     """Return nested tuples, lists and mappings with their tensors replaced, in order."""
     if isinstance(value, torch.Tensor):
         return next(data)
     if isinstance(value, Tensor):
         return Tensor(next(data))
     if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return type(value)(*(replaced(item, data) for item in value))
+        return type(value)(*(replace_tensors(item, data) for item in value))
     if isinstance(value, list | tuple):
-        return type(value)([replaced(item, data) for item in value])
+        return type(value)([replace_tensors(item, data) for item in value])
     if isinstance(value, dict):
-        return {key: replaced(item, data) for key, item in value.items()}
+        return {key: replace_tensors(item, data) for key, item in value.items()}
     return value

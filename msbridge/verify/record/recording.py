@@ -16,8 +16,8 @@ from msbridge.ops.kernel_calls.eager_checks import as_torch
 from msbridge.verify.record.deduplication import Memory, Twins, is_worth_keeping
 from msbridge.verify.record.equality import place_of
 from msbridge.verify.record.networks import Network, is_step, paths
-from msbridge.verify.record.operators import MOVES, Signature, named_by, plain_arguments, signature, written_tensors
-from msbridge.verify.record.pytree import replaced, tensors
+from msbridge.verify.record.operators import MOVES, Signature, find_mutations, plain_arguments, signature, variant_name
+from msbridge.verify.record.pytree import replace_tensors, tensors
 from msbridge.verify.record.trace import Again, Call, Operation, Step, Trace
 
 
@@ -94,7 +94,7 @@ class _Recorder(TorchDispatchMode):
         """Keep tensors without a copy; one is made when an operator is about to write to them."""
         kept = [tensor.detach() if tensor.requires_grad else tensor for tensor in tensors]
         if self.twins is not None:
-            kept = [self.twins.known(tensor) for tensor in kept]
+            kept = [self.twins.resolve(tensor) for tensor in kept]
         self._register(kept)
         return kept
 
@@ -149,14 +149,14 @@ class _Recorder(TorchDispatchMode):
             if source is None or not _alike(given, source.outputs, only_shapes=False):
                 return None
             data = [_as(recorded, own) for recorded, own in zip(source.outputs, given, strict=True)]
-        return replaced(output, iter(data))
+        return replace_tensors(output, iter(data))
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}
         known = signature(func)
         given = tensors((args, kwargs))
         arguments = plain_arguments(known, args, kwargs)
-        operation = Operation(named_by(known.name, arguments), arguments, given[0].dim() if given else 0)
+        operation = Operation(variant_name(known.name, arguments), arguments, given[0].dim() if given else 0)
         if self.layer is not None or known.name in MOVES:
             if self.layer is not None:
                 self.inside.append(operation)
@@ -183,7 +183,7 @@ class _Recorder(TorchDispatchMode):
             for own, recorded in zip(results, source.outputs, strict=True):
                 own.copy_(recorded)
             return output
-        return replaced(
+        return replace_tensors(
             output, iter([_as(recorded, own) for recorded, own in zip(source.outputs, results, strict=True)])
         )
 
@@ -212,7 +212,7 @@ class _Recorder(TorchDispatchMode):
 
     def _save_written(self, known: Signature, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         """Copy what is held of the tensors that an operator is about to write to, each once."""
-        for tensor in written_tensors(known, args, kwargs):
+        for tensor in find_mutations(known, args, kwargs):
             copies: dict[tuple[Any, ...], torch.Tensor] = {}
             for kept, index in self.held.pop(place_of(tensor), ()):
                 one = kept[index]
@@ -242,14 +242,14 @@ def _watch(stack: contextlib.ExitStack, recorder: _Recorder, path: str, layer: N
 
         def enter(one: Any, args: Any, kwargs: Any) -> Any:
             data = recorder.enter(path, one, args, kwargs)
-            return None if data is None else replaced((args, kwargs), iter(data))
+            return None if data is None else replace_tensors((args, kwargs), iter(data))
 
         handles: list[Any] = [layer.register_forward_pre_hook(enter, with_kwargs=True)]
     else:
 
         def enter_cell(one: Any, args: Any) -> Any:
             data = recorder.enter(path, one, args, {})
-            return None if data is None else replaced(args, iter(data))
+            return None if data is None else replace_tensors(args, iter(data))
 
         handles = [layer.register_forward_pre_hook(enter_cell)]
     for handle in (*handles, layer.register_forward_hook(lambda one, args, output: recorder.leave(output))):
@@ -278,7 +278,7 @@ def _again_layer(layer: Network, args: Any, kwargs: Any) -> Again | None:
         twin = copy.deepcopy(layer).double()
         for hooks in (twin._forward_hooks, twin._forward_pre_hooks):
             hooks.clear()
-        new_args, new_kwargs = replaced((args, kwargs), iter(inputs))
+        new_args, new_kwargs = replace_tensors((args, kwargs), iter(inputs))
         with torch.no_grad():
             return tensors(twin(*new_args, **new_kwargs))
 
@@ -287,7 +287,7 @@ def _again_layer(layer: Network, args: Any, kwargs: Any) -> Again | None:
 
 def _again_operator(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Again:
     def again(inputs: Sequence[torch.Tensor]) -> list[torch.Tensor]:
-        new_args, new_kwargs = replaced((args, kwargs), iter(inputs))
+        new_args, new_kwargs = replace_tensors((args, kwargs), iter(inputs))
         with torch.no_grad():
             return tensors(func(*new_args, **new_kwargs))
 

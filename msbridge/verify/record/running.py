@@ -45,7 +45,7 @@ class Runner:
         return trace
 
 
-def stopped(network: Network, trace: Trace, given: Arguments) -> Exception:
+def annotate_error(network: Network, trace: Trace, given: Arguments) -> Exception:
     """Return what a network raised, with a note of where it was and what it was given.
 
     Raises:

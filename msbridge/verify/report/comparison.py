@@ -7,7 +7,7 @@ from typing import Any
 from msbridge.converters.files.atomic_write import write_text
 from msbridge.core.runtime.printable import json_text
 from msbridge.verify.report.result import Result
-from msbridge.verify.report.sentences import measured, verdict_sentence
+from msbridge.verify.report.sentences import format_measurement, verdict_sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Comparison(Result):
     @property
     def measured(self) -> str:
         """The measurement at the first fault; "" where nothing could be measured."""
-        return measured(self)
+        return format_measurement(self)
 
     def print(self, all_rows: bool = False) -> None:
         """Print a summary to the terminal: the verdict, what was found, and the rows around it (or all)."""

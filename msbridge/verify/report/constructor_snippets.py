@@ -7,7 +7,7 @@ from typing import Any
 
 from msbridge import mint, nn
 
-__all__ = ["constructor", "is_alone", "number", "padded", "parameters_of", "plain"]
+__all__ = ["constructor", "format_padding", "is_alone", "number", "parameters_of", "plain"]
 
 ROOMS = {"nn": nn, "mint.nn": mint.nn}
 # Cells whose arguments all have a default, so that one can stand alone.
@@ -72,7 +72,7 @@ def plain(name: str, value: Any) -> str:
     return f"{name}={number(sizes[0] if sizes and len(set(sizes)) == 1 else sizes or value)}"
 
 
-def padded(sizes: str | Sequence[int]) -> str:
+def format_padding(sizes: str | Sequence[int]) -> str:
     """Return what pads a Cell of `nn` by some rows at the beginning and the end of each axis."""
     if isinstance(sizes, str):
         return f"pad_mode={sizes!r}"
@@ -92,6 +92,6 @@ WRITTEN: Mapping[str, Callable[[str, Any], str]] = {
     "approximate": lambda name, value: f"{name}={value == 'tanh'}",
     "momentum": lambda name, value: "" if value is None else plain(name, round(1 - value, 12)),
     "output_padding": lambda name, value: "",
-    "padding": lambda name, value: padded(value),
+    "padding": lambda name, value: format_padding(value),
     "use_batch_statistics": lambda name, value: f"{name}={True if value else None}",
 }

@@ -12,7 +12,14 @@ from msbridge.verify.report.numbers import HEAD, MAX_NAME_LENGTH, amount, ratio,
 from msbridge.verify.report.plain import plain_difference, plain_row
 from msbridge.verify.report.plot import plot
 from msbridge.verify.report.result import Result
-from msbridge.verify.report.sentences import described, fix_of, measured, problem, sentence, verdict_sentence
+from msbridge.verify.report.sentences import (
+    described,
+    fix_of,
+    format_measurement,
+    problem,
+    sentence,
+    verdict_sentence,
+)
 from msbridge.verify.report.terminal import times
 
 TEMPLATE = Path(__file__).with_name("report.html")
@@ -38,7 +45,7 @@ def render(found: Result) -> str:
         TEMPLATE,
         found=found,
         verdict_sentence=verdict_sentence(found),
-        measured_first=measured(found),
+        measured_first=format_measurement(found),
         counts=Counter(row.status for row in found.rows),
         ways=Counter(one.by for one in found.weights.pairs),
         groups={title: group for title, group in groups.items() if group},

@@ -19,7 +19,7 @@ NOT_IN_XML = re.compile(r"[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]") 
 def write(found: Result, path: Path) -> None:
     """Write the rows, the weights, the outputs, the gradients and the training as test cases."""
     suite = ElementTree.Element("testsuite", name="msbridge verify", errors="0", skipped="0")
-    said = [(one, _told(one)) for one in found.findings]
+    said = [(one, _format_finding(one)) for one in found.findings]
     reasons = {place: text for one, text in reversed(said) for place in (*one.others, one.layer)}
     for row in found.rows:
         failure = (reasons.get(row.name) or row.status) if row.status in FAULTS else ""
@@ -49,7 +49,7 @@ def write(found: Result, path: Path) -> None:
     write_text(path, f"{DECLARATION}\n{ElementTree.tostring(suite, encoding='unicode')}")
 
 
-def _told(one: Finding) -> str:
+def _format_finding(one: Finding) -> str:
     """Return a finding, and what to do about it on a line of its own."""
     return "\n".join(filter(None, [described(one, with_kind=True), (fix := fix_of(one)) and f"fix: {fix}"]))
 

@@ -7,9 +7,9 @@ from typing import Any
 from msbridge import mint, nn, ops
 from msbridge.converters.names.parameter_table import layers
 from msbridge.verify.record.equality import agree
-from msbridge.verify.report.constructor_snippets import is_alone, number, padded, parameters_of, plain
+from msbridge.verify.report.constructor_snippets import format_padding, is_alone, number, parameters_of, plain
 
-__all__ = ["cell_of", "written_call"]
+__all__ = ["cell_of", "format_call"]
 
 SIGNS = {"add": "+", "div": "/", "mul": "*", "pow": "**", "sub": "-"}
 NUMBERS = ("other", "exponent")  # what a sign's right side is called
@@ -66,7 +66,7 @@ SYNONYMS = {
 }
 
 
-def written_call(name: str, arguments: Mapping[str, Any], kind: str = "", only: str = "") -> str:
+def format_call(name: str, arguments: Mapping[str, Any], kind: str = "", only: str = "") -> str:
     """Return what computes an operator of torch in a script.
 
     Args:
@@ -87,7 +87,7 @@ def written_call(name: str, arguments: Mapping[str, Any], kind: str = "", only: 
     if found is None or (only and kind.startswith(("nn.", "mint.")) and found[0] != kind):  # inside of another layer
         return ""
     place, target = found
-    given = list(_given(name, place, target, arguments, only))
+    given = list(_format_arguments(name, place, target, arguments, only))
     if only and not given:
         return ""
     is_whole = not place.startswith("ops.") and (not only or is_alone(place))
@@ -115,7 +115,7 @@ def _callee(name: str, kind: str) -> tuple[str, Any] | None:
     return (f"ops.{own}", target) if inspect.isfunction(target) else None
 
 
-def _given(name: str, place: str, target: Any, arguments: Mapping[str, Any], only: str) -> Iterator[str]:
+def _format_arguments(name: str, place: str, target: Any, arguments: Mapping[str, Any], only: str) -> Iterator[str]:
     """Yield the arguments that have to be written."""
     parameters = parameters_of(target)
     if place == "ops.pad":
@@ -139,7 +139,7 @@ def _pad_mode_of_pool(arguments: Mapping[str, Any]) -> Iterator[str]:
     sizes = [size for size in arguments.get("padding", ()) for _ in range(2)]
     needs_it = arguments.get("ceil_mode") or set(arguments.get("dilation", ())) - {1}
     if any(sizes) or needs_it:
-        yield padded(sizes) if any(sizes) else "pad_mode='pad'"
+        yield format_padding(sizes) if any(sizes) else "pad_mode='pad'"
 
 
 def _is_plain(value: Any) -> bool:

@@ -11,7 +11,7 @@ from msbridge.verify.report.result import Result
 from msbridge.verify.report.sentences import (
     dtype_name,
     fix_of,
-    measured,
+    format_measurement,
     problem,
     sentence,
     setting_of,
@@ -28,7 +28,7 @@ def plain_comparison(found: Result) -> dict[str, Any]:
     return {
         "verdict": found.verdict,
         "sentence": verdict_sentence(found),
-        "measured": measured(found),
+        "measured": format_measurement(found),
         "torch": found.torch,
         "cell": found.cell,
         "findings": [_finding(one) for one in found.findings],

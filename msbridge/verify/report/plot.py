@@ -22,7 +22,7 @@ def plot(rows: Sequence[Row]) -> str:
     numbered = [(number, row) for number, row in enumerate(rows) if row.by]
     if all(row.status == "equal" for _, row in numbered):
         return ""
-    top = max([1, *(min(TOP, math.ceil(max(_decade(row.free), _fed(row)))) for _, row in numbered)])
+    top = max([1, *(min(TOP, math.ceil(max(_decade(row.free), _row_decade(row)))) for _, row in numbered)])
     paper = _Paper(len(rows), top)
     points = " ".join(f"{paper.x(at)},{paper.y(_decade(row.free))}" for at, row in numbered if row.free is not None)
     first = next(((number, row) for number, row in numbered if row.status in FAULTS), None)
@@ -75,7 +75,7 @@ def _dots(paper: _Paper, number: int, row: Row) -> str:
     kind, size = ("bad", radius + 2) if row.status in FAULTS else ("good", radius)
     said = f"{number + 1} {row.name}: {row.status}; free {_number(row.free)}, fed {_number(row.fed)}"
     free = element("circle", class_="free", cx=x, cy=paper.y(_decade(row.free)), r=radius * 0.8)
-    fed = element("circle", class_=f"fed {kind}", cx=x, cy=paper.y(_fed(row)), r=size)
+    fed = element("circle", class_=f"fed {kind}", cx=x, cy=paper.y(_row_decade(row)), r=size)
     return element("g", element("title", said), free if row.free is not None else "", fed, data_row=number)
 
 
@@ -87,7 +87,7 @@ def _name(paper: _Paper, number: int, row: Row) -> Iterator[str]:
     yield element("text", said, class_="first", x=x, y=15, text_anchor=anchor)
 
 
-def _fed(row: Row) -> float:
+def _row_decade(row: Row) -> float:
     """Return the decade of a row's dot: the difference of the layer by itself, or of what came in."""
     return max(_decade(row.fed), _decade(row.arriving) if row.status == "input differs" else FLOOR)
 

@@ -9,7 +9,7 @@ from msbridge.verify.measure.difference import Difference
 from msbridge.verify.measure.settings import Disagreement
 from msbridge.verify.report.constructor_snippets import constructor, number
 from msbridge.verify.report.numbers import amount, exact, ratio
-from msbridge.verify.report.operator_snippets import SIGNS, cell_of, written_call
+from msbridge.verify.report.operator_snippets import SIGNS, cell_of, format_call
 from msbridge.verify.report.result import Result
 
 MAX_OPERATORS_LISTED = 12  # operators listed in a sentence
@@ -126,7 +126,7 @@ SEEN: Mapping[str, Callable[..., str]] = {
     "numbers of inputs": lambda kind, torch, cell: f"torch's {kind} gets {torch} tensors, the Cell's {cell}",
     "operators": lambda torch, cell: f"torch computes {_operators(torch)}, the Cell {_operators(cell)}",
     "order of inputs": lambda kind, order, is_transposed: (
-        f"{kind} gets {_reordered('inputs', order)}{', each transposed' if is_transposed else ''}"
+        f"{kind} gets {_format_order('inputs', order)}{', each transposed' if is_transposed else ''}"
     ),
     "packed": lambda kind: f"torch's {kind} gets packed sequences, the Cell's no lengths",
     "runs for": lambda cell, torch: f"the Cell runs {cell} where torch runs {torch}",
@@ -144,7 +144,7 @@ SEEN: Mapping[str, Callable[..., str]] = {
     "nodes": lambda nodes, count: f"in the file: {_list(nodes)}{f' … ({count} nodes)' if count > len(nodes) else ''}",
     "only the Cell": lambda steps: f"torch has nothing for the Cell's {_list(steps)}",
     "only torch": lambda steps: f"the Cell has nothing for torch's {_list(steps)}",
-    "order of outputs": lambda order: f"the Cell gives {_reordered('outputs', order)}",
+    "order of outputs": lambda order: f"the Cell gives {_format_order('outputs', order)}",
     "random steps": lambda steps: f"the Cell draws random numbers in {_list(steps)}; torch does not in inference",
     "runs before": lambda cell: f"the Cell runs {cell} before it, torch behind it",
     "seen at": lambda layer: f"seen at {layer}",
@@ -208,7 +208,7 @@ def _inverse(axes: Sequence[int]) -> tuple[int, ...]:
     return tuple(axes.index(place) for place in range(len(axes)))
 
 
-def _reordered(what: str, order: Sequence[int]) -> str:
+def _format_order(what: str, order: Sequence[int]) -> str:
     """Return in which order torch's tensors come, where the Cell's place of each is known."""
     if len(order) == 2:
         return f"its two {what} exchanged"
@@ -223,7 +223,7 @@ def _instead(calls: Calls, kind: str, layer: str = "") -> str:
     """Return what computes torch's operators in a script, as code; "" where it cannot be told."""
     names = {name for name, _ in calls}
     own = cell_of(layer, kind) if layer and kind.startswith(("nn.", "mint.")) else ""
-    written = written_call(calls[0][0], dict(calls[0][1]), kind) if len(names) == 1 else ""
+    written = format_call(calls[0][0], dict(calls[0][1]), kind) if len(names) == 1 else ""
     if own and not written.startswith(f"{own}("):
         written = f"{own}(…)"
     return f"`{written}`" if written else ""
@@ -259,7 +259,7 @@ def _pad(calls: Calls, kind: str) -> str:
 
 
 def _argument(operator: str, argument: str, torch: object, kind: str) -> str:
-    written = written_call(operator, {argument: torch}, kind, only=argument)
+    written = format_call(operator, {argument: torch}, kind, only=argument)
     return f"use `{written}`" if written else f"call it with what torch has: `{argument}={_value(torch)}`"
 
 
@@ -319,7 +319,7 @@ FIXES: Mapping[str, Callable[..., str]] = {
     ),
     "same moves": lambda torch, **_: f"move the data as torch does: {_list(torch) or 'not at all'}",
     "same number": lambda operator, torch, **_: (
-        f"use `{written_call(operator, {'other': torch})}`"
+        f"use `{format_call(operator, {'other': torch})}`"
         if operator in SIGNS
         else f"give {operator} the number {exact(torch)}"
     ),
@@ -390,7 +390,7 @@ def verdict_sentence(found: Result) -> str:
     return f"All {compared} matched layers and operators agree, {equal} of them to the bit."
 
 
-def measured(found: Result) -> str:
+def format_measurement(found: Result) -> str:
     """Return what was measured at the first fault; "" where nothing could be."""
     places = [number for number, row in enumerate(found.rows) if _is_of_first(found, number)]
     if not places:

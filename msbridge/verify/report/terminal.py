@@ -15,7 +15,7 @@ from msbridge.verify.judge.status import FAULTS, Row
 from msbridge.verify.measure.difference import PEAK_RATIO, RATIO, Difference
 from msbridge.verify.report.numbers import amount, ratio
 from msbridge.verify.report.result import Result
-from msbridge.verify.report.sentences import described, fix_of, measured, sentence, verdict_sentence
+from msbridge.verify.report.sentences import described, fix_of, format_measurement, sentence, verdict_sentence
 
 STYLES = {
     "equal": "green",
@@ -53,7 +53,7 @@ def _print(found: Result, console: Console, all_rows: bool) -> None:
     if not found.findings:
         console.print(Padding(escaped(verdict_sentence(found)), (0, 0, 0, 2)), highlight=False)
     for number, one in enumerate(found.findings[:MAX_FINDINGS], 1):
-        _show_finding(console, f"[red]{number}.[/]", one, measured(found) if one is found.first else "")
+        _show_finding(console, f"[red]{number}.[/]", one, format_measurement(found) if one is found.first else "")
     _show_more(console, len(found.findings) - MAX_FINDINGS, "findings")
     for one in found.notes[:MAX_NOTES]:
         _show_finding(console, "[yellow]note[/]", one)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from msbridge.converters.shards.layout import SliceLayout, needed_ranks, uncut
+from msbridge.converters.shards.layout import SliceLayout, source_ranks, uncut
 
 # source's devices and axes, target's, and what MindSpore 2.10 says for each rank of the target
 RECORDED = [
@@ -22,7 +22,7 @@ def layout(devices: list[int], axes: list[list[int]], step: int = 0, pieces: int
 
 @pytest.mark.parametrize(("source", "target", "lists"), RECORDED)
 def test_the_ranks_that_are_needed_are_mindspores(source, target, lists):
-    assert [needed_ranks(layout(*source), layout(*target), rank) for rank in range(len(lists))] == lists
+    assert [source_ranks(layout(*source), layout(*target), rank) for rank in range(len(lists))] == lists
 
 
 def test_each_rank_has_its_box():
@@ -78,7 +78,7 @@ def test_an_optimizers_cut_must_fit(step, pieces, says):
 
 def test_numbers_of_devices_must_be_multiples():
     with pytest.raises(ValueError, match="from 4 to 3"):
-        needed_ranks(layout([4], [[0]]), layout([3], [[0]]), 0)
+        source_ranks(layout([4], [[0]]), layout([3], [[0]]), 0)
 
 
 def test_uneven_axes_are_refused():

@@ -7,7 +7,7 @@ import torch
 
 from msbridge.converters.errors import CheckpointError
 from msbridge.converters.shards.layout import SliceLayout, uncut
-from msbridge.converters.shards.merging import joined
+from msbridge.converters.shards.merging import assemble_piece
 from msbridge.converters.tensors import lazy_bytes
 from msbridge.converters.tensors.entry import entry
 
@@ -36,7 +36,7 @@ def pieces(layout, whole=WHOLE):
 def test_pieces_are_cut_anew_bit_for_bit(source, target):
     held, wanted = pieces(source), pieces(target)
     for rank in range(target.device_count):
-        made = joined("w", held, source, target, rank)
+        made = assemble_piece("w", held, source, target, rank)
         assert torch.equal(made.tensor(), wanted[rank].tensor())
 
 
@@ -44,44 +44,44 @@ def test_one_copy_of_each_piece_is_enough():
     source = LAYOUTS[4]
     held = pieces(SliceLayout((2, 2), ((0,), ())))
     del held[0], held[3]
-    whole = joined("w", held, SliceLayout((2, 2), ((0,), ())), uncut(2), 0)
+    whole = assemble_piece("w", held, SliceLayout((2, 2), ((0,), ())), uncut(2), 0)
     assert torch.equal(whole.tensor(), WHOLE)
     assert source.device_count == 8
 
 
 def test_a_piece_that_stays_is_the_same_entry():
     held = pieces(LAYOUTS[2])
-    assert joined("w", held, LAYOUTS[2], LAYOUTS[2], 3) is held[3]
+    assert assemble_piece("w", held, LAYOUTS[2], LAYOUTS[2], 3) is held[3]
 
 
 def test_nothing_is_read_before_it_is_written(monkeypatch):
     held = pieces(LAYOUTS[1])
     monkeypatch.setattr(lazy_bytes.InMemory, "tensor", lambda *_: pytest.fail("read too early"))
-    assert joined("w", held, LAYOUTS[1], uncut(2), 0).shape == WHOLE.shape
+    assert assemble_piece("w", held, LAYOUTS[1], uncut(2), 0).shape == WHOLE.shape
 
 
 def test_missing_pieces_are_named():
     held = pieces(LAYOUTS[1])
     del held[2]
     with pytest.raises(CheckpointError, match=r"rank \[2\] is missing"):
-        joined("w", held, LAYOUTS[1], uncut(2), 0)
+        assemble_piece("w", held, LAYOUTS[1], uncut(2), 0)
 
 
 def test_unequal_pieces_are_refused():
     held = pieces(LAYOUTS[1]) | {1: entry("w", torch.zeros(3, 3))}
     with pytest.raises(CheckpointError, match="pieces of 'w' differ"):
-        joined("w", held, LAYOUTS[1], uncut(2), 0)
+        assemble_piece("w", held, LAYOUTS[1], uncut(2), 0)
 
 
 def test_a_layout_of_another_tensor_is_refused():
     with pytest.raises(CheckpointError, match="'w' cannot be resharded"):
-        joined("w", pieces(LAYOUTS[1]), uncut(3), uncut(3), 0)
+        assemble_piece("w", pieces(LAYOUTS[1]), uncut(3), uncut(3), 0)
     with pytest.raises(CheckpointError, match="equal pieces"):
-        joined("w", pieces(LAYOUTS[1]), LAYOUTS[1], SliceLayout((64,), ((0,), ())), 0)
+        assemble_piece("w", pieces(LAYOUTS[1]), LAYOUTS[1], SliceLayout((64,), ((0,), ())), 0)
 
 
 def test_empty_tensors_stay_empty():
-    made = joined("w", pieces(LAYOUTS[1], torch.zeros(0, 4)), LAYOUTS[1], uncut(2), 0)
+    made = assemble_piece("w", pieces(LAYOUTS[1], torch.zeros(0, 4)), LAYOUTS[1], uncut(2), 0)
     assert made.tensor().shape == (0, 4)
 
 
@@ -89,6 +89,6 @@ def test_random_layouts_come_back():
     rng = random.Random(0)
     for _ in range(50):
         one, other = rng.choice(LAYOUTS), rng.choice(LAYOUTS)
-        held = {rank: joined("w", pieces(one), one, other, rank) for rank in range(other.device_count)}
-        back = {rank: joined("w", held, other, one, rank) for rank in range(one.device_count)}
+        held = {rank: assemble_piece("w", pieces(one), one, other, rank) for rank in range(other.device_count)}
+        back = {rank: assemble_piece("w", held, other, one, rank) for rank in range(one.device_count)}
         assert all(torch.equal(back[rank].tensor(), piece.tensor()) for rank, piece in pieces(one).items())

@@ -7,7 +7,7 @@ import torch
 
 from msbridge.converters.errors import CheckpointError
 from msbridge.converters.messages.node_strategy import ParallelLayouts
-from msbridge.converters.shards.resharding import Transform, opened, write
+from msbridge.converters.shards.resharding import Transform, open_checkpoints, write
 from msbridge.converters.tensors.entry import entry
 
 COUNT, ROWS = 8, 1 << 16
@@ -43,7 +43,7 @@ def test_one_tensor_at_a_time_is_in_memory(tmp_path, monkeypatch):
         alive.append(sum(one() is not None for one in made))
         return value
 
-    with opened(save(tmp_path, 4)) as checkpoints:
+    with open_checkpoints(save(tmp_path, 4)) as checkpoints:
         monkeypatch.setattr("torch.empty", counted)
         entries = Transform(strategy(4), strategy(2, 1)).entries(1, checkpoints)
         assert made == []
@@ -61,7 +61,7 @@ def test_a_folder_comes_back_bit_for_bit(tmp_path):
         work = Transform(one, other)
         for rank in range(count):
             made[rank] = tmp_path / f"{count}-{rank}-new.ckpt"
-            with opened({number: sources[number] for number in work.needed(rank)}) as checkpoints:
+            with open_checkpoints({number: sources[number] for number in work.list_source_ranks(rank)}) as checkpoints:
                 write(made[rank], work.entries(rank, checkpoints))
     assert all(back[rank].read_bytes() == files[rank].read_bytes() for rank in files)
 
@@ -72,14 +72,17 @@ def test_a_missing_slice_leaves_the_old_file(tmp_path):
     target = tmp_path / "whole.ckpt"
     target.write_bytes(b"old")
     work = Transform(strategy(4), None)
-    with opened(files) as checkpoints, pytest.raises(CheckpointError, match="rank \\[3\\] is missing"):
+    with open_checkpoints(files) as checkpoints, pytest.raises(CheckpointError, match="rank \\[3\\] is missing"):
         write(target, work.entries(0, checkpoints))
     assert target.read_bytes() == b"old"
 
 
 def test_strategies_of_other_networks_are_refused(tmp_path):
     other = {f"x{number}": one for number, one in enumerate(strategy(4).values())}
-    with opened(save(tmp_path, 4)) as checkpoints, pytest.raises(CheckpointError, match="None of the parameters"):
+    with (
+        open_checkpoints(save(tmp_path, 4)) as checkpoints,
+        pytest.raises(CheckpointError, match="None of the parameters"),
+    ):
         Transform(other, None).entries(0, checkpoints)
 
 

@@ -10,7 +10,7 @@ import msbridge
 from msbridge import nn
 from msbridge.converters import convert
 from msbridge.converters.errors import MismatchError
-from msbridge.converters.tensors.packed_recurrent import repacked
+from msbridge.converters.tensors.packed_recurrent import find_packed_lstms
 from msbridge.core.tensor.tensor import Tensor
 
 WRITTEN = Path(__file__).parents[2] / "oracle" / "checkpoints" / "records" / "lstm-1.0.0.ckpt"
@@ -94,7 +94,7 @@ def test_there_and_back(device: str, options: dict[str, bool]) -> None:
     weights = {name: one.detach() for name, one in module.named_parameters()}
     shapes = {name: tuple(one.shape) for name, one in weights.items()}
     whole = {"weight": (sum(map(torch.numel, weights.values())), 1, 1)}
-    (there,), (back,) = (list(repacked(*pair, device == "GPU")) for pair in ((whole, shapes), (shapes, whole)))
+    (there,), (back,) = (list(find_packed_lstms(*pair, device == "GPU")) for pair in ((whole, shapes), (shapes, whole)))
     assert there.sources == back.targets == tuple(weights)
     flat = there.operation.apply([weights[name] for name in there.sources])
     again = dict(zip(back.targets, back.operation.apply(flat), strict=True))

@@ -140,7 +140,7 @@ def test_each_cause_has_its_tests():
 def test_cause_applies(number, pair, kind):
     cases, _ = cases_of(*pair)
     case = next(case for case in cases if case.row.status in FAULTS)
-    assert STEP_CAUSES[number].applied(case) is not None
+    assert STEP_CAUSES[number].apply(case) is not None
     found = explain_step(case)
     assert found.kind == kind
     assert case.row.torch in described(found)
@@ -153,12 +153,12 @@ def test_cause_does_not_apply(number, pair):
     cases, _ = cases_of(*pair)
     matched = [case for case in cases if case.match.torch is not None and case.match.cell is not None]
     assert matched
-    assert all(STEP_CAUSES[number].applied(case) is None for case in matched)
+    assert all(STEP_CAUSES[number].apply(case) is None for case in matched)
 
 
 def test_what_no_other_cause_explains_is_unknown():
     cases, _ = cases_of(*own(lambda self, x: x * PLAIN, lambda self, x: x * OTHER))
-    assert [cause.name for cause in STEP_CAUSES if cause.applied(cases[0])] == ["unknown"]
+    assert [cause.name for cause in STEP_CAUSES if cause.apply(cases[0])] == ["unknown"]
 
 
 def test_factors_of_a_product_that_are_exchanged_and_transposed_are_seen():

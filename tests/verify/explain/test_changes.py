@@ -27,7 +27,7 @@ def test_each_change_has_its_tests():
 def test_change_applies_or_not(number, case):
     name, there, elsewhere = case
     assert change_of(*there, SEEN).kind == name
-    assert CHANGES[number].applied(Change(*elsewhere, SEEN)) is None
+    assert CHANGES[number].apply(Change(*elsewhere, SEEN)) is None
 
 
 def test_operators_that_both_ran_are_no_change():

@@ -6,7 +6,7 @@ import torch
 from msbridge import nn
 from msbridge.verify import compare, described
 from msbridge.verify.explain.findings import Finding, Name, fact
-from msbridge.verify.explain.grouping import grouped
+from msbridge.verify.explain.grouping import group_findings
 
 SPLIT = '[[rule]]\nfrom = "{n}.{leaf:weight|bias}"\nto = "{n}.{leaf}"\n'
 
@@ -16,23 +16,25 @@ def findings(*facts):
 
 
 def test_many_of_one_kind_become_one():
-    found = grouped(findings(*(fact("no parameter", names=(Name(f"layer.{number}.bias"),)) for number in range(9))))
+    found = group_findings(
+        findings(*(fact("no parameter", names=(Name(f"layer.{number}.bias"),)) for number in range(9)))
+    )
     assert [(one.layer, one.others) for one in found] == [("layer.0", tuple(f"layer.{one}" for one in range(1, 9)))]
 
 
 def test_a_few_stand_each_for_itself():
     given = findings(*(fact("setting", setting="eps", torch=1, cell=2) for _ in range(3)))
-    assert grouped(given) == tuple(given)
+    assert group_findings(given) == tuple(given)
 
 
 def test_other_numbers_are_another_cause():
     given = findings(*(fact("setting", setting="eps", torch=1e-5, cell=number / 10) for number in range(1, 9)))
-    assert grouped(given) == tuple(given)
+    assert group_findings(given) == tuple(given)
 
 
 def test_what_is_said_twice_is_left_once():
     one, other = findings(fact("NaN"), fact("NaN"))
-    assert grouped([one, Finding("bias", fact("NaN"), "layer.0"), other]) == (one, other)
+    assert group_findings([one, Finding("bias", fact("NaN"), "layer.0"), other]) == (one, other)
 
 
 def layers(has_bias):

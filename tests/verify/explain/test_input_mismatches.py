@@ -118,7 +118,7 @@ def test_each_cause_has_its_tests():
                          ids=[name for name, *_ in CASES])  # fmt: skip
 def test_cause_applies(number, pair, kind):
     gap, found = gaps_of(pair)[0]
-    assert GAP_CAUSES[number].applied(gap) is not None
+    assert GAP_CAUSES[number].apply(gap) is not None
     assert found.kind == kind
     assert found.layer in described(found)
     assert fix_of(found)
@@ -127,7 +127,7 @@ def test_cause_applies(number, pair, kind):
 @pytest.mark.parametrize(("number", "pair"), [(n, pair) for n, (*_, pair) in enumerate(CASES) if pair is not None],
                          ids=[name for name, *_, pair in CASES if pair is not None])  # fmt: skip
 def test_cause_does_not_apply(number, pair):
-    assert all(GAP_CAUSES[number].applied(gap) is None for gap, _ in gaps_of(pair))
+    assert all(GAP_CAUSES[number].apply(gap) is None for gap, _ in gaps_of(pair))
 
 
 def test_a_network_without_a_fault_has_no_gap():

@@ -55,7 +55,7 @@ def test_cause_applies_or_not(number, case):
     assert (found.kind, found.fact.name) == (name, fact)
     assert "one.weight" in sentence(found.fact)
     assert fix_of(found)
-    assert other is None or WRONG_VALUES[number].applied(case_of(value, other)) is None
+    assert other is None or WRONG_VALUES[number].apply(case_of(value, other)) is None
 
 
 def test_negated_values_are_told():

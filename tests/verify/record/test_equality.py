@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from msbridge.verify.record.equality import is_close, laid_as
+from msbridge.verify.record.equality import arrange_like, is_close
 
 DATA = torch.randn(4, 5, 6, generator=torch.Generator().manual_seed(0))
 
@@ -21,9 +21,9 @@ def test_values_are_laid_as_the_other_tensor(shape, other):
     data = torch.randn(shape)
     moves = {(2, 4, 5, 3): (0, 2, 3, 1), (2, 3, 4, 3): (0, 1, 3, 2)}
     wanted = data.permute(moves[other]) if other in moves else data.reshape(other)
-    assert torch.equal(laid_as(data, wanted), wanted)
+    assert torch.equal(arrange_like(data, wanted), wanted)
 
 
 def test_tensors_of_another_size_are_left_alone():
     data = torch.randn(2, 3)
-    assert laid_as(data, torch.randn(2, 4)) is data
+    assert arrange_like(data, torch.randn(2, 4)) is data

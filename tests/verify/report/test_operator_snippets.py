@@ -7,7 +7,7 @@ from torch.nn import functional
 from msbridge import Tensor, mint, nn, ops
 from msbridge.verify import compare, fix_of
 from msbridge.verify.report.constructor_snippets import NAMES, ROOMS, constructor, parameters_of
-from msbridge.verify.report.operator_snippets import CELLS, FUNCTIONS, MINT_CELLS, MODES, cell_of, written_call
+from msbridge.verify.report.operator_snippets import CELLS, FUNCTIONS, MINT_CELLS, MODES, cell_of, format_call
 
 X = torch.randn(2, 4, 8, 8, generator=torch.Generator().manual_seed(1))
 POOL = {"kernel_size": [3, 3], "stride": [2, 2], "padding": [1, 1], "ceil_mode": False}
@@ -42,7 +42,7 @@ CASES = [
     ("compute", "name", "arguments", "kind", "written"), CASES, ids=[f"{n} {k}" for _, n, _, k, _ in CASES]
 )
 def test_what_is_written_computes_what_torch_does(compute, name, arguments, kind, written):
-    assert written_call(name, arguments, kind) == written
+    assert format_call(name, arguments, kind) == written
     x = Tensor(X)
     code = written.replace("…", "x, size=(12, 12)" if "interpolate" in written else "x")
     made = eval(code, {"nn": nn, "mint": mint, "ops": ops, "x": x})
@@ -59,15 +59,15 @@ def test_every_cell_and_function_of_the_tables_is_there():
 
 
 def test_only_the_argument_that_differs_is_written():
-    assert written_call("softmax", {"dim": -1}, "nn.Softmax", only="dim") == "nn.Softmax(axis=-1)"
-    assert written_call("avg_pool2d", {"count_include_pad": True}, "nn.AvgPool2d", only="count_include_pad") == (
+    assert format_call("softmax", {"dim": -1}, "nn.Softmax", only="dim") == "nn.Softmax(axis=-1)"
+    assert format_call("avg_pool2d", {"count_include_pad": True}, "nn.AvgPool2d", only="count_include_pad") == (
         "nn.AvgPool2d(…, count_include_pad=True)"
     )
-    assert written_call("mul", {"other": 0.9}, "nn.CrossEntropyLoss", only="other") == ""  # inside of another layer
+    assert format_call("mul", {"other": 0.9}, "nn.CrossEntropyLoss", only="other") == ""  # inside of another layer
 
 
 def test_an_unknown_operator_is_not_written():
-    assert written_call("convolution", {}, "nn.Conv2d") == written_call("native_unheard_of", {}) == ""
+    assert format_call("convolution", {}, "nn.Conv2d") == format_call("native_unheard_of", {}) == ""
 
 
 def test_a_layer_of_torch_has_a_cell_in_the_room_of_its_neighbours():

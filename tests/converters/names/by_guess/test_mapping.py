@@ -14,7 +14,7 @@ import torch
 from msbridge.converters.checkpoint import Checkpoint
 from msbridge.converters.conversion import Options, plan
 from msbridge.converters.tensors.dtypes import of_dtype
-from msbridge.converters.tensors.entry import computed
+from msbridge.converters.tensors.entry import make_lazy_entry
 
 Shape = tuple[int, ...]
 WHOLE = ("weight_v", "weight_orig", "original", "original1")  # the part of a folded weight that has its shape
@@ -579,7 +579,7 @@ def checkpoint(shapes: dict[str, Shape], form: str) -> Checkpoint:
     for name, shape in shapes.items():
         counts = name.endswith(("num_batches_tracked", "position_ids", "index"))
         element = of_dtype(torch.int64 if counts else torch.float32, name)
-        made.entries[name] = computed(name, element.name, shape, lambda: pytest.fail("a plan reads no values"))
+        made.entries[name] = make_lazy_entry(name, element.name, shape, lambda: pytest.fail("a plan reads no values"))
     return made
 
 
