@@ -1,5 +1,7 @@
 """`mindspore.numpy`: the face of the operators with numpy's names, argument names and defaults."""
 
+from msbridge.core.releases import overrides
+from msbridge.core.tensor import argument_checks
 from msbridge.numpy import (
     arithmetic,
     creation,
@@ -44,3 +46,4 @@ _FACES = (
 _FUNCTIONS = contents.merge(_FACES)
 globals().update(_FUNCTIONS)
 __all__ = [*dtypes.__all__, "fft", *sorted(_FUNCTIONS)]
+overrides.follow("numpy", argument_checks.checking)

@@ -15,8 +15,8 @@ from msbridge.core.releases import release
 from msbridge.mappings import tables
 
 Value = TypeVar("Value")
-ROOMS = ("core", "dataset", "nn", "ops", "train")
-_ROOM_OF = {"dataset": "dataset", "mindrecord": "dataset", "nn": "nn", "ops": "ops", "train": "train"}
+ROOMS = ("core", "dataset", "nn", "numpy", "ops", "train")
+_ROOM_OF = {"dataset": "dataset", "mindrecord": "dataset", "nn": "nn", "numpy": "numpy", "ops": "ops", "train": "train"}
 
 _EVIDENCE = re.compile(r"(expression|source|(cases|arguments) (?P<release>\d+\.\d+\.\d+))(; .+)?")
 KINDS = frozenset(["None", "Tensor", "bool", "dict", "dtype", "enum", "float", "int", "list", "str", "tuple"])

@@ -24,7 +24,6 @@ from msbridge.nn.layers.normalization.sync_batch_norm import SyncBatchNorm
 from msbridge.nn.layers.parameters import Init
 from msbridge.nn.layers.pooling.pool import AvgPool2d
 from msbridge.nn.layers.recurrent.packed_rnn import LSTM, LSTMWithInputWeights
-from msbridge.nn.layers.shape import Flatten
 from msbridge.nn.losses import classification
 from msbridge.nn.optim.cells import groups
 from msbridge.nn.optim.cells.adam import Adam, Lamb
@@ -75,7 +74,7 @@ class Dropout(dropout.Dropout):
         self.dtype = dtype
 
     def extend_repr(self) -> str:
-        return f"keep_prob={self.keep_prob}, dtype={self.dtype}" if self.p is None else f"p={self.p}"
+        return f"keep_prob={self.keep_prob}" if self.p is None else f"p={self.p}"
 
 
 class SoftmaxCrossEntropyWithLogits(classification.SoftmaxCrossEntropyWithLogits):
@@ -213,13 +212,6 @@ def categorical() -> type:
     return type("Categorical", (today,), {"__init__": __init__, "__doc__": today.__doc__})
 
 
-def _flatten(self: Flatten, x: Tensor) -> Tensor:
-    """Make a matrix: all axes but the first become one."""
-    if x.ndim == 0:
-        raise IndexError("For 'Flatten', the input must have an axis.")
-    return _today_flatten(self, x)
-
-
 def _lars(self: LARS, optimizer: Optimizer, *args: Any, **kwargs: Any) -> None:
     """Construct the optimizer around another one, and count only if that one does."""
     _today_lars(self, optimizer, *args, **kwargs)
@@ -269,7 +261,6 @@ def _convolve(self: Any, x: Tensor) -> Tensor:
 
 
 _today_convolve = convolution.Convolution.construct
-_today_flatten = Flatten.construct
 _today_group_norm = GroupNorm.__init__
 _today_lamb = Lamb.__init__
 _today_lars = LARS.__init__
@@ -277,7 +268,7 @@ _today_init = Optimizer.__init__
 _today_msssim, _today_prelu = MSSSIM.__init__, PReLU.__init__
 _QUEUE = "dataset_types, dataset_shapes, queue_name", "rows come from a dataset's iterator. Use create_dict_iterator()."
 OVERRIDES = {
-    "nn.Adam": Part(Adam, "_power_shape", (1,)),
+    "nn.Adam": Part(Adam, "_keeps_largest", False),
     "nn.BatchNorm2d": Part(BatchNormBase, "extend_repr", _batch_normalization),
     "nn.Cell.construct": _construct,
     "nn.Cell.to_float": Part(flags, "_PRECISIONS", {"fp16": mstype.float16, "fp32": mstype.float32}),
@@ -289,8 +280,8 @@ OVERRIDES = {
     "nn.Conv2dTranspose": Conv2dTranspose,
     "nn.Dense.extend_repr": _dense,
     "nn.Dropout": Dropout,
+    "nn.Dropout.extend_repr": lambda self: f"keep_prob={self.keep_prob}, dtype={self.dtype}",
     "nn.Embedding.extend_repr": _embedding,
-    "nn.Flatten.construct": _flatten,
     "nn.GetNextSingleOp": refused("GetNextSingleOp", *_QUEUE),
     "nn.GlobalBatchNorm": GlobalBatchNorm,
     "nn.GraphKernel": GraphKernel,

@@ -1,11 +1,99 @@
-"""Layers of 1.10."""
+"""Layers and optimizers of 1.10."""
+
+import functools
+from collections.abc import Iterable
+from typing import Any
 
 from msbridge.core.releases.overrides import Part
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn import transformer
-from msbridge.nn.cell.flags import Flags
+from msbridge.nn.cell.cell import Cell
+from msbridge.nn.layers.recurrent import rnn
+from msbridge.nn.layers.shape import Flatten
+from msbridge.nn.legacy.r1_0 import Dropout
+from msbridge.nn.losses.elementwise import SmoothL1Loss
+from msbridge.nn.optim.cells.adafactor import AdaFactor
+from msbridge.nn.optim.cells.adam import Adam
+from msbridge.nn.optim.cells.momentum import SGD
+from msbridge.ops.legacy.r1_10_functions import smooth_l1_loss
+from msbridge.ops.operations import ReverseSequence, ReverseV2
 
+
+class _Reverse(Cell):
+    """Reverse an axis."""
+
+    def __init__(self, dim: int) -> None:
+        super().__init__()
+        self.dim = dim
+
+    def construct(self, input_x: Tensor) -> Any:
+        return ReverseV2([self.dim])(input_x)
+
+
+class _ReverseSequence(Cell):
+    """Reverse the first steps of each sequence, as many as it has."""
+
+    def __init__(self, seq_dim: int, batch_dim: int = 0) -> None:
+        super().__init__()
+        self.seq_dim, self.batch_dim = seq_dim, batch_dim
+
+    def construct(self, x: Tensor, seq_lengths: Tensor) -> Any:
+        return ReverseSequence(self.seq_dim, self.batch_dim)(x, seq_lengths)
+
+
+def _construct(self: Cell, *inputs: Any, **kwargs: Any) -> None:
+    """Return None; a class that computes something overrides it."""
+
+
+def _flatten(self: Flatten, x: Tensor) -> Tensor:
+    """Make a matrix: all axes but the first become one."""
+    if x.ndim == 0:
+        raise IndexError("For 'Flatten', the input must have an axis.")
+    return _today_flatten(self, x) if x.ndim > 1 else x.reshape((-1, 1))
+
+
+def _smooth_l1_loss(self: SmoothL1Loss, logits: Tensor, labels: Tensor) -> Tensor:
+    return smooth_l1_loss(logits, labels, self.beta, self.reduction)
+
+
+@functools.wraps(AdaFactor.__init__)
+def _adafactor(self: AdaFactor, *args: Any, **kwargs: Any) -> None:
+    """Construct the optimizer, whose count of steps stands before its moments."""
+    _today_adafactor(self, *args, **kwargs)
+    moments = {name: self._params.pop(name) for name in list(self._params) if name.startswith("exp_avg")}
+    self._params.update(moments)
+
+
+@functools.wraps(rnn._RNNBase.__init__)
+def _recurrent(self: Any, *args: Any, **kwargs: Any) -> None:
+    """Construct the layer, which holds the Cells that reverse sequences."""
+    _today_recurrent(self, *args, **kwargs)
+    del self.dropout_op
+    self.reverse, self.reverse_sequence = _Reverse(0), _ReverseSequence(0, 1)
+    self.dropout_op = Dropout(1.0 - self.dropout) if self.dropout < 1 else Dropout(p=self.dropout)
+
+
+def _fill_buckets(self: SGD, first: int, rows: Iterable[tuple[Any, Any, Any, Any]]) -> None:
+    """Put parameters into buckets, all with the weight decay of the optimizer."""
+    decay = self._arguments()["weight_decay"]
+    _today_fill(
+        self, first, ((each, rate, {**options, "weight_decay": decay}, key) for each, rate, options, key in rows)
+    )
+
+
+_today_adafactor, _today_fill, _today_flatten = AdaFactor.__init__, SGD._fill_buckets, Flatten.construct
+_today_recurrent = rnn._RNNBase.__init__
+_RECURRENT = Part(rnn._RNNBase, "__init__", _recurrent)
 OVERRIDES = {
-    "nn.Cell.to_float": Part(Flags, "to_float", Flags.to_float),  # with the flags, as in 1.0.0 and today
+    "nn.AdaFactor.__init__": _adafactor,
+    "nn.Adam": [Part(Adam, "_power_shape", (1,)), Part(Adam, "_keeps_largest", True)],
+    "nn.Cell.construct": _construct,
+    "nn.Flatten.construct": _flatten,
+    "nn.GRU": _RECURRENT,
+    "nn.LSTM": _RECURRENT,
+    "nn.RNN": _RECURRENT,
+    "nn.SGD": Part(SGD, "_fill_buckets", _fill_buckets),
+    "nn.SmoothL1Loss.construct": _smooth_l1_loss,
     "nn.Transformer": transformer.Transformer,
     "nn.TransformerDecoder": transformer.TransformerDecoder,
     "nn.TransformerDecoderLayer": transformer.TransformerDecoderLayer,

@@ -3,9 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
+from msbridge.core.releases.overrides import Part
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type
+from msbridge.ops.kernel_calls import families
 from msbridge.ops.kernel_calls.windows import Sizes
+from msbridge.ops.legacy.r2_0_arithmetic import refuse_numbers
 from msbridge.ops.legacy.r2_0_bounds import clamp
 from msbridge.ops.legacy.r2_0_reduction import largest, smallest
 from msbridge.ops.neural.convolution import functions
@@ -45,6 +50,7 @@ def clip(self: Tensor, xmin: Any, xmax: Any, dtype: Type | None = None) -> Tenso
 
 
 OVERRIDES = {
+    "Tensor.__add__": Part(families, "_operand", refuse_numbers(np.int32, np.uint32, np.bool_)),
     "Tensor.clip": clip,
     "ops.conv2d": _without_bias(functions.conv2d, "conv2d"),
     "ops.conv3d": _without_bias(functions.conv3d, "conv3d"),

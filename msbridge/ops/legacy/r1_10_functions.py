@@ -3,11 +3,17 @@
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from msbridge.core.autograd import jacobians
+from msbridge.core.checks.arguments import instance
 from msbridge.core.checks.no_effect_warnings import without_effect
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.core.types.dtype import int32
+from msbridge.core.types.dtype import Type, float32, int32
 from msbridge.ops import operations as P
+from msbridge.ops.legacy.r2_0_attributes import with_second_names
+from msbridge.ops.neural.loss import functions
+from msbridge.ops.primitive.primitive import derive
 from msbridge.ops.reduce.reduction import methods
 
 
@@ -20,6 +26,30 @@ def _extremum(function: Callable[..., Tensor]) -> Callable[..., Tensor]:
         return function(self, axes, keepdims, initial=bound, where=where)
 
     return extremum
+
+
+def _place_first(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Make a method that gives the place first, then the element."""
+    return lambda self, axis=0, keep_dims=False: function(self, axis, keep_dims)[::-1]
+
+
+def arange(start: float = 0, stop: float | None = None, step: float = 1, rtype: Type | None = None) -> Tensor:
+    """Count from `start` up to, not with, `stop`: Int32, with floats Float32.
+
+    Raises:
+        TypeError: an argument is neither an int nor a float.
+        ValueError: `start` is not below `stop`.
+
+    Follows: mindspore.ops.arange (1.10).
+    """
+    if stop is None:
+        start, stop = 0, start
+    for name, value in {"start": start, "stop": stop, "step": step}.items():
+        instance(value, name, "arange", (int, float))
+    if start >= stop:
+        raise ValueError(f"For 'arange', 'start' must be < 'stop', but got {start} and {stop}.")
+    has_floats = any(isinstance(value, float) for value in (start, stop, step))
+    return Tensor(np.arange(start, stop, step), rtype or (float32 if has_floats else int32))
 
 
 def interpolate(
@@ -50,6 +80,15 @@ def interpolate(
     return resized if mode == "bilinear" else resized.squeeze(2)
 
 
+def smooth_l1_loss(logits: Tensor, labels: Tensor, beta: float = 1.0, reduction: str = "none") -> Tensor:
+    """Compute the smooth L1 loss; a mean or sum has one axis.
+
+    Follows: mindspore.ops.smooth_l1_loss (1.10).
+    """
+    losses = functions.smooth_l1_loss(logits, labels, beta, reduction)
+    return losses if reduction == "none" else losses.reshape((1,))
+
+
 def vjp(fn: Callable[..., Any], inputs: Any, v: Any) -> tuple[Any, Any]:
     """Return what `fn` gives and the gradients of its inputs; several of either are a tuple.
 
@@ -73,13 +112,16 @@ def _split(input_x, axis=0, output_num=1):  # type: ignore[no-untyped-def]
     return P.Split(axis, output_num)(input_x)
 
 
-OVERRIDES = {
+OVERRIDES: dict[str, Any] = {
     "Tensor.argmax": lambda self, axis=None: methods.argmax(self, axis).astype(int32),
     "Tensor.max": _extremum(methods.max),
     "Tensor.median": _median,
     "Tensor.min": _extremum(methods.min),
     "Tensor.norm": _norm,
     "Tensor.split": _split,
+    "Tensor.argmax_with_value": _place_first(methods.argmax_with_value),
+    "Tensor.argmin_with_value": _place_first(methods.argmin_with_value),
+    "ops.arange": arange,
     "ops.argmax": lambda x, axis=-1, output_type=int32: P.Argmax(axis, output_type)(x),
     "ops.argmin": lambda x, axis=-1: P.Argmin(axis)(x),
     "ops.avg_pool2d": lambda x, kernel_size=1, strides=1, pad_mode="valid", data_format="NCHW": P.AvgPool(
@@ -93,7 +135,9 @@ OVERRIDES = {
     "ops.meshgrid": lambda inputs, indexing="xy": P.Meshgrid(indexing)(inputs),
     "ops.norm": _norm,
     "ops.pad": lambda input_x, paddings: P.Pad(paddings)(input_x),
+    "ops.SmoothL1Loss": with_second_names(derive("SmoothL1Loss", smooth_l1_loss, "beta reduction"), "SmoothL1Loss"),
     "ops.random_gamma": lambda shape, alpha, seed=0, seed2=0: P.RandomGamma(seed, seed2)(shape, alpha),
+    "ops.smooth_l1_loss": smooth_l1_loss,
     "ops.split": _split,
     "ops.standard_laplace": lambda shape, seed=0, seed2=0: P.StandardLaplace(seed, seed2)(shape),
     "ops.standard_normal": lambda shape, seed=0, seed2=0: P.StandardNormal(seed, seed2)(shape),

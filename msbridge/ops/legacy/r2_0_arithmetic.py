@@ -1,12 +1,16 @@
 """Arithmetic as it was: the quotient of whole numbers was a whole number, cut off."""
 
+from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import torch
 
+from msbridge.core.releases.overrides import Part
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.elementwise.arithmetic import functions
 from msbridge.ops.elementwise.arithmetic.kernels import divide_by_zero
+from msbridge.ops.kernel_calls import families
 from msbridge.ops.kernel_calls.families import Number, binary_weak
 from msbridge.ops.primitive.primitive import derive
 
@@ -49,7 +53,18 @@ def dividing(self: Tensor, other: Number) -> Tensor:
     return div(other, self)
 
 
+def refuse_numbers(*kinds: type[np.generic]) -> Callable[..., Any]:
+    """Make the function that returns an operand as torch takes it, and None for these numbers of numpy."""
+
+    def operand(value: Any, op: str, dtype: torch.dtype | None = None) -> Any:
+        return None if isinstance(value, kinds) else _today_operand(value, op, dtype)
+
+    return operand
+
+
+_today_operand = families._operand
 OVERRIDES = {
+    "Tensor.__add__": Part(families, "_operand", refuse_numbers(np.int32, np.uint32)),
     **dict.fromkeys(("Tensor.__itruediv__", "Tensor.__truediv__", "Tensor.div", "Tensor.divide"), div),
     **dict.fromkeys(("ops.div", "ops.divide", "ops.tensor_div"), div),
     **dict.fromkeys(("Tensor.true_divide", "ops.true_divide"), true_divide),

@@ -48,7 +48,7 @@ def prod_of_same(self: Tensor, axis: Axis = None, keep_dims: bool = False, dtype
 
     Follows: mindspore.Tensor.prod (2.0).
     """
-    if axis is None and not keep_dims and self._data.requires_grad:
+    if axis in (None, ()) and not keep_dims and self._data.requires_grad:
         return wrap(_product_of_all(self._data))
     return methods.prod(self, axis, keep_dims, dtype).astype(dtype or self.dtype)
 

@@ -1,7 +1,7 @@
 """Training as 2.0 had it: what callbacks are told, and what a checkpoint keeps beside the parameters."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from msbridge.core.releases.overrides import Part
 from msbridge.core.tensor.tensor import Tensor
@@ -9,19 +9,20 @@ from msbridge.train import model
 from msbridge.train.callbacks import callback
 from msbridge.train.checkpoint import saving
 
-_LATER = ("dataset_helper", "initial_step", "loss_scale_mananger", "sink_size")
 _today_appended = saving._appended
 
 
 class InternalCallbackParam(callback.InternalCallbackParam):
     """The parameters of a run for its callbacks, without what later releases tell."""
 
+    _later: ClassVar[tuple[str, ...]] = ("dataset_helper", "initial_step", "loss_scale_mananger", "sink_size")
+
     def __init__(self, *args: Any, **entries: Any) -> None:
         super().__init__(*args, **entries)
         self._forget()
 
     def __setitem__(self, name: str, value: Any) -> None:
-        if name not in _LATER:
+        if name not in self._later:
             super().__setitem__(name, value)
 
     def update(self, *args: Any, **entries: Any) -> None:
@@ -29,7 +30,7 @@ class InternalCallbackParam(callback.InternalCallbackParam):
         self._forget()
 
     def _forget(self) -> None:
-        for name in _LATER:
+        for name in self._later:
             self.pop(name, None)
 
 

@@ -38,6 +38,8 @@ def plain(result: object) -> object:
         return re.sub(r"<[\w.]*?(\w+) object at 0x\w+>", r"<\1>", result)
     if result is None or type(result) in (bool, int, float) or isinstance(result, np.generic | np.ndarray):
         return result
+    if isinstance(result, np.dtype) and result.kind in "biufc":  # its class by the name that numpy 2 gives it
+        return f"{re.sub('^Uint', 'UInt', result.name.capitalize())}DType {result}"
     return f"{type(result).__name__} {result}"
 
 

@@ -89,6 +89,7 @@ class Adam(_Betas):
     _is_eps_corrected = False
     _leaves_out = True
     _power_shape: tuple[int, ...] = ()
+    _keeps_largest = False  # whether the largest v is kept where it does not count
 
     def __init__(
         self,
@@ -128,7 +129,7 @@ class Adam(_Betas):
         self.beta1_power = scalar_parameter(np.ones(self._power_shape, np.float32), "beta1_power")
         self.beta2_power = scalar_parameter(np.ones(self._power_shape, np.float32), "beta2_power")
         self._keep_moments("moment1", "moment2")
-        if use_amsgrad:
+        if use_amsgrad or self._keeps_largest:
             self._keep("vhat")
 
     def _begin_step(self) -> None:
@@ -155,6 +156,7 @@ class LazyAdam(Adam):
     """
 
     _power_shape = (1,)
+    _keeps_largest = False
 
     def __init__(
         self,

@@ -1,0 +1,1 @@
+"""Functions of numpy as earlier releases of MindSpore had them, by release."""
