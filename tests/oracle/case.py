@@ -170,6 +170,17 @@ def each(lines: str, **options: object) -> list[Case]:
     return [Case(line, **options) for line in stripped if line and not line.startswith("#")]
 
 
+def under_headings(lines: str) -> list[tuple[str, str]]:
+    """Return every line and the heading above it, `[wave mono]`, without its brackets; "" where there is none."""
+    heading, found = "", []
+    for line in lines.strip().splitlines():
+        if line.startswith("["):
+            heading = line[1:-1]
+        elif line:
+            found.append((heading, line))
+    return found
+
+
 def weighted_sum(result: object) -> Tensor:
     """Reduce all floating tensors of a result to one number, each element with a weight of its own."""
     tensors = result if isinstance(result, tuple | list) else (result,)

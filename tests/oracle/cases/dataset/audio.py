@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from mindspore.dataset import audio
 
-from tests.oracle.case import Case, OfLargest, each, words
+from tests.oracle.case import Case, OfLargest, each, under_headings, words
 
 _random = np.random.RandomState(11)  # the legacy generator: the same numbers in every release of numpy
 
@@ -66,18 +66,7 @@ def case(line: str) -> Case:
     return Case(line, may_raise=True, tolerance=OfLargest(*wider or [1e-9]))
 
 
-def calls(lines: str) -> list[Case]:
-    """Every line, called with each of the inputs that the heading above it names."""
-    cases, names = [], []
-    for line in lines.strip().splitlines():
-        if line.startswith("["):
-            names = words(line[1:-1])
-        else:
-            cases += [case(f"{line}({name})") for name in names]
-    return cases
-
-
-CASES = calls("""
+CALLS = """
 [codes]
 MuLawDecoding(64)
 MuLawDecoding(1)
@@ -386,7 +375,8 @@ Spectrogram(9, 7, window=WindowType.BARTLETT, power=3.3)
 Vol(3.0, GainType.POWER)
 [zeros]
 SpectralCentroid(16000, 8)
-""")
+"""
+CASES = [case(f"{line}({name})") for heading, line in under_headings(CALLS) for name in words(heading)]
 CASES += each(
     """
 # the values are others here: MindSpore reads the memory of the input as that of another dtype, or beyond its end
