@@ -1,24 +1,39 @@
-"""The files that the real MindSpore wrote, and what it computed: see record.py."""
+"""What the real MindSpore exported and computed: the records of `mindir_files` and `r2_0.mindir_files`."""
 
-import io
-import zipfile
+import ast
+import base64
+import gzip
+import json
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-ARCHIVE = Path(__file__).parent / "files.zip"
+RECORDS = Path(__file__).parents[1] / "oracle" / "records"
+PATHS = {"2.0": RECORDS / "2.0.0" / "r2_0.mindir_files.json.gz", "2.10": RECORDS / "mindir_files.json.gz"}
+
+
+@cache
+def _recorded() -> dict[str, dict[str, Any]]:
+    """Return the parts of each answer by release and name of the network, what could not be exported left out."""
+    found = {}
+    for release, path in PATHS.items():
+        for expression, answer in json.loads(gzip.decompress(path.read_bytes()))["cases"].items():
+            if "dict" in answer:
+                name = ast.literal_eval(expression.removeprefix("exported"))
+                found[f"{release}/{name}"] = dict(answer["dict"])
+    return found
 
 
 def cases() -> list[str]:
     """Return their names, such as "2.10/lenet"."""
-    with zipfile.ZipFile(ARCHIVE) as archive:
-        return sorted(name.removesuffix(".mindir") for name in archive.namelist() if name.endswith(".mindir"))
+    return sorted(_recorded())
 
 
 def content(case: str) -> bytes:
     """Return the bytes of a file."""
-    with zipfile.ZipFile(ARCHIVE) as archive:
-        return archive.read(f"{case}.mindir")
+    return bytes.fromhex(_recorded()[case]["file"]["bytes"])
 
 
 def file(case: str, folder: Path) -> Path:
@@ -28,8 +43,9 @@ def file(case: str, folder: Path) -> Path:
     return path
 
 
-def arrays(case: str, start: str) -> list[np.ndarray]:
+def arrays(case: str, part: str) -> list[np.ndarray]:
     """Return the inputs ("in") or the outputs ("out") of a case."""
-    with zipfile.ZipFile(ARCHIVE) as archive:
-        found = np.load(io.BytesIO(archive.read(f"{case}.npz")))
-        return [found[f"{start}{number}"] for number in range(sum(name.startswith(start) for name in found.files))]
+    return [
+        np.frombuffer(base64.b64decode(each["data"]), each["numpy"]).reshape(each["shape"]).copy()
+        for each in _recorded()[case][part]
+    ]

@@ -9,11 +9,11 @@ OF_A_RELEASE = re.compile(r"r(\d+)_(\d+)\.")
 _ALL = sorted(".".join(p.relative_to(HERE / "cases").with_suffix("").parts) for p in HERE.glob("cases/**/[a-z]*.py"))
 FAMILIES = [family for family in _ALL if not OF_A_RELEASE.match(family)]
 OF_RELEASES = [family for family in _ALL if OF_A_RELEASE.match(family)]
-
-
 JUDGED_ELSEWHERE = {
     "dataset.mindrecord_files": "tests/dataset/mindrecord",
     "graph_snippets": "tests/oracle/test_graph_snippets.py",
+    "mindir_files": "tests/mindir",
+    "r2_0.mindir_files": "tests/mindir",
 }
 """Families whose answers are compared with something else than what msbridge gives for the expression, and where."""
 

@@ -9,11 +9,11 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
 
 from msbridge.converters.messages.mind_ir import ModelProto
 from msbridge.converters.messages.wire import varint
+from tests.mindir import mindir_files
 
 NUMBERS = (-1, 0, 1, 2, 3, 4, 5, 8, 63, 64, 65, 255, 256, 1 << 16, (1 << 31) - 1, 1 << 31, 1 << 32, (1 << 61) - 1)
 NUMBERS += (1 << 61, 1 << 62, (1 << 63) - 1, 1 << 63, (1 << 64) - 1, 1 << 64, 1 << 200, -(1 << 63))
@@ -505,8 +505,7 @@ def network(chance: Random) -> bytes:
 
 @functools.cache
 def _networks() -> list[bytes]:
-    with zipfile.ZipFile(Path(__file__).parents[1] / "mindir" / "files.zip") as archive:
-        every = [archive.read(name) for name in archive.namelist() if name.endswith(".mindir")]
+    every = [mindir_files.content(name) for name in mindir_files.cases()]
     return [data for data in every if len(data) < 20_000]
 
 
