@@ -14,6 +14,11 @@ COND = Tensor([[True, False, True], [False, True, False]])
 IMAGE = Tensor(np.arange(32).reshape(1, 2, 4, 4) / 4 - 1, ms.float32)
 FLAT = Tensor([1.0, 2.0, 3.0], ms.float32)
 
+
+def scope():
+    return {"X": X + 0}  # `itemset` writes in place before 2.0
+
+
 EXPRESSIONS = """
 ops.addmv(x=Tensor([1.0, 2.0]), mat=X, vec=FLAT)
 ops.asinh(x=X)
