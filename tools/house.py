@@ -10,6 +10,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -176,9 +177,35 @@ def tree_of(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The facts of a file of code, by one parse of it: trees of all files at once would take a gigabyte."""
+
+    lines: int
+    imports: list[tuple[ast.Import | ast.ImportFrom | ast.Call, bool]]  # and whether each is for type checkers alone
+    import_lines: int
+    all_lines: int  # of `__all__`
+    has_late_all: bool
+    replaced_words: list[str]
+
+
+@cache
+def source(path: Path) -> Source:
+    """Return the facts of a file."""
+    tree = tree_of(path)
+    return Source(
+        lines=len(path.read_text(encoding="utf-8").splitlines()),
+        imports=_imports(tree),
+        import_lines=import_lines(tree),
+        all_lines=all_lines(tree),
+        has_late_all=has_late_all(tree),
+        replaced_words=replaced_words(path, tree),
+    )
+
+
 def line_count(path: Path) -> int:
     """Return the number of lines of a file."""
-    return len(path.read_text(encoding="utf-8").splitlines())
+    return source(path).lines
 
 
 def long_files(files: Iterable[Path]) -> list[str]:
@@ -186,22 +213,27 @@ def long_files(files: Iterable[Path]) -> list[str]:
     return [str(path.relative_to(ROOT)) for path in files if line_count(path) > MAX_LINES]
 
 
-@cache
-def import_nodes(path: Path, has_types: bool = False) -> tuple[ast.Import | ast.ImportFrom | ast.Call, ...]:
+def import_nodes(path: Path, has_types: bool = False) -> list[ast.Import | ast.ImportFrom | ast.Call]:
     """Return the imports of a file, inside functions and by `import_module` too; with `has_types` for type checkers."""
-    pending: list[ast.AST] = [tree_of(path)]
-    found = []
+    return [node for node, for_types in source(path).imports if has_types or not for_types]
+
+
+def _imports(tree: ast.Module) -> list[tuple[ast.Import | ast.ImportFrom | ast.Call, bool]]:
+    """Return the imports of a file, and whether each is for type checkers alone."""
+    pending: list[tuple[ast.AST, bool]] = [(tree, False)]
+    found: list[tuple[ast.Import | ast.ImportFrom | ast.Call, bool]] = []
     while pending:
-        node = pending.pop()
-        if not has_types and isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
-            pending += node.orelse
-            continue
+        node, for_types = pending.pop()
         if isinstance(node, ast.Import | ast.ImportFrom) or (
-            isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module")
+            isinstance(node, ast.Call)
+            and "import_module" in (getattr(node.func, "attr", ""), getattr(node.func, "id", "").lstrip("_"))
         ):
-            found.append(node)
-        pending += ast.iter_child_nodes(node)
-    return tuple(found)
+            found.append((node, for_types))
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            pending += [(child, True) for child in node.body] + [(child, for_types) for child in node.orelse]
+        else:
+            pending += [(child, for_types) for child in ast.iter_child_nodes(node)]
+    return found
 
 
 def imports_of(path: Path, modules: set[str], has_types: bool = False) -> set[str]:
@@ -317,11 +349,10 @@ def _doc_of(node: ast.AST) -> str:
     return ""
 
 
-def replaced_words(path: Path) -> list[str]:
+def replaced_words(path: Path, tree: ast.Module) -> list[str]:
     """Return where a file uses a word that the vocabulary has replaced, as "path:line: word, write …"."""
     place = path.relative_to(ROOT)
     found = [f"{place}: {path.stem}, write {REPLACED_FILES[path.stem]}"] if path.stem in REPLACED_FILES else []
-    tree = tree_of(path)
     found += [
         f"{place}:{node.lineno}: {node.name}, write {REPLACED_FUNCTIONS[node.name]}"
         for node in tree.body
@@ -354,7 +385,7 @@ def broken_limits() -> list[str]:
             for name, others in type_circles(files).items()
             if name not in TYPE_CIRCLES
         ),
-        *(place for path in files for place in replaced_words(path)),
+        *(place for path in files for place in source(path).replaced_words),
     ]
 
 
@@ -363,11 +394,10 @@ def main(arguments: list[str]) -> int:
     rooms = {argument for argument in arguments if not argument.startswith("-")}
     every = product_files()
     files = [path for path in every if not rooms or rooms & set(path.relative_to(ROOT).parts)]
-    trees = {path: tree_of(path) for path in files}
     total = sum(map(line_count, files))
     print(f"{total} lines of product code in {len(files)} files")
-    print(f"{100 * sum(map(import_lines, trees.values())) / total:.1f} % of them import")
-    print(f"{100 * sum(map(all_lines, trees.values())) / total:.1f} % of them are __all__")
+    print(f"{100 * sum(source(path).import_lines for path in files) / total:.1f} % of them import")
+    print(f"{100 * sum(source(path).all_lines for path in files) / total:.1f} % of them are __all__")
     names = {module_of(path) for path in files}
     met = [sorted(circle) for circle in circles(import_graph(every)) if circle & names]
     lists = {
@@ -379,9 +409,9 @@ def main(arguments: list[str]) -> int:
             if names & {name, *others}
         ],
         "files where __all__ does not stand right after the imports": [
-            str(path.relative_to(ROOT)) for path, tree in trees.items() if has_late_all(tree)
+            str(path.relative_to(ROOT)) for path in files if source(path).has_late_all
         ],
-        "words that the vocabulary has replaced": [place for path in files for place in replaced_words(path)],
+        "words that the vocabulary has replaced": [place for path in files for place in source(path).replaced_words],
     }
     for title, rows in lists.items():
         print(f"{len(rows)} {title}")
