@@ -1,42 +1,35 @@
 """The recorded files of the real MindSpore, and the values that are in them."""
 
-import importlib.util
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 import torch
 
 from msbridge.converters import Entry
 from msbridge.converters.tensors.entry import entry
-
-CHECKPOINTS = Path(__file__).parents[1] / "oracle" / "checkpoints"
-
-
-@pytest.fixture(scope="session")
-def records() -> Path:
-    return CHECKPOINTS / "records"
+from tests.converters.checkpoint_cases import numbers
+from tests.oracle.recorded import answers
 
 
 @pytest.fixture(scope="session")
-def recorder() -> ModuleType:
-    """The recorder's module: its cases, and how their values are made."""
-    spec = importlib.util.spec_from_file_location("checkpoint_recorder", CHECKPOINTS / "record.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the checkpoints that the real MindSpore wrote."""
+    folder = tmp_path_factory.mktemp("records")
+    for expression, data in answers("checkpoint_files").items():
+        (folder / expression.split('"')[1]).write_bytes(data)
+    return folder
 
 
 @pytest.fixture(scope="session")
-def entries_of(recorder: ModuleType):
-    """Make the entries of one of the recorder's cases."""
+def entries_of():
+    """Make the entries of one of the cases."""
 
     def make(case: list) -> list[Entry]:
         made = []
         for name, dtype, shape in case:
             kind = getattr(torch, dtype.rstrip("_"))
             wide = torch.complex128 if kind.is_complex else torch.float64 if kind.is_floating_point else torch.int64
-            values = torch.tensor(recorder.numbers(dtype, shape), dtype=wide if kind != torch.bool else kind)
+            values = torch.tensor(numbers(dtype, shape), dtype=wide if kind != torch.bool else kind)
             made.append(entry(name, values.to(kind).reshape(shape)))
         return made
 

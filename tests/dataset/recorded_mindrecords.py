@@ -1,18 +1,15 @@
-"""The MindRecord files that the real MindSpore wrote, from the record of `dataset.mindrecord_files`."""
+"""The MindRecord files that the real MindSpore wrote: the answers of `dataset.mindrecord_files`."""
 
-import gzip
-import json
 from functools import cache
 from pathlib import Path
 
-RECORD = Path(__file__).parents[1] / "oracle" / "records" / "dataset.mindrecord_files.json.gz"
+from tests.oracle.recorded import answers
 
 
 @cache
 def recorded_files() -> dict[str, bytes]:
     """Return the bytes of each file, by name."""
-    cases = json.loads(gzip.decompress(RECORD.read_bytes()))["cases"]
-    return {name: bytes.fromhex(data["bytes"]) for case in cases.values() for name, data in case["dict"]}
+    return {name: data for files in answers("dataset.mindrecord_files").values() for name, data in files.items()}
 
 
 def extract(folder: Path = Path()) -> None:

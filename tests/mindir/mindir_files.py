@@ -1,29 +1,26 @@
-"""What the real MindSpore exported and computed: the records of `mindir_files` and `r2_0.mindir_files`."""
+"""What the real MindSpore exported and computed: the answers of `mindir_files` and `r2_0.mindir_files`."""
 
 import ast
-import base64
-import gzip
-import json
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-RECORDS = Path(__file__).parents[1] / "oracle" / "records"
-PATHS = {"2.0": RECORDS / "2.0.0" / "r2_0.mindir_files.json.gz", "2.10": RECORDS / "mindir_files.json.gz"}
+from tests.oracle.recorded import answers
+
+ANSWERS = {"2.0": ("r2_0.mindir_files", "2.0.0"), "2.10": ("mindir_files", "")}
 
 
 @cache
 def _recorded() -> dict[str, dict[str, Any]]:
     """Return the parts of each answer by release and name of the network, what could not be exported left out."""
-    found = {}
-    for release, path in PATHS.items():
-        for expression, answer in json.loads(gzip.decompress(path.read_bytes()))["cases"].items():
-            if "dict" in answer:
-                name = ast.literal_eval(expression.removeprefix("exported"))
-                found[f"{release}/{name}"] = dict(answer["dict"])
-    return found
+    return {
+        f"{release}/{ast.literal_eval(expression.removeprefix('exported'))}": answer
+        for release, family in ANSWERS.items()
+        for expression, answer in answers(*family).items()
+        if "file" in answer
+    }
 
 
 def cases() -> list[str]:
@@ -33,7 +30,8 @@ def cases() -> list[str]:
 
 def content(case: str) -> bytes:
     """Return the bytes of a file."""
-    return bytes.fromhex(_recorded()[case]["file"]["bytes"])
+    data: bytes = _recorded()[case]["file"]
+    return data
 
 
 def file(case: str, folder: Path) -> Path:
@@ -45,7 +43,4 @@ def file(case: str, folder: Path) -> Path:
 
 def arrays(case: str, part: str) -> list[np.ndarray]:
     """Return the inputs ("in") or the outputs ("out") of a case."""
-    return [
-        np.frombuffer(base64.b64decode(each["data"]), each["numpy"]).reshape(each["shape"]).copy()
-        for each in _recorded()[case][part]
-    ]
+    return list(_recorded()[case][part])

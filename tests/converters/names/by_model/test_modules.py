@@ -1,6 +1,6 @@
-"""Judge: the recorded names and shapes of MindSpore's Cells (tests/oracle/checkpoints/records/cells.json)."""
+"""Judge: the recorded names and shapes of MindSpore's Cells (`cell_parameters`)."""
 
-import json
+import re
 from itertools import pairwise
 from types import SimpleNamespace
 
@@ -13,6 +13,7 @@ from msbridge.converters.names.by_model.cells import pairs_of_cell
 from msbridge.converters.names.by_model.modules import pairs_of_module
 from msbridge.converters.names.parameter_table import layers
 from msbridge.converters.tensors.axes import axes
+from tests.oracle.recorded import answers
 
 MODULES = {
     "BatchNorm1d": lambda: nn.BatchNorm1d(3),
@@ -47,8 +48,8 @@ MODULES = {
 
 
 @pytest.fixture(scope="session")
-def cells(records):
-    return json.loads((records / "cells.json").read_text())
+def cells():
+    return {re.search(r"nn\.(\w+)", name)[1]: answer for name, answer in answers("cell_parameters").items()}
 
 
 @pytest.mark.parametrize("cell", MODULES)
