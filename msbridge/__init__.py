@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 # `converters` and `mappings` stand beside this folder in a checkout, and inside it once installed.
 _CHECKOUT = _Path(__file__).parent.parent
 if (_CHECKOUT / "mappings" / "tables.py").is_file():
-    __path__.append(str(_CHECKOUT))  # noqa: F405
+    __path__.append(str(_CHECKOUT))
 
 _ROOMS = frozenset(
     [

@@ -11,83 +11,30 @@ from typing import Any
 from msbridge.core.checks.arguments import is_int, typed
 from msbridge.core.random import seeds as core_random
 from msbridge.core.releases.rows import Default
+from msbridge.dataset import noop_settings as _noop_settings
 from msbridge.dataset.arguments import SETTINGS, positive_setting
 from msbridge.dataset.debug import DebugHook, PrintMetaDataHook
-from msbridge.dataset.noop_settings import (
-    get_auto_num_workers,
-    get_auto_offload,
-    get_autotune_interval,
-    get_dynamic_shape,
-    get_enable_autotune,
-    get_enable_shared_mem,
-    get_enable_watchdog,
-    get_iterator_mode,
-    get_monitor_sampling_interval,
-    get_multiprocessing_start_method,
-    get_multiprocessing_timeout_interval,
-    get_numa_enable,
-    get_video_backend,
-    set_auto_num_workers,
-    set_auto_offload,
-    set_autotune_interval,
-    set_dynamic_shape,
-    set_enable_autotune,
-    set_enable_shared_mem,
-    set_enable_watchdog,
-    set_iterator_mode,
-    set_monitor_sampling_interval,
-    set_multiprocessing_start_method,
-    set_multiprocessing_timeout_interval,
-    set_numa_enable,
-    set_sending_batches,
-    set_video_backend,
-)
+from msbridge.dataset.noop_settings import *
 
 __all__ = [
     "ErrorSamplesMode",
-    "get_auto_num_workers",
-    "get_auto_offload",
-    "get_autotune_interval",
     "get_callback_timeout",
     "get_debug_mode",
-    "get_dynamic_shape",
-    "get_enable_autotune",
-    "get_enable_shared_mem",
-    "get_enable_watchdog",
     "get_error_samples_mode",
     "get_fast_recovery",
-    "get_iterator_mode",
-    "get_monitor_sampling_interval",
-    "get_multiprocessing_start_method",
-    "get_multiprocessing_timeout_interval",
     "get_num_parallel_workers",
-    "get_numa_enable",
     "get_prefetch_size",
     "get_seed",
-    "get_video_backend",
     "load",
-    "set_auto_num_workers",
-    "set_auto_offload",
-    "set_autotune_interval",
     "set_callback_timeout",
     "set_debug_mode",
-    "set_dynamic_shape",
-    "set_enable_autotune",
-    "set_enable_shared_mem",
-    "set_enable_watchdog",
     "set_error_samples_mode",
     "set_fast_recovery",
-    "set_iterator_mode",
-    "set_monitor_sampling_interval",
-    "set_multiprocessing_start_method",
-    "set_multiprocessing_timeout_interval",
     "set_num_parallel_workers",
-    "set_numa_enable",
     "set_prefetch_size",
     "set_seed",
-    "set_sending_batches",
-    "set_video_backend",
 ]
+__all__ += _noop_settings.__all__
 
 UNSEEDED = 5489  # what get_seed answers while nobody has set one
 _WORKERS = Default("dataset.config.set_num_parallel_workers", 8)
@@ -290,7 +237,7 @@ _FILE_SETTINGS = {
     "numParallelWorkers": set_num_parallel_workers,
     "opConnectorSize": set_prefetch_size,
     "seed": set_seed,
-    "monitorSamplingInterval": set_monitor_sampling_interval,
+    "monitorSamplingInterval": _noop_settings.set_monitor_sampling_interval,
 }
 
 

@@ -1,119 +1,27 @@
 """Several processes: groups, collective operations, gradient reduction, and the parallel setting."""
 
-from msbridge.distributed.algorithm import get_algo_parameters, reset_algo_parameters, set_algo_parameters
-from msbridge.distributed.collectives.functions import (
-    all_gather_into_tensor,
-    all_reduce,
-    all_to_all_single_with_output_shape,
-    all_to_all_v_c,
-    all_to_all_with_output_shape,
-    barrier,
-    broadcast,
-    gather_into_tensor,
-    get_cache_group_rank,
-    get_cache_group_size,
-    recv,
-    reduce,
-    reduce_scatter_tensor,
-    scatter_tensor,
-    send,
-)
-from msbridge.distributed.collectives.isend_irecv import P2POp, batch_isend_irecv, irecv, isend
+from msbridge.distributed import algorithm, parallel
+from msbridge.distributed.algorithm import *
+from msbridge.distributed.collectives import functions, isend_irecv
+from msbridge.distributed.collectives.functions import *
+from msbridge.distributed.collectives.isend_irecv import *
 from msbridge.distributed.collectives.primitives import ReduceOp
 from msbridge.distributed.gradients import all_reduce_mean
-from msbridge.distributed.groups.group import (
-    HCCL_WORLD_COMM_GROUP,
-    MCCL_WORLD_COMM_GROUP,
-    NCCL_WORLD_COMM_GROUP,
-    GlobalComm,
-    create_group,
-    destroy_group,
-    get_comm_name,
-    get_group_rank_from_world_rank,
-    get_group_size,
-    get_local_rank,
-    get_local_rank_size,
-    get_process_group_ranks,
-    get_rank,
-    get_world_rank_from_group_rank,
-    init,
-    release,
-)
+from msbridge.distributed.groups import group
+from msbridge.distributed.groups.group import *
 from msbridge.distributed.groups.handles import CommHandle, default_handle
 from msbridge.distributed.layout import Layout
-from msbridge.distributed.parallel import (
-    _get_device_num,
-    _get_enable_parallel_optimizer,
-    _get_full_batch,
-    _get_global_rank,
-    _get_gradients_mean,
-    _get_parallel_mode,
-    _get_parameter_broadcast,
-    _get_pipeline_stages,
-    _get_stage_device_num,
-    _is_in_auto_parallel_mode,
-    _is_in_data_parallel_mode,
-    _is_in_hybrid_parallel_mode,
-    _is_pynative_parallel,
-    _need_to_full,
-)
+from msbridge.distributed.parallel import *
 
 __all__ = [
-    "HCCL_WORLD_COMM_GROUP",
-    "MCCL_WORLD_COMM_GROUP",
-    "NCCL_WORLD_COMM_GROUP",
     "CommHandle",
-    "GlobalComm",
     "Layout",
-    "P2POp",
     "ReduceOp",
-    "_get_device_num",
-    "_get_enable_parallel_optimizer",
-    "_get_full_batch",
-    "_get_global_rank",
-    "_get_gradients_mean",
-    "_get_parallel_mode",
-    "_get_parameter_broadcast",
-    "_get_pipeline_stages",
-    "_get_stage_device_num",
-    "_is_in_auto_parallel_mode",
-    "_is_in_data_parallel_mode",
-    "_is_in_hybrid_parallel_mode",
-    "_is_pynative_parallel",
-    "_need_to_full",
-    "all_gather_into_tensor",
-    "all_reduce",
     "all_reduce_mean",
-    "all_to_all_single_with_output_shape",
-    "all_to_all_v_c",
-    "all_to_all_with_output_shape",
-    "barrier",
-    "batch_isend_irecv",
-    "broadcast",
-    "create_group",
     "default_handle",
-    "destroy_group",
-    "gather_into_tensor",
-    "get_algo_parameters",
-    "get_cache_group_rank",
-    "get_cache_group_size",
-    "get_comm_name",
-    "get_group_rank_from_world_rank",
-    "get_group_size",
-    "get_local_rank",
-    "get_local_rank_size",
-    "get_process_group_ranks",
-    "get_rank",
-    "get_world_rank_from_group_rank",
-    "init",
-    "irecv",
-    "isend",
-    "recv",
-    "reduce",
-    "reduce_scatter_tensor",
-    "release",
-    "reset_algo_parameters",
-    "scatter_tensor",
-    "send",
-    "set_algo_parameters",
 ]
+__all__ += algorithm.__all__
+__all__ += functions.__all__
+__all__ += isend_irecv.__all__
+__all__ += group.__all__
+__all__ += parallel.__all__

@@ -19,6 +19,23 @@ from msbridge.core.types.dtype import float32
 from msbridge.distributed.groups.group import communicator, get_group_size, get_rank
 from msbridge.distributed.sharding.strategies import degrees_of
 
+__all__ = [
+    "_get_device_num",
+    "_get_enable_parallel_optimizer",
+    "_get_full_batch",
+    "_get_global_rank",
+    "_get_gradients_mean",
+    "_get_parallel_mode",
+    "_get_parameter_broadcast",
+    "_get_pipeline_stages",
+    "_get_stage_device_num",
+    "_is_in_auto_parallel_mode",
+    "_is_in_data_parallel_mode",
+    "_is_in_hybrid_parallel_mode",
+    "_is_pynative_parallel",
+    "_need_to_full",
+]
+
 _AUTOMATIC = (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL)
 
 

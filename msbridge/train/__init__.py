@@ -3,58 +3,15 @@
 from msbridge.core.releases import overrides
 from msbridge.core.runtime.lazy_names import lazy_names
 from msbridge.core.tensor import argument_checks
+from msbridge.train import callbacks, metrics
 from msbridge.train.amp import build_train_network
-from msbridge.train.callbacks import (
-    BackupAndRestore,
-    Callback,
-    CheckpointConfig,
-    EarlyStopping,
-    FlopsUtilizationCollector,
-    History,
-    LambdaCallback,
-    LearningRateScheduler,
-    LossMonitor,
-    ModelCheckpoint,
-    OnRequestExit,
-    ReduceLROnPlateau,
-    RunContext,
-    TimeMonitor,
-    TrainFaultTolerance,
-)
+from msbridge.train.callbacks import *
 from msbridge.train.checkpoint.file_formats import ckpt_to_safetensors, safetensors_to_ckpt
 from msbridge.train.checkpoint.loading import load_checkpoint, load_checkpoint_async, load_param_into_net
 from msbridge.train.checkpoint.saving import async_ckpt_thread_status, save_checkpoint
 from msbridge.train.export import export
 from msbridge.train.loss_scale import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager
-from msbridge.train.metrics import (
-    F1,
-    MAE,
-    MSE,
-    ROC,
-    Accuracy,
-    BleuScore,
-    ConfusionMatrix,
-    ConfusionMatrixMetric,
-    CosineSimilarity,
-    Dice,
-    Fbeta,
-    HausdorffDistance,
-    Loss,
-    MeanSurfaceDistance,
-    Metric,
-    OcclusionSensitivity,
-    Perplexity,
-    Precision,
-    Recall,
-    RootMeanSquareDistance,
-    Top1CategoricalAccuracy,
-    Top5CategoricalAccuracy,
-    TopKCategoricalAccuracy,
-    auc,
-    get_metric_fn,
-    names,
-    rearrange_inputs,
-)
+from msbridge.train.metrics import *
 from msbridge.train.mindir import load
 from msbridge.train.model import Model
 from msbridge.train.sinking import DatasetHelper, connect_network_with_dataset, data_sink
@@ -68,56 +25,17 @@ from msbridge.train.sliced import (
 from msbridge.train.summary import SummaryCollector, SummaryLandscape, SummaryRecord
 
 __all__ = [
-    "F1",
-    "MAE",
-    "MSE",
-    "ROC",
-    "Accuracy",
-    "BackupAndRestore",
-    "BleuScore",
-    "Callback",
-    "CheckpointConfig",
-    "ConfusionMatrix",
-    "ConfusionMatrixMetric",
     "ConvertModelUtils",
     "ConvertNetUtils",
-    "CosineSimilarity",
     "DatasetHelper",
-    "Dice",
     "DynamicLossScaleManager",
-    "EarlyStopping",
-    "Fbeta",
     "FixedLossScaleManager",
-    "FlopsUtilizationCollector",
-    "HausdorffDistance",
-    "History",
-    "LambdaCallback",
-    "LearningRateScheduler",
-    "Loss",
-    "LossMonitor",
     "LossScaleManager",
-    "MeanSurfaceDistance",
-    "Metric",
     "Model",
-    "ModelCheckpoint",
-    "OcclusionSensitivity",
-    "OnRequestExit",
-    "Perplexity",
-    "Precision",
-    "Recall",
-    "ReduceLROnPlateau",
-    "RootMeanSquareDistance",
-    "RunContext",
     "SummaryCollector",
     "SummaryLandscape",
     "SummaryRecord",
-    "TimeMonitor",
-    "Top1CategoricalAccuracy",
-    "Top5CategoricalAccuracy",
-    "TopKCategoricalAccuracy",
-    "TrainFaultTolerance",
     "async_ckpt_thread_status",
-    "auc",
     "build_searched_strategy",
     "build_train_network",
     "ckpt_to_safetensors",
@@ -125,19 +43,18 @@ __all__ = [
     "data_sink",
     "export",
     "get_ckpt_path_with_strategy",
-    "get_metric_fn",
     "load",
     "load_checkpoint",
     "load_checkpoint_async",
     "load_distributed_checkpoint",
     "load_param_into_net",
     "merge_sliced_parameter",
-    "names",
-    "rearrange_inputs",
     "restore_group_info_list",
     "safetensors_to_ckpt",
     "save_checkpoint",
 ]
+__all__ += callbacks.__all__
+__all__ += metrics.__all__
 
 __getattr__, __dir__ = lazy_names(__name__, {"msbridge.contrib.thor.model": "ConvertModelUtils ConvertNetUtils"})
 

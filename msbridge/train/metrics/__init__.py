@@ -12,7 +12,8 @@ from msbridge.train.metrics.metric import Metric, rearrange_inputs
 from msbridge.train.metrics.occlusion_sensitivity import OcclusionSensitivity
 from msbridge.train.metrics.perplexity import Perplexity
 from msbridge.train.metrics.rates import ConfusionMatrixMetric
-from msbridge.train.metrics.registry import get_metric_fn, get_metrics, names
+from msbridge.train.metrics.registry import get_metric_fn, names
+from msbridge.train.metrics.registry import get_metrics as get_metrics
 from msbridge.train.metrics.roc import ROC, auc
 from msbridge.train.metrics.surfaces import HausdorffDistance, MeanSurfaceDistance, RootMeanSquareDistance
 from msbridge.train.metrics.topk import Top1CategoricalAccuracy, Top5CategoricalAccuracy, TopKCategoricalAccuracy
@@ -43,7 +44,6 @@ __all__ = [
     "TopKCategoricalAccuracy",
     "auc",
     "get_metric_fn",
-    "get_metrics",
     "names",
     "rearrange_inputs",
 ]
