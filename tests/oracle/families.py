@@ -14,7 +14,10 @@ JUDGED_ELSEWHERE = {
     "dataset.mindrecord_files": "tests/dataset/mindrecord",
     "graph_snippets": "tests/oracle/test_graph_snippets.py",
     "mindir_files": "tests/mindir",
+    "r1_0.saved_files": "tests/oracle/test_files_of_releases.py",
     "r2_0.mindir_files": "tests/mindir",
+    "r2_0.saved_files": "tests/oracle/test_files_of_releases.py",
+    "saved_files": "tests/oracle/test_files_of_releases.py",
 }
 """Families whose answers are compared with something else than what msbridge gives for the expression, and where."""
 

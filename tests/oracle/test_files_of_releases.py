@@ -11,9 +11,14 @@ import msbridge
 from msbridge import nn
 from msbridge.cli.main import main
 from msbridge.dataset import MindDataset
+from tests.oracle.recorded import answers
 
-RECORDS = Path(__file__).parent / "checkpoints" / "records"
-RELEASES = ["1.0.0", "2.0.0", "2.10.0"]
+FAMILIES = {
+    "1.0.0": ("r1_0.saved_files", "1.0.0"),
+    "2.0.0": ("r2_0.saved_files", "2.0.0"),
+    "2.10.0": ("saved_files", ""),
+}
+RELEASES = list(FAMILIES)
 KEPT = ["--of", "mindspore", "--to", "mindspore"]
 SHAPES = {"fc.weight": (3, 2), "fc.bias": (3,), "step": (1,), "flag": (2,), "scalar": ()}
 DTYPES = ["Float32", "Float16", "Int32", "Bool", "Float32"]
@@ -26,15 +31,22 @@ def release(request: pytest.FixtureRequest) -> Iterator[str]:
     msbridge.set_release(None)
 
 
-def test_names_types_and_values(release: str) -> None:
-    found = msbridge.load_checkpoint(str(RECORDS / f"small-{release}.ckpt"))
+def written(kind: str, release: str, folder: Path) -> Path:
+    """Return a checkpoint that a release wrote, in a folder."""
+    path = folder / "written.ckpt"
+    path.write_bytes(answers(*FAMILIES[release])[f"{kind}()"])
+    return path
+
+
+def test_names_types_and_values(release: str, tmp_path: Path) -> None:
+    found = msbridge.load_checkpoint(str(written("checkpoint", release, tmp_path)))
     assert {name: each.shape for name, each in found.items()} == SHAPES
     assert [str(each.dtype) for each in found.values()] == DTYPES
     assert found["fc.weight"].asnumpy().tolist() == [[1, 2], [3, 4], [5, 6]]
 
 
-def test_a_recurrent_layer_takes_its_weights(release: str) -> None:
-    found = msbridge.load_checkpoint(str(RECORDS / f"recurrent-{release}.ckpt"))
+def test_a_recurrent_layer_takes_its_weights(release: str, tmp_path: Path) -> None:
+    found = msbridge.load_checkpoint(str(written("recurrent", release, tmp_path)))
     layer = nn.LSTM(2, 3)
     left_out = msbridge.load_param_into_net(layer, found)
     assert not any(left_out)
@@ -43,9 +55,9 @@ def test_a_recurrent_layer_takes_its_weights(release: str) -> None:
 
 
 @pytest.mark.parametrize("followed", RELEASES)
-@pytest.mark.parametrize("kind", ["small", "recurrent"])
-def test_a_checkpoint_loads_under_each_release(kind: str, followed: str, release: str) -> None:
-    path = str(RECORDS / f"{kind}-{release}.ckpt")
+@pytest.mark.parametrize("kind", ["checkpoint", "recurrent"])
+def test_a_checkpoint_loads_under_each_release(kind: str, followed: str, release: str, tmp_path: Path) -> None:
+    path = str(written(kind, release, tmp_path))
     own = {name: each.asnumpy() for name, each in msbridge.load_checkpoint(path).items()}
     msbridge.set_release(followed)
     found = msbridge.load_checkpoint(path)
@@ -53,9 +65,9 @@ def test_a_checkpoint_loads_under_each_release(kind: str, followed: str, release
     assert all((found[name].asnumpy() == own[name]).all() for name in own)
 
 
-@pytest.mark.parametrize("kind", ["small", "recurrent"])
+@pytest.mark.parametrize("kind", ["checkpoint", "recurrent"])
 def test_a_checkpoint_goes_to_torch_and_back(kind: str, release: str, tmp_path: Path) -> None:
-    path = RECORDS / f"{kind}-{release}.ckpt"
+    path = written(kind, release, tmp_path)
     there, back = tmp_path / "there.pth", tmp_path / "back.ckpt"
     assert main(["convert", str(path), str(there), *KEPT]) == 0
     assert main(["convert", str(there), str(back), *KEPT]) == 0
@@ -69,10 +81,10 @@ def test_a_checkpoint_goes_to_torch_and_back(kind: str, release: str, tmp_path: 
 def rows(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Unpack the MindRecord file that a release wrote, and its index."""
     folder = tmp_path_factory.mktemp("rows")
-    name = f"rows-{request.param}.mindrecord"
-    for end in ("", ".db"):
-        (folder / f"{name}{end}").write_bytes(lzma.decompress((RECORDS / f"{name}{end}.xz").read_bytes()))
-    return folder / name
+    files = answers(*FAMILIES[request.param])["rows()"]
+    for name, data in files.items():
+        (folder / name).write_bytes(lzma.decompress(data))
+    return folder / min(files)
 
 
 @pytest.mark.parametrize("followed", RELEASES)

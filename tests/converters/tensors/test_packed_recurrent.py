@@ -12,8 +12,8 @@ from msbridge.converters import convert
 from msbridge.converters.errors import MismatchError
 from msbridge.converters.tensors.packed_recurrent import find_packed_lstms
 from msbridge.core.tensor.tensor import Tensor
+from tests.oracle.recorded import answers
 
-WRITTEN = Path(__file__).parents[2] / "oracle" / "checkpoints" / "records" / "lstm-1.0.0.ckpt"
 X, STATE = (np.random.default_rng(0).normal(size=shape).astype(np.float32) for shape in ((3, 2, 4), (1, 2, 3)))
 
 
@@ -47,33 +47,41 @@ def of_release(name: str) -> Net:
 
 
 @pytest.fixture
-def expected() -> np.ndarray:
+def written(tmp_path: Path) -> Path:
+    """Return the checkpoint that 1.0.0 wrote of its network."""
+    path = tmp_path / "written.ckpt"
+    path.write_bytes(answers("r1_0.saved_files", "1.0.0")["network()"])
+    return path
+
+
+@pytest.fixture
+def expected(written: Path) -> np.ndarray:
     """What the network of r1.0 computes with its own weights."""
     net = of_release("1.0")
     assert net.lstm.weight.shape == (108, 1, 1)
-    msbridge.load_checkpoint(str(WRITTEN), net)
+    msbridge.load_checkpoint(str(written), net)
     return run(net)
 
 
-def test_torch_computes_what_1_0_does(expected: np.ndarray, tmp_path: Path) -> None:
+def test_torch_computes_what_1_0_does(expected: np.ndarray, written: Path, tmp_path: Path) -> None:
     module = Module()
-    convert(WRITTEN, tmp_path / "a.pth", torch_model=module)
+    convert(written, tmp_path / "a.pth", torch_model=module)
     module.load_state_dict(torch.load(tmp_path / "a.pth", weights_only=True))
     found = module(torch.from_numpy(X), torch.from_numpy(STATE))
     np.testing.assert_allclose(found.detach().numpy(), expected, rtol=1e-5, atol=1e-7)
 
 
-def test_a_cell_of_today_gets_them(expected: np.ndarray, tmp_path: Path) -> None:
+def test_a_cell_of_today_gets_them(expected: np.ndarray, written: Path, tmp_path: Path) -> None:
     net = of_release("2.10")
-    convert(WRITTEN, tmp_path / "a.ckpt", cell=net)
+    convert(written, tmp_path / "a.ckpt", cell=net)
     assert msbridge.load_checkpoint(str(tmp_path / "a.ckpt"), net, strict_load=True)
     np.testing.assert_allclose(run(net), expected, rtol=1e-5, atol=1e-7)
 
 
-def test_it_loads_into_a_cell_of_today(expected: np.ndarray) -> None:
+def test_it_loads_into_a_cell_of_today(expected: np.ndarray, written: Path) -> None:
     net = of_release("2.10")
     with pytest.warns(UserWarning, match="form of another release"):
-        left = msbridge.load_param_into_net(net, msbridge.load_checkpoint(str(WRITTEN)))
+        left = msbridge.load_param_into_net(net, msbridge.load_checkpoint(str(written)))
     assert left == ([], [])
     np.testing.assert_allclose(run(net), expected, rtol=1e-5, atol=1e-7)
 
@@ -104,6 +112,6 @@ def test_there_and_back(device: str, options: dict[str, bool]) -> None:
     torch.testing.assert_close(other(x)[0], module(x)[0])
 
 
-def test_another_size_is_no_fit(tmp_path: Path) -> None:
+def test_another_size_is_no_fit(written: Path, tmp_path: Path) -> None:
     with pytest.raises(MismatchError, match=r"'lstm\.weight' is not in the model"):
-        convert(WRITTEN, tmp_path / "a.pth", torch_model=Module(2))
+        convert(written, tmp_path / "a.pth", torch_model=Module(2))
