@@ -1,6 +1,6 @@
 """Small folders in the layouts of public data sets: by name, the files and their bytes.
 
-Without msbridge and MindSpore: `record_images.py` hands the same files to MindSpore.
+Without msbridge and MindSpore: both read the same files.
 """
 
 import io
