@@ -26,9 +26,10 @@ def read_all(layout: str, make: Callable[[], Any], changed: dict[str, bytes | No
     list(make().create_dict_iterator(num_epochs=1, output_numpy=True))
 
 
-@pytest.mark.parametrize(
-    "case", [case for case in load(FAMILY)[1] if "), {" in case.name and is_error(OUTCOMES[case.name])], ids=lambda case: case.name
-)
+DAMAGED = [case for case in load(FAMILY)[1] if "), {" in case.name and is_error(OUTCOMES[case.name])]
+
+
+@pytest.mark.parametrize("case", DAMAGED, ids=lambda case: case.name)
 def test_the_error_says_where_the_file_is(case: Case) -> None:
     module = load(FAMILY)[0]
     with module.case_context():
