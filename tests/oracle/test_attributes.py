@@ -1,56 +1,52 @@
 """Objects show after construction what MindSpore 2.10's show: public attributes, `repr` and `str`.
 
-What differs stands in names/attributes_differing.txt. A line that fits again fails the test, as a new difference does:
+What differs stands in attributes_differing.txt. A line that fits again fails the test, as a new difference does:
 
-    python tests/oracle/test_attributes.py
+    python -m tests.oracle.test_attributes
 
 writes the file again. It is to get shorter.
 """
 
-import gzip
-import json
-import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 
+import msbridge
 from msbridge.core.random import seeds
+from tests.oracle.recorded import answers
 
-NAMES = Path(__file__).parent / "names"
-DIFFERING = NAMES / "attributes_differing.txt"
-RECORD = json.loads(gzip.decompress((NAMES / "attributes-2.10.0.json.gz").read_bytes()))
+DIFFERING = Path(__file__).parent / "attributes_differing.txt"
 
 
 def differences() -> list[str]:
     """Return what differs, one line each: the construction and the attribute, `repr()`, `str()` or `raises`."""
-    from tests.oracle.names import attributes
+    from tests.oracle.cases import attributes
 
-    names, found = attributes.namespace(), []
-    for line, wanted in RECORD.items():
-        try:
-            value = eval(line, names)
-        except Exception as error:
-            here: dict[str, Any] = {"raises": type(error).__name__}
-        else:
-            here = {
-                "attributes": {name: attributes.attribute(value, name) for name in wanted.get("attributes", ())},
-                "repr": attributes.text(value),
-                "str": attributes.text(value, str),
-            }
-        here = json.loads(json.dumps(here))
-        if "raises" in wanted or "raises" in here:
-            parts = ["raises"] if wanted.get("raises") != here.get("raises") else []
-        else:
-            known = here["attributes"]
-            parts = [name for name, shown in wanted["attributes"].items() if shown != known[name]]
-            parts += [f"{text}()" for text in ("repr", "str") if wanted[text] != here[text]]
-        found += [f"{line}\t{part}" for part in sorted(parts)]
-    return found
+    recorded = answers("attributes")
+    return [
+        f"{case.name}\t{part}"
+        for case in attributes.CASES
+        for part in sorted(differing_parts(attributes, case.name, recorded[case.name]))
+    ]
+
+
+def differing_parts(attributes: ModuleType, line: str, wanted: dict[str, Any]) -> list[str]:
+    """Return what an object of ours shows otherwise; only attributes that the real one has are asked for."""
+    try:
+        value = eval(line, vars(attributes))
+    except Exception as error:
+        return [] if wanted.get("raises") == type(error).__name__ else ["raises"]
+    if "raises" in wanted:
+        return ["raises"]
+    parts = [name for name, shown in wanted["attributes"].items() if attributes.attribute(value, name) != shown]
+    texts = {make.__name__: attributes.form(value, make) for make in (repr, str)}
+    return parts + [f"{name}()" for name, text in texts.items() if text != wanted[name]]
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_objects_show_what_mindspores_show(dropin: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_objects_show_what_mindspores_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setitem(seeds._state, "seed", None)  # as in a script that has set none
     known, found = set(DIFFERING.read_text().splitlines()), set(differences())
@@ -59,8 +55,5 @@ def test_objects_show_what_mindspores_show(dropin: None, tmp_path: Path, monkeyp
 
 
 if __name__ == "__main__":
-    import msbridge
-
     msbridge.install()
-    sys.path.insert(0, str(NAMES.parents[2]))
     DIFFERING.write_text("".join(f"{line}\n" for line in differences()))
