@@ -101,31 +101,15 @@ def _drop_to_mark(machine: Machine) -> None:
     del machine.stack[machine.marks.pop() :]
 
 
-def _twice(machine: Machine) -> None:
-    machine.stack.append(machine.stack[-1])
-
-
 def _number_in_text(machine: Machine) -> None:
     raw = machine.line(MAX_NUMBER_LENGTH).strip()
     value: Any = {b"00": False, b"01": True}.get(raw)
     machine.push(int(raw.rstrip(b"L")) if value is None else value, NUMBER + len(raw))
 
 
-def _int4(machine: Machine) -> None:
-    machine.push(struct.unpack("<i", machine.read(4))[0], NUMBER)
-
-
 def _int1(machine: Machine) -> None:
     machine.stack.append(machine.data[machine.at])
     machine.at += 1
-
-
-def _int2(machine: Machine) -> None:
-    machine.push(machine.length(2), NUMBER)
-
-
-def _long1(machine: Machine) -> None:
-    machine.push(int.from_bytes(machine.read(machine.length(1)), "little", signed=True), NUMBER)
 
 
 def _long4(machine: Machine) -> None:
@@ -139,14 +123,6 @@ def _long4(machine: Machine) -> None:
         machine.push(Skipped(f"int of {length} bytes"), OBJECT)
 
 
-def _float_in_text(machine: Machine) -> None:
-    machine.push(float(machine.line(MAX_NUMBER_LENGTH)), NUMBER)
-
-
-def _float8(machine: Machine) -> None:
-    machine.push(struct.unpack(">d", machine.read(8))[0], NUMBER)
-
-
 def _push_quoted(machine: Machine) -> None:
     raw = machine.line(len(machine.data)).strip()
     if len(raw) < 2 or raw[:1] != raw[-1:] or raw[:1] not in (b"'", b'"'):
@@ -157,18 +133,6 @@ def _push_quoted(machine: Machine) -> None:
 
 def _push_escaped(machine: Machine) -> None:
     machine.push_text(machine.line(len(machine.data)), "raw-unicode-escape")
-
-
-def _empty_list(machine: Machine) -> None:
-    machine.push([], SEQUENCE)
-
-
-def _empty_dict(machine: Machine) -> None:
-    machine.push({}, SEQUENCE)
-
-
-def _empty_set(machine: Machine) -> None:
-    machine.push(Skipped("set"), OBJECT)
 
 
 def _pop_list(machine: Machine) -> None:
@@ -212,10 +176,6 @@ def _set_items(machine: Machine) -> None:
     machine.put_items(machine.stack[-1], items)
 
 
-def _memoize(machine: Machine) -> None:
-    machine.remember(len(machine.memo) + len(machine.far), machine.stack[-1])
-
-
 def _global(machine: Machine) -> None:
     module, name = machine.line(MAX_PATH_LENGTH), machine.line(MAX_PATH_LENGTH)
     machine.stack.append(machine.resolve_name(module.decode(), name.decode()))
@@ -255,14 +215,6 @@ def _call_with_names(machine: Machine) -> None:
 def _build(machine: Machine) -> None:
     state = machine.pop()
     machine.build(machine.stack[-1], state)
-
-
-def _reference(machine: Machine) -> None:
-    machine.stack.append(machine.persistent_load(machine.pop()))
-
-
-def _reference_in_text(machine: Machine) -> None:
-    machine.stack.append(machine.persistent_load(machine.line(MAX_PATH_LENGTH).decode("ascii")))
 
 
 def _make_sized_push(push: Callable[[Machine, bytes], None], width: int) -> Callable[[Machine], None]:
@@ -320,19 +272,19 @@ _OPERATIONS: dict[bytes, Callable[[Machine], None]] = {
     pickle.MARK: _mark,
     pickle.POP: _drop,
     pickle.POP_MARK: _drop_to_mark,
-    pickle.DUP: _twice,
+    pickle.DUP: lambda m: m.stack.append(m.stack[-1]),
     pickle.NONE: _constant(None),
     pickle.NEWTRUE: _constant(True),
     pickle.NEWFALSE: _constant(False),
     pickle.INT: _number_in_text,
     pickle.LONG: _number_in_text,
-    pickle.BININT: _int4,
+    pickle.BININT: lambda m: m.push(struct.unpack("<i", m.read(4))[0], NUMBER),
     pickle.BININT1: _int1,
-    pickle.BININT2: _int2,
-    pickle.LONG1: _long1,
+    pickle.BININT2: lambda m: m.push(m.length(2), NUMBER),
+    pickle.LONG1: lambda m: m.push(int.from_bytes(m.read(m.length(1)), "little", signed=True), NUMBER),
     pickle.LONG4: _long4,
-    pickle.FLOAT: _float_in_text,
-    pickle.BINFLOAT: _float8,
+    pickle.FLOAT: lambda m: m.push(float(m.line(MAX_NUMBER_LENGTH)), NUMBER),
+    pickle.BINFLOAT: lambda m: m.push(struct.unpack(">d", m.read(8))[0], NUMBER),
     pickle.STRING: _push_quoted,
     pickle.BINSTRING: _make_sized_push(Machine.push_old_text, 4),
     pickle.SHORT_BINSTRING: _make_sized_push(Machine.push_old_text, 1),
@@ -346,7 +298,7 @@ _OPERATIONS: dict[bytes, Callable[[Machine], None]] = {
     pickle.BYTEARRAY8: _make_sized_push(_bytes, 8),
     pickle.NEXT_BUFFER: _buffer,
     pickle.READONLY_BUFFER: _buffer,
-    pickle.EMPTY_LIST: _empty_list,
+    pickle.EMPTY_LIST: lambda m: m.push([], SEQUENCE),
     pickle.LIST: _pop_list,
     pickle.APPEND: _append,
     pickle.APPENDS: _appends,
@@ -355,17 +307,17 @@ _OPERATIONS: dict[bytes, Callable[[Machine], None]] = {
     pickle.TUPLE1: _tuple_of(1),
     pickle.TUPLE2: _tuple_of(2),
     pickle.TUPLE3: _tuple_of(3),
-    pickle.EMPTY_DICT: _empty_dict,
+    pickle.EMPTY_DICT: lambda m: m.push({}, SEQUENCE),
     pickle.DICT: _pop_dict,
     pickle.SETITEM: _set_item,
     pickle.SETITEMS: _set_items,
-    pickle.EMPTY_SET: _empty_set,
+    pickle.EMPTY_SET: lambda m: m.push(Skipped("set"), OBJECT),
     pickle.ADDITEMS: _appends,
     pickle.FROZENSET: _pop_set,
     pickle.PUT: _remembering(0),
     pickle.BINPUT: _remembering(1),
     pickle.LONG_BINPUT: _remembering(4),
-    pickle.MEMOIZE: _memoize,
+    pickle.MEMOIZE: lambda m: m.remember(len(m.memo) + len(m.far), m.stack[-1]),
     pickle.GET: _recalling(0),
     pickle.BINGET: _recalling(1),
     pickle.LONG_BINGET: _recalling(4),
@@ -377,8 +329,8 @@ _OPERATIONS: dict[bytes, Callable[[Machine], None]] = {
     pickle.NEWOBJ_EX: _call_with_names,
     pickle.REDUCE: _call,
     pickle.BUILD: _build,
-    pickle.PERSID: _reference_in_text,
-    pickle.BINPERSID: _reference,
+    pickle.PERSID: lambda m: m.stack.append(m.persistent_load(m.line(MAX_PATH_LENGTH).decode("ascii"))),
+    pickle.BINPERSID: lambda m: m.stack.append(m.persistent_load(m.pop())),
     pickle.EXT1: _extension,
     pickle.EXT2: _extension,
     pickle.EXT4: _extension,

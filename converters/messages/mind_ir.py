@@ -7,25 +7,11 @@ from typing import Any
 
 from msbridge.converters.messages.schema import Messages, Schema, number_names
 
-NUMBERS = (  # types that the elements of tensors and attributes share, by their number
-    "UNDEFINED",
-    "FLOAT",
-    "UINT8",
-    "INT8",
-    "UINT16",
-    "INT16",
-    "INT32",
-    "INT64",
-    "STRING",
-    "BOOL",
-    "FLOAT16",
-    "DOUBLE",
-    "UINT32",
-    "UINT64",
-    "COMPLEX64",
-    "COMPLEX128",
-    "BFLOAT16",
-)
+# types that the elements of tensors and attributes share, by their number
+NUMBERS = """
+    UNDEFINED FLOAT UINT8 INT8 UINT16 INT16 INT32 INT64 STRING BOOL FLOAT16 DOUBLE UINT32 UINT64 COMPLEX64
+    COMPLEX128 BFLOAT16
+"""
 
 ENUMS = {
     "Version": {
@@ -35,43 +21,16 @@ ENUMS = {
         "IR_VERSION_WITH_SCALAR_GRAPH_HOLDER": 3,
     },
     "AttributeProto.AttributeType": number_names(
-        *NUMBERS,
-        "TENSOR",
-        "GRAPH",
-        "TENSORS",
-        "TUPLE",
-        "LIST",
-        "DICT",
-        "UMONAD",
-        "IOMONAD",
-        "NONE",
-        "PRIMITIVECLOSURE",
-        "FUNCGRAPHCLOSURE",
-        "PARTIALCLOSURE",
-        "UNIONFUNCCLOSURE",
-        "CSR_TENSOR",
-        "COO_TENSOR",
-        "ROW_TENSOR",
-        "CLASS_TYPE",
-        "NAME_SPACE",
-        "SYMBOL",
-        "TYPE_NULL",
-        "MAP_TENSOR",
-        "FUNCTOR",
-        "SCALAR",
-        "SCALAR_GRAPH_HOLDER",
+        NUMBERS
+        + """
+        TENSOR GRAPH TENSORS TUPLE LIST DICT UMONAD IOMONAD NONE PRIMITIVECLOSURE FUNCGRAPHCLOSURE PARTIALCLOSURE
+        UNIONFUNCCLOSURE CSR_TENSOR COO_TENSOR ROW_TENSOR CLASS_TYPE NAME_SPACE SYMBOL TYPE_NULL MAP_TENSOR FUNCTOR
+        SCALAR SCALAR_GRAPH_HOLDER
+    """
     ),
     "FunctorProto.FunctorType": {"SHAPE_CALC_FUNCTOR": 1, "ANY_FUNCTOR": 2},
-    "TensorProto.DataType": number_names(*NUMBERS, "FLOAT64", "QINT4X2"),
-    "TensorProto.CompressionType": number_names(
-        "NO_COMPRESSION",
-        "INDEXING",
-        "SPARSE",
-        "FSE",
-        "BIT_PACKING",
-        "FSE_INT",
-        "FSE_INFER",
-    ),
+    "TensorProto.DataType": number_names(NUMBERS + " FLOAT64 QINT4X2"),
+    "TensorProto.CompressionType": number_names("NO_COMPRESSION INDEXING SPARSE FSE BIT_PACKING FSE_INT FSE_INFER"),
     "PrimitiveProto.PrimType": {"PRIMITIVE": 1, "PRIMITIVE_FUNCTION": 2},
 }
 

@@ -170,9 +170,9 @@ class Schema:
                 field.type_name = f".{self.package}.{kind}" if self.package else f".{kind}"
 
 
-def number_names(*names: str) -> dict[str, int]:
-    """Return names with the numbers from zero on."""
-    return {name: number for number, name in enumerate(names)}
+def number_names(names: str) -> dict[str, int]:
+    """Return names, which have blanks between them, with the numbers from zero on."""
+    return {name: number for number, name in enumerate(names.split())}
 
 
 @functools.cache

@@ -1,13 +1,13 @@
 """A scan: the files, the sections, and the report."""
 
-import gc
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
 
+from msbridge.converters.checkpoint import collector_paused
 from msbridge.core.checks.suggestions import did_you_mean
 from msbridge.dropin.release_guess import Guess, weigh
 from msbridge.dropin.release_guess.statements import statements
@@ -142,7 +142,7 @@ def scan(
     found: dict[tuple[str, str, int, int], Finding] = {}
     seen: dict[str, set[object]] = {name: set() for name in sections}
     with ExitStack() as around:
-        around.enter_context(_without_collecting())
+        around.enter_context(collector_paused())
         for name in seen:
             around.enter_context(SECTIONS[name].around())
         for number, module in enumerate(project.modules, 1):
@@ -179,18 +179,6 @@ def _check_rules(ids: Collection[str], sections: Iterable[str]) -> None:
 def file_of(path: str) -> str:
     """Return the file of a finding's path, which may name the cell of a notebook."""
     return path.partition(".ipynb:cell_")[0] + ".ipynb" if ".ipynb:cell_" in path else path
-
-
-@contextmanager
-def _without_collecting() -> Iterator[None]:
-    """Keep Python from looking for cycles: syntax trees have none, and it takes a quarter of the time."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def _in_characters(one: Finding, source: Source) -> Finding:

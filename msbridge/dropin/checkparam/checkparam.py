@@ -163,34 +163,25 @@ def check_equal_int(arg_value: Any, value: int, arg_name: str | None = None, pri
     return _compare(arg_value, int, value, EQ, arg_name, prim_name)
 
 
-def check_positive_int(arg_value: Any, arg_name: str | None = None, prim_name: str | None = None) -> int:
-    """Require an int above 0. Raises as `check_int`."""
-    return _compare(arg_value, int, 0, GT, arg_name, prim_name)
+def _compared_with_zero(name: str, kind: type[Number], rel: int, words: str) -> Callable[..., Number]:
+    """Return the check of a number against 0, of which `words` tell the side."""
+
+    def check_sign(arg_value: Any, arg_name: str | None = None, prim_name: str | None = None) -> Number:
+        return _compare(arg_value, kind, 0, rel, arg_name, prim_name)
+
+    check_sign.__name__ = check_sign.__qualname__ = name
+    check_sign.__doc__ = f"Require {'an int' if kind is int else 'a float'} {words}. Raises as `check_int`."
+    return check_sign
 
 
-def check_non_negative_int(arg_value: Any, arg_name: str | None = None, prim_name: str | None = None) -> int:
-    """Require an int of 0 or more. Raises as `check_int`."""
-    return _compare(arg_value, int, 0, GE, arg_name, prim_name)
-
-
-def check_negative_int(arg_value: Any, arg_name: str | None = None, prim_name: str | None = None) -> int:
-    """Require an int below 0. Raises as `check_int`."""
-    return _compare(arg_value, int, 0, LT, arg_name, prim_name)
-
-
-def check_non_positive_int(arg_value: Any, arg_name: str | None = None, prim_name: str | None = None) -> int:
-    """Require an int of 0 or less. Raises as `check_int`."""
-    return _compare(arg_value, int, 0, LE, arg_name, prim_name)
-
-
-def check_positive_float(arg_value: Any, arg_name: str | None = None, prim_name: str | None = None) -> float:
-    """Require a float above 0. Raises as `check_int`."""
-    return _compare(arg_value, float, 0, GT, arg_name, prim_name)
-
-
-def check_non_negative_float(arg_value: Any, arg_name: str | None = None, prim_name: str | None = None) -> float:
-    """Require a float of 0 or more. Raises as `check_int`."""
-    return _compare(arg_value, float, 0, GE, arg_name, prim_name)
+check_positive_int = _compared_with_zero("check_positive_int", int, GT, "above 0")
+check_non_negative_int = _compared_with_zero("check_non_negative_int", int, GE, "of 0 or more")
+check_negative_int = _compared_with_zero("check_negative_int", int, LT, "below 0")
+check_non_positive_int = _compared_with_zero("check_non_positive_int", int, LE, "of 0 or less")
+check_positive_float = _compared_with_zero("check_positive_float", float, GT, "above 0")
+check_non_negative_float = _compared_with_zero("check_non_negative_float", float, GE, "of 0 or more")
+check_negative_float = _compared_with_zero("check_negative_float", float, LT, "below 0")
+check_non_positive_float = _compared_with_zero("check_non_positive_float", float, LE, "of 0 or less")
 
 
 def check_int_range(
@@ -220,16 +211,6 @@ def check_float_range(
 ) -> float:
     """Require a float between two limits; an int is not one. Raises as `check_int_range`."""
     return _within(arg_value, float, lower_limit, upper_limit, rel, arg_name, prim_name)
-
-
-def check_negative_float(arg_value: Any, arg_name: str | None = None, prim_name: str | None = None) -> float:
-    """Require a float below 0. Raises as `check_int`."""
-    return _compare(arg_value, float, 0, LT, arg_name, prim_name)
-
-
-def check_non_positive_float(arg_value: Any, arg_name: str | None = None, prim_name: str | None = None) -> float:
-    """Require a float of 0 or less. Raises as `check_int`."""
-    return _compare(arg_value, float, 0, LE, arg_name, prim_name)
 
 
 def check_positive_int_sequence(sequence: Any, arg_name: str | None = None, prim_name: str | None = None) -> Any:

@@ -176,10 +176,11 @@ def _read(path: Path, wanted: Chooser, key: bytes | None, mode: str, crc_check: 
         entries = [one for one in checkpoint.entries.values() if wanted(one.name)]
         if checkpoint.format == "safetensors":
             entries.sort(key=lambda one: one.name)
-        return {one.name: one.text() if one.is_text else _parameter(one) for one in entries}
+        return {one.name: one.text() if one.is_text else read_parameter(one) for one in entries}
 
 
-def _parameter(one: Entry) -> Parameter:
+def read_parameter(one: Entry) -> Parameter:
+    """Return the parameter of an entry, on the context's device."""
     device = context.torch_device()
     # What stays on the host is read to where it stays; other devices copy from the file's mapping.
     return adopt(one.tensor(copy=device.type == "cpu").to(device), one.name)

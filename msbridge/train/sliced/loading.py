@@ -17,10 +17,10 @@ from msbridge.converters.shards.strategy import device_count, layouts, stage_cou
 from msbridge.converters.tensors.entry import entry
 from msbridge.core.checks.arguments import instance
 from msbridge.core.context import context
-from msbridge.core.parameter.parameter import Parameter, adopt
+from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.runtime.path_mapping import StrPath, resolve
 from msbridge.distributed import get_group_size, get_rank
-from msbridge.train.checkpoint.loading import Prefixes, load_checkpoint, load_param_into_net
+from msbridge.train.checkpoint.loading import Prefixes, load_checkpoint, load_param_into_net, read_parameter
 from msbridge.train.checkpoint.saving import FORMATS, Chooser
 from msbridge.train.sliced.merging import merged
 from msbridge.train.sliced.strategies import build_searched_strategy, optional_strategy
@@ -107,7 +107,7 @@ def load_distributed_checkpoint(
     folder, names = Path(resolve(unified_safetensors_dir)), name_map or {}
     if network is not None:
         _check_network(network)
-        found = {one.name: _parameter(one) for one in _of_rank(folder, predict_strategy, get_rank(), names)}
+        found = {one.name: read_parameter(one) for one in _of_rank(folder, predict_strategy, get_rank(), names)}
         return found if return_param_dict else load_param_into_net(network, found)
     if dst_safetensors_dir is None:
         raise ValueError(f"{OP} 'dst_safetensors_dir' can not be None when network is None.")
@@ -196,7 +196,7 @@ def _load_slices(
         else:
             wanted = uncut(len(source[name].axes)) if target is None else target[name]
             group = str(predict_strategy[name][5]) if predict_strategy and len(predict_strategy[name]) > 5 else ""
-            found[name] = _parameter(_piece(name, held[name], source[name], wanted, group))
+            found[name] = read_parameter(_piece(name, held[name], source[name], wanted, group))
     for checkpoint in opened.values():
         checkpoint.close()
     if unplanned:
@@ -266,11 +266,6 @@ def _predicted(name: str, layout: Any) -> SliceLayout:
         return SliceLayout(tuple(devices), tuple((axis,) if axis != -1 else () for axis in axes))
     except ValueError as error:
         raise ValueError(f"{OP} the layout of {name!r} in 'predict_strategy' is impossible: {error}.") from error
-
-
-def _parameter(one: Entry) -> Parameter:
-    device = context.torch_device()
-    return adopt(one.tensor(copy=device.type == "cpu").to(device), one.name)
 
 
 def _check_network(network: Any) -> None:

@@ -1,6 +1,6 @@
 """The base of distributions of known parameters: keeping, printing and returning them, values and samples."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 import numpy as np
@@ -42,6 +42,14 @@ class Parametric(Distribution):
     """
 
     _labels: ClassVar[tuple[str, ...]] = ()
+    _kl_loss: Callable[..., Tensor]
+    _entropy: Callable[..., Tensor]
+    _cross_entropy: Callable[..., Tensor]
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        if "_kl_loss" in vars(cls):
+            cls._cross_entropy = Parametric._add_entropy
+        super().__init_subclass__(**kwargs)
 
     def __init__(self, given: Mapping[str, Any], seed: int | None, dtype: Type, name: str) -> None:
         arguments = {**given, "seed": seed, "dtype": dtype, "name": name, "param_dict": dict(given)}
@@ -58,6 +66,11 @@ class Parametric(Distribution):
         """Return the parameters of the other distribution of a divergence."""
         found = tuple(a_tensor(value, name).astype(self.parameter_type) for value, name in given)
         return found[0] if len(found) == 1 else found
+
+    def _add_entropy(self, dist: str, *args: Any, **kwargs: Any) -> Tensor:
+        """Return KL(a‖b) plus the entropy of a, whose parameters follow those of b or end in `_a`."""
+        named = {name.removesuffix("_a"): value for name, value in kwargs.items() if not name.endswith("_b")}
+        return self._kl_loss(dist, *args, **kwargs) + self._entropy(*args[len(self.parameter_names) :], **named)
 
     def _or_default(self, *given: Tensor | None) -> tuple[Any, ...]:
         """Return the parameters of a call, unbroadcast; those that are None as they were at construction."""

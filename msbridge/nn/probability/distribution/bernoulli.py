@@ -81,9 +81,6 @@ class Bernoulli(Parametric):
         probs = self._check_param_type(probs1)
         return probs * log(probs / other) + (1.0 - probs) * log((1.0 - probs) / (1.0 - other))
 
-    def _cross_entropy(self, dist: str, probs1_b: Tensor, probs1: Tensor | None = None) -> Tensor:
-        return self._kl_loss(dist, probs1_b, probs1) + self._entropy(probs1)
-
     def _sample(self, shape: tuple[int, ...] = (), probs1: Tensor | None = None) -> Tensor:
         probs = self._check_param_type(probs1)
         return (self._uniform(shape, probs) < probs).astype(self.dtype)

@@ -115,17 +115,6 @@ class Beta(Parametric):
         slopes = digamma(one) * (one_b - one) + digamma(zero) * (zero_b - zero) - digamma(total) * (total_b - total)
         return _log_beta(one_b, zero_b) - _log_beta(one, zero) - slopes
 
-    def _cross_entropy(
-        self,
-        dist: str,
-        concentration1_b: Tensor,
-        concentration0_b: Tensor,
-        concentration1_a: Tensor | None = None,
-        concentration0_a: Tensor | None = None,
-    ) -> Tensor:
-        divergence = self._kl_loss(dist, concentration1_b, concentration0_b, concentration1_a, concentration0_a)
-        return divergence + self._entropy(concentration1_a, concentration0_a)
-
     def _sample(
         self,
         shape: tuple[int, ...] = (),

@@ -89,9 +89,6 @@ class Categorical(Parametric):
         own = log(self._check_param_type(probs))
         return squeeze((softmax(own) * (log_softmax(own) - log_softmax(other))).sum(-1, keepdims=True))
 
-    def _cross_entropy(self, dist: str, probs_b: Tensor, probs: Tensor | None = None) -> Tensor:
-        return self._kl_loss(dist, probs_b, probs) + self._entropy(probs)
-
     def _log_prob(self, value: Tensor, probs: Tensor | None = None) -> Tensor:
         probs = self._check_param_type(probs)
         number = self._number(value, probs)

@@ -109,11 +109,6 @@ class Cauchy(Parametric):
         apart = square(scale + scale_b) + square(loc - loc_b)
         return log(apart) - math.log(4) - log(scale) - log(scale_b)
 
-    def _cross_entropy(
-        self, dist: str, loc_b: Tensor, scale_b: Tensor, loc_a: Tensor | None = None, scale_a: Tensor | None = None
-    ) -> Tensor:
-        return self._kl_loss(dist, loc_b, scale_b, loc_a, scale_a) + self._entropy(loc_a, scale_a)
-
     def _sample(self, shape: tuple[int, ...] = (), loc: Tensor | None = None, scale: Tensor | None = None) -> Tensor:
         loc, scale = self._check_param_type(loc, scale)
         return (loc + scale * tan(math.pi * (self._uniform(shape, loc) - 0.5))).astype(self.dtype)

@@ -81,9 +81,6 @@ class Exponential(Parametric):
         rate = self._check_param_type(rate)
         return log(rate) - log(other) + other / rate - 1.0
 
-    def _cross_entropy(self, dist: str, rate_b: Tensor, rate: Tensor | None = None) -> Tensor:
-        return self._kl_loss(dist, rate_b, rate) + self._entropy(rate)
-
     def _sample(self, shape: tuple[int, ...] = (), rate: Tensor | None = None) -> Tensor:
         rate = self._check_param_type(rate)
         return (-log(self._uniform(shape, rate)) / rate).astype(self.dtype)

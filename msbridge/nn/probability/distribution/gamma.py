@@ -114,17 +114,6 @@ class Gamma(Parametric):
         shapes = (a - b) * digamma(a) + lgamma(b) - lgamma(a)
         return shapes + b * (log(rate) - log(rate_b)) + a * (rate_b / rate - 1.0)
 
-    def _cross_entropy(
-        self,
-        dist: str,
-        concentration_b: Tensor,
-        rate_b: Tensor,
-        concentration_a: Tensor | None = None,
-        rate_a: Tensor | None = None,
-    ) -> Tensor:
-        divergence = self._kl_loss(dist, concentration_b, rate_b, concentration_a, rate_a)
-        return divergence + self._entropy(concentration_a, rate_a)
-
     def _sample(
         self, shape: tuple[int, ...] = (), concentration: Tensor | None = None, rate: Tensor | None = None
     ) -> Tensor:

@@ -79,9 +79,6 @@ class Geometric(Parametric):
         probs = self._check_param_type(probs1)
         return log(probs / other) + (1.0 - probs) / probs * log((1.0 - probs) / (1.0 - other))
 
-    def _cross_entropy(self, dist: str, probs1_b: Tensor, probs1: Tensor | None = None) -> Tensor:
-        return self._kl_loss(dist, probs1_b, probs1) + self._entropy(probs1)
-
     def _sample(self, shape: tuple[int, ...] = (), probs1: Tensor | None = None) -> Tensor:
         probs = self._check_param_type(probs1)
         return floor(log(self._uniform(shape, probs)) / log(1.0 - probs)).astype(self.dtype)

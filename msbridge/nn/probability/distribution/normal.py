@@ -85,11 +85,6 @@ class Normal(Parametric):
         ratio = log(sd) - log(sd_b)
         return 0.5 * square((mean - mean_b) / sd_b) + 0.5 * expm1(2.0 * ratio) - ratio
 
-    def _cross_entropy(
-        self, dist: str, mean_b: Tensor, sd_b: Tensor, mean: Tensor | None = None, sd: Tensor | None = None
-    ) -> Tensor:
-        return self._kl_loss(dist, mean_b, sd_b, mean, sd) + self._entropy(mean, sd)
-
     def _sample(self, shape: tuple[int, ...] = (), mean: Tensor | None = None, sd: Tensor | None = None) -> Tensor:
         mean, sd = self._check_param_type(mean, sd)
         return normal(a_tuple(shape, "shape") + mean.shape, mean, sd, self.seed).astype(self.dtype)

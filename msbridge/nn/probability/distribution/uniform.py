@@ -94,11 +94,6 @@ class Uniform(Parametric):
         is_inside = (low_b <= low).logical_and(high <= high_b)
         return where(is_inside, log(high_b - low_b) - log(high - low), math.inf)
 
-    def _cross_entropy(
-        self, dist: str, low_b: Tensor, high_b: Tensor, low: Tensor | None = None, high: Tensor | None = None
-    ) -> Tensor:
-        return self._kl_loss(dist, low_b, high_b, low, high) + self._entropy(low, high)
-
     def _sample(self, shape: tuple[int, ...] = (), low: Tensor | None = None, high: Tensor | None = None) -> Tensor:
         low, high = self._check_param_type(low, high)
         return ((high - low) * self._uniform(shape, low) + low).astype(self.dtype)

@@ -13,50 +13,26 @@ __all__ = ["RULES"]
 Rule = Callable[..., Value]
 aten = torch.ops.aten
 
+
+def _capitalized(names: str) -> dict[str, str]:
+    return {name: name.capitalize() for name in names.split()}
+
+
 # Of one floating tensor; an integer becomes what torch gives.
-FLOATING = {
-    "acos": "ACos",
-    "acosh": "Acosh",
-    "asin": "Asin",
-    "asinh": "Asinh",
-    "atan": "Atan",
-    "atanh": "Atanh",
-    "cos": "Cos",
-    "cosh": "Cosh",
-    "erf": "Erf",
-    "erfc": "Erfc",
-    "erfinv": "Erfinv",
-    "exp": "Exp",
-    "expm1": "Expm1",
-    "lgamma": "Lgamma",
-    "log": "Log",
-    "log1p": "Log1p",
-    "reciprocal": "Reciprocal",
-    "rsqrt": "Rsqrt",
-    "sigmoid": "Sigmoid",
-    "sin": "Sin",
-    "sinh": "Sinh",
-    "sqrt": "Sqrt",
-    "tan": "Tan",
-    "tanh": "Tanh",
-}
+FLOATING = {"acos": "ACos"} | _capitalized(
+    "acosh asin asinh atan atanh cos cosh erf erfc erfinv exp expm1 lgamma log log1p reciprocal rsqrt sigmoid sin sinh"
+    " sqrt tan tanh"
+)
 # Of one tensor of any dtype.
-PLAIN = {
-    "abs": "Abs",
-    "ceil": "Ceil",
-    "floor": "Floor",
+PLAIN = _capitalized("abs ceil floor mish neg sign trunc") | {
     "hardsigmoid": "HSigmoid",
     "hardswish": "HSwish",
     "isfinite": "IsFinite",
     "isinf": "IsInf",
     "isnan": "IsNan",
-    "mish": "Mish",
-    "neg": "Neg",
     "relu": "ReLU",
     "round": "Rint",
-    "sign": "Sign",
     "silu": "SiLU",
-    "trunc": "Trunc",
 }
 # Of two operands in the dtype that comes out.
 ARITHMETIC = {
