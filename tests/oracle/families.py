@@ -18,6 +18,7 @@ JUDGED_ELSEWHERE = {
     "r1_0.saved_files": "tests/oracle/test_files_of_releases.py",
     "r2_0.mindir_files": "tests/mindir",
     "r2_0.saved_files": "tests/oracle/test_files_of_releases.py",
+    "refusals": "tests/oracle/test_refusals.py",
     "saved_files": "tests/oracle/test_files_of_releases.py",
 }
 """Families whose answers are compared with something else than what msbridge gives for the expression, and where."""

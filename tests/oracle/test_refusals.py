@@ -9,10 +9,11 @@ import pytest
 from msbridge.core.releases.rows import ArgumentCheck
 from msbridge.core.tensor.argument_checks import PrimitiveChecks, check_of
 from msbridge.mappings import table
-from tests.oracle import refusals
+from tests.oracle.cases import refusals
+from tests.oracle.recorded import answers
 
 TABLE = table("primitive_checks.toml", PrimitiveChecks)
-RECORD = refusals.recorded()
+RECORD = answers("refusals")
 LOOSE = {"AvgPool", "Softmax", "Squeeze", "ReduceStd"}
 """Primitives that take one unfit value more there (axes that are fractions), and fail when they are called."""
 
