@@ -54,7 +54,7 @@ bench: $(VENV)/.ready
 soak: $(VENV)/.ready
 	OMP_NUM_THREADS=1 $(BIN)/python -m tests.soak --minutes $(MINUTES)
 
-# The real 2.10.0; with RELEASE=2.0 or RELEASE=1.0 ORACLE is an interpreter with that release.
+# The real 2.10.0 for all that has no answer yet; with RELEASE=1.10 (or another) ORACLE is an interpreter with that release.
 record: $(VENV)/.ready
 	$(BIN)/python tests/oracle/record.py --python $(ORACLE) $(if $(RELEASE),--release $(RELEASE))
 

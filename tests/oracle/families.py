@@ -25,6 +25,7 @@ JUDGED_ELSEWHERE = {
 
 
 def families_of(release):
-    """Return what a release is asked, "2.0": those of 2.10.0 and its own; 1.0 its own alone. "" is 2.10.0."""
+    """Return what a release is asked, "2.0": what it can replay of 2.10.0, and its own; 1.0 its own. "" is 2.10.0."""
     own = [family for family in OF_RELEASES if release.split(".")[:2] == list(OF_A_RELEASE.match(family).groups())]
-    return own if release in ("1.0", "1.0.0") else FAMILIES + own
+    shared = [family for family in FAMILIES if not release or family not in JUDGED_ELSEWHERE]
+    return own if release in ("1.0", "1.0.0") else shared + own

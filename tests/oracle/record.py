@@ -3,9 +3,10 @@
     python tests/oracle/record.py [--python PYTHON] [--release R] [--anew] [FAMILY …]
 
 PYTHON is the interpreter of an environment with a real MindSpore (default: this one); with `--release R` it must have
-that release. Without a family, all of them, its own with an earlier release, each in a process of its own; a case
-that ends its process, or takes too long, is left out; where it may raise it is a crash, or a gap. An outcome
-is stored under the name of its case: only cases that have none are evaluated, unless all are to be recorded anew.
+that release. Without a family, all of them, its own with an earlier release, and the names and arguments that
+`names/` lists by introspection, each in a process of its own; a case that ends its process, or takes too long, is left
+out; where it may raise it is a crash, or a gap. An outcome is stored under the name of its case: only cases that have
+none are evaluated, unless all are to be recorded anew.
 
 2.10.0 (with `numpy<2`) writes `records/FAMILY.json.gz`; a case that raises without saying so, or does not raise where
 it should, is reported and not recorded. An earlier release writes `records/RELEASE/FAMILY.json.gz`: the outcomes that
@@ -29,6 +30,8 @@ sys.path[0] = str(Path(__file__).resolve().parents[2])  # `tests` is a package; 
 from tests.oracle.families import OF_RELEASES, families_of  # noqa: E402
 
 NEWEST = "2.10.0"
+LISTS = ("record", "arguments")  # files of names/
+LISTS_OF_NEWEST = ("parameters", "signatures")
 GAP = {"gap": True}
 CRASH = {"raises": "crash", "says": True}
 ENDED = "ends its process"
@@ -50,6 +53,9 @@ def main():
         _check_release(options.python, options.release)
     families = options.families or families_of(options.release)
     codes = [_in_processes(family, options.python, options.anew) for family in families]
+    if not options.families:
+        lists = LISTS if options.release else LISTS + LISTS_OF_NEWEST
+        codes += [_run([options.python, str(Path(__file__).with_name("names") / f"{each}.py")]) for each in lists]
     return 1 if any(codes) else 0
 
 
@@ -64,19 +70,25 @@ def _check_release(python, wanted):
 
 def _in_processes(family, python, anew):
     """Record one family; where a case ends the process, the next one goes on behind it. Return the last exit status."""
-    environment = {**os.environ, "GLOG_v": "3", "PYTHONPATH": ""}
-    with tempfile.TemporaryDirectory() as folder:  # MindSpore leaves files where it runs
+    with tempfile.TemporaryDirectory() as folder:
         journal = Path(folder) / "journal"
         journal.touch()
         command = [python, str(Path(__file__).resolve()), "--journal", str(journal), family, *["--anew"] * anew]
         while True:
             before = journal.stat().st_size
-            code = subprocess.run(command, cwd=folder, env=environment, check=False).returncode
+            code = _run(command)
             if code in (0, 1) or journal.stat().st_size == before:
                 return code
             begun = json.loads(journal.read_text(encoding="utf-8").splitlines()[-1])
             with journal.open("a", encoding="utf-8") as file:
                 print(json.dumps([*begun, GAP if code == -signal.SIGALRM else CRASH, ENDED]), file=file)
+
+
+def _run(command):
+    """Run a command in an empty folder, as MindSpore leaves files where it runs; return its exit status."""
+    environment = {**os.environ, "GLOG_v": "3", "PYTHONPATH": ""}
+    with tempfile.TemporaryDirectory() as folder:
+        return subprocess.run(command, cwd=folder, env=environment, check=False).returncode
 
 
 def record(family, anew, journal):
