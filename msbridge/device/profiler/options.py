@@ -1,8 +1,8 @@
 """Options of a profiler. Counters of an Ascend have nothing to count here, and say so."""
 
+import inspect
 from collections.abc import Iterable
 from enum import Enum
-from typing import Any
 
 from torch.profiler import ProfilerActivity as TorchActivity
 from torch.profiler import supported_activities
@@ -106,21 +106,9 @@ class _ExperimentalConfig:
         self.sys_io = sys_io
         self.sys_interconnection = sys_interconnection
         self.host_sys = host_sys
-        given = vars(self)
-        for name, value in given.items():
-            if value != _DEFAULTS.get(name):
+        for name, parameter in inspect.signature(_ExperimentalConfig).parameters.items():
+            if (value := vars(self)[name]) != parameter.default:
                 without_effect(f"mindspore.profiler._ExperimentalConfig.{name}", value)
-
-
-_DEFAULTS: dict[str, Any] = {
-    "profiler_level": ProfilerLevel.Level0,
-    "aic_metrics": AicoreMetrics.AiCoreNone,
-    "l2_cache": False,
-    "mstx": False,
-    "data_simplification": True,
-    "sys_io": False,
-    "sys_interconnection": False,
-}
 
 
 def torch_activities(activities: Iterable[ProfilerActivity] | None) -> list[TorchActivity]:
