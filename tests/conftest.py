@@ -173,11 +173,14 @@ def preserved_state() -> Iterator[None]:
 
 @pytest.fixture
 def dropin() -> Iterator[None]:
-    """Put the drop-in in place for one test."""
+    """Put the drop-in in place for one test, as in a new process; leave it where it was before."""
+    before = installed()
     uninstall()
     install()
     yield
     uninstall()
+    if before:
+        install()
 
 
 @pytest.fixture(scope="module")

@@ -39,7 +39,7 @@ def test_what_is_absent_is_listed_with_the_reason(text: str) -> None:
     assert "**The model hub was closed; use mindspore.load_checkpoint on a downloaded file.**" in reasons
 
 
-@pytest.mark.usefixtures("dropin")
+@pytest.mark.usefixtures("mindspore_is_msbridge")
 def test_a_dotted_name_resolves_through_modules_and_classes() -> None:
     assert resolves("mindspore.common.parameter.Parameter.set_data")
     assert not resolves("mindspore.common.parameter.Parameter.nothing")
@@ -47,6 +47,6 @@ def test_a_dotted_name_resolves_through_modules_and_classes() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("dropin")
+@pytest.mark.usefixtures("mindspore_is_msbridge")
 def test_the_page_is_up_to_date() -> None:
     assert PAGE.read_text(encoding="utf-8") == written(), "run `python tools/coverage_page.py`"

@@ -9,12 +9,12 @@ from msbridge.core.releases.rows import Row
 from tests.oracle.divergences import outcome
 
 
-@pytest.mark.usefixtures("dropin")
+@pytest.mark.usefixtures("mindspore_is_msbridge")
 def test_the_page_is_that_of_the_tables() -> None:
     assert releases_page.PAGE.read_text(encoding="utf-8") == releases_page.page()
 
 
-@pytest.mark.usefixtures("dropin")
+@pytest.mark.usefixtures("mindspore_is_msbridge")
 def test_every_argument_that_changed_has_a_row_and_is_taken() -> None:
     rows = list(releases_page.changed_arguments())
     words: dict[str, set[str]] = {}
@@ -38,7 +38,7 @@ def changed_words(before: list[list[str]] | None, after: list[list[str]] | None)
     return {name for name, _ in {tuple(each) for each in before} ^ {tuple(each) for each in after}}
 
 
-@pytest.mark.usefixtures("dropin")
+@pytest.mark.usefixtures("mindspore_is_msbridge")
 @pytest.mark.parametrize("row", releases_page.results(), ids=lambda row: row.expression)
 def test_an_expression_gives_the_form_of_the_release(row: Row) -> None:
     assert outcome(row.expression) == row.now

@@ -22,7 +22,7 @@ def test_the_page_is_that_of_the_table() -> None:
     assert settings_page.PAGE.read_text(encoding="utf-8") == settings_page.page(no_effect_warnings.settings().values())
 
 
-@pytest.mark.usefixtures("dropin")
+@pytest.mark.usefixtures("mindspore_is_msbridge")
 def test_every_row_names_an_argument_or_a_function_that_is_there() -> None:
     wrong = []
     for name in no_effect_warnings.settings():

@@ -19,7 +19,7 @@ def table(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
     def use(*rows: Forward) -> None:
         found = {row.path: row for row in rows}
         monkeypatch.setattr(module_map, "rows", lambda: found)
-        monkeypatch.setattr(module_map, "parents", lambda: frozenset(path.rpartition(".")[0] for path in found))
+        monkeypatch.setattr(module_map, "children", module_map.children.__wrapped__)
         module_map.facade_path.cache_clear()
         install()
 

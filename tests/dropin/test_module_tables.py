@@ -73,7 +73,7 @@ def test_importing_an_old_module_leaves_the_names_of_its_room() -> None:
     assert done.stdout.split() == ["4.0", "True", "True"], done.stderr
 
 
-@pytest.mark.usefixtures("dropin")
+@pytest.mark.usefixtures("mindspore_is_msbridge")
 def test_every_renamed_name_is_there() -> None:
     def found(path: str, name: str) -> bool:
         try:

@@ -75,7 +75,7 @@ def test_a_refusal_is_found() -> None:
     assert refused(["x"], ["x", "axis="]) == []
 
 
-@pytest.mark.usefixtures("dropin")
+@pytest.mark.usefixtures("mindspore_is_msbridge")
 def test_every_call_of_a_signature_is_taken() -> None:
     bad, count = {}, 0
     for path, there in RECORD.items():

@@ -47,11 +47,12 @@ class Finder(MetaPathFinder):
             return ModuleSpec(fullname, _Serve(found), origin="msbridge", is_package=True)
         if sys._getframe(2).f_globals.get("__name__") == "importlib.util":  # `find_spec` asks whether there is one
             return None
-        siblings = {*module_map.rows(), *(f"mindspore{name.removeprefix('msbridge')}" for name in sys.modules)}
-        parent = fullname.rpartition(".")[0] + "."
-        names = [other.removeprefix(parent) for other in siblings if other.startswith(parent)]
+        parent = fullname.rpartition(".")[0]
+        below = module_map.ours(f"{parent}.")
+        loaded = (name.removeprefix(below) for name in sys.modules if name.startswith(below))
+        names = {*module_map.children().get(parent, ()), *loaded}
         text = missing_names.message(
-            fullname, (n for n in names if "." not in n), "module", lambda name: module_map.locate(f"{parent}{name}")
+            fullname, (n for n in names if "." not in n), "module", lambda name: module_map.locate(f"{parent}.{name}")
         )
         raise ModuleNotFoundError(text, name=fullname)
 

@@ -5,6 +5,7 @@ room of ours gets one while the drop-in is installed, so that `mindspore.nn.Accu
 higher room. The module stays a plain module, so a name that it has is found as fast as ever.
 """
 
+import contextlib
 import dis
 import importlib
 import inspect
@@ -58,7 +59,7 @@ class Facade:
         vars(module).update(__getattr__=self.find, __dir__=self.names)
         if self.replaced["__path__"] is not None:
             vars(module)["__path__"] = self.replaced["__path__"]
-        elif path in module_map.parents():
+        elif path in module_map.children():
             vars(module)["__path__"] = []  # so that import asks the finder for what the table has below it
 
     def _take_extras(self) -> dict[str, object]:
@@ -161,9 +162,12 @@ class Facade:
     def _candidates(self) -> set[str]:
         """Return the names that the module may have, to find among them what was meant."""
         own = self.replaced["__dir__"]
-        return {*vars(self.module), *self.row.rename, *self._children(), *(own() if own else ())}.union(
-            *map(_public, [*self._rooms()] or (self._rooms_above() if self.forwards else ()))
-        )
+        return {
+            *vars(self.module),
+            *self.row.rename,
+            *module_map.children().get(self.path, ()),
+            *(own() if own else ()),
+        }.union(*map(_public, [*self._rooms()] or (self._rooms_above() if self.forwards else ())))
 
     def _look_up(self, name: str) -> tuple[object] | None:
         sources = (
@@ -200,7 +204,7 @@ class Facade:
     def _below(self, name: str) -> tuple[object] | None:
         """Import the submodule `name`, as MindSpore's own packages do for theirs, in 2.10 or before."""
         path = f"{self.path}.{name}"
-        is_legacy = name in self._children() and module_map.newest(path) is None
+        is_legacy = name in module_map.children().get(self.path, ()) and module_map.newest(path) is None
         if module_map.newest(self.path) and not is_legacy and name not in module_map.known(self.path):
             return None
         return (importlib.import_module(path),) if module_map.locate(path) else None
@@ -237,11 +241,11 @@ class Facade:
         origin = module_map.brought().get((self.path, name))
         if origin is None:
             return None
-        try:
-            return (importlib.import_module(origin),)
-        except ModuleNotFoundError:
-            module, _, attribute = origin.rpartition(".")
-            return (getattr(importlib.import_module(module), attribute),)
+        if not origin.startswith("mindspore.") or module_map.locate(origin):
+            with contextlib.suppress(ModuleNotFoundError):  # what is no module is an attribute of one
+                return (importlib.import_module(origin),)
+        module, _, attribute = origin.rpartition(".")
+        return (getattr(importlib.import_module(module), attribute),)
 
     def _stand_in(self, name: str) -> tuple[object] | None:
         return stand_ins.find(self.path, name)
@@ -258,12 +262,6 @@ class Facade:
     def _rooms_above(self) -> Iterator[ModuleType]:
         rooms = map(module_map.room, public_modules.rooms_above(self.path))
         return (module for module in rooms if module and module is not self.module)
-
-    def _children(self) -> set[str]:
-        if self.path not in module_map.parents():
-            return set()
-        below = len(self.path) + 1
-        return {path[below:] for path in module_map.rows() if path.rpartition(".")[0] == self.path}
 
 
 def attach(module: ModuleType, path: str | None = None) -> None:

@@ -158,9 +158,13 @@ def known(path: str) -> frozenset[str]:
 
 
 @cache
-def parents() -> frozenset[str]:
-    """Return the paths below which there are others."""
-    return frozenset(path.rpartition(".")[0] for path in rows())
+def children() -> Mapping[str, frozenset[str]]:
+    """Return the names of the modules right below each path that has rows below it."""
+    found: dict[str, set[str]] = {}
+    for path in rows():
+        parent, _, name = path.rpartition(".")
+        found.setdefault(parent, set()).add(name)
+    return {parent: frozenset(names) for parent, names in found.items()}
 
 
 def ours(path: str) -> str:
@@ -178,7 +182,7 @@ def locate(path: str) -> ModuleType | Forward | None:
     if row.same:
         return room(row.same)
     found = room(ours(path)) if _public(path) else None
-    return found or (row if path in rows() or path in parents() else None)
+    return found or (row if path in rows() or path in children() else None)
 
 
 @cache
@@ -187,7 +191,7 @@ def facade_path(name: str) -> str | None:
     if name in _sames():
         return _sames()[name]
     path = "mindspore" + name.removeprefix("msbridge")
-    needed = path.count(".") < 2 or path in rows() or path in parents()
+    needed = path.count(".") < 2 or path in rows() or path in children()
     return path if needed and _public(path) else None
 
 

@@ -101,7 +101,7 @@ def test_actions_are_start_and_end(capsys: pytest.CaptureFixture[str]) -> None:
     assert order.CommExecOrderCheck() is order.CommExecOrderCheck()
 
 
-@pytest.mark.usefixtures("dropin")
+@pytest.mark.usefixtures("mindspore_is_msbridge")
 def test_the_function_has_the_name_of_its_module() -> None:
     from mindspore import utils
     from mindspore.utils.runtime_execution_order_check import runtime_execution_order_check

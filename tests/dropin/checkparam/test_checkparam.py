@@ -83,7 +83,7 @@ def test_the_relations_are_also_names_of_the_module() -> None:
     assert checkparam.GT == 5
 
 
-@pytest.mark.usefixtures("dropin")
+@pytest.mark.usefixtures("mindspore_is_msbridge")
 def test_types_of_arguments_are_checked() -> None:
     from mindspore._checkparam import args_type_check
 

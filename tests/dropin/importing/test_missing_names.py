@@ -10,7 +10,7 @@ from coverage_page import resolves
 from msbridge.dropin.importing.missing_names import Absent, Member, message, reason
 from msbridge.mappings import columns, table
 
-pytestmark = pytest.mark.usefixtures("dropin")
+pytestmark = pytest.mark.usefixtures("mindspore_is_msbridge")
 SYNONYMS = tomllib.loads((Path(__file__).parents[3] / "mappings" / "synonyms.toml").read_text())
 
 
@@ -109,6 +109,7 @@ def test_the_tables_of_reasons_fit_together() -> None:
     assert not [row.name for row in rows if row.name in table("absent.toml", Absent)]
 
 
+@pytest.mark.usefixtures("dropin")
 def test_no_name_that_is_called_absent_is_here() -> None:
     rows = columns("absent_names.tsv", Member)
     assert [row.name for row in rows if resolves(row.name)] == []

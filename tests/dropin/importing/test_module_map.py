@@ -8,7 +8,7 @@ import pytest
 from msbridge.dropin.importing.module_map import brought
 from tests.processes import msbridge
 
-pytestmark = pytest.mark.usefixtures("dropin")
+pytestmark = pytest.mark.usefixtures("mindspore_is_msbridge")
 
 # MindSpore path, name, and the path of the same object in the newest tree (where names agree).
 PATHS = [

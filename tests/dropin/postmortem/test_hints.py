@@ -123,7 +123,7 @@ def text_that_was_bytes() -> None:
         (quotient_in_a_package, "2.2", "Int32 [3, 1]"),
         (quotient_in_place, "2.2", "Int32 [3, 1]"),
         (size_that_was_a_method, "1.0", "True"),
-        (text_that_was_bytes, "1.10", "b'a'"),
+        (text_that_was_bytes, "1.8", "b'a'"),
     ],
 )
 def test_a_form_of_an_earlier_release_is_named(action: Callable[[], None], release: str, was: str) -> None:

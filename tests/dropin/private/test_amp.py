@@ -66,7 +66,7 @@ def test_lists_of_what_is_narrow() -> None:
         auto_mixed_precision_rewrite(Net(), ms.float16, black_list=AMP_BLACK_LIST)
 
 
-@pytest.mark.usefixtures("dropin")
+@pytest.mark.usefixtures("mindspore_is_msbridge")
 def test_their_names() -> None:
     from mindspore.train.amp import _add_loss_network, _config_level, _do_keep_batchnorm_fp32
 
@@ -74,7 +74,7 @@ def test_their_names() -> None:
     assert _config_level is config_level
 
 
-@pytest.mark.usefixtures("dropin")
+@pytest.mark.usefixtures("mindspore_is_msbridge")
 def test_the_function_of_white_lists() -> None:
     from mindspore.train.amp import _auto_mixed_precision_rewrite
 

@@ -9,7 +9,7 @@ import msbridge as ms
 from msbridge import Tensor, nn
 from msbridge.dropin.private import common
 
-pytestmark = pytest.mark.usefixtures("dropin")
+pytestmark = pytest.mark.usefixtures("mindspore_is_msbridge")
 
 
 @pytest.mark.parametrize(

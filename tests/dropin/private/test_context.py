@@ -8,7 +8,7 @@ import pytest
 from msbridge.dropin.private import context
 from msbridge.dropin.private.context import K_CONTEXT, MSContext, Setting
 
-pytestmark = pytest.mark.usefixtures("dropin")
+pytestmark = pytest.mark.usefixtures("mindspore_is_msbridge")
 
 
 def test_the_object_reads_and_sets_what_the_functions_do() -> None:

@@ -89,7 +89,7 @@ def test_precision_inside_the_engine_is_refused() -> None:
         create_amp_strategy(3, ms.float16, [], [])  # type: ignore[arg-type]
 
 
-@pytest.mark.usefixtures("dropin")
+@pytest.mark.usefixtures("mindspore_is_msbridge")
 def test_the_chip_is_named_where_one_is_emulated() -> None:
     from mindspore._c_expression import MSContext
 
@@ -159,7 +159,7 @@ def test_pipelines_name_dtypes() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.usefixtures("dropin")
+@pytest.mark.usefixtures("mindspore_is_msbridge")
 def test_the_names_are_where_libraries_look_for_them() -> None:
     import mindspore
     from mindspore import version

@@ -9,7 +9,7 @@ import msbridge as ms
 from msbridge import Parameter, RowTensor, Tensor, float16, float32, int32, nn, ops
 from msbridge.core.checks.no_effect_warnings import WithoutEffectWarning
 
-pytestmark = pytest.mark.usefixtures("dropin")
+pytestmark = pytest.mark.usefixtures("mindspore_is_msbridge")
 
 
 def test_gradients_are_scaled() -> None:

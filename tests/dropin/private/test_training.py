@@ -74,7 +74,7 @@ def test_callbacks_are_called_together() -> None:
     assert seen == ["on_train_begin", "on_eval_step_end"]
 
 
-@pytest.mark.usefixtures("dropin")
+@pytest.mark.usefixtures("mindspore_is_msbridge")
 def test_the_names_are_where_scripts_look_for_them() -> None:
     from mindspore.train.amp import AMP_BLACK_LIST, AMP_WHITE_LIST, _OutputTo16
     from mindspore.train.callback import _CallbackManager, _checkpoint_cb_for_save_op, _set_cur_net
@@ -91,7 +91,7 @@ def test_the_names_are_where_scripts_look_for_them() -> None:
     assert all((_transfer_tensor_to_tuple, _exec_save, _get_merged_param_data, tensor_to_np_type))
 
 
-@pytest.mark.usefixtures("dropin")
+@pytest.mark.usefixtures("mindspore_is_msbridge")
 def test_a_folder_for_callbacks(tmp_path: Path) -> None:
     from mindspore.train._utils import _make_directory
 
@@ -110,7 +110,7 @@ def test_a_checkpoint_that_is_read_in_a_thread_ends_its_thread() -> None:
         executor.submit(print)
 
 
-@pytest.mark.usefixtures("dropin")
+@pytest.mark.usefixtures("mindspore_is_msbridge")
 def test_a_loop_of_a_script_finds_what_the_models_has() -> None:
     from mindspore import nn
     from mindspore.common.initializer import _init_random_normal, _init_random_uniform, _init_truncated_normal
@@ -146,7 +146,7 @@ def test_a_loop_of_a_script_finds_what_the_models_has() -> None:
     assert (abs(cut).max() <= 1, cut.std() > 0.4) == (True, True)
 
 
-@pytest.mark.usefixtures("dropin")
+@pytest.mark.usefixtures("mindspore_is_msbridge")
 def test_a_metric_of_a_script_checks_shapes_and_values() -> None:
     from mindspore.nn.metrics.metric import EvaluationBase
 
