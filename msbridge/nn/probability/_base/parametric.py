@@ -1,6 +1,7 @@
 """The base of distributions of known parameters: keeping, printing and returning them, values and samples."""
 
 from collections.abc import Callable, Mapping
+from functools import partialmethod
 from typing import Any, ClassVar
 
 import numpy as np
@@ -31,6 +32,10 @@ def format_distribution(distribution: Distribution, labels: tuple[str, ...]) -> 
     return ", ".join(f"{label} = {value}" for label, value in pairs)
 
 
+def _return_kind(_: Distribution, kind: str) -> str:
+    return kind
+
+
 class Parametric(Distribution):
     """Base of the distributions that are given by named parameters.
 
@@ -45,10 +50,13 @@ class Parametric(Distribution):
     _kl_loss: Callable[..., Tensor]
     _entropy: Callable[..., Tensor]
     _cross_entropy: Callable[..., Tensor]
+    _get_dist_type: Callable[..., str]
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         if "_kl_loss" in vars(cls):
             cls._cross_entropy = Parametric._add_entropy
+        if "_labels" in vars(cls):  # a distribution that is printed says its kind, which its subclasses keep
+            cls._get_dist_type = partialmethod(_return_kind, cls.__name__)  # type: ignore[assignment]
         super().__init_subclass__(**kwargs)
 
     def __init__(self, given: Mapping[str, Any], seed: int | None, dtype: Type, name: str) -> None:

@@ -42,9 +42,6 @@ class Bernoulli(Parametric):
         """The probability of 1."""
         return self._probs
 
-    def _get_dist_type(self) -> str:
-        return "Bernoulli"
-
     def _get_dist_args(self, probs1: Tensor | None = None) -> tuple[Tensor]:
         return self._or_default(probs1)
 

@@ -67,9 +67,6 @@ class Beta(Parametric):
         """The exponent of 1 - x, β."""
         return self._concentration0
 
-    def _get_dist_type(self) -> str:
-        return "Beta"
-
     def _get_dist_args(
         self, concentration1: Tensor | None = None, concentration0: Tensor | None = None
     ) -> tuple[Tensor, Tensor]:

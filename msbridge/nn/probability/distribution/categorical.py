@@ -61,9 +61,6 @@ class Categorical(Parametric):
         """The probabilities."""
         return self._probs
 
-    def _get_dist_type(self) -> str:
-        return "Categorical"
-
     def _get_dist_args(self, probs: Tensor | None = None) -> tuple[Tensor]:
         return self._or_default(probs)
 

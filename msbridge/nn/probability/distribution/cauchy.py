@@ -60,9 +60,6 @@ class Cauchy(Parametric):
         """Half the width at half the height."""
         return self._scale
 
-    def _get_dist_type(self) -> str:
-        return "Cauchy"
-
     def _get_dist_args(self, loc: Tensor | None = None, scale: Tensor | None = None) -> tuple[Tensor, Tensor]:
         return self._or_default(loc, scale)
 

@@ -43,9 +43,6 @@ class Exponential(Parametric):
         """Events per unit of time."""
         return self._rate
 
-    def _get_dist_type(self) -> str:
-        return "Exponential"
-
     def _get_dist_args(self, rate: Tensor | None = None) -> tuple[Tensor]:
         return self._or_default(rate)
 

@@ -64,9 +64,6 @@ class Gamma(Parametric):
         """The rate, β."""
         return self._rate
 
-    def _get_dist_type(self) -> str:
-        return "Gamma"
-
     def _get_dist_args(self, concentration: Tensor | None = None, rate: Tensor | None = None) -> tuple[Tensor, Tensor]:
         return self._or_default(concentration, rate)
 

@@ -41,9 +41,6 @@ class Geometric(Parametric):
         """The probability of a success."""
         return self._probs
 
-    def _get_dist_type(self) -> str:
-        return "Geometric"
-
     def _get_dist_args(self, probs1: Tensor | None = None) -> tuple[Tensor]:
         return self._or_default(probs1)
 

@@ -55,9 +55,6 @@ class Logistic(Parametric):
         """The scale."""
         return self._scale
 
-    def _get_dist_type(self) -> str:
-        return "Logistic"
-
     def _get_dist_args(self, loc: Tensor | None = None, scale: Tensor | None = None) -> tuple[Tensor, Tensor]:
         return self._or_default(loc, scale)
 

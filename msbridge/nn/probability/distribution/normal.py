@@ -48,9 +48,6 @@ class Normal(Parametric):
         self._sd_value = self._add_parameter(sd, "sd")
         positive(self._sd_value, "Standard deviation")
 
-    def _get_dist_type(self) -> str:
-        return "Normal"
-
     def _get_dist_args(self, mean: Tensor | None = None, sd: Tensor | None = None) -> tuple[Tensor, Tensor]:
         return self._or_default(mean, sd)
 

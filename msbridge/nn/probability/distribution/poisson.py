@@ -49,9 +49,6 @@ class Poisson(Parametric):
         """The expected number of events."""
         return self._rate
 
-    def _get_dist_type(self) -> str:
-        return "Poisson"
-
     def _get_dist_args(self, rate: Tensor | None = None) -> tuple[Tensor]:
         return self._or_default(rate)
 

@@ -55,9 +55,6 @@ class Uniform(Parametric):
         """The upper bound."""
         return self._high
 
-    def _get_dist_type(self) -> str:
-        return "Uniform"
-
     def _get_dist_args(self, low: Tensor | None = None, high: Tensor | None = None) -> tuple[Tensor, Tensor]:
         return self._or_default(low, high)
 
