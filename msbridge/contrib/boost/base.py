@@ -10,7 +10,7 @@ from msbridge.nn.layers.convolution import Conv2d
 from msbridge.nn.optim.cells.lars import LARS
 from msbridge.nn.optim.cells.optimizer import Optimizer
 
-__all__ = ["OptimizerProcess", "ParameterProcess", "made_anew"]
+__all__ = ["OptimizerProcess", "ParameterProcess"]
 
 
 def made_anew(optimizer: Optimizer, parameters: Any, learning_rate: Any = None) -> Optimizer:

@@ -8,7 +8,7 @@ from typing import Any, Self
 from msbridge.contrib.rewrite.checks import elements
 from msbridge.core.checks.arguments import instance
 
-__all__ = ["ScopedValue", "ValueType", "expression_of", "value_of"]
+__all__ = ["ScopedValue", "ValueType"]
 
 
 class ValueType(Enum):
