@@ -8,6 +8,7 @@ from msbridge.core.releases.overrides import Part
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn import transformer
 from msbridge.nn.cell.cell import Cell
+from msbridge.nn.cell.compiler_attributes import Marks
 from msbridge.nn.layers.recurrent import rnn
 from msbridge.nn.layers.shape import Flatten
 from msbridge.nn.legacy.r1_0 import Dropout
@@ -81,12 +82,21 @@ def _fill_buckets(self: SGD, first: int, rows: Iterable[tuple[Any, Any, Any, Any
     )
 
 
+_IGNORED = [
+    *("_scope", "_cell_init_args", "_auto_prefix", "_cells", "_params", "_construct_inputs_names"),
+    *("_construct_inputs_num", "_create_time", "_func_graph_flags", "_parallel_inputs_run", "_parameter_layout_dict"),
+    *("_params_list", "_tensor_list", "_phase", "_auto_parallel_mode", "_forward_pre_hook", "_forward_hook"),
+    *("_enable_forward_pre_hook", "_enable_forward_hook", "_bprop_debug", "_enable_backward_hook"),
+    *("_cell_backward_hook", "_is_run", "_param_prefix", "_attr_synced", "pynative", "requires_grad"),
+    *("_auto_parallel_compile_and_run", "cell_type"),
+]
 _today_adafactor, _today_fill, _today_flatten = AdaFactor.__init__, SGD._fill_buckets, Flatten.construct
 _today_recurrent = rnn._RNNBase.__init__
 _RECURRENT = Part(rnn._RNNBase, "__init__", _recurrent)
 OVERRIDES = {
     "nn.AdaFactor.__init__": _adafactor,
     "nn.Adam": [Part(Adam, "_power_shape", (1,)), Part(Adam, "_keeps_largest", True)],
+    "nn.Cell.IGNORE_LIST": Part(Marks, "IGNORE_LIST", _IGNORED),
     "nn.Cell.construct": _construct,
     "nn.Flatten.construct": _flatten,
     "nn.GRU": _RECURRENT,

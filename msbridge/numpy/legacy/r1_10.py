@@ -1,11 +1,14 @@
 """Functions of numpy of 1.10."""
 
-from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import int32
-from msbridge.numpy import reduction
-from msbridge.numpy._faces import Array
+from msbridge.numpy import creation, reduction
+from msbridge.numpy._faces import Array, cast, tensor_of
+from msbridge.numpy.dtypes import DType
+from msbridge.ops.legacy.r1_10_products import matmul as promoting_matmul
 
-_today_argmax = reduction.argmax
+_today_argmax, _today_array = reduction.argmax, creation.array
 
 
 def argmax(a: Array, axis: int | None = None) -> Tensor:
@@ -16,4 +19,29 @@ def argmax(a: Array, axis: int | None = None) -> Tensor:
     return _today_argmax(a, axis).astype(int32)
 
 
-OVERRIDES = {"numpy.argmax": argmax}
+def array(obj: Array, dtype: DType | None = None, copy: bool = True, ndmin: int = 0) -> Tensor:
+    """Make a tensor; a copy of a Parameter is none.
+
+    Follows: mindspore.numpy.array (1.10).
+    """
+    made = _today_array(obj, dtype, copy, ndmin)
+    return wrap(made._data) if copy and isinstance(made, Parameter) else made
+
+
+def copy(a: Array) -> Tensor:
+    """Return a tensor of the same values in memory of its own.
+
+    Follows: mindspore.numpy.copy (1.10).
+    """
+    return array(a)
+
+
+def matmul(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
+    """Multiply matrices, in the wider of their dtypes.
+
+    Follows: mindspore.numpy.matmul (1.10).
+    """
+    return cast(promoting_matmul(tensor_of(x1, "matmul", "x1"), tensor_of(x2, "matmul", "x2")), dtype)
+
+
+OVERRIDES = {"numpy.argmax": argmax, "numpy.array": array, "numpy.copy": copy, "numpy.matmul": matmul}

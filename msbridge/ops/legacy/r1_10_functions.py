@@ -29,8 +29,13 @@ def _extremum(function: Callable[..., Tensor]) -> Callable[..., Tensor]:
 
 
 def _place_first(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Make a method that gives the place first, then the element."""
-    return lambda self, axis=0, keep_dims=False: function(self, axis, keep_dims)[::-1]
+    """Make a method that gives the place first, Int32, then the element."""
+
+    def extremum(self: Tensor, axis: int = 0, keep_dims: bool = False) -> tuple[Tensor, Tensor]:
+        value, place = function(self, axis, keep_dims)
+        return place.astype(int32), value
+
+    return extremum
 
 
 def arange(start: float = 0, stop: float | None = None, step: float = 1, rtype: Type | None = None) -> Tensor:

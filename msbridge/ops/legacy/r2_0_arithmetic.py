@@ -8,6 +8,7 @@ import torch
 
 from msbridge.core.releases.overrides import Part
 from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types.promotion import promote
 from msbridge.ops.elementwise.arithmetic import functions
 from msbridge.ops.elementwise.arithmetic.kernels import divide_by_zero
 from msbridge.ops.kernel_calls import families
@@ -64,6 +65,7 @@ def refuse_numbers(*kinds: type[np.generic]) -> Callable[..., Any]:
 
 _today_operand = families._operand
 OVERRIDES = {
+    "Tensor.__mul__": Part(families, "promote_weak", promote),
     "Tensor.__add__": Part(families, "_operand", refuse_numbers(np.int32, np.uint32)),
     **dict.fromkeys(("Tensor.__itruediv__", "Tensor.__truediv__", "Tensor.div", "Tensor.divide"), div),
     **dict.fromkeys(("ops.div", "ops.divide", "ops.tensor_div"), div),

@@ -1,6 +1,10 @@
-"""Questions about elements as they were: Float16 had a sign."""
+"""Questions about elements as they were: Float16 had a sign, and a cast always copied."""
 
-from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.releases.overrides import Part
+from msbridge.core.tensor.memory import twin
+from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.ops.elementwise.casting import methods as casting
 
 
 def is_signed(self: Tensor) -> bool:
@@ -11,4 +15,8 @@ def is_signed(self: Tensor) -> bool:
     return self._data.is_signed()
 
 
-OVERRIDES = {"Tensor.is_signed": is_signed}
+def _copied(tensor: Tensor) -> Tensor:
+    return twin(tensor) if isinstance(tensor, Parameter) else wrap(tensor._data.clone())
+
+
+OVERRIDES = {"Tensor.astype": Part(casting, "twin", _copied), "Tensor.is_signed": is_signed}

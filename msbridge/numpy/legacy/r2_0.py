@@ -1,0 +1,27 @@
+"""Functions of numpy of 2.0."""
+
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.numpy import diagonals, math
+from msbridge.numpy._faces import Array, tensor_of
+from msbridge.numpy.dtypes import DType
+
+_today_sign, _today_trace = math.sign, diagonals.trace
+
+
+def sign(x: Array, dtype: DType | None = None) -> Tensor:
+    """Return -1, 0 or 1 in the dtype of `x`.
+
+    Follows: mindspore.numpy.sign (2.0).
+    """
+    return _today_sign(x, dtype or tensor_of(x, "sign", "x").dtype)
+
+
+def trace(a: Array, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: DType | None = None) -> Tensor:
+    """Add up a diagonal over two axes; the sum has the dtype of `a`, and is cast.
+
+    Follows: mindspore.numpy.trace (2.0).
+    """
+    return _today_trace(a, offset, axis1, axis2).astype(dtype or tensor_of(a, "trace", "a").dtype)
+
+
+OVERRIDES = {"numpy.sign": sign, "numpy.trace": trace}
