@@ -5,6 +5,7 @@ Rows of sound, which take longer, are of one call of each transform, and differ.
 
 import re
 from collections import defaultdict
+from importlib import import_module
 
 import mindspore.dataset as ds
 import numpy as np
@@ -37,7 +38,7 @@ CALLS = calls()
 def batch_of(family: str, case: Case) -> np.ndarray:
     """Return a batch of a pipeline whose rows are the input of a case."""
     transform, setting, name = CALL.fullmatch(case.name).groups()
-    module = load(family)[0]
+    module = import_module(f"tests.oracle.cases.{family}")
     scope = {**namespace(case.name), **vars(module), **module.scope()}
     operation, value = eval(f"{transform}({setting})", scope), eval(name, scope)
     data = ds.GeneratorDataset([(value,)] * ROWS, ["x"], shuffle=False)
@@ -63,10 +64,13 @@ def calls_of_audio() -> dict[str, tuple[str, str]]:
     return {match[1]: (match[1] + match[2], match[3]) for match in matches if match}
 
 
-@pytest.mark.parametrize("transform", calls_of_audio())
+CALLS_OF_AUDIO = calls_of_audio()
+
+
+@pytest.mark.parametrize("transform", CALLS_OF_AUDIO)
 def test_rows_of_sound_equal_single_calls(transform: str) -> None:
-    expression, name = calls_of_audio()[transform]
-    scope = namespace(expression) | load("dataset.audio")[0].scope()
+    expression, name = CALLS_OF_AUDIO[transform]
+    scope = namespace(expression) | import_module("tests.oracle.cases.dataset.audio").scope()
     operation, value = eval(expression, scope), scope[name]
     rows = np.stack([value, value * 0.5, -value])
     with np.errstate(invalid="ignore", divide="ignore"):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.oracle.case import Case, load, namespace
-from tests.oracle.cases.dataset._readers import lay
+from tests.oracle.cases.dataset._readers import enter
 from tests.oracle.families import HERE
 from tests.oracle.outcome import Json, read
 
@@ -20,10 +20,9 @@ def is_error(outcome: Json) -> bool:
     return "raises" in outcome or isinstance(dict(outcome["dict"])["rows"], str)
 
 
-def read_all(layout: str, make: Callable[[], Any], changed: dict[str, bytes | None], without: str = "") -> None:
+def read_all(layout: str, make: Callable[[str], Any], changed: dict[str, bytes | None], without: str = "") -> None:
     """Read the files as `ask` does, and let the error through."""
-    lay(layout, changed)
-    list(make().create_dict_iterator(num_epochs=1, output_numpy=True))
+    list(make(enter(layout, changed)).create_dict_iterator(num_epochs=1, output_numpy=True))
 
 
 DAMAGED = [case for case in load(FAMILY)[1] if "), {" in case.name and is_error(OUTCOMES[case.name])]
@@ -33,6 +32,6 @@ DAMAGED = [case for case in load(FAMILY)[1] if "), {" in case.name and is_error(
 def test_the_error_says_where_the_file_is(case: Case) -> None:
     module = load(FAMILY)[0]
     with module.case_context():
-        scope = namespace(case.name) | vars(module) | module.scope() | {"ask": read_all}
+        scope = namespace(case.name) | vars(module) | {"ask": read_all}
         with pytest.raises((RuntimeError, ValueError, FileNotFoundError), match=re.escape(str(Path.cwd()))):
             eval(case.expression, scope)

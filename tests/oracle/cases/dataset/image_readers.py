@@ -11,7 +11,6 @@ classes are numbered there in the order in which the file system lists them.
 import inspect
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import mindspore.dataset as ds
 
@@ -35,11 +34,6 @@ ANNOTATIONS = (
 )
 
 
-def scope() -> dict[str, Any]:
-    """The folder of a case."""
-    return {"at": str(Path.cwd())}
-
-
 def read(path: str) -> bytes:
     return Path(path).read_bytes()
 
@@ -58,7 +52,7 @@ def asked(heading: str, line: str) -> Case:
     layout, reader = heading.split(" ")
     call, _, more = line.partition(" | ")
     call = call if call.startswith("ds.") else f"ds.{reader}({call})"
-    return Case(f"ask('{layout}', lambda: {call}{more and ', '}{more})", may_raise=True)
+    return Case(f"ask('{layout}', lambda at: {call}{more and ', '}{more})", may_raise=True)
 
 
 def usages(layout: str, reader: str, *names: str | None) -> list[Case]:

@@ -250,7 +250,7 @@ sentence once more; another class for what is no compressed file."""
 
 def read(layout: str, make: Callable[[], Any], without: str = "") -> Any:
     """Names, size and rows of a reader, or the class of the error that reading raises."""
-    found = ask(layout, make, without=f"classes count {without}")
+    found = ask(layout, lambda folder: make(), without=f"classes count {without}")
     return next((found[part] for part in ("names", "rows") if isinstance(found[part], str)), found)
 
 
