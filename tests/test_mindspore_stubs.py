@@ -11,38 +11,42 @@ import pytest
 
 from msbridge.dropin.importing import module_map
 
-FILES = mindspore_stubs.generate()
+
+@pytest.fixture(scope="module")
+def files():
+    """The stubs by their names."""
+    return mindspore_stubs.generate()
 
 
-def paths():
+def paths(files):
     """The modules that have a stub, without what they share."""
     names = (
-        name.removesuffix(".pyi").removesuffix("/__init__") for name in FILES if name not in ("py.typed", "_top.pyi")
+        name.removesuffix(".pyi").removesuffix("/__init__") for name in files if name not in ("py.typed", "_top.pyi")
     )
     return [f"mindspore.{name.replace('/', '.')}".removesuffix(".__init__") for name in names]
 
 
-def test_every_module_with_a_stub_is_served():
+def test_every_module_with_a_stub_is_served(files):
     rows, found = module_map.rows(), mindspore_stubs.file_of
-    parents = module_map.parents()
-    assert not [path for path in paths() if not (path in rows or path in parents or found("msbridge" + path[9:]))]
+    parents = module_map.children()
+    assert not [path for path in paths(files) if not (path in rows or path in parents or found("msbridge" + path[9:]))]
 
 
-def test_every_stub_imports_what_stands_in_our_files():
-    for text in FILES.values():
+def test_every_stub_imports_what_stands_in_our_files(files):
+    for text in files.values():
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.ImportFrom) and node.module.startswith("msbridge"):
                 assert mindspore_stubs.file_of(node.module), node.module
 
 
-def test_no_text_stands_in_two_stubs_and_what_is_shared_is_there():
+def test_no_text_stands_in_two_stubs_and_what_is_shared_is_there(files):
     long = [
-        text for text in FILES.values() if len(text) > mindspore_stubs.LONG and not mindspore_stubs.PRIVATE.search(text)
+        text for text in files.values() if len(text) > mindspore_stubs.LONG and not mindspore_stubs.PRIVATE.search(text)
     ]
     assert len(long) == len(set(long))
-    places = {f"mindspore.{name.removesuffix('.pyi').removesuffix('/__init__').replace('/', '.')}" for name in FILES}
+    places = {f"mindspore.{name.removesuffix('.pyi').removesuffix('/__init__').replace('/', '.')}" for name in files}
     every = [
-        node.module for text in FILES.values() for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ImportFrom)
+        node.module for text in files.values() for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ImportFrom)
     ]
     assert {module for module in every if module.startswith("mindspore.")} <= places
 
@@ -54,8 +58,8 @@ def test_a_name_made_while_running_may_be_anything():
     ]
 
 
-def test_no_name_is_said_to_be_itself():
-    assert not [text for text in FILES.values() if re.search(r"^(\w+) = \1$", text, re.MULTILINE)]
+def test_no_name_is_said_to_be_itself(files):
+    assert not [text for text in files.values() if re.search(r"^(\w+) = \1$", text, re.MULTILINE)]
 
 
 @pytest.mark.process

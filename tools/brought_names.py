@@ -104,7 +104,7 @@ def main() -> None:
     elsewhere = {path for path, row in rows_of_ours.items() if row.same and module_map.facade_path(row.same) != path}
     asked = {
         path: sorted(module_map.members(path) | (module_map.names_of(path) or frozenset()))
-        for path in sorted({"mindspore", *rows_of_ours, *module_map.parents()} - elsewhere)
+        for path in sorted({"mindspore", *rows_of_ours, *module_map.children()} - elsewhere)
     }
     env = {**os.environ, "PYTHONPATH": "", "PYTHONHASHSEED": "0", "GLOG_v": "4"}  # sets are written in one order
     real = subprocess.run(
