@@ -1,10 +1,13 @@
 """Discrete Fourier transforms under numpy's argument names."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
 
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type
 from msbridge.numpy._faces import Array, tensor_of
+from msbridge.ops.kernel_calls.rows import define
 from msbridge.ops.linalg.fft import functions as spectral
 
 __all__ = [
@@ -16,52 +19,16 @@ Axes = int | Sequence[int]
 Lengths = Sequence[int] | None
 
 
+def _of_array(fn: Callable[..., Tensor], op: str, a: Array, *settings: Any) -> Tensor:
+    return fn(tensor_of(a, op, "a"), *settings)
+
+
 def fft(a: Array, n: int | None = None, axis: int = -1, norm: str | None = None) -> Tensor:
     """Transform, along one axis.
 
     Follows: mindspore.numpy.fft.fft (2.10).
     """
-    return spectral.fft(tensor_of(a, "fft", "a"), n, axis, norm)
-
-
-def ifft(a: Array, n: int | None = None, axis: int = -1, norm: str | None = None) -> Tensor:
-    """Transform back, along one axis.
-
-    Follows: mindspore.numpy.fft.ifft (2.10).
-    """
-    return spectral.ifft(tensor_of(a, "ifft", "a"), n, axis, norm)
-
-
-def rfft(a: Array, n: int | None = None, axis: int = -1, norm: str | None = None) -> Tensor:
-    """Transform real values, along one axis.
-
-    Follows: mindspore.numpy.fft.rfft (2.10).
-    """
-    return spectral.rfft(tensor_of(a, "rfft", "a"), n, axis, norm)
-
-
-def irfft(a: Array, n: int | None = None, axis: int = -1, norm: str | None = None) -> Tensor:
-    """Transform back to real values, along one axis.
-
-    Follows: mindspore.numpy.fft.irfft (2.10).
-    """
-    return spectral.irfft(tensor_of(a, "irfft", "a"), n, axis, norm)
-
-
-def hfft(a: Array, n: int | None = None, axis: int = -1, norm: str | None = None) -> Tensor:
-    """Transform a signal that is Hermitian in time, along one axis.
-
-    Follows: mindspore.numpy.fft.hfft (2.10).
-    """
-    return spectral.hfft(tensor_of(a, "hfft", "a"), n, axis, norm)
-
-
-def ihfft(a: Array, n: int | None = None, axis: int = -1, norm: str | None = None) -> Tensor:
-    """Transform back to a signal that is Hermitian in time, along one axis.
-
-    Follows: mindspore.numpy.fft.ihfft (2.10).
-    """
-    return spectral.ihfft(tensor_of(a, "ihfft", "a"), n, axis, norm)
+    return _of_array(spectral.fft, "fft", a, n, axis, norm)
 
 
 def fft2(a: Array, s: Lengths = None, axes: Axes = (-2, -1), norm: str | None = None) -> Tensor:
@@ -69,7 +36,7 @@ def fft2(a: Array, s: Lengths = None, axes: Axes = (-2, -1), norm: str | None = 
 
     Follows: mindspore.numpy.fft.fft2 (2.10).
     """
-    return spectral.fft2(tensor_of(a, "fft2", "a"), s, axes, norm)
+    return _of_array(spectral.fft2, "fft2", a, s, axes, norm)
 
 
 def fftn(a: Array, s: Lengths = None, axes: Axes | None = None, norm: str | None = None) -> Tensor:
@@ -77,87 +44,29 @@ def fftn(a: Array, s: Lengths = None, axes: Axes | None = None, norm: str | None
 
     Follows: mindspore.numpy.fft.fftn (2.10).
     """
-    return spectral.fftn(tensor_of(a, "fftn", "a"), s, axes, norm)
+    return _of_array(spectral.fftn, "fftn", a, s, axes, norm)
 
 
-def ifft2(a: Array, s: Lengths = None, axes: Axes = (-2, -1), norm: str | None = None) -> Tensor:
-    """Transform back, along two axes.
-
-    Follows: mindspore.numpy.fft.ifft2 (2.10).
-    """
-    return spectral.ifft2(tensor_of(a, "ifft2", "a"), s, axes, norm)
-
-
-def ifftn(a: Array, s: Lengths = None, axes: Axes | None = None, norm: str | None = None) -> Tensor:
-    """Transform back, along several axes.
-
-    Follows: mindspore.numpy.fft.ifftn (2.10).
-    """
-    return spectral.ifftn(tensor_of(a, "ifftn", "a"), s, axes, norm)
-
-
-def rfft2(a: Array, s: Lengths = None, axes: Axes = (-2, -1), norm: str | None = None) -> Tensor:
-    """Transform real values, along two axes.
-
-    Follows: mindspore.numpy.fft.rfft2 (2.10).
-    """
-    return spectral.rfft2(tensor_of(a, "rfft2", "a"), s, axes, norm)
-
-
-def rfftn(a: Array, s: Lengths = None, axes: Axes | None = None, norm: str | None = None) -> Tensor:
-    """Transform real values, along several axes.
-
-    Follows: mindspore.numpy.fft.rfftn (2.10).
-    """
-    return spectral.rfftn(tensor_of(a, "rfftn", "a"), s, axes, norm)
-
-
-def irfft2(a: Array, s: Lengths = None, axes: Axes = (-2, -1), norm: str | None = None) -> Tensor:
-    """Transform back to real values, along two axes.
-
-    Follows: mindspore.numpy.fft.irfft2 (2.10).
-    """
-    return spectral.irfft2(tensor_of(a, "irfft2", "a"), s, axes, norm)
-
-
-def irfftn(a: Array, s: Lengths = None, axes: Axes | None = None, norm: str | None = None) -> Tensor:
-    """Transform back to real values, along several axes.
-
-    Follows: mindspore.numpy.fft.irfftn (2.10).
-    """
-    return spectral.irfftn(tensor_of(a, "irfftn", "a"), s, axes, norm)
-
-
-def hfft2(a: Array, s: Lengths = None, axes: Axes = (-2, -1), norm: str | None = None) -> Tensor:
-    """Transform a signal that is Hermitian in time, along two axes.
-
-    Follows: mindspore.numpy.fft.hfft2 (2.10).
-    """
-    return spectral.hfft2(tensor_of(a, "hfft2", "a"), s, axes, norm)
-
-
-def hfftn(a: Array, s: Lengths = None, axes: Axes | None = None, norm: str | None = None) -> Tensor:
-    """Transform a signal that is Hermitian in time, along several axes.
-
-    Follows: mindspore.numpy.fft.hfftn (2.10).
-    """
-    return spectral.hfftn(tensor_of(a, "hfftn", "a"), s, axes, norm)
-
-
-def ihfft2(a: Array, s: Lengths = None, axes: Axes = (-2, -1), norm: str | None = None) -> Tensor:
-    """Transform back to a signal that is Hermitian in time, along two axes.
-
-    Follows: mindspore.numpy.fft.ihfft2 (2.10).
-    """
-    return spectral.ihfft2(tensor_of(a, "ihfft2", "a"), s, axes, norm)
-
-
-def ihfftn(a: Array, s: Lengths = None, axes: Axes | None = None, norm: str | None = None) -> Tensor:
-    """Transform back to a signal that is Hermitian in time, along several axes.
-
-    Follows: mindspore.numpy.fft.ihfftn (2.10).
-    """
-    return spectral.ihfftn(tensor_of(a, "ihfftn", "a"), s, axes, norm)
+_transformed = partial(define, _of_array)
+ifft = _transformed(spectral.ifft, "Transform back, along one axis.", like=fft)
+rfft = _transformed(spectral.rfft, "Transform real values, along one axis.", like=fft)
+irfft = _transformed(spectral.irfft, "Transform back to real values, along one axis.", like=fft)
+hfft = _transformed(spectral.hfft, "Transform a signal that is Hermitian in time, along one axis.", like=fft)
+ihfft = _transformed(spectral.ihfft, "Transform back to a signal that is Hermitian in time, along one axis.", like=fft)
+ifft2 = _transformed(spectral.ifft2, "Transform back, along two axes.", like=fft2)
+rfft2 = _transformed(spectral.rfft2, "Transform real values, along two axes.", like=fft2)
+irfft2 = _transformed(spectral.irfft2, "Transform back to real values, along two axes.", like=fft2)
+hfft2 = _transformed(spectral.hfft2, "Transform a signal that is Hermitian in time, along two axes.", like=fft2)
+ihfft2 = _transformed(
+    spectral.ihfft2, "Transform back to a signal that is Hermitian in time, along two axes.", like=fft2
+)
+ifftn = _transformed(spectral.ifftn, "Transform back, along several axes.", like=fftn)
+rfftn = _transformed(spectral.rfftn, "Transform real values, along several axes.", like=fftn)
+irfftn = _transformed(spectral.irfftn, "Transform back to real values, along several axes.", like=fftn)
+hfftn = _transformed(spectral.hfftn, "Transform a signal that is Hermitian in time, along several axes.", like=fftn)
+ihfftn = _transformed(
+    spectral.ihfftn, "Transform back to a signal that is Hermitian in time, along several axes.", like=fftn
+)
 
 
 def fftshift(x: Array, axes: Lengths = None) -> Tensor:

@@ -6,7 +6,6 @@ import torch
 
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.mint.nn import functional
-from msbridge.nn.bridge.torch_layers import layer_with_same_names
 from msbridge.nn.cell.cell import Cell
 
 __all__ = [
@@ -32,8 +31,6 @@ class ELU(Cell):
     Follows: mindspore.mint.nn.ELU (2.10).
     """
 
-    _torch_layer = layer_with_same_names(torch.nn.ELU)
-
     def __init__(self, alpha: float = 1.0, inplace: bool = False) -> None:
         super().__init__()
         self.alpha = alpha
@@ -49,8 +46,6 @@ class GELU(Cell):
     Follows: mindspore.mint.nn.GELU (2.10).
     """
 
-    _torch_layer = layer_with_same_names(torch.nn.GELU)
-
     def __init__(self, approximate: str = "none") -> None:
         super().__init__()
         self.approximate = approximate
@@ -65,8 +60,6 @@ class GLU(Cell):
     Follows: mindspore.mint.nn.GLU (2.10).
     """
 
-    _torch_layer = layer_with_same_names(torch.nn.GLU)
-
     def __init__(self, dim: int = -1) -> None:
         super().__init__()
         self.dim = dim
@@ -80,8 +73,6 @@ class Hardtanh(Cell):
 
     Follows: mindspore.mint.nn.Hardtanh (2.10).
     """
-
-    _torch_layer = layer_with_same_names(torch.nn.Hardtanh)
 
     def __init__(self, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> None:
         super().__init__()
@@ -99,8 +90,6 @@ class LogSigmoid(Cell):
     Follows: mindspore.mint.nn.LogSigmoid (2.10).
     """
 
-    _torch_layer = layer_with_same_names(torch.nn.LogSigmoid)
-
     def __init__(self) -> None:
         super().__init__()
 
@@ -114,8 +103,6 @@ class Mish(Cell):
     Follows: mindspore.mint.nn.Mish (2.10).
     """
 
-    _torch_layer = layer_with_same_names(torch.nn.Mish)
-
     def construct(self, input: Tensor) -> Tensor:
         return functional.mish(input)
 
@@ -125,8 +112,6 @@ class ReLU6(Cell):
 
     Follows: mindspore.mint.nn.ReLU6 (2.10).
     """
-
-    _torch_layer = layer_with_same_names(torch.nn.ReLU6)
 
     def __init__(self, inplace: bool = False) -> None:
         super().__init__()
@@ -142,8 +127,6 @@ class SELU(Cell):
     Follows: mindspore.mint.nn.SELU (2.10).
     """
 
-    _torch_layer = layer_with_same_names(torch.nn.SELU)
-
     def construct(self, input: Tensor) -> Tensor:
         return functional.selu(input)
 
@@ -153,8 +136,6 @@ class SiLU(Cell):
 
     Follows: mindspore.mint.nn.SiLU (2.10).
     """
-
-    _torch_layer = layer_with_same_names(torch.nn.SiLU)
 
     def __init__(self, inplace: bool = False) -> None:
         super().__init__()
@@ -169,8 +150,6 @@ class Sigmoid(Cell):
 
     Follows: mindspore.mint.nn.Sigmoid (2.10).
     """
-
-    _torch_layer = layer_with_same_names(torch.nn.Sigmoid)
 
     def __init__(self) -> None:
         super().__init__()
@@ -203,8 +182,6 @@ class Tanh(Cell):
     Follows: mindspore.mint.nn.Tanh (2.10).
     """
 
-    _torch_layer = layer_with_same_names(torch.nn.Tanh)
-
     def __init__(self) -> None:
         super().__init__()
 
@@ -217,8 +194,6 @@ class Threshold(Cell):
 
     Follows: mindspore.mint.nn.Threshold (2.10).
     """
-
-    _torch_layer = layer_with_same_names(torch.nn.Threshold)
 
     def __init__(self, threshold: float, value: float, inplace: bool = False) -> None:
         super().__init__()

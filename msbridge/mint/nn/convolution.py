@@ -3,7 +3,6 @@
 import math
 from typing import Any
 
-import torch
 from torch.nn import functional as F
 
 from msbridge.core.checks.arguments import boolean, divisible, one_of, per_axis, positive_int
@@ -11,7 +10,6 @@ from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type
 from msbridge.mint.nn import functional
 from msbridge.mint.nn._parameters import drawn_bias, drawn_weight, kind_of
-from msbridge.nn.bridge.torch_layers import layer_with_same_names
 from msbridge.nn.cell.cell import Cell
 from msbridge.ops.kernel_calls.mixed_dtypes import is_mixed, widest
 from msbridge.ops.kernel_calls.windows import Sizes
@@ -140,7 +138,6 @@ class Conv1d(_Conv):
     """
 
     _rank = 1
-    _torch_layer = layer_with_same_names(torch.nn.Conv1d)
     conv1d = staticmethod(functional.conv1d)
 
 
@@ -151,7 +148,6 @@ class Conv2d(_Conv):
     """
 
     _rank = 2
-    _torch_layer = layer_with_same_names(torch.nn.Conv2d)
     conv2d = staticmethod(functional.conv2d)
 
 
@@ -162,7 +158,6 @@ class Conv3d(_Conv):
     """
 
     _rank = 3
-    _torch_layer = layer_with_same_names(torch.nn.Conv3d)
     conv3d = staticmethod(functional.conv3d)
 
 
@@ -190,7 +185,6 @@ class ConvTranspose2d(_Conv):
     """
 
     _rank = 2
-    _torch_layer = layer_with_same_names(torch.nn.ConvTranspose2d)
     transposed = True
 
     def __init__(

@@ -1,10 +1,7 @@
 """Dropout layers under torch's argument names; they draw while training only."""
 
-import torch
-
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.mint.nn import functional
-from msbridge.nn.bridge.torch_layers import layer_with_same_names
 from msbridge.nn.cell.cell import Cell
 
 __all__ = ["Dropout2dExt", "DropoutExt"]
@@ -18,8 +15,6 @@ class DropoutExt(Cell):
 
     Follows: mindspore.mint.nn.Dropout (2.10).
     """
-
-    _torch_layer = layer_with_same_names(torch.nn.Dropout)
 
     def __init__(self, p: float = 0.5, inplace: bool = False) -> None:
         super().__init__()
@@ -35,8 +30,6 @@ class Dropout2dExt(Cell):
 
     Follows: mindspore.mint.nn.Dropout2d (2.10).
     """
-
-    _torch_layer = layer_with_same_names(torch.nn.Dropout2d)
 
     def __init__(self, p: float = 0.5, inplace: bool = False) -> None:
         super().__init__()

@@ -1,7 +1,5 @@
 """Normalisation layers with torch's argument and parameter names."""
 
-import torch
-
 from msbridge.core.checks.arguments import boolean, divisible, instance, integer
 from msbridge.core.context.grad_state import is_repeat
 from msbridge.core.tensor.tensor import Tensor
@@ -9,7 +7,6 @@ from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
 from msbridge.distributed.groups.group import HCCL_WORLD_COMM_GROUP, communicator
 from msbridge.mint.nn._parameters import kind_of
-from msbridge.nn.bridge.torch_layers import layer_with_same_names
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.normalization.sync_batch_norm import normalize_over_processes
 from msbridge.nn.layers.parameters import make_parameter
@@ -118,7 +115,6 @@ class BatchNorm1d(_BatchNorm):
     """
 
     _ranks = (2, 3)
-    _torch_layer = layer_with_same_names(torch.nn.BatchNorm1d)
 
 
 class BatchNorm2d(_BatchNorm):
@@ -128,7 +124,6 @@ class BatchNorm2d(_BatchNorm):
     """
 
     _ranks = (4,)
-    _torch_layer = layer_with_same_names(torch.nn.BatchNorm2d)
 
 
 class BatchNorm3d(_BatchNorm):
@@ -138,7 +133,6 @@ class BatchNorm3d(_BatchNorm):
     """
 
     _ranks = (5,)
-    _torch_layer = layer_with_same_names(torch.nn.BatchNorm3d)
 
 
 class SyncBatchNorm(_BatchNorm):
@@ -157,6 +151,7 @@ class SyncBatchNorm(_BatchNorm):
     """
 
     _ranks = (2, 3, 4, 5)
+    _torch_layer = None  # torch's is for GPUs
 
     def __init__(
         self,
@@ -197,8 +192,6 @@ class GroupNorm(Cell):
 
     Follows: mindspore.mint.nn.GroupNorm (2.10).
     """
-
-    _torch_layer = layer_with_same_names(torch.nn.GroupNorm)
 
     def __init__(
         self, num_groups: int, num_channels: int, eps: float = 1e-5, affine: bool = True, dtype: Type | None = None

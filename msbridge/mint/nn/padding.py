@@ -2,12 +2,9 @@
 
 from typing import Any
 
-import torch
-
 from msbridge.core.checks.arguments import is_int
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.mint.nn import functional
-from msbridge.nn.bridge.torch_layers import layer_with_same_names
 from msbridge.nn.cell.cell import Cell
 from msbridge.ops.kernel_calls.windows import Sizes
 
@@ -83,7 +80,6 @@ class ConstantPad1d(_ConstantPad):
     """
 
     _rank = 1
-    _torch_layer = layer_with_same_names(torch.nn.ConstantPad1d)
 
 
 class ConstantPad2d(_ConstantPad):
@@ -93,7 +89,6 @@ class ConstantPad2d(_ConstantPad):
     """
 
     _rank = 2
-    _torch_layer = layer_with_same_names(torch.nn.ConstantPad2d)
 
 
 class ConstantPad3d(_ConstantPad):
@@ -103,7 +98,6 @@ class ConstantPad3d(_ConstantPad):
     """
 
     _rank = 3
-    _torch_layer = layer_with_same_names(torch.nn.ConstantPad3d)
 
 
 class _ZeroPad(_ConstantPad):
@@ -118,7 +112,6 @@ class ZeroPad1d(_ZeroPad):
     """
 
     _rank = 1
-    _torch_layer = layer_with_same_names(torch.nn.ZeroPad1d)
 
 
 class ZeroPad2d(_ZeroPad):
@@ -128,7 +121,6 @@ class ZeroPad2d(_ZeroPad):
     """
 
     _rank = 2
-    _torch_layer = layer_with_same_names(torch.nn.ZeroPad2d)
 
 
 class ZeroPad3d(_ZeroPad):
@@ -138,7 +130,6 @@ class ZeroPad3d(_ZeroPad):
     """
 
     _rank = 3
-    _torch_layer = layer_with_same_names(torch.nn.ZeroPad3d)
 
 
 class _ReflectionPad(_Pad):
@@ -152,7 +143,6 @@ class ReflectionPad1d(_ReflectionPad):
     """
 
     _rank = 1
-    _torch_layer = layer_with_same_names(torch.nn.ReflectionPad1d)
 
 
 class ReflectionPad2d(_ReflectionPad):
@@ -162,7 +152,6 @@ class ReflectionPad2d(_ReflectionPad):
     """
 
     _rank = 2
-    _torch_layer = layer_with_same_names(torch.nn.ReflectionPad2d)
 
 
 class ReflectionPad3d(_ReflectionPad):
@@ -172,7 +161,6 @@ class ReflectionPad3d(_ReflectionPad):
     """
 
     _rank = 3
-    _torch_layer = layer_with_same_names(torch.nn.ReflectionPad3d)
 
 
 class _ReplicationPad(_Pad):
@@ -186,7 +174,6 @@ class ReplicationPad1d(_ReplicationPad):
     """
 
     _rank = 1
-    _torch_layer = layer_with_same_names(torch.nn.ReplicationPad1d)
 
 
 class ReplicationPad2d(_ReplicationPad):
@@ -196,7 +183,6 @@ class ReplicationPad2d(_ReplicationPad):
     """
 
     _rank = 2
-    _torch_layer = layer_with_same_names(torch.nn.ReplicationPad2d)
 
 
 class ReplicationPad3d(_ReplicationPad):
@@ -206,4 +192,3 @@ class ReplicationPad3d(_ReplicationPad):
     """
 
     _rank = 3
-    _torch_layer = layer_with_same_names(torch.nn.ReplicationPad3d)

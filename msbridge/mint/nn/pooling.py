@@ -2,11 +2,8 @@
 
 from typing import Any
 
-import torch
-
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.mint.nn import functional
-from msbridge.nn.bridge.torch_layers import layer_with_same_names
 from msbridge.nn.cell.cell import Cell
 from msbridge.ops.kernel_calls.windows import Sizes
 
@@ -37,8 +34,6 @@ class AvgPool1dExt(Cell):
 
     Follows: mindspore.mint.nn.AvgPool1d (2.10).
     """
-
-    _torch_layer = layer_with_same_names(torch.nn.AvgPool1d)
 
     def __init__(
         self,
@@ -100,8 +95,6 @@ class AvgPool2dExt(_AvgPool):
     Follows: mindspore.mint.nn.AvgPool2d (2.10).
     """
 
-    _torch_layer = layer_with_same_names(torch.nn.AvgPool2d)
-
     def construct(self, input: Tensor) -> Tensor:
         return functional.avg_pool2d(input, *self._settings())
 
@@ -111,8 +104,6 @@ class AvgPool3dExt(_AvgPool):
 
     Follows: mindspore.mint.nn.AvgPool3d (2.10).
     """
-
-    _torch_layer = layer_with_same_names(torch.nn.AvgPool3d)
 
     def construct(self, input: Tensor) -> Tensor:
         return functional.avg_pool3d(input, *self._settings())
@@ -131,8 +122,6 @@ class MaxPool2dExt(Cell):
 
     Follows: mindspore.mint.nn.MaxPool2d (2.10).
     """
-
-    _torch_layer = layer_with_same_names(torch.nn.MaxPool2d)
 
     def __init__(
         self,
@@ -186,8 +175,6 @@ class AdaptiveAvgPool1d(_AdaptiveAvgPool):
     Follows: mindspore.mint.nn.AdaptiveAvgPool1d (2.10).
     """
 
-    _torch_layer = layer_with_same_names(torch.nn.AdaptiveAvgPool1d)
-
     def construct(self, input: Tensor) -> Tensor:
         return functional.adaptive_avg_pool1d(input, self.output_size)
 
@@ -200,8 +187,6 @@ class AdaptiveAvgPool2d(_AdaptiveAvgPool):
 
     Follows: mindspore.mint.nn.AdaptiveAvgPool2d (2.10).
     """
-
-    _torch_layer = layer_with_same_names(torch.nn.AdaptiveAvgPool2d)
 
     def construct(self, input: Tensor) -> Tensor:
         return functional.adaptive_avg_pool2d(input, self.output_size)
@@ -216,8 +201,6 @@ class AdaptiveAvgPool3d(_AdaptiveAvgPool):
     Follows: mindspore.mint.nn.AdaptiveAvgPool3d (2.10).
     """
 
-    _torch_layer = layer_with_same_names(torch.nn.AdaptiveAvgPool3d)
-
     def construct(self, input: Tensor) -> Tensor:
         return functional.adaptive_avg_pool3d(input, self.output_size)
 
@@ -227,8 +210,6 @@ class AdaptiveMaxPool1d(Cell):
 
     Follows: mindspore.mint.nn.AdaptiveMaxPool1d (2.10).
     """
-
-    _torch_layer = layer_with_same_names(torch.nn.AdaptiveMaxPool1d)
 
     def __init__(self, output_size: int, return_indices: bool = False) -> None:
         super().__init__()

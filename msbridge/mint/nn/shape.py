@@ -2,11 +2,8 @@
 
 from typing import Any
 
-import torch
-
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.mint.nn import functional
-from msbridge.nn.bridge.torch_layers import layer_with_same_names
 from msbridge.nn.cell.cell import Cell
 from msbridge.ops.kernel_calls.windows import Sizes
 
@@ -27,8 +24,6 @@ class Flatten(Cell):
     Follows: mindspore.mint.nn.Flatten (2.10).
     """
 
-    _torch_layer = layer_with_same_names(torch.nn.Flatten)
-
     def __init__(self, start_dim: int = 1, end_dim: int = -1) -> None:
         super().__init__()
         self.start_dim = start_dim
@@ -43,8 +38,6 @@ class Fold(Cell):
 
     Follows: mindspore.mint.nn.Fold (2.10).
     """
-
-    _torch_layer = layer_with_same_names(torch.nn.Fold)
 
     def __init__(
         self, output_size: Sizes, kernel_size: Sizes, dilation: Sizes = 1, padding: Sizes = 0, stride: Sizes = 1
@@ -67,8 +60,6 @@ class UnfoldExt(Cell):
     Follows: mindspore.mint.nn.Unfold (2.10).
     """
 
-    _torch_layer = layer_with_same_names(torch.nn.Unfold)
-
     def __init__(self, kernel_size: Sizes, dilation: Sizes = 1, padding: Sizes = 0, stride: Sizes = 1) -> None:
         super().__init__()
         self.kernel_size = kernel_size
@@ -86,8 +77,6 @@ class PixelShuffle(Cell):
     Follows: mindspore.mint.nn.PixelShuffle (2.10).
     """
 
-    _torch_layer = layer_with_same_names(torch.nn.PixelShuffle)
-
     def __init__(self, upscale_factor: int) -> None:
         super().__init__()
         self.upscale_factor = upscale_factor
@@ -101,8 +90,6 @@ class UpsampleExt(Cell):
 
     Follows: mindspore.mint.nn.Upsample (2.10).
     """
-
-    _torch_layer = layer_with_same_names(torch.nn.Upsample)
 
     def __init__(
         self,
@@ -130,8 +117,6 @@ class UpsamplingNearest2d(Cell):
     Follows: mindspore.mint.nn.UpsamplingNearest2d (2.10).
     """
 
-    _torch_layer = layer_with_same_names(torch.nn.UpsamplingNearest2d)
-
     def __init__(self, size: Any = None, scale_factor: Any = None) -> None:
         super().__init__()
         self.size = size
@@ -146,8 +131,6 @@ class UpsamplingBilinear2d(Cell):
 
     Follows: mindspore.mint.nn.UpsamplingBilinear2d (2.10).
     """
-
-    _torch_layer = layer_with_same_names(torch.nn.UpsamplingBilinear2d)
 
     def __init__(self, size: Any = None, scale_factor: Any = None) -> None:
         super().__init__()

@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core.runtime.defining_modules import defining_module
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers import convolution, dense, embedding
 from msbridge.nn.layers.activations import activation, rectifiers, softmax
@@ -13,7 +14,7 @@ from msbridge.nn.layers.normalization import batch_norm, layer_norm
 from msbridge.nn.layers.pooling import adaptive_pool
 from msbridge.ops.neural.convolution.kernels import SameConvolution, SettledConvolution
 
-__all__ = ["layer_with_same_names", "torch_layer"]
+__all__ = ["torch_layer"]
 
 Maker = Callable[[Any], torch.nn.Module | None]
 
@@ -21,20 +22,20 @@ Maker = Callable[[Any], torch.nn.Module | None]
 def torch_layer(cell: Cell) -> torch.nn.Module | None:
     """Return a torch layer that computes exactly what the Cell does, or None.
 
-    The classes of mint say so themselves, in `_torch_layer`. A subclass, or a Cell with another `construct` or with
+    The classes of mint have torch's names and arguments. A subclass, or a Cell with another `construct` or with
     `to_float`, is not the layer that it looks like.
 
     Returns:
         A layer whose parameters and buffers are on the meta device, to be replaced by the Cell's.
     """
-    make = _LAYERS.get(type(cell)) or vars(type(cell)).get("_torch_layer")
+    make = _LAYERS.get(type(cell)) or _layer_of_mint(type(cell))
     if make is None or "construct" in cell.__dict__ or (cell._special is not None and cell._special.precision):
         return None
     with torch.device("meta"):
         return make(cell)
 
 
-def layer_with_same_names(kind: Callable[..., torch.nn.Module]) -> Maker:
+def _layer_with_same_names(kind: Callable[..., torch.nn.Module]) -> Maker:
     """Return a function that constructs a torch layer from the Cell's attributes of the same names."""
 
     def make(cell: Any) -> torch.nn.Module | None:
@@ -45,6 +46,17 @@ def layer_with_same_names(kind: Callable[..., torch.nn.Module]) -> Maker:
         return kind(**settings)
 
     return make
+
+
+def _layer_of_mint(kind: type[Cell]) -> Maker | None:
+    """Return the maker for a layer of mint with one input: of torch's of its name, or its own `_torch_layer`."""
+    if not defining_module(kind).startswith("msbridge.mint.nn."):
+        return None
+    same = getattr(torch.nn, kind.__name__.removesuffix("Ext"), None)
+    inputs = [each for each in inspect.signature(kind.construct).parameters.values() if each.default is each.empty]
+    has_one_input = len(inputs) == 2  # beside `self`
+    made: Maker | None = _layer_with_same_names(same) if same and has_one_input else None
+    return getattr(kind, "_torch_layer", made)
 
 
 def _linear_like(cell: Any) -> torch.nn.Module | None:
@@ -119,14 +131,14 @@ def _embedding_like(cell: Any) -> torch.nn.Module | None:
 
 _LAYERS: dict[type[Cell], Maker] = {
     activation.GELU: lambda cell: torch.nn.GELU(cell.approximate),
-    activation.HShrink: layer_with_same_names(torch.nn.Hardshrink),
+    activation.HShrink: _layer_with_same_names(torch.nn.Hardshrink),
     activation.HSigmoid: lambda _: torch.nn.Hardsigmoid(),
     activation.HSwish: lambda _: torch.nn.Hardswish(),
     activation.SiLU: lambda _: torch.nn.SiLU(),
     activation.Sigmoid: lambda _: torch.nn.Sigmoid(),
-    activation.SoftShrink: layer_with_same_names(torch.nn.Softshrink),
+    activation.SoftShrink: _layer_with_same_names(torch.nn.Softshrink),
     activation.Tanh: lambda _: torch.nn.Tanh(),
-    adaptive_pool.AdaptiveMaxPool2d: layer_with_same_names(torch.nn.AdaptiveMaxPool2d),
+    adaptive_pool.AdaptiveMaxPool2d: _layer_with_same_names(torch.nn.AdaptiveMaxPool2d),
     batch_norm.BatchNorm1d: _batch_norm(torch.nn.BatchNorm1d),
     batch_norm.BatchNorm2d: _batch_norm(torch.nn.BatchNorm2d),
     batch_norm.BatchNorm3d: lambda cell: _batch_norm(torch.nn.BatchNorm3d)(cell.bn2d),
@@ -143,10 +155,10 @@ _LAYERS: dict[type[Cell], Maker] = {
     dense.Identity: lambda _: torch.nn.Identity(),
     dense.Linear: _linear_like,
     embedding.Embedding: _embedding_like,
-    embedding.EmbeddingExt: layer_with_same_names(torch.nn.Embedding),
+    embedding.EmbeddingExt: _layer_with_same_names(torch.nn.Embedding),
     layer_norm.GroupNorm: _group_norm,
     layer_norm.LayerNorm: _layer_norm,
-    layer_norm.LayerNormExt: layer_with_same_names(torch.nn.LayerNorm),
+    layer_norm.LayerNormExt: _layer_with_same_names(torch.nn.LayerNorm),
     rectifiers.PReLUExt: lambda cell: torch.nn.PReLU(cell.weight.size),
     rectifiers.ReLU6: lambda _: torch.nn.ReLU6(),
     rectifiers.ReLU: lambda _: torch.nn.ReLU(),

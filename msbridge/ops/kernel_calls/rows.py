@@ -7,6 +7,7 @@ A row is a function like any other: it has a name, a signature with the family's
 of the row in its file, and a call of it takes the frames that it would take if it were written out.
 """
 
+import re
 import sys
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
@@ -27,12 +28,13 @@ _DEFINITIONS: Mapping[int, Callable[[Function, Function, str], Function]] = {
     3: lambda family, fn, op: lambda a, b, c: family(fn, op, a, b, c),
     4: lambda family, fn, op: lambda a, b, c, d: family(fn, op, a, b, c, d),
 }
-# What stands before an operator's name in MindSpore, by the room or the file of the row; `mindspore.ops` elsewhere.
+_PREFIX = re.compile("^(?:_|fft_|linalg_|special_)")
+# What stands before an operator's name in MindSpore, by the file of the row; `mindspore.ops` elsewhere.
 _NAMESPACES = {
+    "fft": "mindspore.numpy.fft",
     "methods": "mindspore.Tensor",
     "mint": "mindspore.mint",
     "mint_functional": "mindspore.mint.nn.functional",
-    "numpy": "mindspore.numpy",
 }
 
 
@@ -55,15 +57,15 @@ def define(
         fn: what the family computes.
         summary: its docstring, but for what it follows.
         parameters: what it calls its inputs, all and in order, separated by spaces; "" for the names of `like`.
-        name: of the operator, which the row is assigned to; "" for that of `fn`, without its underscore.
+        name: of the operator, which the row is assigned to; "" for that of `fn`, without underscore or torch's module.
         op: its name in messages; "" for `name`.
-        follows: what it follows; "" for the name in the room or the file of the row.
+        follows: what it follows; "" for its name in the namespace of the file.
         like: the function that has its annotations and defaults; None for the family.
         defaults: those that differ.
     """
     model = defaults_of(like) if like else dict([*defaults_of(family).items()][2:])
     names = parameters.split() or [*model]
-    name = name or fn.__name__.lstrip("_")
+    name = name or _PREFIX.sub("", fn.__name__)
     caller = sys._getframe(1)
     module, file = caller.f_globals["__name__"], caller.f_code.co_filename
     place = {"co_filename": file, "co_firstlineno": caller.f_lineno, "co_name": name, "co_qualname": name}
@@ -76,8 +78,7 @@ def define(
     made.__annotations__ = {each: kinds[own] for each, own in zip(names, model, strict=True)} | {
         "return": kinds["return"]
     }
-    room, _, path = module.removeprefix("msbridge.").partition(".")
-    namespace = _NAMESPACES.get(room) or _NAMESPACES.get(path.rpartition(".")[2], "mindspore.ops")
+    namespace = _NAMESPACES.get(module.rpartition(".")[2], "mindspore.ops")
     made.__doc__ = f"{summary}\n\n    Follows: {follows or f'{namespace}.{name}'} (2.10).\n    "
     renamed_functions[id(made.__code__)] = made, module
     return made

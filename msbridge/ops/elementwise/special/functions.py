@@ -13,7 +13,7 @@ erfinv = define(unary, torch.erfinv, "Return the inverse of `erf`, defined in (-
 sinc = define(unary, torch.sinc, "Return sin(πx) / (πx), and 1 at 0.")
 lgamma = define(unary, torch.lgamma, "Return the logarithm of the absolute value of the gamma function.")
 digamma = define(unary, torch.digamma, "Return the derivative of `lgamma`.")
-i0 = define(unary, torch.special.i0, "Return the modified Bessel function of the first kind, order 0.", name="i0")
+i0 = define(unary, torch.special.i0, "Return the modified Bessel function of the first kind, order 0.")
 bessel_i0 = define(
     unary, torch.special.i0, "Return the modified Bessel function of the first kind, order 0.", "x", name="bessel_i0"
 )
@@ -68,4 +68,4 @@ def igammac(input: Tensor, other: Tensor) -> Tensor:
     return binary_tensors(incomplete.upper, "igammac", input, other)
 
 
-zeta = define(binary_tensors, torch.special.zeta, "Return the Hurwitz zeta function.", name="zeta", like=igamma)
+zeta = define(binary_tensors, torch.special.zeta, "Return the Hurwitz zeta function.", like=igamma)

@@ -32,7 +32,7 @@ def pinv(x: Tensor, *, atol: Any = None, rtol: Any = None, hermitian: bool = Fal
     return unary(lambda data: torch.linalg.pinv(data, hermitian=hermitian, **bounds), "pinv", x)
 
 
-det = define(unary, torch.linalg.det, "Return the determinant of square matrices.", name="det")
+det = define(unary, torch.linalg.det, "Return the determinant of square matrices.")
 
 
 matrix_determinant = det
@@ -50,7 +50,7 @@ log_matrix_determinant = slogdet
 
 
 logdet = define(unary, torch.logdet, "Return the logarithm of the determinant; NaN where it is negative.")
-matrix_exp = define(unary, torch.linalg.matrix_exp, "Return the exponential of square matrices.", name="matrix_exp")
+matrix_exp = define(unary, torch.linalg.matrix_exp, "Return the exponential of square matrices.")
 
 
 def cond(A: Tensor, p: Any = None) -> Tensor:

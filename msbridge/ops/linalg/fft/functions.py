@@ -47,25 +47,10 @@ def _transform(fn: Callable[..., torch.Tensor], op: str, input: Tensor, *setting
     return unary_with(partial(_numbers, fn), op, input, *settings)
 
 
-ifft = define(
-    _transform, torch.fft.ifft, "Return the inverse discrete Fourier transform, along one axis.", name="ifft", like=fft
-)
-
-
-def ifft2(input: Tensor, s: Lengths = None, dim: Axes = (-2, -1), norm: str | None = None) -> Tensor:
-    """Return the inverse discrete Fourier transform, over two axes.
-
-    Follows: mindspore.ops.ifft2 (2.10).
-    """
-    return _transform(torch.fft.ifft2, "ifft2", input, s, dim, norm)
-
-
-def ifftn(input: Tensor, s: Lengths = None, dim: Axes | None = None, norm: str | None = None) -> Tensor:
-    """Return the inverse discrete Fourier transform, over several axes.
-
-    Follows: mindspore.ops.ifftn (2.10).
-    """
-    return _transform(torch.fft.ifftn, "ifftn", input, s, dim, norm)
+_transformed = partial(define, _transform)
+ifft = _transformed(torch.fft.ifft, "Return the inverse discrete Fourier transform, along one axis.", like=fft)
+ifft2 = _transformed(torch.fft.ifft2, "Return the inverse discrete Fourier transform, over two axes.", like=fft2)
+ifftn = _transformed(torch.fft.ifftn, "Return the inverse discrete Fourier transform, over several axes.", like=fftn)
 
 
 def rfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Tensor:
@@ -92,52 +77,30 @@ def rfftn(input: Tensor, s: Lengths = None, dim: Axes | None = None, norm: str |
     return _one_sided(torch.fft.rfftn, "rfftn", input, s, dim, norm)
 
 
-def irfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Tensor:
-    """Return the real numbers whose transform's positive frequencies are given, along one axis.
-
-    Follows: mindspore.ops.irfft (2.10).
-    """
-    return _transform(torch.fft.irfft, "irfft", input, n, dim, norm)
-
-
-def irfft2(input: Tensor, s: Lengths = None, dim: Axes = (-2, -1), norm: str | None = None) -> Tensor:
-    """Return the real numbers whose transform's positive frequencies are given, over two axes.
-
-    Follows: mindspore.ops.irfft2 (2.10).
-    """
-    return _transform(torch.fft.irfft2, "irfft2", input, s, dim, norm)
-
-
-def irfftn(input: Tensor, s: Lengths = None, dim: Axes | None = None, norm: str | None = None) -> Tensor:
-    """Return the real numbers whose transform's positive frequencies are given, over several axes.
-
-    Follows: mindspore.ops.irfftn (2.10).
-    """
-    return _transform(torch.fft.irfftn, "irfftn", input, s, dim, norm)
-
-
-def hfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Tensor:
-    """Return the real transform of a signal with Hermitian symmetry, along one axis.
-
-    Follows: mindspore.ops.hfft (2.10).
-    """
-    return _transform(torch.fft.hfft, "hfft", input, n, dim, norm)
-
-
-def hfft2(input: Tensor, s: Lengths = None, dim: Axes = (-2, -1), norm: str | None = None) -> Tensor:
-    """Return the real transform of a signal with Hermitian symmetry, over two axes.
-
-    Follows: mindspore.ops.hfft2 (2.10).
-    """
-    return _transform(torch.fft.hfft2, "hfft2", input, s, dim, norm)
-
-
-def hfftn(input: Tensor, s: Lengths = None, dim: Axes | None = None, norm: str | None = None) -> Tensor:
-    """Return the real transform of a signal with Hermitian symmetry, over several axes.
-
-    Follows: mindspore.ops.hfftn (2.10).
-    """
-    return _transform(torch.fft.hfftn, "hfftn", input, s, dim, norm)
+irfft = _transformed(
+    torch.fft.irfft,
+    "Return the real numbers whose transform's positive frequencies are given, along one axis.",
+    like=fft,
+)
+irfft2 = _transformed(
+    torch.fft.irfft2,
+    "Return the real numbers whose transform's positive frequencies are given, over two axes.",
+    like=fft2,
+)
+irfftn = _transformed(
+    torch.fft.irfftn,
+    "Return the real numbers whose transform's positive frequencies are given, over several axes.",
+    like=fftn,
+)
+hfft = _transformed(
+    torch.fft.hfft, "Return the real transform of a signal with Hermitian symmetry, along one axis.", like=fft
+)
+hfft2 = _transformed(
+    torch.fft.hfft2, "Return the real transform of a signal with Hermitian symmetry, over two axes.", like=fft2
+)
+hfftn = _transformed(
+    torch.fft.hfftn, "Return the real transform of a signal with Hermitian symmetry, over several axes.", like=fftn
+)
 
 
 def _one_sided(fn: Callable[..., torch.Tensor], op: str, input: Tensor, *settings: Any) -> Tensor:
@@ -145,11 +108,9 @@ def _one_sided(fn: Callable[..., torch.Tensor], op: str, input: Tensor, *setting
     return _transform(partial(_half_of, fn, COMPLEX_OF[fn]), op, input, *settings)
 
 
-ihfft = define(_one_sided, torch.fft.ihfft, "Return the inverse of `hfft`, along one axis.", name="ihfft", like=rfft)
-ihfft2 = define(_one_sided, torch.fft.ihfft2, "Return the inverse of `hfft`, over two axes.", name="ihfft2", like=rfft2)
-ihfftn = define(
-    _one_sided, torch.fft.ihfftn, "Return the inverse of `hfft`, over several axes.", name="ihfftn", like=rfftn
-)
+ihfft = define(_one_sided, torch.fft.ihfft, "Return the inverse of `hfft`, along one axis.", like=rfft)
+ihfft2 = define(_one_sided, torch.fft.ihfft2, "Return the inverse of `hfft`, over two axes.", like=rfft2)
+ihfftn = define(_one_sided, torch.fft.ihfftn, "Return the inverse of `hfft`, over several axes.", like=rfftn)
 
 
 def fftfreq(n: int, d: float = 1.0, dtype: Type | None = None) -> Tensor:
@@ -176,7 +137,7 @@ def fftshift(input: Tensor, dim: Axes | None = None) -> Tensor:
     return unary_with(torch.fft.fftshift, "fftshift", input, dim)
 
 
-ifftshift = define(unary_with, torch.fft.ifftshift, "Undo `fftshift`.", name="ifftshift", like=fftshift)
+ifftshift = define(unary_with, torch.fft.ifftshift, "Undo `fftshift`.", like=fftshift)
 
 
 def stft(

@@ -4,11 +4,13 @@ All of them come down to one step on rows: `rows[index] (op)= updates`.
 """
 
 from collections.abc import Sequence
+from functools import partial
 
 import torch
 
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.kernel_calls.data_movement import long, scatter_at, scatter_in_place, select_at
+from msbridge.ops.kernel_calls.rows import define
 from msbridge.ops.shape.scatter_rows.kernels import STEPS, VECTORS, Step, check_indices, fitting, scatter_data
 
 # -- rows[index] (op)= updates, in place; index is one axis of int64 ---------------------------------------------------
@@ -60,52 +62,28 @@ def scatter_update(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
     return scatter_in_place(_ROWS["put"], "scatter_update", input_x, indices, updates)
 
 
-def scatter_add(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
-    """Add `updates` to the rows that `indices` name, in place.
-
-    Follows: mindspore.ops.scatter_add (2.10).
-    """
-    return scatter_in_place(_ROWS["add"], "scatter_add", input_x, indices, updates)
-
-
-def scatter_sub(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
-    """Subtract `updates` from the rows that `indices` name, in place.
-
-    Follows: mindspore.ops.ScatterSub (2.10).
-    """
-    return scatter_in_place(_ROWS["sub"], "scatter_sub", input_x, indices, updates)
-
-
-def scatter_mul(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
-    """Multiply the rows that `indices` name by `updates`, in place.
-
-    Follows: mindspore.ops.scatter_mul (2.10).
-    """
-    return scatter_in_place(_ROWS["mul"], "scatter_mul", input_x, indices, updates)
-
-
-def scatter_div(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
-    """Divide the rows that `indices` name by `updates`, in place.
-
-    Follows: mindspore.ops.scatter_div (2.10).
-    """
-    return scatter_in_place(_ROWS["div"], "scatter_div", input_x, indices, updates)
-
-
-def scatter_max(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
-    """Raise the rows that `indices` name to `updates` where these are larger, in place.
-
-    Follows: mindspore.ops.scatter_max (2.10).
-    """
-    return scatter_in_place(_ROWS["max"], "scatter_max", input_x, indices, updates)
-
-
-def scatter_min(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
-    """Lower the rows that `indices` name to `updates` where these are smaller, in place.
-
-    Follows: mindspore.ops.scatter_min (2.10).
-    """
-    return scatter_in_place(_ROWS["min"], "scatter_min", input_x, indices, updates)
+_in_place = partial(define, scatter_in_place, like=scatter_update)
+scatter_add = _in_place(_ROWS["add"], "Add `updates` to the rows that `indices` name, in place.", name="scatter_add")
+scatter_sub = _in_place(
+    _ROWS["sub"],
+    "Subtract `updates` from the rows that `indices` name, in place.",
+    name="scatter_sub",
+    follows="mindspore.ops.ScatterSub",
+)
+scatter_mul = _in_place(
+    _ROWS["mul"], "Multiply the rows that `indices` name by `updates`, in place.", name="scatter_mul"
+)
+scatter_div = _in_place(_ROWS["div"], "Divide the rows that `indices` name by `updates`, in place.", name="scatter_div")
+scatter_max = _in_place(
+    _ROWS["max"],
+    "Raise the rows that `indices` name to `updates` where these are larger, in place.",
+    name="scatter_max",
+)
+scatter_min = _in_place(
+    _ROWS["min"],
+    "Lower the rows that `indices` name to `updates` where these are smaller, in place.",
+    name="scatter_min",
+)
 
 
 def scatter_nd_update(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = True) -> Tensor:
@@ -192,52 +170,29 @@ def tensor_scatter_update(input_x: Tensor, indices: Tensor, updates: Tensor) -> 
     return scatter_at(_COPIES["put"], "tensor_scatter_update", input_x, indices, updates)
 
 
-def tensor_scatter_add(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
-    """Add `updates` to the slices that index vectors name, in a copy.
-
-    Follows: mindspore.ops.tensor_scatter_add (2.10).
-    """
-    return scatter_at(_COPIES["add"], "tensor_scatter_add", input_x, indices, updates)
-
-
-def tensor_scatter_sub(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
-    """Subtract `updates` from the slices that index vectors name, in a copy.
-
-    Follows: mindspore.ops.tensor_scatter_sub (2.10).
-    """
-    return scatter_at(_COPIES["sub"], "tensor_scatter_sub", input_x, indices, updates)
-
-
-def tensor_scatter_mul(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
-    """Multiply the slices that index vectors name by `updates`, in a copy.
-
-    Follows: mindspore.ops.tensor_scatter_mul (2.10).
-    """
-    return scatter_at(_COPIES["mul"], "tensor_scatter_mul", input_x, indices, updates)
-
-
-def tensor_scatter_div(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
-    """Divide the slices that index vectors name by `updates`, in a copy.
-
-    Follows: mindspore.ops.tensor_scatter_div (2.10).
-    """
-    return scatter_at(_COPIES["div"], "tensor_scatter_div", input_x, indices, updates)
-
-
-def tensor_scatter_max(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
-    """Raise the slices that index vectors name to `updates` where these are larger, in a copy.
-
-    Follows: mindspore.ops.tensor_scatter_max (2.10).
-    """
-    return scatter_at(_COPIES["max"], "tensor_scatter_max", input_x, indices, updates)
-
-
-def tensor_scatter_min(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
-    """Lower the slices that index vectors name to `updates` where these are smaller, in a copy.
-
-    Follows: mindspore.ops.tensor_scatter_min (2.10).
-    """
-    return scatter_at(_COPIES["min"], "tensor_scatter_min", input_x, indices, updates)
+_in_copy = partial(define, scatter_at, like=tensor_scatter_update)
+tensor_scatter_add = _in_copy(
+    _COPIES["add"], "Add `updates` to the slices that index vectors name, in a copy.", name="tensor_scatter_add"
+)
+tensor_scatter_sub = _in_copy(
+    _COPIES["sub"], "Subtract `updates` from the slices that index vectors name, in a copy.", name="tensor_scatter_sub"
+)
+tensor_scatter_mul = _in_copy(
+    _COPIES["mul"], "Multiply the slices that index vectors name by `updates`, in a copy.", name="tensor_scatter_mul"
+)
+tensor_scatter_div = _in_copy(
+    _COPIES["div"], "Divide the slices that index vectors name by `updates`, in a copy.", name="tensor_scatter_div"
+)
+tensor_scatter_max = _in_copy(
+    _COPIES["max"],
+    "Raise the slices that index vectors name to `updates` where these are larger, in a copy.",
+    name="tensor_scatter_max",
+)
+tensor_scatter_min = _in_copy(
+    _COPIES["min"],
+    "Lower the slices that index vectors name to `updates` where these are smaller, in a copy.",
+    name="tensor_scatter_min",
+)
 
 
 def scatter_nd(indices: Tensor, updates: Tensor, shape: Sequence[int] | Tensor) -> Tensor:
