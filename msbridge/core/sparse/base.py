@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from msbridge.core.runtime.read_only import read_only
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type
 
@@ -16,15 +17,8 @@ class SparseBase:
     _values: Tensor
     _shape: tuple[int, ...]
 
-    @property
-    def indices(self) -> Tensor:
-        """The places of the values."""
-        return self._indices
-
-    @property
-    def values(self) -> Tensor:
-        """The values that are kept."""
-        return self._values
+    indices: Tensor = read_only("_indices", "The places of the values.")
+    values: Tensor = read_only("_values", "The values that are kept.")
 
     @property
     def _dtype(self) -> Type:
@@ -64,25 +58,10 @@ class SparseBase:
 class PlacedValues(SparseBase):
     """The base of COO and CSR tensors."""
 
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """Length of each axis of the dense tensor."""
-        return self._shape
-
-    @property
-    def dtype(self) -> Type:
-        """MindSpore's type of the values."""
-        return self._values.dtype
-
-    @property
-    def size(self) -> int:
-        """Number of values that are kept."""
-        return self._values.size
-
-    @property
-    def itemsize(self) -> int:
-        """Bytes of one value."""
-        return self._values.itemsize
+    shape: tuple[int, ...] = read_only("_shape", "Length of each axis of the dense tensor.")
+    dtype: Type = read_only("_values.dtype", "MindSpore's type of the values.")
+    size: int = read_only("_values.size", "Number of values that are kept.")
+    itemsize: int = read_only("_values.itemsize", "Bytes of one value.")
 
     @property
     def ndim(self) -> int:

@@ -6,6 +6,7 @@ import torch
 
 from msbridge.core.checks.arguments import instance
 from msbridge.core.errors import explain
+from msbridge.core.runtime.read_only import read_only
 from msbridge.core.sparse import kernels
 from msbridge.core.sparse.base import PlacedValues, SparseBase, format_part
 from msbridge.core.sparse.checks import check_coo, check_csr, require_tensors
@@ -169,10 +170,7 @@ class SparseTensor(SparseBase):
         instance(shape, "shape", "SparseTensor", tuple)
         self._indices, self._values, self._shape = indices, values, shape
 
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """Length of each axis of the dense tensor."""
-        return self._shape
+    shape: tuple[int, ...] = read_only("_shape", "Length of each axis of the dense tensor.")
 
     def __repr__(self) -> str:
         return super().__repr__().replace("SparseTensor", "COOTensor", 1)
@@ -217,10 +215,9 @@ class CSRTensor(PlacedValues):
         self._values: Tensor = values  # type: ignore[assignment]
         self._shape: tuple[int, ...] = tuple(map(int, shape))  # type: ignore[arg-type]
 
-    @property
-    def indptr(self) -> Tensor:
-        """The offsets at which rows begin among the values, and where the last one ends."""
-        return self._indptr
+    indptr: Tensor = read_only(
+        "_indptr", "The offsets at which rows begin among the values, and where the last one ends."
+    )
 
     def to_tuple(self) -> tuple[Tensor, Tensor, Tensor, tuple[int, ...]]:
         """Return (indptr, indices, values, shape)."""

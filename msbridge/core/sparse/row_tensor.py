@@ -3,6 +3,7 @@
 from typing import Any
 
 from msbridge.core.checks.arguments import instance
+from msbridge.core.runtime.read_only import read_only
 from msbridge.core.sparse.base import SparseBase
 from msbridge.core.tensor.tensor import Tensor
 
@@ -45,10 +46,7 @@ class RowTensorInner(SparseBase):
         self._values: Tensor = values
         self._shape: tuple[int, ...] = shape
 
-    @property
-    def dense_shape(self) -> tuple[int, ...]:
-        """Shape of the whole tensor."""
-        return self._shape
+    dense_shape: tuple[int, ...] = read_only("_shape", "Shape of the whole tensor.")
 
     def __repr__(self) -> Any:
         return super().__repr__().replace(type(self).__name__, "RowTensor", 1)

@@ -8,6 +8,7 @@ from typing import Any, Self
 import numpy as np
 import torch
 
+from msbridge.core.runtime.read_only import read_only
 from msbridge.core.types.dtype import FROM_TORCH, string
 from msbridge.core.types.symbolic import Unfilled
 
@@ -29,10 +30,7 @@ class Strings(Unfilled):
         super().__init__(array.shape, _DTYPE)  # type: ignore[arg-type]  # no dtype of torch
         self.array = array
 
-    @property
-    def nbytes(self) -> int:
-        """Bytes of all elements."""
-        return self.array.nbytes
+    nbytes: int = read_only("array.nbytes", "Bytes of all elements.")
 
     def numel(self) -> int:
         """Return the number of elements."""

@@ -13,6 +13,7 @@ from msbridge.core.checks.arguments import instance
 from msbridge.core.context import context
 from msbridge.core.context.grad_state import _no_grad
 from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.runtime.read_only import read_only
 from msbridge.core.tensor.memory import fix_memory
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.nn.cell.compiler_attributes import RECOMPUTED
@@ -205,10 +206,9 @@ class CellTraversal:
             raise TypeError(f"For 'Cell', '_user_parameters' must be a list, got {type(value).__name__}.")
         self.__dict__["_named_by_user"] = value
 
-    @property
-    def param_prefix(self) -> str:
-        """The path of this Cell, once `update_cell_prefix` was called on the network."""
-        return self._param_prefix
+    param_prefix: str = read_only(
+        "_param_prefix", "The path of this Cell, once `update_cell_prefix` was called on the network."
+    )
 
     def check_names(self) -> None:
         """Check that the names of the parameters differ.

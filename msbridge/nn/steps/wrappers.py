@@ -12,6 +12,7 @@ from msbridge.core.checks.arguments import boolean, instance
 from msbridge.core.context import context
 from msbridge.core.context.context import ParallelMode
 from msbridge.core.parameter.parameter import Parameter, ParameterTuple
+from msbridge.core.runtime.read_only import read_only
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import float16
 from msbridge.nn.cell.cell import Cell, replaceable
@@ -51,10 +52,7 @@ class WithLossCell(Cell):
         """Return the loss."""
         return self._loss_fn(self._backbone(data), label)
 
-    @property
-    def backbone_network(self) -> Cell:
-        """The network without its loss."""
-        return self._backbone
+    backbone_network: Cell = read_only("_backbone", "The network without its loss.")
 
 
 class WithEvalCell(Cell):

@@ -18,16 +18,11 @@ from msbridge.nn.layers.dropout import Dropout
 from msbridge.nn.layers.parameters import Init, make_parameter
 from msbridge.nn.transformer.checks import (
     HALF_OR_SINGLE,
-    _args_type_validator_check,
     _check_past_none_input_none,
-    _valid_type_checks,
-    _valid_value_checks,
+    check_arguments,
     check_divisible,
     check_input,
-    flag,
-    positive,
     positive_or_none,
-    rate,
 )
 from msbridge.nn.transformer.layers import _Linear
 from msbridge.nn.transformer.op_parallel_config import (
@@ -81,9 +76,7 @@ class AttentionMask(Cell):
     Follows: mindspore.parallel._transformer.AttentionMask (2.0).
     """
 
-    @_args_type_validator_check(
-        seq_length=positive, parallel_config=_valid_type_checks([OpParallelConfig], "AttentionMask")
-    )
+    @check_arguments(OpParallelConfig)
     def __init__(self, seq_length: int, parallel_config: OpParallelConfig = default_dpmp_config) -> None:
         super().__init__()
         self.seq_length = seq_length
@@ -122,11 +115,7 @@ class VocabEmbedding(Cell):
     Follows: mindspore.parallel._transformer.VocabEmbedding (2.0).
     """
 
-    @_args_type_validator_check(
-        vocab_size=positive,
-        embedding_size=positive,
-        parallel_config=_valid_type_checks([EmbeddingOpParallelConfig], "VocabEmbedding"),
-    )
+    @check_arguments(EmbeddingOpParallelConfig)
     def __init__(
         self,
         vocab_size: int,
@@ -208,20 +197,7 @@ class MultiHeadAttention(Cell):
     slice = StridedSlice()
     tile = Tile()
 
-    @_args_type_validator_check(
-        batch_size=positive_or_none,
-        hidden_size=positive,
-        num_heads=positive,
-        src_seq_length=positive,
-        tgt_seq_length=positive,
-        attention_dropout_rate=rate,
-        hidden_dropout_rate=rate,
-        compute_dtype=_valid_value_checks(HALF_OR_SINGLE, "MultiHeadAttention"),
-        softmax_compute_type=_valid_value_checks(HALF_OR_SINGLE, "MultiHeadAttention"),
-        param_init_type=_valid_value_checks(HALF_OR_SINGLE, "MultiHeadAttention"),
-        parallel_config=_valid_type_checks([OpParallelConfig], "MultiHeadAttention"),
-        use_past=flag,
-    )
+    @check_arguments(OpParallelConfig, batch_size=positive_or_none)
     def __init__(
         self,
         batch_size: int | None,

@@ -195,6 +195,25 @@ class _LayerInputCheck:
 positive, non_negative, flag = positive_int, non_negative_int, boolean  # as these layers' rows are short
 
 
+def check_arguments(
+    *configs: type, **differing: Check
+) -> Callable[[Callable[Parameters, Result]], Callable[Parameters, Result]]:
+    """Return a decorator of constructors that checks the arguments by their names, which mean the same everywhere.
+
+    Args:
+        configs: what `parallel_config` may be.
+        differing: the checks of this class alone.
+    """
+
+    def checked(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+        owner = function.__qualname__.partition(".")[0].lstrip("_")
+        dtypes = dict.fromkeys(_DTYPES, _valid_value_checks(HALF_OR_SINGLE, owner))
+        checks = {**_BY_NAME, **dtypes, "parallel_config": _valid_type_checks(configs, owner)}
+        return _args_type_validator_check(**(checks | differing))(function)
+
+    return checked
+
+
 def positive_or_none(value: Any, name: str) -> None:
     """Require a positive int, or nothing: None and 0."""
     if value:
@@ -214,6 +233,19 @@ def floating(value: Any, name: str) -> float:
     """
     instance(value, name, None, float)
     return value
+
+
+_SIZES = """
+    embedding_size encoder_layers ffn_hidden_size hidden_size in_channels num_heads num_layers out_channels seq_length
+    src_seq_length tgt_seq_length vocab_size
+    """
+_BY_NAME: dict[str, Check] = {
+    **dict.fromkeys(_SIZES.split(), positive),
+    **dict.fromkeys(("decoder_layers", "offset"), non_negative),
+    **dict.fromkeys(("attention_dropout_rate", "dropout_rate", "hidden_dropout_rate"), rate),
+    **dict.fromkeys(("has_bias", "post_layernorm_residual", "transpose_b", "use_past"), flag),
+}
+_DTYPES = ("compute_dtype", "layernorm_compute_type", "param_init_type", "softmax_compute_type")
 
 
 def check_divisible(owner: str, divisor_name: str, divisor: int, **sizes: int) -> None:

@@ -20,17 +20,7 @@ from msbridge.nn.transformer.blocks import (
     parts_of_layer,
     through,
 )
-from msbridge.nn.transformer.checks import (
-    HALF_OR_SINGLE,
-    _args_type_validator_check,
-    _valid_type_checks,
-    _valid_value_checks,
-    check_input,
-    flag,
-    non_negative,
-    positive,
-    rate,
-)
+from msbridge.nn.transformer.checks import HALF_OR_SINGLE, check_arguments, check_input, positive
 from msbridge.nn.transformer.layers import Activation, _LayerNorm
 from msbridge.nn.transformer.moe import MoEConfig, _check_moe_config, default_moe_config
 from msbridge.nn.transformer.op_parallel_config import (
@@ -86,21 +76,7 @@ class TransformerDecoderLayer(LayerOfTransformer):
     Follows: mindspore.parallel._transformer.TransformerDecoderLayer (2.0).
     """
 
-    @_args_type_validator_check(
-        hidden_size=positive,
-        num_heads=positive,
-        ffn_hidden_size=positive,
-        src_seq_length=positive,
-        tgt_seq_length=positive,
-        attention_dropout_rate=rate,
-        hidden_dropout_rate=rate,
-        post_layernorm_residual=flag,
-        layernorm_compute_type=_valid_value_checks(HALF_OR_SINGLE, "TransformerDecoderLayer"),
-        softmax_compute_type=_valid_value_checks(HALF_OR_SINGLE, "TransformerDecoderLayer"),
-        param_init_type=_valid_value_checks(HALF_OR_SINGLE, "TransformerDecoderLayer"),
-        parallel_config=_valid_type_checks([OpParallelConfig, MoEParallelConfig], "TransformerDecoderLayer"),
-        use_past=flag,
-    )
+    @check_arguments(OpParallelConfig, MoEParallelConfig)
     def __init__(
         self,
         hidden_size: int,
@@ -245,24 +221,7 @@ class TransformerDecoder(Cell):
     Follows: mindspore.parallel._transformer.TransformerDecoder (2.0).
     """
 
-    @_args_type_validator_check(
-        batch_size=positive,
-        hidden_size=positive,
-        num_heads=positive,
-        ffn_hidden_size=positive,
-        src_seq_length=positive,
-        num_layers=positive,
-        tgt_seq_length=positive,
-        offset=non_negative,
-        attention_dropout_rate=rate,
-        hidden_dropout_rate=rate,
-        post_layernorm_residual=flag,
-        layernorm_compute_type=_valid_value_checks(HALF_OR_SINGLE, "TransformerDecoder"),
-        softmax_compute_type=_valid_value_checks(HALF_OR_SINGLE, "TransformerDecoder"),
-        param_init_type=_valid_value_checks(HALF_OR_SINGLE, "TransformerDecoder"),
-        parallel_config=_valid_type_checks([TransformerOpParallelConfig], "TransformerDecoder"),
-        use_past=flag,
-    )
+    @check_arguments(TransformerOpParallelConfig, batch_size=positive)
     def __init__(
         self,
         num_layers: int,

@@ -23,17 +23,7 @@ from msbridge.nn.transformer.blocks import (
     parts_of_layer,
     through,
 )
-from msbridge.nn.transformer.checks import (
-    HALF_OR_SINGLE,
-    _args_type_validator_check,
-    _valid_type_checks,
-    _valid_value_checks,
-    check_input,
-    flag,
-    non_negative,
-    positive,
-    rate,
-)
+from msbridge.nn.transformer.checks import HALF_OR_SINGLE, check_arguments, check_input, positive
 from msbridge.nn.transformer.layers import Activation, _LayerNorm
 from msbridge.nn.transformer.moe import MoEConfig, _check_moe_config, default_moe_config
 from msbridge.nn.transformer.op_parallel_config import (
@@ -86,20 +76,7 @@ class TransformerEncoderLayer(LayerOfTransformer):
     Follows: mindspore.parallel._transformer.TransformerEncoderLayer (2.0).
     """
 
-    @_args_type_validator_check(
-        hidden_size=positive,
-        num_heads=positive,
-        ffn_hidden_size=positive,
-        seq_length=positive,
-        attention_dropout_rate=rate,
-        hidden_dropout_rate=rate,
-        post_layernorm_residual=flag,
-        layernorm_compute_type=_valid_value_checks(HALF_OR_SINGLE, "TransformerEncoderLayer"),
-        softmax_compute_type=_valid_value_checks(HALF_OR_SINGLE, "TransformerEncoderLayer"),
-        param_init_type=_valid_value_checks(HALF_OR_SINGLE, "TransformerEncoderLayer"),
-        parallel_config=_valid_type_checks([OpParallelConfig, MoEParallelConfig], "TransformerEncoderLayer"),
-        use_past=flag,
-    )
+    @check_arguments(OpParallelConfig, MoEParallelConfig)
     def __init__(
         self,
         batch_size: int | None,
@@ -229,23 +206,7 @@ class TransformerEncoder(Cell):
     Follows: mindspore.parallel._transformer.TransformerEncoder (2.0).
     """
 
-    @_args_type_validator_check(
-        batch_size=positive,
-        hidden_size=positive,
-        num_heads=positive,
-        ffn_hidden_size=positive,
-        seq_length=positive,
-        num_layers=positive,
-        offset=non_negative,
-        attention_dropout_rate=rate,
-        hidden_dropout_rate=rate,
-        post_layernorm_residual=flag,
-        layernorm_compute_type=_valid_value_checks(HALF_OR_SINGLE, "TransformerEncoder"),
-        softmax_compute_type=_valid_value_checks(HALF_OR_SINGLE, "TransformerEncoder"),
-        param_init_type=_valid_value_checks(HALF_OR_SINGLE, "TransformerEncoder"),
-        parallel_config=_valid_type_checks([TransformerOpParallelConfig], "TransformerEncoder"),
-        use_past=flag,
-    )
+    @check_arguments(TransformerOpParallelConfig, batch_size=positive)
     def __init__(
         self,
         batch_size: int,

@@ -7,16 +7,7 @@ from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.dropout import Dropout
-from msbridge.nn.transformer.checks import (
-    HALF_OR_SINGLE,
-    _args_type_validator_check,
-    _valid_type_checks,
-    _valid_value_checks,
-    check_divisible,
-    check_input,
-    positive,
-    rate,
-)
+from msbridge.nn.transformer.checks import HALF_OR_SINGLE, check_arguments, check_divisible, check_input
 from msbridge.nn.transformer.layers import Activation, _Linear, activation_of
 from msbridge.nn.transformer.op_parallel_config import (
     MoEParallelConfig,
@@ -55,13 +46,7 @@ class FeedForward(Cell):
     Follows: mindspore.parallel._transformer.FeedForward (2.0).
     """
 
-    @_args_type_validator_check(
-        hidden_size=positive,
-        ffn_hidden_size=positive,
-        dropout_rate=rate,
-        param_init_type=_valid_value_checks(HALF_OR_SINGLE, "FeedForward"),
-        parallel_config=_valid_type_checks([OpParallelConfig, MoEParallelConfig], "FeedForward"),
-    )
+    @check_arguments(OpParallelConfig, MoEParallelConfig)
     def __init__(
         self,
         hidden_size: int,

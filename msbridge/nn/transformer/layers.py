@@ -15,13 +15,7 @@ from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.activations.activation import get_activation
 from msbridge.nn.layers.dropout import Dropout
 from msbridge.nn.layers.parameters import Init, make_parameter
-from msbridge.nn.transformer.checks import (
-    HALF_OR_SINGLE,
-    _args_type_validator_check,
-    _valid_value_checks,
-    flag,
-    positive,
-)
+from msbridge.nn.transformer.checks import HALF_OR_SINGLE, check_arguments, positive
 from msbridge.ops.neural.normalization.kernels import normalize_layer
 from msbridge.ops.operations import Add, BatchMatMul, MatMul
 from msbridge.ops.operations import LayerNorm as LayerNormOperator
@@ -103,16 +97,7 @@ class _Linear(Cell):
     Follows: mindspore.parallel._transformer.layers._Linear (2.0).
     """
 
-    @_args_type_validator_check(
-        in_channels=positive,
-        out_channels=positive,
-        has_bias=flag,
-        transpose_b=flag,
-        expert_num=positive,
-        outer_batch=positive,
-        param_init_type=_valid_value_checks(HALF_OR_SINGLE, "Linear"),
-        compute_dtype=_valid_value_checks(HALF_OR_SINGLE, "Linear"),
-    )
+    @check_arguments(expert_num=positive, outer_batch=positive)
     def __init__(
         self,
         in_channels: int,

@@ -8,6 +8,7 @@ from typing import Any
 from msbridge.core.checks.arguments import boolean, instance, positive_int
 from msbridge.core.context import context
 from msbridge.core.context.context import ParallelMode
+from msbridge.core.runtime.read_only import read_only
 from msbridge.distributed.groups.group import get_group_size
 
 __all__ = ["OpParallelConfig"]
@@ -98,10 +99,7 @@ class MoEParallelConfig(_Config):
         self._dpmp = OpParallelConfig(data_parallel, model_parallel)
         self.expert_parallel = expert_parallel
 
-    @property
-    def dpmp(self) -> OpParallelConfig:
-        """The parts of data and weights alone."""
-        return self._dpmp
+    dpmp: OpParallelConfig = read_only("_dpmp", "The parts of data and weights alone.")
 
 
 class _PipeLineConfig(_Config):
@@ -151,10 +149,7 @@ class EmbeddingOpParallelConfig(_Config):
         self._dp_mp_config = OpParallelConfig(data_parallel, model_parallel)
         self.vocab_emb_dp = vocab_emb_dp
 
-    @property
-    def dp_mp_config(self) -> OpParallelConfig:
-        """The parts of data and weights alone."""
-        return self._dp_mp_config
+    dp_mp_config: OpParallelConfig = read_only("_dp_mp_config", "The parts of data and weights alone.")
 
 
 class TransformerRecomputeConfig(_Config):
@@ -250,20 +245,9 @@ class TransformerOpParallelConfig(_Config):
         self._pp_config = _PipeLineConfig(pipeline_stage, micro_batch_num)
         self._moe_config = MoEParallelConfig(data_parallel, model_parallel, expert_parallel)
 
-    @property
-    def embedding_dp_mp_config(self) -> EmbeddingOpParallelConfig:
-        """The part for embeddings."""
-        return self._embed_dp_mp_config
-
-    @property
-    def dp_mp_config(self) -> OpParallelConfig:
-        """The part for layers."""
-        return self._embed_dp_mp_config.dp_mp_config
-
-    @property
-    def moe_parallel_config(self) -> MoEParallelConfig:
-        """The part for mixtures of experts."""
-        return self._moe_config
+    embedding_dp_mp_config: EmbeddingOpParallelConfig = read_only("_embed_dp_mp_config", "The part for embeddings.")
+    dp_mp_config: OpParallelConfig = read_only("_embed_dp_mp_config.dp_mp_config", "The part for layers.")
+    moe_parallel_config: MoEParallelConfig = read_only("_moe_config", "The part for mixtures of experts.")
 
 
 def _check_config(config: Any) -> None:

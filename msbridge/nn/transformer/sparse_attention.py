@@ -9,14 +9,7 @@ from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.transformer.attention import MASKED
-from msbridge.nn.transformer.checks import (
-    HALF_OR_SINGLE,
-    _args_type_validator_check,
-    _valid_type_checks,
-    check_divisible,
-    check_input,
-    positive,
-)
+from msbridge.nn.transformer.checks import HALF_OR_SINGLE, check_arguments, check_divisible, check_input, positive
 from msbridge.nn.transformer.op_parallel_config import OpParallelConfig, default_dpmp_config
 
 __all__ = ["FixedSparseAttention"]
@@ -50,14 +43,12 @@ class FixedSparseAttention(Cell):
     Follows: mindspore.parallel._transformer.FixedSparseAttention (2.0): its Python source; it has no kernel for a CPU.
     """
 
-    @_args_type_validator_check(
+    @check_arguments(
+        OpParallelConfig,
         batch_size=positive,
-        num_heads=positive,
         size_per_head=positive,
         block_size=positive,
-        seq_length=positive,
         num_different_global_patterns=positive,
-        parallel_config=_valid_type_checks([OpParallelConfig], "FixedSparseAttention"),
     )
     def __init__(
         self,

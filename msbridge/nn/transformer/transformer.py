@@ -8,16 +8,7 @@ from msbridge.core.types.dtype import Type
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.transformer.attention import AttentionMask, MultiHeadAttention, VocabEmbedding
 from msbridge.nn.transformer.blocks import LambdaFunc, _get_lambda_func
-from msbridge.nn.transformer.checks import (
-    HALF_OR_SINGLE,
-    _args_type_validator_check,
-    _valid_type_checks,
-    _valid_value_checks,
-    flag,
-    non_negative,
-    positive,
-    rate,
-)
+from msbridge.nn.transformer.checks import check_arguments, positive
 from msbridge.nn.transformer.decoder import TransformerDecoder, TransformerDecoderLayer
 from msbridge.nn.transformer.encoder import TransformerEncoder, TransformerEncoderLayer
 from msbridge.nn.transformer.feed_forward import FeedForward
@@ -94,24 +85,7 @@ class Transformer(Cell):
     Follows: mindspore.parallel._transformer.Transformer (2.0).
     """
 
-    @_args_type_validator_check(
-        batch_size=positive,
-        hidden_size=positive,
-        num_heads=positive,
-        ffn_hidden_size=positive,
-        src_seq_length=positive,
-        encoder_layers=positive,
-        decoder_layers=non_negative,
-        tgt_seq_length=positive,
-        attention_dropout_rate=rate,
-        hidden_dropout_rate=rate,
-        post_layernorm_residual=flag,
-        layernorm_compute_type=_valid_value_checks(HALF_OR_SINGLE, "Transformer"),
-        softmax_compute_type=_valid_value_checks(HALF_OR_SINGLE, "Transformer"),
-        param_init_type=_valid_value_checks(HALF_OR_SINGLE, "Transformer"),
-        parallel_config=_valid_type_checks([TransformerOpParallelConfig], "Transformer"),
-        use_past=flag,
-    )
+    @check_arguments(TransformerOpParallelConfig, batch_size=positive)
     def __init__(
         self,
         hidden_size: int,

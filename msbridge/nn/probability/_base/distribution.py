@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Never
 
 from msbridge.core.checks.arguments import instance, non_negative_int
+from msbridge.core.runtime.read_only import read_only
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type
 from msbridge.nn.cell.cell import Cell
@@ -126,40 +127,17 @@ class Distribution(Cell):
             self._is_scalar_batch = self._check_is_scalar_batch()
             self._broadcast_shape = self._batch_shape
 
-    @property
-    def name(self) -> str:
-        """The name of the distribution."""
-        return self._name
-
-    @property
-    def dtype(self) -> Any:
-        """The dtype of samples."""
-        return self._dtype
-
-    @property
-    def seed(self) -> int:
-        """The seed of the sequence of samples."""
-        return self._seed
-
-    @property
-    def parameters(self) -> dict[str, Any]:
-        """The arguments that the distribution was made with."""
-        return self._parameters
-
-    @property
-    def is_scalar_batch(self) -> bool:
-        """Whether all parameters given at construction are numbers."""
-        return self._is_scalar_batch
-
-    @property
-    def batch_shape(self) -> tuple[int, ...] | None:
-        """The shape that the parameters broadcast to; None when one of them is missing."""
-        return self._batch_shape
-
-    @property
-    def broadcast_shape(self) -> tuple[int, ...] | None:
-        """The shape of one draw; None when a parameter is missing."""
-        return self._broadcast_shape
+    name: str = read_only("_name", "The name of the distribution.")
+    dtype: Any = read_only("_dtype", "The dtype of samples.")
+    seed: int = read_only("_seed", "The seed of the sequence of samples.")
+    parameters: dict[str, Any] = read_only("_parameters", "The arguments that the distribution was made with.")
+    is_scalar_batch: bool = read_only("_is_scalar_batch", "Whether all parameters given at construction are numbers.")
+    batch_shape: tuple[int, ...] | None = read_only(
+        "_batch_shape", "The shape that the parameters broadcast to; None when one of them is missing."
+    )
+    broadcast_shape: tuple[int, ...] | None = read_only(
+        "_broadcast_shape", "The shape of one draw; None when a parameter is missing."
+    )
 
     def _reset_parameters(self) -> None:
         self.default_parameters: list[Any] = []

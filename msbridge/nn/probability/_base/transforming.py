@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from msbridge.core.checks.arguments import boolean, instance
+from msbridge.core.runtime.read_only import read_only
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
@@ -71,40 +72,15 @@ class Bijector(Cell):
         self._batch_shape = self._calc_batch_shape()
         self._is_scalar_batch = self._check_is_scalar_batch()
 
-    @property
-    def name(self) -> str:
-        """The name of the bijector."""
-        return self._name
-
-    @property
-    def dtype(self) -> Type | None:
-        """The dtype of the values; None for any floating one."""
-        return self._dtype
-
-    @property
-    def parameters(self) -> dict[str, Any]:
-        """The arguments that the bijector was made with."""
-        return self._parameters
-
-    @property
-    def is_constant_jacobian(self) -> bool:
-        """Whether the derivative is the same everywhere."""
-        return self._is_constant_jacobian
-
-    @property
-    def is_injective(self) -> bool:
-        """Whether no two values are taken to the same one."""
-        return self._is_injective
-
-    @property
-    def batch_shape(self) -> tuple[int, ...] | None:
-        """The shape that the parameters broadcast to; None when there are none."""
-        return self._batch_shape
-
-    @property
-    def is_scalar_batch(self) -> bool:
-        """Whether all parameters are numbers."""
-        return self._is_scalar_batch
+    name: str = read_only("_name", "The name of the bijector.")
+    dtype: Type | None = read_only("_dtype", "The dtype of the values; None for any floating one.")
+    parameters: dict[str, Any] = read_only("_parameters", "The arguments that the bijector was made with.")
+    is_constant_jacobian: bool = read_only("_is_constant_jacobian", "Whether the derivative is the same everywhere.")
+    is_injective: bool = read_only("_is_injective", "Whether no two values are taken to the same one.")
+    batch_shape: tuple[int, ...] | None = read_only(
+        "_batch_shape", "The shape that the parameters broadcast to; None when there are none."
+    )
+    is_scalar_batch: bool = read_only("_is_scalar_batch", "Whether all parameters are numbers.")
 
     def _calc_batch_shape(self) -> tuple[int, ...] | None:
         given = self._parameters.get("param_dict")
@@ -245,20 +221,11 @@ class TransformedDistribution(Distribution):
         self.parameter_type = distribution.parameter_type
         self._broadcast_shape = self._broadcast_bijector_dist()
 
-    @property
-    def bijector(self) -> Bijector:
-        """The function."""
-        return self._bijector
-
-    @property
-    def distribution(self) -> Distribution:
-        """The distribution below."""
-        return self._distribution
-
-    @property
-    def is_linear_transformation(self) -> bool:
-        """Whether the derivative of the function is the same everywhere."""
-        return self._is_linear_transformation
+    bijector: Bijector = read_only("_bijector", "The function.")
+    distribution: Distribution = read_only("_distribution", "The distribution below.")
+    is_linear_transformation: bool = read_only(
+        "_is_linear_transformation", "Whether the derivative of the function is the same everywhere."
+    )
 
     def _broadcast_bijector_dist(self) -> tuple[int, ...] | None:
         if self._batch_shape is None or self._bijector.batch_shape is None:

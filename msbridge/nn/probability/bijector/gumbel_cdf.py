@@ -1,5 +1,6 @@
 """The Gumbel distribution's function."""
 
+from msbridge.core.runtime.read_only import read_only
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.probability._base.checks import positive
 from msbridge.nn.probability._base.parametric import Value
@@ -31,15 +32,8 @@ class GumbelCDF(Bijector):
         self._scale = self._add_parameter(scale, "scale")
         positive(self._scale, "scale")
 
-    @property
-    def loc(self) -> Tensor:
-        """The mode."""
-        return self._loc
-
-    @property
-    def scale(self) -> Tensor:
-        """The scale."""
-        return self._scale
+    loc: Tensor = read_only("_loc", "The mode.")
+    scale: Tensor = read_only("_scale", "The scale.")
 
     def extend_repr(self) -> str:
         if self.is_scalar_batch:

@@ -1,6 +1,7 @@
 """The inverse of another bijector."""
 
 from msbridge.core.checks.arguments import instance
+from msbridge.core.runtime.read_only import read_only
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.probability._base.transforming import Bijector
 
@@ -34,10 +35,7 @@ class Invert(Bijector):
         self._batch_shape = bijector.batch_shape
         self._is_scalar_batch = bijector.is_scalar_batch
 
-    @property
-    def bijector(self) -> Bijector:
-        """The bijector that is inverted."""
-        return self._bijector
+    bijector: Bijector = read_only("_bijector", "The bijector that is inverted.")
 
     def forward(self, x: Tensor) -> Tensor:
         return self.bijector("inverse", x)

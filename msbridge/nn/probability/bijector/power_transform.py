@@ -1,5 +1,6 @@
 """Powers, and the exponential function as their limit."""
 
+from msbridge.core.runtime.read_only import read_only
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.probability._base.checks import not_negative
 from msbridge.nn.probability._base.parametric import Value
@@ -29,10 +30,7 @@ class PowerTransform(Bijector):
         self._power = self._add_parameter(power, "power")
         not_negative(self._power, "Power")
 
-    @property
-    def power(self) -> Tensor:
-        """The power."""
-        return self._power
+    power: Tensor = read_only("_power", "The power.")
 
     def extend_repr(self) -> str:
         return f"power = {self.power}" if self.is_scalar_batch else f"batch_shape = {self.batch_shape}"

@@ -1,5 +1,6 @@
 """Scaling and shifting."""
 
+from msbridge.core.runtime.read_only import read_only
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.probability._base.parametric import Value
 from msbridge.nn.probability._base.transforming import Bijector
@@ -29,15 +30,8 @@ class ScalarAffine(Bijector):
         self._scale = self._add_parameter(scale, "scale")
         self._shift = self._add_parameter(shift, "shift")
 
-    @property
-    def scale(self) -> Tensor:
-        """The factor."""
-        return self._scale
-
-    @property
-    def shift(self) -> Tensor:
-        """The summand."""
-        return self._shift
+    scale: Tensor = read_only("_scale", "The factor.")
+    shift: Tensor = read_only("_shift", "The summand.")
 
     def extend_repr(self) -> str:
         if self.is_scalar_batch:

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from msbridge.core.runtime.read_only import read_only
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.probability._base.parametric import Value
 from msbridge.nn.probability._base.transforming import Bijector
@@ -48,10 +49,7 @@ class Softplus(Bijector):
         super().__init__(name=name, param={**given, "name": name, "param_dict": given})
         self._sharpness = self._add_parameter(sharpness, "sharpness")
 
-    @property
-    def sharpness(self) -> Tensor:
-        """The sharpness: how close the function comes to x and to 0."""
-        return self._sharpness
+    sharpness: Tensor = read_only("_sharpness", "The sharpness: how close the function comes to x and to 0.")
 
     def extend_repr(self) -> str:
         return f"sharpness = {self.sharpness}" if self.is_scalar_batch else f"batch_shape = {self.batch_shape}"

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msbridge.core.checks.arguments import number
+from msbridge.core.runtime.read_only import read_only
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.probability.bnn_layers._variational import Variational
@@ -65,7 +66,4 @@ class WithBNNLossCell(Cell):
             else:
                 self._add_kl_loss(layer)
 
-    @property
-    def backbone_network(self) -> Cell:
-        """The network."""
-        return self._backbone
+    backbone_network: Cell = read_only("_backbone", "The network.")

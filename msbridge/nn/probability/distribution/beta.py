@@ -2,6 +2,7 @@
 
 import math
 
+from msbridge.core.runtime.read_only import read_only
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
@@ -57,15 +58,8 @@ class Beta(Parametric):
         positive(self._concentration1, "concentration1")
         positive(self._concentration0, "concentration0")
 
-    @property
-    def concentration1(self) -> Tensor | None:
-        """The exponent of x, α."""
-        return self._concentration1
-
-    @property
-    def concentration0(self) -> Tensor | None:
-        """The exponent of 1 - x, β."""
-        return self._concentration0
+    concentration1: Tensor | None = read_only("_concentration1", "The exponent of x, α.")
+    concentration0: Tensor | None = read_only("_concentration0", "The exponent of 1 - x, β.")
 
     def _get_dist_args(
         self, concentration1: Tensor | None = None, concentration0: Tensor | None = None

@@ -4,6 +4,7 @@ import math
 
 import torch
 
+from msbridge.core.runtime.read_only import read_only
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
@@ -56,10 +57,7 @@ class Categorical(Parametric):
             self._is_scalar_batch = self._is_scalar_batch or self._probs.ndim == 1
             self._broadcast_shape = self._probs.shape[:-1]
 
-    @property
-    def probs(self) -> Tensor | None:
-        """The probabilities."""
-        return self._probs
+    probs: Tensor | None = read_only("_probs", "The probabilities.")
 
     def _get_dist_args(self, probs: Tensor | None = None) -> tuple[Tensor]:
         return self._or_default(probs)

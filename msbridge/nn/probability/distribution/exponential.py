@@ -2,6 +2,7 @@
 
 import math
 
+from msbridge.core.runtime.read_only import read_only
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
@@ -38,10 +39,7 @@ class Exponential(Parametric):
         self._rate = self._add_parameter(rate, "rate")
         positive(self._rate, "rate")
 
-    @property
-    def rate(self) -> Tensor | None:
-        """Events per unit of time."""
-        return self._rate
+    rate: Tensor | None = read_only("_rate", "Events per unit of time.")
 
     def _get_dist_args(self, rate: Tensor | None = None) -> tuple[Tensor]:
         return self._or_default(rate)

@@ -3,6 +3,7 @@
 import math
 
 from msbridge.core.checks.arguments import is_number
+from msbridge.core.runtime.read_only import read_only
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
@@ -54,15 +55,8 @@ class Gamma(Parametric):
         positive(self._concentration, "concentration")
         positive(self._rate, "rate")
 
-    @property
-    def concentration(self) -> Tensor | None:
-        """The shape, α."""
-        return self._concentration
-
-    @property
-    def rate(self) -> Tensor | None:
-        """The rate, β."""
-        return self._rate
+    concentration: Tensor | None = read_only("_concentration", "The shape, α.")
+    rate: Tensor | None = read_only("_rate", "The rate, β.")
 
     def _get_dist_args(self, concentration: Tensor | None = None, rate: Tensor | None = None) -> tuple[Tensor, Tensor]:
         return self._or_default(concentration, rate)

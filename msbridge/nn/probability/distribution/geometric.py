@@ -1,5 +1,6 @@
 """The geometric distribution."""
 
+from msbridge.core.runtime.read_only import read_only
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
@@ -36,10 +37,7 @@ class Geometric(Parametric):
         self._probs = self._add_parameter(probs, "probs")
         probabilities(self._probs)
 
-    @property
-    def probs(self) -> Tensor | None:
-        """The probability of a success."""
-        return self._probs
+    probs: Tensor | None = read_only("_probs", "The probability of a success.")
 
     def _get_dist_args(self, probs1: Tensor | None = None) -> tuple[Tensor]:
         return self._or_default(probs1)

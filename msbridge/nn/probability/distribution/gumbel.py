@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from msbridge.core.runtime.read_only import read_only
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
@@ -52,15 +53,8 @@ class Gumbel(TransformedDistribution):
         self._scale = self._add_parameter(scale, "scale")
         self._gumbel_bijector = cdf
 
-    @property
-    def loc(self) -> Tensor:
-        """The mode."""
-        return self._loc
-
-    @property
-    def scale(self) -> Tensor:
-        """The scale."""
-        return self._scale
+    loc: Tensor = read_only("_loc", "The mode.")
+    scale: Tensor = read_only("_scale", "The scale.")
 
     def extend_repr(self) -> str:
         return format_distribution(self, ("loc", "scale"))

@@ -2,6 +2,7 @@
 
 import math
 
+from msbridge.core.runtime.read_only import read_only
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
@@ -46,15 +47,8 @@ class LogNormal(TransformedDistribution):
         self._loc = self._add_parameter(loc, "loc")
         self._scale = self._add_parameter(scale, "scale")
 
-    @property
-    def loc(self) -> Tensor | None:
-        """The mean of the logarithm."""
-        return self._loc
-
-    @property
-    def scale(self) -> Tensor | None:
-        """The standard deviation of the logarithm."""
-        return self._scale
+    loc: Tensor | None = read_only("_loc", "The mean of the logarithm.")
+    scale: Tensor | None = read_only("_scale", "The standard deviation of the logarithm.")
 
     def extend_repr(self) -> str:
         return format_distribution(self, ("loc", "scale"))

@@ -2,6 +2,7 @@
 
 import math
 
+from msbridge.core.runtime.read_only import read_only
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
@@ -45,15 +46,8 @@ class Logistic(Parametric):
         self._scale = self._add_parameter(scale, "scale")
         positive(self._scale, "scale")
 
-    @property
-    def loc(self) -> Tensor | None:
-        """The middle."""
-        return self._loc
-
-    @property
-    def scale(self) -> Tensor | None:
-        """The scale."""
-        return self._scale
+    loc: Tensor | None = read_only("_loc", "The middle.")
+    scale: Tensor | None = read_only("_scale", "The scale.")
 
     def _get_dist_args(self, loc: Tensor | None = None, scale: Tensor | None = None) -> tuple[Tensor, Tensor]:
         return self._or_default(loc, scale)

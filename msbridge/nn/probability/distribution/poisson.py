@@ -3,6 +3,7 @@
 import math
 
 from msbridge.core.checks.arguments import is_number
+from msbridge.core.runtime.read_only import read_only
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
@@ -44,10 +45,7 @@ class Poisson(Parametric):
         self._rate = self._add_parameter(rate, "rate")
         positive(self._rate, "rate")
 
-    @property
-    def rate(self) -> Tensor | None:
-        """The expected number of events."""
-        return self._rate
+    rate: Tensor | None = read_only("_rate", "The expected number of events.")
 
     def _get_dist_args(self, rate: Tensor | None = None) -> tuple[Tensor]:
         return self._or_default(rate)

@@ -2,6 +2,7 @@
 
 import math
 
+from msbridge.core.runtime.read_only import read_only
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
@@ -45,15 +46,8 @@ class Uniform(Parametric):
         self._high = self._add_parameter(high, "high")
         below(self._low, self._high)
 
-    @property
-    def low(self) -> Tensor | None:
-        """The lower bound."""
-        return self._low
-
-    @property
-    def high(self) -> Tensor | None:
-        """The upper bound."""
-        return self._high
+    low: Tensor | None = read_only("_low", "The lower bound.")
+    high: Tensor | None = read_only("_high", "The upper bound.")
 
     def _get_dist_args(self, low: Tensor | None = None, high: Tensor | None = None) -> tuple[Tensor, Tensor]:
         return self._or_default(low, high)
