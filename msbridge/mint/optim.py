@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.checks.arguments import Style, instance
+from msbridge.core.runtime.defaults import with_defaults
 from msbridge.nn.optim.checks import check_nesterov
 from msbridge.nn.optim.engine import Bucket
 from msbridge.nn.optim.experimental.optimizer import Optimizer
@@ -44,12 +45,13 @@ class _Adam(Optimizer, Moments):
     def __init__(
         self,
         params: Any,
-        lr: float,
-        betas: tuple[float, float],
-        eps: float,
-        weight_decay: float,
-        amsgrad: bool,
-        maximize: bool,
+        lr: float = 1e-3,
+        betas: tuple[float, float] = (0.9, 0.999),
+        eps: float = 1e-8,
+        weight_decay: float = 0.0,
+        amsgrad: bool = False,
+        *,
+        maximize: bool = False,
     ) -> None:
         owner = type(self).__name__
         for name, value in (("lr", lr), ("eps", eps), ("weight_decay", weight_decay)):
@@ -75,19 +77,6 @@ class Adam(_Adam):
     Follows: mindspore.mint.optim.Adam (2.10).
     """
 
-    def __init__(
-        self,
-        params: Any,
-        lr: float = 1e-3,
-        betas: tuple[float, float] = (0.9, 0.999),
-        eps: float = 1e-8,
-        weight_decay: float = 0.0,
-        amsgrad: bool = False,
-        *,
-        maximize: bool = False,
-    ) -> None:
-        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize)
-
 
 class AdamW(_Adam):
     """Adam whose weight decay shrinks the parameters themselves: p = p·(1 - lr·weight_decay) first.
@@ -97,19 +86,7 @@ class AdamW(_Adam):
 
     _is_decoupled = True
     _start = -1  # what checkpoints of MindSpore hold before the first step
-
-    def __init__(
-        self,
-        params: Any,
-        lr: float = 1e-3,
-        betas: tuple[float, float] = (0.9, 0.999),
-        eps: float = 1e-8,
-        weight_decay: float = 0.01,
-        amsgrad: bool = False,
-        *,
-        maximize: bool = False,
-    ) -> None:
-        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize)
+    __init__ = with_defaults(_Adam.__init__, weight_decay=0.01)
 
 
 class FusedAdamW(AdamW):

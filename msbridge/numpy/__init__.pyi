@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from typing import Any
 from msbridge.core.types.dtype import Type
 from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.releases import overrides as overrides
+from msbridge.core.tensor import argument_checks as argument_checks
 from msbridge.numpy import arithmetic as arithmetic, creation as creation, diagonals as diagonals, differences as differences, dtypes as dtypes, fft as fft, grids as grids, joining as joining, logic as logic, math as math, padding as padding, products as products, random as random, reduction as reduction, selection as selection, shape as shape, statistics as statistics, windows as windows
 from msbridge.numpy.dtypes import *
 from msbridge.ops import contents as contents

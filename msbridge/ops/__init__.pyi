@@ -377,19 +377,19 @@ from msbridge.ops.linalg.fft.functions import fft2 as fft2
 from msbridge.ops.linalg.fft.functions import fftfreq as fftfreq
 from msbridge.ops.linalg.fft.functions import fftn as fftn
 from msbridge.ops.linalg.fft.functions import fftshift as fftshift
-from msbridge.ops.linalg.fft.functions import hfft as hfft
-from msbridge.ops.linalg.fft.functions import hfft2 as hfft2
-from msbridge.ops.linalg.fft.functions import hfftn as hfftn
+def hfft(input: Tensor, n: builtins.int | None = None, dim: builtins.int = -1, norm: builtins.str | None = None) -> Tensor: """Return the real transform of a signal with Hermitian symmetry, along one axis."""
+def hfft2(input: Tensor, s: Sequence[builtins.int] | None = None, dim: builtins.int | Sequence[builtins.int] = ..., norm: builtins.str | None = None) -> Tensor: """Return the real transform of a signal with Hermitian symmetry, over two axes."""
+def hfftn(input: Tensor, s: Sequence[builtins.int] | None = None, dim: builtins.int | Sequence[builtins.int] | None = None, norm: builtins.str | None = None) -> Tensor: """Return the real transform of a signal with Hermitian symmetry, over several axes."""
 def ifft(input: Tensor, n: builtins.int | None = None, dim: builtins.int = -1, norm: builtins.str | None = None) -> Tensor: """Return the inverse discrete Fourier transform, along one axis."""
-from msbridge.ops.linalg.fft.functions import ifft2 as ifft2
-from msbridge.ops.linalg.fft.functions import ifftn as ifftn
+def ifft2(input: Tensor, s: Sequence[builtins.int] | None = None, dim: builtins.int | Sequence[builtins.int] = ..., norm: builtins.str | None = None) -> Tensor: """Return the inverse discrete Fourier transform, over two axes."""
+def ifftn(input: Tensor, s: Sequence[builtins.int] | None = None, dim: builtins.int | Sequence[builtins.int] | None = None, norm: builtins.str | None = None) -> Tensor: """Return the inverse discrete Fourier transform, over several axes."""
 def ifftshift(input: Tensor, dim: builtins.int | Sequence[builtins.int] | None = None) -> Tensor: """Undo `fftshift`."""
 def ihfft(input: Tensor, n: builtins.int | None = None, dim: builtins.int = -1, norm: builtins.str | None = None) -> Tensor: """Return the inverse of `hfft`, along one axis."""
 def ihfft2(input: Tensor, s: Sequence[builtins.int] | None = None, dim: builtins.int | Sequence[builtins.int] = ..., norm: builtins.str | None = None) -> Tensor: """Return the inverse of `hfft`, over two axes."""
 def ihfftn(input: Tensor, s: Sequence[builtins.int] | None = None, dim: builtins.int | Sequence[builtins.int] | None = None, norm: builtins.str | None = None) -> Tensor: """Return the inverse of `hfft`, over several axes."""
-from msbridge.ops.linalg.fft.functions import irfft as irfft
-from msbridge.ops.linalg.fft.functions import irfft2 as irfft2
-from msbridge.ops.linalg.fft.functions import irfftn as irfftn
+def irfft(input: Tensor, n: builtins.int | None = None, dim: builtins.int = -1, norm: builtins.str | None = None) -> Tensor: """Return the real numbers whose transform's positive frequencies are given, along one axis."""
+def irfft2(input: Tensor, s: Sequence[builtins.int] | None = None, dim: builtins.int | Sequence[builtins.int] = ..., norm: builtins.str | None = None) -> Tensor: """Return the real numbers whose transform's positive frequencies are given, over two axes."""
+def irfftn(input: Tensor, s: Sequence[builtins.int] | None = None, dim: builtins.int | Sequence[builtins.int] | None = None, norm: builtins.str | None = None) -> Tensor: """Return the real numbers whose transform's positive frequencies are given, over several axes."""
 from msbridge.ops.linalg.fft.functions import rfft as rfft
 from msbridge.ops.linalg.fft.functions import rfft2 as rfft2
 from msbridge.ops.linalg.fft.functions import rfftfreq as rfftfreq
@@ -535,9 +535,9 @@ from msbridge.ops.neural.pooling.functions import lp_pool1d as lp_pool1d
 from msbridge.ops.neural.pooling.functions import lp_pool2d as lp_pool2d
 from msbridge.ops.neural.pooling.functions import max_pool2d as max_pool2d
 from msbridge.ops.neural.pooling.functions import max_pool3d as max_pool3d
-from msbridge.ops.neural.pooling.functions import max_unpool1d as max_unpool1d
-from msbridge.ops.neural.pooling.functions import max_unpool2d as max_unpool2d
-from msbridge.ops.neural.pooling.functions import max_unpool3d as max_unpool3d
+def max_unpool1d(x: Tensor, indices: Tensor, kernel_size: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int], stride: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, padding: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 0, output_size: builtins.tuple[builtins.int, ...] | None = None) -> Tensor: """Put the values of a max pooling over one axis back where `indices` say; zeros elsewhere."""
+def max_unpool2d(x: Tensor, indices: Tensor, kernel_size: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int], stride: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, padding: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 0, output_size: builtins.tuple[builtins.int, ...] | None = None) -> Tensor: """Put the values of a max pooling over two axes back where `indices` say; zeros elsewhere."""
+def max_unpool3d(x: Tensor, indices: Tensor, kernel_size: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int], stride: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, padding: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 0, output_size: builtins.tuple[builtins.int, ...] | None = None) -> Tensor: """Put the values of a max pooling over three axes back where `indices` say; zeros elsewhere."""
 from msbridge.ops.linalg.products_and_norms.functions import addbmm as addbmm
 from msbridge.ops.linalg.products_and_norms.functions import addmm as addmm
 from msbridge.ops.linalg.products_and_norms.functions import addmv as addmv
@@ -639,11 +639,11 @@ from msbridge.ops.shape.scatter_elements.functions import scatter as scatter
 from msbridge.ops.shape.scatter_elements.functions import select_scatter as select_scatter
 from msbridge.ops.shape.scatter_elements.functions import slice_scatter as slice_scatter
 from msbridge.ops.shape.scatter_elements.functions import tensor_scatter_elements as tensor_scatter_elements
-from msbridge.ops.shape.scatter_rows.functions import scatter_add as scatter_add
-from msbridge.ops.shape.scatter_rows.functions import scatter_div as scatter_div
-from msbridge.ops.shape.scatter_rows.functions import scatter_max as scatter_max
-from msbridge.ops.shape.scatter_rows.functions import scatter_min as scatter_min
-from msbridge.ops.shape.scatter_rows.functions import scatter_mul as scatter_mul
+def scatter_add(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: """Add `updates` to the rows that `indices` name, in place."""
+def scatter_div(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: """Divide the rows that `indices` name by `updates`, in place."""
+def scatter_max(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: """Raise the rows that `indices` name to `updates` where these are larger, in place."""
+def scatter_min(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: """Lower the rows that `indices` name to `updates` where these are smaller, in place."""
+def scatter_mul(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: """Multiply the rows that `indices` name by `updates`, in place."""
 from msbridge.ops.shape.scatter_rows.functions import scatter_nd as scatter_nd
 from msbridge.ops.shape.scatter_rows.functions import scatter_nd_add as scatter_nd_add
 from msbridge.ops.shape.scatter_rows.functions import scatter_nd_div as scatter_nd_div
@@ -652,14 +652,14 @@ from msbridge.ops.shape.scatter_rows.functions import scatter_nd_min as scatter_
 from msbridge.ops.shape.scatter_rows.functions import scatter_nd_mul as scatter_nd_mul
 from msbridge.ops.shape.scatter_rows.functions import scatter_nd_sub as scatter_nd_sub
 from msbridge.ops.shape.scatter_rows.functions import scatter_nd_update as scatter_nd_update
-from msbridge.ops.shape.scatter_rows.functions import scatter_sub as scatter_sub
+def scatter_sub(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: """Subtract `updates` from the rows that `indices` name, in place."""
 from msbridge.ops.shape.scatter_rows.functions import scatter_update as scatter_update
-from msbridge.ops.shape.scatter_rows.functions import tensor_scatter_add as tensor_scatter_add
-from msbridge.ops.shape.scatter_rows.functions import tensor_scatter_div as tensor_scatter_div
-from msbridge.ops.shape.scatter_rows.functions import tensor_scatter_max as tensor_scatter_max
-from msbridge.ops.shape.scatter_rows.functions import tensor_scatter_min as tensor_scatter_min
-from msbridge.ops.shape.scatter_rows.functions import tensor_scatter_mul as tensor_scatter_mul
-from msbridge.ops.shape.scatter_rows.functions import tensor_scatter_sub as tensor_scatter_sub
+def tensor_scatter_add(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: """Add `updates` to the slices that index vectors name, in a copy."""
+def tensor_scatter_div(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: """Divide the slices that index vectors name by `updates`, in a copy."""
+def tensor_scatter_max(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: """Raise the slices that index vectors name to `updates` where these are larger, in a copy."""
+def tensor_scatter_min(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: """Lower the slices that index vectors name to `updates` where these are smaller, in a copy."""
+def tensor_scatter_mul(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: """Multiply the slices that index vectors name by `updates`, in a copy."""
+def tensor_scatter_sub(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: """Subtract `updates` from the slices that index vectors name, in a copy."""
 from msbridge.ops.shape.scatter_rows.functions import tensor_scatter_update as tensor_scatter_update
 from msbridge.ops.reduce.segments.functions import sparse_segment_mean as sparse_segment_mean
 from msbridge.ops.reduce.segments.functions import unsorted_segment_max as unsorted_segment_max

@@ -117,6 +117,26 @@ class Convolution(Cell):
 class _FlatConv(Convolution):
     """A convolution over one axis, whose weight has a height of 1."""
 
+    _is_transposed = False
+
+    def __init__(
+        self,
+        in_channels: int,
+        out_channels: int,
+        kernel_size: int,
+        stride: int = 1,
+        pad_mode: str = "same",
+        padding: int = 0,
+        dilation: int = 1,
+        group: int = 1,
+        has_bias: bool = False,
+        weight_init: Init = None,
+        bias_init: Init = None,
+        dtype: Type = mstype.float32,
+    ) -> None:
+        settings = (stride, pad_mode, padding, dilation, group, has_bias, weight_init, bias_init)
+        super().__init__(1, self._is_transposed, in_channels, out_channels, kernel_size, *settings, "NCHW", dtype)
+
     def construct(self, x: Tensor) -> Tensor:
         bias = self.bias
         try:
@@ -193,24 +213,6 @@ class Conv1d(_FlatConv):
 
     Follows: mindspore.nn.Conv1d (2.10).
     """
-
-    def __init__(
-        self,
-        in_channels: int,
-        out_channels: int,
-        kernel_size: int,
-        stride: int = 1,
-        pad_mode: str = "same",
-        padding: int = 0,
-        dilation: int = 1,
-        group: int = 1,
-        has_bias: bool = False,
-        weight_init: Init = None,
-        bias_init: Init = None,
-        dtype: Type = mstype.float32,
-    ) -> None:
-        settings = (stride, pad_mode, padding, dilation, group, has_bias, weight_init, bias_init)
-        super().__init__(1, False, in_channels, out_channels, kernel_size, *settings, "NCHW", dtype)
 
     def _by_operators(self: Any, x: Tensor) -> Tensor:
         result = self.conv2d(self.expand_dims(x, 2), self.weight)
@@ -306,23 +308,7 @@ class Conv1dTranspose(_FlatConv):
     Follows: mindspore.nn.Conv1dTranspose (2.10).
     """
 
-    def __init__(
-        self,
-        in_channels: int,
-        out_channels: int,
-        kernel_size: int,
-        stride: int = 1,
-        pad_mode: str = "same",
-        padding: int = 0,
-        dilation: int = 1,
-        group: int = 1,
-        has_bias: bool = False,
-        weight_init: Init = None,
-        bias_init: Init = None,
-        dtype: Type = mstype.float32,
-    ) -> None:
-        settings = (stride, pad_mode, padding, dilation, group, has_bias, weight_init, bias_init)
-        super().__init__(1, True, in_channels, out_channels, kernel_size, *settings, "NCHW", dtype)
+    _is_transposed = True
 
     def shard(self, strategy: Any) -> Self:  # type: ignore[override]  # as there
         """Accept how the operator is divided: it follows its input."""

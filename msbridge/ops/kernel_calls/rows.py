@@ -27,6 +27,8 @@ _DEFINITIONS: Mapping[int, Callable[[Function, Function, str], Function]] = {
     2: lambda family, fn, op: lambda a, b: family(fn, op, a, b),
     3: lambda family, fn, op: lambda a, b, c: family(fn, op, a, b, c),
     4: lambda family, fn, op: lambda a, b, c, d: family(fn, op, a, b, c, d),
+    5: lambda family, fn, op: lambda a, b, c, d, e: family(fn, op, a, b, c, d, e),
+    6: lambda family, fn, op: lambda a, b, c, d, e, f: family(fn, op, a, b, c, d, e, f),
 }
 _PREFIX = re.compile("^(?:_|fft_|linalg_|special_)")
 # What stands before an operator's name in MindSpore, by the file of the row; `mindspore.ops` elsewhere.
@@ -70,7 +72,7 @@ def define(
     module, file = caller.f_globals["__name__"], caller.f_code.co_filename
     place = {"co_filename": file, "co_firstlineno": caller.f_lineno, "co_name": name, "co_qualname": name}
     written_out = _DEFINITIONS[len(names)](family, fn, op or name)
-    made = renamed(written_out, dict(zip("abcd", names, strict=False)), **place)
+    made = renamed(written_out, dict(zip("abcdef", names, strict=False)), **place)
     made.__name__, made.__qualname__, made.__module__ = name, name, module
     given = dict(zip(names, model.values(), strict=True)) | defaults
     made.__defaults__ = tuple(value for value in given.values() if value is not REQUIRED)

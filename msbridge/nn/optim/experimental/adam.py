@@ -6,6 +6,7 @@ import torch
 
 from msbridge.core.checks.arguments import in_range
 from msbridge.core.parameter.step_scalars import Scalar
+from msbridge.core.runtime.defaults import with_defaults
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.optim.checks import GROUPED
 from msbridge.nn.optim.engine import Bucket
@@ -25,12 +26,13 @@ class _Adam(Optimizer, Moments):
     def __init__(
         self,
         params: Any,
-        lr: float | Tensor,
-        betas: tuple[float, float],
-        eps: float,
-        weight_decay: float,
-        amsgrad: bool,
-        maximize: bool,
+        lr: float | Tensor = 1e-3,
+        betas: tuple[float, float] = (0.9, 0.999),
+        eps: float = 1e-8,
+        weight_decay: float = 0.0,
+        amsgrad: bool = False,
+        *,
+        maximize: bool = False,
     ) -> None:
         if lr < 0.0:
             raise ValueError(f"For '{type(self).__name__}', invalid learning rate: {lr}; it must be at least 0.")
@@ -73,19 +75,6 @@ class Adam(_Adam):
 
     _is_eps_corrected = False
 
-    def __init__(
-        self,
-        params: Any,
-        lr: float | Tensor = 1e-3,
-        betas: tuple[float, float] = (0.9, 0.999),
-        eps: float = 1e-8,
-        weight_decay: float = 0.0,
-        amsgrad: bool = False,
-        *,
-        maximize: bool = False,
-    ) -> None:
-        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize)
-
     def _is_amsgrad(self, bucket: Bucket) -> bool:
         return False
 
@@ -109,19 +98,7 @@ class AdamW(_Adam):
     """
 
     _is_decoupled = True
-
-    def __init__(
-        self,
-        params: Any,
-        lr: float | Tensor = 1e-3,
-        betas: tuple[float, float] = (0.9, 0.999),
-        eps: float = 1e-8,
-        weight_decay: float = 0.01,
-        amsgrad: bool = False,
-        *,
-        maximize: bool = False,
-    ) -> None:
-        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize)
+    __init__ = with_defaults(_Adam.__init__, weight_decay=0.01)
 
 
 class SpeedAdamW(AdamW):

@@ -9,11 +9,11 @@ import numpy as np
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
-from msbridge.nn.probability._base.checks import a_tensor, a_tuple
+from msbridge.nn.probability._base.checks import a_tensor, a_tuple, continuous, positive
 from msbridge.nn.probability._base.distribution import Distribution
 from msbridge.ops.random.distributions.functions import uniform
 
-__all__ = ["Parametric", "Value", "format_distribution", "open_uniform"]
+__all__ = ["LocationAndScale", "MeanAndDeviation", "Parametric", "Value", "format_distribution", "open_uniform"]
 
 Value = Tensor | np.ndarray | list[Any] | float | None
 _TINY = float(np.finfo(np.float32).tiny)
@@ -90,3 +90,40 @@ class Parametric(Distribution):
     def _uniform(self, shape: Any, parameter: Tensor) -> Tensor:
         """Draw from (0, 1) what a quantile function takes to samples."""
         return open_uniform(a_tuple(shape, "shape") + parameter.shape, self.seed)
+
+
+class MeanAndDeviation(Parametric):
+    """Base of the distributions of a mean and a standard deviation; a class has its name as the default of `name`."""
+
+    def __init__(
+        self,
+        mean: Value = None,
+        sd: Value = None,
+        seed: int | None = None,
+        dtype: Type = mstype.float32,
+        name: str = "",
+    ) -> None:
+        super().__init__({"mean": mean, "sd": sd}, seed, continuous(dtype, type(self).__name__), name)
+        self._mean_value = self._add_parameter(mean, "mean")
+        self._sd_value = self._add_parameter(sd, "sd")
+        positive(self._sd_value, "Standard deviation")
+
+
+class LocationAndScale(Parametric):
+    """Base of the distributions of a location and a scale; a class has its name as the default of `name`."""
+
+    def __init__(
+        self,
+        loc: Value = None,
+        scale: Value = None,
+        seed: int | None = None,
+        dtype: Type = mstype.float32,
+        name: str = "",
+    ) -> None:
+        super().__init__({"loc": loc, "scale": scale}, seed, continuous(dtype, type(self).__name__), name)
+        self._loc = self._add_parameter(loc, "loc")
+        self._scale = self._add_parameter(scale, "scale")
+        positive(self._scale, "scale")
+
+    def _get_dist_args(self, loc: Tensor | None = None, scale: Tensor | None = None) -> tuple[Tensor, Tensor]:
+        return self._or_default(loc, scale)

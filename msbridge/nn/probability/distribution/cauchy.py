@@ -3,12 +3,12 @@
 import math
 from typing import Any, Never
 
+from msbridge.core.runtime.defaults import with_defaults
 from msbridge.core.runtime.read_only import read_only
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
-from msbridge.core.types.dtype import Type
-from msbridge.nn.probability._base.checks import continuous, positive, same_distribution
-from msbridge.nn.probability._base.parametric import Parametric, Value
+from msbridge.nn.probability._base.checks import same_distribution
+from msbridge.nn.probability._base.parametric import LocationAndScale
 from msbridge.ops.elementwise.elementwise.functions import log, log1p, square
 from msbridge.ops.elementwise.trigonometry.functions import atan, tan
 
@@ -19,7 +19,7 @@ def _raise_undefined(moment: str) -> Never:
     raise ValueError(f"{moment} is undefined for Cauchy distribution.")
 
 
-class Cauchy(Parametric):
+class Cauchy(LocationAndScale):
     """The Cauchy distribution, which has no mean and no variance.
 
     Args:
@@ -37,25 +37,9 @@ class Cauchy(Parametric):
     """
 
     _labels = ("location", "scale")
-
-    def __init__(
-        self,
-        loc: Value = None,
-        scale: Value = None,
-        seed: int | None = None,
-        dtype: Type = mstype.float32,
-        name: str = "Cauchy",
-    ) -> None:
-        super().__init__({"loc": loc, "scale": scale}, seed, continuous(dtype, type(self).__name__), name)
-        self._loc = self._add_parameter(loc, "loc")
-        self._scale = self._add_parameter(scale, "scale")
-        positive(self._scale, "scale")
-
+    __init__ = with_defaults(LocationAndScale.__init__, dtype=mstype.float32, name="Cauchy")
     loc: Tensor | None = read_only("_loc", "The middle.")
     scale: Tensor | None = read_only("_scale", "Half the width at half the height.")
-
-    def _get_dist_args(self, loc: Tensor | None = None, scale: Tensor | None = None) -> tuple[Tensor, Tensor]:
-        return self._or_default(loc, scale)
 
     def _mode(self, loc: Tensor | None = None, scale: Tensor | None = None) -> Tensor:
         return self._check_param_type(loc, scale)[0]

@@ -2,17 +2,16 @@
 
 import math
 
+from msbridge.core.runtime.defaults import with_defaults
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
-from msbridge.core.types.dtype import Type
-from msbridge.nn.probability._base.checks import continuous, positive
-from msbridge.nn.probability._base.parametric import Parametric, Value
+from msbridge.nn.probability._base.parametric import MeanAndDeviation
 from msbridge.ops.elementwise.elementwise.functions import exp, square
 
 __all__ = ["HalfNormal"]
 
 
-class HalfNormal(Parametric):
+class HalfNormal(MeanAndDeviation):
     """Twice the upper half of a normal distribution; it has `prob` and `log_prob` alone.
 
     The density is zero below 0, wherever `mean` is.
@@ -31,18 +30,7 @@ class HalfNormal(Parametric):
     Follows: mindspore.nn.probability.distribution.HalfNormal (2.10).
     """
 
-    def __init__(
-        self,
-        mean: Value = None,
-        sd: Value = None,
-        seed: int | None = None,
-        dtype: Type = mstype.float32,
-        name: str = "HalfNormal",
-    ) -> None:
-        super().__init__({"mean": mean, "sd": sd}, seed, continuous(dtype, type(self).__name__), name)
-        self._mean_value = self._add_parameter(mean, "mean")
-        self._sd_value = self._add_parameter(sd, "sd")
-        positive(self._sd_value, "Standard deviation")
+    __init__ = with_defaults(MeanAndDeviation.__init__, dtype=mstype.float32, name="HalfNormal")
 
     def _prob(self, value: Tensor, mean: Tensor | None = None, sd: Tensor | None = None) -> Tensor:
         value = self._cast_value(value)

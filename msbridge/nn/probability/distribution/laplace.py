@@ -1,16 +1,15 @@
 """The Laplace distribution."""
 
+from msbridge.core.runtime.defaults import with_defaults
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
-from msbridge.core.types.dtype import Type
-from msbridge.nn.probability._base.checks import continuous, positive
-from msbridge.nn.probability._base.parametric import Parametric, Value
+from msbridge.nn.probability._base.parametric import MeanAndDeviation
 from msbridge.ops.elementwise.elementwise.functions import log
 
 __all__ = ["Laplace"]
 
 
-class Laplace(Parametric):
+class Laplace(MeanAndDeviation):
     """The Laplace distribution; it has `prob` and `log_prob` alone.
 
     Args:
@@ -27,18 +26,7 @@ class Laplace(Parametric):
     Follows: mindspore.nn.probability.distribution.Laplace (2.10).
     """
 
-    def __init__(
-        self,
-        mean: Value = None,
-        sd: Value = None,
-        seed: int | None = None,
-        dtype: Type = mstype.float32,
-        name: str = "Laplace",
-    ) -> None:
-        super().__init__({"mean": mean, "sd": sd}, seed, continuous(dtype, type(self).__name__), name)
-        self._mean_value = self._add_parameter(mean, "mean")
-        self._sd_value = self._add_parameter(sd, "sd")
-        positive(self._sd_value, "Standard deviation")
+    __init__ = with_defaults(MeanAndDeviation.__init__, dtype=mstype.float32, name="Laplace")
 
     def _log_prob(self, value: Tensor, mean: Tensor | None = None, sd: Tensor | None = None) -> Tensor:
         value = self._cast_value(value)

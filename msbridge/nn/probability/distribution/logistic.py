@@ -2,19 +2,18 @@
 
 import math
 
+from msbridge.core.runtime.defaults import with_defaults
 from msbridge.core.runtime.read_only import read_only
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
-from msbridge.core.types.dtype import Type
-from msbridge.nn.probability._base.checks import continuous, positive
-from msbridge.nn.probability._base.parametric import Parametric, Value
+from msbridge.nn.probability._base.parametric import LocationAndScale
 from msbridge.ops.elementwise.activation.functions import logsigmoid, sigmoid
 from msbridge.ops.elementwise.elementwise.functions import log, log1p
 
 __all__ = ["Logistic"]
 
 
-class Logistic(Parametric):
+class Logistic(LocationAndScale):
     """The logistic distribution.
 
     Args:
@@ -32,25 +31,9 @@ class Logistic(Parametric):
     """
 
     _labels = ("location", "scale")
-
-    def __init__(
-        self,
-        loc: Value = None,
-        scale: Value = None,
-        seed: int | None = None,
-        dtype: Type = mstype.float32,
-        name: str = "Logistic",
-    ) -> None:
-        super().__init__({"loc": loc, "scale": scale}, seed, continuous(dtype, type(self).__name__), name)
-        self._loc = self._add_parameter(loc, "loc")
-        self._scale = self._add_parameter(scale, "scale")
-        positive(self._scale, "scale")
-
+    __init__ = with_defaults(LocationAndScale.__init__, dtype=mstype.float32, name="Logistic")
     loc: Tensor | None = read_only("_loc", "The middle.")
     scale: Tensor | None = read_only("_scale", "The scale.")
-
-    def _get_dist_args(self, loc: Tensor | None = None, scale: Tensor | None = None) -> tuple[Tensor, Tensor]:
-        return self._or_default(loc, scale)
 
     def _standard(self, value: Tensor, loc: Tensor | None, scale: Tensor | None) -> Tensor:
         value = self._cast_value(value)

@@ -2,11 +2,11 @@
 
 import math
 
+from msbridge.core.runtime.defaults import with_defaults
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
-from msbridge.core.types.dtype import Type
-from msbridge.nn.probability._base.checks import a_tuple, continuous, positive, same_distribution
-from msbridge.nn.probability._base.parametric import Parametric, Value
+from msbridge.nn.probability._base.checks import a_tuple, same_distribution
+from msbridge.nn.probability._base.parametric import MeanAndDeviation
 from msbridge.ops.elementwise.elementwise.functions import expm1, log, square
 from msbridge.ops.elementwise.special.functions import erf
 from msbridge.ops.random.distributions.functions import normal
@@ -16,7 +16,7 @@ __all__ = ["Normal"]
 _HALF_LOG_2PI = 0.5 * math.log(2 * math.pi)
 
 
-class Normal(Parametric):
+class Normal(MeanAndDeviation):
     """The normal distribution.
 
     Args:
@@ -35,18 +35,7 @@ class Normal(Parametric):
 
     _labels = ("mean", "standard deviation")
 
-    def __init__(
-        self,
-        mean: Value = None,
-        sd: Value = None,
-        seed: int | None = None,
-        dtype: Type = mstype.float32,
-        name: str = "Normal",
-    ) -> None:
-        super().__init__({"mean": mean, "sd": sd}, seed, continuous(dtype, type(self).__name__), name)
-        self._mean_value = self._add_parameter(mean, "mean")
-        self._sd_value = self._add_parameter(sd, "sd")
-        positive(self._sd_value, "Standard deviation")
+    __init__ = with_defaults(MeanAndDeviation.__init__, dtype=mstype.float32, name="Normal")
 
     def _get_dist_args(self, mean: Tensor | None = None, sd: Tensor | None = None) -> tuple[Tensor, Tensor]:
         return self._or_default(mean, sd)

@@ -9,6 +9,7 @@ from torch.nn import functional as F
 
 from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.ops.kernel_calls.rows import define
 from msbridge.ops.kernel_calls.windows import Sizes
 from msbridge.ops.neural.pooling.kernels import average_pooling, max_pooling, pool
 
@@ -201,7 +202,9 @@ def lp_pool2d(
     return pool(fn, "lp_pool2d", x)
 
 
-def max_unpool1d(
+def _unpool(
+    fn: Callable[..., torch.Tensor],
+    op: str,
     x: Tensor,
     indices: Tensor,
     kernel_size: Sizes,
@@ -209,58 +212,24 @@ def max_unpool1d(
     padding: Sizes = 0,
     output_size: tuple[int, ...] | None = None,
 ) -> Tensor:
-    """Put the values of a max pooling over one axis back where `indices` say; zeros elsewhere.
-
-    Follows: mindspore.ops.max_unpool1d (2.10).
-    """
-    return _unpool(1, x, indices, (kernel_size, stride or None, padding), output_size)
-
-
-def max_unpool2d(
-    x: Tensor,
-    indices: Tensor,
-    kernel_size: Sizes,
-    stride: Sizes | None = None,
-    padding: Sizes = 0,
-    output_size: tuple[int, ...] | None = None,
-) -> Tensor:
-    """Put the values of a max pooling over two axes back where `indices` say; zeros elsewhere.
-
-    Follows: mindspore.ops.max_unpool2d (2.10).
-    """
-    return _unpool(2, x, indices, (kernel_size, stride or None, padding), output_size)
-
-
-def max_unpool3d(
-    x: Tensor,
-    indices: Tensor,
-    kernel_size: Sizes,
-    stride: Sizes | None = None,
-    padding: Sizes = 0,
-    output_size: tuple[int, ...] | None = None,
-) -> Tensor:
-    """Put the values of a max pooling over three axes back where `indices` say; zeros elsewhere.
-
-    Follows: mindspore.ops.max_unpool3d (2.10).
-    """
-    return _unpool(3, x, indices, (kernel_size, stride or None, padding), output_size)
-
-
-_UNPOOL: dict[int, Callable[..., torch.Tensor]] = {1: F.max_unpool1d, 2: F.max_unpool2d, 3: F.max_unpool3d}
-
-
-def _unpool(axes: int, x: Tensor, indices: Tensor, settings: tuple, output_size: tuple[int, ...] | None) -> Tensor:
     if not isinstance(output_size, tuple | None):
-        raise ValueError(f"For 'max_unpool{axes}d', output_size must be a tuple, got {output_size!r}.")
+        raise ValueError(f"For '{op}', output_size must be a tuple, got {output_size!r}.")
+    axes = int(op[-2])
     try:
         data = x._data
         sizes = output_size
         if sizes is not None and len(sizes) == axes + 1 and sizes[0] == data.shape[-axes - 1]:
             sizes = sizes[1:]
         wide = data if data.is_floating_point() else data.double()
-        return wrap(_UNPOOL[axes](wide, indices._data.long(), *settings, sizes).to(data.dtype))
+        return wrap(fn(wide, indices._data.long(), kernel_size, stride or None, padding, sizes).to(data.dtype))
     except Exception as error:
-        raise explain(error, f"max_unpool{axes}d", x=x, indices=indices) from error
+        raise explain(error, op, x=x, indices=indices) from error
+
+
+_PLACES = "back where `indices` say; zeros elsewhere."
+max_unpool1d = define(_unpool, F.max_unpool1d, f"Put the values of a max pooling over one axis {_PLACES}")
+max_unpool2d = define(_unpool, F.max_unpool2d, f"Put the values of a max pooling over two axes {_PLACES}")
+max_unpool3d = define(_unpool, F.max_unpool3d, f"Put the values of a max pooling over three axes {_PLACES}")
 
 
 def fractional_max_pool2d(

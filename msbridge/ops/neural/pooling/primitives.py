@@ -1,11 +1,13 @@
 """Primitives of pooling."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import torch
 
 from msbridge.core.checks.arguments import one_of, per_axis
+from msbridge.core.runtime.defaults import with_defaults
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
@@ -38,7 +40,24 @@ def _attributes(op: str, kernel_size: Sizes, strides: Sizes, pad_mode: str, data
     return settings | {"data_format": data_format}
 
 
-class MaxPool(_Pool):
+class _PlanePool(_Pool):
+    """A pooling of planes."""
+
+    _pooling: Callable[..., Callable[[torch.Tensor], Any]]
+
+    def __init__(
+        self,
+        kernel_size: Sizes = 1,
+        strides: Sizes = 1,
+        pad_mode: str = "valid",
+        data_format: str = "NCHW",
+    ) -> None:
+        super().__init__(**_attributes(type(self).__name__, kernel_size, strides, pad_mode, data_format))
+        fn = self._pooling(2, self.name, kernel_size, strides, pad_mode)
+        self._fn = in_format(data_format, fn)
+
+
+class MaxPool(_PlanePool):
     """Return the largest element of each window over the last two axes.
 
     Args:
@@ -50,19 +69,10 @@ class MaxPool(_Pool):
     Follows: mindspore.ops.MaxPool (2.10).
     """
 
-    def __init__(
-        self,
-        kernel_size: Sizes = 1,
-        strides: Sizes = 1,
-        pad_mode: str = "valid",
-        data_format: str = "NCHW",
-    ) -> None:
-        super().__init__(**_attributes(type(self).__name__, kernel_size, strides, pad_mode, data_format))
-        fn = kernels.max_pooling(2, self.name, kernel_size, strides, pad_mode)
-        self._fn = in_format(data_format, fn)
+    _pooling = staticmethod(kernels.max_pooling)
 
 
-class AvgPool(_Pool):
+class AvgPool(_PlanePool):
     """Return the mean of each window over the last two axes; "same" divides by what lies inside the input.
 
     Args: as MaxPool.
@@ -70,16 +80,8 @@ class AvgPool(_Pool):
     Follows: mindspore.ops.AvgPool (2.10).
     """
 
-    def __init__(
-        self,
-        kernel_size: Sizes = 1,
-        strides: Sizes = 1,
-        pad_mode: str = "VALID",
-        data_format: str = "NCHW",
-    ) -> None:
-        super().__init__(**_attributes(type(self).__name__, kernel_size, strides, pad_mode, data_format))
-        fn = kernels.average_pooling(2, self.name, kernel_size, strides, pad_mode)
-        self._fn = in_format(data_format, fn)
+    _pooling = staticmethod(kernels.average_pooling)
+    __init__ = with_defaults(_PlanePool.__init__, pad_mode="VALID")
 
     def __call__(self, x: Tensor) -> Tensor:
         """Return the mean of each window."""
@@ -130,7 +132,7 @@ class AvgPool3D(_Pool):
         self._fn = kernels.average_pooling(3, self.name, *settings, counts_same=True)
 
 
-class MaxPoolWithArgmax(_Pool):
+class MaxPoolWithArgmax(_PlanePool):
     """Return the largest element of each window, and where it lies in its sample (Int32).
 
     Args: as MaxPool.
@@ -138,16 +140,7 @@ class MaxPoolWithArgmax(_Pool):
     Follows: mindspore.ops.MaxPoolWithArgmax (1.10).
     """
 
-    def __init__(
-        self,
-        kernel_size: Sizes = 1,
-        strides: Sizes = 1,
-        pad_mode: str = "valid",
-        data_format: str = "NCHW",
-    ) -> None:
-        super().__init__(**_attributes(type(self).__name__, kernel_size, strides, pad_mode, data_format))
-        fn = kernels.max_pooling(2, self.name, kernel_size, strides, pad_mode, return_indices=True)
-        self._fn = in_format(data_format, fn)
+    _pooling = staticmethod(partial(kernels.max_pooling, return_indices=True))
 
     def __call__(self, input: Tensor) -> tuple[Tensor, Tensor]:
         values, positions = kernels.pool(self._fn, self.name, input)
