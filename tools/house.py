@@ -343,7 +343,7 @@ def has_late_all(tree: ast.Module) -> bool:
 def _doc_of(node: ast.AST) -> str:
     """Return the docstring of a definition, or of one that is a row: `define(family, fn, "Sentence.")`."""
     if isinstance(node, ast.Call) and ast.unparse(node.func) == "define" and len(node.args) > 2:
-        return str(ast.literal_eval(node.args[2]))
+        return str(getattr(node.args[2], "value", ""))
     if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
         return ast.get_docstring(node, clean=False) or ""
     return ""

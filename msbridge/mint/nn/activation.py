@@ -19,7 +19,6 @@ __all__ = [
     "ReLU6",
     "SiLU",
     "Sigmoid",
-    "SoftmaxExt",
     "Tanh",
     "Threshold",
 ]

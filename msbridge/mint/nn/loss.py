@@ -11,7 +11,6 @@ __all__ = [
     "CosineEmbeddingLoss",
     "CrossEntropyLoss",
     "KLDivLoss",
-    "L1LossExt",
     "MSELoss",
     "NLLLoss",
     "SmoothL1Loss",

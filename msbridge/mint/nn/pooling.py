@@ -7,17 +7,7 @@ from msbridge.mint.nn import functional
 from msbridge.nn.cell.cell import Cell
 from msbridge.ops.kernel_calls.windows import Sizes
 
-__all__ = [
-    "AdaptiveAvgPool1d",
-    "AdaptiveAvgPool2d",
-    "AdaptiveAvgPool3d",
-    "AdaptiveMaxPool1d",
-    "AvgPool1dExt",
-    "AvgPool2dExt",
-    "AvgPool3dExt",
-    "MaxPool2dExt",
-    "MaxUnpool2d",
-]
+__all__ = ["AdaptiveAvgPool1d", "AdaptiveAvgPool2d", "AdaptiveAvgPool3d", "AdaptiveMaxPool1d", "MaxUnpool2d"]
 
 OutputSize = int | None | tuple[int | None, ...]
 

@@ -7,15 +7,7 @@ from msbridge.mint.nn import functional
 from msbridge.nn.cell.cell import Cell
 from msbridge.ops.kernel_calls.windows import Sizes
 
-__all__ = [
-    "Flatten",
-    "Fold",
-    "PixelShuffle",
-    "UnfoldExt",
-    "UpsampleExt",
-    "UpsamplingBilinear2d",
-    "UpsamplingNearest2d",
-]
+__all__ = ["Flatten", "Fold", "PixelShuffle", "UpsamplingBilinear2d", "UpsamplingNearest2d"]
 
 
 class Flatten(Cell):

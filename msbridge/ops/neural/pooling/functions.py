@@ -226,10 +226,17 @@ def _unpool(
         raise explain(error, op, x=x, indices=indices) from error
 
 
-_PLACES = "back where `indices` say; zeros elsewhere."
-max_unpool1d = define(_unpool, F.max_unpool1d, f"Put the values of a max pooling over one axis {_PLACES}")
-max_unpool2d = define(_unpool, F.max_unpool2d, f"Put the values of a max pooling over two axes {_PLACES}")
-max_unpool3d = define(_unpool, F.max_unpool3d, f"Put the values of a max pooling over three axes {_PLACES}")
+max_unpool1d = define(
+    _unpool, F.max_unpool1d, "Put the values of a max pooling over one axis back where `indices` say; zeros elsewhere."
+)
+max_unpool2d = define(
+    _unpool, F.max_unpool2d, "Put the values of a max pooling over two axes back where `indices` say; zeros elsewhere."
+)
+max_unpool3d = define(
+    _unpool,
+    F.max_unpool3d,
+    "Put the values of a max pooling over three axes back where `indices` say; zeros elsewhere.",
+)
 
 
 def fractional_max_pool2d(
