@@ -203,9 +203,9 @@ from msbridge.ops.framework.control.functions import stop_gradient_ as stop_grad
 from msbridge.ops.framework.control.functions import typeof as typeof
 def bias_add(input_x: Tensor, bias: Tensor) -> Tensor: """Add `bias`, shape (C,), along the axis 1 of `input_x`."""
 from msbridge.ops.neural.convolution.functions import bidense as bidense
-from msbridge.ops.neural.convolution.functions import conv1d as conv1d
+def conv1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 1, pad_mode: builtins.str = 'valid', padding: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 0, dilation: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 1, groups: builtins.int = 1) -> Tensor: """Convolve over one axis: `input` (N, C_in, L), `weight` (C_out, C_in / groups, K)."""
 from msbridge.ops.neural.convolution.functions import conv2d as conv2d
-from msbridge.ops.neural.convolution.functions import conv3d as conv3d
+def conv3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 1, pad_mode: builtins.str = 'valid', padding: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 0, dilation: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 1, groups: builtins.int = 1) -> Tensor: """Convolve over three axes: `input` (N, C_in, D, H, W), `weight` (C_out, C_in / groups, K_d, K_h, K_w)."""
 from msbridge.ops.neural.convolution.functions import conv3d_transpose as conv3d_transpose
 from msbridge.ops.neural.convolution.functions import conv_transpose2d as conv_transpose2d
 from msbridge.ops.neural.convolution.functions import deformable_conv2d as deformable_conv2d

@@ -7,6 +7,7 @@ import torch
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.mint.nn import functional
 from msbridge.nn.cell.cell import Cell
+from msbridge.nn.layers.plain import PlainLayer
 
 __all__ = [
     "ELU",
@@ -83,14 +84,11 @@ class Hardtanh(Cell):
         return functional.hardtanh(input, self.min_val, self.max_val, self.inplace)
 
 
-class LogSigmoid(Cell):
+class LogSigmoid(PlainLayer):
     """Compute log(sigmoid(x)).
 
     Follows: mindspore.mint.nn.LogSigmoid (2.10).
     """
-
-    def __init__(self) -> None:
-        super().__init__()
 
     def construct(self, input: Tensor) -> Tensor:
         return functional.logsigmoid(input)
@@ -144,14 +142,11 @@ class SiLU(Cell):
         return functional.silu(x, self.inplace)
 
 
-class Sigmoid(Cell):
+class Sigmoid(PlainLayer):
     """Compute 1 / (1 + exp(-x)).
 
     Follows: mindspore.mint.nn.Sigmoid (2.10).
     """
-
-    def __init__(self) -> None:
-        super().__init__()
 
     def construct(self, input: Tensor) -> Tensor:
         return functional.sigmoid(input)
@@ -175,14 +170,11 @@ class SoftmaxExt(Cell):
         return None if self.dim is None else torch.nn.Softmax(self.dim)
 
 
-class Tanh(Cell):
+class Tanh(PlainLayer):
     """Compute the hyperbolic tangent.
 
     Follows: mindspore.mint.nn.Tanh (2.10).
     """
-
-    def __init__(self) -> None:
-        super().__init__()
 
     def construct(self, input: Tensor) -> Tensor:
         return functional.tanh(input)

@@ -22,13 +22,14 @@ Function = Callable[..., Any]
 Result = TypeVar("Result")
 
 # By the number of inputs: a definition over a family, on one line, which is that of the row.
-_DEFINITIONS: Mapping[int, Callable[[Function, Function, str], Function]] = {
+_DEFINITIONS: Mapping[int, Callable[[Function, Any, str], Function]] = {
     1: lambda family, fn, op: lambda a: family(fn, op, a),
     2: lambda family, fn, op: lambda a, b: family(fn, op, a, b),
     3: lambda family, fn, op: lambda a, b, c: family(fn, op, a, b, c),
     4: lambda family, fn, op: lambda a, b, c, d: family(fn, op, a, b, c, d),
     5: lambda family, fn, op: lambda a, b, c, d, e: family(fn, op, a, b, c, d, e),
     6: lambda family, fn, op: lambda a, b, c, d, e, f: family(fn, op, a, b, c, d, e, f),
+    8: lambda family, fn, op: lambda a, b, c, d, e, f, g, h: family(fn, op, a, b, c, d, e, f, g, h),
 }
 _PREFIX = re.compile("^(?:_|fft_|linalg_|special_)")
 # What stands before an operator's name in MindSpore, by the file of the row; `mindspore.ops` elsewhere.
@@ -42,7 +43,7 @@ _NAMESPACES = {
 
 def define(
     family: Callable[..., Result],
-    fn: Function,
+    fn: Any,
     summary: str,
     parameters: str = "",
     *,
@@ -56,7 +57,7 @@ def define(
 
     Args:
         family: called as (fn, op, *inputs).
-        fn: what the family computes.
+        fn: what the family computes: a function of torch tensors, or what chooses one.
         summary: its docstring, but for what it follows.
         parameters: what it calls its inputs, all and in order, separated by spaces; "" for the names of `like`.
         name: of the operator, which the row is assigned to; "" for that of `fn`, without underscore or torch's module.
@@ -72,7 +73,7 @@ def define(
     module, file = caller.f_globals["__name__"], caller.f_code.co_filename
     place = {"co_filename": file, "co_firstlineno": caller.f_lineno, "co_name": name, "co_qualname": name}
     written_out = _DEFINITIONS[len(names)](family, fn, op or name)
-    made = renamed(written_out, dict(zip("abcdef", names, strict=False)), **place)
+    made = renamed(written_out, dict(zip("abcdefgh", names, strict=False)), **place)
     made.__name__, made.__qualname__, made.__module__ = name, name, module
     given = dict(zip(names, model.values(), strict=True)) | defaults
     made.__defaults__ = tuple(value for value in given.values() if value is not REQUIRED)

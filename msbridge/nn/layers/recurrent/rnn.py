@@ -163,7 +163,27 @@ class _RNNBase(Cell):
         return output, [end[None] for end in ends]
 
 
-class LSTM(_RNNBase):
+class _Gated(_RNNBase):
+    """Layers whose units have gates."""
+
+    _mode: str
+
+    def __init__(
+        self,
+        input_size: int,
+        hidden_size: int,
+        num_layers: int = 1,
+        has_bias: bool = True,
+        batch_first: bool = False,
+        dropout: float = 0.0,
+        bidirectional: bool = False,
+        dtype: Type = mstype.float32,
+    ) -> None:
+        sizes = (input_size, hidden_size, num_layers)
+        super().__init__(self._mode, *sizes, has_bias, batch_first, dropout, bidirectional, dtype)
+
+
+class LSTM(_Gated):
     """Long short-term memory over a sequence; see `construct`.
 
     Args:
@@ -179,40 +199,16 @@ class LSTM(_RNNBase):
     Follows: mindspore.nn.LSTM (2.10).
     """
 
-    def __init__(
-        self,
-        input_size: int,
-        hidden_size: int,
-        num_layers: int = 1,
-        has_bias: bool = True,
-        batch_first: bool = False,
-        dropout: float = 0.0,
-        bidirectional: bool = False,
-        dtype: Type = mstype.float32,
-    ) -> None:
-        sizes = (input_size, hidden_size, num_layers)
-        super().__init__("LSTM", *sizes, has_bias, batch_first, dropout, bidirectional, dtype)
+    _mode = "LSTM"
 
 
-class GRU(_RNNBase):
+class GRU(_Gated):
     """Gated recurrent units over a sequence; the arguments are those of LSTM.
 
     Follows: mindspore.nn.GRU (2.10).
     """
 
-    def __init__(
-        self,
-        input_size: int,
-        hidden_size: int,
-        num_layers: int = 1,
-        has_bias: bool = True,
-        batch_first: bool = False,
-        dropout: float = 0.0,
-        bidirectional: bool = False,
-        dtype: Type = mstype.float32,
-    ) -> None:
-        sizes = (input_size, hidden_size, num_layers)
-        super().__init__("GRU", *sizes, has_bias, batch_first, dropout, bidirectional, dtype)
+    _mode = "GRU"
 
 
 class RNN(_RNNBase):

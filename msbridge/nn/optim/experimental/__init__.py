@@ -1,23 +1,12 @@
 """Optimizers whose options stand in `param_groups`, and their schedules: `mindspore.experimental.optim`."""
 
-from msbridge.nn.optim.experimental import lr_scheduler
-from msbridge.nn.optim.experimental.adam import Adam, Adamax, AdamW, NAdam, RAdam
-from msbridge.nn.optim.experimental.adaptive import Adadelta, Adagrad, RMSprop
+from msbridge.nn.optim.experimental import adam, adaptive, lr_scheduler, stepwise
+from msbridge.nn.optim.experimental.adam import *
+from msbridge.nn.optim.experimental.adaptive import *
 from msbridge.nn.optim.experimental.optimizer import Optimizer
-from msbridge.nn.optim.experimental.stepwise import ASGD, SGD, Rprop
+from msbridge.nn.optim.experimental.stepwise import *
 
-__all__ = [
-    "ASGD",
-    "SGD",
-    "Adadelta",
-    "Adagrad",
-    "Adam",
-    "AdamW",
-    "Adamax",
-    "NAdam",
-    "Optimizer",
-    "RAdam",
-    "RMSprop",
-    "Rprop",
-    "lr_scheduler",
-]
+__all__ = ["Optimizer", "lr_scheduler"]
+__all__ += adam.__all__
+__all__ += adaptive.__all__
+__all__ += stepwise.__all__

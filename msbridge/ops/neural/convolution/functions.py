@@ -67,7 +67,9 @@ bias_add = define(
 )
 
 
-def conv1d(
+def _convolve(
+    rank: int,
+    op: str,
     input: Tensor,
     weight: Tensor,
     bias: Tensor | None = None,
@@ -77,12 +79,8 @@ def conv1d(
     dilation: Sizes = 1,
     groups: int = 1,
 ) -> Tensor:
-    """Convolve over one axis: `input` (N, C_in, L), `weight` (C_out, C_in / groups, K).
-
-    Follows: mindspore.ops.conv1d (2.10).
-    """
-    plan = (stride, pad_mode, padding, dilation, groups)
-    return _convolve(1, "conv1d", input, weight, bias, plan)
+    fn = convolution(rank, op, stride, pad_mode, padding, dilation, groups)
+    return apply_convolution(fn, op, input, weight, bias)
 
 
 def conv2d(
@@ -114,26 +112,19 @@ def conv2d(
 
     Follows: mindspore.ops.conv2d (2.10).
     """
-    plan = (stride, pad_mode, padding, dilation, groups)
-    return _convolve(2, "Conv2D", input, weight, bias, plan)
+    return _convolve(2, "Conv2D", input, weight, bias, stride, pad_mode, padding, dilation, groups)
 
 
-def conv3d(
-    input: Tensor,
-    weight: Tensor,
-    bias: Tensor | None = None,
-    stride: Sizes = 1,
-    pad_mode: str = "valid",
-    padding: Sizes = 0,
-    dilation: Sizes = 1,
-    groups: int = 1,
-) -> Tensor:
-    """Convolve over three axes: `input` (N, C_in, D, H, W), `weight` (C_out, C_in / groups, K_d, K_h, K_w).
-
-    Follows: mindspore.ops.conv3d (2.10).
-    """
-    plan = (stride, pad_mode, padding, dilation, groups)
-    return _convolve(3, "Conv3D", input, weight, bias, plan)
+conv1d = define(
+    _convolve, 1, "Convolve over one axis: `input` (N, C_in, L), `weight` (C_out, C_in / groups, K).", name="conv1d"
+)
+conv3d = define(
+    _convolve,
+    3,
+    "Convolve over three axes: `input` (N, C_in, D, H, W), `weight` (C_out, C_in / groups, K_d, K_h, K_w).",
+    name="conv3d",
+    op="Conv3D",
+)
 
 
 def conv_transpose2d(
@@ -175,10 +166,6 @@ def conv3d_transpose(
     settings = (stride, pad_mode, padding, dilation, group, output_padding)
     fn = transposed_convolution(3, "Conv3DTranspose", tuple(weight.shape[2:]), *settings)
     return apply_convolution(fn, "Conv3DTranspose", inputs, weight, None)
-
-
-def _convolve(rank: int, op: str, input: Tensor, weight: Tensor, bias: Tensor | None, plan: tuple) -> Tensor:
-    return apply_convolution(convolution(rank, op, *plan), op, input, weight, bias)
 
 
 @explaining
