@@ -8,7 +8,7 @@ import torch
 
 from msbridge.core.parameter import step_scalars
 from msbridge.device.capture.tape import Tape
-from msbridge.device.capture.trial import _is_same, flat
+from msbridge.device.capture.trial import flat, is_same
 from tests.oracle.case import load
 
 FAMILIES = [
@@ -32,6 +32,6 @@ def test_cases_are_repeated(family):
             torch.manual_seed(1)  # as `Case.run` does
             found = flat(tape.run()[0])
             assert len(found) == len(expected), case.name
-            assert all(_is_same(now, then) for now, then in zip(found, expected, strict=True)), case.name
+            assert all(is_same(now, then) for now, then in zip(found, expected, strict=True)), case.name
             repeated += 1
     assert repeated

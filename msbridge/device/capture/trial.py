@@ -85,7 +85,7 @@ class Trial:
         sizes = [_distance(data, torch.zeros_like(data)) for data in self._results]
         pairs = list(zip(self._state, self._copies, self._moves, strict=True))
         pairs += list(zip(found, self._results, sizes, strict=False))
-        same = [_is_same(now, then) for now, then, _ in pairs]
+        same = [is_same(now, then) for now, then, _ in pairs]
         close = [is_same | _is_close(*pair) for is_same, pair in zip(same, pairs, strict=True)]
         return Agreement(_all(same) & is_alike, _all(close) & is_alike, self._is_exact)
 
@@ -145,7 +145,8 @@ def flat(results: Any) -> list[torch.Tensor]:
     return [results._data] if isinstance(results, Tensor) else []
 
 
-def _is_same(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
+def is_same(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
+    """Return whether two tensors agree bit by bit, as a boolean tensor of no axes."""
     if left.shape != right.shape or left.dtype != right.dtype:
         return torch.zeros((), dtype=torch.bool, device=left.device)
     return (_bits(left) == _bits(right)).all()

@@ -1,5 +1,6 @@
 """Networks as trees of nodes: what scripts see, insert, erase, replace and fuse; whole scripts at the end."""
 
+import contextlib
 import re
 import sys
 
@@ -20,9 +21,9 @@ from mindspore.rewrite import (  # noqa: F401
 
 from tests.oracle.case import Case, each
 from tests.oracle.cases.rewriting import _rewritable as networks
+from tests.oracle.cases.rewriting import _whole_networks
 from tests.oracle.cases.rewriting._whole_networks import folded, quantized, split, without_normalization  # noqa: F401
 
-sys.modules["_rewritable"] = networks  # MindSpore's code of a network imports its file by this name
 VECTORS = np.arange(8).reshape(2, 4).astype(np.float32) - 3
 IMAGES = (np.arange(2 * 36).reshape(2, 1, 6, 6) % 7).astype(np.float32)
 NETWORKS = (
@@ -32,6 +33,13 @@ NETWORKS = (
 BETTER = {"Expressions": "a module's own names", "Named": "members that are private to their class"}
 """Networks that the real one refuses to make again, and why."""
 SUMS = 1e-3  # a few cancel
+
+
+@contextlib.contextmanager
+def case_context():
+    """Have the modules of the networks where their source is looked for, and where MindSpore imports them."""
+    sys.modules.update({each.__name__: each for each in (networks, _whole_networks)}, _rewritable=networks)
+    yield
 
 
 def tree_of(name, *args):
