@@ -22,7 +22,11 @@ def cases_of(release: str) -> str:
 @cache
 def arguments_of(release: str) -> dict[str, list[list[str]] | None]:
     """Return the recorded arguments of a release, by name."""
-    return json.loads(gzip.decompress((HERE / "names" / f"arguments-{release}.json.gz").read_bytes()))
+    names = HERE / "names"
+    forms = json.loads(gzip.decompress((names / "signatures-1.json.gz").read_bytes()))
+    found = {path: form for path, several in forms.items() for releases, form in several if release in releases}
+    used = names / f"arguments-{release}.json.gz"
+    return found | (json.loads(gzip.decompress(used.read_bytes())) if used.exists() else {})
 
 
 def word_of(name: str) -> str:
@@ -37,9 +41,11 @@ def has_evidence(row: Row) -> bool:
     if kind == "cases":
         return re.search(rf"(?<!\w){word_of(row.name)}(?!\w)", cases_of(release)) is not None
     if kind == "arguments":
-        paths = (f"mindspore.{row.name}", f"mindspore.ops.operations.{row.name.removeprefix('ops.')}")
-        recorded = [[name for name, _ in arguments_of(release).get(path) or ()] for path in paths]
-        return [*signature_of(row.arguments or "").parameters] in recorded
+        places = (row.name, f"ops.operations.{row.name.removeprefix('ops.')}", row.name.removeprefix("train."))
+        paths = [f"mindspore.{place}" for place in (*places, row.name.replace("audio.", "audio.transforms."))]
+        forms = [arguments_of(release).get(path) for path in paths]
+        recorded = [[name.lstrip("*") for name, _ in form] for form in forms if form is not None]
+        return any(recorded) if row.legacy else [*signature_of(row.arguments or "").parameters] in recorded
     return kind == "source" or bool(row.expression)
 
 

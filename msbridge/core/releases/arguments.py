@@ -55,7 +55,7 @@ def _override_function(today: Callable[..., Any], arguments: str, rename: Mappin
     before = signature_of(arguments)
     names = today_names(before, signature, rename)
     shown = [_filled(each, signature.parameters.get(names[each.name])) for each in before.parameters.values()]
-    taken = _open(shown)
+    taken = _open(shown, takes_more=_keeps_places(shown, signature, names))
     handed = _handed(taken, signature, names)
     call = eval(f"lambda {_text(taken)}: today({handed})", {"today": today})
     call.__defaults__ = tuple(each.default for each in shown if _is_positional(each) and _has_default(each)) or None
@@ -65,10 +65,18 @@ def _override_function(today: Callable[..., Any], arguments: str, rename: Mappin
     return call  # type: ignore[no-any-return]
 
 
-def _open(parameters: Sequence[inspect.Parameter]) -> inspect.Signature:
-    """Return a signature that takes more arguments, by position and by keyword."""
+def _keeps_places(shown: Sequence[inspect.Parameter], today: inspect.Signature, names: Mapping[str, str]) -> bool:
+    """Whether all arguments are where today's are, so that those of later releases may follow by position."""
+    places = [name for name, each in today.parameters.items() if _is_positional(each)]
+    positional = [names[each.name] for each in shown if _is_positional(each)]
+    by_name = any(each.kind is each.KEYWORD_ONLY for each in shown)
+    return positional == places[: len(positional)] and not by_name
+
+
+def _open(parameters: Sequence[inspect.Parameter], takes_more: bool) -> inspect.Signature:
+    """Return a signature that takes more arguments by keyword, and by position where they can be handed on."""
     kinds = {each.kind for each in parameters}
-    more = [] if _MORE.kind in kinds else [_MORE]
+    more = [_MORE] if takes_more and _MORE.kind not in kinds else []
     later = [] if _LATER.kind in kinds else [_LATER]
     return inspect.Signature(sorted([*parameters, *more, *later], key=lambda each: each.kind))
 
@@ -93,7 +101,11 @@ def _handed(taken: inspect.Signature, today: inspect.Signature, names: Mapping[s
 
 def _override_primitive(today: Any, arguments: str) -> type:
     """Return a derived primitive whose attributes have other names and defaults."""
-    pairs = list(zip(today.defaults, signature_of(arguments).parameters.values(), strict=False))
+    earlier = signature_of(arguments).parameters.values()
+    pairs = [
+        (each.name if each.name in today.defaults else name, each)
+        for name, each in zip(today.defaults, earlier, strict=False)
+    ]
     body = {
         "defaults": {
             before.name: before.default if before.default not in (before.empty, ...) else today.defaults[name]

@@ -218,6 +218,7 @@ OBJECTS = {
 """Names of MindSpore's private modules that are called otherwise here, or are not what the public name is."""
 
 HOMES = {
+    "CSRTensor": "core.sparse.matrices.CSRTensor",
     "JitConfig": "core.jit.JitConfig",
     "Parameter": "core.parameter.parameter.Parameter",
     "ParameterTuple": "core.parameter.parameter.ParameterTuple",

@@ -30,12 +30,12 @@ class ELBO(Cell):
         self.posterior = Normal()
         self.recon_loss = MSELoss(reduction="sum")
 
-    def construct(self, data: tuple[Tensor, Tensor, Tensor, Tensor], labels: Tensor) -> Tensor:
+    def construct(self, data: tuple[Tensor, Tensor, Tensor, Tensor], label: Tensor) -> Tensor:
         """Return the loss.
 
         Args:
             data: the reconstruction, the data, and the mean and standard deviation of the code.
-            labels: not read.
+            label: not read.
         """
         reconstruction, x, mean, sd = data
         divergence = self.posterior("kl_loss", "Normal", zeros_like(mean), ones_like(mean), mean, sd)
