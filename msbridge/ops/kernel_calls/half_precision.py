@@ -21,7 +21,8 @@ _MANY = 1 << 12 if onednn_products.is_faster() else 1 << 63  # elements that may
 def linear_tensors(input: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
     """Return `input @ weight.T + bias`, of Tensors."""
     data = input._data
-    product = linear if data.dtype is _HALF or data.numel() >= _MANY else F.linear
+    is_large = type(data) is torch.Tensor and data.numel() >= _MANY  # sizes stay free in torch.export
+    product = linear if data.dtype is _HALF or is_large else F.linear
     return wrap(product(data, weight._data, None if bias is None else bias._data))
 
 
