@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from msbridge.cli.options import add_options
-from msbridge.cli.terminal import explained
+from msbridge.cli.terminal import format_error
 from msbridge.converters.options import OPTIONS, Options, flag_of
 from msbridge.converters.user_modules import user_modules
 from msbridge.core.checks.option_records import defaults_of
@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
         raise
     except (CheckpointError, OSError, ImportError, MemoryError) as error:
         advised = isinstance(error, CheckpointError) and any("force" in one.options for one in error.remedies)
-        tell(f"msbridge convert: {explained(error)}{'' if advised else _advice(options)}")
+        tell(f"msbridge convert: {format_error(error)}{'' if advised else _advice(options)}")
         return 3 if isinstance(error, UnsafeError) else 1 if isinstance(error, MismatchError) else 2
     except KeyboardInterrupt:
         tell(f"msbridge convert: interrupted; no part of a file was left.{_advice(options)}")

@@ -10,7 +10,7 @@ from typing import Any
 from msbridge.core.runtime.printable import printable
 from msbridge.core.runtime.terminal import tell
 from msbridge.doctor.environment import Row, environment, release_of
-from msbridge.doctor.remedies import is_release, lines, remedies, unneeded, without_mindspore
+from msbridge.doctor.remedies import find_mindspore_lines, is_release, lines, remedies, without_mindspore
 
 
 def register(commands: Any) -> None:
@@ -49,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
             print(f"{file}: {release_of(file)}")
             continue
         try:
-            unwanted = list(unneeded(file))
+            unwanted = list(find_mindspore_lines(file))
         except OSError as error:
             tell(f"{file}: {error.strerror}.")
             code = 2

@@ -4,7 +4,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from msbridge.cli.options import add_option
-from msbridge.cli.terminal import explained
+from msbridge.cli.terminal import format_error
 from msbridge.converters.options import OPTIONS, Options
 from msbridge.core.checks.option_records import defaults_of
 from msbridge.core.runtime.printable import json_text
@@ -74,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
     except BrokenPipeError:
         raise
     except (CheckpointError, OSError, ImportError, MemoryError) as error:
-        tell(f"msbridge inspect: {explained(error)}")
+        tell(f"msbridge inspect: {format_error(error)}")
         return 3 if isinstance(error, UnsafeError) else 2
 
 

@@ -50,10 +50,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
             standard_streams.write(sys.stderr, f"{traceback.format_exc()}msbridge {given[0]}: {DEFECT}\n")
             code = 70  # EX_SOFTWARE of BSD's sysexits: none of the codes that mean something else
-    return code if (problem := standard_streams.flush(sys.stdout)) is None else _unwritten(problem, given[0])
+    return code if (problem := standard_streams.flush(sys.stdout)) is None else _report_write_failure(problem, given[0])
 
 
-def _unwritten(problem: Exception, command: str) -> int:
+def _report_write_failure(problem: Exception, command: str) -> int:
     """Return the exit code where stdout has not taken all; a reader such as `head` has seen enough."""
     standard_streams.discard_rest()
     if isinstance(problem, BrokenPipeError):

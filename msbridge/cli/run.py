@@ -4,7 +4,7 @@ import argparse
 from typing import Any
 
 from msbridge.cli.options import add_options, record_of
-from msbridge.cli.terminal import explained
+from msbridge.cli.terminal import format_error
 from msbridge.core.runtime.terminal import tell
 from msbridge.launcher.options import Options
 
@@ -47,5 +47,5 @@ def run(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     except OSError as error:
         if options.nproc is None:
             raise
-        tell(f"msbridge run: {explained(error)}")
+        tell(f"msbridge run: {format_error(error)}")
         return 2

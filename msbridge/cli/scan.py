@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from msbridge.cli.options import add_options, record_of
-from msbridge.cli.terminal import explained
+from msbridge.cli.terminal import format_error
 from msbridge.core.runtime.printable import json_text
 from msbridge.core.runtime.terminal import tell
 from msbridge.scan.findings import Level
@@ -65,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
             )
         _write(report, options)
     except (OSError, UnknownRuleError) as error:
-        tell(f"msbridge scan: {explained(error)}")
+        tell(f"msbridge scan: {format_error(error)}")
         return 2
     if options.json:
         print(json_text(messages.values(report)))

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from msbridge.cli.options import add_options, record_of
-from msbridge.cli.terminal import explained
+from msbridge.cli.terminal import format_error
 from msbridge.converters.user_modules import user_modules
 from msbridge.core.checks.stack_frames import is_ours
 from msbridge.core.runtime.printable import printable
@@ -106,7 +106,7 @@ def _text(error: BaseException) -> str:
     if isinstance(error, CheckpointError):
         offered = [one for one in error.remedies if {*one.options} <= REMEDIES]
         error = CheckpointError(error.problem, *offered, problems=error.problems)
-    return " ".join(explained(error).split())
+    return " ".join(format_error(error).split())
 
 
 def _place(error: BaseException) -> str:

@@ -41,7 +41,7 @@ class MemoryUse:
     feature_map_bytes: int
     communication_bytes: int = 0
 
-    def exceeded(self, split: MemorySplit) -> list[str]:
+    def list_overflows(self, split: MemorySplit) -> list[str]:
         """Name the parts that do not fit, each with what it needs and what there is."""
         return [
             f"{name} need {need / GIB:.2f} GiB of {limit:g} GiB"
@@ -112,7 +112,7 @@ def measure_step(step: Callable[..., Any], batch: Sequence[Tensor], state: Itera
     return result, MemoryUse(sum(resident.values()), sum(kept.values()))
 
 
-def checked_step(step: Callable[..., Any], batch: Sequence[Tensor], state: Sequence[Tensor]) -> Any:
+def run_within_limit(step: Callable[..., Any], batch: Sequence[Tensor], state: Sequence[Tensor]) -> Any:
     """Run a step; where memory is limited, measure it and refuse what would not fit.
 
     Raises:
@@ -122,7 +122,7 @@ def checked_step(step: Callable[..., Any], batch: Sequence[Tensor], state: Seque
     if limit is None:
         return step(*batch)
     result, use = measure_step(step, batch, state)
-    if too_much := use.exceeded(limit):
+    if too_much := use.list_overflows(limit):
         raise RuntimeError(f"The step does not fit the memory of the Ascend device: {'; '.join(too_much)}.")
     return result
 

@@ -104,7 +104,7 @@ class DataChannel(Channel):
     def __init__(self, source: Iterable[Sequence[Any]], device: torch.device, capacity: int = CAPACITY) -> None:
         self._streams = with_streams(device)
         carry = _carrier(device) if self._streams is None else _stream_carrier(device, self._streams)
-        batches = _carried(iter(source), carry)
+        batches = _carry_all(iter(source), carry)
         self._channel = BoundedChannel(lambda: batches, capacity, _MAX_BYTES, _size_of, _exit_error, "msbridge-channel")
         self._close = weakref.finalize(self, _end, self._channel)
         self._close.atexit = False  # workers are closed there, and waited for together
@@ -147,7 +147,7 @@ def _exit_error(error: BaseException) -> Exception:
     return failure
 
 
-def _carried(source: Iterator[Sequence[Any]], carry: Carry) -> Iterator[Carried]:
+def _carry_all(source: Iterator[Sequence[Any]], carry: Carry) -> Iterator[Carried]:
     try:
         yield from map(carry, source)
     finally:
@@ -180,7 +180,7 @@ def _stream_carrier(device: torch.device, streams: Any) -> Carry:
     stream = streams.Stream(device)
 
     def carry(batch: Sequence[Any]) -> Carried:
-        hosts = [_borrowed(value) for value in batch]
+        hosts = [_borrow(value) for value in batch]
         with streams.stream(stream):
             copies = [data.pin_memory().to(device, non_blocking=True) for data in hosts]
             ready = streams.Event()
@@ -193,7 +193,7 @@ def _stream_carrier(device: torch.device, streams: Any) -> Carry:
 _SHARED = frozenset(map(np.dtype, ("?", "u1", "i1", "i2", "i4", "i8", "f2", "f4", "f8")))
 
 
-def _borrowed(value: Any) -> torch.Tensor:
+def _borrow(value: Any) -> torch.Tensor:
     """Return a value on the host that is copied at once, and so may share memory with an ndarray."""
     if type(value) is np.ndarray and value.dtype in _SHARED and value.flags.writeable:
         link.bytes_sent += value.nbytes

@@ -56,7 +56,7 @@ def is_available(device_target: str) -> bool:
 
     Follows: mindspore.hal.is_available (2.10).
     """
-    _known(device_target, "hal.is_available")
+    _check_target(device_target, "hal.is_available")
     return device_target == "CPU" or _kind(device_target) is not None
 
 
@@ -68,7 +68,7 @@ def is_initialized(device_target: str) -> bool:
 
     Follows: mindspore.hal.is_initialized (2.10).
     """
-    _known(device_target, "hal.is_initialized")
+    _check_target(device_target, "hal.is_initialized")
     kind = "cpu" if device_target == "CPU" else _kind(device_target)
     if kind in (None, "cpu"):
         return kind == "cpu"
@@ -84,7 +84,7 @@ def device_count(device_target: str | None = None) -> int:
 
     Follows: mindspore.hal.device_count (2.10).
     """
-    kind = checked_kind(device_target)
+    kind = resolve_kind(device_target)
     return 1 if kind == "cpu" else count_of(kind)
 
 
@@ -97,7 +97,7 @@ def get_device_capability(device_id: int, device_target: str | None = None) -> t
 
     Follows: mindspore.hal.get_device_capability (2.10).
     """
-    kind = _numbered(device_id, device_target)
+    kind = _resolve_device(device_id, device_target)
     return tuple(driver(kind).get_device_capability(device_id)) if kind == "cuda" else None
 
 
@@ -110,7 +110,7 @@ def get_device_properties(device_id: int, device_target: str | None = None) -> D
 
     Follows: mindspore.hal.get_device_properties (2.10).
     """
-    kind = _numbered(device_id, device_target)
+    kind = _resolve_device(device_id, device_target)
     return None if kind == "cpu" else properties(kind, device_id)
 
 
@@ -123,7 +123,7 @@ def get_device_name(device_id: int, device_target: str | None = None) -> str:
 
     Follows: mindspore.hal.get_device_name (2.10).
     """
-    kind = _numbered(device_id, device_target)
+    kind = _resolve_device(device_id, device_target)
     name = "CPU" if kind == "cpu" else properties(kind, device_id).name
     is_ascend = (current_target() if device_target is None else device_target) == "Ascend"
     return f"Ascend emulated by msbridge on {name}" if is_ascend and kind != "npu" else name
@@ -138,7 +138,7 @@ def get_arch_list(device_target: str | None = None) -> str | None:
 
     Follows: mindspore.hal.get_arch_list (2.10).
     """
-    return " ".join(torch.cuda.get_arch_list()) if checked_kind(device_target) == "cuda" else None
+    return " ".join(torch.cuda.get_arch_list()) if resolve_kind(device_target) == "cuda" else None
 
 
 def properties(kind: str, index: int) -> DeviceProperties:
@@ -152,7 +152,7 @@ def properties(kind: str, index: int) -> DeviceProperties:
     return DeviceProperties(found.name, found.total_memory, module.mem_get_info(index)[0], **numbers)
 
 
-def checked_kind(device_target: Any) -> str:
+def resolve_kind(device_target: Any) -> str:
     """Return torch's kind of device for a name in a script, or for None, the context's.
 
     Raises:
@@ -162,14 +162,14 @@ def checked_kind(device_target: Any) -> str:
     target = current_target() if device_target is None else device_target
     if not isinstance(target, str):
         raise TypeError(f"The argument 'device_target' must be str, but got {target!r}.")
-    _known(target)
+    _check_target(target)
     kind = "cpu" if target == "CPU" else _kind(target)
     if kind is None:
         raise ValueError(f"There is no {target}: torch finds none on this machine.")
     return kind
 
 
-def _known(device_target: Any, where: str = "") -> None:
+def _check_target(device_target: Any, where: str = "") -> None:
     if device_target not in CHOICES:
         owner = f"For '{where}', the" if where else "The"
         raise ValueError(f"{owner} argument 'device_target' must be one of {list(CHOICES)}, but got {device_target}.")
@@ -182,8 +182,8 @@ def _kind(target: str) -> str | None:
     return kind if is_real or target == current_target() == "Ascend" else None
 
 
-def _numbered(device_id: Any, device_target: Any) -> str:
+def _resolve_device(device_id: Any, device_target: Any) -> str:
     count = device_count(device_target)
     integer(device_id, "device_id", None)
     in_range(device_id, "device_id", None, 0, count)
-    return checked_kind(device_target)
+    return resolve_kind(device_target)

@@ -18,7 +18,7 @@ from msbridge.core.checks.no_effect_warnings import without_effect
 from msbridge.core.context.context import device_target, set_context, torch_device
 from msbridge.core.runtime.accelerators import driver
 from msbridge.core.runtime.accelerators import empty_cache as empty_cache_of
-from msbridge.device.hardware import checked_kind, properties
+from msbridge.device.hardware import properties, resolve_kind
 
 __all__ = [
     "MemPool",
@@ -114,7 +114,7 @@ def reset_peak_memory_stats(device_target: str | None = None) -> None:
 
     Follows: mindspore.runtime.reset_peak_memory_stats, mindspore.hal.reset_peak_memory_stats (2.10).
     """
-    checked_kind(device_target)
+    resolve_kind(device_target)
     device = torch_device()
     module = driver(device.type)
     if hasattr(module, "reset_peak_memory_stats"):
@@ -278,7 +278,7 @@ def use_mem_pool(pool: MemPool) -> Iterator[None]:
 
 
 def _bytes(kind: str, device_target: str | None, is_peak: bool = False) -> int:
-    checked_kind(device_target)
+    resolve_kind(device_target)
     device = torch_device()
     module = driver(device.type)
     if module is None:
@@ -289,7 +289,7 @@ def _bytes(kind: str, device_target: str | None, is_peak: bool = False) -> int:
 
 
 def _blocks(device_target: str | None) -> dict[int, dict[str, int]]:
-    checked_kind(device_target)
+    resolve_kind(device_target)
     device = torch_device()
     module = driver(device.type)
     if not hasattr(module, "memory_snapshot"):

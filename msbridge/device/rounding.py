@@ -102,10 +102,10 @@ class Rounding(TorchDispatchMode):
         self._rule = rule
         dtype = rule.dtype
 
-        def rounded(data: torch.Tensor) -> torch.Tensor:
+        def round_to_dtype(data: torch.Tensor) -> torch.Tensor:
             return data.to(dtype).to(torch.float32) if data.dtype is torch.float32 else data
 
-        self._rounded: Callable[[torch.Tensor], torch.Tensor] = rounded
+        self._rounded: Callable[[torch.Tensor], torch.Tensor] = round_to_dtype
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}

@@ -27,7 +27,7 @@ from msbridge.core.runtime import observers
 from msbridge.core.runtime.device_to_host import link
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.device import ascend
-from msbridge.device.capture import CapturedStep, LossRing, cuda_recorder, objection, released
+from msbridge.device.capture import CapturedStep, LossRing, copy_results, cuda_recorder, objection
 from msbridge.device.ledger import ledger
 from msbridge.device.losses import LossList
 
@@ -87,7 +87,7 @@ class SinkExecutor:
                 result = self._advance()
                 if isinstance(self._losses, LossList):
                     self._losses.record(result)
-        result = self._released(result)
+        result = self._copy_if_captured(result)
         wait(context.torch_device())
         ledger.count_sink(self.capture_status)
         return result
@@ -96,7 +96,7 @@ class SinkExecutor:
         """Run a single step, without waiting for its end."""
         self._look_at_settings()
         with ascend.precision():
-            return self._released(self._advance())
+            return self._copy_if_captured(self._advance())
 
     @property
     def losses(self) -> Tensor:
@@ -119,7 +119,7 @@ class SinkExecutor:
         link.begin_step()
         if self._needs_measuring:
             self._needs_measuring = False
-            result = ascend.checked_step(self._step, batch, self._state)
+            result = ascend.run_within_limit(self._step, batch, self._state)
         else:
             result = self._step(*batch)
         link.count_step()
@@ -131,8 +131,8 @@ class SinkExecutor:
         if self._captured is not None:
             self._captured.look_at_settings()
 
-    def _released(self, result: Any) -> Any:
-        return result if self._captured is None else released(result)
+    def _copy_if_captured(self, result: Any) -> Any:
+        return result if self._captured is None else copy_results(result)
 
 
 def _recording(step: Callable[..., Any], ring: LossRing) -> Callable[..., Any]:

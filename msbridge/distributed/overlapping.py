@@ -61,7 +61,7 @@ class OverlappedReduction:
     def around(self, network: Callable[..., Any]) -> Callable[..., Any]:
         """Return `network` with its gradients observed; a gradient function of these parameters may call it."""
 
-        def observed(*args: Any, **kwargs: Any) -> Any:
+        def run_overlapped(*args: Any, **kwargs: Any) -> Any:
             if torch.compiler.is_compiling():
                 return network(*args, **kwargs)
             self._start_recording()
@@ -72,7 +72,7 @@ class OverlappedReduction:
                         self._hooks.append(data.register_hook(partial(self.take, number, index)))
             return network(*args, **kwargs)
 
-        return observed
+        return run_overlapped
 
     @property
     def has_begun(self) -> bool:

@@ -33,7 +33,7 @@ def remedies(environment: Mapping[str, str], folder: Path, besides: Collection[P
     yield from _of_variables(environment)
     for file in sorted({*folder.glob("*requirements*.txt")} - {*besides}):
         try:
-            for number, line in unneeded(file):
+            for number, line in find_mindspore_lines(file):
                 what = f"{file.name}:{number}: {line} is not needed, msbridge serves `mindspore` itself"
                 yield what, without_mindspore(file.name)
         except OSError:
@@ -51,7 +51,7 @@ def without_mindspore(requirements: str) -> str:
     return f"grep -viE {pattern!r} {shlex.quote(requirements)} | pip install -r /dev/stdin"
 
 
-def unneeded(requirements: Path) -> Iterator[tuple[int, str]]:
+def find_mindspore_lines(requirements: Path) -> Iterator[tuple[int, str]]:
     """Yield the lines of a requirements file that ask for MindSpore, with their numbers.
 
     Raises:

@@ -223,7 +223,7 @@ def _places(ranks: Sequence[Rank]) -> str:
     return f"\nWhere the others were: {'; '.join(said)}." if said else ""
 
 
-def _named(number: int) -> str:
+def _signal_name(number: int) -> str:
     try:
         return signal.Signals(number).name
     except ValueError:  # one of those without a meaning of their own, SIGRTMIN and above
@@ -231,7 +231,7 @@ def _named(number: int) -> str:
 
 
 def _sentence(failed: Rank, count: int, stopped: int, logs: Path | None) -> str:
-    how = f"exit code {failed.code}" if failed.code > 0 else f"signal {_named(-failed.code)}"
+    how = f"exit code {failed.code}" if failed.code > 0 else f"signal {_signal_name(-failed.code)}"
     others = f"; the {stopped} still running were stopped" if stopped else ""
     where = f" Its output: {logs / f'rank_{failed.number}.log'}" if logs is not None else ""
     lines = "".join(failed.traceback())

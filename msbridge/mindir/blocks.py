@@ -48,14 +48,14 @@ class State:
     block: Block
 
 
-def parsed(statements: Sequence[ast.stmt]) -> Block:
+def parse_block(statements: Sequence[ast.stmt]) -> Block:
     """Return the statements of a function, or of one in a machine."""
     *steps, last = statements
     if isinstance(last, ast.Return):
         assert last.value is not None
         return Block(tuple(steps), Return(last.value))
     if isinstance(last, ast.If):
-        return Block(tuple(steps), Branch(last.test, parsed(last.body), parsed(last.orelse)))
+        return Block(tuple(steps), Branch(last.test, parse_block(last.body), parse_block(last.orelse)))
     assert isinstance(last, ast.Continue)
     if not steps or not isinstance(steps[-1], ast.Assign):
         return Block(tuple(steps), Goto(0, ()))
@@ -82,7 +82,7 @@ def machine(statements: Sequence[ast.stmt]) -> Iterator[State]:
         assert isinstance(first, ast.Assign)
         assert isinstance(first.targets[0], ast.Tuple)
         names = tuple(name_of(name) for name in first.targets[0].elts if isinstance(name, ast.Name))
-        yield State(names, parsed(one.body[1:]))
+        yield State(names, parse_block(one.body[1:]))
         statements = one.orelse
 
 
@@ -101,7 +101,7 @@ def result(statements: Sequence[ast.stmt]) -> str:
     return name_of(last.targets[0])
 
 
-def loaded(node: Any) -> Iterator[str]:
+def find_loaded_names(node: Any) -> Iterator[str]:
     """Yield the names that syntax takes."""
     if isinstance(node, ast.AST):
         yield from (one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load))
@@ -109,10 +109,10 @@ def loaded(node: Any) -> Iterator[str]:
         yield node
     elif isinstance(node, list | tuple):
         for one in node:
-            yield from loaded(one)
+            yield from find_loaded_names(one)
     elif isinstance(node, Block | Branch | Goto | Return):
         for part in fields(node):
-            yield from loaded(getattr(node, part.name))
+            yield from find_loaded_names(getattr(node, part.name))
 
 
 def direct(block: Block) -> set[int]:

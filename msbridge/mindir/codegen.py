@@ -18,8 +18,8 @@ from msbridge.mindir.primitives import (
     by_attributes,
     by_computed_settings,
     by_settings,
-    meant,
-    numbered,
+    decode_number,
+    kinds_of_inputs,
     setting_count,
 )
 from msbridge.mindir.program import Layer, Program
@@ -221,16 +221,16 @@ class _Writer:
         )
 
     def _constant(self, name: str, kind: str = "") -> str:
-        return self._held(self.lowering.constants[name].value, name, kind)
+        return self._store_constant(self.lowering.constants[name].value, name, kind)
 
-    def _held(self, found: Any, name: str, kind: str = "") -> str:
+    def _store_constant(self, found: Any, name: str, kind: str = "") -> str:
         """Return the variable of a value of the file, which stands at a name."""
         key = identity(found, name), kind
         if key not in self.constants:
             variable = self.constants[key] = f"k{len(self.constants)}"
             try:
                 value = value_of(found)
-                self.made.namespace[variable] = meant(kind, value) if kind else value
+                self.made.namespace[variable] = decode_number(kind, value) if kind else value
             except Unreadable as error:
                 self.unknown.setdefault(f"a constant that is {error}", []).append(repr(name[:120]))
         return self.constants[key]
@@ -248,7 +248,7 @@ class _Writer:
         if op == "Cast" and len(given) == 2 and node.inputs[1] in self.lowering.constants:  # a type, or its number
             given[1] = self._constant(node.inputs[1], "dtype")
         if op == "Cast" and len(given) == 1 and "dst_type" in node.target.attributes:
-            given.append(self._held(node.target.attributes["dst_type"], node.name))
+            given.append(self._store_constant(node.target.attributes["dst_type"], node.name))
         listed = ", ".join(given)
         if op in ("MakeTuple", "make_tuple"):
             return f"({listed},)" if given else "()"
@@ -262,7 +262,7 @@ class _Writer:
                 return f"{given[0]}[{index if type(index) is int else given[1]}]"
             if op in ("switch_layer", "SwitchLayer"):
                 return f"{given[1]}[int({given[0]})]"
-        return f"{self._primitive(node, self._kind(node.target), lambda: self._configured(node))}({listed})"
+        return f"{self._primitive(node, self._kind(node.target), lambda: self._configure(node))}({listed})"
 
     def _kind(self, primitive: Primitive) -> Any:
         """Return what two nodes have in common that can share a primitive: those that draw numbers cannot."""
@@ -273,7 +273,7 @@ class _Writer:
             self.kinds[key] = key if draws else (primitive.op, tuple((name, identity(one, key)) for name, one in named))
         return self.kinds[key]
 
-    def _configured(self, node: Node) -> Callable[..., Any]:
+    def _configure(self, node: Node) -> Callable[..., Any]:
         assert isinstance(node.target, Primitive)
         return by_attributes(node.target.op, node.target.attributes, self.model.release)
 
@@ -282,7 +282,7 @@ class _Writer:
         op, written_by = op_of(node), self.model.release
         names = self.lowering.arguments(graph, node.inputs)
         count = min(setting_count(op), len(names))
-        kinds, first = numbered(op), len(names) - count
+        kinds, first = kinds_of_inputs(op), len(names) - count
 
         def text(position: int) -> str:
             name = names[position]
@@ -294,10 +294,10 @@ class _Writer:
             return f"{made}({', '.join(map(text, range(len(names))))})"
         variables = tuple(map(text, range(first, len(names))))
 
-        def configured() -> Callable[..., Any]:
+        def configure() -> Callable[..., Any]:
             return by_settings(op, [self.made.namespace.get(variable) for variable in variables], written_by)
 
-        return f"{self._primitive(node, (op, variables), configured)}({', '.join(map(text, range(first)))})"
+        return f"{self._primitive(node, (op, variables), configure)}({', '.join(map(text, range(first)))})"
 
     def _primitive(self, node: Node, key: Any, made: Callable[[], Callable[..., Any]]) -> str:
         if key not in self.primitives:
@@ -316,21 +316,21 @@ class _Writer:
     def _call(self, graph: Graph, node: Node, known: Mapping[str, str], depth: int, result: str) -> None:
         """Write a call of a graph, after which the caller continues."""
 
-        def one(target: Target, depth: int) -> None:
-            given = self._given(graph, node, target, known)
+        def write_call(target: Target, depth: int) -> None:
+            given = self._call_arguments(graph, node, target, known)
             if self.lowering.is_inlined(target.graph):
                 inner = dict(zip(self.lowering.inputs(target.graph), given, strict=True))
                 self._body(target.graph, inner, depth, result)
             else:
                 self._line(depth, f"{result} = g{self.numbers[target.graph.name]}({', '.join(given)})", node)
 
-        self._choose(graph, node, known, depth, one, f"{result} = ")
+        self._choose(graph, node, known, depth, write_call, f"{result} = ")
 
     def _call_last(self, graph: Graph, node: Node, known: Mapping[str, str], depth: int) -> None:
         """Write a call of a graph whose result is the function's."""
 
-        def one(target: Target, depth: int) -> None:
-            given = self._given(graph, node, target, known)
+        def write_call(target: Target, depth: int) -> None:
+            given = self._call_arguments(graph, node, target, known)
             called = target.graph
             if self.lowering.is_inlined(called):
                 self._body(called, dict(zip(self.lowering.inputs(called), given, strict=True)), depth, None)
@@ -345,7 +345,7 @@ class _Writer:
                     self._line(depth, f"{names} = {', '.join(given)}")
                 self._line(depth, "continue")
 
-        self._choose(graph, node, known, depth, one, "return ")
+        self._choose(graph, node, known, depth, write_call, "return ")
 
     def _choose(
         self,
@@ -371,7 +371,7 @@ class _Writer:
             write(callee.other, depth + 1)
             self.free = [name for name in free if name in self.free]
 
-        callee = self.lowering.called(graph, node)
+        callee = self.lowering.callee_of(graph, node)
         if callee is None:
             assert isinstance(node.target, str)
             function = self._value(graph, self.lowering.resolve(graph, node.target), known)
@@ -380,7 +380,7 @@ class _Writer:
         else:
             write(callee, depth)
 
-    def _given(self, graph: Graph, node: Node, target: Target, known: Mapping[str, str]) -> list[str]:
+    def _call_arguments(self, graph: Graph, node: Node, target: Target, known: Mapping[str, str]) -> list[str]:
         """Return the arguments of a call."""
         given = self._arguments(graph, (*target.bound, *node.inputs), known)
         wanted = len(self.lowering.inputs(target.graph))

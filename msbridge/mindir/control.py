@@ -103,7 +103,7 @@ class _Branch:
     """A branch, as far as it is known."""
 
     def __init__(self, given: Any, known: Known) -> None:
-        self.flat, self.build = _taken(given)
+        self.flat, self.build = _flatten(given)
         self.places = [place for place, one in enumerate(self.flat) if isinstance(one, Tensor)]
         self.known = known
 
@@ -112,35 +112,38 @@ class _Branch:
         seen: dict[int, tuple[list[Any], Callable[[Sequence[Any]], Any]]] = {}
 
         def way(side: int, run: Callable[[Any], Any]) -> Callable[..., tuple[torch.Tensor, ...]]:
-            def followed(*data: torch.Tensor) -> tuple[torch.Tensor, ...]:
+            def trace_branch(*data: torch.Tensor) -> tuple[torch.Tensor, ...]:
                 inner = _writable(data, self.places, self.known.written)
                 versions = [one._version for one in inner]
-                seen[side] = found, _ = _taken(run(self.build(_filled(self.flat, self.places, inner))))
-                if more := _written(inner, versions, self.places) - self.known.written:
+                seen[side] = found, _ = _flatten(run(self.build(_fill_places(self.flat, self.places, inner))))
+                if more := _find_writes(inner, versions, self.places) - self.known.written:
                     raise _Differ({}, more)
                 if len(seen) == 2:
                     _compare(seen[0][0], seen[1][0], self.known.types)
-                results = [_as_data(one, self.known.types.get(place)) for place, one in _kept(found, self.known.types)]
+                results = [
+                    _as_data(one, self.known.types.get(place))
+                    for place, one in _select_outputs(found, self.known.types)
+                ]
                 return _copy_shared(
                     [*results, *(inner[self.places.index(one)] for one in sorted(self.known.written))], data
                 )
 
-            return followed
+            return trace_branch
 
         data = _distinct([self.flat[place]._data for place in self.places])
         found = torch.ops.higher_order.cond(_truth(test), way(0, chosen), way(1, other), data)
         result, rebuild = seen[0]
-        kept = [place for place, _ in _kept(result, self.known.types)]
+        kept = [place for place, _ in _select_outputs(result, self.known.types)]
         _write(self.flat, sorted(self.known.written), found[len(kept) :])
-        return rebuild(_filled(result, kept, found[: len(kept)]))
+        return rebuild(_fill_places(result, kept, found[: len(kept)]))
 
 
 class _Loop:
     """A loop, as far as it is known."""
 
     def __init__(self, values: Any, outer: Any, known: Known) -> None:
-        self.flat, self.build = _taken((values, outer))
-        self.count = len(_taken(values)[0])
+        self.flat, self.build = _flatten((values, outer))
+        self.count = len(_flatten(values)[0])
         self.known = known
 
     def once(self, goes_on: Callable[[Any, Any], Any], step: Callable[[Any, Any], Any]) -> Any:
@@ -152,8 +155,8 @@ class _Loop:
         def condition(*data: torch.Tensor) -> torch.Tensor:
             inner = _writable(data, places, self.known.tried)
             versions = [one._version for one in inner]
-            found = _truth(goes_on(*self.build(_filled(flat, places, inner))))
-            if more := _written(inner, versions, places) - self.known.tried:
+            found = _truth(goes_on(*self.build(_fill_places(flat, places, inner))))
+            if more := _find_writes(inner, versions, places) - self.known.tried:
                 raise _Differ({}, set(), more)
             return found
 
@@ -166,7 +169,7 @@ class _Loop:
         start = [_as_data(flat[place], dtype) for place, dtype in carried.items()]
         data = _distinct([*start, *(flat[place]._data for place in fixed)])
         found = torch.ops.higher_order.while_loop(condition, body, data[: len(carried)], data[len(carried) :])
-        after = _filled(flat, list(carried), found)
+        after = _fill_places(flat, list(carried), found)
         kept = sorted(self.known.written - self.known.replaced)
         _write(flat, kept, [after[place]._data for place in kept])
         for place in kept:
@@ -177,23 +180,23 @@ class _Loop:
         self, step: Callable[[Any, Any], Any], places: Sequence[int], data: Sequence[torch.Tensor]
     ) -> list[torch.Tensor]:
         inner = _writable(data, places, self.known.written)
-        before = _filled(self.flat, places, inner)
+        before = _fill_places(self.flat, places, inner)
         versions = [one._version for one in inner]
-        after, _ = _taken(step(*self.build(before)))
+        after, _ = _flatten(step(*self.build(before)))
         if len(after) != self.count:
             raise RuntimeError("its values are not as many after every step")
         after += before[self.count :]
         pairs = [(place, old, new) for place, (old, new) in enumerate(zip(before, after, strict=True))]
         changed = {place: _type_of(old, new) for place, old, new in pairs if not _same(old, new)}
         self.known.replaced |= changed.keys()
-        written = _written(inner, versions, places)
+        written = _find_writes(inner, versions, places)
         changed |= {place: before[place]._data.dtype for place in written}
         if not self.known.types.keys() >= changed.keys():
             raise _Differ(changed, written)
         return [_as_before(before[place], after[place]) for place in self.known.types]
 
 
-def _taken(value: Any) -> tuple[list[Any], Callable[[Sequence[Any]], Any]]:
+def _flatten(value: Any) -> tuple[list[Any], Callable[[Sequence[Any]], Any]]:
     """Return what a value consists of, and what puts it together again."""
     flat: list[Any] = []
 
@@ -215,7 +218,7 @@ def _taken(value: Any) -> tuple[list[Any], Callable[[Sequence[Any]], Any]]:
     return flat, build
 
 
-def _filled(flat: Sequence[Any], places: Sequence[int], data: Sequence[torch.Tensor]) -> list[Any]:
+def _fill_places(flat: Sequence[Any], places: Sequence[int], data: Sequence[torch.Tensor]) -> list[Any]:
     filled = list(flat)
     for place, one in zip(places, data, strict=True):
         filled[place] = wrap(one)
@@ -227,7 +230,7 @@ def _writable(data: Sequence[torch.Tensor], places: Sequence[int], written: set[
     return [one.clone() if place in written else one for place, one in zip(places, data, strict=True)]
 
 
-def _written(data: Sequence[torch.Tensor], versions: Sequence[int], places: Sequence[int]) -> set[int]:
+def _find_writes(data: Sequence[torch.Tensor], versions: Sequence[int], places: Sequence[int]) -> set[int]:
     """Return the places of tensors that were written to since they had these versions."""
     return {place for place, one, old in zip(places, data, versions, strict=True) if one._version != old}
 
@@ -237,7 +240,7 @@ def _write(flat: Sequence[Any], places: Sequence[int], data: Sequence[torch.Tens
         flat[place]._data.copy_(one)
 
 
-def _kept(flat: Sequence[Any], types: Types) -> list[tuple[int, Any]]:
+def _select_outputs(flat: Sequence[Any], types: Types) -> list[tuple[int, Any]]:
     """Return the parts that torch takes, with their places."""
     return [(place, one) for place, one in enumerate(flat) if isinstance(one, Tensor) or place in types]
 

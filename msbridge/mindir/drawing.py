@@ -98,7 +98,7 @@ class _Section:
     def boxes(self) -> list[Box]:
         """Return the boxes of the graph, in an order in which they can run."""
         graph = self.graph
-        items = _opened(self.layers.items(graph))
+        items = _expand_layers(self.layers.items(graph))
         chains = self._chains(items) if len(items) > MAX_BOXES else [[item] for item in items]
         found = [self._box(chain) for chain in chains[:MAX_NODES_DRAWN]]
         if len(chains) > MAX_NODES_DRAWN:
@@ -150,7 +150,7 @@ class _Section:
     def _operator(self, node: Node) -> str:
         if not isinstance(node.target, str):
             return op_of(node)[:40]
-        callee = self.lowering.called(self.graph, node)
+        callee = self.lowering.callee_of(self.graph, node)
         found = [self.numbers.get(one.graph.name) for one in targets(callee)] if callee else []
         listed = " or ".join(dict.fromkeys("the end" if one is None else f"graph {one}" for one in found))
         return f"goes to {listed}" if listed else "calls a function"
@@ -164,7 +164,7 @@ def _short(graph: Graph, name: str) -> str:
     return name.removeprefix(f"{graph.name}:").lstrip("φф")  # before what a graph of a loop takes over
 
 
-def _opened(items: Sequence[Item]) -> list[Item]:
+def _expand_layers(items: Sequence[Item]) -> list[Item]:
     """Open layers that hold layers, the largest first, as long as there is room."""
     found = list(items)
     while True:

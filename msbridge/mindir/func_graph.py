@@ -31,13 +31,13 @@ class FuncGraph:
         """Return new parameters with the values of the file, by name, in its order."""
         return {name: parameter_of(one) for name, one in self.model.parameters().items()}
 
-    def bound(
+    def bind(
         self, parameters: Mapping[str, Parameter], made: Callable[[Layer, Callable[..., Any]], Any] | None = None
     ) -> Callable[..., Any]:
-        """Return the network as a function of its inputs that takes these parameters; Args as `Program.bound`."""
-        return self.program.bound(parameters, made)
+        """Return the network as a function of its inputs that takes these parameters; Args as `Program.bind`."""
+        return self.program.bind(parameters, made)
 
-    def explained(self, error: Exception, given: int) -> Exception:
+    def explain_error(self, error: Exception, given: int) -> Exception:
         """Return what to raise for an error of a call with so many inputs; a note says which node raised it."""
         wanted = len(self.model.graph.inputs)
         if given != wanted:

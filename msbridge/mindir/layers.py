@@ -95,7 +95,7 @@ class _Grouping:
         self._correct()
         self.paths = [path if path[: len(inside)] == inside else inside for path in self.paths]
         rest = range(len(live) - (tail is not None))  # nothing comes behind the tail
-        self.items = [*self._grouped(rest, len(inside)), *live[len(rest) :]]
+        self.items = [*self._group_nodes(rest, len(inside)), *live[len(rest) :]]
 
     def _path(self, node: Node) -> Path:
         found: Path = ()
@@ -182,15 +182,15 @@ class _Grouping:
                 break
             self.paths[number] = path = path[:-1]
 
-    def _grouped(self, numbers: Sequence[int], depth: int) -> list[Item]:
+    def _group_nodes(self, numbers: Sequence[int], depth: int) -> list[Item]:
         """Return nodes as calls of the layers at a depth, and nodes that are in none of these."""
         found: list[Item] = []
-        groups = self._runs(numbers, depth) if self.layers.keeps_order else self._connected(numbers, depth)
+        groups = self._runs(numbers, depth) if self.layers.keeps_order else self._schedule_groups(numbers, depth)
         for path, group in groups:
-            found += [self.live[number] for number in group] if path is None else self._called(group, path)
+            found += [self.live[number] for number in group] if path is None else self._make_call(group, path)
         return found
 
-    def _called(self, group: Sequence[int], path: Path) -> list[Item]:
+    def _make_call(self, group: Sequence[int], path: Path) -> list[Item]:
         own = {self.names[number] for number in group}
         taken: Counter[str] = Counter()
         inputs: dict[str, None] = {}
@@ -200,7 +200,7 @@ class _Grouping:
                 if name not in own and (name in self.numbers or name in self.graph.inputs):
                     inputs[name] = None
         outputs = [name for name in map(self.names.__getitem__, group) if self.wanted[name] > taken[name]]
-        items = self._grouped(group, len(path))
+        items = self._group_nodes(group, len(path))
         is_part = path in self.owning and not any(self._owner(number)[: len(path)] == path for number in group)
         return [Call(path, self.layers.kinds[path], items, list(inputs), outputs)] if outputs and not is_part else items
 
@@ -215,7 +215,7 @@ class _Grouping:
         for key, group in itertools.groupby(numbers, lambda number: self._key(number, depth)):
             yield key, list(group)
 
-    def _connected(self, numbers: Sequence[int], depth: int) -> Iterator[tuple[Path | None, list[int]]]:
+    def _schedule_groups(self, numbers: Sequence[int], depth: int) -> Iterator[tuple[Path | None, list[int]]]:
         """Yield the nodes in an order in which they can run, those of a layer together that depend on each other."""
         depths = dict.fromkeys(numbers, depth)
         while True:

@@ -134,7 +134,7 @@ class Lowering:
                 return Choice(node.inputs[0], chosen, other)
         return None
 
-    def called(self, graph: Graph, node: Node) -> Callee | None:
+    def callee_of(self, graph: Graph, node: Node) -> Callee | None:
         """Return the function that a node calls. Raises as the class if there is nothing of that name."""
         assert isinstance(node.target, str)
         return self.callee(graph, node.target)
@@ -143,7 +143,7 @@ class Lowering:
         """Return the names of the values that a node takes when it is written."""
         names: list[str] = []
         if isinstance(node.target, str):
-            callee = self.called(graph, node)
+            callee = self.callee_of(graph, node)
             if callee is None:
                 names.append(self.resolve(graph, node.target))
             else:
@@ -236,7 +236,7 @@ class Lowering:
         sites: Counter[str] = Counter({self.main.name: 2})
         for graph in self.graphs.values():
             for node in self.live[graph.name]:
-                if isinstance(node.target, str) and (callee := self.called(graph, node)):
+                if isinstance(node.target, str) and (callee := self.callee_of(graph, node)):
                     sites.update(one.graph.name for one in targets(callee))
                 for name in self.uses(graph, node):
                     sites.update({name: 2} if name in self.graphs else {})
@@ -247,7 +247,7 @@ class Lowering:
     def calls(self, graph: Graph) -> Iterator[Graph]:
         """Yield the graphs that a graph calls."""
         for node in self.live[graph.name]:
-            if isinstance(node.target, str) and (callee := self.called(graph, node)):
+            if isinstance(node.target, str) and (callee := self.callee_of(graph, node)):
                 for one in targets(callee):
                     yield one.graph
 
@@ -277,7 +277,7 @@ class Lowering:
         while waiting:
             one = waiting.pop()
             node = self.tail_call(one)
-            callee = self.called(one, node) if node else None
+            callee = self.callee_of(one, node) if node else None
             for target in targets(callee) if callee else ():
                 if self.is_inlined(target.graph):
                     waiting.append(target.graph)

@@ -84,20 +84,20 @@ class Numbered:
 
 
 @cache
-def numbered(primitive: str) -> Mapping[int, str]:
+def kinds_of_inputs(primitive: str) -> Mapping[int, str]:
     """Return the kinds of the inputs of a primitive that are numbers for something else, by position."""
-    return _numbered().get(primitive, {})
+    return _load_kinds_of_inputs().get(primitive, {})
 
 
 @cache
-def _numbered() -> Mapping[str, Mapping[int, str]]:
+def _load_kinds_of_inputs() -> Mapping[str, Mapping[int, str]]:
     found: dict[str, dict[int, str]] = {}
     for row in columns("mindir_inputs.tsv", Numbered, repeated=True):
         found.setdefault(row.primitive, {})[row.position] = row.kind
     return found
 
 
-def meant(kind: str, value: Any) -> Any:
+def decode_number(kind: str, value: Any) -> Any:
     """Return the word or the type that a number represents; what is no such number stays."""
     if type(value) is not int:
         return value
@@ -282,11 +282,11 @@ def by_computed_settings(name: str, count: int, written_by: str = "") -> Callabl
     if kind is None:
         raise UnknownPrimitive("there is no such primitive here")
 
-    def called(*values: Any) -> Any:
+    def call_with_settings(*values: Any) -> Any:
         settings = (_plain(value) for value in values[len(values) - count :])
         return kind(*settings)(*values[: len(values) - count])
 
-    return called
+    return call_with_settings
 
 
 def _plain(setting: Any) -> Any:

@@ -52,7 +52,7 @@ class Program:
     def code(self) -> Any:
         return compile(self.source, FILE_NAME, "exec")
 
-    def bound(
+    def bind(
         self, parameters: Mapping[str, Any], made: Callable[[Layer, Callable[..., Any]], Any] | None = None
     ) -> Callable[..., Any]:
         """Return the network as a function, with its parameters.

@@ -21,11 +21,11 @@ from msbridge.mindir.blocks import (
     Return,
     State,
     direct,
+    find_loaded_names,
     line,
-    loaded,
     machine,
     name_of,
-    parsed,
+    parse_block,
     result,
 )
 from msbridge.mindir.control import Known, branch, loop
@@ -87,7 +87,7 @@ class _Flow:
         names = [one.arg for one in made.args.args]
         if isinstance(made.body[0], ast.While):
             return self._enter(self._states(name), 0, arguments)
-        return self._block(parsed(made.body), dict(zip(names, arguments, strict=True)))
+        return self._block(parse_block(made.body), dict(zip(names, arguments, strict=True)))
 
     def _states(self, name: str) -> list[State]:
         """Return the functions that are written as one, in their order."""
@@ -97,7 +97,7 @@ class _Flow:
             assert isinstance(loop, ast.While)
             if name[0] != "c":
                 names = tuple(one.arg for one in made.args.args)
-                self.machines[name] = [State(names, parsed(loop.body))]
+                self.machines[name] = [State(names, parse_block(loop.body))]
             else:
                 self.machines[name] = list(machine(loop.body))
             if len(self.machines[name]) > MAX_STATES:
@@ -160,7 +160,7 @@ class _Flow:
         condition = self.evaluate(test, env)
         if not isinstance(condition, Tensor):
             return chosen({}) if condition else other({})
-        used = self.used(nodes)
+        used = self.find_used_names(nodes)
         local = {name: value for name, value in env.items() if name in used}
 
         def way(run: Callable[[Env], Any]) -> Callable[[Any], Any]:
@@ -177,7 +177,7 @@ class _Flow:
         index = index % len(functions)
 
         inner = [getattr(one, "func", one) for one in functions]
-        used = self.used([one.name for one in inner if isinstance(one, _Function)])
+        used = self.find_used_names([one.name for one in inner if isinstance(one, _Function)])
 
         def call(number: int, outer: Env, given: tuple[Sequence[Any], Tensor, Sequence[Any]]) -> Any:
             functions, index, _ = given
@@ -201,7 +201,11 @@ class _Flow:
 
         with _at(line):
             return loop(
-                way(goes_on), way(step), values, self._outer(self.used(nodes)), self.known.setdefault(line, Known())
+                way(goes_on),
+                way(step),
+                values,
+                self._outer(self.find_used_names(nodes)),
+                self.known.setdefault(line, Known()),
             )
 
     def _outer(self, used: set[str]) -> Env:
@@ -217,10 +221,10 @@ class _Flow:
         finally:
             self.globals.update(before)
 
-    def used(self, nodes: Any) -> set[str]:
+    def find_used_names(self, nodes: Any) -> set[str]:
         """Return the names that statements take, and those that the functions take which they call."""
         found: set[str] = set()
-        waiting = list(loaded(nodes))
+        waiting = list(find_loaded_names(nodes))
         while waiting:
             name = waiting.pop()
             if name in found:
@@ -229,7 +233,7 @@ class _Flow:
             name = self.layers.get(name, name)
             if name in self.defined:
                 if name not in self.names:
-                    self.names[name] = set(loaded(self.defined[name].body))
+                    self.names[name] = set(find_loaded_names(self.defined[name].body))
                 waiting += [one for one in self.names[name] if one[0] not in "av"]
         return found
 
@@ -258,12 +262,12 @@ class _Walk:
             limit: the rank from which on functions are ends.
         """
         one, rank = self.states[state], self.rank[state]
-        if state in self.reached(one.block, frozenset(), rank):
-            values = self._repeated(state, values)
+        if state in self.find_ends(one.block, frozenset(), rank):
+            values = self._run_loop(state, values)
         inner = frozenset(other for other in banned if self.rank[other] > rank) | {state}
         return self.block(one.block, dict(zip(one.arguments, values, strict=True)), inner, emit, wanted, limit)
 
-    def _repeated(self, state: int, values: Sequence[Any]) -> Any:
+    def _run_loop(self, state: int, values: Sequence[Any]) -> Any:
         one, rank = self.states[state], self.rank[state]
         nothing: frozenset[int] = frozenset()
 
@@ -271,12 +275,12 @@ class _Walk:
             env = dict(zip(one.arguments, values, strict=True))
             return self.block(one.block, env, nothing, emit, wanted, rank)
 
-        every = self.reached(one.block, nothing, rank)
+        every = self.find_ends(one.block, nothing, rank)
 
         def goes_on(values: Sequence[Any]) -> Any:
             end, sides = one.block.end, []
             if isinstance(end, Branch):
-                sides = [self.reached(side, nothing, rank) for side in (end.chosen, end.other)]
+                sides = [self.find_ends(side, nothing, rank) for side in (end.chosen, end.other)]
             if [side == {state} for side in sides] == [state in side for side in sides] and len(sides) == 2:
                 env = dict(zip(one.arguments, values, strict=True))
                 self.flow.steps(one.block.steps, env)
@@ -302,7 +306,7 @@ class _Walk:
         if isinstance(end, Goto):
             values = tuple(self.flow.evaluate(one, env) for one in end.arguments)
             return self._goto(end.state, values, banned, emit, wanted, limit)
-        sides = [one for one in (end.chosen, end.other) if self.reached(one, banned, limit) & wanted]
+        sides = [one for one in (end.chosen, end.other) if self.find_ends(one, banned, limit) & wanted]
         if len(sides) == 1:
             return self.block(sides[0], env, banned, emit, wanted, limit)
         both = direct(end.chosen) | direct(end.other)
@@ -330,7 +334,7 @@ class _Walk:
             nodes += [one.block for one in self.states]
         return self.flow.choose(end.test, env, way(end.chosen), way(end.other), nodes, key)
 
-    def reached(self, block: Block, banned: frozenset[int], limit: int) -> set[int]:
+    def find_ends(self, block: Block, banned: frozenset[int], limit: int) -> set[int]:
         """Return the ends that a block leads to; Args as `enter`."""
         found: set[int] = set()
         for state in direct(block):
@@ -339,7 +343,7 @@ class _Walk:
             elif state not in banned:
                 rank = self.rank[state]
                 inner = frozenset(one for one in banned if self.rank[one] > rank) | {state}
-                found |= self.reached(self.states[state].block, inner, limit)
+                found |= self.find_ends(self.states[state].block, inner, limit)
         return found
 
 

@@ -45,12 +45,12 @@ class Section:
 
 
 SECTIONS: Mapping[str, Section] = {
-    "names": Section("names", names.RULES, names.check, names.served),
+    "names": Section("names", names.RULES, names.check, names.serve_mindspore),
     "graph": Section("graph", RULES, check),
     "ascend": Section("ascend", ascend.RULES, ascend.check),
     "data": Section("data", data_paths.RULES, data_paths.check),
     "packages": Section("packages", packages.RULES, packages.check),
-    "torch": Section("torch", torch_names.RULES, torch_names.check, names.served, is_usual=False),
+    "torch": Section("torch", torch_names.RULES, torch_names.check, names.serve_mindspore, is_usual=False),
 }
 USUAL = tuple(name for name, section in SECTIONS.items() if section.is_usual)
 # What Python 3 says of Python 2.
@@ -147,7 +147,7 @@ def scan(
             around.enter_context(SECTIONS[name].around())
         for number, module in enumerate(project.modules, 1):
             known = sum(map(len, seen.values()))
-            for each in (*_broken(module), *_checked(module, seen)):
+            for each in (*_report_unparsable(module), *_check_module(module, seen)):
                 one = each if each.excerpt.isascii() else _in_characters(each, sources[each.path])
                 found.setdefault((one.path, one.rule.id, one.line, one.column), one)
             if not module.is_asked and known == sum(map(len, seen.values())):
@@ -196,7 +196,7 @@ def _in_its_cell(one: Placed, notebooks: Mapping[str, Source]) -> Placed:
     return replace(one, path=path, line=line)
 
 
-def _broken(module: Module) -> Iterator[Finding]:
+def _report_unparsable(module: Module) -> Iterator[Finding]:
     return (_unreadable(module, error) for error in module.source.broken)
 
 
@@ -208,7 +208,7 @@ def _unreadable(module: Module, error: UnreadableError) -> Finding:
     return Finding(rule, str(module.source.path), error.line, error.column, error.problem)
 
 
-def _checked(module: Module, seen: Mapping[str, set[object]]) -> Iterator[Finding]:
+def _check_module(module: Module, seen: Mapping[str, set[object]]) -> Iterator[Finding]:
     for name, walked in seen.items():
         try:
             yield from SECTIONS[name].check(module, walked)

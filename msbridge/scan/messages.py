@@ -30,8 +30,8 @@ def lines(report: Report) -> Iterator[tuple[str, Level | None]]:
         yield "", None
     for rule, count in by_rule(report.findings):
         times = f", {count} times" if count > 1 else ""
-        yield f"{rule.id} ({rule.level}{times}): {_ended(rule.why)}", rule.level
-        yield f"  Instead: {_ended(rule.fix)}", None
+        yield f"{rule.id} ({rule.level}{times}): {_end_sentence(rule.why)}", rule.level
+        yield f"  Instead: {_end_sentence(rule.fix)}", None
     if report.findings:
         yield "", None
 
@@ -99,7 +99,7 @@ def values(report: Report) -> dict[str, object]:
             "absent": report.absent,
             "different": report.different,
             "percent": round(100 * here / report.names, 2) if report.names else 100.0,
-            "list": [_named(one) for one in report.named],
+            "list": [_format_name(one) for one in report.named],
         }
     release = report.release._asdict() if report.release else None
     return {
@@ -114,7 +114,7 @@ def values(report: Report) -> dict[str, object]:
     }
 
 
-def _named(one: Named) -> dict[str, object]:
+def _format_name(one: Named) -> dict[str, object]:
     rule = one.rule
     return {
         "name": one.name,
@@ -155,7 +155,7 @@ def by_rule(findings: Iterable[Finding]) -> list[tuple[Rule, int]]:
     return sorted(counted, key=lambda pair: (pair[0].level.rank, -pair[1], pair[0].id))
 
 
-def _ended(sentence: str) -> str:
+def _end_sentence(sentence: str) -> str:
     return sentence if sentence.endswith(("?", ".")) else f"{sentence}."
 
 

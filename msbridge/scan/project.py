@@ -126,14 +126,14 @@ def per_class(empty: Any) -> Callable[[Callable[[Class], Fact]], Callable[[Class
     """Return a decorator: the function runs once for each class, and gives `empty` where it asks for itself."""
 
     def decorator(function: Callable[[Class], Fact]) -> Callable[[Class], Fact]:
-        def known(owner: Class) -> Fact:
+        def compute_once(owner: Class) -> Fact:
             if function not in owner.known:
                 owner.known[function] = empty
                 owner.known[function] = function(owner)
             found: Fact = owner.known[function]
             return found
 
-        return known
+        return compute_once
 
     return decorator
 
@@ -182,7 +182,7 @@ class Module:
                 found |= {alias.asname or alias.name: (base, alias.name) for alias in node.names if alias.name != "*"}
         return found
 
-    def known(self, node: ast.AST, find: Callable[[Any], Fact]) -> Fact:
+    def compute_once(self, node: ast.AST, find: Callable[[Any], Fact]) -> Fact:
         """Return what a function finds out about a node of this file, which it is asked once."""
         key = node, find
         if key not in self._known:
@@ -255,7 +255,7 @@ class Module:
             return self._define(bound)
         if isinstance(bound, ast.expr):
             aliased = isinstance(bound, ast.Name | ast.Attribute) and depth < MAX_IMPORT_DEPTH
-            other = self._aliased(bound, depth + 1) if aliased else None
+            other = self._resolve_alias(bound, depth + 1) if aliased else None
             return other or Value(self, bound)
         for base in self.starred if depth < MAX_IMPORT_DEPTH else ():
             found = self.project.locate(base, name, self, depth + 1)
@@ -263,10 +263,14 @@ class Module:
                 return found
         return External(f"builtins.{name}") if name in _BUILTINS else None
 
-    def _aliased(self, node: ast.expr, depth: int) -> Target:
+    def _resolve_alias(self, node: ast.expr, depth: int) -> Target:
         if isinstance(node, ast.Name):
             return self.lookup(node.id, depth)
-        return self.attribute(self._aliased(node.value, depth), node.attr) if isinstance(node, ast.Attribute) else None
+        return (
+            self.attribute(self._resolve_alias(node.value, depth), node.attr)
+            if isinstance(node, ast.Attribute)
+            else None
+        )
 
     def _define(self, node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> Class | Function:
         known = self._definitions

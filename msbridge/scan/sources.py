@@ -130,7 +130,7 @@ class Source:
     @cached_property
     def tree(self) -> ast.Module:
         """Its syntax tree; raises UnreadableError."""
-        return _parsed(self.text, self.is_notebook)
+        return _parse_text(self.text, self.is_notebook)
 
     @cached_property
     def nodes(self) -> Nodes:
@@ -173,7 +173,7 @@ class Cell(NamedTuple):
     text: str
 
 
-def _parsed(text: str, of_notebook: bool) -> ast.Module:
+def _parse_text(text: str, of_notebook: bool) -> ast.Module:
     flags = ast.PyCF_ONLY_AST | (ast.PyCF_ALLOW_TOP_LEVEL_AWAIT if of_notebook else 0)
     try:
         with warnings.catch_warnings():
@@ -189,7 +189,7 @@ def _parsed(text: str, of_notebook: bool) -> ast.Module:
 
 def _problem(text: str) -> UnreadableError | None:
     try:
-        _parsed(text, of_notebook=True)
+        _parse_text(text, of_notebook=True)
     except UnreadableError as error:
         return error
     return None
@@ -216,7 +216,7 @@ def repository_of(path: Path) -> str:
     return found[1] if found else ""
 
 
-def _cloned(path: Path) -> Path:
+def _find_clone(path: Path) -> Path:
     """Return the folder of the repository that a path is the address of, where it lies here."""
     name = repository_of(path)
     return Path(name) if name and not path.exists() and Path(name).is_dir() else path
@@ -230,26 +230,26 @@ def python_files(paths: Iterable[Path]) -> Iterator[Source]:
     """
     seen = set()
     for given in paths:
-        root = _cloned(given)
+        root = _find_clone(given)
         if not root.exists():
             name = repository_of(root)
-            address = _spelled(root)
+            address = _restore_address(root)
             said = f"Is it a repository's address? Clone it first: git clone {address} && msbridge scan {name}"
             raise FileNotFoundError(2, said if name else "No such file or folder", address)
         if not (root.is_dir() or root.is_file()):
             raise OSError(errno.EINVAL, "Neither a file nor a folder", str(root))
-        for path in _walked(root) if root.is_dir() else [root]:
+        for path in _walk_folder(root) if root.is_dir() else [root]:
             if (real := path.resolve()) not in seen:
                 seen.add(real)
                 yield Source(path, root)
 
 
-def _spelled(path: Path) -> str:
+def _restore_address(path: Path) -> str:
     """Return a path as it was written: one of slashes that follow each other in an address is lost."""
     return re.sub(r"^(\w+):/(?=\w)", r"\1://", path.as_posix())
 
 
-def _walked(folder: Path) -> Iterator[Path]:
+def _walk_folder(folder: Path) -> Iterator[Path]:
     waiting = [folder]
     while waiting:
         path = waiting.pop()

@@ -26,7 +26,7 @@ def test_cpu_is_not_emulated():
 
 def test_what_does_not_fit_is_named_with_need_and_limit():
     use = MemoryUse(parameter_bytes=6 * GIB, feature_map_bytes=GIB)
-    assert use.exceeded(MemorySplit()) == ["parameters need 6.00 GiB of 5 GiB"]
+    assert use.list_overflows(MemorySplit()) == ["parameters need 6.00 GiB of 5 GiB"]
 
 
 def test_report_has_a_line_per_part():

@@ -63,7 +63,7 @@ def test_large_batches_wait_in_pairs(monkeypatch):
 @pytest.mark.parametrize("shape", [(), (3,), (2, 3)])
 def test_what_is_borrowed_for_a_copy_is_what_is_copied(dtype, shape):
     array = np.arange(6).reshape(2, 3).astype(dtype).T.reshape(-1)[: int(np.prod(shape))].reshape(shape)
-    borrowed, copied = channel_file._borrowed(array), channel_file._host(array)
+    borrowed, copied = channel_file._borrow(array), channel_file._host(array)
     assert borrowed.dtype is copied.dtype
     assert borrowed.tolist() == copied.tolist()
 

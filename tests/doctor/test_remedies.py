@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from msbridge.doctor.remedies import remedies, unneeded
+from msbridge.doctor.remedies import find_mindspore_lines, remedies
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ from msbridge.doctor.remedies import remedies, unneeded
 def test_requirement_lines(tmp_path: Path, line: str, is_mindspore: bool) -> None:
     file = tmp_path / "requirements.txt"
     file.write_text(f"numpy\n{line}\n")
-    assert list(unneeded(file)) == ([(2, line)] if is_mindspore else [])
+    assert list(find_mindspore_lines(file)) == ([(2, line)] if is_mindspore else [])
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ def flat(values: Any) -> list[Any]:
 
 
 def run(graph: FuncGraph, case: str) -> list[Any]:
-    return flat(graph.bound(graph.parameters())(*(ms.Tensor(one) for one in arrays(case, "in"))))
+    return flat(graph.bind(graph.parameters())(*(ms.Tensor(one) for one in arrays(case, "in"))))
 
 
 @pytest.mark.parametrize("case", cases())
@@ -51,6 +51,6 @@ def test_errors_say_at_which_node(tmp_path: Path) -> None:
 def test_parameters_are_shared_by_nothing(tmp_path: Path) -> None:
     graph = open_graph(file("2.0/assigning", tmp_path))
     first, second = graph.parameters(), graph.parameters()
-    graph.bound(first)(ms.ops.ones(3))
+    graph.bind(first)(ms.ops.ones(3))
     assert first["count"].item() == 13
     assert second["count"].item() == 2

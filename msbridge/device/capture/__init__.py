@@ -3,6 +3,6 @@
 from msbridge.device.capture.choice import objection
 from msbridge.device.capture.recorders import cuda_recorder
 from msbridge.device.capture.ring import LossRing
-from msbridge.device.capture.step import CapturedStep, CaptureWarning, released
+from msbridge.device.capture.step import CapturedStep, CaptureWarning, copy_results
 
-__all__ = ["CaptureWarning", "CapturedStep", "LossRing", "cuda_recorder", "objection", "released"]
+__all__ = ["CaptureWarning", "CapturedStep", "LossRing", "copy_results", "cuda_recorder", "objection"]

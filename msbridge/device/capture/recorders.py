@@ -79,7 +79,7 @@ def _warm_up(tape: Tape, stream: torch.cuda.Stream) -> None:
     cuDNN keeps its plans, and cuBLAS its workspaces, by thread and stream: in the eager steps, torch's autograd ran the
     backward pass in a thread of its own. To look for the best plan while a graph is recorded would fail.
     """
-    state, draws = tape.written(), Draws(tape.device, tape.generators)
+    state, draws = tape.find_mutations(), Draws(tape.device, tape.generators)
     before, copies = draws.states(), [data.clone() for data in state]
     current = torch.cuda.current_stream(tape.device)
     stream.wait_stream(current)
@@ -103,7 +103,7 @@ def _check_memory(tape: Tape) -> None:
     allocated = torch.cuda.memory_allocated(tape.device)
     free += torch.cuda.memory_reserved(tape.device) - allocated
     step = torch.cuda.max_memory_allocated(tape.device) - allocated
-    need = 2 * step + sum(data.nbytes for data in tape.written())
+    need = 2 * step + sum(data.nbytes for data in tape.find_mutations())
     if need > free:
         raise torch.OutOfMemoryError(
             f"a graph and what it is compared with need {need >> 20} MiB, {free >> 20} are free"

@@ -191,7 +191,7 @@ class _Candidate:
         """Take a graph that reads `inputs` and was made of `tape`."""
         self.graph = graph
         self.draws = Draws(tape.device, tape.generators)
-        self.state = tape.written(inputs)
+        self.state = tape.find_mutations(inputs)
         self._inputs = inputs
 
     def replay(self, batch: Sequence[Tensor]) -> Any:
@@ -206,11 +206,11 @@ class _Candidate:
         return self.graph.results  # type: ignore[union-attr]
 
 
-def released(results: Any) -> Any:
+def copy_results(results: Any) -> Any:
     """Return the results of a step in memory that later replays leave alone."""
     if isinstance(results, tuple | list):
-        items = [released(item) for item in results]
+        items = [copy_results(item) for item in results]
         return type(results)(*items) if hasattr(results, "_fields") else type(results)(items)
     if isinstance(results, dict):
-        return {key: released(item) for key, item in results.items()}
+        return {key: copy_results(item) for key, item in results.items()}
     return wrap(results._data.clone()) if isinstance(results, Tensor) else results

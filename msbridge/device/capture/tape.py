@@ -148,7 +148,7 @@ class Tape(TorchDispatchMode):
         """Note a call that has been made, unless a graph cannot hold it or it happened on the host."""
         leaves, structure = pytree.tree_flatten((args, kwargs))
         results = [leaf for leaf in pytree.tree_leaves(result) if isinstance(leaf, torch.Tensor)]
-        written = list(_written(func, args, kwargs))
+        written = list(_find_mutated_arguments(func, args, kwargs))
         is_here = any(isinstance(leaf, torch.Tensor) and self.is_here(leaf) for leaf in leaves)
         reason = self._obstacle_of(func, args, [*results, *written]) if is_here else None
         if not is_here and not any(map(self.is_here, results)):
@@ -258,7 +258,7 @@ class Tape(TorchDispatchMode):
         """The generators that the calls draw from, the device's default one aside."""
         return list({id(generator): generator for generator in self._generators}.values())
 
-    def written(self, inputs: Sequence[torch.Tensor] = ()) -> list[torch.Tensor]:
+    def find_mutations(self, inputs: Sequence[torch.Tensor] = ()) -> list[torch.Tensor]:
         """Return what the calls change of what was there before, but `inputs`: pieces of memory, as flat tensors."""
         known = {self._slots.get(_identity(data)) for data in inputs}
         return [
@@ -332,7 +332,7 @@ def _flat(storage: Storage, dtype: torch.dtype) -> torch.Tensor:
     return data.set_(storage, 0, (storage.nbytes() if rest else size,), (1,))
 
 
-def _written(func: Any, args: Any, kwargs: Any) -> Iterator[torch.Tensor]:
+def _find_mutated_arguments(func: Any, args: Any, kwargs: Any) -> Iterator[torch.Tensor]:
     """Yield the tensors to which a call writes."""
     is_undeclared = func._schema.name in _UNDECLARED
     for index, argument in enumerate(func._schema.arguments):

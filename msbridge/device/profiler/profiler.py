@@ -15,7 +15,7 @@ from msbridge.core.checks.arguments import instance
 from msbridge.core.checks.no_effect_warnings import without_effect
 from msbridge.core.runtime.path_mapping import StrPath, resolve
 from msbridge.device.profiler.options import ProfilerActivity, _ExperimentalConfig
-from msbridge.device.profiler.recording import Recording, checked_metadata, trace_file
+from msbridge.device.profiler.recording import Recording, encode_metadata, trace_file
 from msbridge.device.profiler.steps import ProfilerAction
 
 __all__ = ["Profiler", "analyse", "profile", "tensorboard_trace_handler"]
@@ -99,14 +99,14 @@ class _Profiling:
 
         Follows: mindspore.profiler.profile.add_metadata (2.10).
         """
-        self._add(key, checked_metadata(key, value, is_json=False))
+        self._add(key, encode_metadata(key, value, is_json=False))
 
     def add_metadata_json(self, key: str, value: str) -> None:
         """Write a value, given as JSON, into the traces from now on; one that is no JSON is left out, with a warning.
 
         Follows: mindspore.profiler.profile.add_metadata_json (2.10).
         """
-        self._add(key, checked_metadata(key, value, is_json=True))
+        self._add(key, encode_metadata(key, value, is_json=True))
 
     def write_trace(self, folder: StrPath, worker: str | None = None) -> None:
         """Write the trace of the last complete cycle to "WORKER.TIME.pt.trace.json" in a folder."""

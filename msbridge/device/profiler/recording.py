@@ -117,7 +117,7 @@ def trace_file(folder: Path, worker: str | None) -> Path:
     return folder / f"{worker or f'{socket.gethostname()}_{os.getpid()}'}.{time.time_ns()}.pt.trace.json"
 
 
-def checked_metadata(key: Any, value: Any, is_json: bool) -> str | None:
+def encode_metadata(key: Any, value: Any, is_json: bool) -> str | None:
     """Return metadata as JSON; None, with a warning, for what is not one, as MindSpore's profiler skips it."""
     if not isinstance(key, str) or not isinstance(value, str):
         warnings.warn(f"Metadata are strings, got {key!r} and {value!r}: left out.", stacklevel=3)

@@ -69,7 +69,7 @@ class Collector(observers.Observer):
         """Look no more; what was seen stays."""
         observers.remove(self)
 
-    def seen(self) -> Seen:
+    def summarize(self) -> Seen:
         """Return what was seen until now; reads values from the device."""
         spans = self._timeline.spans(self._now())
         memory = max(self._memories, key=lambda one: one.passing, default=None)
@@ -155,7 +155,7 @@ class Collector(observers.Observer):
             if gradients is not None:
                 self._memories.append(footprint.memory())
                 self._parameters.update({id(weight): weight._data.nbytes for weight in footprint.parameters()})
-                self._operators.append(running.found())
+                self._operators.append(running.summarize())
         if gradients is not None and not self._in_step:
             self._count_step()
 

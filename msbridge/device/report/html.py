@@ -8,8 +8,8 @@ from msbridge.core.html.page import render_page
 from msbridge.device.report import sentences
 from msbridge.device.report.facts import Memory, Room, Span
 from msbridge.device.report.plain import facts, verdict
-from msbridge.device.report.plot import described, plot
-from msbridge.device.report.timeline import joined
+from msbridge.device.report.plot import describe_span, plot
+from msbridge.device.report.timeline import merge_spans
 
 if TYPE_CHECKING:
     from msbridge.device.report.outcome import Report
@@ -34,7 +34,7 @@ def render(report: "Report") -> str:
         words=sentences,
         plot=plot(seen.spans),
         table=_table(seen.spans),
-        described=described,
+        described=describe_span,
         parts=_parts(memory, seen.room) if memory else [],
         largest=seen.room.largest_batch(memory) if memory else None,
         reads=seen.reads[:MAX_READS],
@@ -45,7 +45,7 @@ def render(report: "Report") -> str:
 
 
 def _table(spans: Sequence[Span]) -> list[Span]:
-    return joined(spans, -(-len(spans) // MAX_ROWS)) if spans else []
+    return merge_spans(spans, -(-len(spans) // MAX_ROWS)) if spans else []
 
 
 def _parts(memory: Memory, room: Room) -> list[dict[str, Any]]:

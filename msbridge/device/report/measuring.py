@@ -108,7 +108,7 @@ class Operators(TorchDispatchMode):
             self._look_at(key, [data for data in (*given, *made) if data.dtype is torch.float32 and data.numel()])
         return result
 
-    def found(self) -> tuple[Operator, ...]:
+    def summarize(self) -> tuple[Operator, ...]:
         """Return the operators, those that are narrowed first; reads values from the device."""
         return tuple(
             Operator(

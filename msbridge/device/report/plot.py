@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from msbridge.core.html.svg import element, picture
 from msbridge.device.report.facts import Span
-from msbridge.device.report.timeline import joined
+from msbridge.device.report.timeline import merge_spans
 
 __all__ = ["plot"]
 
@@ -22,7 +22,7 @@ def plot(spans: Sequence[Span]) -> str:
     """Draw sinks and steps as bars, waits for data as a part of them, and waits of the host as marks; "" for none."""
     if not spans:
         return ""
-    spans = joined(spans, -(-len(spans) // MAX_SPANS))
+    spans = merge_spans(spans, -(-len(spans) // MAX_SPANS))
     begin, end = spans[0].begin_s, max(spans[-1].end_s, spans[0].begin_s + 1e-6)
     scale = (WIDTH - LEFT - RIGHT) / (end - begin)
     most = max((span.planned + span.unplanned for span in spans), default=0)
@@ -36,7 +36,7 @@ def plot(spans: Sequence[Span]) -> str:
     return picture(WIDTH, HEIGHT, "timeline of steps and waits; a table follows", parts)
 
 
-def described(span: Span) -> str:
+def describe_span(span: Span) -> str:
     """Return what happened in a span, in words."""
     sinks = f" in {span.sinks} sink{'' if span.sinks == 1 else 's'}" if span.sinks else ""
     waits = f"; {span.data_s:.3f} s of it for data" if span.data_s else ""
@@ -59,7 +59,7 @@ def _bar(span: Span, x: float, scale: float) -> str:
     gap = 0.6 if width > 3 else 0
     bar = _rect(kind, x, BARS, width - gap, HEIGHT_OF_BARS)
     data = _rect("data", x, BARS + HEIGHT_OF_BARS / 2, waiting, HEIGHT_OF_BARS / 2) if waiting > 0.05 else ""
-    return element("g", element("title", described(span)), bar, data)
+    return element("g", element("title", describe_span(span)), bar, data)
 
 
 def _marks(span: Span, x: float, most: int) -> str:
@@ -71,7 +71,7 @@ def _marks(span: Span, x: float, most: int) -> str:
         if count:
             height = HEIGHT_OF_MARKS * (0.35 + 0.65 * count / most)
             parts.append(_rect(kind, x - 1 + 1.6 * number, MARKS + HEIGHT_OF_MARKS - height, 1.6, height))
-    return element("g", element("title", described(span)), *parts)
+    return element("g", element("title", describe_span(span)), *parts)
 
 
 def _rect(kind: str, x: float, y: float, width: float, height: float) -> str:

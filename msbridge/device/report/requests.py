@@ -39,5 +39,5 @@ def report() -> Report:
             "There is nothing to report: call msbridge.device.collect() before the first step, or start the script "
             "with `msbridge run --device-report out.html SCRIPT`."
         )
-    seen = _latest[0].seen()
+    seen = _latest[0].summarize()
     return Report(seen, findings(seen))

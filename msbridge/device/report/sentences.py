@@ -86,8 +86,8 @@ SEEN: Mapping[str, Callable[..., str]] = {
         f"{_need(part)} {amount(need)}, and there are {amount(limit)}{_layer(layer)}.{_batch(batch, largest)}"
     ),
     "dynamic shapes": lambda count, steps, shapes, network: (
-        f"The inputs came in {count} different shapes in {steps:,} steps: {_listed(shapes, count)}. In graph mode, a "
-        "device compiles the network anew for each of them."
+        f"The inputs came in {count} different shapes in {steps:,} steps: {_format_shapes(shapes, count)}. In graph mode, "
+        "a device compiles the network anew for each of them."
     ),
     "float16": lambda names, calls: (
         f"{', '.join(names)} got float32; the first Ascends compute these in float16 alone, later ones when "
@@ -98,8 +98,8 @@ SEEN: Mapping[str, Callable[..., str]] = {
         "empty."
     ),
     "last batch": lambda count, steps, shapes, network: (
-        f"The last batch of a pass is smaller: {_listed(shapes, count)}. In graph mode, a device compiles the network "
-        "for it, too, and a sink cannot hold it."
+        f"The last batch of a pass is smaller: {_format_shapes(shapes, count)}. In graph mode, a device compiles the "
+        "network for it, too, and a sink cannot hold it."
     ),
     "messages do not fit": lambda need, limit: (
         f"{amount(need)} of operations between processes were under way at a time, and {amount(limit)} are kept for "
@@ -176,7 +176,7 @@ FIXES: Mapping[str, Callable[..., str]] = {
 }
 
 
-def _listed(many: Sequence[Sequence[Sequence[int]]], count: int) -> str:
+def _format_shapes(many: Sequence[Sequence[Sequence[int]]], count: int) -> str:
     return "; ".join(map(shapes, many)) + (" …" if count > len(many) else "")
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msbridge.device.report.facts import Span
 
-__all__ = ["CAPACITY", "Timeline", "joined"]
+__all__ = ["CAPACITY", "Timeline", "merge_spans"]
 
 CAPACITY = 2048  # spans that are kept; beyond, neighbours are put together two by two
 _ADDED = ("sinks", "steps", "data_s", "device_s", "planned", "unplanned")
@@ -47,10 +47,10 @@ class Timeline:
             return
         self._done.append(Span(**self._open))  # type: ignore[arg-type]
         if len(self._done) >= self._capacity:
-            self._done = joined(self._done, 2)
+            self._done = merge_spans(self._done, 2)
 
 
-def joined(spans: Sequence[Span], number: int) -> list[Span]:
+def merge_spans(spans: Sequence[Span], number: int) -> list[Span]:
     """Put neighbours together, so many at a time."""
     groups = [spans[at : at + number] for at in range(0, len(spans), number)]
     return [

@@ -29,7 +29,7 @@ from msbridge.distributed.sharding.devices import (
     make_dtensor,
     redistribute,
     replicas,
-    replicated_placements,
+    replicate_everywhere,
 )
 from msbridge.distributed.sharding.operators import divided
 from msbridge.distributed.sharding.recurrence import RecurrentByBatch
@@ -151,7 +151,7 @@ def _strategy_of(place: int, tensor: Tensor) -> tuple[Placements, bool]:
     strategy = context.get_auto_parallel_context("dataset_strategy")
     if context.get_auto_parallel_context("full_batch") or strategy == "full_batch":
         first = tensor.shape[0] if tensor.shape else 1
-        return (by_batch(1) if first % communicator().size == 0 else replicated_placements()), False
+        return (by_batch(1) if first % communicator().size == 0 else replicate_everywhere()), False
     if strategy == "data_parallel":
         return by_batch(len(tensor.shape)), True
     if place >= len(strategy):

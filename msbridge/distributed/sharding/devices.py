@@ -30,14 +30,14 @@ __all__ = [
     "make_dtensor",
     "redistribute",
     "replicas",
-    "replicated_placements",
-    "shared_mesh",
+    "replicate_everywhere",
+    "world_mesh",
 ]
 
 Placements = tuple[Placement, ...]
 
 
-def shared_mesh() -> DeviceMesh:
+def world_mesh() -> DeviceMesh:
     """Return the array of all processes."""
     return _make_mesh(communicator(), context.torch_device().type)
 
@@ -61,14 +61,14 @@ def _prime_factors(number: int) -> list[int]:
     return found
 
 
-def replicated_placements() -> Placements:
+def replicate_everywhere() -> Placements:
     """Return the placements of a tensor that every process has."""
-    return (Replicate(),) * shared_mesh().ndim
+    return (Replicate(),) * world_mesh().ndim
 
 
 def by_batch(rank: int) -> Placements:
     """Return the placements of a tensor whose first axis is divided over all processes."""
-    return (Shard(0),) * shared_mesh().ndim if rank else replicated_placements()
+    return (Shard(0),) * world_mesh().ndim if rank else replicate_everywhere()
 
 
 def by_parts(what: str, parts: Degrees) -> Placements:
@@ -112,7 +112,7 @@ def by_layout(what: str, layout: Mapping[str, Any]) -> Placements:
 
 def _mesh_axes_of_lengths(what: str, lengths: Sequence[int]) -> list[tuple[int, ...]]:
     """Return which axes of the mesh make up axes of these lengths, from the first on."""
-    shape, first, found = shared_mesh().shape, 0, []
+    shape, first, found = world_mesh().shape, 0, []
     for length in lengths:
         end = first
         while math.prod(shape[first:end]) < length and end < len(shape):
@@ -128,7 +128,7 @@ def _mesh_axes_of_lengths(what: str, lengths: Sequence[int]) -> list[tuple[int, 
 
 
 def _shard_placements(axes: Sequence[tuple[int, ...]]) -> Placements:
-    placements = list(replicated_placements())
+    placements = list(replicate_everywhere())
     for axis, of_mesh in enumerate(axes):
         for place in of_mesh:
             placements[place] = Shard(axis)
@@ -144,8 +144,8 @@ def make_dtensor(data: torch.Tensor, placements: Placements, is_local: bool = Fa
         is_local: whether `data` is the part.
     """
     if is_local:
-        return DTensor.from_local(data, shared_mesh(), placements, run_check=False)
-    return redistribute(DTensor.from_local(data, shared_mesh(), replicated_placements(), run_check=False), placements)
+        return DTensor.from_local(data, world_mesh(), placements, run_check=False)
+    return redistribute(DTensor.from_local(data, world_mesh(), replicate_everywhere(), run_check=False), placements)
 
 
 def redistribute(data: DTensor, placements: Placements) -> DTensor:
@@ -160,7 +160,7 @@ def full_tensor(data: torch.Tensor) -> torch.Tensor:
 
 def replicas(data: DTensor) -> int:
     """Return how many processes hold the same part."""
-    shape = shared_mesh().shape
+    shape = world_mesh().shape
     return math.prod(
         shape[axis] for axis, place in enumerate(data.placements) if not isinstance(place, Shard | Partial)
     )

@@ -26,18 +26,18 @@ def shard_function(
         found = fn(*given)
         return found if out_strategy is None else _redistribute_each(found, out_strategy)
 
-    def prepared(_: Any, *args: Any) -> Any:
+    def prepare_and_compute(_: Any, *args: Any) -> Any:
         parameters.take_in(parameter for parameter, _ in plan)
         for parameter, strategy in plan:
             parameters.ask_for(parameter, _placements_of_strategy(parameter.name, strategy))
         return compute(*args)
 
-    call = over_processes(prepared)
+    call = over_processes(prepare_and_compute)
 
-    def sharded(*args: Any) -> Any:
+    def call_sharded(*args: Any) -> Any:
         return call(fn, *args)
 
-    return sharded
+    return call_sharded
 
 
 def _placements_of_strategy(what: str, strategy: Any) -> Placements:
@@ -47,7 +47,7 @@ def _placements_of_strategy(what: str, strategy: Any) -> Placements:
 def _redistribute_each(values: Any, strategies: Any) -> Any:
     in_order = iter(strategies)
 
-    def divided(tensor: Tensor) -> Tensor:
+    def divide_tensor(tensor: Tensor) -> Tensor:
         strategy, data = next(in_order, None), tensor._data
         if strategy is None or not isinstance(data, DTensor):
             return tensor
@@ -55,4 +55,4 @@ def _redistribute_each(values: Any, strategies: Any) -> Any:
             raise ValueError(f"For 'shard', the strategy {strategy} does not fit an input of shape {tensor.shape}.")
         return wrap(redistribute(data, _placements_of_strategy("shard", strategy)))
 
-    return map_tensors(divided, values)
+    return map_tensors(divide_tensor, values)

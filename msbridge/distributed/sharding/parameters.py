@@ -21,8 +21,8 @@ from msbridge.distributed.sharding.devices import (
     make_dtensor,
     redistribute,
     replicas,
-    replicated_placements,
-    shared_mesh,
+    replicate_everywhere,
+    world_mesh,
 )
 
 __all__ = ["ask_for", "divide_as_asked", "follow_parameters", "further", "owner_of", "take_in", "update_further"]
@@ -38,7 +38,7 @@ def take_in(parameters: Iterable[Parameter]) -> None:
         if isinstance(parameter._data, DTensor) or not isinstance(parameter, Parameter):
             continue
         refuse_in_use(parameter)
-        parameter._data = make_dtensor(parameter._data, replicated_placements())
+        parameter._data = make_dtensor(parameter._data, replicate_everywhere())
         _known[id(parameter)] = parameter
 
 
@@ -91,7 +91,7 @@ def further(parameter: Parameter) -> Placements:
         return placements
     copies = replicas(data)
     threshold = context.get_auto_parallel_context("parallel_optimizer_config").get("parallel_optimizer_threshold", 64)
-    if copies == 1 or data.nbytes * copies < threshold * 1024 * shared_mesh().size():
+    if copies == 1 or data.nbytes * copies < threshold * 1024 * world_mesh().size():
         return placements
     taken = {place.dim for place in placements if isinstance(place, Shard)}
     whole = (axis for axis, length in enumerate(data.shape) if axis not in taken and length % copies == 0)

@@ -15,8 +15,8 @@ from msbridge.distributed.sharding.devices import (
     Placements,
     make_dtensor,
     redistribute,
-    replicated_placements,
-    shared_mesh,
+    replicate_everywhere,
+    world_mesh,
 )
 
 __all__ = ["RecurrentByBatch"]
@@ -39,19 +39,19 @@ class RecurrentByBatch(TorchFunctionMode):
 
 def _by_batch(func: Callable[..., Any], data: torch.Tensor, state: Any, weights: Any, *settings: Any) -> Any:
     axis = 0 if settings[-1] else 1
-    is_parted = data.shape[axis] % shared_mesh().size() == 0
+    is_parted = data.shape[axis] % world_mesh().size() == 0
 
     def over(axis: int) -> Placements:
-        return tuple(Shard(axis) if is_parted else Replicate() for _ in replicated_placements())
+        return tuple(Shard(axis) if is_parted else Replicate() for _ in replicate_everywhere())
 
     def part(one: torch.Tensor, placements: Placements, gradients: Placements | None = None) -> torch.Tensor:
-        known = one if isinstance(one, DTensor) else make_dtensor(one, replicated_placements(), is_local=True)
+        known = one if isinstance(one, DTensor) else make_dtensor(one, replicate_everywhere(), is_local=True)
         return redistribute(known, placements).to_local(grad_placements=gradients)
 
-    sums = tuple(Partial() if is_parted else Replicate() for _ in replicated_placements())
+    sums = tuple(Partial() if is_parted else Replicate() for _ in replicate_everywhere())
     states = tree_map_only(torch.Tensor, lambda one: part(one, over(_BATCH_OF_STATE)), state)
     output, *last = func(
-        part(data, over(axis)), states, [part(one, replicated_placements(), sums) for one in weights], *settings
+        part(data, over(axis)), states, [part(one, replicate_everywhere(), sums) for one in weights], *settings
     )
     return (
         make_dtensor(output, over(axis), is_local=True),

@@ -16,8 +16,8 @@ from msbridge.distributed.sharding.devices import (
     full_tensor,
     make_dtensor,
     redistribute,
-    replicated_placements,
-    shared_mesh,
+    replicate_everywhere,
+    world_mesh,
 )
 
 __all__ = ["WholeWhereNeeded"]
@@ -82,7 +82,7 @@ class WholeWhereNeeded(TorchDispatchMode):
         if func._schema.is_mutable:  # what every process has of its own, such as a count of steps
             return found
         return tree_map_only(
-            torch.Tensor, lambda data: make_dtensor(data, replicated_placements(), is_local=True), found
+            torch.Tensor, lambda data: make_dtensor(data, replicate_everywhere(), is_local=True), found
         )
 
 
@@ -110,9 +110,9 @@ def _local_part(data: DTensor) -> torch.Tensor:
 
 def _by_sample(func: Any, args: Sequence[Any]) -> Any:
     """Compute an operator on this process's part of the batch; gradients of weights are sums over the parts."""
-    count, size = _BY_SAMPLE[func], shared_mesh().size()
+    count, size = _BY_SAMPLE[func], world_mesh().size()
     first = next(one for one in args[:count] if isinstance(one, DTensor))
-    placements = by_batch(1) if first.shape[0] % size == 0 else replicated_placements()
+    placements = by_batch(1) if first.shape[0] % size == 0 else replicate_everywhere()
     with torch.no_grad():
         parts = [redistribute(_replicate(one), placements).to_local() for one in args[:count]]
         found = func(*parts, *tree_map_only(DTensor, full_tensor, args[count:]))
@@ -125,7 +125,7 @@ def _by_sample(func: Any, args: Sequence[Any]) -> Any:
 
 
 def _replicate(data: torch.Tensor) -> DTensor:
-    return data if isinstance(data, DTensor) else make_dtensor(data, replicated_placements(), is_local=True)
+    return data if isinstance(data, DTensor) else make_dtensor(data, replicate_everywhere(), is_local=True)
 
 
 def _is_interleaved(data: torch.Tensor) -> bool:

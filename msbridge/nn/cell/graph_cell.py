@@ -77,14 +77,14 @@ class GraphCell(Cell):
             called.__dict__["construct"] = function
             return called
 
-        self.__dict__["_run"] = self.graph.bound(parameters, given)
+        self.__dict__["_run"] = self.graph.bind(parameters, given)
 
     def construct(self, *inputs: Any) -> Any:
         """Run the graph."""
         try:
             return self._run(*inputs)
         except Exception as error:
-            if (found := self.graph.explained(error, len(inputs))) is error:
+            if (found := self.graph.explain_error(error, len(inputs))) is error:
                 raise
             raise found from error
 

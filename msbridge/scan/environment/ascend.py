@@ -37,7 +37,11 @@ class Feature:
 def check(module: Module, walked: set[object]) -> Iterator[Finding]:
     """Yield the places of a file that only an Ascend can serve."""
     source = module.source
-    found = [*_named(module), *_imported(module), *(_written(source.nodes) if WORD.search(source.text) else ())]
+    found = [
+        *_find_names(module),
+        *_find_imports(module),
+        *(_find_constants(source.nodes) if WORD.search(source.text) else ()),
+    ]
     for feature, node in found:
         line, column = node.lineno, node.col_offset
         if not source.ignores(ASCEND.id, line):
@@ -53,14 +57,14 @@ def _rows() -> Mapping[str, Feature]:
     return rows
 
 
-def _named(module: Module) -> Iterator[tuple[Feature, ast.AST]]:
+def _find_names(module: Module) -> Iterator[tuple[Feature, ast.AST]]:
     for path, node in module.uses:
         row = _rows().get(path.rpartition(".")[2])
         if row and row.kind in ("argument", "name"):
             yield row, node
 
 
-def _imported(module: Module) -> Iterator[tuple[Feature, ast.AST]]:
+def _find_imports(module: Module) -> Iterator[tuple[Feature, ast.AST]]:
     for node in module.source.nodes.of(ast.Import, ast.ImportFrom):
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         names = [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else names
@@ -70,7 +74,7 @@ def _imported(module: Module) -> Iterator[tuple[Feature, ast.AST]]:
                 yield row, node
 
 
-def _compared(nodes: Nodes) -> set[int]:
+def _find_comparands(nodes: Nodes) -> set[int]:
     """Return the texts that something is compared with, or that may be chosen: no device is asked for by them."""
     found: list[ast.expr] = [side for one in nodes.of(ast.Compare) for side in (one.left, *one.comparators)]
     found += [one.value for one in nodes.of(ast.keyword) if one.arg == "choices"]
@@ -78,8 +82,8 @@ def _compared(nodes: Nodes) -> set[int]:
     return {id(one) for one in (*found, *parts)}
 
 
-def _written(nodes: Nodes) -> Iterator[tuple[Feature, ast.AST]]:
-    asked = _compared(nodes)
+def _find_constants(nodes: Nodes) -> Iterator[tuple[Feature, ast.AST]]:
+    asked = _find_comparands(nodes)
     for node in nodes.of(ast.Constant):
         if isinstance(node.value, str) and id(node) not in asked:
             if node.value == "Ascend":

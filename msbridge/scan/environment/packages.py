@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 
 from msbridge.scan.findings import Finding, Level, Rule
-from msbridge.scan.names.checking import caught
+from msbridge.scan.names.checking import find_guarded_nodes
 from msbridge.scan.project import Module
 
 __all__ = ["PACKAGE", "RULES", "check"]
@@ -60,7 +60,7 @@ def check(module: Module, walked: set[object]) -> Iterator[Finding]:
             known.setdefault(package, _is_installed(package))
             if known[package] or package in walked or module.source.ignores(PACKAGE.id, node.lineno):
                 continue
-            guarded = {id(one) for one in caught(module.source.nodes)} if guarded is None else guarded
+            guarded = {id(one) for one in find_guarded_nodes(module.source.nodes)} if guarded is None else guarded
             if id(node) not in guarded:
                 walked.add(package)  # once is enough
                 excerpt = module.source.excerpt(node.lineno)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from msbridge.dropin.release_guess.nodes import children
 from msbridge.scan.findings import Finding
 from msbridge.scan.graph.branch import Branch
-from msbridge.scan.graph.entry_points import Compiled, called_functions, entries
+from msbridge.scan.graph.entry_points import Compiled, entries, find_callees
 from msbridge.scan.graph.rules.table import BY_NODE
 from msbridge.scan.graph.scope import Scope
 from msbridge.scan.graph.value_types import NONE, UNKNOWN, Kind
@@ -66,7 +66,7 @@ class _Walk:
     def _expression(self, node: ast.AST) -> None:
         self._look(node)
         if isinstance(node, ast.expr):
-            for function, owner in called_functions(node, self.scope):
+            for function, owner in find_callees(node, self.scope):
                 self._reach(function, owner)
         if isinstance(node, ast.Lambda):
             self._inner(node, [ast.Return(node.body, lineno=node.lineno, col_offset=node.col_offset)])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from msbridge.scan.graph.scope import Scope, attribute_kind
 from msbridge.scan.project import Class, External, Function, Module, Value
 
-__all__ = ["Compiled", "called_functions", "entries"]
+__all__ = ["Compiled", "entries", "find_callees"]
 
 METHODS = ("construct", "bprop")
 DECORATORS = ("jit", "ms_function")
@@ -78,7 +78,7 @@ def _is_bytecode(node: ast.Call) -> bool:
     return isinstance(chosen, ast.Constant) and chosen.value in BYTECODE
 
 
-def called_functions(node: ast.expr, scope: Scope) -> Iterator[tuple[Function, Class | None]]:
+def find_callees(node: ast.expr, scope: Scope) -> Iterator[tuple[Function, Class | None]]:
     """Yield the functions of the project that an expression has compiled: what it calls, passes on, or computes."""
     if isinstance(node, ast.Attribute):
         name = scope.own_attribute(node)
@@ -86,12 +86,15 @@ def called_functions(node: ast.expr, scope: Scope) -> Iterator[tuple[Function, C
         if method and method.is_decorated("property"):
             yield method, scope.owner
     if isinstance(node, ast.Call):
-        for found, owner in (*_called(node.func, scope), *(pair for one in node.args for pair in _passed(one, scope))):
+        for found, owner in (
+            *_resolve_callee(node.func, scope),
+            *(pair for one in node.args for pair in _resolve_argument(one, scope)),
+        ):
             if not found.is_decorated(*RUN_BY_PYTHON):
                 yield found, owner
 
 
-def _called(func: ast.expr, scope: Scope) -> Iterator[tuple[Function, Class | None]]:
+def _resolve_callee(func: ast.expr, scope: Scope) -> Iterator[tuple[Function, Class | None]]:
     found = scope.target(func)
     if isinstance(found, Function):
         yield found, found.owner
@@ -107,7 +110,7 @@ def _called(func: ast.expr, scope: Scope) -> Iterator[tuple[Function, Class | No
             elif isinstance(stored.target, Class) and stored.name == "object":
                 yield from _method(stored.target, "__call__")
             return
-        if isinstance(func.value, ast.Call) and scope.called(func.value) == "builtins.super":
+        if isinstance(func.value, ast.Call) and scope.callee_name(func.value) == "builtins.super":
             method = scope.owner.method(func.attr, after=scope.defined_in)
             if method:
                 yield method, scope.owner
@@ -129,7 +132,7 @@ def _method(owner: Class, name: str) -> Iterator[tuple[Function, Class | None]]:
         yield method, owner
 
 
-def _passed(node: ast.expr, scope: Scope) -> Iterator[tuple[Function, Class | None]]:
+def _resolve_argument(node: ast.expr, scope: Scope) -> Iterator[tuple[Function, Class | None]]:
     found = scope.target(node) if isinstance(node, ast.Name | ast.Attribute) else None
     if isinstance(found, Function) and found.owner is None:
         yield found, None

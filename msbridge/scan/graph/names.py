@@ -105,7 +105,7 @@ class Names:
         self.self_name: str = every[0].arg if bound else outer.self_name if outer else ""
         self.arguments = [one.arg for one in (every[1:] if bound else every)]
         self.variable = [one.arg for one in (node.args.vararg, node.args.kwarg) if one]
-        self.signs = module.known(node, Signs)
+        self.signs = module.compute_once(node, Signs)
         self.globals = self.signs.globals
         self.locals = self.signs.stored - self.globals
         self.env: dict[str, Kind] = {}
@@ -120,7 +120,7 @@ class Names:
         defaults = self._defaults()
         tensors = self.signs.tensors
         if self.is_entry and arguments and arguments[0].arg not in defaults:
-            tensors = tensors | ({arguments[0].arg} - self.module.known(self.node, _used_otherwise))
+            tensors = tensors | ({arguments[0].arg} - self.module.compute_once(self.node, _find_non_tensor_names))
         for one in arguments:
             said = one.annotation
             name = said.id if isinstance(said, ast.Name) else said.attr if isinstance(said, ast.Attribute) else ""
@@ -173,7 +173,7 @@ class Names:
         found = self.target(node)
         return found.name if isinstance(found, External) else ""
 
-    def called(self, node: ast.AST) -> str:
+    def callee_name(self, node: ast.AST) -> str:
         """Return the external name that a call calls, or an empty text."""
         known = self._called.get(node)
         if known is None:
@@ -233,7 +233,7 @@ def _is_static(node: FunctionNode) -> bool:
     return any(isinstance(one, ast.Name) and one.id == "staticmethod" for one in decorators)
 
 
-def _used_otherwise(node: ast.AST) -> set[str]:
+def _find_non_tensor_names(node: ast.AST) -> set[str]:
     """Return the names that are used as lists, dicts, texts or numbers."""
     found: set[str] = set()
     for one in walk(node):

@@ -120,7 +120,7 @@ class Scope(Names):
         return UNKNOWN
 
     def _of_call(self, node: ast.Call, depth: int) -> Kind:
-        name = self.called(node)
+        name = self.callee_name(node)
         if name in ("builtins.max", "builtins.min", "builtins.abs", "builtins.sum", "builtins.round", "builtins.pow"):
             given = self.kind(node.args[0], depth + 1) if node.args else UNKNOWN
             return given if given.is_tensor or given.name in NUMBERS else UNKNOWN
@@ -204,7 +204,8 @@ class Scope(Names):
         if isinstance(node, ast.Assign):
             for target in node.targets:
                 pairs = [
-                    (one, value, self.kind(value), self.is_alias(value)) for one, value in _paired(target, node.value)
+                    (one, value, self.kind(value), self.is_alias(value))
+                    for one, value in _pair_targets(target, node.value)
                 ]
                 for one, _, kind, is_alias in pairs:
                     self.bind(one, kind)
@@ -265,7 +266,7 @@ class Scope(Names):
 METHODS = {getattr(ast, name): f"_of_{name.lower()}" for name in dir(ast) if hasattr(Scope, f"_of_{name.lower()}")}
 
 
-def _paired(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
+def _pair_targets(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
     """Return what is assigned to what, one by one where both are written out."""
     if not isinstance(target, ast.Tuple) or not isinstance(value, ast.Tuple) or len(target.elts) != len(value.elts):
         return [(target, value)]
@@ -355,17 +356,17 @@ def _in_methods(owner: Class) -> Iterator[Assignment]:
             if isinstance(node, ast.Assign):
                 scope.run(node)
                 for target in node.targets:
-                    yield from _assigned(target, node.value, this, scope)
+                    yield from _find_assignments(target, node.value, this, scope)
             elif isinstance(node, ast.AnnAssign) and node.value:
-                yield from _assigned(node.target, node.value, this, scope)
+                yield from _find_assignments(node.target, node.value, this, scope)
 
 
-def _assigned(target: ast.expr, value: ast.expr, this: str, scope: Scope) -> Iterator[Assignment]:
+def _find_assignments(target: ast.expr, value: ast.expr, this: str, scope: Scope) -> Iterator[Assignment]:
     if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == this:
         yield target.attr, value, scope
     elif isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
         for one, part in zip(target.elts, value.elts, strict=True):
-            yield from _assigned(one, part, this, scope)
+            yield from _find_assignments(one, part, this, scope)
 
 
 def registers_by_name(owner: Class) -> bool:

@@ -20,7 +20,7 @@ from msbridge.dropin.stand_ins import stands_in
 from msbridge.scan.findings import Finding, Level, Named, Rule
 from msbridge.scan.project import Module
 
-__all__ = ["ABSENT", "LEGACY", "NO_EFFECT", "RULES", "caught", "check", "missing", "served"]
+__all__ = ["ABSENT", "LEGACY", "NO_EFFECT", "RULES", "check", "find_guarded_nodes", "missing", "serve_mindspore"]
 
 ABSENT = Rule(
     "absent",
@@ -49,7 +49,7 @@ CATCHING = {"ImportError", "ModuleNotFoundError", "AttributeError", "Exception",
 
 
 @contextmanager
-def served() -> Iterator[None]:
+def serve_mindspore() -> Iterator[None]:
     """Import `mindspore` from msbridge, as scripts do, and as it was before in the end."""
     if installed():
         yield
@@ -64,16 +64,16 @@ def served() -> Iterator[None]:
 def check(module: Module, walked: set[object]) -> Iterator[Finding]:
     """Yield the places of a file where a name is used that is not here, and count all names in its project.
 
-    Inside of `served` only.
+    Inside of `serve_mindspore` only.
     """
     if not module.uses:
         return
-    guarded = {id(node) for node in caught(module.source.nodes)}
+    guarded = {id(node) for node in find_guarded_nodes(module.source.nodes)}
     own: set[str] = set()
     longest: dict[tuple[int, int], tuple[int, str, ast.AST]] = {}
     for path, node in module.uses:
         if "(" in path and (rule := _without_effect(path)):
-            yield from _found(module, rule, node.lineno, node.col_offset)  # type: ignore[attr-defined]
+            yield from _report(module, rule, node.lineno, node.col_offset)  # type: ignore[attr-defined]
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
             own.add(path)
         place = node.lineno, node.col_offset  # type: ignore[attr-defined]  # all of them have a place
@@ -93,10 +93,10 @@ def check(module: Module, walked: set[object]) -> Iterator[Finding]:
         # Of a line the same is told once; what is here otherwise, once of a file.
         if rule and (known := (rule, line if rule.id == ABSENT.id else 0)) not in said:
             said.add(known)
-            yield from _found(module, rule, line, column)
+            yield from _report(module, rule, line, column)
 
 
-def _found(module: Module, rule: Rule, line: int, column: int) -> Iterator[Finding]:
+def _report(module: Module, rule: Rule, line: int, column: int) -> Iterator[Finding]:
     if not module.source.ignores(rule.id, line):
         yield Finding(rule, str(module.source.path), line, column + 1, module.source.excerpt(line))
 
@@ -174,7 +174,7 @@ def _is_sure(path: str, near: str) -> bool:
     return SequenceMatcher(None, name.lower().replace("_", ""), near.lower().replace("_", "")).ratio() >= ALIKE
 
 
-def caught(nodes: Nodes) -> Iterator[ast.AST]:
+def find_guarded_nodes(nodes: Nodes) -> Iterator[ast.AST]:
     """Yield the nodes of which a script catches the error."""
     tries: list[ast.Try | ast.TryStar] = [*nodes.of(ast.Try), *nodes.of(ast.TryStar)]
     for node in tries:

@@ -8,7 +8,14 @@ from msbridge.dropin.release_guess.bindings import Bound
 from msbridge.dropin.release_guess.sources import uses
 from msbridge.scan.findings import Finding, Level, Rule
 from msbridge.scan.project import Module
-from msbridge.scan.torch_names.equivalents import cell_of, counterpart, differences, is_module, meant_by, needless
+from msbridge.scan.torch_names.equivalents import (
+    cell_of,
+    counterpart,
+    differences,
+    is_module,
+    needless,
+    strip_attributes,
+)
 
 __all__ = ["RULES", "check"]
 
@@ -65,7 +72,7 @@ def _rule(path: str) -> Rule | None:
     """Return what to say of a path; None for a module."""
     if is_module(path):
         return None
-    name = meant_by(path)
+    name = strip_attributes(path)
     if because := needless(name):
         return replace(NEEDLESS, what=f"{name} has no counterpart", why=because)
     row = counterpart(name)

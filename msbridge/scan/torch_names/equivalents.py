@@ -11,7 +11,7 @@ from typing import Any
 from msbridge.core.checks.suggestions import synonyms
 from msbridge.mappings import columns, table
 
-__all__ = ["Counterpart", "cell_of", "counterpart", "differences", "is_module", "meant_by", "needless"]
+__all__ = ["Counterpart", "cell_of", "counterpart", "differences", "is_module", "needless", "strip_attributes"]
 
 # Where a name of torch's module may stand in MindSpore under the same name, the likeliest first.
 SAME = (
@@ -48,10 +48,10 @@ class Needless:
 @cache
 def counterpart(path: str) -> Counterpart | None:
     """Return what a torch name is in MindSpore, by the tables, or under the same name; None where none is known."""
-    return _known(path) or _known(_shortest(path))
+    return _look_up(path) or _look_up(_shortest(path))
 
 
-def _known(path: str) -> Counterpart | None:
+def _look_up(path: str) -> Counterpart | None:
     if row := _table().get(path):
         return row
     module, _, name = path.rpartition(".")
@@ -113,7 +113,7 @@ def differences(row: Counterpart) -> Iterator[str]:
 
 
 @cache
-def meant_by(path: str) -> str:
+def strip_attributes(path: str) -> str:
     """Return the path without what is an attribute of a class or function, unless the tables know it."""
     names = path.split(".")
     for count in range(2, len(names) + 1):

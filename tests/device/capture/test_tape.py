@@ -57,7 +57,7 @@ def test_what_is_written_is_known_down_to_the_statistics():
 
     tape, _ = recorded(step, torch.randn(4, 3))
     with torch.no_grad():
-        written = {data.data_ptr() for data in tape.written()}
+        written = {data.data_ptr() for data in tape.find_mutations()}
     known = (moment, norm.running_mean, norm.running_var, norm.num_batches_tracked)
     assert written == {data.data_ptr() for data in known}
 
@@ -65,8 +65,8 @@ def test_what_is_written_is_known_down_to_the_statistics():
 def test_inputs_do_not_count_as_state():
     data = torch.zeros(3)
     tape, _ = recorded(lambda data: wrap(data.add_(1)), data)
-    assert tape.written([data]) == []
-    assert len(tape.written()) == 1
+    assert tape.find_mutations([data]) == []
+    assert len(tape.find_mutations()) == 1
 
 
 def test_results_may_be_views_and_conjugates():

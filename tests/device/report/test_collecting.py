@@ -31,7 +31,7 @@ def test_a_read_after_each_step_is_unplanned_and_names_its_line(collector: Colle
     for _ in range(10):
         loss = step(batch())
         float(loss)  # the read
-    seen = collector.seen()
+    seen = collector.summarize()
     finding = found(seen, "unplanned read")
     assert (seen.steps, seen.updates, seen.waits, seen.unplanned) == (10, 10, 10, 10)
     assert finding.severity == "problem"
@@ -44,7 +44,7 @@ def test_a_second_read_of_finished_work_does_not_wait(collector: Collector, step
     loss = step(batch())
     loss.asnumpy()
     loss.asnumpy()
-    assert [(read.count, read.waits, read.bytes) for read in collector.seen().reads] == [(1, 1, 4), (1, 0, 4)]
+    assert [(read.count, read.waits, read.bytes) for read in collector.summarize().reads] == [(1, 1, 4), (1, 0, 4)]
 
 
 def test_a_read_in_the_middle_of_a_step_is_another_finding(collector: Collector) -> None:
@@ -54,7 +54,7 @@ def test_a_read_in_the_middle_of_a_step_is_another_finding(collector: Collector)
             return out * 2 if out.sum() > 0 else out
 
     train(Reading(), [])
-    finding = found(collector.seen(), "read inside a step")
+    finding = found(collector.summarize(), "read inside a step")
     assert finding.place.text == "return out * 2 if out.sum() > 0 else out"
 
 
@@ -63,7 +63,7 @@ def test_reads_of_threads_that_prepare_data_do_not_count(collector: Collector, s
     thread = threading.Thread(target=Tensor(1.0).asnumpy)
     thread.start()
     thread.join()
-    assert collector.seen().reads == ()
+    assert collector.summarize().reads == ()
 
 
 def train(net: nn.Cell, callbacks: list[Callback], sink: bool = True, size: int = 4) -> None:
@@ -81,7 +81,7 @@ class Reads(Callback):
 
 def test_a_sink_waits_once_and_reads_behind_it_wait_for_nothing(collector: Collector) -> None:
     train(Net(), [LossMonitor(), Reads()])
-    seen = collector.seen()
+    seen = collector.summarize()
     assert (seen.steps, seen.sinks, seen.sunk_steps, seen.waits, seen.unplanned) == (12, 4, 12, 4, 0)
     assert [(span.sinks, span.steps, span.planned) for span in seen.spans] == [(1, 3, 1)] * 4
     assert {(read.reader, read.count, read.waits) for read in seen.reads} == {("LossMonitor", 4, 0), ("", 4, 0)}
@@ -92,7 +92,7 @@ def test_a_sink_waits_once_and_reads_behind_it_wait_for_nothing(collector: Colle
 
 def test_without_sinks_a_monitor_waits_in_every_step_and_shields_a_callback(collector: Collector) -> None:
     train(Net(), [LossMonitor(), Reads()], sink=False)
-    seen = collector.seen()
+    seen = collector.summarize()
     assert (seen.steps, seen.sinks, seen.unplanned) == (24, 0, 0)
     assert found(seen, "frequent read").values["reader"] == "LossMonitor"
     assert "no sinks" in kinds(seen)
@@ -101,7 +101,7 @@ def test_without_sinks_a_monitor_waits_in_every_step_and_shields_a_callback(coll
 def test_shapes_are_counted_for_each_network(collector: Collector, step: Step) -> None:
     for size in (4, 4, 6, 5):
         step(batch(size))
-    seen = collector.seen()
+    seen = collector.summarize()
     assert [(one.network, one.shapes, one.steps, one.first_step) for one in seen.shapes] == [
         (0, ((4, 1, 4, 4),), 2, 0),
         (0, ((6, 1, 4, 4),), 1, 2),
@@ -112,12 +112,12 @@ def test_shapes_are_counted_for_each_network(collector: Collector, step: Step) -
 
 def test_a_smaller_last_batch_is_told_as_such(collector: Collector) -> None:
     train(Net(), [], sink=False, size=5)
-    assert found(collector.seen(), "last batch").values["count"] == 2
+    assert found(collector.summarize(), "last batch").values["count"] == 2
 
 
 def test_memory_of_a_step(collector: Collector, step: Step) -> None:
     step(batch(8))
-    memory = collector.seen().memory
+    memory = collector.summarize().memory
     weights = 4 * (2 * 9 + 32 * 3 + 3)
     assert memory.parameters == weights
     assert memory.gradients == weights
@@ -130,7 +130,7 @@ def test_memory_of_a_step(collector: Collector, step: Step) -> None:
 
 def test_the_largest_batch_is_that_at_which_memory_is_full(collector: Collector, step: Step) -> None:
     step(batch(2))
-    small = collector.seen()
+    small = collector.summarize()
     largest = small.room.largest_batch(small.memory)
     each = small.memory.growing / 2
     rest = small.memory.passing - small.memory.growing
@@ -139,7 +139,7 @@ def test_the_largest_batch_is_that_at_which_memory_is_full(collector: Collector,
 
 def test_operators_that_an_ascend_narrows_are_named_with_their_cell(collector: Collector, step: Step) -> None:
     step(batch(scale=1e6))
-    seen = collector.seen()
+    seen = collector.summarize()
     narrowed = {(one.mindspore, one.place): one for one in seen.operators if one.mindspore}
     assert {("Conv2D", "conv (Conv2d)"), ("MatMul", "fc (Dense)"), ("Conv2DBackprop", "the backward pass")} <= {
         *narrowed
@@ -161,7 +161,7 @@ def test_waiting_for_data_is_told_of_and_the_first_batch_apart(collector: Collec
     for (x,) in data.create_tuple_iterator(num_epochs=1):
         step(x)
         steps.release()
-    seen = collector.seen()
+    seen = collector.summarize()
     assert seen.data_s > 0.03
     assert seen.first_wait_s > 0
     assert seen.starved > 0.2
@@ -172,7 +172,7 @@ def test_a_step_that_fails_leaves_nothing_listening(collector: Collector, step: 
     with pytest.raises(ValueError, match="Dense"):
         step(Tensor(np.ones((4, 1, 5, 5), np.float32)))
     step(batch())
-    seen = collector.seen()
+    seen = collector.summarize()
     assert (seen.steps, seen.measured) == (1, 1)
     assert seen.memory.batch == 4
 
@@ -180,14 +180,14 @@ def test_a_step_that_fails_leaves_nothing_listening(collector: Collector, step: 
 def test_few_steps_are_measured(collector: Collector, step: Step) -> None:
     for size in range(1, 10):
         step(batch(size))
-    assert collector.seen().measured == 4
+    assert collector.summarize().measured == 4
 
 
 def test_a_step_that_is_taped_for_a_graph_is_not_measured(collector: Collector, step: Step) -> None:
     with Tape(torch.device("cpu")):
         step(batch())
     step(batch(3))
-    seen = collector.seen()
+    seen = collector.summarize()
     assert (seen.steps, seen.measured) == (2, 1)
     assert seen.memory.batch == 3
 
@@ -195,6 +195,6 @@ def test_a_step_that_is_taped_for_a_graph_is_not_measured(collector: Collector, 
 def test_a_step_in_a_precision_mode_is_measured(collector: Collector, step: Step) -> None:
     context.set_context(ascend_config={"precision_mode": "allow_fp32_to_fp16"})
     step(batch())
-    seen = collector.seen()
+    seen = collector.summarize()
     assert (seen.measured, seen.precision) == (1, "allow_fp32_to_fp16")
     assert "float16" not in kinds(seen)

@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from msbridge.device.report.timeline import Timeline, joined
+from msbridge.device.report.timeline import Timeline, merge_spans
 
 
 def test_a_long_run_keeps_its_sums_in_few_spans() -> None:
@@ -35,4 +35,4 @@ def test_neighbours_are_joined() -> None:
     for begin in (0.0, 2.0, 4.0):
         timeline.open(begin)
         timeline.close(begin + 1)
-    assert [(span.begin_s, span.end_s) for span in joined(timeline.spans(9.0), 2)] == [(0.0, 3.0), (4.0, 5.0)]
+    assert [(span.begin_s, span.end_s) for span in merge_spans(timeline.spans(9.0), 2)] == [(0.0, 3.0), (4.0, 5.0)]

@@ -11,7 +11,7 @@ from msbridge.dropin.importing.missing_names import Member
 from msbridge.dropin.stand_ins import stands_in
 from msbridge.mappings import columns
 from msbridge.scan import scan
-from msbridge.scan.names.checking import served
+from msbridge.scan.names.checking import serve_mindspore
 
 
 def fails(path: str) -> bool:
@@ -34,7 +34,7 @@ def paths() -> Iterator[list[str]]:
     used = [line.split("\t")[0] for line in text.splitlines()[3:]]
     absent = [row.name for row in columns("absent_names.tsv", Member)]
     invented = [f"{path}x" for path in used[::4]]
-    with served():
+    with serve_mindspore():
         yield [path for path in dict.fromkeys([*used, *absent, *invented]) if path.isascii()]
 
 

@@ -8,13 +8,13 @@ import pytest
 from msbridge.dropin.importing import missing_names
 from msbridge.mappings import columns
 from msbridge.scan import scan
-from msbridge.scan.names.checking import missing, served
+from msbridge.scan.names.checking import missing, serve_mindspore
 from msbridge.scan.torch_names.equivalents import Counterpart, cell_of, counterpart, differences
 
 
 @pytest.fixture(autouse=True, scope="module")
 def _mindspore() -> Iterator[None]:
-    with served():
+    with serve_mindspore():
         yield
 
 

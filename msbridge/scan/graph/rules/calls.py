@@ -68,11 +68,11 @@ def _string_method(node: ast.Call, scope: Scope) -> bool:
 
 
 def _length_of_text(node: ast.Call, scope: Scope) -> bool:
-    return scope.called(node) == "builtins.len" and len(node.args) == 1 and scope.kind(node.args[0]).name == "str"
+    return scope.callee_name(node) == "builtins.len" and len(node.args) == 1 and scope.kind(node.args[0]).name == "str"
 
 
 def _all_of_computed(node: ast.Call, scope: Scope) -> bool:
-    if scope.called(node) not in ("builtins.all", "builtins.any") or not node.args:
+    if scope.callee_name(node) not in ("builtins.all", "builtins.any") or not node.args:
         return False
     return isinstance(node.args[0], ast.GeneratorExp | ast.ListComp) or scope.is_tensor(node.args[0])
 
@@ -80,16 +80,16 @@ def _all_of_computed(node: ast.Call, scope: Scope) -> bool:
 def _type_of_tensor(node: ast.Call, scope: Scope) -> bool:
     if scope.is_raising:
         return False
-    return scope.called(node) == "builtins.type" and len(node.args) == 1 and scope.is_tensor(node.args[0])
+    return scope.callee_name(node) == "builtins.type" and len(node.args) == 1 and scope.is_tensor(node.args[0])
 
 
 def _asks_context(node: ast.Call, scope: Scope) -> bool:
-    name = scope.called(node)
+    name = scope.callee_name(node)
     return name.startswith("mindspore.") and name.rpartition(".")[2] in CONTEXT
 
 
 def _python_of_tensor(node: ast.Call, scope: Scope) -> bool:
-    if not scope.called(node).startswith(WITH_TENSORS) or scope.called(node).startswith("numpy.random."):
+    if not scope.callee_name(node).startswith(WITH_TENSORS) or scope.callee_name(node).startswith("numpy.random."):
         return False
     return any(scope.is_tensor(one) for one in node.args)
 
@@ -114,7 +114,7 @@ def _list_method(node: ast.Call, scope: Scope) -> bool:
 
 
 def _prints_bool(node: ast.Call, scope: Scope) -> bool:
-    return scope.called(node) == "builtins.print" and any(scope.kind(one).name == "bool" for one in node.args)
+    return scope.callee_name(node) == "builtins.print" and any(scope.kind(one).name == "bool" for one in node.args)
 
 
 def _takes_out_of_keywords(node: ast.Call, scope: Scope) -> bool:
@@ -152,7 +152,7 @@ RULES = (
         "compiled code prints its arguments and nothing else",
         "leave `end`, `sep`, `file` and `flush` out",
         nodes=(ast.Call,),
-        fits=lambda node, scope: scope.called(node) == "builtins.print" and bool(node.keywords),
+        fits=lambda node, scope: scope.callee_name(node) == "builtins.print" and bool(node.keywords),
     ),
     GraphRule(
         "print-bool",
@@ -170,7 +170,7 @@ RULES = (
         "the compiler takes values only",
         "write a loop, or use `sorted`",
         nodes=(ast.Call,),
-        fits=lambda node, scope: scope.called(node) in ("builtins.max", "builtins.min") and bool(node.keywords),
+        fits=lambda node, scope: scope.callee_name(node) in ("builtins.max", "builtins.min") and bool(node.keywords),
     ),
     GraphRule(
         "parameter-method",
@@ -242,7 +242,7 @@ RULES = (
         BACK,
         "do it in `__init__`, or outside",
         nodes=(ast.Call,),
-        fits=lambda node, scope: scope.called(node) in READS,
+        fits=lambda node, scope: scope.callee_name(node) in READS,
     ),
     GraphRule(
         "all-any",
@@ -269,7 +269,7 @@ RULES = (
         "the compiler knows neither `iter` nor `next`",
         "loop with `for`, or use an index",
         nodes=(ast.Call,),
-        fits=lambda node, scope: scope.called(node) in ITERATORS,
+        fits=lambda node, scope: scope.callee_name(node) in ITERATORS,
     ),
     GraphRule(
         "context",
@@ -287,7 +287,7 @@ RULES = (
         BACK,
         "call it in `__init__`, or outside",
         nodes=(ast.Call,),
-        fits=lambda node, scope: scope.called(node).startswith(ONLY_PYTHON),
+        fits=lambda node, scope: scope.callee_name(node).startswith(ONLY_PYTHON),
     ),
     GraphRule(
         "python-of-tensor",

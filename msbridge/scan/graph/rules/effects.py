@@ -138,7 +138,7 @@ def _writes_view(node: ast.Assign | ast.AugAssign | ast.AnnAssign, scope: Scope)
     places = [_base(one) for one in _targets(node) if isinstance(one, ast.Subscript)]
     kinds = [scope.kind(one) for one in places if isinstance(one, ast.Name)]
     wholes = {kind.target for kind in kinds if kind.detail == "view"}
-    reads = scope.module.known(scope.node, _last_reads) if wholes else {}
+    reads = scope.module.compute_once(scope.node, _last_reads) if wholes else {}
     return any(reads.get(one, 0) > node.lineno for one in wholes)
 
 
@@ -181,7 +181,7 @@ def _writes_deep_attribute(node: ast.Assign | ast.AugAssign | ast.AnnAssign, sco
 
 
 def _calls(prefixes: tuple[str, ...], node: ast.Call, scope: Scope) -> bool:
-    name = scope.called(node)
+    name = scope.callee_name(node)
     return bool(name) and name.startswith(prefixes)
 
 
@@ -202,7 +202,7 @@ def _draws(node: ast.Call, scope: Scope) -> bool:
 
 
 def _acts_outside(node: ast.Call, scope: Scope) -> bool:
-    name = scope.called(node)
+    name = scope.callee_name(node)
     func = node.func
     if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name) and func.attr in LOGS:
         made = scope.module.lookup(func.value.id) if not scope.is_local(func.value.id) else None
@@ -353,7 +353,7 @@ RULES = (
         "the step goes back to Python for it; the strict syntax refuses it",
         "return the value, or make the attribute a Parameter in `__init__` and assign to it",
         nodes=(ast.Call,),
-        fits=lambda node, scope: scope.called(node) in ("builtins.setattr", "builtins.delattr"),
+        fits=lambda node, scope: scope.callee_name(node) in ("builtins.setattr", "builtins.delattr"),
     ),
     GraphRule(
         "deep-attribute",

@@ -30,7 +30,7 @@ def _makes_own_cell(node: ast.Call, scope: Scope) -> bool:
 
 
 def _makes_cell_list(node: ast.Call, scope: Scope) -> bool:
-    name = scope.called(node)
+    name = scope.callee_name(node)
     return name.startswith("mindspore.nn.") and name.rpartition(".")[2] in LISTS
 
 
@@ -80,15 +80,15 @@ def _loose_cells(owner: Class, name: str) -> tuple[str, ...]:
     made: list[tuple[ast.expr, Scope]] = []
     for other, value, scope in assignments(owner):
         if other == name:
-            made += [(one, scope) for one in _made_by(value, scope)]
+            made += [(one, scope) for one in _list_items(value, scope)]
             made += [
-                (one, scope) for one in _appended(scope, ast.unparse(value) if isinstance(value, ast.Name) else "")
+                (one, scope) for one in _find_appends(scope, ast.unparse(value) if isinstance(value, ast.Name) else "")
             ]
-            made += [(one, scope) for one in _appended(scope, f"self.{name}")]
+            made += [(one, scope) for one in _find_appends(scope, f"self.{name}")]
     return tuple(ast.unparse(one.func) for one, scope in made if isinstance(one, ast.Call) and _is_weighty(one, scope))
 
 
-def _made_by(value: ast.expr, scope: Scope) -> list[ast.expr]:
+def _list_items(value: ast.expr, scope: Scope) -> list[ast.expr]:
     """Return the items of a list, tuple or dict that is written out; those of a comprehension twice."""
     if isinstance(value, ast.List | ast.Tuple):
         return list(value.elts)
@@ -97,7 +97,7 @@ def _made_by(value: ast.expr, scope: Scope) -> list[ast.expr]:
     return [value.elt, value.elt] if isinstance(value, ast.ListComp) else []
 
 
-def _appended(scope: Scope, name: str) -> list[ast.expr]:
+def _find_appends(scope: Scope, name: str) -> list[ast.expr]:
     """Return what a method appends to a list; twice where a loop does."""
     found: list[ast.expr] = []
     for node in ast.walk(scope.node) if name else ():
@@ -160,7 +160,7 @@ RULES = (
         "the compiler makes none",
         "make it in `__init__`, as an attribute of the Cell",
         nodes=(ast.Call,),
-        fits=lambda node, scope: scope.called(node) in ("mindspore.Parameter", "mindspore.ParameterTuple"),
+        fits=lambda node, scope: scope.callee_name(node) in ("mindspore.Parameter", "mindspore.ParameterTuple"),
     ),
     GraphRule(
         "cell-list-made",

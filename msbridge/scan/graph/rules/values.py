@@ -74,17 +74,17 @@ def _grows(node: ast.AST, scope: Scope) -> bool:
     ):
         return False
     name = node.targets[0].id
-    called = scope.called(node.value)
+    called = scope.callee_name(node.value)
     mentioned = {one.id for one in ast.walk(node.value) if isinstance(one, ast.Name)}
     return called.startswith("mindspore.") and called.rpartition(".")[2] in GROWING and name in mentioned
 
 
 def _range_of_tensor(node: ast.Call, scope: Scope) -> bool:
-    return scope.called(node) == "builtins.range" and any(scope.is_tensor(one) for one in node.args)
+    return scope.callee_name(node) == "builtins.range" and any(scope.is_tensor(one) for one in node.args)
 
 
 def _tensor_of_tensor(node: ast.Call, scope: Scope) -> bool:
-    if scope.called(node) not in ("mindspore.Tensor", "mindspore.tensor") or not node.args:
+    if scope.callee_name(node) not in ("mindspore.Tensor", "mindspore.tensor") or not node.args:
         return False
     first = node.args[0]
     parts = first.elts if isinstance(first, ast.List | ast.Tuple) else [first]
@@ -94,7 +94,7 @@ def _tensor_of_tensor(node: ast.Call, scope: Scope) -> bool:
 def _dynamic_shape(node: ast.AST, scope: Scope) -> bool:
     if isinstance(node, ast.Subscript):
         return isinstance(node.slice, ast.Compare) and scope.is_tensor(node.slice) and isinstance(node.ctx, ast.Load)
-    called = scope.called(node)
+    called = scope.callee_name(node)
     if called.startswith("mindspore.") and called.rpartition(".")[2] in DYNAMIC:
         return True
     func = node.func if isinstance(node, ast.Call) else None
@@ -109,7 +109,7 @@ def _from_tensor(node: ast.expr, scope: Scope) -> bool:
     if scope.is_tensor(node):
         return True
     return (
-        scope.called(node) == "builtins.int"
+        scope.callee_name(node) == "builtins.int"
         and isinstance(node, ast.Call)
         and any(scope.is_tensor(one) for one in node.args)
     )
