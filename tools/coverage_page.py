@@ -187,7 +187,7 @@ def _why(name: str) -> str:
 
 def written() -> str:
     """Return the page as it is to be, once `mindspore` is msbridge."""
-    with patch.object(missing_names, "meant", return_value=None):  # what was meant is nine tenths of the time
+    with patch.object(missing_names, "guess_meaning", return_value=None):  # what was meant is nine tenths of the time
         return page({version: release(version) for version in (NEWEST, *OLDER)}, columns("names.tsv", Name))
 
 

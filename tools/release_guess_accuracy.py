@@ -15,8 +15,8 @@ from collections.abc import Collection
 from pathlib import Path
 
 from msbridge.dropin.release_guess import series_of, weigh
-from msbridge.dropin.release_guess.sources import names_in, parsed
-from msbridge.dropin.release_guess.statements import said_in_folder
+from msbridge.dropin.release_guess.sources import names_in, parse_file
+from msbridge.dropin.release_guess.statements import find_statements_in_folder
 
 
 def outcome(names: set[str], said: list, releases: Collection[str]) -> str:
@@ -34,10 +34,10 @@ def main(folder: Path) -> None:
     counts: dict[str, Counter[str]] = {"as it is": Counter(), "names alone": Counter(), "a statement counts": Counter()}
     for line in (folder / "units.tsv").read_text(encoding="utf-8").splitlines():
         unit, releases = line.split("\t")[0], line.split("\t")[1].split()
-        names = names_in(filter(None, map(parsed, sorted((folder / unit).rglob("*.py")))))
+        names = names_in(filter(None, map(parse_file, sorted((folder / unit).rglob("*.py")))))
         if not any(name.startswith("mindspore") for name in names):
             continue
-        said = said_in_folder(folder / unit)
+        said = find_statements_in_folder(folder / unit)
         own = [one.release for one in said if not one.is_least]
         counts["as it is"][outcome(names, said, releases)] += 1
         counts["names alone"][outcome(names, [], releases)] += 1

@@ -119,7 +119,7 @@ def release() -> Iterator[Row]:
     """Return the release that `msbridge run` follows in this folder, and why."""
     from msbridge.core.releases.release import NEWEST
     from msbridge.dropin.release_guess import series_of, weigh
-    from msbridge.dropin.release_guess.sources import names_in, parsed
+    from msbridge.dropin.release_guess.sources import names_in, parse_file
     from msbridge.dropin.release_guess.statements import statements
 
     newest = ".".join(map(str, NEWEST))
@@ -127,7 +127,7 @@ def release() -> Iterator[Row]:
         yield "release", said, "because of MSBRIDGE_RELEASE"
         return
     scripts = sorted(Path().glob("*.py"))[:MAX_SCRIPTS]
-    found = weigh(names_in(filter(None, map(parsed, scripts))), statements(Path()))
+    found = weigh(names_in(filter(None, map(parse_file, scripts))), statements(Path()))
     if found is None:
         yield "release", newest, "the newest; `msbridge doctor train.py` says what a script is for"
     elif series_of(found.release) == series_of():

@@ -60,14 +60,14 @@ def _build(row: StandIn, path: str) -> object:
     if row.kind == "instance":
         module, _, name = row.value.rpartition(".")
         return getattr(importlib.import_module(module), name)()
-    if row.kind == "module" and (found := _imported(row.value)):
+    if row.kind == "module" and (found := _import_or_none(row.value)):
         return found
     stand_in = _KINDS[row.kind](path, _explanation(path))
     _stand_ins[id(stand_in)] = stand_in
     return stand_in
 
 
-def _imported(path: str) -> ModuleType | None:
+def _import_or_none(path: str) -> ModuleType | None:
     try:
         return importlib.import_module(path)
     except ImportError:
@@ -78,7 +78,7 @@ def _explanation(path: str) -> str:
     return missing_names.explanation(path) or f"{path} is not available in msbridge: {INNER}."
 
 
-def _refused(text: str, name: str) -> NoReturn:
+def _raise_absent(text: str, name: str) -> NoReturn:
     """Answer that nothing is inside; Python's own questions, for names with underscores, get Python's answer."""
     raise AttributeError(name if name.startswith("__") else text, name=name)
 
@@ -92,7 +92,7 @@ class _ClassOfAbsent(type):
         raise RuntimeError(cls._text)
 
     def __getattr__(cls, name: str) -> NoReturn:
-        _refused(type.__getattribute__(cls, "_text"), name)
+        _raise_absent(type.__getattribute__(cls, "_text"), name)
 
 
 class _Object:
@@ -111,7 +111,7 @@ class _Object:
         """Make it a context, which is refused where it is entered."""
 
     def __getattr__(self, name: str) -> NoReturn:
-        _refused(self._text, name)
+        _raise_absent(self._text, name)
 
     def __repr__(self) -> str:
         return f"<{self._text}>"
@@ -137,7 +137,7 @@ def _function(path: str, text: str) -> Callable[..., NoReturn]:
 
 def _module(path: str, text: str) -> ModuleType:
     module = ModuleType(path, text)
-    vars(module)["__getattr__"] = lambda name: _refused(text, name)
+    vars(module)["__getattr__"] = lambda name: _raise_absent(text, name)
     return module
 
 

@@ -102,9 +102,9 @@ def auto_mixed_precision(network: Cell, amp_level: str = "O0", dtype: mstype.Typ
     if amp_level == "O0":
         return network
     if amp_level == "auto":
-        network = _chosen(network, dtype)
+        network = _compute_in_chosen(network, dtype)
     elif amp_level == "O1":
-        network = _narrowed(network, _all_narrow_functions(), dtype)
+        network = _wrap_in_narrowing(network, _all_narrow_functions(), dtype)
     else:
         _lower(network, get_black_list() if amp_level == "O2" else [], dtype)
         network = _OutputTo32(network)
@@ -166,7 +166,7 @@ def custom_mixed_precision(
         if isinstance(cell, tuple(cells)):
             cell.to_float(dtype)
             cell.register_forward_hook(lambda cell, inputs, outputs: _to_float32(outputs))
-    return _narrowed(network, functions, dtype)
+    return _wrap_in_narrowing(network, functions, dtype)
 
 
 def build_train_network(
@@ -263,7 +263,7 @@ def _all_narrow_functions() -> frozenset[Any]:
     return frozenset().union(*NARROW_PRIMITIVES.values())
 
 
-def _chosen(network: Any, dtype: mstype.Type) -> Any:
+def _compute_in_chosen(network: Any, dtype: mstype.Type) -> Any:
     """Let a function, or the `construct` of a Cell, run with types that its operators choose."""
     function = network.construct if isinstance(network, Cell) else network
 
@@ -278,7 +278,7 @@ def _chosen(network: Any, dtype: mstype.Type) -> Any:
     return network
 
 
-def _narrowed(network: Cell, functions: frozenset[Any], dtype: mstype.Type) -> Cell:
+def _wrap_in_narrowing(network: Cell, functions: frozenset[Any], dtype: mstype.Type) -> Cell:
     """Return a Cell that shares everything with `network`, and is called within a `Narrowing`."""
     kind = type(network)
 

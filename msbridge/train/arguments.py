@@ -10,7 +10,7 @@ from msbridge.core.releases.rows import Default
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.train.amp import LEVELS
 
-__all__ = ["asked_to_sink", "check_input", "check_keywords", "check_levels", "check_optimizer"]
+__all__ = ["check_input", "check_keywords", "check_levels", "check_optimizer", "decide_to_sink"]
 
 _KWARGS = ("loss_scale_manager", "keep_batchnorm_fp32", "boost_config_dict", "acc_level")
 _BOOST_LEVELS = ("O0", "O1", "O2")
@@ -53,7 +53,7 @@ def check_keywords(kwargs: Mapping[str, Any]) -> None:
             raise ValueError(f"The argument in 'kwargs' should be one of {list(_KWARGS)}, but got '{name}'.")
 
 
-def asked_to_sink(asked: bool | None) -> bool:
+def decide_to_sink(asked: bool | None) -> bool:
     """Return whether a run is asked to sink its data; None is the default of the release that is followed.
 
     Raises:

@@ -40,20 +40,20 @@ def load(file_name: str, **kwargs: Any) -> "FuncGraph":
         raise NotImplementedError("Dynamic model structure obfuscation is no longer supported.")
     if unknown := sorted(kwargs.keys() - {"dec_key", "dec_mode"}):
         raise TypeError(f"For 'load', there are no arguments {unknown}.")
-    path = _checked(file_name)
+    path = _check_path(file_name)
     key, mode = kwargs.get("dec_key"), kwargs.get("dec_mode", "AES-GCM")
     if "dec_key" in kwargs and not isinstance(key, bytes):
         raise ValueError(f"For 'load', the parameter 'dec_key' must be bytes, but got {key!r}.")
     try:
         if callable(mode) and key is not None:
-            return FuncGraph(_decrypted_by(mode, path, key))
+            return FuncGraph(_decrypt_by(mode, path, key))
         check_parameter("dec_mode", mode, str)
         return open_graph(path, key, mode)
     except CheckpointError as error:
         raise RuntimeError(f"For 'load', {error}") from error
 
 
-def _checked(file_name: Any) -> Path:
+def _check_path(file_name: Any) -> Path:
     if not isinstance(file_name, str):
         raise ValueError(f"For 'load', the argument 'file_name' must be string, but got {type(file_name)}.")
     if not file_name.endswith(SUFFIX):
@@ -64,7 +64,7 @@ def _checked(file_name: Any) -> Path:
     return path
 
 
-def _decrypted_by(decrypt: Callable[[str, bytes], Any], path: Path, key: bytes) -> Any:
+def _decrypt_by(decrypt: Callable[[str, bytes], Any], path: Path, key: bytes) -> Any:
     from msbridge.converters.mindir.reading import read_content
 
     data = decrypt(os.path.realpath(path), key)

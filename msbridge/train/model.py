@@ -20,7 +20,7 @@ from msbridge.distributed import (
 )
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.parallel.auto_parallel import with_settings_of_network
-from msbridge.train.arguments import asked_to_sink, check_input, check_levels
+from msbridge.train.arguments import check_input, check_levels, decide_to_sink
 from msbridge.train.callbacks.callback import (
     CallbackManager,
     InternalCallbackParam,
@@ -28,7 +28,7 @@ from msbridge.train.callbacks.callback import (
 from msbridge.train.loop.loops import Phase, Validation
 from msbridge.train.loop.stages import Stages
 from msbridge.train.metrics import Metric
-from msbridge.train.sinking import AUTO, SinkSize, checked_sink_size
+from msbridge.train.sinking import AUTO, SinkSize, check_sink_size
 
 Callbacks = Callback | Sequence[Callback] | None
 
@@ -183,7 +183,7 @@ class Model(Stages):
         Follows: mindspore.train.Model.fit (2.10).
         """
         self._check_methods_for_custom_callbacks(callbacks, "fit")
-        valid_sinks = asked_to_sink(valid_dataset_sink_mode)
+        valid_sinks = decide_to_sink(valid_dataset_sink_mode)
         instance(valid_frequency, "valid_frequency", "Model.fit", (int, list, bool))
         if valid_dataset is not None and not self._metric_fns:
             raise ValueError(
@@ -207,7 +207,7 @@ class Model(Stages):
         self, where: str, epoch: int, dataset: Any, sinks: bool | None, sink_size: SinkSize, initial_epoch: int
     ) -> bool:
         """Check the arguments of a training, and return whether it is asked to sink."""
-        is_asked_to_sink = asked_to_sink(sinks)
+        is_asked_to_sink = decide_to_sink(sinks)
         if sink_size != AUTO:
             integer(sink_size, "sink_size", None)
         positive_int(epoch, "epoch", where)
@@ -220,7 +220,7 @@ class Model(Stages):
         if dataset.get_dataset_size() == 0:
             raise ValueError("There is no valid data in dataset, please check dataset file firstly.")
         self._check_built(where, dataset, epoch)
-        checked_sink_size(sink_size, f"For '{where}', The argument 'sink_size' must be -1 or positive, but got {{}}.")
+        check_sink_size(sink_size, f"For '{where}', The argument 'sink_size' must be -1 or positive, but got {{}}.")
         return is_asked_to_sink
 
     @with_settings_of_network
@@ -298,7 +298,7 @@ class Model(Stages):
 
         Follows: mindspore.train.Model.eval (2.10).
         """
-        sinks = asked_to_sink(dataset_sink_mode)
+        sinks = decide_to_sink(dataset_sink_mode)
         if not self._metric_fns:
             raise ValueError(
                 "For Model.eval, the model argument 'metrics' can not be None or empty, you should set the argument "
@@ -387,7 +387,7 @@ class Model(Stages):
                 raise TypeError(f"The type of '{name}' must be `Dataset`, but got {type(dataset)}.")
         if train_dataset is not None:
             boolean(sink_mode, "sink_mode", "Model.build")
-            checked_sink_size(sink_size, "The 'sink_size' must be -1 or positive, but got sink_size {}.")
+            check_sink_size(sink_size, "The 'sink_size' must be -1 or positive, but got sink_size {}.")
             if sink_mode:
                 self._built[train_dataset] = epoch
         if valid_dataset is not None and not self._metric_fns:

@@ -90,7 +90,7 @@ class UncertaintyEvaluation:
                 self._train(self.epi_uncer_model, self._loss(), self.epi_uncer_model_path, "epi")
         self.epi_uncer_model.set_train(True)
         outputs = np.stack([self.epi_uncer_model(eval_data).asnumpy() for _ in range(DRAWS)])
-        return _scaled(outputs.var(axis=0))
+        return _scale_to_unit(outputs.var(axis=0))
 
     def eval_aleatoric_uncertainty(self, eval_data: Tensor) -> np.ndarray:
         """Return the uncertainty because of noise in the data, a number for each sample."""
@@ -98,7 +98,7 @@ class UncertaintyEvaluation:
             self.ale_uncer_model = AleatoricUncertaintyModel(self.ale_model, self.num_classes, self.task_type)
             self._train(self.ale_uncer_model, AleatoricLoss(self.task_type), self.ale_uncer_model_path, "ale")
         _, variance = self.ale_uncer_model(eval_data)
-        return _scaled(square(variance).sum(1).asnumpy())
+        return _scale_to_unit(square(variance).sum(1).asnumpy())
 
     def _loss(self) -> Cell:
         if self.task_type == "classification":
@@ -193,6 +193,6 @@ class AleatoricLoss(Cell):
         return total / DRAWS
 
 
-def _scaled(values: np.ndarray) -> np.ndarray:
+def _scale_to_unit(values: np.ndarray) -> np.ndarray:
     scaled: np.ndarray = (values - values.min()) / (values.max() - values.min())
     return scaled

@@ -53,14 +53,14 @@ class AdaSum(Cell):
             changes = [one._data for one in delta_weights]
             for step, is_first in enumerate(self.send_node):
                 distance = self.device_number << step
-                others = self._exchanged(changes, self.rank + distance if is_first else self.rank - distance)
+                others = self._exchange_changes(changes, self.rank + distance if is_first else self.rank - distance)
                 pairs = zip(changes, others, strict=True)
                 changes = [_joint(*(pair if is_first else pair[::-1])) for pair in pairs]
             for parameter, old, change in zip(parameters, old_parameters, changes, strict=True):
                 parameter._data.copy_(old._data - change.reshape(old.shape))
         return tuple(parameters)
 
-    def _exchanged(self, changes: Sequence[torch.Tensor], partner: int) -> list[torch.Tensor]:
+    def _exchange_changes(self, changes: Sequence[torch.Tensor], partner: int) -> list[torch.Tensor]:
         """Send this process's changes to another one, and return its changes."""
         sent = [one.contiguous() for one in changes]
         received = [torch.empty_like(one) for one in sent]

@@ -13,10 +13,10 @@ from msbridge.nn.optim.cells.optimizer import Optimizer
 __all__ = ["OptimizerProcess", "ParameterProcess"]
 
 
-def made_anew(optimizer: Optimizer, parameters: Any, learning_rate: Any = None) -> Optimizer:
+def recreate_optimizer(optimizer: Optimizer, parameters: Any, learning_rate: Any = None) -> Optimizer:
     """Return an optimizer of the same settings for other parameters, whose state begins again."""
     if isinstance(optimizer, LARS):
-        return LARS(made_anew(optimizer.opt, parameters, learning_rate), **optimizer.init_args)
+        return LARS(recreate_optimizer(optimizer.opt, parameters, learning_rate), **optimizer.init_args)
     rate = optimizer.init_learning_rate if learning_rate is None else learning_rate
     return type(optimizer)(params=parameters, learning_rate=rate, **optimizer.init_args)  # type: ignore[call-arg]
 
@@ -80,7 +80,7 @@ class OptimizerProcess:
 
     def generate_new_optimizer(self) -> Optimizer:
         """Return the optimizer, made again."""
-        return made_anew(self._optimizer, self.origin_params, self.learning_rate)
+        return recreate_optimizer(self._optimizer, self.origin_params, self.learning_rate)
 
 
 class ParameterProcess:

@@ -102,7 +102,7 @@ class DimReduce(Cell):
         old_loss = self._mean(loss._data)
         parts = [pca._data @ one.reshape(-1, 1) for pca, one in zip(self.pca_list_local, gradients, strict=True)]
         local = torch.stack(parts).sum(0)
-        gk = self._gathered(local)
+        gk = self._gather(local)
         _keep(self.gk_last_back, self.gk_last._data)
         _keep(self.bk_back, self.bk._data)
         dk = self._quasi_newton_step(gk)
@@ -159,7 +159,7 @@ class DimReduce(Cell):
         own: torch.Tensor = dk[self.rank * count : (self.rank + 1) * count]
         return own
 
-    def _gathered(self, local: torch.Tensor) -> torch.Tensor:
+    def _gather(self, local: torch.Tensor) -> torch.Tensor:
         world = self._world()
         return (world.all_gather(local) if world else local).reshape(-1, 1)[: self.n_components]
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.contrib.boost.base import ParameterProcess, made_anew
+from msbridge.contrib.boost.base import ParameterProcess, recreate_optimizer
 from msbridge.contrib.boost.grad_accumulation import GradientAccumulation
 from msbridge.core.autograd import grad
 from msbridge.core.checks.arguments import instance
@@ -61,7 +61,9 @@ class FreezeOpt(Cell):
                     "The each element of 'train_parameter_groups' should be tuple or list to store the Parameter"
                 )
         rates = self._rates()
-        self.__dict__["opts"] = [made_anew(opt, group, rate) for group, rate in zip(groups, rates, strict=True)]
+        self.__dict__["opts"] = [
+            recreate_optimizer(opt, group, rate) for group, rate in zip(groups, rates, strict=True)
+        ]
         for index, made in enumerate(self.opts):
             weights = {id(parameter) for parameter in made.parameters}
             for parameter in made.get_parameters():

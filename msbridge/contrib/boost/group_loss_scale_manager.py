@@ -40,7 +40,7 @@ class GroupLossScaleManager(Cell):
         Follows: mindspore.boost.GroupLossScaleManager.set_loss_scale_status (2.10).
         """
         self.loss_scale_number = loss_scale_number
-        self.layer_loss_scale = (_scaled,) * (loss_scale_number + 1)
+        self.layer_loss_scale = (_scale,) * (loss_scale_number + 1)
         given = init_loss_scale if isinstance(init_loss_scale, list) else [init_loss_scale] * loss_scale_number
         scales = [1, *given, *[1] * (loss_scale_number + 1 - len(given))]
         self.dynamic_loss_scale = ParameterTuple(
@@ -82,5 +82,5 @@ def _number(scale: Any) -> float:
     return float(scale.asnumpy()) if isinstance(scale, Tensor) else float(scale)
 
 
-def _scaled(x: Tensor, ratio: Tensor) -> Tensor:
+def _scale(x: Tensor, ratio: Tensor) -> Tensor:
     return x * ratio.astype(x.dtype)

@@ -9,7 +9,7 @@ import numpy as np
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.cell.cell import Cell
 
-__all__ = ["Finding", "Searcher", "Step", "blurred"]
+__all__ = ["Finding", "Searcher", "Step", "blur"]
 
 MAX_LAYERS = 3
 MIN_WINDOW = 28
@@ -83,7 +83,7 @@ class Searcher:
             ValueError: the image is too small.
         """
         windows = _windows(min(image.shape[1:]))
-        mask = blurred(image)
+        mask = blur(image)
         root = Step(-1, (0, 0, image.shape[2], image.shape[1]))
         jobs = [_Job(0, root, [])]
         while jobs:
@@ -91,7 +91,7 @@ class Searcher:
         findings = []
         for layer in range(root.deepest() + 1):
             boxes = tuple(step.box for step in root.down_to(layer))
-            findings.append(Finding(float(self._outputs([_shown(image, mask, boxes)], label)[0]), boxes))
+            findings.append(Finding(float(self._outputs([_reveal_boxes(image, mask, boxes)], label)[0]), boxes))
         while findings and findings[-1].output < self.threshold:
             findings.pop()
         return findings
@@ -101,7 +101,7 @@ class Searcher:
     ) -> list[_Job]:
         """Show windows inside the parent, until the probability is enough; return the jobs of the next layer."""
         leaves = [leaf.box for step in job.before for leaf in step.down_to(len(windows))]
-        work = _shown(image, mask, leaves)
+        work = _reveal_boxes(image, mask, leaves)
         last = start = float(self._outputs([work], label)[0])
         left = _places(job.parent.box, windows[job.layer])
         steps: list[Step] = []
@@ -115,7 +115,7 @@ class Searcher:
             if job.layer + 1 < len(windows) and step.change > 0:
                 jobs.append(_Job(job.layer + 1, step, [*job.before, *steps]))
             steps.append(step)
-            work, last = _shown(image, work, [box]), output
+            work, last = _reveal_boxes(image, work, [box]), output
             if job.layer and output - start >= job.parent.change:
                 break
         job.parent.children += steps
@@ -124,7 +124,7 @@ class Searcher:
     def _best(self, boxes: list[Box], work: np.ndarray, image: np.ndarray, label: int) -> tuple[int, float]:
         outputs = np.concatenate(
             [
-                self._outputs([_shown(image, work, [box]) for box in boxes[first : first + BATCH]], label)
+                self._outputs([_reveal_boxes(image, work, [box]) for box in boxes[first : first + BATCH]], label)
                 for first in range(0, len(boxes), BATCH)
             ]
         )
@@ -136,7 +136,7 @@ class Searcher:
         return found
 
 
-def blurred(image: np.ndarray) -> np.ndarray:
+def blur(image: np.ndarray) -> np.ndarray:
     """Return an image after a Gaussian blur, whose standard deviation is a 25th of its short side, in whole pixels."""
     radius = blur_radius(image)
     reach = np.arange(-4 * radius, 4 * radius + 1)
@@ -173,7 +173,7 @@ def _places(field_box: Box, window: int) -> list[Box]:
     return [(column, row, window, window) for column in columns for row in rows]
 
 
-def _shown(image: np.ndarray, mask: np.ndarray, boxes: Sequence[Box]) -> np.ndarray:
+def _reveal_boxes(image: np.ndarray, mask: np.ndarray, boxes: Sequence[Box]) -> np.ndarray:
     """Return the mask with parts of the image in it."""
     result = mask.copy()
     for x, y, width, height in boxes:

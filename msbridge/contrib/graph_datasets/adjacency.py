@@ -29,7 +29,7 @@ class Neighbours:
         within = np.arange(counts.sum()) - np.repeat(ends - counts, counts)
         return self.nodes[np.repeat(self.starts[nodes], counts) + within], counts
 
-    def drawn(self, nodes: np.ndarray, count: int, random: np.random.Generator) -> np.ndarray:
+    def draw(self, nodes: np.ndarray, count: int, random: np.random.Generator) -> np.ndarray:
         """Draw `count` neighbours of each node, all of them once before one comes again; -1 where there are none."""
         found = np.full((len(nodes), count), -1, np.int64)
         counts = self.counts(nodes)
@@ -40,7 +40,7 @@ class Neighbours:
             found[rows] = self.nodes[self.starts[nodes[rows], None] + order]
         return found
 
-    def drawn_by_weight(self, nodes: np.ndarray, count: int, random: np.random.Generator) -> np.ndarray:
+    def draw_by_weight(self, nodes: np.ndarray, count: int, random: np.random.Generator) -> np.ndarray:
         """Draw `count` neighbours of each node, in proportion to the weights of the edges to them."""
         found = np.full((len(nodes), count), -1, np.int64)
         rows = np.flatnonzero(self.counts(nodes))
@@ -108,7 +108,7 @@ class Adjacency:
         for number, kind in enumerate(path):
             known = self.neighbours(kind)
             if number == 0 or home == away == 1.0:
-                steps.append(known.drawn(steps[-1], 1, random)[:, 0])
+                steps.append(known.draw(steps[-1], 1, random)[:, 0])
                 continue
             before = self.neighbours(path[number - 1])
             pairs = zip(steps[-2].tolist(), steps[-1].tolist(), strict=True)

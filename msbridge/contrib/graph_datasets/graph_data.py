@@ -110,7 +110,7 @@ class GraphData:
             TypeError: `node_type` is of another type.
             RuntimeError: there is no such type.
         """
-        kind = self._checked(node_type, "node_type", self._kinds, "node")
+        kind = self._type_number(node_type, "node_type", self._kinds, "node")
         return _squeeze(self._node_ids[self._node_types == kind])
 
     def get_all_edges(self, edge_type: Any) -> np.ndarray:
@@ -120,7 +120,7 @@ class GraphData:
             TypeError: `edge_type` is of another type.
             RuntimeError: there is no such type.
         """
-        kind = self._checked(edge_type, "edge_type", self._edge_kinds, "edge")
+        kind = self._type_number(edge_type, "edge_type", self._edge_kinds, "edge")
         return _squeeze(self._edge_ids[self._edge_types == kind])
 
     def get_nodes_from_edges(self, edge_list: Any) -> np.ndarray:
@@ -167,7 +167,7 @@ class GraphData:
             RuntimeError: there is no such node or type.
         """
         ids = _ids(node_list, "node_list")
-        kind = self._checked(neighbor_type, "neighbor_type", self._kinds, "neighbor")
+        kind = self._type_number(neighbor_type, "neighbor_type", self._kinds, "neighbor")
         typed(output_format, "output_format", OutputFormat)
         neighbours, counts = self._adjacency.neighbours(kind).flat(self._nodes_at(ids))
         named = self._node_ids[neighbours]
@@ -213,14 +213,14 @@ class GraphData:
             )
         if len(numbers) != len(neighbor_types):
             raise ValueError("The number of members of neighbor_nums and neighbor_types is inconsistent.")
-        kinds = [self._checked(kind, "neighbor_types", self._kinds, "neighbor") for kind in neighbor_types]
+        kinds = [self._type_number(kind, "neighbor_types", self._kinds, "neighbor") for kind in neighbor_types]
         hops = [self._nodes_at(ids)[:, None]]
         for number, kind in zip(numbers.tolist(), kinds, strict=True):
             _positive(number)
             known = self._adjacency.neighbours(kind)
-            draw = known.drawn_by_weight if strategy == SamplingStrategy.EDGE_WEIGHT else known.drawn
+            draw = known.draw_by_weight if strategy == SamplingStrategy.EDGE_WEIGHT else known.draw
             hops.append(draw(hops[-1].reshape(-1), number, self._random).reshape(len(ids), -1))
-        return self._named(np.concatenate(hops, 1))
+        return self._node_ids_at(np.concatenate(hops, 1))
 
     def get_neg_sampled_neighbors(self, node_list: Any, neg_neighbor_num: int, neg_neighbor_type: Any) -> np.ndarray:
         """Draw nodes of a type that are no neighbours of each node.
@@ -239,9 +239,9 @@ class GraphData:
         """
         nodes = self._nodes_at(_ids(node_list, "node_list"))
         _positive(typed(neg_neighbor_num, "neg_neighbor_num", int))
-        kind = self._checked(neg_neighbor_type, "neg_neighbor_type", self._kinds, "neighbor")
+        kind = self._type_number(neg_neighbor_type, "neg_neighbor_type", self._kinds, "neighbor")
         strangers = self._adjacency.strangers(nodes, kind, neg_neighbor_num, self._random)
-        return self._named(np.concatenate([nodes[:, None], strangers], 1))
+        return self._node_ids_at(np.concatenate([nodes[:, None], strangers], 1))
 
     def random_walk(
         self,
@@ -281,7 +281,7 @@ class GraphData:
                 f"step_home_param and step_away_param required greater than {MIN_WEIGHT}. step_home_param: {home}, "
                 f"step_away_param: {away}."
             )
-        kinds = [self._checked(kind, "meta_path", self._kinds, "neighbor") for kind in meta_path]
+        kinds = [self._type_number(kind, "meta_path", self._kinds, "neighbor") for kind in meta_path]
         places = self._adjacency.walk(nodes, kinds, home, away, self._random)
         return _squeeze(np.where(places < 0, default_node, self._node_ids[places]))
 
@@ -320,7 +320,7 @@ class GraphData:
             "graph_feature_type": [],
         }
 
-    def _checked(self, kind: Any, argument: str, known: dict[Any, int], what: str) -> int:
+    def _type_number(self, kind: Any, argument: str, known: dict[Any, int], what: str) -> int:
         """Return the number of a type that the user named."""
         typed(kind, argument, self._kind)
         if kind not in known:
@@ -346,7 +346,7 @@ class GraphData:
     def _edges_at(self, ids: np.ndarray) -> np.ndarray:
         return _at(self._edge_ids, self._edge_order, ids, "edge")
 
-    def _named(self, places: np.ndarray) -> np.ndarray:
+    def _node_ids_at(self, places: np.ndarray) -> np.ndarray:
         return _squeeze(np.where(places < 0, -1, self._node_ids[places]))
 
 

@@ -88,7 +88,7 @@ def check_range(values: Sequence[float], valid_range: Sequence[float], arg_name:
         raise ValueError(f"Input {arg_name} is not within the required interval of [{low}, {high}], got {values}.")
 
 
-def _bounded(kinds: Kinds, low: float, high: float, ends: str = "[]") -> Check:
+def _make_range_check(kinds: Kinds, low: float, high: float, ends: str = "[]") -> Check:
     def check(value: Any, arg_name: str = "") -> None:
         within(typed(value, arg_name, tuple(kinds)), arg_name, low, high, ends)
 
@@ -106,22 +106,22 @@ def _not_zero(check: Check) -> Check:
     return check_not_zero
 
 
-check_uint8 = _bounded([int], UINT8_MIN, UINT8_MAX)
-check_uint32 = _bounded([int], UINT32_MIN, UINT32_MAX)
-check_pos_uint32 = _bounded([int], POS_INT_MIN, UINT32_MAX)
-check_uint64 = _bounded([int], UINT64_MIN, UINT64_MAX)
-check_int32 = _bounded([int], INT32_MIN, INT32_MAX)
+check_uint8 = _make_range_check([int], UINT8_MIN, UINT8_MAX)
+check_uint32 = _make_range_check([int], UINT32_MIN, UINT32_MAX)
+check_pos_uint32 = _make_range_check([int], POS_INT_MIN, UINT32_MAX)
+check_uint64 = _make_range_check([int], UINT64_MIN, UINT64_MAX)
+check_int32 = _make_range_check([int], INT32_MIN, INT32_MAX)
 check_int32_not_zero = _not_zero(check_int32)
-check_pos_int32 = _bounded([int], POS_INT_MIN, INT32_MAX)
-check_non_negative_int32 = _bounded([int], 0, INT32_MAX)
-check_pos_int64 = _bounded([int], POS_INT_MIN, INT64_MAX)
-check_float32 = _bounded([float, int], FLOAT_MIN_INTEGER, FLOAT_MAX_INTEGER)
+check_pos_int32 = _make_range_check([int], POS_INT_MIN, INT32_MAX)
+check_non_negative_int32 = _make_range_check([int], 0, INT32_MAX)
+check_pos_int64 = _make_range_check([int], POS_INT_MIN, INT64_MAX)
+check_float32 = _make_range_check([float, int], FLOAT_MIN_INTEGER, FLOAT_MAX_INTEGER)
 check_float32_not_zero = _not_zero(check_float32)
-check_pos_float32 = _bounded([float, int], 0, FLOAT_MAX_INTEGER, "(]")
-check_non_negative_float32 = _bounded([float, int], 0, FLOAT_MAX_INTEGER)
-check_float64 = _bounded([float, int], DOUBLE_MIN_INTEGER, DOUBLE_MAX_INTEGER)
-check_pos_float64 = _bounded([float, int], 0, DOUBLE_MAX_INTEGER, "(]")
-check_non_negative_float64 = _bounded([float, int], 0, DOUBLE_MAX_INTEGER)
+check_pos_float32 = _make_range_check([float, int], 0, FLOAT_MAX_INTEGER, "(]")
+check_non_negative_float32 = _make_range_check([float, int], 0, FLOAT_MAX_INTEGER)
+check_float64 = _make_range_check([float, int], DOUBLE_MIN_INTEGER, DOUBLE_MAX_INTEGER)
+check_pos_float64 = _make_range_check([float, int], 0, DOUBLE_MAX_INTEGER, "(]")
+check_non_negative_float64 = _make_range_check([float, int], 0, DOUBLE_MAX_INTEGER)
 
 
 def check_num_samples(value: Any) -> None:
@@ -309,7 +309,7 @@ def check_random_transform_ops(method: Function) -> Function:
     """
 
     @wraps(method)
-    def checked(self: Any, *args: Any, **kwargs: Any) -> Any:
+    def check_and_call(self: Any, *args: Any, **kwargs: Any) -> Any:
         values, by_name = parse_user_args(method, self, *args, **kwargs)
         type_check(values[0], (list,), "transforms list")
         if not values[0]:
@@ -321,4 +321,4 @@ def check_random_transform_ops(method: Function) -> Function:
             check_value(by_name["prob"], (0.0, 1.0), "prob")
         return method(self, *args, **kwargs)
 
-    return cast(Function, checked)
+    return cast(Function, check_and_call)

@@ -162,7 +162,7 @@ class CallFunction(Statement, Block):
         self.definition, self.is_method, self.made = definition, is_method, made
 
     @classmethod
-    def inserted(
+    def make_inserted(
         cls,
         function: Any,
         targets: Sequence[ScopedValue],

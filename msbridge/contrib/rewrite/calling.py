@@ -16,7 +16,7 @@ from msbridge.contrib.rewrite.names import FUNCTIONS
 from msbridge.contrib.rewrite.node_types import NodeType
 from msbridge.contrib.rewrite.scoped_values import ScopedValue, value_of
 from msbridge.contrib.rewrite.statements import Made, Statement, targets_of
-from msbridge.contrib.rewrite.trees import Function, Tree, defined
+from msbridge.contrib.rewrite.trees import Function, Tree, define_name
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.containers import CellList, SequentialCell
 from msbridge.ops.primitive.primitive import Primitive
@@ -91,7 +91,7 @@ class Calls:
         )
         return True
 
-    def known(self, test: ast.expr, block: Block) -> bool | None:
+    def evaluate_test(self, test: ast.expr, block: Block) -> bool | None:
         """Return whether a test is true, if that depends on the network's members alone."""
         names = {one.id for one in ast.walk(test) if isinstance(one, ast.Name)}
         if any(self._provider(name, block) for name in names):
@@ -171,9 +171,9 @@ class Calls:
             self._opaque(statement, name, block)
             return
         self._tree.methods[name] = definition
-        self._expanded(statement, name, method, definition, block, is_method=True)
+        self._expand_call(statement, name, method, definition, block, is_method=True)
 
-    def _expanded(
+    def _expand_call(
         self, statement: ast.Assign, name: str, called: Any, definition: ast.FunctionDef, block: Block, is_method: bool
     ) -> None:
         function = value_of(statement.value.func)  # type: ignore[attr-defined]
@@ -221,9 +221,9 @@ class Calls:
             return
         own = definition.name
         definition.name = FUNCTIONS.unique(own if own == full else f"{own}_opt")
-        statement.value.func = defined(definition.name)  # type: ignore[attr-defined]
+        statement.value.func = define_name(definition.name)  # type: ignore[attr-defined]
         self._tree.functions.append(Function(definition, inspect.unwrap(function)))
-        self._expanded(statement, definition.name, function, definition, block, is_method=False)
+        self._expand_call(statement, definition.name, function, definition, block, is_method=False)
 
     # Names
 

@@ -38,12 +38,12 @@ def flatten(body: list[ast.stmt], unique: Callable[[str], str] = str) -> dict[as
     """
     tests: dict[ast.stmt, ast.expr] = {one: copy.deepcopy(one.test) for one in body if isinstance(one, ast.If)}
     waiting = [one for statement in body for one in _single(statement)]
-    flattener = _Flattener(_assigned(waiting), unique)
+    flattener = _Flattener(_find_assigned(waiting), unique)
     done: list[ast.stmt] = []
     while waiting:  # from the last to the first, as the names are numbered
         statement = waiting.pop()
         done.append(statement)
-        waiting += reversed(flattener.hoisted(statement))
+        waiting += reversed(flattener.hoist(statement))
     body[:] = [ast.fix_missing_locations(statement) for statement in reversed(done)]
     return tests
 
@@ -61,7 +61,7 @@ def _single(statement: ast.stmt) -> list[ast.stmt]:
     return found
 
 
-def _assigned(body: list[ast.stmt]) -> set[str]:
+def _find_assigned(body: list[ast.stmt]) -> set[str]:
     targets = [target for statement in body if isinstance(statement, ast.Assign) for target in statement.targets]
     names = [name for target in targets for name in ast.walk(target)]
     return {name.id for name in names if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)}
@@ -73,7 +73,7 @@ class _Flattener:
     def __init__(self, names: set[str], unique: Callable[[str], str]) -> None:
         self._names, self._unique = names, unique
 
-    def hoisted(self, statement: ast.stmt) -> list[ast.stmt]:
+    def hoist(self, statement: ast.stmt) -> list[ast.stmt]:
         """Put names in place of what is no name, and return the assignments to them."""
         node: ast.AST = statement.value if isinstance(statement, ast.Assign | ast.Expr) else statement
         found: list[ast.stmt] = []
@@ -82,7 +82,7 @@ class _Flattener:
             if isinstance(value, list):
                 setattr(node, field, [self._element(node, at, one, found) for at, one in enumerate(value)])
             elif value is not None:
-                setattr(node, field, self._replaced(node, value, found))
+                setattr(node, field, self._replace_by_name(node, value, found))
         return found
 
     def _element(self, node: ast.AST, at: int, element: ast.AST, found: list[ast.stmt]) -> ast.AST:
@@ -90,11 +90,11 @@ class _Flattener:
         if is_conditional or isinstance(element, ast.Starred):
             return element
         if isinstance(element, ast.keyword):
-            element.value = self._replaced(node, element.value, found)
+            element.value = self._replace_by_name(node, element.value, found)
             return element
-        return self._replaced(node, element, found)
+        return self._replace_by_name(node, element, found)
 
-    def _replaced(self, node: ast.AST, value: ast.AST, found: list[ast.stmt]) -> ast.expr:
+    def _replace_by_name(self, node: ast.AST, value: ast.AST, found: list[ast.stmt]) -> ast.expr:
         assert isinstance(value, ast.expr)  # the fields of the table hold expressions
         if isinstance(value, ast.Name | ast.Constant):
             return value

@@ -104,7 +104,7 @@ class Node:
         owner = "create_call_function"
         instance(function, "function", owner, (FunctionType, type, BuiltinFunctionType))
         results, args, kwargs = _targets(targets, owner), _args(args, owner), _kwargs(kwargs, owner)
-        return Node(CallFunction.inserted(function, results, args, kwargs))
+        return Node(CallFunction.make_inserted(function, results, args, kwargs))
 
     @staticmethod
     def create_input(param_name: str, default: ScopedValue | None = None) -> "Node":

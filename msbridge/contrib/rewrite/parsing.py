@@ -139,7 +139,7 @@ class _Parser:
                 self._other(statement, block)
 
     def _branch(self, statement: ast.If, block: Block) -> None:
-        result = self._calls.known(self._tests[statement], block)
+        result = self._calls.evaluate_test(self._tests[statement], block)
         for one in self._blocks(statement, block, "if_node", "else_node"):
             one.test_result = result
 

@@ -228,7 +228,7 @@ class PatternEngine:
                 self.apply(node.get_sub_tree())
             elif node.get_node_type() is NodeType.CellContainer:
                 self._apply_within(stree, node)
-            elif (root := self._replaced(stree, node)) is not None:
+            elif (root := self._replace_match(stree, node)) is not None:
                 is_changed = True
                 waiting.append(root)
                 continue
@@ -244,9 +244,9 @@ class PatternEngine:
             elif node.get_node_type() is NodeType.CellContainer:
                 self._apply_within(stree, node)
             elif node.get_symbol_tree() is not None:
-                self._replaced(stree, node, is_within=True)
+                self._replace_match(stree, node, is_within=True)
 
-    def _replaced(self, stree: SymbolTree, node: Node, is_within: bool = False) -> Node | None:
+    def _replace_match(self, stree: SymbolTree, node: Node, is_within: bool = False) -> Node | None:
         """Replace the match that ends at a node; None where there is none."""
         matched = _match(self._pattern, node)
         if matched is None or (not is_within and not _is_closed(self._pattern, matched)):

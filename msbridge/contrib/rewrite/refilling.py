@@ -6,10 +6,10 @@ from typing import Any
 
 from msbridge.nn.cell.cell import Cell
 
-__all__ = ["refilled"]
+__all__ = ["refill"]
 
 
-def refilled(container: Any, cells: Mapping[str, Cell]) -> Any:
+def refill(container: Any, cells: Mapping[str, Cell]) -> Any:
     """Return a container like the given one, but with these Cells.
 
     Args:

@@ -11,7 +11,7 @@ from typing import Any
 
 from msbridge.contrib.rewrite.blocks import CellContainer
 from msbridge.contrib.rewrite.node_types import NodeType
-from msbridge.contrib.rewrite.refilling import refilled
+from msbridge.contrib.rewrite.refilling import refill
 from msbridge.contrib.rewrite.statements import Statement
 from msbridge.contrib.rewrite.trees import Tree
 from msbridge.nn.layers.containers import CellList, SequentialCell
@@ -91,7 +91,7 @@ class _Writer:
         resolver = _Resolver(self, {**tree.names_outside, **tree.called}, kind.__module__, kind)
         base = ast.Name(self.name_of(kind, kind.__qualname__.rpartition(".")[2], kind.__module__), ast.Load())
         methods = [resolver.definition(one, base.id) for one in tree.methods.values()]
-        body: list[ast.stmt] = [_init(tree, self.name_of(refilled, "refilled", refilled.__module__)), *methods]
+        body: list[ast.stmt] = [_init(tree, self.name_of(refill, "refill", refill.__module__)), *methods]
         self.pieces.append(ast.ClassDef(tree.class_name, [base], [], body, []))
 
     def name_of(self, value: Any, name: str, module: str) -> str:
@@ -222,7 +222,7 @@ def _refilling(container: CellContainer, path: str, refill: str) -> str:
     cells = []
     for at, statement in enumerate(container.nodes()):
         index = next((at for at, one in enumerate(container.originals) if one is statement), None)
-        source = f"{path}[{index}]" if index is not None else _added(statement)
+        source = f"{path}[{index}]" if index is not None else _format_callee(statement)
         if isinstance(statement, CellContainer):
             inner = _refilling(statement, source, refill)
             is_changed = is_changed or bool(inner)
@@ -234,7 +234,7 @@ def _refilling(container: CellContainer, path: str, refill: str) -> str:
     return f"{refill}({path}, {{{', '.join(cells)}}})" if is_changed else ""
 
 
-def _added(statement: Statement) -> str:
+def _format_callee(statement: Statement) -> str:
     assert statement.function is not None
     return f"obj.{statement.function.value}"
 

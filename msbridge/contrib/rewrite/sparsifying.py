@@ -164,13 +164,13 @@ class _Sparsifier:
             return taken[:1]  # sparse tensors have operators of their own
         if statement.node_type is NodeType.Tree:
             inner = statement.symbol_tree
-            return self.block(inner, _named(inner, taken))
+            return self.block(inner, _name_inputs(inner, taken))
         found = self._rule(statement, taken)
         if found is not None:
             _call_instead(statement, found.fn)
             return _tuple(found.outputs)
         if isinstance(statement, CallFunction) and statement.definition is not None:
-            return self.block(statement, _named(statement, taken))
+            return self.block(statement, _name_inputs(statement, taken))
         raise ValueError(f"For 'sparsify', no rule says what takes the place of '{statement.name}' for {taken}.")
 
     def _rule(self, statement: Statement, taken: _Kinds) -> SparseFunc | None:
@@ -183,7 +183,7 @@ class _Sparsifier:
         return None if function is None else _complete(function)
 
 
-def _named(block: Block, taken: _Kinds) -> dict[str, ArgType]:
+def _name_inputs(block: Block, taken: _Kinds) -> dict[str, ArgType]:
     return dict(zip([str(one.targets[0]) for one in block.get_input_nodes()], taken, strict=False))
 
 

@@ -11,7 +11,7 @@ from msbridge.contrib.rewrite.nodes import Node
 from msbridge.contrib.rewrite.parsing import tree_of
 from msbridge.contrib.rewrite.scoped_values import ScopedValue
 from msbridge.contrib.rewrite.statements import Statement
-from msbridge.contrib.rewrite.tables import dump, tabulated
+from msbridge.contrib.rewrite.tables import dump, tabulate
 from msbridge.contrib.rewrite.trees import Position, Tree
 from msbridge.core.checks.arguments import boolean, instance
 from msbridge.nn.cell.cell import Cell
@@ -264,7 +264,7 @@ class SymbolTree:
 
         Follows: mindspore.rewrite.SymbolTree.print_node_tabulate (2.10).
         """
-        print(tabulated(self._symbol_tree, boolean(all_nodes, "all_nodes", "print_node_tabulate")))  # noqa: T201
+        print(tabulate(self._symbol_tree, boolean(all_nodes, "all_nodes", "print_node_tabulate")))  # noqa: T201
 
     def dump(self) -> None:
         """Print the nodes as numbered calls.
@@ -292,7 +292,7 @@ class SymbolTree:
 
     def _own(self, node: Node | str) -> Statement:
         instance(node, "node", "SymbolTree", (Node, str))
-        return self._symbol_tree.own(node if isinstance(node, str) else node.get_handler())
+        return self._symbol_tree.require_node(node if isinstance(node, str) else node.get_handler())
 
 
 Tree.face = SymbolTree

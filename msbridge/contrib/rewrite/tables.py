@@ -9,17 +9,17 @@ from msbridge.contrib.rewrite.scoped_values import ScopedValue
 from msbridge.contrib.rewrite.statements import Statement
 from msbridge.contrib.rewrite.trees import Tree
 
-__all__ = ["dump", "tabulated"]
+__all__ = ["dump", "tabulate"]
 
 _HEAD = ("node type", "name", "codes", "arg providers", "target users")
 
 
-def tabulated(tree: Tree, all_nodes: bool = False) -> str:
+def tabulate(tree: Tree, all_nodes: bool = False) -> str:
     """Return a table of the nodes of a tree, with those of all its blocks and the trees below if asked for."""
     text = _table(tree.class_name, tree)
     if all_nodes:
         text += "".join(_table(_path(block), block) for block in tree.blocks()[1:])
-        text += "".join(tabulated(one.symbol_tree, all_nodes) for one in tree.get_tree_nodes())
+        text += "".join(tabulate(one.symbol_tree, all_nodes) for one in tree.get_tree_nodes())
     return text
 
 

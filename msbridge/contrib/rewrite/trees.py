@@ -15,7 +15,7 @@ from msbridge.contrib.rewrite.statements import Statement
 from msbridge.core.releases.rows import Default
 from msbridge.nn.cell.cell import Cell
 
-__all__ = ["Function", "Position", "Tree", "defined"]
+__all__ = ["Function", "Position", "Tree", "define_name"]
 _USERS = Default("rewrite.SymbolTree.replace", "kept")  # what used the result of the old statement
 
 
@@ -35,7 +35,7 @@ class Function:
     called: types.FunctionType  # the function
 
 
-def defined(name: str) -> ast.Name:
+def define_name(name: str) -> ast.Name:
     """Return a name that means a definition of the rewritten code, whatever else is called so."""
     found = ast.Name(name, ast.Load())
     found.is_defined = True  # type: ignore[attr-defined]
@@ -106,7 +106,7 @@ class Tree(Block):
         """Return `name`, with a number behind it where a variable of this tree has it."""
         return self.variables.unique(name)
 
-    def own(self, node: Statement | str) -> Statement:
+    def require_node(self, node: Statement | str) -> Statement:
         """Return a statement, which may be given by its name if it is one of `construct` itself.
 
         Raises:
@@ -155,7 +155,7 @@ class Tree(Block):
 
     def erase_node(self, node: Statement | str) -> Statement:
         """Take a statement out."""
-        found = self.own(node)
+        found = self.require_node(node)
         block = found.block
         assert block is not None
         block.unwrite(found)
@@ -170,7 +170,7 @@ class Tree(Block):
         Raises:
             IndexError: there are none.
         """
-        base = self.own(old)
+        base = self.require_node(old)
         users = old.get_target_users(0) if _USERS.value == "moved" else []
         for statement in new:
             base = self.insert_node(statement, base, False)

@@ -320,13 +320,13 @@ def args_type_check(*type_args: Any, **type_kwargs: Any) -> Callable[[Function],
         wanted = signature.bind_partial(*type_args, **type_kwargs).arguments
 
         @wraps(function)
-        def checked(*args: Any, **kwargs: Any) -> Any:
+        def check_and_call(*args: Any, **kwargs: Any) -> Any:
             for name, value in signature.bind(*args, **kwargs).arguments.items():
                 if name in wanted and value is not None and not isinstance(value, wanted[name]):
                     raise TypeError(f"The parameter '{name}' must be {wanted[name]}, but got {type(value)}")
             return function(*args, **kwargs)
 
-        return cast(Function, checked)
+        return cast(Function, check_and_call)
 
     return decorate
 

@@ -64,13 +64,13 @@ class Finder(MetaPathFinder):
     def attach(self, module: ModuleType) -> None:
         """Put a facade on a room of ours, and set `__module__` of what it defines to MindSpore's."""
         module_getattr.attach(module)
-        for path in defining_modules.present_all(module, module_getattr.imported_name(module)):
+        for path in defining_modules.present_all(module, module_getattr.name_of_import(module)):
             self._serve(path, module)
 
     def _attach(self, module: ModuleType) -> None:
         """Attach a module that is loaded; what MindSpore has not below a room becomes no attribute of it."""
         self.attach(module)
-        if (holder := module_getattr.hidden(module)) and type(holder) is ModuleType:
+        if (holder := module_getattr.hiding_module(module)) and type(holder) is ModuleType:
             holder.__class__ = _KeepingItsName
 
     def _serve(self, path: str, module: ModuleType) -> None:
@@ -106,14 +106,14 @@ def _find_image(pil: ModuleType) -> None:
     """Make `PIL.Image` importable where a script imports PIL alone: MindSpore has imported it."""
     today = vars(pil).get("__getattr__")
 
-    def found(name: str) -> Any:
+    def get_attribute(name: str) -> Any:
         if name == "Image":
             return import_module("PIL.Image")
         if today is not None:
             return today(name)
         raise AttributeError(f"module 'PIL' has no attribute {name!r}")
 
-    vars(pil)["__getattr__"] = found
+    vars(pil)["__getattr__"] = get_attribute
 
 
 class _Served(Distribution):

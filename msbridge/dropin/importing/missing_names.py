@@ -79,7 +79,7 @@ def message(
         return known
     parent, _, name = path.rpartition(".")
     said = PROBLEMS[problem].format(parent=parent, name=name, path=path)
-    near = meant(path, names, exists)
+    near = guess_meaning(path, names, exists)
     if near is None:
         return said
     if problem == "module" and not near.startswith("mindspore."):
@@ -96,7 +96,7 @@ def explanation(path: str) -> str | None:
     return f"{path} is not available in msbridge: {row.absent}.{advice}"
 
 
-def meant(path: str, names: Iterable[str], exists: Callable[[str], object] = bool) -> str | None:
+def guess_meaning(path: str, names: Iterable[str], exists: Callable[[str], object] = bool) -> str | None:
     """Return what `path` was probably meant to be: a name beside it, or the full path of one elsewhere, or absent.
 
     Args:

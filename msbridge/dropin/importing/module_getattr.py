@@ -46,7 +46,7 @@ class Facade:
         self.path = path
         self.row = module_map.rows().get(path, Forward(path))
         self.is_public = module_map.newest(path) is not None and "._" not in path
-        self.forwards = imported_name(module) == path  # nothing of its own: what is found once is kept
+        self.forwards = name_of_import(module) == path  # nothing of its own: what is found once is kept
         below = [name for name, value in vars(module).items() if isinstance(value, ModuleType) and self.hides(name)]
         children = set(below) - _globals_used(module) if below else ()
         if extras := self._take_extras():
@@ -66,7 +66,11 @@ class Facade:
         """Take names of other releases than 2.10 out of the module's own, for `find` to hand out; return them."""
         if self.forwards or not self.is_public:
             return {}
-        more = (vars(self.module).keys() & module_map.known(self.path)) - module_map.members(self.path) - KEPT
+        more = (
+            (vars(self.module).keys() & module_map.names_in_any_release(self.path))
+            - module_map.members(self.path)
+            - KEPT
+        )
         more = {name for name in more if name[0] != "_" and not self.hides(name)}
         more = {name for name in more if not self._defines(vars(self.module)[name])}
         more -= _globals_used(self.module) if more else set()
@@ -74,7 +78,7 @@ class Facade:
 
     def _defines(self, value: object) -> bool:
         """Whether a class or function is of this module, where pickle looks for it as `hasattr` does."""
-        return defining_module(value) == imported_name(self.module)
+        return defining_module(value) == name_of_import(self.module)
 
     def detach(self) -> None:
         """Return the module as it was."""
@@ -97,7 +101,7 @@ class Facade:
             return self._all(is_ours, _runs(caller, IMPORT_STAR))
         is_import = _runs(caller, IMPORT_FROM)  # an AttributeError would lose our text there
         if (is_ours or is_import) and self.hides(name):
-            return sys.modules[f"{imported_name(self.module)}.{name}"]
+            return sys.modules[f"{name_of_import(self.module)}.{name}"]
         if name.startswith("__") and name not in self.row.rename:
             if found := self._find_extra(name):
                 return found[0]
@@ -153,7 +157,7 @@ class Facade:
         """Answer for `__all__`: our own files get that of the module itself, `import *` the names of other releases."""
         if is_star and not is_ours:
             return self.star()
-        found = module_map.listed(self.path) if not is_ours and module_map.newest(self.path) else None
+        found = module_map.names_in_all(self.path) if not is_ours and module_map.newest(self.path) else None
         own = self.replaced["__all__"] if found is None and (is_ours or not module_map.newest(self.path)) else found
         if own is None:
             raise AttributeError(f"module {self.module.__name__!r} has no attribute '__all__'", name="__all__")
@@ -171,8 +175,8 @@ class Facade:
 
     def _look_up(self, name: str) -> tuple[object] | None:
         sources = (
-            *(self._find_extra, self._renamed, self._forwarded, self._stand_in),
-            *(self._below, self._brought, self._inherited, self._private),
+            *(self._find_extra, self._look_up_renamed, self._look_up_forwarded, self._stand_in),
+            *(self._below, self._look_up_brought, self._look_up_inherited, self._private),
         )
         return next((found for source in sources if (found := source(name))), None)
 
@@ -189,7 +193,7 @@ class Facade:
         original = self.replaced["__getattr__"]
         return _ask(original, name) if original else None
 
-    def _renamed(self, name: str) -> tuple[object] | None:
+    def _look_up_renamed(self, name: str) -> tuple[object] | None:
         target = self.row.rename.get(name)
         since = self.row.modules_until.get(name)
         if target is None or (since and not release.at_least(since)):
@@ -205,14 +209,14 @@ class Facade:
         """Import the submodule `name`, as MindSpore's own packages do for theirs, in 2.10 or before."""
         path = f"{self.path}.{name}"
         is_legacy = name in module_map.children().get(self.path, ()) and module_map.newest(path) is None
-        if module_map.newest(self.path) and not is_legacy and name not in module_map.known(self.path):
+        if module_map.newest(self.path) and not is_legacy and name not in module_map.names_in_any_release(self.path):
             return None
         return (importlib.import_module(path),) if module_map.locate(path) else None
 
-    def _forwarded(self, name: str) -> tuple[object] | None:
+    def _look_up_forwarded(self, name: str) -> tuple[object] | None:
         return None if name in self.row.modules_until else _first(self._rooms(), name)
 
-    def _inherited(self, name: str) -> tuple[object] | None:
+    def _look_up_inherited(self, name: str) -> tuple[object] | None:
         """Look in the rooms of the paths above; a module of ours that has names of its own, only for MindSpore's."""
         if name in self.row.modules_until or not (self.forwards or name in module_map.members(self.path)):
             return None
@@ -234,11 +238,11 @@ class Facade:
 
     def _knows(self, name: str) -> bool:
         """Whether the module has the name in MindSpore, in any release; what is written in C has its rooms alone."""
-        return name in module_map.known(self.path) and not self.path.startswith("mindspore._c_")
+        return name in module_map.names_in_any_release(self.path) and not self.path.startswith("mindspore._c_")
 
-    def _brought(self, name: str) -> tuple[object] | None:
+    def _look_up_brought(self, name: str) -> tuple[object] | None:
         """Look up what MindSpore's module imports from elsewhere."""
-        origin = module_map.brought().get((self.path, name))
+        origin = module_map.origins_of_brought().get((self.path, name))
         if origin is None:
             return None
         if not origin.startswith("mindspore.") or module_map.locate(origin):
@@ -252,9 +256,9 @@ class Facade:
 
     def hides(self, name: str) -> bool:
         """Whether a module of ours below this one is no attribute of MindSpore's: imports find it all the same."""
-        if f"{imported_name(self.module)}.{name}" not in sys.modules or self.path == "mindspore":
+        if f"{name_of_import(self.module)}.{name}" not in sys.modules or self.path == "mindspore":
             return False
-        return name not in module_map.known(self.path)
+        return name not in module_map.names_in_any_release(self.path)
 
     def _rooms(self) -> Iterator[ModuleType]:
         return (module for module in map(module_map.room, self.row.rooms) if module and module is not self.module)
@@ -266,15 +270,15 @@ class Facade:
 
 def attach(module: ModuleType, path: str | None = None) -> None:
     """Install a facade on one of our own modules, once, if it needs one or is imported under MindSpore's `path`."""
-    name = imported_name(module)
+    name = name_of_import(module)
     path = module_map.facade_path(name) or path
     if path is not None and name not in _attached:
         _attached[name] = Facade(module, path)
 
 
-def hidden(module: ModuleType) -> ModuleType | None:
+def hiding_module(module: ModuleType) -> ModuleType | None:
     """Return the room of ours that hides a module below it; None where there is none."""
-    parent, _, name = imported_name(module).rpartition(".")
+    parent, _, name = name_of_import(module).rpartition(".")
     facade = _attached.get(parent)
     return facade.module if facade and facade.hides(name) else None
 
@@ -317,7 +321,7 @@ def _runs(frame: FrameType, operation: int | None) -> bool:
     return frame.f_code.co_code[frame.f_lasti] == operation
 
 
-def imported_name(module: ModuleType) -> str:
+def name_of_import(module: ModuleType) -> str:
     """Return the name that a module was imported by: while the drop-in is installed, `msbridge` is called mindspore."""
     return module.__spec__.name if module.__spec__ else module.__name__
 
@@ -326,7 +330,7 @@ def _value(module: ModuleType, name: str) -> tuple[object] | None:
     """Look in the module itself and in its own `__getattr__`, not in its facade: a search never goes in a circle."""
     if name in vars(module):
         return (vars(module)[name],)
-    if facade := _attached.get(imported_name(module)):
+    if facade := _attached.get(name_of_import(module)):
         return facade._find_extra(name)
     original = vars(module).get("__getattr__")
     return _ask(original, name) if original else None
@@ -353,7 +357,7 @@ def _ask(getter: object, name: str) -> tuple[object] | None:
 
 
 def _public(module: ModuleType) -> list[str]:
-    facade = _attached.get(imported_name(module))
+    facade = _attached.get(name_of_import(module))
     listed = facade.replaced["__all__"] if facade else vars(module).get("__all__")
     if listed is not None:
         return list(listed)

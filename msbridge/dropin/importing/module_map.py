@@ -89,7 +89,7 @@ class Brought:
 
 
 @cache
-def brought() -> Mapping[tuple[str, str], str]:
+def origins_of_brought() -> Mapping[tuple[str, str], str]:
     """Return the origins of what modules hand on, by module and name."""
     rows: tuple[Brought, ...] = columns("brought_names.tsv", Brought, repeated=True)
     return {(path, row.name): row.origin for row in rows for path in row.modules.split()}
@@ -132,7 +132,7 @@ def newest(path: str) -> ModuleNames | None:
 
 
 @cache
-def listed(path: str) -> tuple[str, ...] | None:
+def names_in_all(path: str) -> tuple[str, ...] | None:
     """Return the `__all__` of a module of 2.10, in alphabetical order; None where it has none."""
     row = newest(path)
     return tuple(sorted(_names(row))) if row and row.listed else None
@@ -152,7 +152,7 @@ def _names(row: ModuleNames) -> frozenset[str]:
 
 
 @cache
-def known(path: str) -> frozenset[str]:
+def names_in_any_release(path: str) -> frozenset[str]:
     """Return the names that a module has in MindSpore, in 2.10 or before."""
     return members(path) | (names_of(path) or frozenset())
 

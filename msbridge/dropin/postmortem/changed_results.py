@@ -18,7 +18,7 @@ _Statement = ast.Assign | ast.AugAssign | ast.AnnAssign | ast.For
 _SIDES = {"__truediv__": ("left", "target"), "__rtruediv__": ("right",)}  # of a node that divides
 
 
-def said(row: Row) -> str:
+def format_change(row: Row) -> str:
     """Return the sentence for a user on the change of a result."""
     return (
         f"`{row.expression}` gives {row.now} since MindSpore {row.since}, and gave {row.was} before. "
@@ -26,7 +26,7 @@ def said(row: Row) -> str:
     )
 
 
-def changed_form(text: str, nodes: Iterable[ast.AST], frame: FrameType) -> str | None:
+def explain_changed_form(text: str, nodes: Iterable[ast.AST], frame: FrameType) -> str | None:
     """Return a sentence on a form that the script may have relied on, or None.
 
     Args:
@@ -39,7 +39,7 @@ def changed_form(text: str, nodes: Iterable[ast.AST], frame: FrameType) -> str |
     listed = list(nodes)
     for row in failing:
         if row.in_error or any(_uses(row.name, node, frame) for node in listed):
-            return said(row)
+            return format_change(row)
     return None
 
 
@@ -74,10 +74,10 @@ def _is_operator(found: Any) -> bool:
     return callable(found) and defining_module(found).startswith("msbridge.ops")
 
 
-def used(tree: ast.AST, inside: Iterable[ast.expr], line: int) -> Iterator[ast.AST]:
+def find_used_nodes(tree: ast.AST, inside: Iterable[ast.expr], line: int) -> Iterator[ast.AST]:
     """Yield the nodes of an expression, and of the statements above that give its variables their values."""
     waiting: list[ast.AST] = list(inside)
-    above = [node for node in _seen_from(tree, line) if node.lineno <= line]
+    above = [node for node in _find_assignments(tree, line) if node.lineno <= line]
     while waiting:
         node = waiting.pop()
         yield node
@@ -95,7 +95,7 @@ def _nodes(trees: Iterable[ast.AST]) -> list[ast.AST]:
     return [node for tree in trees for node in ast.walk(tree)]
 
 
-def _seen_from(tree: ast.AST, line: int) -> Iterator[_Statement]:
+def _find_assignments(tree: ast.AST, line: int) -> Iterator[_Statement]:
     """Yield the statements that set variables, but those of functions that do not hold the line."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, _Statement):
@@ -103,4 +103,4 @@ def _seen_from(tree: ast.AST, line: int) -> Iterator[_Statement]:
         is_function = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         if isinstance(node, ast.stmt) and is_function and not node.lineno <= line <= (node.end_lineno or line):
             continue
-        yield from _seen_from(node, line)
+        yield from _find_assignments(node, line)

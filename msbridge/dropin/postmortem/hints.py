@@ -13,7 +13,7 @@ from typing import Any
 
 from msbridge.core.checks.stack_frames import Span, failing_position, is_ours, value_of
 from msbridge.core.releases.release import before
-from msbridge.dropin.postmortem.changed_results import changed_form, used
+from msbridge.dropin.postmortem.changed_results import explain_changed_form, find_used_nodes
 from msbridge.mappings import table
 
 _OF_FORMS = (AttributeError, IndexError, TypeError, ValueError)
@@ -53,17 +53,17 @@ def hint_for(error: BaseException) -> str | None:
         for row in rows:
             if _is_call_of(row.path, call.func, frame):
                 return str(row)
-    return next(filter(None, (_changed(text, *one) for one in _user_places(error.__traceback__))), None)
+    return next(filter(None, (_explain_changed_form(text, *one) for one in _user_places(error.__traceback__))), None)
 
 
-def _changed(text: str, frame: FrameType, span: Span) -> str | None:
+def _explain_changed_form(text: str, frame: FrameType, span: Span) -> str | None:
     """Return a sentence on a form that another release gave to what the failing expression uses."""
     try:
         tree = ast.parse("".join(linecache.getlines(frame.f_code.co_filename)))
     except SyntaxError:
         return None
     inside = [node for node in ast.walk(tree) if isinstance(node, ast.expr) and _is_within(node, span)]
-    return changed_form(text, used(tree, inside, span.first or 0), frame)
+    return explain_changed_form(text, find_used_nodes(tree, inside, span.first or 0), frame)
 
 
 def _user_place(traceback: TracebackType | None) -> tuple[FrameType, Span] | None:

@@ -18,7 +18,7 @@ from msbridge.core.releases.release import before
 from msbridge.core.releases.rows import rows_of
 from msbridge.core.runtime.defining_modules import is_own
 from msbridge.core.runtime.lazy_names import names_in
-from msbridge.dropin.importing.missing_names import explanation, meant
+from msbridge.dropin.importing.missing_names import explanation, guess_meaning
 
 UNEXPECTED = re.compile(r"got an unexpected keyword argument '(\w+)'(\. Did you mean [^?]*\?)?$")  # Python 3.13 asks
 # What MindSpore calls the classes whose attributes scripts ask for.
@@ -42,7 +42,7 @@ def suggestion(error: BaseException) -> str | None:
 
 
 def _argument(name: str, trace: TracebackType | None) -> str | None:
-    called = _called(name, trace)
+    called = _find_called_function(name, trace)
     if called is None:
         return None
     try:
@@ -76,13 +76,13 @@ def _attribute(name: str, holder: object) -> str | None:
     path = next((PATHS[base] for base in ours if base in PATHS), None)
     if path is None:
         return did_you_mean(name, dir(holder)).strip() or None  # Python 3.11 says this in C alone
-    near = meant(f"{path}.{name}", dir(holder))
+    near = guess_meaning(f"{path}.{name}", dir(holder))
     if known := explanation(f"{path}.{name}") or (near and explanation(near)):
         return known
     return f"Did you mean: {near!r}?" if near else None
 
 
-def _called(name: str, trace: TracebackType | None) -> Callable[..., Any] | None:
+def _find_called_function(name: str, trace: TracebackType | None) -> Callable[..., Any] | None:
     """Return the function that was called with the argument `name`, where that can be told without running code."""
     for depth, place in enumerate(_frames(trace)):
         call = _call(place)

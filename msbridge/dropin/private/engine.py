@@ -72,7 +72,7 @@ def swap_cache(host: Tensor, device: Tensor, block_mapping: Tensor, is_device_to
     target._data[numbers[:, 1]] = source._data[numbers[:, 0]].to(target._data.device)
 
 
-def _filled(seed: int, data: np.ndarray, fill: Callable[[torch.Tensor, torch.Generator], Any]) -> None:
+def _fill_seeded(seed: int, data: np.ndarray, fill: Callable[[torch.Tensor, torch.Generator], Any]) -> None:
     fill(torch.from_numpy(data), torch.Generator().manual_seed(int(seed)))
 
 
@@ -81,7 +81,7 @@ def _random_normal(seed: int, data: np.ndarray, mean: float, sigma: float) -> No
 
     Follows: mindspore._c_expression._random_normal (2.10).
     """
-    _filled(seed, data, lambda values, generator: values.normal_(mean, sigma, generator=generator))
+    _fill_seeded(seed, data, lambda values, generator: values.normal_(mean, sigma, generator=generator))
 
 
 def _random_uniform(seed: int, data: np.ndarray, a: float, b: float) -> None:
@@ -89,7 +89,7 @@ def _random_uniform(seed: int, data: np.ndarray, a: float, b: float) -> None:
 
     Follows: mindspore._c_expression._random_uniform (2.10).
     """
-    _filled(seed, data, lambda values, generator: values.uniform_(a, b, generator=generator))
+    _fill_seeded(seed, data, lambda values, generator: values.uniform_(a, b, generator=generator))
 
 
 def _truncated_normal(seed: int, data: np.ndarray, a: float, b: float, mean: float, sigma: float) -> None:
@@ -98,7 +98,7 @@ def _truncated_normal(seed: int, data: np.ndarray, a: float, b: float, mean: flo
     Follows: mindspore._c_expression._truncated_normal (2.10).
     """
     within = torch.nn.init.trunc_normal_
-    _filled(seed, data, lambda values, generator: within(values, mean, sigma, a, b, generator=generator))
+    _fill_seeded(seed, data, lambda values, generator: within(values, mean, sigma, a, b, generator=generator))
 
 
 def mstype_to_detype(type_: Type) -> str:

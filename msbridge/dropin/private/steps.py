@@ -40,7 +40,7 @@ def tensor_grad_scale_pipeline(scale: Tensor, grad: Tensor, accu_grad: Tensor) -
 
     Follows: mindspore.nn.wrap.loss_scale.tensor_grad_scale_pipeline (2.10).
     """
-    return _taken(accu_grad, accu_grad * reciprocal(scale))
+    return _clear_and_return(accu_grad, accu_grad * reciprocal(scale))
 
 
 @shard_grad_scale.register("Tensor", "Tensor", "Tensor")
@@ -49,10 +49,10 @@ def tensor_shard_grad_scale_pipeline(scale: Tensor, grad: Tensor, accu_grad: Ten
 
     Follows: mindspore.nn.wrap.loss_scale.tensor_shard_grad_scale_pipeline (2.10).
     """
-    return _taken(accu_grad, grad * reciprocal(scale))
+    return _clear_and_return(accu_grad, grad * reciprocal(scale))
 
 
-def _taken(accumulation: Tensor, result: Tensor) -> Tensor:
+def _clear_and_return(accumulation: Tensor, result: Tensor) -> Tensor:
     Assign()(accumulation, ZerosLike()(accumulation))
     return result
 
@@ -76,12 +76,12 @@ def _tensor_grad_overflow(grad: Tensor) -> Tensor:
     return overflow
 
 
-def scaled_and_cleared(scale: Tensor, grad: Tensor) -> Tensor:
+def scale_and_clear(scale: Tensor, grad: Tensor) -> Tensor:
     """Return a gradient times a scale, and set the gradient to zero.
 
     Follows: mindspore.nn.wrap.cell_wrapper.grad_scale (2.10).
     """
-    return _taken(grad, scale * grad)
+    return _clear_and_return(grad, scale * grad)
 
 
 class AllreduceGraph(Cell):

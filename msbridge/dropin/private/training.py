@@ -190,7 +190,7 @@ def save_final_ckpt(func: Callable[..., Any]) -> Callable[..., Any]:
     """
 
     @wraps(func)
-    def trained(self: Any, *args: Any, **kwargs: Any) -> Any:
+    def train_and_save(self: Any, *args: Any, **kwargs: Any) -> Any:
         try:
             return func(self, *args, **kwargs)
         except BaseException as error:
@@ -199,7 +199,7 @@ def save_final_ckpt(func: Callable[..., Any]) -> Callable[..., Any]:
                     callback.__exit__(type(error), error, error.__traceback__)
             raise
 
-    return trained
+    return train_and_save
 
 
 def has_parameter_server() -> bool:

@@ -39,7 +39,7 @@ class Bound:
 
     def __init__(self, nodes: Nodes, packages: Collection[str] = ("mindspore",)):
         self.nodes, self.packages = nodes, packages
-        imported = [*_imported(nodes)]
+        imported = [*_find_imports(nodes)]
         self.wanted = {name for name, path, _ in imported if self.has(path)}
         self.unsure: set[str] = set()
         self._everywhere: dict[str, str] = {}
@@ -119,7 +119,7 @@ class Bound:
     def _follow(self, stored: Counter[str]) -> None:
         """Take names in that are assigned once, and what they are assigned."""
         nodes = self.nodes
-        others = {name for name, _, _ in _imported(nodes)} | {one.arg for one in nodes.of(ast.arg)}
+        others = {name for name, _, _ in _find_imports(nodes)} | {one.arg for one in nodes.of(ast.arg)}
         for node in nodes.of(ast.Assign):
             target = node.targets[0]
             if isinstance(node.value, ast.Attribute) and isinstance(target, ast.Name) and target.id not in others:
@@ -129,7 +129,7 @@ class Bound:
                     self._bind(target.id, path, target)
 
 
-def _imported(nodes: Nodes) -> Iterator[tuple[str, str, ast.AST]]:
+def _find_imports(nodes: Nodes) -> Iterator[tuple[str, str, ast.AST]]:
     """Yield the names that imports bind, to what, and where; to "" for what is relative."""
     for one in nodes.of(ast.Import):
         for alias in one.names:

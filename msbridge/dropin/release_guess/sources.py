@@ -18,10 +18,10 @@ def modules_of(script: Path) -> Iterator[ast.Module]:
     waiting, seen = [script], {script}
     while waiting and len(seen) <= MAX_FILES:
         file = waiting.pop()
-        if (tree := parsed(file)) is None:
+        if (tree := parse_file(file)) is None:
             continue
         yield tree
-        for name in _imported(tree, file, script.parent):
+        for name in _find_imports(tree, file, script.parent):
             path = script.parent.joinpath(*name.split("."))
             for beside in (path.with_suffix(".py"), path / "__init__.py"):
                 if beside not in seen and beside.is_file():
@@ -29,7 +29,7 @@ def modules_of(script: Path) -> Iterator[ast.Module]:
                     waiting.append(beside)
 
 
-def parsed(file: Path) -> ast.Module | None:
+def parse_file(file: Path) -> ast.Module | None:
     """Parse a file; None where it cannot be read, or is no Python: Python itself will say so, if it comes to that."""
     try:
         return ast.parse(read_file(file, MAX_BYTES))
@@ -79,7 +79,7 @@ def _arguments(call: ast.Call, names: Bound) -> Iterator[str]:
         yield "*.map(no column_order)"
 
 
-def _imported(tree: ast.Module, file: Path, root: Path) -> Iterator[str]:
+def _find_imports(tree: ast.Module, file: Path, root: Path) -> Iterator[str]:
     """Yield the dotted names that `file` imports; those that are relative to it, relative to `root`."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):

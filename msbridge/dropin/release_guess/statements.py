@@ -43,19 +43,19 @@ def statements(script: Path) -> list[Statement]:
     """
     place = script.resolve()
     for folder in [*([place] if place.is_dir() else []), *place.parents][: 1 + PARENTS]:
-        if found := said_in_folder(folder):
+        if found := find_statements_in_folder(folder):
             return found
         if (folder / ".git").exists():
             break
-    return list(said_in(script, COMMENT)) if script.is_file() else []
+    return list(find_statements(script, COMMENT)) if script.is_file() else []
 
 
-def said_in_folder(folder: Path) -> list[Statement]:
+def find_statements_in_folder(folder: Path) -> list[Statement]:
     """Return what the files of a project in `folder` say."""
-    return [one for file in _files(folder) for one in said_in(file)]
+    return [one for file in _files(folder) for one in find_statements(file)]
 
 
-def said_in(file: Path, within: re.Pattern[str] | None = None) -> Iterator[Statement]:
+def find_statements(file: Path, within: re.Pattern[str] | None = None) -> Iterator[Statement]:
     """Yield what a file says; `within`: only in the parts of it that match."""
     try:
         text = bytes(read_file(file, MAX_BYTES)).decode("utf-8", "replace")

@@ -34,7 +34,7 @@ def serve(module: ModuleType, package: str, rows: str, prefix: str = "", to_pack
     """
     today = vars(module).get("__getattr__")
 
-    def served(name: str) -> Any:
+    def get_attribute(name: str) -> Any:
         row = table(rows, Gone).get(prefix + name)
         if row is None or not (to_packages or _is_script(sys._getframe(1).f_code.co_filename)):
             if today is None:
@@ -49,7 +49,7 @@ def serve(module: ModuleType, package: str, rows: str, prefix: str = "", to_pack
             )
         return pydoc.locate(row.was)
 
-    vars(module)["__getattr__"] = served
+    vars(module)["__getattr__"] = get_attribute
 
 
 def _is_script(file: str) -> bool:

@@ -25,11 +25,11 @@ class _OnImport:
         if spec is not None and spec.loader is not None:
             execute = spec.loader.exec_module
 
-            def executed(module: ModuleType) -> None:
+            def execute_and_serve(module: ModuleType) -> None:
                 execute(module)
                 _serve(module)
 
-            vars(spec.loader)["exec_module"] = executed
+            vars(spec.loader)["exec_module"] = execute_and_serve
         return spec
 
 

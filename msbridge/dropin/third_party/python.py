@@ -28,7 +28,7 @@ def begin() -> None:
 
 def _seeding(seed: Callable[..., None]) -> Callable[..., None]:
     @wraps(seed)
-    def seeded(a: Any = None, version: int = 2) -> None:
+    def seed_any(a: Any = None, version: int = 2) -> None:
         try:
             seed(a, version)
         except TypeError:
@@ -39,4 +39,4 @@ def _seeding(seed: Callable[..., None]) -> Callable[..., None]:
                 )
                 warnings.warn(text, UserWarning, stacklevel=2)
 
-    return seeded
+    return seed_any

@@ -159,7 +159,7 @@ def _rule(path: str, owner: ModuleType | type, said: str) -> Rule:
     what = f"{path} is not here"
     if row := missing_names.reason(path):
         return replace(ABSENT, what=what, why=row.absent, fix=f"use {row.instead}" if row.instead else "leave it out")
-    near = missing_names.meant(path, dir(owner), lambda name: hasattr(owner, name))
+    near = missing_names.guess_meaning(path, dir(owner), lambda name: hasattr(owner, name))
     fix = "look for another way: no name here is spelt like it"
     if near:
         fix = f"write {near}" if _is_sure(path, near) else f"look it up in the release that has it; perhaps {near}"

@@ -152,7 +152,7 @@ class CheckpointConfig:
             "saved_network": self.saved_network,
         }
 
-    def appended(self, cb_params: Any) -> dict[str, Any] | None:
+    def append_values(self, cb_params: Any) -> dict[str, Any] | None:
         """Return what goes into a checkpoint besides parameters; with the position of the run, its random state."""
         if not self.append_dict:
             return None
@@ -326,7 +326,7 @@ class ModelCheckpoint(Callback):
         name = self._prefix(cb_params) if callable(self._prefix) else f"{self._prefix}-{_step(cb_params)}"
         path, began_s = folder / f"{name}.{self._config.format}", time.monotonic()
         self._last_triggered_step, self._last_time_s = step, began_s
-        self._write(path, cb_params, then=lambda: self._written(path, began_s))
+        self._write(path, cb_params, then=lambda: self._remove_surplus(path, began_s))
         background_saving.raise_failure(but_last=bool(self._config.async_save))
 
     def _save_breakpoint(self, cb_params: Any) -> None:
@@ -344,7 +344,7 @@ class ModelCheckpoint(Callback):
             path,
             config.integrated_save,
             config.async_save,
-            config.appended(cb_params),
+            config.append_values(cb_params),
             config.enc_key,
             config.enc_mode,
             None,
@@ -359,7 +359,7 @@ class ModelCheckpoint(Callback):
         folder.mkdir(parents=True, exist_ok=True)
         return folder
 
-    def _written(self, path: Path, began_s: float) -> None:
+    def _remove_surplus(self, path: Path, began_s: float) -> None:
         """Remove what is not to be kept beside a file that is complete now. Runs in the thread that has written it."""
         self._latest_ckpt_file_name = str(path)
         if callable(self._prefix):

@@ -149,7 +149,7 @@ def load_param_into_net(
     resuming.remember(net, parameter_dict)
     not_loaded, remaining = [], dict.fromkeys(name for name in parameter_dict if name != resuming.ENTRY)
     parameters = [parameter for _, parameter in net.parameters_and_names()]
-    parameter_dict, formerly = _repacked(parameters, parameter_dict)
+    parameter_dict, formerly = _repack_lstms(parameters, parameter_dict)
     for name in formerly:
         remaining.pop(name, None)
     for parameter in parameters:
@@ -210,10 +210,10 @@ def _filter(specify: list[str] | None, leave_out: list[str] | None, choice_func:
     if specify is None and leave_out is None:
         return choice_func or (lambda name: True)
 
-    def wanted(name: str) -> bool:
+    def is_selected(name: str) -> bool:
         return (not specify or name.startswith(tuple(specify))) and not name.startswith(tuple(leave_out or ()))
 
-    return wanted
+    return is_selected
 
 
 def _check_load_arguments(net: Any, parameter_dict: Any, strict_load: Any, remove_redundancy: Any) -> None:
@@ -234,7 +234,7 @@ def _check_load_arguments(net: Any, parameter_dict: Any, strict_load: Any, remov
         raise TypeError(f"{op} remove_redundancy=True needs several processes with a parallel mode, got stand_alone.")
 
 
-def _repacked(parameters: list[Parameter], loaded: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+def _repack_lstms(parameters: list[Parameter], loaded: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
     """Add the weights of LSTMs in the form that the network has; return also the names of what they are made of."""
     given = {name: one.shape for name, one in loaded.items() if isinstance(one, Parameter)}
     used: list[str] = []

@@ -101,7 +101,7 @@ def writing(
     path = _target(name, format)
     _check_save_options(integrated_save, async_save, crc_check, enc_key, enc_mode, format)
     chosen = choice_func or (lambda name: True)
-    values = dict(_named(save_obj, chosen)) | dict(_appended(append_dict))
+    values = dict(_name_values(save_obj, chosen)) | dict(_convert_append_dict(append_dict))
     entries = [entry(name, _host_value(value, integrated_save)) for name, value in values.items()]
     if async_save:
         entries = [_detach(one) for one in entries]
@@ -174,7 +174,7 @@ def _check_save_options(
         raise CheckpointError(f"For 'save_checkpoint', {error}") from error
 
 
-def _named(save_obj: Any, chosen: Chooser) -> Iterator[tuple[str, Any]]:
+def _name_values(save_obj: Any, chosen: Chooser) -> Iterator[tuple[str, Any]]:
     """Return what is to be saved as (name, value)."""
     if hasattr(save_obj, "parameters_and_names"):
         pairs: Iterable[tuple[Any, Any]] = ((one.name, one) for _, one in save_obj.parameters_and_names())
@@ -207,7 +207,7 @@ def _list_element(element: Any) -> tuple[Any, Any]:
     )
 
 
-def _appended(append_dict: Mapping[str, Any] | None) -> Iterator[tuple[str, Any]]:
+def _convert_append_dict(append_dict: Mapping[str, Any] | None) -> Iterator[tuple[str, Any]]:
     if append_dict is None:
         return
     instance(append_dict, "append_dict", "save_checkpoint", dict)

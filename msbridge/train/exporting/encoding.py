@@ -17,7 +17,7 @@ from msbridge.converters.mindir.records import Monad
 from msbridge.train.exporting.graph import CONSTANT, Graph, Node, is_symbolic, metas
 from msbridge.train.exporting.operators.complex_numbers import TRANSFORMS
 
-__all__ = ["encoded"]
+__all__ = ["encode_model"]
 
 # The form of 2.0, whose primitives have their settings as attributes: every release since reads it.
 RELEASE, IR_VERSION, MIND_IR_VERSION = "2.0.0", "0.1.1", 1
@@ -41,7 +41,7 @@ TYPES = {
 }
 
 
-def encoded(graph: Graph) -> ModelProto:
+def encode_model(graph: Graph) -> ModelProto:
     """Return the model of a graph; its parameters have no data yet."""
     model = ModelProto(ir_version=IR_VERSION, producer_name="MindSpore", model_version=RELEASE)
     made = model.graph

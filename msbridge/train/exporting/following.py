@@ -23,7 +23,7 @@ from msbridge.nn.bridge.conversion import to_torch_module
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.optim.cells.optimizer import Optimizer
 
-__all__ = ["Followed", "followed", "quiet", "unfollowed", "whole", "without_symbols"]
+__all__ = ["Followed", "explain_untraceable", "quiet", "trace_network", "whole", "without_symbols"]
 
 SYMBOL = re.compile(r"\b[su]\d+\b")
 ONE_NAME = r"# The axis name: (.+) will not be used, since it shares .* another axis: \1\."  # two inputs of one length
@@ -49,7 +49,7 @@ class _Function(Cell):
         return self._function(*args)
 
 
-def followed(net: Cell | Callable[..., Any], inputs: Sequence[Any]) -> Followed:
+def trace_network(net: Cell | Callable[..., Any], inputs: Sequence[Any]) -> Followed:
     """Return what a network, in the mode in which it is, computes.
 
     Args:
@@ -71,8 +71,8 @@ def followed(net: Cell | Callable[..., Any], inputs: Sequence[Any]) -> Followed:
             program = _program(module, inputs, shapes, alike=True)  # lengths on unlike axes may have to be equal
         except Exception:
             name = getattr(net, "__name__", type(net).__name__)
-            raise RuntimeError(f"For 'export', {unfollowed(name, cell, error)}") from error
-    if fixed := _fixed(program, inputs):
+            raise RuntimeError(f"For 'export', {explain_untraceable(name, cell, error)}") from error
+    if fixed := _find_fixed_axes(program, inputs):
         raise RuntimeError(
             f"For 'export', {type(cell).__name__} computes something else for every length of {', '.join(fixed)}, as "
             "recurrent layers and loops over lengths do: pass these lengths instead of None."
@@ -90,7 +90,7 @@ def _program(module: torch.nn.Module, inputs: Sequence[Any], shapes: Any, alike:
         return torch.export.export(module, examples, dynamic_shapes=shapes, strict=False)
 
 
-def unfollowed(name: str, cell: Cell, error: BaseException) -> str:
+def explain_untraceable(name: str, cell: Cell, error: BaseException) -> str:
     """Return why torch's exporter cannot follow a network: it trains, or what torch says, without its graphs."""
     if optimizers := [type(one).__name__ for _, one in cell.cells_and_names() if isinstance(one, Optimizer)]:
         return f"{name} trains: {optimizers[0]} changes weights, which no file keeps. Export the network it trains."
@@ -117,7 +117,7 @@ def _name_once(program: Any) -> None:
     program.graph_module.recompile()
 
 
-def _fixed(program: Any, inputs: Sequence[Any]) -> list[str]:
+def _find_fixed_axes(program: Any, inputs: Sequence[Any]) -> list[str]:
     """Return the free axes of which torch has taken the length that stood for them, in words."""
     given = torch_private.tree_leaves(tuple(inputs))
     nodes = {node.name: node for node in program.graph.nodes if node.op == "placeholder"}

@@ -15,7 +15,7 @@ from msbridge.mindir.lowering import has_effect
 from msbridge.mindir.structured_control_flow import CannotFollow, flow_of
 from msbridge.nn.cell.graph_cell import GraphCell
 from msbridge.train.exporting import onnx
-from msbridge.train.exporting.following import followed, whole
+from msbridge.train.exporting.following import trace_network, whole
 
 __all__ = ["convert_network"]
 
@@ -40,7 +40,7 @@ def convert_network(source: Path, target: Path, key: bytes | None = None, mode: 
         ImportError: ONNX needs packages that are missing.
     """
     graph = open_graph(source, key, mode)
-    inputs = {name: _typed(graph, name, one) for name, one in graph.model.input_types().items()}
+    inputs = {name: _type_of_input(graph, name, one) for name, one in graph.model.input_types().items()}
     network = _Followed(graph)
     for parameter in network.get_parameters():
         parameter.requires_grad = False  # it is written for inference
@@ -48,7 +48,7 @@ def convert_network(source: Path, target: Path, key: bytes | None = None, mode: 
         if target.suffix == ".onnx":
             _write_onnx(network, inputs, target)
         else:
-            program = followed(network, [_placeholder(shape, dtype) for shape, dtype in inputs.values()]).program
+            program = trace_network(network, [_placeholder(shape, dtype) for shape, dtype in inputs.values()]).program
             program = whole(program)
             program.example_inputs = None  # which are tensors without values where lengths are free
             with replacing_path(target) as partial, partial.open("wb") as file:
@@ -78,7 +78,7 @@ def _reason(graph: FuncGraph, error: Exception) -> str:
     return str(error).partition("\n")[0]
 
 
-def _typed(graph: FuncGraph, name: str, one: Any) -> tuple[tuple[int, ...], torch.dtype]:
+def _type_of_input(graph: FuncGraph, name: str, one: Any) -> tuple[tuple[int, ...], torch.dtype]:
     if one is None or -2 in one.shape:
         raise CheckpointError(f"{graph.model.path} says too little of its input {name!r} to write the network.")
     return one.shape, getattr(torch, one.dtype)

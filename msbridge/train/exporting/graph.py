@@ -148,12 +148,12 @@ class Graph:
         if x.dtype == dtype:
             return x
         if x.data is not None:
-            return self.known(x.data.to(dtype))
+            return self.constant(x.data.to(dtype))
         # Of values whose lengths are free 2.0 takes the dtype from the attribute alone, of others 2.10 from the number.
         number = () if any(map(is_symbolic, x.shape)) else (TYPE_IDS[dtype],)
         return self.call("Cast", x, *number, meta=x.meta.to(dtype), dst_type=dtype)
 
-    def known(self, data: torch.Tensor) -> Value:
+    def constant(self, data: torch.Tensor) -> Value:
         """Return a constant."""
         return Value(data, data=data)
 
@@ -164,13 +164,13 @@ class Graph:
         if isinstance(value, Value):  # a length that is known when the graph runs
             meta = torch.empty((), dtype=dtype)  # named twice: 2.0 reads the attribute, later releases the number
             return self.call("ScalarToTensor", value, TYPE_IDS[dtype], meta=meta, dtype=dtype)
-        return self.known(torch.tensor(value, dtype=dtype))
+        return self.constant(torch.tensor(value, dtype=dtype))
 
     def reshape(self, x: Value, shape: Sequence[Any]) -> Value:
         """Return the values with another shape, in which lengths may be Values."""
         lengths = [one.meta if isinstance(one, Value) else one for one in shape]
         if x.data is not None:
-            return self.known(x.data.reshape(lengths))
+            return self.constant(x.data.reshape(lengths))
         meta = x.meta.reshape(lengths)
         origin = x if x.origin is None else x.origin
         if _same(meta.shape, origin.shape):
@@ -202,14 +202,14 @@ class Graph:
         """
         if isinstance(length, Value):
             return length
-        return self._computed(length.node.expr, length) if is_symbolic(length) else int(length)
+        return self._emit_expression(length.node.expr, length) if is_symbolic(length) else int(length)
 
-    def _computed(self, expression: Any, meta: Any) -> Any:
+    def _emit_expression(self, expression: Any, meta: Any) -> Any:
         """Return what a term in sympy's words is."""
         if expression.is_Integer:
             return int(expression)
         if expression not in self._lengths:
-            found = self._measured(expression)
+            found = self._find_length(expression)
             kind, parts = expression.func.__name__, expression.args
             if found is not None:
                 self._lengths[expression] = found
@@ -218,7 +218,9 @@ class Graph:
             elif kind in LENGTHS:
                 self._lengths[expression] = self._chain(LENGTHS[kind], parts, meta)
             elif kind == "FloorDiv" and parts[1].is_Integer and parts[1] > 0:
-                self._lengths[expression] = self._divided(self._computed(parts[0], meta), int(parts[1]), meta)
+                self._lengths[expression] = self._emit_quotient(
+                    self._emit_expression(parts[0], meta), int(parts[1]), meta
+                )
             else:
                 raise Unwritable(f"a length that is {self._in_words(expression)}, which is only known when it runs")
         return self._lengths[expression]
@@ -235,7 +237,7 @@ class Graph:
             text = re.sub(rf"\b{re.escape(symbol)}\b", name, text)
         return text
 
-    def _measured(self, expression: Any) -> Value | None:
+    def _find_length(self, expression: Any) -> Value | None:
         """Return a length of the first value that has it."""
         values = [*self.inputs, *(Value(node.meta, node.name) for node in self.nodes)]
         for value in values:
@@ -245,13 +247,13 @@ class Graph:
         return None
 
     def _chain(self, primitive: str, parts: Sequence[Any], meta: Any) -> Any:
-        values = [self._computed(part, meta) for part in parts]
+        values = [self._emit_expression(part, meta) for part in parts]
         return functools.reduce(lambda one, other: self.call(primitive, one, other, meta=meta), values)
 
-    def _divided(self, length: Value, by: int, meta: Any) -> Value:
+    def _emit_quotient(self, length: Value, by: int, meta: Any) -> Value:
         """Return a quotient, rounded down, as a number of strides: releases call the primitive that divides unlike."""
         row = self._empty([meta], torch.int64)
-        every = self.call("FillV2", (length,), self.known(torch.tensor(0)), meta=row)
+        every = self.call("FillV2", (length,), self.constant(torch.tensor(0)), meta=row)
         masks = {"begin_mask": 0, "end_mask": 1, "ellipsis_mask": 0, "new_axis_mask": 0, "shrink_axis_mask": 0}
         part = self.call("StridedSlice", every, (by - 1,), (0,), (by,), meta=row, **masks)
         return self.item(self.call("Shape", part, meta=[meta]), 0)
@@ -268,7 +270,7 @@ class Graph:
         if _same(x.shape, shape):
             return x
         if x.data is not None and not any(map(is_symbolic, shape)):
-            return self.known(x.data.expand(tuple(shape)).contiguous())
+            return self.constant(x.data.expand(tuple(shape)).contiguous())
         own = [1] * (len(shape) - x.rank) + list(x.shape)
         repeated = [is_symbolic(one) and not is_symbolic(length) for one, length in zip(shape, own, strict=True)]
         if any(repeated):

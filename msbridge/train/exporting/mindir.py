@@ -25,9 +25,9 @@ from msbridge.converters.messages.mind_ir import ModelProto
 from msbridge.core import torch_private
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.cell.cell import Cell
-from msbridge.train.exporting.encoding import content, encoded
-from msbridge.train.exporting.following import followed
-from msbridge.train.exporting.translating import translated
+from msbridge.train.exporting.encoding import content, encode_model
+from msbridge.train.exporting.following import trace_network
+from msbridge.train.exporting.translating import translate_program
 
 __all__ = ["model_of", "write"]
 
@@ -48,11 +48,11 @@ def model_of(net: Cell | Callable[..., Any], inputs: Sequence[Any]) -> tuple[Mod
     """
     _check_inputs(inputs)
     name = type(net).__name__ if isinstance(net, Cell) else getattr(net, "__name__", "function")
-    found = followed(net, inputs)
+    found = trace_network(net, inputs)
     construct = net.construct if isinstance(net, Cell) else net
     names = _input_names(construct, inputs)
-    graph = translated(found.program, f"{name}_construct", found.parameters, names, found.layers)
-    return encoded(graph), {value.name: parameter._data for value, parameter in graph.parameters}
+    graph = translate_program(found.program, f"{name}_construct", found.parameters, names, found.layers)
+    return encode_model(graph), {value.name: parameter._data for value, parameter in graph.parameters}
 
 
 def write(
@@ -60,7 +60,7 @@ def write(
 ) -> None:
     """Write a model and its parameters; nothing of it appears before all is complete."""
     target.parent.mkdir(FOLDER_PERMISSIONS, parents=True, exist_ok=True)
-    encrypt = None if key is None else functools.partial(_encrypted, key=key, cipher=cipher)
+    encrypt = None if key is None else functools.partial(_encrypt, key=key, cipher=cipher)
     if sum(data.nbytes for data in parameters.values()) > MAX_BYTES:
         _write_beside(model, parameters, target, encrypt)
         return
@@ -102,7 +102,7 @@ def _put(sink: Sink, pieces: Iterator[bytes], encrypt: Any) -> None:
         sink.write(piece)
 
 
-def _encrypted(sink: Sink, pieces: Iterator[bytes], *, key: bytes, cipher: Cipher) -> None:
+def _encrypt(sink: Sink, pieces: Iterator[bytes], *, key: bytes, cipher: Cipher) -> None:
     if callable(cipher):
         for piece in pieces:
             sink.write(cipher(piece, key))

@@ -17,7 +17,7 @@ from msbridge.core.context.graph_mode import as_graph
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.bridge.conversion import to_torch_module
 from msbridge.nn.cell.cell import Cell
-from msbridge.train.exporting.following import quiet, unfollowed
+from msbridge.train.exporting.following import explain_untraceable, quiet
 
 __all__ = ["program_of", "write"]
 
@@ -39,7 +39,7 @@ def program_of(
     _check_inputs(op, inputs)
     with _inference(net), as_graph():
         net(*inputs)  # an input that does not fit is an error of the network's, in its own words
-        names = _named(op, net, inputs, input_names)
+        names = _name_inputs(op, net, inputs, input_names)
         if unknown := set(dynamic_axes) - set(names):
             raise ValueError(f"For '{op}', 'dynamic_axes' names {sorted(unknown)}, but the inputs are {names}.")
         axes = [dict(dynamic_axes.get(name, {})) for name in names]
@@ -69,7 +69,7 @@ def _reason(net: Cell, error: Exception) -> str:
     name, cause = type(net).__name__, error.__cause__ or error
     if missing := re.search(r"translating node.*target=(?:torch\.ops\.)?([\w.]+)", str(cause), re.DOTALL):
         return f"ONNX has no form of {missing[1]}, which {name} computes: leave it to the caller, or compute otherwise."
-    return unfollowed(name, net, cause)
+    return explain_untraceable(name, net, cause)
 
 
 def _sort(data: Any, stable: bool | None = None, dim: int = -1, descending: bool = False) -> Any:
@@ -119,7 +119,7 @@ def _check_inputs(op: str, value: Any) -> None:
         raise TypeError(f"For '{op}', inputs must be Tensors, numbers or None, but got {type(value)}.")
 
 
-def _named(op: str, net: Cell, inputs: Sequence[Any], given: Names) -> list[str]:
+def _name_inputs(op: str, net: Cell, inputs: Sequence[Any], given: Names) -> list[str]:
     """Name every Tensor of the inputs: as asked for, else by the parameter of `construct` that takes it."""
     found = []
     for name, value in _bind(net, inputs).items():

@@ -95,14 +95,14 @@ def _group_norm(
     return y, unused, unused
 
 
-def _filled(x: torch.Tensor, value: Any, **_: Any) -> torch.Tensor:
+def _fill(x: torch.Tensor, value: Any, **_: Any) -> torch.Tensor:
     return torch.full(x.shape, value, dtype=_.get("dtype") or x.dtype)
 
 
 def _scatter(accumulate: bool) -> Callable[..., torch.Tensor]:
     """As `index_put`: the releases do not agree on how `TensorScatterElements` is told what to do."""
 
-    def made(x: torch.Tensor, dim: int, index: torch.Tensor, source: Any) -> torch.Tensor:
+    def scatter_by_index(x: torch.Tensor, dim: int, index: torch.Tensor, source: Any) -> torch.Tensor:
         places = [torch.arange(n).reshape([-1] + [1] * (index.dim() - 1 - a)) for a, n in enumerate(index.shape)]
         places[dim] = index
         if not isinstance(source, torch.Tensor):
@@ -111,7 +111,7 @@ def _scatter(accumulate: bool) -> Callable[..., torch.Tensor]:
             source = source.narrow(axis, 0, length)
         return x.index_put(tuple(places), source, accumulate)
 
-    return made
+    return scatter_by_index
 
 
 def _diagonal(x: torch.Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> torch.Tensor:
@@ -129,7 +129,7 @@ _OWN: dict[Any, Callable[..., Any]] = {
     aten.log10.default: _log10,
     aten.hypot.default: _hypot,
     aten.native_group_norm.default: _group_norm,
-    aten.full_like.default: _filled,
+    aten.full_like.default: _fill,
     aten.scatter.src: _scatter(False),
     aten.scatter.value: _scatter(False),
     aten.scatter_add.default: _scatter(True),

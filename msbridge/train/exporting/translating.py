@@ -13,7 +13,7 @@ from msbridge.train.exporting.graph import Graph, Unwritable, Value
 from msbridge.train.exporting.operators import RULES
 from msbridge.train.exporting.rewriting import decompositions
 
-__all__ = ["translated"]
+__all__ = ["translate_program"]
 
 aten = torch.ops.aten
 STATISTICS = ("running_mean", "running_var", "moving_mean", "moving_variance")
@@ -36,7 +36,7 @@ CHECKS = frozenset(
 )
 
 
-def translated(
+def translate_program(
     program: Any, name: str, parameters: Mapping[str, Any], names: Sequence[str | None], layers: Mapping[str, str]
 ) -> Graph:
     """Return the graph of a network.
@@ -71,7 +71,7 @@ class _Translation:
         self._values: dict[Any, Any] = {}
         self._missing: list[tuple[str, str, str]] = []
         self._own: dict[int, Value] = {}
-        self._assigned = _assigned(program, parameters)
+        self._assigned = _find_assigned_parameters(program, parameters)
         self._take_inputs(parameters, names)
         _forget_checks(program.graph)
         for node in program.graph.nodes:
@@ -123,7 +123,7 @@ class _Translation:
             return None
         if target is operator.getitem:
             return self._item(node, *args)
-        found = self._known(target, args, kwargs)
+        found = self._fold_constant(target, args, kwargs)
         if found is not None:
             return found
         self.graph.layer, self.graph.result = self._layer(node), node.meta.get("val")
@@ -141,7 +141,7 @@ class _Translation:
         self._lacking(node.args[0], f"result {index}")
         return Value(node.meta.get("val"), "?")
 
-    def _known(self, target: Any, args: Any, kwargs: Any) -> Any:
+    def _fold_constant(self, target: Any, args: Any, kwargs: Any) -> Any:
         """Compute now what depends on no input and no Parameter."""
         if torch.Tag.nondeterministic_seeded in getattr(target, "tags", ()):
             return None
@@ -208,7 +208,7 @@ class _Translation:
         self.graph.finish(outputs, assigned)
 
 
-def _assigned(program: Any, parameters: Mapping[str, Any]) -> dict[str, Any]:
+def _find_assigned_parameters(program: Any, parameters: Mapping[str, Any]) -> dict[str, Any]:
     """Return the Parameters to which a network assigns, by the names of torch's tensors.
 
     Raises:

@@ -9,7 +9,7 @@ from msbridge.train import model
 from msbridge.train.callbacks import callback
 from msbridge.train.checkpoint import saving
 
-_today_appended = saving._appended
+_today_appended = saving._convert_append_dict
 
 
 class InternalCallbackParam(callback.InternalCallbackParam):
@@ -34,7 +34,7 @@ class InternalCallbackParam(callback.InternalCallbackParam):
             self.pop(name, None)
 
 
-def _appended(append_dict: Mapping[str, Any] | None) -> Iterator[tuple[str, Any]]:
+def _convert_append_dict(append_dict: Mapping[str, Any] | None) -> Iterator[tuple[str, Any]]:
     """Yield what is saved beside the parameters; bools as vectors of one element."""
     for name, value in _today_appended(append_dict):
         is_flag = append_dict is not None and isinstance(append_dict[name], bool)
@@ -43,5 +43,5 @@ def _appended(append_dict: Mapping[str, Any] | None) -> Iterator[tuple[str, Any]
 
 OVERRIDES = {
     "train.Model": Part(model, "InternalCallbackParam", InternalCallbackParam),
-    "train.save_checkpoint": Part(saving, "_appended", _appended),
+    "train.save_checkpoint": Part(saving, "_convert_append_dict", _convert_append_dict),
 }

@@ -25,7 +25,7 @@ class CompiledModes:
         self._is_graph = is_graph_mode()
         self._compiled: dict[bool, Modes] = {}
 
-    def kept(self) -> AbstractContextManager[None]:
+    def preserve_modes(self) -> AbstractContextManager[None]:
         """Return a context in which a call of the network computes as it was compiled."""
         if not self._is_graph:
             return nullcontext()
@@ -34,11 +34,11 @@ class CompiledModes:
             modes = [(cell, cell.training) for _, cell in self._network.cells_and_names()]
             self._compiled[self._network.training] = modes
         changed = [(cell, mode) for cell, mode in modes if cell.training is not mode]
-        return _lent(changed) if changed else nullcontext()
+        return _lend_modes(changed) if changed else nullcontext()
 
 
 @contextmanager
-def _lent(modes: Modes) -> Iterator[None]:
+def _lend_modes(modes: Modes) -> Iterator[None]:
     """Set these modes on Cells, and later those that they have now."""
     later = [(cell, cell.training) for cell, _ in modes]
     _give(modes)

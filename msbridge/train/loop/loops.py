@@ -230,7 +230,7 @@ class Training:
                 params["train_dataset_element"] = batch
                 hooks.call("on_train_step_begin", run_context)
                 stages._check_network_mode(network, True)
-                with modes.kept():
+                with modes.preserve_modes():
                     outputs = params.net_outputs = _step(step, *batch)
                 self._update_loss_scale(outputs)
                 hooks.call("on_train_step_end", run_context)

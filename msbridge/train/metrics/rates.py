@@ -127,11 +127,11 @@ class ConfusionMatrixMetric(Metric):
                 "For 'ConfusionMatrixMetric.update', it needs 2 inputs (predicted value, true value), "
                 f"but got {len(inputs)}."
             )
-        counts = self._counted(*(device_to_host.to_numpy(as_data(given)) for given in inputs))
+        counts = self._count_confusions(*(device_to_host.to_numpy(as_data(given)) for given in inputs))
         if not self.calculation_method:
             self._counts += counts.sum((0, 1))
             return
-        rates, known = _decreased(rate_of(self.metric_name, counts), self.decrease)
+        rates, known = _reduce_rates(rate_of(self.metric_name, counts), self.decrease)
         if rates.size != 1:
             raise ValueError(
                 f"For 'ConfusionMatrixMetric.update', decrease={self.decrease!r} makes {rates.size} numbers; "
@@ -153,7 +153,7 @@ class ConfusionMatrixMetric(Metric):
             raise no_samples("ConfusionMatrixMetric")
         return self._total / self._images
 
-    def _counted(self, predicted: np.ndarray, true: np.ndarray) -> np.ndarray:
+    def _count_confusions(self, predicted: np.ndarray, true: np.ndarray) -> np.ndarray:
         owner = "For 'ConfusionMatrixMetric.update'"
         if not np.all(true.astype(np.uint8) == true):
             raise ValueError(f"{owner}, the true value (input[1]) must be a binarized ndarray.")
@@ -174,7 +174,7 @@ class ConfusionMatrixMetric(Metric):
         return np.stack([tp, truth.shape[-1] - positives - tn, tn, positives - tp], axis=-1)
 
 
-def _decreased(rates: np.ndarray, decrease: str) -> tuple[np.ndarray, np.ndarray]:
+def _reduce_rates(rates: np.ndarray, decrease: str) -> tuple[np.ndarray, np.ndarray]:
     """Return rates decreased along their axes, NaN left out, and of how many that is."""
     known = (~np.isnan(rates)).astype(float)
     rates = np.where(known > 0, rates, 0.0)

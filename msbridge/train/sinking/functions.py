@@ -12,7 +12,7 @@ from msbridge.core.types import dtype
 from msbridge.device.sink import SinkExecutor, can_sink
 from msbridge.nn.cell.cell import Cell
 from msbridge.train.sinking.feed import Feed, is_fed
-from msbridge.train.sinking.plan import SinkSize, checked_sink_size, plan_function
+from msbridge.train.sinking.plan import SinkSize, check_sink_size, plan_function
 
 __all__ = ["data_sink"]
 
@@ -47,7 +47,7 @@ def data_sink(
 
     Follows: mindspore.data_sink (2.10), and what its code does on an Ascend.
     """
-    sink_size = checked_sink_size(sink_size, _POSITIVE)
+    sink_size = check_sink_size(sink_size, _POSITIVE)
     if sink_size == -1:
         raise ValueError(_POSITIVE.format(sink_size))
     if not can_sink():

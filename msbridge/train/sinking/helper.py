@@ -11,7 +11,7 @@ from msbridge.device.sink import can_sink
 from msbridge.train.loop.resuming import Start
 from msbridge.train.sinking.calls import Calls, SendInfo
 from msbridge.train.sinking.feed import begin
-from msbridge.train.sinking.plan import SinkPlan, SinkSize, checked_sink_size, plan_sinks
+from msbridge.train.sinking.plan import SinkPlan, SinkSize, check_sink_size, plan_sinks
 
 __all__ = ["DatasetHelper"]
 
@@ -41,7 +41,7 @@ class DatasetHelper:
         self, dataset: Any, dataset_sink_mode: bool = True, sink_size: SinkSize = -1, epoch_num: int = 1
     ) -> None:
         boolean(dataset_sink_mode, "dataset_sink_mode", "DatasetHelper")
-        sink_size = checked_sink_size(sink_size, "The 'sink_size' must be -1 or positive, but got sink_size {}.")
+        sink_size = check_sink_size(sink_size, "The 'sink_size' must be -1 or positive, but got sink_size {}.")
         if dataset_sink_mode and not can_sink():
             raise RuntimeError(
                 "Currently dataset sink mode is not supported when the device target is CPU, please set "

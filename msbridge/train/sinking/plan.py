@@ -12,7 +12,7 @@ __all__ = [
     "AUTO_STEPS",
     "SinkPlan",
     "SinkSize",
-    "checked_sink_size",
+    "check_sink_size",
     "plan_evaluation",
     "plan_function",
     "plan_sinks",
@@ -120,7 +120,7 @@ def _even(size: int) -> int:
     return math.ceil(size / math.ceil(size / AUTO_STEPS))
 
 
-def checked_sink_size(sink_size: Any, sentence: str) -> SinkSize:
+def check_sink_size(sink_size: Any, sentence: str) -> SinkSize:
     """Return a `sink_size` that may be: "auto", -1, or a positive int.
 
     Args:

@@ -22,7 +22,7 @@ from msbridge.core.runtime.path_mapping import StrPath, resolve
 from msbridge.distributed import get_group_size, get_rank
 from msbridge.train.checkpoint.loading import Prefixes, load_checkpoint, load_param_into_net, read_parameter
 from msbridge.train.checkpoint.saving import FORMATS, Chooser
-from msbridge.train.sliced.merging import merged
+from msbridge.train.sliced.merging import merge_slices
 from msbridge.train.sliced.strategies import build_searched_strategy, optional_strategy
 from msbridge.train.sliced.transforming import WRITERS, target_folder
 
@@ -179,7 +179,9 @@ def _load_slices(
             f"{OP} the length of 'checkpoint_filenames' should be equal to the device count of training process. But "
             f"got the length of 'checkpoint_filenames' is {len(files)} and the device count is {count}."
         )
-    target = None if not predict_strategy else {name: _predicted(name, one) for name, one in predict_strategy.items()}
+    target = (
+        None if not predict_strategy else {name: _predict_layout(name, one) for name, one in predict_strategy.items()}
+    )
     held: dict[str, dict[int, Entry]] = {}
     opened = {file: open_checkpoint(file, key=key, mode=mode) for file in files}
     for rank, file in enumerate(files):
@@ -218,7 +220,7 @@ def _piece(name: str, held: Mapping[int, Entry], source: SliceLayout, target: Sl
     """Return this process's piece; `group` names the processes among which the optimizer cuts it further."""
     if source.field or source.lengths:
         slices = [held[rank].tensor() for rank in sorted(held)]
-        held = {0: entry(name, merged(slices, replace(source, optimizer_step=0)))}
+        held = {0: entry(name, merge_slices(slices, replace(source, optimizer_step=0)))}
         source = uncut(len(source.axes))
     piece = assemble_piece(name, held, source, target, get_rank() % target.device_count)
     if not group:
@@ -260,7 +262,7 @@ def _strategy_file(network: Any) -> str:
     return str(context.get_auto_parallel_context("strategy_ckpt_load_file"))
 
 
-def _predicted(name: str, layout: Any) -> SliceLayout:
+def _predict_layout(name: str, layout: Any) -> SliceLayout:
     devices, axes = layout[:2]
     try:
         return SliceLayout(tuple(devices), tuple((axis,) if axis != -1 else () for axis in axes))

@@ -32,7 +32,7 @@ def merge_sliced_parameter(sliced_parameters: list[Parameter], strategy: Mapping
 
     Follows: mindspore.merge_sliced_parameter (2.10).
     """
-    first = _checked(sliced_parameters, strategy)
+    first = _check_strategy(sliced_parameters, strategy)
     data = [one._data.float() if one._data.dtype is torch.bfloat16 else one._data for one in sliced_parameters]
     if not strategy:
         whole = torch.cat(data)
@@ -43,11 +43,11 @@ def merge_sliced_parameter(sliced_parameters: list[Parameter], strategy: Mapping
         )
     else:
         (layout,) = layouts({"slices": strategy[first.name]}).values()
-        whole = merged(data, replace(layout, optimizer_step=0))
+        whole = merge_slices(data, replace(layout, optimizer_step=0))
     return Parameter(wrap(whole), first.name, first.requires_grad, first.layerwise_parallel)
 
 
-def merged(slices: Sequence[torch.Tensor], layout: SliceLayout) -> torch.Tensor:
+def merge_slices(slices: Sequence[torch.Tensor], layout: SliceLayout) -> torch.Tensor:
     """Put slices together.
 
     Args:
@@ -87,10 +87,10 @@ def merged(slices: Sequence[torch.Tensor], layout: SliceLayout) -> torch.Tensor:
                 f"got {one.shape[0]}."
             )
         found[number] = one
-    return _joined([found[number] for number in sorted(found)], counts)
+    return _join_slices([found[number] for number in sorted(found)], counts)
 
 
-def _joined(slices: list[torch.Tensor], counts: Sequence[int]) -> torch.Tensor:
+def _join_slices(slices: list[torch.Tensor], counts: Sequence[int]) -> torch.Tensor:
     """Join slices along one axis after the other, the last one first."""
     for axis in reversed(range(len(counts))):
         step = counts[axis]
@@ -98,7 +98,7 @@ def _joined(slices: list[torch.Tensor], counts: Sequence[int]) -> torch.Tensor:
     return slices[0].clone()
 
 
-def _checked(sliced: Any, strategy: Any) -> Parameter:
+def _check_strategy(sliced: Any, strategy: Any) -> Parameter:
     op = "For 'merge_sliced_parameter', the"
     if not isinstance(sliced, list):
         raise TypeError(f"{op} argument 'sliced_parameters' should be list, but got {type(sliced)}.")

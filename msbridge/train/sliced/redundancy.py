@@ -76,9 +76,9 @@ def get_parameter_redundancy(layout_obj: Any, initial_rank: int | None = None) -
         groups = _groups(devices, axes, first)
         if is_file and more[1]:
             step, pieces = more
-            groups = _divided(groups, pieces if pieces > 0 else len(groups) * len(groups[0]) // max(1, step))
+            groups = _divide_groups(groups, pieces if pieces > 0 else len(groups) * len(groups[0]) // max(1, step))
         elif not is_file and len(more) > 3 and more[3]:
-            groups = _divided(groups, get_group_size(more[3]))
+            groups = _divide_groups(groups, get_group_size(more[3]))
         found[name] = groups
     return found
 
@@ -198,7 +198,7 @@ def _groups(devices: list[int], axes: list[int], first: int) -> Groups:
     return tuple(tuple(ranks) for _, ranks in sorted(found.items()))
 
 
-def _divided(groups: Groups, pieces: int) -> Groups:
+def _divide_groups(groups: Groups, pieces: int) -> Groups:
     """Return the groups that are left where the optimizer cuts the pieces further."""
     return tuple(group[start::pieces] for group in groups if len(group) % pieces == 0 for start in range(pieces))
 

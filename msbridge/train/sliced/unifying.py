@@ -72,7 +72,7 @@ def unified_safetensors(
         raise ValueError(f"The safetensor file of rank{missing[0]} is needed, but it is missing in {src_dir}.")
     with open_checkpoints(files) as checkpoints:
         whole = _whole(work, checkpoints)
-        called = {name: _called(name, choice_func) for name in whole}
+        called = {name: _choose_name(name, choice_func) for name in whole}
         named = {name: whole[name] for name, other in called.items() if other is not None}
         groups = _groups(named)
         mine = _share(len(groups), split_dst_file)
@@ -110,11 +110,11 @@ def _files(folder: Path, ending: str | None) -> dict[int, Path]:
                 f"No safetensors files found in directory '{file.parent}' with suffix '{ending}' and format "
                 "'safetensors'. Recommend setting file_suffix to the longest common suffix."
             )
-        found[rank] = file.parent / (names[0] if len(names) == 1 else _meant(names, ending))
+        found[rank] = file.parent / (names[0] if len(names) == 1 else _match_name(names, ending))
     return found
 
 
-def _meant(names: list[str], ending: str) -> str:
+def _match_name(names: list[str], ending: str) -> str:
     """Return which of several names is meant, by how MindSpore puts names together: NAME_TASK-EPOCH_STEP."""
     parts = re.fullmatch(r"[_-]?(\d+-)?(\d+_)?\d+", ending)
     separator = "-" if parts and parts[2] and not parts[1] else "_"
@@ -146,7 +146,7 @@ def _whole(work: Transform, checkpoints: Mapping[int, Checkpoint]) -> dict[str, 
     return found
 
 
-def _called(name: str, choose: Callable[[str], bool | str] | None) -> str | None:
+def _choose_name(name: str, choose: Callable[[str], bool | str] | None) -> str | None:
     """Return under which name a parameter is written; None for one that is left out."""
     chosen = True if choose is None else choose(name)
     if not isinstance(chosen, bool | str):

@@ -88,7 +88,7 @@ class SummaryCollector(Callback):
         _STYLE.positive_int(collect_freq, "collect_freq")
         self._freq, self._tensor_freq, self._max_file_size = collect_freq, collect_tensor_freq, max_file_size
         _STYLE.boolean(keep_default_action, "keep_default_action")
-        self._collected = _collected(collect_specified_data, keep_default_action)
+        self._collected = _parse_specified(collect_specified_data, keep_default_action)
         landscape = self._collected.collect_landscape
         self._states = StateKeeper(Path(self._folder), landscape) if landscape else None
         _STYLE.instance(custom_lineage_data, "custom_lineage_data", None, (dict, type(None)))
@@ -228,7 +228,7 @@ class SummaryCollector(Callback):
         return [one for one in found if re.match(pattern, one.name)] if pattern else found[:DEFAULT_HISTOGRAMS]
 
 
-def _collected(specified: Any, keeps_defaults: bool) -> Collected:
+def _parse_specified(specified: Any, keeps_defaults: bool) -> Collected:
     _STYLE.instance(specified, "collect_specified_data", None, (dict, type(None)))
     names = [field.name for field in fields(Collected)]
     given: dict[str, Any] = dict(specified or {})

@@ -150,7 +150,7 @@ def _flat(weights: Weights) -> np.ndarray:
     return np.concatenate([value.reshape(-1) for name, value in weights.items() if _moves(name)]).astype(np.float64)
 
 
-def _scaled(direction: np.ndarray, weights: Weights) -> np.ndarray:
+def _scale_direction(direction: np.ndarray, weights: Weights) -> np.ndarray:
     """Return a direction with the part of each parameter as long as the parameter."""
     parts, position = [], 0
     for name, value in weights.items():
@@ -162,7 +162,7 @@ def _scaled(direction: np.ndarray, weights: Weights) -> np.ndarray:
     return np.concatenate(parts)
 
 
-def _moved(weights: Weights, offset: np.ndarray) -> Weights:
+def _move_weights(weights: Weights, offset: np.ndarray) -> Weights:
     result, position = dict(weights), 0
     for name, value in weights.items():
         if _moves(name):
@@ -187,11 +187,11 @@ def _principal(differences: np.ndarray) -> np.ndarray:
 def _of_training(states: Sequence[Weights], loss: Loss, data: Mapping[str, Any]) -> dict[str, Any]:
     rows, last = np.stack([_flat(state) for state in states]), states[-1]
     differences = rows - rows[-1]
-    first, second = (_scaled(column, last) for column in _principal(differences[:-1]).T)
+    first, second = (_scale_direction(column, last) for column in _principal(differences[:-1]).T)
     plane = np.stack([first, second], 1)
     places = np.stack([np.linalg.lstsq(plane, row, rcond=None)[0] for row in differences])
     across, down = (_axis(values, data["landscape_size"]) for values in places.T)
-    path = [loss(_moved(last, plane @ place)) for place in places]
+    path = [loss(_move_weights(last, plane @ place)) for place in places]
     return {
         "decomposition": "PCA",
         **_grid(last, plane, across, down, loss),
@@ -207,7 +207,7 @@ def _axis(values: np.ndarray, size: int) -> np.ndarray:
 
 def _of_result(state: Weights, loss: Loss, size: int) -> dict[str, Any]:
     count = len(_flat(state))
-    plane = np.stack([_scaled(np.random.normal(size=count), state) for _ in range(2)], 1)
+    plane = np.stack([_scale_direction(np.random.normal(size=count), state) for _ in range(2)], 1)
     axis, middle = np.linspace(-REACH, REACH, size), size // 2
     grid = _grid(state, plane, axis, axis, loss)
     point = {"x": axis[middle], "y": axis[middle], "z": grid["z"][middle][middle]}
@@ -216,5 +216,5 @@ def _of_result(state: Weights, loss: Loss, size: int) -> dict[str, Any]:
 
 def _grid(state: Weights, plane: np.ndarray, across: np.ndarray, down: np.ndarray, loss: Loss) -> dict[str, Any]:
     """Return the axes, and the loss at each of their points, a row for each place of the second."""
-    rows = [[loss(_moved(state, plane @ np.array([x, y]))) for x in across] for y in down]
+    rows = [[loss(_move_weights(state, plane @ np.array([x, y]))) for x in across] for y in down]
     return {"x": across.tolist(), "y": down.tolist(), "z": rows}

@@ -69,7 +69,7 @@ class EventFile:
         if kind == "scalar":
             self._writer.add_scalar(name, data.item(), step)
         elif kind == "image":
-            self._writer.add_images(name, _scaled(data.float().numpy()[:MAX_IMAGES]), step)
+            self._writer.add_images(name, _scale_to_unit(data.float().numpy()[:MAX_IMAGES]), step)
         elif kind == "histogram":
             finite = data.double()[data.double().isfinite()]
             if finite.numel():
@@ -121,7 +121,7 @@ class _Records:
             raise self._failure
 
 
-def _scaled(images: np.ndarray) -> np.ndarray:
+def _scale_to_unit(images: np.ndarray) -> np.ndarray:
     """Bring images of any range to [0, 1], as one cannot tell what a network's input was divided by."""
     least, greatest = images.min(), images.max()
     if least >= 0 and greatest <= 1:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from msbridge import Tensor, nn
-from msbridge.contrib.explainer.hierarchy import Searcher, blurred
+from msbridge.contrib.explainer.hierarchy import Searcher, blur
 
 
 class Spot(nn.Cell):
@@ -37,7 +37,7 @@ def test_nothing_is_found_where_nothing_suffices():
 def test_blur_is_a_gaussian():
     image = np.zeros((1, 75, 100), np.float32)
     image[0, 37, 50] = 1
-    found = blurred(image)[0]
+    found = blur(image)[0]
     near = np.exp(-0.5 * (np.arange(-5, 6) / 3) ** 2)
     np.testing.assert_allclose(found[37, 45:56] / found[37, 50], near, rtol=1e-5)
     np.testing.assert_allclose(found.sum(), 1, rtol=1e-5)

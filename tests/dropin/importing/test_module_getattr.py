@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 
 from msbridge.core.releases.release import set_release
-from msbridge.dropin.importing.module_map import listed, members, module_names, names_of, newest, rows
+from msbridge.dropin.importing.module_map import members, module_names, names_in_all, names_of, newest, rows
 from msbridge.dropin.stand_ins import stands_in
 from tests.processes import python
 
@@ -69,7 +69,7 @@ def test_public_modules_have_all_names_of_2_10_and_their_list_of_names() -> None
         names = {name for name in dir(module) if not name.startswith("__")}
         if names != {name for name in members(path) if not name.startswith("__")}:
             wrong[path] = sorted(names ^ members(path))
-        if getattr(module, "__all__", None) != (None if listed(path) is None else [*listed(path)]):
+        if getattr(module, "__all__", None) != (None if names_in_all(path) is None else [*names_in_all(path)]):
             wrong[path] = getattr(module, "__all__", None)
     assert wrong == {}
 

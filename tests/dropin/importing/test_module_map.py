@@ -5,7 +5,7 @@ import pkgutil
 
 import pytest
 
-from msbridge.dropin.importing.module_map import brought
+from msbridge.dropin.importing.module_map import origins_of_brought
 from tests.processes import msbridge
 
 pytestmark = pytest.mark.usefixtures("mindspore_is_msbridge")
@@ -146,7 +146,7 @@ def test_star_hands_out_what_higher_rooms_have() -> None:
 
 def test_modules_hand_on_what_they_import() -> None:
     wrong = []
-    for (path, name), origin in brought().items():
+    for (path, name), origin in origins_of_brought().items():
         above, _, last = origin.rpartition(".")
         try:
             wanted = importlib.import_module(origin)

@@ -3,7 +3,7 @@
 import pytest
 
 from msbridge.core.context import context
-from msbridge.train.sinking.plan import SinkPlan, checked_sink_size, plan_evaluation, plan_function, plan_sinks
+from msbridge.train.sinking.plan import SinkPlan, check_sink_size, plan_evaluation, plan_function, plan_sinks
 
 
 class Sized:
@@ -103,11 +103,11 @@ def test_functions_have_the_same_plan_in_both_modes():
     [
         (lambda: plan_sinks(Sized(5, 2), -1), ValueError, "divisible"),
         (lambda: plan_sinks(Sized(0), -1), ValueError, "no valid data"),
-        (lambda: checked_sink_size(0, "not {}"), ValueError, "not 0"),
-        (lambda: checked_sink_size(-2, "not {}"), ValueError, "not -2"),
-        (lambda: checked_sink_size(True, ""), TypeError, "int"),
-        (lambda: checked_sink_size(1.0, ""), TypeError, "int"),
-        (lambda: checked_sink_size("all", ""), TypeError, "int"),
+        (lambda: check_sink_size(0, "not {}"), ValueError, "not 0"),
+        (lambda: check_sink_size(-2, "not {}"), ValueError, "not -2"),
+        (lambda: check_sink_size(True, ""), TypeError, "int"),
+        (lambda: check_sink_size(1.0, ""), TypeError, "int"),
+        (lambda: check_sink_size("all", ""), TypeError, "int"),
     ],
 )
 def test_bad_argument(action, error, words):

@@ -84,10 +84,10 @@ def test_the_plane_is_that_of_the_principal_components():
 
 def test_directions_are_as_long_as_the_weights():
     weights = {"a.weight": np.full((2, 2), 3.0), "a.moment_weight": np.ones(7), "b.bias": np.zeros(3)}
-    scaled = landscape._scaled(np.arange(1.0, 8.0), weights)
+    scaled = landscape._scale_direction(np.arange(1.0, 8.0), weights)
     np.testing.assert_allclose(np.linalg.norm(scaled[:4]), 6)
     assert scaled[4:].tolist() == [0, 0, 0]
-    moved = landscape._moved(weights, np.ones(7))
+    moved = landscape._move_weights(weights, np.ones(7))
     assert moved["a.weight"].tolist() == [[4, 4], [4, 4]]
     assert moved["a.moment_weight"].tolist() == [1] * 7
 

@@ -66,13 +66,13 @@ class Robustness(LabelSensitiveMetric):
             return np.array([np.nan])
         network = SequentialCell([explainer.network, self._activation_fn])
         distances = [
-            np.linalg.norm(explainer(_changed(network, inputs), label).asnumpy() - found) for _ in range(CHANGES)
+            np.linalg.norm(explainer(_add_noise(network, inputs), label).asnumpy() - found) for _ in range(CHANGES)
         ]
         result: np.ndarray = np.exp(-np.array([max(distances)]) / length)
         return result
 
 
-def _changed(network: Cell, inputs: Tensor) -> Tensor:
+def _add_noise(network: Cell, inputs: Tensor) -> Tensor:
     """Return the image with noise that leaves the probabilities, if one is found."""
     image, before = inputs.asnumpy(), network(inputs).asnumpy()
     for _ in range(MAX_ATTEMPTS):

@@ -31,7 +31,7 @@ def convolution(
     """
 
     def run(data: torch.Tensor, kernel: torch.Tensor, shift: torch.Tensor | None) -> torch.Tensor:
-        steps, pads, gaps, more = _settled(kernel, stride, padding, dilation, output_padding)
+        steps, pads, gaps, more = _expand_settings(kernel, stride, padding, dilation, output_padding)
         return torch.convolution(data, kernel, shift, steps, pads, gaps, transposed, more, groups)
 
     return call_kernel(run, "Convolution", input, weight, bias)  # type: ignore[no-any-return]
@@ -70,8 +70,8 @@ def convolution_grad(
     """
 
     def run(seed: torch.Tensor, data: torch.Tensor, kernel: torch.Tensor) -> tuple[torch.Tensor, ...]:
-        steps, pads, gaps, more = _settled(kernel, stride, padding, dilation, output_padding)
-        channels, mask = [seed.shape[1]], _asked(output_mask, bias)
+        steps, pads, gaps, more = _expand_settings(kernel, stride, padding, dilation, output_padding)
+        channels, mask = [seed.shape[1]], _select_gradients(output_mask, bias)
         found = torch.ops.aten.convolution_backward(
             seed, data, kernel, channels, steps, pads, gaps, transposed, more, groups, mask
         )
@@ -101,7 +101,7 @@ def convolution_str(
     """
 
     def run(data: torch.Tensor, kernel: torch.Tensor, shift: torch.Tensor | None) -> torch.Tensor:
-        return _worded(data, kernel, shift, (stride, padding, dilation, transposed, output_padding, groups))
+        return _convolve(data, kernel, shift, (stride, padding, dilation, transposed, output_padding, groups))
 
     return call_kernel(run, "ConvolutionStr", input, weight, bias)  # type: ignore[no-any-return]
 
@@ -125,10 +125,10 @@ def convolution_str_grad(
     """
 
     def run(seed: torch.Tensor, data: torch.Tensor, kernel: torch.Tensor) -> tuple[torch.Tensor, ...]:
-        steps, _, gaps, more = _settled(kernel, stride, 0, dilation, output_padding)
+        steps, _, gaps, more = _expand_settings(kernel, stride, 0, dilation, output_padding)
         pairs = _pairs(kernel, padding, gaps)
         padded = torch.nn.functional.pad(data, pairs)
-        channels, mask = [seed.shape[1]], _asked(output_mask, bias)
+        channels, mask = [seed.shape[1]], _select_gradients(output_mask, bias)
         found = torch.ops.aten.convolution_backward(
             seed, padded, kernel, channels, steps, [0] * len(steps), gaps, transposed, more, groups, mask
         )
@@ -160,24 +160,24 @@ def conv_tbc(input: Tensor, weight: Tensor, bias: Tensor, pad: int = 0) -> Tenso
     return call_kernel(run, "conv_tbc", input, weight, bias)  # type: ignore[no-any-return]
 
 
-def _asked(mask: tuple[Any, ...], bias: Tensor | None) -> list[bool]:
+def _select_gradients(mask: tuple[Any, ...], bias: Tensor | None) -> list[bool]:
     """Return which gradients are computed: of the input, the weight and the bias."""
     data, kernel, shift = mask or (True, True, True)
     return [bool(data), bool(kernel), bool(shift) and bias is not None]
 
 
-def _settled(kernel: torch.Tensor, *settings: Sizes) -> tuple[list[int], ...]:
+def _expand_settings(kernel: torch.Tensor, *settings: Sizes) -> tuple[list[int], ...]:
     """Return each setting as a list of ints, one for each axis of the kernel."""
     rank = kernel.dim() - 2
     lists = ([one] if isinstance(one, int) else list(one) for one in settings)
     return tuple(one * rank if len(one) == 1 else one for one in lists)
 
 
-def _worded(
+def _convolve(
     data: torch.Tensor, kernel: torch.Tensor, shift: torch.Tensor | None, settings: tuple[Any, ...]
 ) -> torch.Tensor:
     stride, padding, dilation, transposed, output_padding, groups = settings
-    steps, nothing, gaps, more = _settled(kernel, stride, 0, dilation, output_padding)
+    steps, nothing, gaps, more = _expand_settings(kernel, stride, 0, dilation, output_padding)
     padded = torch.nn.functional.pad(data, _pairs(kernel, padding, gaps))
     return torch.convolution(padded, kernel, shift, steps, nothing, gaps, transposed, more, groups)
 

@@ -238,7 +238,7 @@ def apply_rotary_pos_emb_(
         it, tested against numpy.
     """
 
-    def turned(data: torch.Tensor, cosines: torch.Tensor, sines: torch.Tensor) -> torch.Tensor:
+    def rotate(data: torch.Tensor, cosines: torch.Tensor, sines: torch.Tensor) -> torch.Tensor:
         size, tokens = cosines.shape[-1], data.shape[:-1].numel()
         cosines, sines = (one.reshape(-1, 1, size) for one in (cosines, sines))
         heads = data.reshape(tokens // cosines.shape[0], cosines.shape[0], -1, size).float()
@@ -247,7 +247,7 @@ def apply_rotary_pos_emb_(
         return found.reshape(data.shape).to(data.dtype)
 
     def run(*datas: torch.Tensor) -> tuple[torch.Tensor, ...]:
-        return turned(datas[0], *datas[2:]), turned(datas[1], *datas[2:])
+        return rotate(datas[0], *datas[2:]), rotate(datas[1], *datas[2:])
 
     return call_kernel(run, "ApplyRotaryPosEmb", query, key, cos, sin)  # type: ignore[no-any-return]
 

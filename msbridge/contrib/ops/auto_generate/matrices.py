@@ -116,7 +116,12 @@ def lstsq_v2(A: Tensor, B: Tensor, driver: str | None = None) -> tuple[Tensor, T
     def run(matrix: torch.Tensor, right: torch.Tensor) -> tuple[torch.Tensor, ...]:
         columns = right.unsqueeze(-1) if right.dim() == matrix.dim() - 1 else right
         found = torch.linalg.lstsq(matrix, columns, driver=kind)
-        return found.solution.reshape(_solved(matrix, right)), found.residuals, found.rank, found.singular_values
+        return (
+            found.solution.reshape(_solution_shape(matrix, right)),
+            found.residuals,
+            found.rank,
+            found.singular_values,
+        )
 
     return call_kernel(run, "LstsqV2", A, B)  # type: ignore[no-any-return]
 
@@ -129,12 +134,12 @@ def lstsq_v2_grad(gX: Tensor, A: Tensor, B: Tensor) -> tuple[Tensor, ...]:
 
     def forward(matrix: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
         columns = right.unsqueeze(-1) if right.dim() == matrix.dim() - 1 else right
-        return (torch.linalg.pinv(matrix) @ columns).reshape(_solved(matrix, right))
+        return (torch.linalg.pinv(matrix) @ columns).reshape(_solution_shape(matrix, right))
 
     return backward("LstsqV2Grad", forward, gX, A, B)
 
 
-def _solved(matrix: torch.Tensor, right: torch.Tensor) -> tuple[int, ...]:
+def _solution_shape(matrix: torch.Tensor, right: torch.Tensor) -> tuple[int, ...]:
     behind = () if right.dim() == matrix.dim() - 1 else (right.shape[-1],)
     return (*matrix.shape[:-2], matrix.shape[-1], *behind)
 

@@ -92,7 +92,7 @@ def find(name: str) -> Any:
     if name in rows():
         return _build_class(rows()[name])
     if name.startswith("pyboost_"):
-        return _listed(name, name.removeprefix("pyboost_"))
+        return _make_list_function(name, name.removeprefix("pyboost_"))
     if name.endswith("_impl"):
         return _spread(name, _class_of(name.removesuffix("_impl")))
     if name.endswith("Prim_"):
@@ -139,7 +139,7 @@ def _function(name: str) -> Any:
     primitive = OTHERWISE.get(name) or _functions().get(name.replace("_", ""))
     if primitive is None or (name not in OTHERWISE and name in _face("functions")):
         raise UnknownName
-    return _as_function(rows()[primitive]) if primitive in rows() else _called(name, _elsewhere()[primitive])
+    return _as_function(rows()[primitive]) if primitive in rows() else _make_function(name, _elsewhere()[primitive])
 
 
 @cache
@@ -165,7 +165,7 @@ def _build_class(row: Generated) -> type[Derived]:
     inputs = [one.rpartition("=")[2] for one in row.inputs]
     renamed = {one.partition("=")[0]: one.rpartition("=")[2] for one in row.attributes if "=" in one}
     attributes = " ".join(one.partition("=")[0] for one in row.attributes)
-    own = _placed(function)
+    own = _positional_names(function)
     if inputs != own[: min(len(inputs), len(own))]:
         function = _in_order(function, row.inputs)
     made = derive(row.primitive, function, attributes, renamed)
@@ -176,10 +176,10 @@ def _build_class(row: Generated) -> type[Derived]:
 def _as_function(row: Generated) -> Any:
     """Return our function where it takes the same inputs and attributes by the same names, else one that does."""
     function, taken = _definition(row), (*row.inputs, *row.attributes)
-    return function if [*taken] == _placed(function)[: len(taken)] else _in_order(function, taken)
+    return function if [*taken] == _positional_names(function)[: len(taken)] else _in_order(function, taken)
 
 
-def _placed(function: Callable[..., Any]) -> list[str]:
+def _positional_names(function: Callable[..., Any]) -> list[str]:
     """Return the names of the parameters that have a place; of a function made of a row, all."""
     code = function.__code__
     return [*code.co_varnames[: code.co_argcount]] or [*defaults_of(function)]
@@ -200,7 +200,7 @@ def _in_order(function: Any, inputs: tuple[str, ...]) -> Any:
     return call
 
 
-def _called(name: str, kind: type[Primitive]) -> Any:
+def _make_function(name: str, kind: type[Primitive]) -> Any:
     """Return the function of a primitive: it takes the inputs, then the attributes, also by keyword."""
     attributes = inspect.signature(kind).parameters
     inputs = inspect.signature(kind.function if issubclass(kind, Derived) else kind.__call__).parameters
@@ -225,20 +225,20 @@ def _run(kind: Callable[..., Any], given: Sequence[Any]) -> Any:
     return kind(*given[inputs:])(*given[:inputs])
 
 
-def _listed(name: str, stem: str) -> Any:
+def _make_list_function(name: str, stem: str) -> Any:
     kind = _class_of(stem)
 
     def call(primitive: Primitive, given: Sequence[Any]) -> Any:
         return _run(kind, given)
 
-    return _titled(call, name, f"Compute {kind.__name__}: `given` holds the inputs and then the attributes.")
+    return _set_title(call, name, f"Compute {kind.__name__}: `given` holds the inputs and then the attributes.")
 
 
 def _spread(name: str, kind: type[Primitive]) -> Any:
     def call(*given: Any) -> Any:
         return _run(kind, given)
 
-    return _titled(call, name, f"Compute {kind.__name__} of the inputs and then the attributes.")
+    return _set_title(call, name, f"Compute {kind.__name__} of the inputs and then the attributes.")
 
 
 def _list_class(name: str, kind: type[Primitive]) -> type:
@@ -248,6 +248,6 @@ def _list_class(name: str, kind: type[Primitive]) -> type:
     return type(name, (), {"__call__": call, "__doc__": f"{kind.__name__} of one list: inputs, then attributes."})
 
 
-def _titled(call: Any, name: str, doc: str) -> Any:
+def _set_title(call: Any, name: str, doc: str) -> Any:
     call.__name__, call.__qualname__, call.__doc__ = name, name, doc
     return call

@@ -59,7 +59,7 @@ def batch_norm_grad_ext(
     def run(*datas: Data) -> tuple[Data, ...]:
         mask = [bool(one) for one in output_mask]
         found = torch.ops.aten.native_batch_norm_backward(*datas, training, eps, mask)
-        return _filled(found, (datas[1], datas[3], datas[3]))
+        return _fill_missing(found, (datas[1], datas[3], datas[3]))
 
     given = (dout, input, weight, running_mean, running_var, saved_mean, saved_rstd)
     return call_kernel(run, "BatchNormGradExt", *given)  # type: ignore[no-any-return]
@@ -216,7 +216,7 @@ def group_norm(
     """
 
     def run(data: Data, scale: Data | None, shift: Data | None) -> tuple[Data, ...]:
-        return torch.native_group_norm(data, scale, shift, *_grouped(data), num_groups, eps)
+        return torch.native_group_norm(data, scale, shift, *_group_sizes(data), num_groups, eps)
 
     return call_kernel(run, "GroupNorm", input, weight, bias)  # type: ignore[no-any-return]
 
@@ -239,9 +239,9 @@ def group_norm_grad(
 
     def run(*datas: Data) -> tuple[Data, ...]:
         mask = [dx_is_require, dgamma_is_require, dbeta_is_require]
-        found = torch.ops.aten.native_group_norm_backward(*datas, *_grouped(datas[1]), num_groups, mask)
+        found = torch.ops.aten.native_group_norm_backward(*datas, *_group_sizes(datas[1]), num_groups, mask)
         channels = datas[1].new_zeros(datas[1].shape[1])
-        return _filled(found, (datas[1], channels, channels))
+        return _fill_missing(found, (datas[1], channels, channels))
 
     return call_kernel(run, "GroupNormGrad", dy, x, mean, rstd, gamma_opt)  # type: ignore[no-any-return]
 
@@ -287,7 +287,7 @@ def layer_norm_grad_ext(
         seed, wide, *others = (one.float() for one in given) if adds_in_16_bits(data) else given
         found = torch.ops.aten.native_layer_norm_backward(seed, wide, shape, *others, mask)
         forms = (data, scale, shift)
-        return tuple(one.to(form.dtype) for one, form in zip(_filled(found, forms), forms, strict=True))
+        return tuple(one.to(form.dtype) for one, form in zip(_fill_missing(found, forms), forms, strict=True))
 
     return call_kernel(run, "LayerNormGradExt", dy, x, mean, variance, gamma, beta)  # type: ignore[no-any-return]
 
@@ -353,11 +353,11 @@ def _beside(channels: Data, data: Data) -> Data:
     return channels.reshape(-1, *[1] * (data.dim() - 2))
 
 
-def _grouped(data: Data) -> tuple[int, int, int]:
+def _group_sizes(data: Data) -> tuple[int, int, int]:
     """Return N, C and the product of the other sizes."""
     return data.shape[0], data.shape[1], data.shape[2:].numel()
 
 
-def _filled(found: tuple[Data | None, ...], forms: tuple[Data, ...]) -> tuple[Data, ...]:
+def _fill_missing(found: tuple[Data | None, ...], forms: tuple[Data, ...]) -> tuple[Data, ...]:
     """Return zeros of a form in place of what was not computed."""
     return tuple(torch.zeros_like(form) if one is None else one for one, form in zip(found, forms, strict=True))

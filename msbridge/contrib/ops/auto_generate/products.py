@@ -60,7 +60,7 @@ def grouped_matmul(
     """
     one_of(scale, "scale", "grouped_matmul", (None,))
     options = (antiquant_scale, antiquant_offset, None, None, group_list, offset, split_item, group_type)
-    return _grouped("grouped_matmul", x, weight, bias, *options, is_turned=(transpose_a, transpose_b))
+    return _multiply_groups("grouped_matmul", x, weight, bias, *options, is_turned=(transpose_a, transpose_b))
 
 
 def grouped_matmul_v2(
@@ -133,10 +133,12 @@ def grouped_matmul_v4(
     one_of(act_type, "act_type", op, (0,))
     one_of(group_list_type, "group_list_type", op, (0, 1))
     options = (antiquant_scale, antiquant_offset, scale, pre_token_scale, group_list, offset, split_item, group_type)
-    return _grouped(op, x, weight, bias, *options, is_lengths=group_list_type == 1, dtype=torch_of(output_dtype))
+    return _multiply_groups(
+        op, x, weight, bias, *options, is_lengths=group_list_type == 1, dtype=torch_of(output_dtype)
+    )
 
 
-def _grouped(
+def _multiply_groups(
     op: str,
     x: Sequence[Tensor],
     weight: Sequence[Tensor],
@@ -234,7 +236,7 @@ def gmm(
     one_of(group_list_type, "group_list_type", "gmm", (0, 1))
     if group_type == 0:
         none = (None,) * 4
-        return _grouped("gmm", x, weight, bias, *none, group_list, None, 3, 0, is_lengths=group_list_type == 1)
+        return _multiply_groups("gmm", x, weight, bias, *none, group_list, None, 3, 0, is_lengths=group_list_type == 1)
     starts = _starts(group_list, group_list_type == 1)
 
     def run(data: torch.Tensor, other: torch.Tensor) -> torch.Tensor:

@@ -26,7 +26,7 @@ def _generator(seed: Whole, offset: Whole) -> torch.Generator:
     return torch.Generator(torch_device()).manual_seed((start * 1_000_003 + place) % 2**63)
 
 
-def _drawn(
+def _draw(
     op: str, fn: Callable[..., Data], shape: Shape, dtype: Type | None, device: str | None, seed: Whole, offset: Whole
 ) -> Tensor:
     one_of(device, "device", op, (None, torch_device().type))
@@ -39,7 +39,7 @@ def rand_ext(shape: Shape, seed: Whole, offset: Whole, dtype: Type | None = None
 
     Follows: mindspore.ops.auto_generate.RandExt (2.10).
     """
-    return _drawn("RandExt", torch.rand, shape, dtype, device, seed, offset)
+    return _draw("RandExt", torch.rand, shape, dtype, device, seed, offset)
 
 
 def rand_like_ext(
@@ -49,7 +49,7 @@ def rand_like_ext(
 
     Follows: mindspore.ops.auto_generate.RandLikeExt (2.10).
     """
-    return _drawn("RandLikeExt", torch.rand, tensor.shape, dtype or tensor.dtype, device, seed, offset)
+    return _draw("RandLikeExt", torch.rand, tensor.shape, dtype or tensor.dtype, device, seed, offset)
 
 
 def randn(shape: Shape, seed: Whole, offset: Whole, dtype: Type | None = None, device: str | None = None) -> Tensor:
@@ -57,7 +57,7 @@ def randn(shape: Shape, seed: Whole, offset: Whole, dtype: Type | None = None, d
 
     Follows: mindspore.ops.auto_generate.Randn (2.10).
     """
-    return _drawn("Randn", torch.randn, shape, dtype, device, seed, offset)
+    return _draw("Randn", torch.randn, shape, dtype, device, seed, offset)
 
 
 def randn_like(
@@ -67,7 +67,7 @@ def randn_like(
 
     Follows: mindspore.ops.auto_generate.RandnLike (2.10).
     """
-    return _drawn("RandnLike", torch.randn, input.shape, dtype or input.dtype, device, seed, offset)
+    return _draw("RandnLike", torch.randn, input.shape, dtype or input.dtype, device, seed, offset)
 
 
 def randint(
@@ -87,7 +87,7 @@ def randint(
     def fn(sizes: tuple[int, ...], **kind: Any) -> Data:
         return torch.randint(low, high, sizes, **kind)
 
-    return _drawn("RandInt", fn, shape, dtype or int64, device, seed, offset)
+    return _draw("RandInt", fn, shape, dtype or int64, device, seed, offset)
 
 
 def randint_like(
@@ -212,7 +212,7 @@ def inplace_bernoulli(input: Tensor, p: Tensor | float, seed: Whole, offset: Who
 # -- dropout -------------------------------------------------------------------------------------------------------
 
 
-def _kept(shape: tuple[int, ...], p: float, seed: Whole, offset: Whole) -> Data:
+def _draw_mask(shape: tuple[int, ...], p: float, seed: Whole, offset: Whole) -> Data:
     return torch.rand(shape, device=torch_device(), generator=_generator(seed, offset)) >= p
 
 
@@ -226,7 +226,7 @@ def dropout_ext(input: Tensor, p: float, seed: Whole, offset: Whole) -> tuple[Te
     """
 
     def run(data: Data) -> tuple[Data, Data]:
-        kept = _kept(tuple(data.shape), p, seed, offset)
+        kept = _draw_mask(tuple(data.shape), p, seed, offset)
         return data * kept / (1 - p) if p < 1 else data * 0, _bits(kept)
 
     return call_kernel(run, "DropoutExt", input)  # type: ignore[no-any-return]
@@ -238,7 +238,7 @@ def dropout_gen_mask_ext(shape: Shape, p: float, seed: Whole, offset: Whole, dty
     Follows: mindspore.ops.auto_generate.DropoutGenMaskExt (2.10).
     """
     one_of(isinstance(dtype, Type), "dtype", "DropoutGenMaskExt", (True,))
-    return call_kernel(lambda: _bits(_kept(plain_shape(shape), p, seed, offset)), "DropoutGenMaskExt")  # type: ignore[no-any-return]
+    return call_kernel(lambda: _bits(_draw_mask(plain_shape(shape), p, seed, offset)), "DropoutGenMaskExt")  # type: ignore[no-any-return]
 
 
 def dropout_do_mask_ext(input: Tensor, mask: Tensor, p: float) -> Tensor:
@@ -288,7 +288,7 @@ def _whole(
         return input
 
     def run(data: Data) -> Data:
-        factors = _kept(form, p, seed, offset) / (1 - p) if p < 1 else torch.zeros(form, device=data.device)
+        factors = _draw_mask(form, p, seed, offset) / (1 - p) if p < 1 else torch.zeros(form, device=data.device)
         return data * factors.to(data.dtype)
 
     found: Tensor = call_kernel(run, op, input)

@@ -210,7 +210,7 @@ def to_dtype(input: Tensor, dtype: Type | None = None, non_blocking: bool = Fals
 
     Follows: mindspore.ops.auto_generate.ToDtype (2.10).
     """
-    return _moved("ToDtype", input, input._data.device, torch_of(dtype) or input._data.dtype, non_blocking, copy)
+    return _move("ToDtype", input, input._data.device, torch_of(dtype) or input._data.dtype, non_blocking, copy)
 
 
 def to_device(
@@ -232,10 +232,10 @@ def to_other(input: Tensor, other: Tensor, non_blocking: bool = False, copy: boo
 
     Follows: mindspore.ops.auto_generate.ToOther (2.10).
     """
-    return _moved("ToOther", input, other._data.device, other._data.dtype, non_blocking, copy)
+    return _move("ToOther", input, other._data.device, other._data.dtype, non_blocking, copy)
 
 
-def _moved(op: str, input: Tensor, device: torch.device, dtype: torch.dtype, non_blocking: bool, copy: bool) -> Tensor:
+def _move(op: str, input: Tensor, device: torch.device, dtype: torch.dtype, non_blocking: bool, copy: bool) -> Tensor:
     return call_kernel(  # type: ignore[no-any-return]
         lambda data: data.to(device, dtype, non_blocking=non_blocking, copy=copy), op, input
     )

@@ -49,7 +49,7 @@ def adamw(
     """
     count = scalar_or_tensor(step)
     powers = beta1**count, beta2**count
-    return _stepped((var, m, v, max_v if amsgrad else None), gradient, powers, (lr, beta1, beta2, decay, eps), maximize)
+    return _step((var, m, v, max_v if amsgrad else None), gradient, powers, (lr, beta1, beta2, decay, eps), maximize)
 
 
 def apply_adam_w(
@@ -76,11 +76,11 @@ def apply_adam_w(
     """
     settings = tuple(map(scalar_or_tensor, (lr, beta1, beta2, weight_decay, epsilon)))
     powers = scalar_or_tensor(beta1_power), scalar_or_tensor(beta2_power)
-    return _stepped((var, m, v, max_grad_norm if amsgrad else None), grad, powers, settings, maximize)
+    return _step((var, m, v, max_grad_norm if amsgrad else None), grad, powers, settings, maximize)
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator]
-def _stepped(
+def _step(
     state: tuple[Tensor, Tensor, Tensor, Tensor | None],
     gradient: Tensor,
     powers: tuple[Any, Any],

@@ -30,10 +30,10 @@ def _pad_and_shift(input_x: Tensor, cum_sum_arr: Tensor, shift_idx: int) -> Tens
 def _map_uniform(input: Tensor, per_group_size: int, group_num: int) -> Tensor:
     """Return x % groups · group size + x // groups: values dealt out to groups in turn."""
 
-    def mapped(data: torch.Tensor) -> torch.Tensor:
+    def map_uniform(data: torch.Tensor) -> torch.Tensor:
         return data % int(group_num) * int(per_group_size) + data // int(group_num)
 
-    return call_kernel(mapped, "MapUniform", input)  # type: ignore[no-any-return]
+    return call_kernel(map_uniform, "MapUniform", input)  # type: ignore[no-any-return]
 
 
 def _assign(variable: Tensor, value: Tensor) -> Tensor:
@@ -119,9 +119,9 @@ class PagedAttention(Primitive):
         for name, value in refused.items():
             if value is not None:
                 raise ValueError(f"For '{self.name}', {name} is not supported: it must be None.")
-        return call_kernel(self._attended, self.name, *inputs)  # type: ignore[no-any-return]
+        return call_kernel(self._attend, self.name, *inputs)  # type: ignore[no-any-return]
 
-    def _attended(
+    def _attend(
         self,
         query: torch.Tensor,
         keys: torch.Tensor,

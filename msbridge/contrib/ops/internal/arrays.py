@@ -66,7 +66,7 @@ class ClipByNorm(Primitive):
         return call_kernel(run, self.name, x, clip_norm)  # type: ignore[no-any-return]
 
 
-def _centralized(input_x: Tensor, axis: Any = ()) -> Tensor:
+def _centralize(input_x: Tensor, axis: Any = ()) -> Tensor:
     """Return the differences from the mean over some axes; no axis means all."""
     return call_kernel(  # type: ignore[no-any-return]
         lambda data: data - data.mean(axes_to_reduce(axis, data.dim()), keepdim=True), "Centralization", input_x
@@ -89,7 +89,7 @@ def _resize_nearest(image_in: Tensor, size: Any, align_corners: bool = False) ->
     return P.ResizeNearestNeighbor(plain_shape(size), align_corners)(image_in)  # type: ignore[no-any-return]
 
 
-def _stitched(indices: Sequence[Tensor], data: Sequence[Tensor]) -> Tensor:
+def _stitch(indices: Sequence[Tensor], data: Sequence[Tensor]) -> Tensor:
     """Return a tensor whose rows `indices` are those of `data`; of rows that are named twice, the last."""
     try:
         places = torch.cat([one._data.reshape(-1).long() for one in indices])
@@ -223,7 +223,7 @@ def _quantize(
     return call_kernel(run, "Quant", input_x)  # type: ignore[no-any-return]
 
 
-def _dequantized(
+def _dequantize(
     input_x: Tensor,
     deq_scale: Tensor,
     sqrt_mode: bool = False,
@@ -239,7 +239,7 @@ def _dequantized(
     return call_kernel(run, "Dequant", input_x, deq_scale)  # type: ignore[no-any-return]
 
 
-def _antiquantized(
+def _antiquantize(
     input_x: Tensor, scale: Tensor, offset: Tensor, sqrt_mode: bool = False, dtype: Type = mstype.float16
 ) -> Tensor:
     """Return scale·(x + offset), or scale²·(x + offset) with `sqrt_mode`."""
@@ -275,14 +275,14 @@ def _lamb(
 
 
 DERIVED = (
-    derive("AntiQuant", _antiquantized, "sqrt_mode dtype"),
-    derive("Centralization", _centralized),
+    derive("AntiQuant", _antiquantize, "sqrt_mode dtype"),
+    derive("Centralization", _centralize),
     derive("CopyWithSlice", _copy),
-    derive("Dequant", _dequantized, "sqrt_mode relu_flag dtype"),
+    derive("Dequant", _dequantize, "sqrt_mode relu_flag dtype"),
     derive("DynamicBroadcastGradientArgs", _broadcast_gradient_args),
     derive("DynamicBroadcastTo", _broadcast_to),
     derive("DynamicResizeNearestNeighbor", _resize_nearest, "align_corners"),
-    derive("DynamicStitch", _stitched),
+    derive("DynamicStitch", _stitch),
     derive("FlattenConcat", _flat, "fusion_size"),
     derive("KMeansCentroids", _centroids, "use_actual_distance"),
     derive("Lamb", _lamb),

@@ -83,7 +83,7 @@ def _same(x: Tensor, y: Tensor) -> Tensor:
     return x
 
 
-def _checked(grads: tuple[Any, ...], params: tuple[Any, ...], prim_to_check: str = "") -> tuple[Any, ...]:
+def _check_bprop(grads: tuple[Any, ...], params: tuple[Any, ...], prim_to_check: str = "") -> tuple[Any, ...]:
     """Return the gradients that a `bprop` gives, each of the dtype and shape of its argument.
 
     Raises:
@@ -122,7 +122,7 @@ def _tile_size(shape: Sequence[int], out_shape: Sequence[int], ndim: int) -> tup
     return tuple(size)
 
 
-def _unchanged(input: Tensor) -> Tensor:
+def _identity(input: Tensor) -> Tensor:
     return input
 
 
@@ -132,12 +132,12 @@ def _dynamic(input: Tensor, is_dynamic_rank: bool = False) -> Tensor:
 
 
 _ROWS: dict[str, Callable[..., Any]] = {
-    "ConvertToAdapterTensor": _unchanged,
-    "ConvertToMsTensor": _unchanged,
-    "ErrorOnDynamicShapeInput": _unchanged,
+    "ConvertToAdapterTensor": _identity,
+    "ConvertToMsTensor": _identity,
+    "ErrorOnDynamicShapeInput": _identity,
     "Format": _format,
     "GetGrad": _gradient,
-    "GpuConvertToDynamicShape": _unchanged,
+    "GpuConvertToDynamicShape": _identity,
     "IsConstant": _is_constant,
     "IsInstance": _is_instance,
     "IsParameter": _is_parameter,
@@ -169,7 +169,7 @@ _INSTANCES = {
 
 _CLASSES = on_values(_ROWS, "mindspore.ops.operations._inner_ops")
 DERIVED = (
-    derive("CheckBprop", _checked, "prim_to_check"),
+    derive("CheckBprop", _check_bprop, "prim_to_check"),
     derive("ConvertToDynamic", _dynamic, "is_dynamic_rank"),
     *(made for name, made in _CLASSES.items() if name[0].isupper()),
 )

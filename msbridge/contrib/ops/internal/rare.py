@@ -165,7 +165,7 @@ class FusedBatchNorm(Primitive):
     """
 
     def __init__(self, *settings: Any, **named: Any) -> None:
-        _outdated("FusedBatchNorm")
+        _raise_outdated("FusedBatchNorm")
 
 
 class FusedBatchNormEx(PrimitiveWithCheck):
@@ -178,10 +178,10 @@ class FusedBatchNormEx(PrimitiveWithCheck):
     """
 
     def __init__(self, *settings: Any, **named: Any) -> None:
-        _outdated("FusedBatchNormEx")
+        _raise_outdated("FusedBatchNormEx")
 
 
-def _outdated(name: str) -> NoReturn:
+def _raise_outdated(name: str) -> NoReturn:
     raise TypeError(f"{name} was taken out of MindSpore. Use mindspore.ops.BatchNorm.")
 
 

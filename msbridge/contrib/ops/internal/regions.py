@@ -30,13 +30,13 @@ def position_sensitive(
     planes = features.unflatten(1, (out_dim, group_size, group_size))
     found = []
     for image, left, top, right, bottom in rois.tolist():
-        edges = [_rounded(edge) * spatial_scale for edge in (left, top, right + 1, bottom + 1)]
+        edges = [_round_half_away(edge) * spatial_scale for edge in (left, top, right + 1, bottom + 1)]
         found.append(cell_means(planes[int(image)], edges, group_size))
     channels = torch.arange(out_dim * group_size**2, dtype=torch.int32, device=features.device)
     return torch.stack(found), channels.reshape(planes.shape[1:4]).expand(len(found), -1, -1, -1)
 
 
-def _rounded(number: float) -> int:
+def _round_half_away(number: float) -> int:
     """Return the nearest integer; a half is rounded away from zero."""
     return int(math.copysign(math.floor(abs(number) + 0.5), number))
 

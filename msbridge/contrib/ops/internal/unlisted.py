@@ -135,7 +135,7 @@ def _crop_image(
     return wrap(found._data.to(T.torch))
 
 
-def _scaled(gradients: Sequence[Tensor], scale: Any) -> tuple[Tensor, ...]:
+def _unscale(gradients: Sequence[Tensor], scale: Any) -> tuple[Tensor, ...]:
     """Return gradients without the loss scale by which they were multiplied.
 
     Follows: mindspore.ops.operations.inner_ops.ScaleGrad (2.10).
@@ -197,7 +197,7 @@ def _argmin(x: Tensor, axis: Any) -> Tensor:
     return call_kernel(lambda data: data.argmin(plain_shape(axis)[0]).int(), "ArgminV2", x)  # type: ignore[no-any-return]
 
 
-def _unsqueezed(x: Tensor, axis: Any) -> Tensor:
+def _unsqueeze(x: Tensor, axis: Any) -> Tensor:
     """Insert axes of length 1, one or several.
 
     Follows: mindspore.ops.operations.array_ops.Unsqueeze (2.10).
@@ -290,13 +290,13 @@ DERIVED = (
     derive("Eigh", _eigen, "compute_eigenvectors lower", base=_Eigen),
     derive("Lu", _lu, "output_idx_type", base=_Lu, output_idx_type=REQUIRED),
     derive("RangeV2", _range, "maxlen", base=_RangeV2),
-    derive("ScaleGrad", _scaled),
+    derive("ScaleGrad", _unscale),
     derive("SelfAdjointEig", _self_adjoint, "compute_v"),
     derive("SparseAddGrad", _sparse_sum),
     derive("SparseSegmentMean", sparse_segment_mean),
     derive("SparseSoftmaxCrossEntropyWithLogitsV2", _softmax_cross_entropy),
     derive("TridiagonalSolve", _tridiagonal, "partial_pivoting"),
-    derive("Unsqueeze", _unsqueezed, "axis"),
+    derive("Unsqueeze", _unsqueeze, "axis"),
     derive("_Cholesky", _cholesky, "lower clean split_dim"),
 )
 _ALIASES = {"AvgPoolV1": P.AvgPool, "MaxPoolV1": P.MaxPool, "ReLUV3": P.ReLU}

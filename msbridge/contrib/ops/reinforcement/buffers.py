@@ -119,7 +119,7 @@ def _returns(reward: Tensor, done: Tensor, last_state_value: Tensor, gamma: floa
     return call_kernel(run, "DiscountedReturn", reward, done, last_state_value)  # type: ignore[no-any-return]
 
 
-def _assigned(dst_model: Sequence[Tensor], source_model: Sequence[Tensor], lock: bool = True) -> None:
+def _assign_all(dst_model: Sequence[Tensor], source_model: Sequence[Tensor], lock: bool = True) -> None:
     """Write the weights of one model over those of another.
 
     Raises:
@@ -135,4 +135,4 @@ def _assigned(dst_model: Sequence[Tensor], source_model: Sequence[Tensor], lock:
             written._data.copy_(read._data)
 
 
-DERIVED = (derive("BatchAssign", _assigned, "lock"), derive("DiscountedReturn", _returns, "gamma"))
+DERIVED = (derive("BatchAssign", _assign_all, "lock"), derive("DiscountedReturn", _returns, "gamma"))

@@ -83,7 +83,7 @@ class _Sample(_OnBuffer):
         self.add_prim_attr("shapes", instance(shapes, "shapes", self.name, (tuple, list)))
         self.add_prim_attr("dtypes", instance(dtypes, "dtypes", self.name, (tuple, list)))
 
-    def _filled(self) -> Any:
+    def _require_entries(self) -> Any:
         buffer = self._buffer()
         if not buffer.held:
             raise RuntimeError(f"For '{self.name}', the buffer is empty.")
@@ -103,9 +103,9 @@ class _Create(Primitive):
         self._settings = (capacity, shapes, dtypes, (seed0, seed1))
 
     def __call__(self) -> Tensor:
-        return wrap(self._of.keep(self._made())._data.reshape(1))
+        return wrap(self._of.keep(self._make_buffer())._data.reshape(1))
 
-    def _made(self) -> _Entries:
+    def _make_buffer(self) -> _Entries:
         return _Entries(*self._settings)
 
 
@@ -135,7 +135,7 @@ class PriorityReplayBufferCreate(_Create):
         super().__init__(capacity, shapes, dtypes, seed0, seed1)
         self.add_prim_attr("alpha", in_range(alpha, "alpha", self.name, 0.0, 1.0, "[]"))
 
-    def _made(self) -> _Prioritized:
+    def _make_buffer(self) -> _Prioritized:
         return _Prioritized(self.attrs["alpha"], *self._settings)
 
 
@@ -172,7 +172,7 @@ class PriorityReplayBufferSample(_Sample):
     _of = _prioritized
 
     def __call__(self, beta: float | Tensor) -> tuple[Tensor, ...]:
-        buffer, count = self._filled(), self.attrs["batch_size"]
+        buffer, count = self._require_entries(), self.attrs["batch_size"]
         weights = buffer.weights[: buffer.held]
         ends = weights.cumsum(0)
         drawn = torch.rand(count, dtype=torch.float64, generator=buffer.generator)
@@ -247,7 +247,7 @@ class ReservoirReplayBufferSample(_Sample):
     _of = _reservoirs
 
     def __call__(self) -> tuple[Tensor, ...]:
-        buffer = self._filled()
+        buffer = self._require_entries()
         places = torch.randint(buffer.held, (self.attrs["batch_size"],), generator=buffer.generator)
         return buffer.rows(places)  # type: ignore[no-any-return]
 

@@ -159,12 +159,12 @@ def cus_mat_mul_cube(input_x: Tensor, input_y: Tensor, transpose_a: bool = False
 
 def cus_mat_mul_cube_dense_left(input_x1: Tensor, input_x2: Tensor) -> Tensor:
     """Return the product of a matrix in cubes and a plain one, in float16."""
-    return _call(_left, "CusMatMulCubeDenseLeft", input_x1, input_x2)
+    return _call(_multiply_left, "CusMatMulCubeDenseLeft", input_x1, input_x2)
 
 
 def cus_mat_mul_cube_fracz_left_cast(input_x1: Tensor, input_x2: Tensor) -> Tensor:
     """Return the product of a matrix in cubes and a plain one, in float16."""
-    return _call(_left, "CusMatMulCubeFraczLeftCast", input_x1, input_x2)
+    return _call(_multiply_left, "CusMatMulCubeFraczLeftCast", input_x1, input_x2)
 
 
 def cus_mat_mul_cube_dense_right(input_x1: Tensor, input_x2: Tensor, input_x3: Tensor) -> Tensor:
@@ -177,7 +177,7 @@ def cus_mat_mul_cube_fracz_right_mul(input_x1: Tensor, input_x2: Tensor, input_x
     return _call(_right, "CusMatMulCubeFraczRightMul", input_x1, input_x2, input_x3)
 
 
-def _left(cubes: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
+def _multiply_left(cubes: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
     product = kernels.from_cubes(cubes).float() @ x.reshape(len(x), -1).float()
     return product.reshape(-1, *x.shape[1:]).half()
 

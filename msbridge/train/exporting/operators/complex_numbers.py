@@ -47,7 +47,7 @@ def _as_complex(g: Graph, x: Value) -> Value:
 
 def _end(g: Graph, x: Value, number: int) -> Value:
     """One element of the last axis."""
-    return g.call("Gather", x, g.known(torch.tensor(number)), x.rank - 1, meta=x.meta[..., number], batch_dims=0)
+    return g.call("Gather", x, g.constant(torch.tensor(number)), x.rank - 1, meta=x.meta[..., number], batch_dims=0)
 
 
 def _along_one_axis(primitive: str) -> Rule:

@@ -99,7 +99,7 @@ def _logical(primitive: str) -> Rule:
     return lambda g, left, right: g.call(primitive, g.operand(left, torch.bool), g.operand(right, torch.bool))
 
 
-def _reversed_subtraction(g: Graph, x: Value, other: Any, alpha: Any = 1) -> Value:
+def _reverse_subtract(g: Graph, x: Value, other: Any, alpha: Any = 1) -> Value:
     return RULES[aten.sub.Tensor](g, other, x, alpha=alpha)
 
 
@@ -114,7 +114,7 @@ def _power(g: Graph, base: Any, exponent: Any) -> Value:
     return _arithmetic("Pow")(g, base, exponent)
 
 
-def _rounded_division(g: Graph, left: Any, right: Any, *, rounding_mode: str | None = None) -> Value:
+def _divide_rounding(g: Graph, left: Any, right: Any, *, rounding_mode: str | None = None) -> Value:
     primitive = {None: "RealDiv", "floor": "FloorDiv", "trunc": "TruncateDiv"}[rounding_mode]
     return _arithmetic(primitive)(g, left, right)
 
@@ -199,11 +199,11 @@ RULES: dict[Any, Rule] = {
     **_table(_arithmetic, ARITHMETIC),
     **_table(_comparison, COMPARISONS, "Tensor Scalar"),
     **_table(_logical, LOGICAL),
-    aten.rsub.Tensor: _reversed_subtraction,
-    aten.rsub.Scalar: _reversed_subtraction,
+    aten.rsub.Tensor: _reverse_subtract,
+    aten.rsub.Scalar: _reverse_subtract,
     aten.pow.Tensor_Scalar: _power,
-    aten.div.Tensor_mode: _rounded_division,
-    aten.div.Scalar_mode: _rounded_division,
+    aten.div.Tensor_mode: _divide_rounding,
+    aten.div.Scalar_mode: _divide_rounding,
     aten.clamp.default: _clamp,
     aten.clamp.Tensor: _clamp,
     aten.hardtanh.default: _hard_tanh,

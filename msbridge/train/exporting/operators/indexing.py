@@ -30,11 +30,11 @@ def _index(g: Graph, x: Value, indices: Sequence[Value | None]) -> Value:
         return _index_by_mask(g, x, indices)
     axes = [axis for axis, one in enumerate(indices) if one is not None]
     if len(axes) == 1:
-        found = _counted(g, indices[axes[0]], x.shape[axes[0]])
+        found = _wrap_indices(g, indices[axes[0]], x.shape[axes[0]])
         return g.call("Gather", x, found, axes[0], batch_dims=0)
     result = g.result
     front = [*axes, *(axis for axis in range(x.rank) if axis not in axes)]
-    joined = _joined(g, [_counted(g, indices[axis], x.shape[axis]) for axis in axes])
+    joined = _stack_indices(g, [_wrap_indices(g, indices[axis], x.shape[axis]) for axis in axes])
     is_moved = axes == list(range(axes[0], axes[-1] + 1)) and axes[0] > 0
     places = joined.rank - 1
     order = list(range(result.dim()))
@@ -48,23 +48,23 @@ def _index(g: Graph, x: Value, indices: Sequence[Value | None]) -> Value:
     return g.transpose(found, order)
 
 
-def _counted(g: Graph, indices: Any, length: Any) -> Value:
+def _wrap_indices(g: Graph, indices: Any, length: Any) -> Value:
     """Return indices that count from the front, as those of a script may count from behind."""
     if indices.dtype == torch.bool:
         raise Unwritable("by a mask, of which it is only known when it runs how many values it takes")
     if is_symbolic(length):
         return indices  # type: ignore[no-any-return]
     if indices.data is not None:
-        return g.known(torch.where(indices.data < 0, indices.data + int(length), indices.data))
+        return g.constant(torch.where(indices.data < 0, indices.data + int(length), indices.data))
     return g.call("FloorMod", indices, g.operand(int(length), indices.dtype), meta=indices.meta)
 
 
-def _joined(g: Graph, indices: Sequence[Value]) -> Value:
+def _stack_indices(g: Graph, indices: Sequence[Value]) -> Value:
     """Return the indices of several axes as one tensor, whose last axis counts the axes."""
     shape = torch.broadcast_shapes(*(one.shape for one in indices))
     parts = [g.expand(g.cast(one, torch.int64), shape) for one in indices]
     if all(one.data is not None for one in parts):
-        return g.known(torch.stack([one.data for one in parts], -1))  # type: ignore[misc]
+        return g.constant(torch.stack([one.data for one in parts], -1))  # type: ignore[misc]
     meta = torch.stack([one.meta for one in parts], -1)
     settings = {"axis": len(shape), "num": len(parts), "N": len(parts)}
     return g.call("Stack", parts, meta=meta, **settings)
@@ -74,7 +74,7 @@ def _index_put(g: Graph, x: Value, indices: Sequence[Value | None], values: Valu
     axes = [axis for axis, one in enumerate(indices) if one is not None]
     if axes != list(range(len(axes))):
         raise Unwritable("to places that no index of the first axis names")
-    joined = _joined(g, [_counted(g, indices[axis], x.shape[axis]) for axis in axes])
+    joined = _stack_indices(g, [_wrap_indices(g, indices[axis], x.shape[axis]) for axis in axes])
     shape = [*joined.shape[:-1], *x.shape[len(axes) :]]
     primitive = "TensorScatterAdd" if accumulate else "TensorScatterUpdate"
     return g.call(primitive, x, joined, g.expand(g.cast(values, x.dtype), shape))
@@ -113,11 +113,11 @@ def _scatter_reduce(
     axis, places = x.axis(axis), []
     for one, length in enumerate(index.shape):
         along = torch.arange(int(length)).reshape([-1] + [1] * (index.rank - 1 - one))
-        places.append(_counted(g, index, x.shape[axis]) if one == axis else g.known(along))
+        places.append(_wrap_indices(g, index, x.shape[axis]) if one == axis else g.constant(along))
     for one, length in enumerate(index.shape):
         if source.shape[one] != length:
             source = sliced(g, source, one, 0, int(length), meta=source.meta.narrow(one, 0, int(length)))
-    return g.call(REDUCTIONS[reduce], x, _joined(g, places), source)
+    return g.call(REDUCTIONS[reduce], x, _stack_indices(g, places), source)
 
 
 RULES = {

@@ -27,7 +27,7 @@ def _factor(g: Graph, x: Value, *, upper: bool = False, **_: Any) -> list[Value 
 
 def _fine(g: Graph) -> Value:
     """Return what torch says of matrices, as numbers of errors: the primitives do not say it."""
-    return g.known(torch.zeros([int(length) for length in g.result[1].shape], dtype=torch.int32))
+    return g.constant(torch.zeros([int(length) for length in g.result[1].shape], dtype=torch.int32))
 
 
 def _determinant(g: Graph, x: Value) -> list[Value | None]:

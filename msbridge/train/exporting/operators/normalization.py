@@ -30,8 +30,8 @@ def _layer_norm(
     *_: Any,
 ) -> list[Any]:
     axis = x.rank - len(shape)
-    weight = g.known(torch.ones(*shape, dtype=x.dtype)) if weight is None else weight
-    bias = g.known(torch.zeros(*shape, dtype=x.dtype)) if bias is None else bias
+    weight = g.constant(torch.ones(*shape, dtype=x.dtype)) if weight is None else weight
+    bias = g.constant(torch.zeros(*shape, dtype=x.dtype)) if bias is None else bias
     settings = {"begin_norm_axis": axis, "begin_params_axis": axis, "epsilon": eps}
     result = g.result[0] if isinstance(g.result, tuple | list) else g.result
     return [g.item(g.call("LayerNorm", x, weight, bias, meta=[result], **settings), 0), None, None]
@@ -48,8 +48,8 @@ def _batch_norm(
     eps: float,
 ) -> list[Any]:
     channels, shape = int(x.shape[1]), x.shape
-    weight = g.known(torch.ones(channels, dtype=mean.dtype)) if weight is None else weight
-    bias = g.known(torch.zeros(channels, dtype=mean.dtype)) if bias is None else bias
+    weight = g.constant(torch.ones(channels, dtype=mean.dtype)) if weight is None else weight
+    bias = g.constant(torch.zeros(channels, dtype=mean.dtype)) if bias is None else bias
     if x.rank not in (2, 4):
         flat = x.meta.reshape(shape[0], shape[1], -1, 1)
         x = g.reshape(x, flat.shape)

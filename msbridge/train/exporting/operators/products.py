@@ -7,7 +7,7 @@ import torch
 
 from msbridge.train.exporting.graph import Graph, Unwritable, Value
 
-__all__ = ["RULES", "biased"]
+__all__ = ["RULES", "add_bias"]
 
 aten = torch.ops.aten
 
@@ -23,12 +23,12 @@ def _product(g: Graph, left: Value, right: Value, meta: Any, transpose: bool = F
 
 
 def _addmm(g: Graph, bias: Value, left: Value, right: Value, *, beta: Any = 1, alpha: Any = 1) -> Value:
-    product = _scaled(g, _product(g, left, right, left.meta @ right.meta), alpha)
-    bias = _scaled(g, bias, beta)
-    return biased(g, product, bias) if bias.rank == 1 else g.call("Add", product, bias)
+    product = _scale(g, _product(g, left, right, left.meta @ right.meta), alpha)
+    bias = _scale(g, bias, beta)
+    return add_bias(g, product, bias) if bias.rank == 1 else g.call("Add", product, bias)
 
 
-def _scaled(g: Graph, x: Value, factor: Any) -> Value:
+def _scale(g: Graph, x: Value, factor: Any) -> Value:
     return x if factor == 1 else g.call("Mul", x, g.operand(factor, x.dtype), meta=x.meta)
 
 
@@ -36,7 +36,7 @@ def _linear(g: Graph, x: Value, weight: Value, bias: Value | None = None) -> Val
     flat = g.reshape(x, [_rows(x), x.shape[-1]]) if x.rank != 2 else x
     product = _product(g, flat, weight, flat.meta @ weight.meta.T, transpose=True)
     if bias is not None:
-        product = biased(g, product, bias)
+        product = add_bias(g, product, bias)
     return g.reshape(product, g.result.shape) if x.rank != 2 else product
 
 
@@ -44,7 +44,7 @@ def _rows(x: Value) -> Any:
     return x.meta.reshape(-1, x.shape[-1]).shape[0]
 
 
-def biased(g: Graph, x: Value, bias: Value) -> Value:
+def add_bias(g: Graph, x: Value, bias: Value) -> Value:
     """Add a vector along the second axis."""
     return g.call("BiasAdd", x, bias, meta=x.meta, format="NCHW", data_format="NCHW")
 
@@ -76,11 +76,11 @@ def _convolution(
     else:
         y = g.call("Conv2D" if x.rank == 4 else "Conv3D", x, weight, meta=meta, **attributes)
     if bias is not None:
-        y = biased(g, y, bias) if y.rank == 4 else _added(g, y, bias)
+        y = add_bias(g, y, bias) if y.rank == 4 else _add_bias(g, y, bias)
     return g.reshape(y, g.result.shape) if axes == 1 else y
 
 
-def _added(g: Graph, x: Value, bias: Value) -> Value:
+def _add_bias(g: Graph, x: Value, bias: Value) -> Value:
     return g.call("Add", x, g.reshape(bias, [-1] + [1] * (x.rank - 2)), meta=x.meta)
 
 

@@ -35,16 +35,16 @@ def _lstm(
             outputs.append(_reverse(g, output) if way else output)
             for found, end in zip(last, ends, strict=True):
                 found.append(end)
-        steps = _joined(g, outputs, 2)
+        steps = _concatenate(g, outputs, 2)
     output = g.transpose(steps, (1, 0, 2)) if batch_first else steps
-    return [output, *(_joined(g, ends, 0) for ends in last)]
+    return [output, *(_concatenate(g, ends, 0) for ends in last)]
 
 
 def _one_way(g: Graph, x: Value, state: list[Value], weights: list[Value]) -> list[Value]:
     inner, rows, biases = weights[0], weights[1], weights[2:]
     if biases:  # the kernel of a CPU has one
         biases = [g.call("Add", *biases, meta=biases[0].meta)]
-    packed = _joined(g, [_column(g, one) for one in (inner, rows, *biases)], 0)
+    packed = _concatenate(g, [_column(g, one) for one in (inner, rows, *biases)], 0)
     size = int(rows.shape[1])
     settings: dict[str, Any] = {
         "input_size": int(x.shape[2]),
@@ -69,16 +69,16 @@ def _part(g: Graph, state: Value, number: int) -> Value:
     if state.shape[0] == 1:
         return state
     if state.data is not None:
-        return g.known(state.data[number : number + 1])
+        return g.constant(state.data[number : number + 1])
     meta = state.meta[number : number + 1]
-    return g.call("Gather", state, g.known(torch.tensor([number])), 0, meta=meta, batch_dims=0)
+    return g.call("Gather", state, g.constant(torch.tensor([number])), 0, meta=meta, batch_dims=0)
 
 
 def _reverse(g: Graph, x: Value) -> Value:
     return g.call("ReverseV2", x, meta=x.meta, axis=(0,))
 
 
-def _joined(g: Graph, parts: list[Value], axis: int) -> Value:
+def _concatenate(g: Graph, parts: list[Value], axis: int) -> Value:
     if len(parts) == 1:
         return parts[0]
     meta = torch.cat([one.meta for one in parts], axis)

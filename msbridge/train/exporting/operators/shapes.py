@@ -133,10 +133,10 @@ def _pad(g: Graph, x: Value, widths: Sequence[int], value: float = 0.0) -> Value
             start, end = max(0, -before), length - max(0, -behind)
             x = sliced(g, x, axis, start, end, meta=x.meta.narrow(axis, start, end - start))
     pairs = [(max(0, before), max(0, behind)) for before, behind in pairs]
-    return padded(g, x, pairs, value) if any(map(any, pairs)) else x
+    return pad(g, x, pairs, value) if any(map(any, pairs)) else x
 
 
-def padded(g: Graph, x: Value, pairs: Sequence[tuple[int, int]], value: float = 0.0) -> Value:
+def pad(g: Graph, x: Value, pairs: Sequence[tuple[int, int]], value: float = 0.0) -> Value:
     """Pad each axis by two widths with a value."""
     meta = x.meta.new_empty([length + sum(pair) for length, pair in zip(x.shape, pairs, strict=True)])
     if value == 0 and x.dtype.is_floating_point:

@@ -96,7 +96,7 @@ def _adaptive_max_pool(axes: int) -> Callable[..., list[Value]]:
             pair = g.call("AdaptiveMaxPool2D", x, output_size=_sizes(size))
         else:
             values, places = g.result
-            sizes = g.known(torch.tensor(_sizes(size), dtype=torch.int32))
+            sizes = g.constant(torch.tensor(_sizes(size), dtype=torch.int32))
             pair = g.call("AdaptiveMaxPool3D", x, sizes, meta=[values, places.to(torch.int32)])
         return [g.item(pair, 0), g.cast(g.item(pair, 1), torch.int64)]
 
