@@ -21,7 +21,7 @@ sys.path.append(str(NAMES))
 from arguments import arguments, found  # noqa: E402
 
 from msbridge.core.releases import release  # noqa: E402
-from msbridge.core.releases.arguments import renamed_arguments  # noqa: E402
+from msbridge.core.releases.arguments import map_renamed_arguments  # noqa: E402
 from msbridge.core.releases.rows import Row, every  # noqa: E402
 from msbridge.dropin.release_guess import Series  # noqa: E402
 from msbridge.mappings import table  # noqa: E402
@@ -166,7 +166,7 @@ def _taken(name: str, gone: set[str]) -> str:
     if not gone:
         return "today's"
     for row in _rows(name.removeprefix("mindspore.")):
-        if gone <= renamed_arguments(row, value).keys():
+        if gone <= map_renamed_arguments(row, value).keys():
             return f"`--release {release.before(row.since)}` and earlier take them; else today's"
     gone = {word for word in gone if not word.startswith("*")}
     missing = sorted(gone - words) if not any(word.startswith("*") for word in words) else []

@@ -6,7 +6,7 @@ from typing import Any
 
 from msbridge.converters.report import Report
 from msbridge.converters.tensors.steps import Outcome, format_kind
-from msbridge.core.runtime.printable import escaped
+from msbridge.core.runtime.printable import escape_markup
 from msbridge.core.runtime.terminal import byte_size, console
 
 MAX_TENSORS_LISTED = 30  # more changed tensors than these are summed up
@@ -22,15 +22,15 @@ def show(report: Report) -> None:
     elif changed:
         out.print(_listing(changed))
     for name, kind in report.skipped.items():
-        out.print(escaped(f"skipped {name}: {kind}"), style="dim")
+        out.print(escape_markup(f"skipped {name}: {kind}"), style="dim")
     if report.missing:
         missing = ", ".join(report.missing[:20])
-        out.print(escaped(f"{len(report.missing)} of the model are missing: {missing}"))
+        out.print(escape_markup(f"{len(report.missing)} of the model are missing: {missing}"))
     counts = ", ".join(f"{count} {status}" for status, count in report.counts.most_common())
     verb = "written" if report.written else "would be written (dry run)"
     rate = f", {report.nbytes / report.seconds / 1e6:.0f} MB/s" if report.written and report.seconds > 0.1 else ""
     size = byte_size(report.nbytes)
-    out.print(escaped(f"{counts}; {size} {verb}: {report.target} in {report.seconds:.1f} s{rate}"))
+    out.print(escape_markup(f"{counts}; {size} {verb}: {report.target} in {report.seconds:.1f} s{rate}"))
     if ordered := report.ordered:
         said = f"{len(ordered)} tensors of equal shapes rest on the order of definition alone"
         out.print(f"{said}; msbridge verify runs both networks and shows whether they are right.", style="yellow")
@@ -46,7 +46,7 @@ def _listing(outcomes: Sequence[Outcome]) -> Any:
             dict.fromkeys(", ".join(map(format_kind, kinds)) or "-" for kinds in (one.before, one.after))
         )
         cells = (one.status, "\n".join(one.sources), "\n".join(one.targets) or "-", shapes, _why(one))
-        table.add_row(*[escaped(cell) for cell in cells], style="yellow" if one.guessed else None)
+        table.add_row(*[escape_markup(cell) for cell in cells], style="yellow" if one.guessed else None)
     return table
 
 
@@ -60,7 +60,7 @@ def _summary(outcomes: Sequence[Outcome]) -> Any:
         first = several[0]
         example = f"{', '.join(first.sources)} -> {', '.join(first.targets) or '-'}"
         cells = (status, str(len(several)), example, why)
-        table.add_row(*[escaped(cell) for cell in cells], style="yellow" if first.guessed else None)
+        table.add_row(*[escape_markup(cell) for cell in cells], style="yellow" if first.guessed else None)
     return table
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from msbridge.converters.checkpoint import Checkpoint
 from msbridge.converters.inspection import Differences
-from msbridge.core.runtime.printable import escaped
+from msbridge.core.runtime.printable import escape_markup
 from msbridge.core.runtime.terminal import byte_size, console
 
 __all__ = ["show_differences", "show_entries", "show_line"]
@@ -47,7 +47,7 @@ def show_differences(one: Checkpoint, other: Checkpoint, found: Differences) -> 
 
 def show_line(text: str) -> None:
     """Print a line, which is not folded."""
-    console(highlight=False).print(escaped(text), soft_wrap=True)
+    console(highlight=False).print(escape_markup(text), soft_wrap=True)
 
 
 def _print_table(rows: Mapping[str, Mapping[str, Any]], with_statistics: bool) -> None:
@@ -71,7 +71,7 @@ def _print_rows(
     for heading in headings:
         table.add_column(heading, justify="right" if heading in right else "left", no_wrap=True)
     for row in rows:
-        table.add_row(*map(escaped, row), style="red" if row[0] in red else None)
+        table.add_row(*map(escape_markup, row), style="red" if row[0] in red else None)
     wanted = out.measure(table, options=out.options.update(max_width=MAX_PIPE_WIDTH)).maximum
     if wanted > out.width and not out.is_terminal:
         out.width = wanted
@@ -79,15 +79,15 @@ def _print_rows(
         out.print(table)
         return
     for name, *cells in rows:
-        out.print(escaped(name), style="bold red" if name in red else "bold", soft_wrap=True)
+        out.print(escape_markup(name), style="bold red" if name in red else "bold", soft_wrap=True)
         line = ""
         for heading, cell in zip(headings[1:], cells, strict=True):
             pair = f"  {heading} {cell}" if cell != "-" else ""
             if len(line) + len(pair) > out.width:
-                out.print(escaped(line), soft_wrap=True)
+                out.print(escape_markup(line), soft_wrap=True)
                 line = ""
             line += pair
-        out.print(escaped(line), soft_wrap=True)
+        out.print(escape_markup(line), soft_wrap=True)
 
 
 def _tree(rows: Mapping[str, Mapping[str, Any]]) -> Any:
@@ -103,10 +103,10 @@ def _tree(rows: Mapping[str, Mapping[str, Any]]) -> Any:
         above = root
         for path in _paths(name):
             if path == name:
-                above.add(escaped(f"{path.rpartition('.')[2]}  {row['type']} {tuple(row['shape'])}"))
+                above.add(escape_markup(f"{path.rpartition('.')[2]}  {row['type']} {tuple(row['shape'])}"))
             else:
                 if path not in branches:
-                    branches[path] = above.add(escaped(f"{path.rpartition('.')[2]}  {byte_size(sizes[path])}"))
+                    branches[path] = above.add(escape_markup(f"{path.rpartition('.')[2]}  {byte_size(sizes[path])}"))
                 above = branches[path]
     return root
 

@@ -10,7 +10,7 @@ from msbridge.cli.terminal import format_error
 from msbridge.converters.options import OPTIONS, Options, flag_of
 from msbridge.converters.user_modules import user_modules
 from msbridge.core.checks.option_records import defaults_of
-from msbridge.core.runtime.printable import escaped, json_text
+from msbridge.core.runtime.printable import escape_markup, json_text
 from msbridge.core.runtime.terminal import console, tell
 
 NETWORKS = (".onnx", ".pt2")  # files of whole networks
@@ -105,7 +105,7 @@ def _convert_network(options: argparse.Namespace) -> int:
     if options.json:
         print(json_text({"source": str(source), "target": str(target), "bytes": target.stat().st_size}))
     elif not options.quiet:
-        console().print(escaped(written), soft_wrap=True)
+        console().print(escape_markup(written), soft_wrap=True)
     return 0
 
 

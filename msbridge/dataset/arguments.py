@@ -4,7 +4,7 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from msbridge.core.checks.arguments import INT32_MAX, Style, int_within, typed
+from msbridge.core.checks.arguments import INT32_MAX, Style, int_within, require_type
 
 
 def worker_count(value: Any) -> int | None:
@@ -13,7 +13,7 @@ def worker_count(value: Any) -> int | None:
     MindSpore also refuses more workers than the machine has cores; scripts written for large servers run here all the
     same.
     """
-    if value is not None and typed(value, "num_parallel_workers", int) < 1:
+    if value is not None and require_type(value, "num_parallel_workers", int) < 1:
         raise ValueError(f"num_parallel_workers exceeds the boundary: it must be at least 1, got {value}.")
     return value
 
@@ -25,11 +25,11 @@ def check_names(names: str | Sequence[str], argument: str) -> list[str]:
         TypeError: `names` is neither a string nor a list of strings.
         ValueError: there is none, one is empty, or one occurs twice.
     """
-    names = [names] if isinstance(names, str) else typed(names, argument, (list, str))
+    names = [names] if isinstance(names, str) else require_type(names, argument, (list, str))
     if not names:
         raise ValueError(f"{argument} should not be empty.")
     for position, name in enumerate(names):
-        if not typed(name, f"{argument}[{position}]", str):
+        if not require_type(name, f"{argument}[{position}]", str):
             raise ValueError(f"{argument}[{position}] should not be empty.")
     if len(set(names)) != len(names):
         raise ValueError(f"Every column name should not be same with others in {argument}, got {list(names)}.")
@@ -66,7 +66,7 @@ def row_sizes(value: Any) -> None:
     """
     if value is None:
         return
-    sizes = value if isinstance(typed(value, "max_rowsize", (int, list)), list) else [value] * 2
+    sizes = value if isinstance(require_type(value, "max_rowsize", (int, list)), list) else [value] * 2
     if len(sizes) != 2:
         raise TypeError(f"max_rowsize should be a single integer or a list [in_rowsize, out_rowsize], got {value!r}.")
     for size in sizes:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from msbridge.core.checks.arguments import int_within, typed
+from msbridge.core.checks.arguments import int_within, require_type
 from msbridge.core.runtime.callback import Callback, RunContext
 from msbridge.dataset import config
 from msbridge.dataset.engine.blocks import Block
@@ -192,7 +192,7 @@ def check_callbacks(callbacks: Any) -> list[DSCallback]:
         return []
     listed = callbacks if isinstance(callbacks, list) else [callbacks]
     for position, callback in enumerate(listed):
-        typed(callback, "callbacks" if listed is not callbacks else f"callbacks[{position}]", DSCallback)
+        require_type(callback, "callbacks" if listed is not callbacks else f"callbacks[{position}]", DSCallback)
         if not callback.hooks():
             raise AttributeError(
                 f"{type(callback).__name__} defines none of a callback's methods, check the usage of user defined "

@@ -8,7 +8,7 @@ from pathlib import Path
 from secrets import randbits
 from typing import Any
 
-from msbridge.core.checks.arguments import is_int, typed
+from msbridge.core.checks.arguments import is_int, require_type
 from msbridge.core.random import seeds as core_random
 from msbridge.core.releases.rows import Default
 from msbridge.dataset import noop_settings as _noop_settings
@@ -185,7 +185,7 @@ def set_error_samples_mode(error_samples_mode: ErrorSamplesMode) -> None:
 
     Follows: mindspore.dataset.config.set_error_samples_mode (2.10).
     """
-    _settings.error_samples_mode = typed(error_samples_mode, "error_samples_mode", ErrorSamplesMode)
+    _settings.error_samples_mode = require_type(error_samples_mode, "error_samples_mode", ErrorSamplesMode)
 
 
 def get_error_samples_mode() -> ErrorSamplesMode:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from msbridge.core.checks.arguments import INT32_MAX, is_int, typed
+from msbridge.core.checks.arguments import INT32_MAX, is_int, require_type
 from msbridge.core.releases.rows import Default
 from msbridge.dataset.arguments import SETTINGS, positive_setting
 
@@ -256,8 +256,8 @@ def set_iterator_mode(do_copy: bool = False, parallel_convert: bool = False) -> 
 
     Follows: mindspore.dataset.config.set_iterator_mode (2.10).
     """
-    typed(do_copy, "do_copy", bool)
-    typed(parallel_convert, "parallel_convert", bool)
+    require_type(do_copy, "do_copy", bool)
+    require_type(parallel_convert, "parallel_convert", bool)
     _settings.iterator_mode = {"do_copy": do_copy, "parallel_convert": parallel_convert}
 
 
@@ -267,6 +267,6 @@ def get_iterator_mode() -> dict[str, bool]:
 
 
 def _listed(value: str, name: str, allowed: list[str]) -> str:
-    if typed(value, name, str) not in allowed:
+    if require_type(value, name, str) not in allowed:
         raise ValueError(f"Input {name} is not within the valid set of {allowed}, got {value!r}.")
     return value

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import int_within, typed
+from msbridge.core.checks.arguments import int_within, require_type
 
 __all__ = ["LineReader", "imshow_det_bbox"]
 
@@ -26,7 +26,7 @@ class LineReader:
     """
 
     def __init__(self, filename: str) -> None:
-        path = Path(typed(filename, "filename", str)).resolve()
+        path = Path(require_type(filename, "filename", str)).resolve()
         if not path.is_file():
             raise RuntimeError(f"LineReader: there is no file {filename}.")
         self.filename = str(path)

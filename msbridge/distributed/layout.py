@@ -4,7 +4,7 @@ import copy
 import math
 from typing import Any
 
-from msbridge.core.checks.arguments import instance, typed
+from msbridge.core.checks.arguments import instance, require_type
 
 __all__ = ["Layout"]
 
@@ -53,9 +53,9 @@ class Layout:
             raise ValueError(f"For 'Layout', {_INTERLEAVED!r} must be the last of alias_name, got {alias_name}.")
         count = math.prod(device_matrix)
         if rank_list is not None:
-            typed(rank_list, "rank_list", list)
+            require_type(rank_list, "rank_list", list)
             for rank in rank_list:
-                typed(rank, "rank_list's element", int)
+                require_type(rank, "rank_list's element", int)
         if rank_list is not None and len(rank_list) != count:
             raise ValueError(
                 "For 'Layout', the length of rank_list should be equal to the product of device_matrix, "

@@ -106,7 +106,7 @@ def faces(family: Function, functions: Mapping[str, Function]) -> dict[str, Func
         functions: numpy name → the function of ops.
     """
     make = _face_of_two if family is two else _face_of_one
-    return {name: _named(make(family, fn, name), fn, name) for name, fn in functions.items()}
+    return {name: _name_face(make(family, fn, name), fn, name) for name, fn in functions.items()}
 
 
 def _face_of_one(family: Function, fn: Function, name: str) -> Function:
@@ -125,7 +125,7 @@ def _face_of_two(family: Function, fn: Function, name: str) -> Function:
     return face
 
 
-def _named(face: Function, fn: Function, name: str) -> Function:
+def _name_face(face: Function, fn: Function, name: str) -> Function:
     summary = (fn.__doc__ or "").partition("\n")[0]
     face.__name__ = face.__qualname__ = name
     face.__module__ = "msbridge.numpy"
@@ -133,14 +133,14 @@ def _named(face: Function, fn: Function, name: str) -> Function:
     return face
 
 
-def computed(fn: Callable[..., Data], op: str, *arguments: Any, **settings: Any) -> Tensor:
+def compute(fn: Callable[..., Data], op: str, *arguments: Any, **settings: Any) -> Tensor:
     """Compute on the torch tensors of `arguments` what no operator does, and explain a failure."""
     datas = [data_of(argument, op) for argument in arguments]
     try:
         return wrap(fn(*datas, **settings))
     except Exception as error:
         named = dict(zip(("input", "other", "third"), map(wrap, datas), strict=False))
-        return retry_in_wider_dtype(error, op, partial(computed, fn, op, *arguments, **settings), **named)  # type: ignore[no-any-return]
+        return retry_in_wider_dtype(error, op, partial(compute, fn, op, *arguments, **settings), **named)  # type: ignore[no-any-return]
 
 
 def floating(data: Data) -> Data:
@@ -155,7 +155,7 @@ def float32_or_64(data: Data) -> Data:
     return data if data.dtype is torch.float64 else data.float()
 
 
-def mixed(first: Data, second: Data) -> tuple[Data, Data]:
+def promote_pair(first: Data, second: Data) -> tuple[Data, Data]:
     """Cast two torch tensors to one dtype."""
     return (first, second) if first.dtype is second.dtype else promote(first, second)
 

@@ -10,7 +10,7 @@ from msbridge.numpy._faces import (
     data_of,
     faces,
     floating,
-    mixed,
+    promote_pair,
     two,
 )
 from msbridge.numpy.dtypes import DType
@@ -23,7 +23,7 @@ def arctan2(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
 
     Follows: mindspore.numpy.arctan2 (2.10).
     """
-    first, second = mixed(floating(data_of(x1, "arctan2", "x1")), floating(data_of(x2, "arctan2", "x2")))
+    first, second = promote_pair(floating(data_of(x1, "arctan2", "x1")), floating(data_of(x2, "arctan2", "x2")))
     return cast(arithmetic.atan2(wrap(first), wrap(second)), dtype)
 
 
@@ -97,21 +97,21 @@ def heaviside(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
 
     Follows: mindspore.numpy.heaviside (2.10).
     """
-    first, second = mixed(data_of(x1, "heaviside", "x1"), data_of(x2, "heaviside", "x2"))
+    first, second = promote_pair(data_of(x1, "heaviside", "x1"), data_of(x2, "heaviside", "x2"))
     return cast(arithmetic.heaviside(wrap(first), wrap(second)), dtype)
 
 
-def _divided(x1: Tensor, x2: Tensor) -> Tensor:
+def _divide(x1: Tensor, x2: Tensor) -> Tensor:
     """Divide in Float32, the real parts of complex numbers, too, unless one of the two is Float32 or Float16."""
     first, second = x1._data, x2._data
     if not {first.dtype, second.dtype} & {torch.float32, torch.float16}:
         first, second = (data.real.float() if data.is_complex() else data.float() for data in (first, second))
-    return arithmetic.div(*map(wrap, mixed(first, second)))
+    return arithmetic.div(*map(wrap, promote_pair(first, second)))
 
 
 def _gcd(x1: Tensor, x2: Tensor) -> Tensor:
     """Return greatest common divisors; those of floats and bools by Euclid's algorithm."""
-    first, second = mixed(x1._data, x2._data)
+    first, second = promote_pair(x1._data, x2._data)
     if not first.is_floating_point() and first.dtype is not torch.bool:
         return arithmetic.gcd(wrap(first), wrap(second))
     return wrap(_euclid(first, second).to(first.dtype))
@@ -119,7 +119,7 @@ def _gcd(x1: Tensor, x2: Tensor) -> Tensor:
 
 def _lcm(x1: Tensor, x2: Tensor) -> Tensor:
     """Return least common multiples; those of floats and bools in Float32."""
-    first, second = mixed(x1._data, x2._data)
+    first, second = promote_pair(x1._data, x2._data)
     if not first.is_floating_point() and first.dtype is not torch.bool:
         return arithmetic.lcm(wrap(first), wrap(second))
     divisor = _euclid(first, second).float()
@@ -143,7 +143,7 @@ def _euclid(first: Data, second: Data) -> Data:
 
 def _hypot(x1: Tensor, x2: Tensor) -> Tensor:
     """Return the length of the hypotenuse, in floats."""
-    first, second = mixed(x1._data, x2._data)
+    first, second = promote_pair(x1._data, x2._data)
     if not first.is_floating_point():
         first, second = first.float(), second.float()
     return arithmetic.hypot(wrap(first), wrap(second))
@@ -166,7 +166,7 @@ SAME = faces(
         "bitwise_and": comparison.bitwise_and,
         "bitwise_or": comparison.bitwise_or,
         "bitwise_xor": comparison.bitwise_xor,
-        "divide": _divided,
+        "divide": _divide,
         "floor_divide": arithmetic.floor_divide,
         "fmod": _fmod,
         "gcd": _gcd,
@@ -179,6 +179,6 @@ SAME = faces(
         "power": arithmetic.pow,
         "remainder": _remainder,
         "subtract": arithmetic.sub,
-        "true_divide": _divided,
+        "true_divide": _divide,
     },
 )

@@ -190,7 +190,7 @@ def linspace(
 
     Follows: mindspore.numpy.linspace (2.10).
     """
-    data, distance = _spaced("linspace", start, stop, num, endpoint, axis)
+    data, distance = _space_evenly("linspace", start, stop, num, endpoint, axis)
     result = cast(wrap(data), dtype)
     if not retstep:
         return result
@@ -211,7 +211,7 @@ def logspace(
 
     Follows: mindspore.numpy.logspace (2.10).
     """
-    exponents, _ = _spaced("logspace", start, stop, num, endpoint, axis)
+    exponents, _ = _space_evenly("logspace", start, stop, num, endpoint, axis)
     return cast(wrap(torch.pow(data_of(base, "logspace", "base").float(), exponents)), dtype)
 
 
@@ -224,7 +224,9 @@ def geomspace(
     Follows: mindspore.numpy.geomspace (2.10).
     """
     first, last = (data_of(value, "geomspace").double() for value in (start, stop))
-    exponents, _ = _spaced("geomspace", wrap(torch.zeros_like(first)), wrap((last / first).log()), num, endpoint, axis)
+    exponents, _ = _space_evenly(
+        "geomspace", wrap(torch.zeros_like(first)), wrap((last / first).log()), num, endpoint, axis
+    )
     values = exponents.exp() * (first.unsqueeze(axis) if first.dim() else first)
     if dtype is not None and not type_of(dtype).torch.is_floating_point:  # type: ignore[union-attr]
         values = values + 1e-6 * values.abs()  # 999.9999 stands for 1000
@@ -296,7 +298,7 @@ def _number(value: float | Tensor) -> float:
     return number
 
 
-def _spaced(op: str, start: Array, stop: Array, num: int, endpoint: bool, axis: int) -> tuple[Data, Data | None]:
+def _space_evenly(op: str, start: Array, stop: Array, num: int, endpoint: bool, axis: int) -> tuple[Data, Data | None]:
     """Return numbers at equal distances, and the distance, if there is one."""
     if not isinstance(num, int):
         raise TypeError(f"For '{op}', num must be an int, got {describe(num)}.")

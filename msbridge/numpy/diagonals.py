@@ -4,7 +4,7 @@ import torch
 
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import int32
-from msbridge.numpy._faces import Array, computed, data_of, tensor_of
+from msbridge.numpy._faces import Array, compute, data_of, tensor_of
 from msbridge.numpy.dtypes import DType, type_of
 from msbridge.ops.framework.creation import functions as creation
 
@@ -20,7 +20,7 @@ def diag(v: Array, k: int = 0) -> Tensor:
     tensor = tensor_of(v, "diag", "v")
     if tensor.ndim not in (1, 2):
         raise ValueError(f"For 'diag', v must have one or two axes, got shape {tensor.shape}.")
-    return computed(torch.diag, "diag", tensor, diagonal=k)
+    return compute(torch.diag, "diag", tensor, diagonal=k)
 
 
 def diagflat(v: Array, k: int = 0) -> Tensor:
@@ -48,7 +48,7 @@ def trace(a: Array, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: DTyp
     Follows: mindspore.numpy.trace (2.10).
     """
     target = None if dtype is None else type_of(dtype).torch
-    return computed(lambda data: data.sum(-1, dtype=target), "trace", diagonal(a, offset, axis1, axis2))
+    return compute(lambda data: data.sum(-1, dtype=target), "trace", diagonal(a, offset, axis1, axis2))
 
 
 def tril(m: Array, k: int = 0) -> Tensor:

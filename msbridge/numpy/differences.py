@@ -6,7 +6,7 @@ from typing import Any
 import torch
 
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.numpy._faces import Array, Data, axes_in, axis_in, computed, data_of, float32_or_64, tensor_of
+from msbridge.numpy._faces import Array, Data, axes_in, axis_in, compute, data_of, float32_or_64, tensor_of
 from msbridge.ops.reduce.cumulative import functions as cumulative
 
 
@@ -81,7 +81,7 @@ def unwrap(p: Array, discont: float = math.pi, axis: int = -1) -> Tensor:
     Follows: mindspore.numpy.unwrap (2.10).
     """
     tensor = tensor_of(p, "unwrap", "p")
-    return computed(_unwrap, "unwrap", tensor, discont=discont, axis=axis_in(axis, tensor.ndim, "unwrap"))
+    return compute(_unwrap, "unwrap", tensor, discont=discont, axis=axis_in(axis, tensor.ndim, "unwrap"))
 
 
 def _float_values(data: Data) -> Data:

@@ -21,7 +21,7 @@ def concatenate(arrays: Arrays, axis: int | None = 0) -> Tensor:
 
     Follows: mindspore.numpy.concatenate (2.10).
     """
-    tensors = _checked("concatenate", arrays)
+    tensors = _require_tensors("concatenate", arrays)
     if len(tensors) == 1 and axis is not None and -tensors[0].ndim <= axis < tensors[0].ndim:
         return arrays[0] if isinstance(arrays[0], Tensor) else tensors[0]
     if axis is None:
@@ -43,7 +43,7 @@ def stack(arrays: Arrays, axis: int = 0) -> Tensor:
     """
     if not isinstance(arrays, Tensor | tuple | list):
         raise ValueError(f"For 'stack', arrays must be a Tensor, or a tuple or list of them, got {describe(arrays)}.")
-    tensors = _checked("stack", arrays)
+    tensors = _require_tensors("stack", arrays)
     if len({tensor.shape for tensor in tensors}) > 1:
         raise ValueError(f"For 'stack', the shapes must be equal, got {[tensor.shape for tensor in tensors]}.")
     return joining.stack(tensors, axis_in(axis, tensors[0].ndim + 1, "stack"))
@@ -54,7 +54,7 @@ def vstack(tup: Arrays) -> Tensor:
 
     Follows: mindspore.numpy.vstack (2.10).
     """
-    return tup if isinstance(tup, Tensor) else joining.vstack(_checked("vstack", tup))
+    return tup if isinstance(tup, Tensor) else joining.vstack(_require_tensors("vstack", tup))
 
 
 def hstack(tup: Arrays) -> Tensor:
@@ -62,7 +62,7 @@ def hstack(tup: Arrays) -> Tensor:
 
     Follows: mindspore.numpy.hstack (2.10).
     """
-    return tup if isinstance(tup, Tensor) else joining.hstack(_checked("hstack", tup))
+    return tup if isinstance(tup, Tensor) else joining.hstack(_require_tensors("hstack", tup))
 
 
 def dstack(tup: Arrays) -> Tensor:
@@ -70,7 +70,7 @@ def dstack(tup: Arrays) -> Tensor:
 
     Follows: mindspore.numpy.dstack (2.10).
     """
-    return tup if isinstance(tup, Tensor) else joining.dstack(_checked("dstack", tup))
+    return tup if isinstance(tup, Tensor) else joining.dstack(_require_tensors("dstack", tup))
 
 
 def column_stack(tup: Arrays) -> Tensor:
@@ -78,7 +78,7 @@ def column_stack(tup: Arrays) -> Tensor:
 
     Follows: mindspore.numpy.column_stack (2.10).
     """
-    return tup if isinstance(tup, Tensor) else joining.column_stack(_checked("column_stack", tup))
+    return tup if isinstance(tup, Tensor) else joining.column_stack(_require_tensors("column_stack", tup))
 
 
 def append(arr: Array, values: Array, axis: int | None = None) -> Tensor:
@@ -140,7 +140,7 @@ def dsplit(x: Array, indices_or_sections: Sections) -> tuple[Tensor, ...] | list
     return split(x, indices_or_sections, 2)
 
 
-def _checked(op: str, arrays: Any) -> list[Tensor]:
+def _require_tensors(op: str, arrays: Any) -> list[Tensor]:
     tensors = tensors_of(arrays, op)
     if not tensors:
         raise ValueError(f"For '{op}', one tensor or more is needed, got {arrays!r}.")

@@ -5,7 +5,7 @@ from typing import Any
 import torch
 
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.numpy._faces import Array, computed, data_of, faces, mixed, one, two
+from msbridge.numpy._faces import Array, compute, data_of, faces, one, promote_pair, two
 from msbridge.numpy.dtypes import DType
 from msbridge.ops.elementwise.comparison import functions as comparison
 from msbridge.ops.elementwise.elementwise import functions as elementwise
@@ -49,7 +49,7 @@ def isclose(a: Array, b: Array, rtol: float = 1e-05, atol: float = 1e-08, equal_
 
     Follows: mindspore.numpy.isclose (2.10).
     """
-    first, second = mixed(data_of(a, "isclose", "a"), data_of(b, "isclose", "b"))
+    first, second = promote_pair(data_of(a, "isclose", "a"), data_of(b, "isclose", "b"))
     return comparison.isclose(wrap(first), wrap(second), rtol, atol, equal_nan)
 
 
@@ -58,7 +58,7 @@ def array_equal(a1: Array, a2: Array, equal_nan: bool = False) -> Tensor:
 
     Follows: mindspore.numpy.array_equal (2.10).
     """
-    return computed(_all_equal, "array_equal", a1, a2, equal_nan=equal_nan, broadcast=False)
+    return compute(_all_equal, "array_equal", a1, a2, equal_nan=equal_nan, broadcast=False)
 
 
 def array_equiv(a1: Array, a2: Array) -> Tensor:
@@ -66,7 +66,7 @@ def array_equiv(a1: Array, a2: Array) -> Tensor:
 
     Follows: mindspore.numpy.array_equiv (2.10).
     """
-    return computed(_all_equal, "array_equiv", a1, a2, equal_nan=False, broadcast=True)
+    return compute(_all_equal, "array_equiv", a1, a2, equal_nan=False, broadcast=True)
 
 
 def isin(element: Array, test_elements: Array, invert: bool = False) -> Tensor:
@@ -74,10 +74,10 @@ def isin(element: Array, test_elements: Array, invert: bool = False) -> Tensor:
 
     Follows: mindspore.numpy.isin (2.10).
     """
-    first, second = mixed(data_of(element, "isin", "element"), data_of(test_elements, "isin", "test_elements"))
+    first, second = promote_pair(data_of(element, "isin", "element"), data_of(test_elements, "isin", "test_elements"))
     if first.dtype is torch.bool:  # torch.isin takes no bools
         first, second = first.byte(), second.byte()
-    return computed(lambda data: torch.isin(data, second, invert=invert), "isin", wrap(first))
+    return compute(lambda data: torch.isin(data, second, invert=invert), "isin", wrap(first))
 
 
 def in1d(ar1: Array, ar2: Array, invert: bool = False) -> Tensor:

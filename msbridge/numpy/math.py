@@ -9,7 +9,7 @@ from msbridge.numpy._faces import (
     Array,
     Data,
     cast,
-    computed,
+    compute,
     data_of,
     faces,
     float32_or_64,
@@ -54,7 +54,7 @@ def cbrt(x: Array, dtype: DType | None = None) -> Tensor:
 
     Follows: mindspore.numpy.cbrt (2.10).
     """
-    return cast(computed(_cube_root, "cbrt", x), dtype)
+    return cast(compute(_cube_root, "cbrt", x), dtype)
 
 
 def ceil(x: Array, dtype: DType | None = None) -> Tensor:

@@ -7,7 +7,7 @@ import torch
 from msbridge.core.checks.arguments import at_least, one_of
 from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.numpy._faces import Array, axis_in, cast, computed, data_of, mixed, tensor_of, tensors_of
+from msbridge.numpy._faces import Array, axis_in, cast, compute, data_of, promote_pair, tensor_of, tensors_of
 from msbridge.numpy.dtypes import DType
 from msbridge.ops.elementwise.arithmetic import functions as arithmetic
 from msbridge.ops.linalg.products_and_norms import functions as linalg
@@ -33,7 +33,7 @@ def dot(a: Array, b: Array) -> Tensor:
     if not first.ndim or not second.ndim:
         return arithmetic.mul(first, second)
     axis = second.ndim - 2 if second.ndim > 1 else 0
-    return _contracted("dot", first, second, axis)
+    return _contract("dot", first, second, axis)
 
 
 def inner(a: Array, b: Array) -> Tensor:
@@ -47,7 +47,7 @@ def inner(a: Array, b: Array) -> Tensor:
     first, second = tensor_of(a, "inner", "a"), tensor_of(b, "inner", "b")
     if not first.ndim or not second.ndim:
         return arithmetic.mul(first, second)
-    return _contracted("inner", first, second, second.ndim - 1)
+    return _contract("inner", first, second, second.ndim - 1)
 
 
 def outer(a: Array, b: Array) -> Tensor:
@@ -81,7 +81,7 @@ def kron(a: Array, b: Array) -> Tensor:
 
     Follows: mindspore.numpy.kron (2.10).
     """
-    return computed(lambda first, second: torch.kron(*mixed(first, second)), "kron", a, b)
+    return compute(lambda first, second: torch.kron(*promote_pair(first, second)), "kron", a, b)
 
 
 def cross(a: Array, b: Array, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: int | None = None) -> Tensor:
@@ -100,7 +100,7 @@ def cross(a: Array, b: Array, axisa: int = -1, axisb: int = -1, axisc: int = -1,
 
     Follows: mindspore.numpy.cross (2.10).
     """
-    first, second = mixed(data_of(a, "cross", "a"), data_of(b, "cross", "b"))
+    first, second = promote_pair(data_of(a, "cross", "a"), data_of(b, "cross", "b"))
     axisa, axisb, axisc = (axisa, axisb, axisc) if axis is None else (axis, axis, axis)
     first = first.movedim(axis_in(axisa, first.dim(), "cross"), -1)
     second = second.movedim(axis_in(axisb, second.dim(), "cross"), -1)
@@ -125,7 +125,7 @@ def multi_dot(arrays: Any) -> Tensor:
     Follows: mindspore.numpy.multi_dot (2.10).
     """
     tensors = [tensor._data for tensor in tensors_of(arrays, "multi_dot")]
-    return computed(lambda *datas: torch.linalg.multi_dot(datas), "multi_dot", *map(wrap, tensors))
+    return compute(lambda *datas: torch.linalg.multi_dot(datas), "multi_dot", *map(wrap, tensors))
 
 
 def matrix_power(a: Array, n: int) -> Tensor:
@@ -149,7 +149,7 @@ def convolve(a: Array, v: Array, mode: str = "full") -> Tensor:
 
     Follows: mindspore.numpy.convolve (2.10).
     """
-    first, second = mixed(_vector("convolve", a), _vector("convolve", v))
+    first, second = promote_pair(_vector("convolve", a), _vector("convolve", v))
     if len(first) < len(second):
         first, second = second, first
     return wrap(_slid("convolve", first, second.flip(0), mode).to(first.dtype))
@@ -160,7 +160,7 @@ def correlate(a: Array, v: Array, mode: str = "valid") -> Tensor:
 
     Follows: mindspore.numpy.correlate (2.10).
     """
-    first, second = mixed(_vector("correlate", a), _vector("correlate", v))
+    first, second = promote_pair(_vector("correlate", a), _vector("correlate", v))
     if len(first) < len(second):
         result = _slid("correlate", second, first, mode).flip(0)
     else:
@@ -197,7 +197,7 @@ def polyval(p: Array, x: Array) -> Tensor:
 
     Follows: mindspore.numpy.polyval (2.10).
     """
-    coefficients, points = mixed(_vector("polyval", p), data_of(x, "polyval", "x"))
+    coefficients, points = promote_pair(_vector("polyval", p), data_of(x, "polyval", "x"))
     if coefficients.dtype is not torch.float64:
         coefficients, points = coefficients.float(), points.float()
     value = torch.zeros_like(points)
@@ -245,7 +245,7 @@ def polyint(p: Array, m: int = 1, k: Array | None = None) -> Tensor:
     return wrap(coefficients)
 
 
-def _contracted(op: str, first: Tensor, second: Tensor, axis: int) -> Tensor:
+def _contract(op: str, first: Tensor, second: Tensor, axis: int) -> Tensor:
     if first.shape[-1] != second.shape[axis]:
         raise ValueError(f"For '{op}', the shapes {first.shape} and {second.shape} do not fit.")
     if first.dtype != second.dtype:

@@ -15,7 +15,7 @@ def rand(*shape: int | tuple[int, ...] | list[int], dtype: DType = float32) -> T
 
     Follows: mindspore.numpy.rand (2.10).
     """
-    return cast(random.rand(*_drawn("rand", shape)), dtype)
+    return cast(random.rand(*_shape_of_draw("rand", shape)), dtype)
 
 
 def randn(*shape: int | tuple[int, ...] | list[int], dtype: DType = float32) -> Tensor:
@@ -23,7 +23,7 @@ def randn(*shape: int | tuple[int, ...] | list[int], dtype: DType = float32) -> 
 
     Follows: mindspore.numpy.randn (2.10).
     """
-    return cast(random.randn(*_drawn("randn", shape)), dtype)
+    return cast(random.randn(*_shape_of_draw("randn", shape)), dtype)
 
 
 def randint(minval: int, maxval: int | None = None, shape: Shape | None = None, dtype: DType = int32) -> Tensor:
@@ -43,6 +43,6 @@ def randint(minval: int, maxval: int | None = None, shape: Shape | None = None, 
     return cast(random.randint(low, high, (1,) if shape is None else shape_of("randint", shape)), target)
 
 
-def _drawn(op: str, shape: tuple[Any, ...]) -> tuple[int, ...]:
+def _shape_of_draw(op: str, shape: tuple[Any, ...]) -> tuple[int, ...]:
     """Return the shape of a draw: one number where none is given."""
     return shape_of(op, shape[0] if len(shape) == 1 else shape or (1,))

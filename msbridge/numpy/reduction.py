@@ -5,7 +5,7 @@ import torch
 from msbridge.core.errors.explain import describe, explain
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import int64
-from msbridge.numpy._faces import Array, Axis, Data, axes_in, axis_in, cast, computed, data_of, tensor_of
+from msbridge.numpy._faces import Array, Axis, Data, axes_in, axis_in, cast, compute, data_of, tensor_of
 from msbridge.numpy.dtypes import DType, type_of
 from msbridge.ops.linalg.products_and_norms import functions as linalg
 from msbridge.ops.reduce.cumulative import functions as cumulative
@@ -99,7 +99,7 @@ def argmax(a: Array, axis: int | None = None) -> Tensor:
 
     Follows: mindspore.numpy.argmax (2.10).
     """
-    return reduction.argmax(_ordered("argmax", a), axis)
+    return reduction.argmax(_as_ordered("argmax", a), axis)
 
 
 def argmin(a: Array, axis: int | None = None) -> Tensor:
@@ -107,7 +107,7 @@ def argmin(a: Array, axis: int | None = None) -> Tensor:
 
     Follows: mindspore.numpy.argmin (2.10).
     """
-    return reduction.argmin(_ordered("argmin", a), axis)
+    return reduction.argmin(_as_ordered("argmin", a), axis)
 
 
 def average(
@@ -210,7 +210,7 @@ def nanvar(a: Array, axis: Axis = None, dtype: DType | None = None, ddof: int = 
 
     Follows: mindspore.numpy.nanvar (2.10).
     """
-    return cast(computed(_nan_variance, "nanvar", a, axis=axis, ddof=ddof, keepdims=keepdims), dtype)
+    return cast(compute(_nan_variance, "nanvar", a, axis=axis, ddof=ddof, keepdims=keepdims), dtype)
 
 
 def nanstd(a: Array, axis: Axis = None, dtype: DType | None = None, ddof: int = 0, keepdims: bool = False) -> Tensor:
@@ -218,7 +218,7 @@ def nanstd(a: Array, axis: Axis = None, dtype: DType | None = None, ddof: int = 
 
     Follows: mindspore.numpy.nanstd (2.10).
     """
-    variance = computed(_nan_variance, "nanstd", a, axis=axis, ddof=ddof, keepdims=keepdims)
+    variance = compute(_nan_variance, "nanstd", a, axis=axis, ddof=ddof, keepdims=keepdims)
     return cast(wrap(variance._data.sqrt()), dtype)
 
 
@@ -283,7 +283,7 @@ def _extreme(
     return wrap(result)
 
 
-def _ordered(op: str, a: Array) -> Tensor:
+def _as_ordered(op: str, a: Array) -> Tensor:
     """Return a tensor whose elements compare: bools as integers."""
     data = data_of(a, op, "a")
     return wrap(data.byte() if data.dtype is torch.bool else data)

@@ -14,9 +14,9 @@ from msbridge.numpy._faces import (
     Data,
     axis_in,
     common,
-    computed,
+    compute,
     data_of,
-    mixed,
+    promote_pair,
     tensor_of,
     tensors_of,
 )
@@ -34,7 +34,7 @@ def where(condition: Array, x: Array | None = None, y: Array | None = None) -> T
     if WIDE_UNSIGNED & {first._data.dtype, second._data.dtype}:
         first, second = common([first, second])
     else:
-        first, second = map(wrap, mixed(first._data, second._data))
+        first, second = map(wrap, promote_pair(first._data, second._data))
     return indexing.where(wrap(chosen), first, second)
 
 
@@ -76,7 +76,7 @@ def take_along_axis(arr: Array, indices: Array, axis: int | None) -> Tensor:
         raise ValueError(
             f"For 'take_along_axis', indices must have {data.dim()} axes, got shape {tuple(places.shape)}."
         )
-    return computed(torch.take_along_dim, "take_along_axis", wrap(data), wrap(places), dim=place)
+    return compute(torch.take_along_dim, "take_along_axis", wrap(data), wrap(places), dim=place)
 
 
 @explaining
@@ -173,7 +173,7 @@ def intersect1d(
 
     Follows: mindspore.numpy.intersect1d (2.10).
     """
-    first, second = mixed(
+    first, second = promote_pair(
         data_of(ar1, "intersect1d", "ar1").reshape(-1), data_of(ar2, "intersect1d", "ar2").reshape(-1)
     )
     shared = first[torch.isin(first, second)]
@@ -191,7 +191,7 @@ def setdiff1d(ar1: Array, ar2: Array, assume_unique: bool = False) -> Tensor:
     """
     values = data_of(ar1, "setdiff1d", "ar1").reshape(-1)
     values = values if assume_unique else values.unique()
-    first, second = mixed(values, data_of(ar2, "setdiff1d", "ar2").reshape(-1))
+    first, second = promote_pair(values, data_of(ar2, "setdiff1d", "ar2").reshape(-1))
     return wrap(values[~torch.isin(first, second)])
 
 

@@ -8,7 +8,7 @@ import torch
 from msbridge.core.checks.arguments import one_of
 from msbridge.core.errors.explain import describe, explaining
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.numpy._faces import Array, Data, cast, data_of, mixed, tensor_of
+from msbridge.numpy._faces import Array, Data, cast, data_of, promote_pair, tensor_of
 from msbridge.numpy.creation import linspace
 from msbridge.numpy.dtypes import DType
 from msbridge.ops.reduce.cumulative import functions as cumulative
@@ -173,7 +173,7 @@ def digitize(x: Array, bins: Array, right: bool = False) -> Tensor:
 
     Follows: mindspore.numpy.digitize (2.10).
     """
-    values, borders = mixed(data_of(x, "digitize", "x"), data_of(bins, "digitize", "bins"))
+    values, borders = promote_pair(data_of(x, "digitize", "x"), data_of(bins, "digitize", "bins"))
     if borders.dim() != 1:
         raise ValueError(f"For 'digitize', bins must have one axis, got shape {tuple(borders.shape)}.")
     if len(borders) and bool(borders[0] > borders[-1]):
@@ -191,7 +191,7 @@ def searchsorted(a: Array, v: Array, side: str = "left", sorter: Array | None = 
 
     Follows: mindspore.numpy.searchsorted (2.10).
     """
-    sequence, values = mixed(data_of(a, "searchsorted", "a"), data_of(v, "searchsorted", "v"))
+    sequence, values = promote_pair(data_of(a, "searchsorted", "a"), data_of(v, "searchsorted", "v"))
     if sequence.dim() != 1:
         raise ValueError(f"For 'searchsorted', a must have one axis, got shape {tuple(sequence.shape)}.")
     one_of(side, "side", "searchsorted", ("left", "right"))

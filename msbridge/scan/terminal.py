@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from msbridge.core.runtime.printable import escaped
+from msbridge.core.runtime.printable import escape_markup
 from msbridge.core.runtime.terminal import console
 from msbridge.scan import messages
 from msbridge.scan.engine import Report
@@ -21,10 +21,10 @@ def show(report: Report) -> None:
     """Print the findings, a table of the sections, and a summary."""
     out = console(highlight=False)
     for text, level in messages.lines(report):
-        out.print(escaped(text), style=COLOURS[level] if level else None, soft_wrap=True)
+        out.print(escape_markup(text), style=COLOURS[level] if level else None, soft_wrap=True)
     if report.findings and len(report.sections) > 1:
         out.print(_table(messages.table(report)))
-    out.print(escaped(messages.summary(report)), soft_wrap=True)
+    out.print(escape_markup(messages.summary(report)), soft_wrap=True)
 
 
 def _table(rows: Sequence[Sequence[str]]) -> Any:

@@ -10,7 +10,7 @@ import torch
 from msbridge import nn, ops
 from msbridge.core.checks.arguments import instance, one_of
 from msbridge.core.checks.suggestions import did_you_mean
-from msbridge.core.runtime.lazy_names import imported
+from msbridge.core.runtime.lazy_names import import_path
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.device.precision import ACTIVATIONS, CONVOLUTIONS, OUTER_PRODUCTS, PRODUCTS, Narrowing
@@ -218,8 +218,8 @@ def build_train_network(
     plain: type[TrainOneStepCell] = TrainOneStepCell
     scaled: type[TrainOneStepWithLossScaleCell] = TrainOneStepWithLossScaleCell
     if boost_level != "O0":
-        plain = imported("msbridge.contrib.boost.steps.BoostTrainOneStepCell")
-        scaled = imported("msbridge.contrib.boost.steps.BoostTrainOneStepWithLossScaleCell")
+        plain = import_path("msbridge.contrib.boost.steps.BoostTrainOneStepCell")
+        scaled = import_path("msbridge.contrib.boost.steps.BoostTrainOneStepWithLossScaleCell")
     if loss_scale_manager is _DEFAULT:
         loss_scale_manager = DynamicLossScaleManager() if level == "O2" else None
     if loss_scale_manager is not None:

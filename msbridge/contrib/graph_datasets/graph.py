@@ -7,7 +7,7 @@ import numpy as np
 from msbridge.contrib.graph_datasets.adjacency import Adjacency
 from msbridge.contrib.graph_datasets.features import Features
 from msbridge.contrib.graph_datasets.graph_data import GraphData, check_mode
-from msbridge.core.checks.arguments import instance, typed
+from msbridge.core.checks.arguments import instance, require_type
 from msbridge.dataset.arguments import worker_count
 
 __all__ = ["Graph"]
@@ -89,9 +89,9 @@ class Graph(GraphData):
             TypeError: `feature_types` is no list of str.
             ValueError: there is no such feature.
         """
-        typed(feature_types, "feature_types", (list, np.ndarray))
+        require_type(feature_types, "feature_types", (list, np.ndarray))
         for name in feature_types:
-            if typed(name, "feature_types", str) not in self._graph_features:
+            if require_type(name, "feature_types", str) not in self._graph_features:
                 raise self._unknown("graph feature type", name, self._graph_features)
         return [self._graph_features[name].copy() for name in feature_types]
 
@@ -104,7 +104,7 @@ class Graph(GraphData):
 
 
 def _check_edges(edges: Any) -> np.ndarray:
-    ends = np.asarray(typed(edges, "edges", (list, np.ndarray)))
+    ends = np.asarray(require_type(edges, "edges", (list, np.ndarray)))
     if ends.dtype.kind not in "iu":
         raise TypeError(f"Each element in input 'edges' should be int, got value: {ends}.")
     if ends.ndim != 2 or ends.shape[0] != 2 or not ends.size:
@@ -118,7 +118,7 @@ def _types(types: Any, argument: str, count: int) -> tuple[dict[str, int], np.nd
     """Return the numbers of the types by name, and the number of each node's or edge's."""
     if types is None:
         return {"0": 0}, np.zeros(count, np.int64)
-    names = np.asarray(typed(types, argument, (list, np.ndarray)))
+    names = np.asarray(require_type(types, argument, (list, np.ndarray)))
     if names.dtype.kind != "U":
         raise TypeError(f"Type of each element in '{argument}' should be str.")
     if names.shape != (count,):
@@ -134,8 +134,8 @@ def _check_features(features: Any, argument: str) -> dict[str, np.ndarray]:
         return {}
     instance(features, argument, None, dict)
     for name, values in features.items():
-        typed(name, f"key of {argument}", str)
-        typed(values, f"{argument}[{name!r}]", np.ndarray)
+        require_type(name, f"key of {argument}", str)
+        require_type(values, f"{argument}[{name!r}]", np.ndarray)
     return features
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from msbridge.contrib.graph_datasets.adjacency import Adjacency
 from msbridge.contrib.graph_datasets.features import Features
 from msbridge.contrib.graph_datasets.files import read_graph
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.dataset import config
 from msbridge.dataset.arguments import worker_count
 
@@ -73,7 +73,7 @@ class GraphData:
         num_client: int = 1,
         auto_shutdown: bool = True,
     ) -> None:
-        path = os.fspath(typed(dataset_file, "dataset_file", (str, os.PathLike)))
+        path = os.fspath(require_type(dataset_file, "dataset_file", (str, os.PathLike)))
         if not os.access(path, os.R_OK):
             raise ValueError(f"The file {path} does not exist or permission denied!")
         worker_count(num_parallel_workers)
@@ -143,7 +143,7 @@ class GraphData:
         Raises:
             TypeError: `node_list` is no list of tuples or array.
         """
-        pairs = np.asarray(typed(node_list, "node_list", (list, np.ndarray)))
+        pairs = np.asarray(require_type(node_list, "node_list", (list, np.ndarray)))
         if pairs.ndim != 2 or pairs.shape[1] != 2 or pairs.dtype.kind not in "iu":
             raise TypeError(f"node_list must hold pairs (source, target) of node ids, but got {node_list!r}.")
         nodes = self._nodes_at(pairs)
@@ -168,7 +168,7 @@ class GraphData:
         """
         ids = _ids(node_list, "node_list")
         kind = self._type_number(neighbor_type, "neighbor_type", self._kinds, "neighbor")
-        typed(output_format, "output_format", OutputFormat)
+        require_type(output_format, "output_format", OutputFormat)
         neighbours, counts = self._adjacency.neighbours(kind).flat(self._nodes_at(ids))
         named = self._node_ids[neighbours]
         if output_format == OutputFormat.CSR:
@@ -205,8 +205,8 @@ class GraphData:
             RuntimeError: there is no such node or type, or a number is not positive.
         """
         ids, numbers = _ids(node_list, "node_list"), _ids(neighbor_nums, "neighbor_nums")
-        typed(neighbor_types, "neighbor_types", (list, np.ndarray))
-        typed(strategy, "strategy", SamplingStrategy)
+        require_type(neighbor_types, "neighbor_types", (list, np.ndarray))
+        require_type(strategy, "strategy", SamplingStrategy)
         if not 1 <= len(numbers) <= HOPS:
             raise ValueError(
                 f"Wrong number of input members for neighbor_nums, should be between 1 and {HOPS}, got {len(numbers)}."
@@ -238,7 +238,7 @@ class GraphData:
             RuntimeError: there is no such node or type, or the number is not positive.
         """
         nodes = self._nodes_at(_ids(node_list, "node_list"))
-        _positive(typed(neg_neighbor_num, "neg_neighbor_num", int))
+        _positive(require_type(neg_neighbor_num, "neg_neighbor_num", int))
         kind = self._type_number(neg_neighbor_type, "neg_neighbor_type", self._kinds, "neighbor")
         strangers = self._adjacency.strangers(nodes, kind, neg_neighbor_num, self._random)
         return self._node_ids_at(np.concatenate([nodes[:, None], strangers], 1))
@@ -268,12 +268,12 @@ class GraphData:
             RuntimeError: there is no such node or type, or a number is out of range.
         """
         nodes = self._nodes_at(_ids(target_nodes, "target_nodes"))
-        typed(meta_path, "meta_path", (list, np.ndarray))
-        typed(default_node, "default_node", int)
+        require_type(meta_path, "meta_path", (list, np.ndarray))
+        require_type(default_node, "default_node", int)
         if not 1 <= len(meta_path) <= STEPS:
             raise RuntimeError(f"meta path required between 1 and {STEPS}. The size of input path is {len(meta_path)}.")
         home, away = (
-            float(typed(value, name, (float, int)))
+            float(require_type(value, name, (float, int)))
             for value, name in ((step_home_param, "step_home_param"), (step_away_param, "step_away_param"))
         )
         if min(home, away) < MIN_WEIGHT:
@@ -322,7 +322,7 @@ class GraphData:
 
     def _type_number(self, kind: Any, argument: str, known: dict[Any, int], what: str) -> int:
         """Return the number of a type that the user named."""
-        typed(kind, argument, self._kind)
+        require_type(kind, argument, self._kind)
         if kind not in known:
             raise self._unknown(f"{what} type", kind, known)
         return known[kind]
@@ -331,10 +331,10 @@ class GraphData:
         return RuntimeError(f"Invalid {what}:{name}. The graph has {list(known)}.")
 
     def _features(self, known: Mapping[Any, Features], places: np.ndarray, names: Any, what: str) -> list[np.ndarray]:
-        typed(names, "feature_types", (list, np.ndarray))
+        require_type(names, "feature_types", (list, np.ndarray))
         found = []
         for name in names:
-            typed(name, "feature_types", (self._kind, np.integer) if self._kind is int else self._kind)
+            require_type(name, "feature_types", (self._kind, np.integer) if self._kind is int else self._kind)
             if name not in known:
                 raise self._unknown(f"{what} feature type", name, known)
             found.append(known[name].of(places))
@@ -357,7 +357,7 @@ def check_mode(working_mode: Any) -> None:
         ValueError: the mode is unknown.
         NotImplementedError: it is for a graph server.
     """
-    if typed(working_mode, "working_mode", str) not in ("local", "client", "server"):
+    if require_type(working_mode, "working_mode", str) not in ("local", "client", "server"):
         raise ValueError("Invalid working mode, please enter 'local', 'client' or 'server'.")
     if working_mode != "local":
         raise NotImplementedError(
@@ -368,13 +368,13 @@ def check_mode(working_mode: Any) -> None:
 
 def _ids(values: Any, name: str, nested: bool = False) -> np.ndarray:
     """Return ids as an array: of a list of ints, or of an array of int32."""
-    typed(values, name, (list, np.ndarray))
+    require_type(values, name, (list, np.ndarray))
     if isinstance(values, np.ndarray):
         if values.dtype != np.int32:
             raise TypeError(f"Each member in {name} should be of type {np.int32}. Got {values.dtype}.")
     elif not nested:
         for value in values:
-            typed(value, name, (int, np.integer))
+            require_type(value, name, (int, np.integer))
     if not len(values):
         raise (
             TypeError(f"Parameter {name} or its members are empty")

@@ -6,7 +6,7 @@ from typing import Any
 
 from msbridge.contrib.graph_datasets.graph import Graph
 from msbridge.contrib.graph_datasets.kept import load_graphs, save_graphs
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.core.runtime.path_mapping import resolve
 from msbridge.dataset.readers.streamed.generator import GeneratorDataset
 
@@ -50,8 +50,8 @@ class InMemoryGraphDataset(GeneratorDataset):
         python_multiprocessing: bool = True,
         max_rowsize: int | None = 6,
     ) -> None:
-        self.data_dir = Path(resolve(typed(data_dir, "data_dir", (str, os.PathLike))))
-        self.save_dir = self.data_dir / typed(save_dir, "save_dir", (str, os.PathLike))
+        self.data_dir = Path(resolve(require_type(data_dir, "data_dir", (str, os.PathLike))))
+        self.save_dir = self.data_dir / require_type(save_dir, "save_dir", (str, os.PathLike))
         if not self.data_dir.is_dir():
             raise RuntimeError(f"Input data_dir is not valid or does not exist: {self.data_dir}.")
         self.graphs: list[Graph] = []

@@ -12,7 +12,7 @@ from multiprocessing import cpu_count
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from msbridge.core.checks.arguments import INT32_MAX, PIPELINES, typed, within
+from msbridge.core.checks.arguments import INT32_MAX, PIPELINES, require_type, within
 from msbridge.dataset.engine.sampling.sampler_arguments import check_whole_shard
 
 UINT8_MIN, UINT8_MAX = 0, 2**8 - 1
@@ -37,12 +37,12 @@ Kinds = Iterable[type]
 
 def type_check(arg: Any, types: Kinds, arg_name: str) -> None:
     """Require an instance of one of `types`; a bool passes only where bool is among them."""
-    typed(arg, arg_name, tuple(types))
+    require_type(arg, arg_name, tuple(types))
 
 
 def type_check_list(args: Any, types: Kinds, arg_names: str | Sequence[str]) -> None:
     """Require instances of `types` in a list or a tuple, whose elements have names of their own or a common one."""
-    typed(args, str(arg_names), (list, tuple))
+    require_type(args, str(arg_names), (list, tuple))
     if isinstance(arg_names, str):
         arg_names = [f"{arg_names}[{index}]" for index in range(len(args))]
     if len(args) != len(arg_names):
@@ -90,7 +90,7 @@ def check_range(values: Sequence[float], valid_range: Sequence[float], arg_name:
 
 def _make_range_check(kinds: Kinds, low: float, high: float, ends: str = "[]") -> Check:
     def check(value: Any, arg_name: str = "") -> None:
-        within(typed(value, arg_name, tuple(kinds)), arg_name, low, high, ends)
+        within(require_type(value, arg_name, tuple(kinds)), arg_name, low, high, ends)
 
     check.__doc__ = f"Require one of {', '.join(kind.__name__ for kind in kinds)} in {ends[0]}{low}, {high}{ends[1]}."
     return check

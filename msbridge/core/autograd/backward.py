@@ -27,7 +27,7 @@ from msbridge.core.autograd.pytree import map_tensors, tensors_of
 from msbridge.core.context.grad_state import state
 from msbridge.core.context.graph_mode import is_graph
 from msbridge.core.runtime.lazy_tensors import materialize
-from msbridge.core.tensor.integer_gradients import Dual, dual_of, plain, recorded, rounded
+from msbridge.core.tensor.integer_gradients import Dual, dual_of, history_of, plain, round_gradient
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.torch_private import engine_run_backward
 
@@ -38,7 +38,7 @@ __all__ = [
     "gradients_of",
     "heads_of",
     "observers",
-    "released",
+    "release",
     "sens_of",
     "stop_gradient",
 ]
@@ -79,12 +79,12 @@ def _of_duals(
     heads: list[torch.Tensor], sources: list[torch.Tensor], sens: list[torch.Tensor] | None, create_graph: bool
 ) -> list[torch.Tensor]:
     """Compute gradients where some sources are integers."""
-    beside = list(map(recorded, heads))
+    beside = list(map(history_of, heads))
     if sens is not None:
         sens = [value.to(head.dtype) for value, head in zip(sens, beside, strict=False)]
-    found = gradients_of(beside, list(map(recorded, sources)), sens, create_graph)
+    found = gradients_of(beside, list(map(history_of, sources)), sens, create_graph)
     return [
-        rounded(gradient, source) if isinstance(source, Dual) else gradient
+        round_gradient(gradient, source) if isinstance(source, Dual) else gradient
         for gradient, source in zip(found, sources, strict=True)
     ]
 
@@ -209,15 +209,15 @@ def alias_of(data: torch.Tensor) -> torch.Tensor:
     return alias.requires_grad_() if alias.is_floating_point() or alias.is_complex() else dual_of(alias)
 
 
-def released(value: Any) -> Any:
+def release(value: Any) -> Any:
     """Return the same values without their gradient history."""
     if type(value) is Tensor:
         data = value._data
         return wrap(data.detach()) if data.requires_grad else wrap(plain(data)) if type(data) is Dual else value
-    return map_tensors(_released, value)
+    return map_tensors(_release, value)
 
 
-def _released(tensor: Tensor) -> Tensor:
+def _release(tensor: Tensor) -> Tensor:
     data = tensor._data
     return wrap(data.detach()) if data.requires_grad else wrap(plain(data)) if type(data) is Dual else tensor
 

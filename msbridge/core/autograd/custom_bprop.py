@@ -11,11 +11,11 @@ from msbridge.core.autograd.pytree import map_tensors, tensors_of
 from msbridge.core.context import context
 from msbridge.core.context.grad_state import Standpoint, running
 from msbridge.core.runtime.lazy_tensors import materialize
-from msbridge.core.tensor.integer_gradients import Dual, plain, recorded
+from msbridge.core.tensor.integer_gradients import Dual, history_of, plain
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.torch_private import TransformType, peek_interpreter_stack
 
-__all__ = ["fitted", "in_order", "with_bprop"]
+__all__ = ["fit_gradient", "in_order", "with_bprop"]
 
 
 def with_bprop(construct: Callable[..., Any], bprop: Callable[..., Any], args: Iterable[Any]) -> Any:
@@ -34,7 +34,7 @@ def with_bprop(construct: Callable[..., Any], bprop: Callable[..., Any], args: I
     if interpreter is None:
         if not (running() and torch.is_grad_enabled()):
             return construct(*arguments)
-        datas = [recorded(value._data) for value in tensors_of(arguments)]
+        datas = [history_of(value._data) for value in tensors_of(arguments)]
         if not any(data.requires_grad for data in datas):
             with torch.no_grad():
                 return construct(*arguments)
@@ -70,7 +70,7 @@ class _Bprop(torch.autograd.Function):
 
     @staticmethod
     def forward(run: _Run, *datas: torch.Tensor) -> Any:
-        output = run.construct(*_refilled(run.arguments, datas))
+        output = run.construct(*_refill(run.arguments, datas))
         run.outputs.append(output)
         outputs = [tensor._data for tensor in tensors_of(output)]
         return tuple(outputs) if len(outputs) != 1 else outputs[0].view_as(outputs[0])
@@ -85,7 +85,7 @@ class _Bprop(torch.autograd.Function):
     def backward(ctx: Any, *gradients: torch.Tensor) -> tuple[Any, ...]:
         saved = ctx.saved_tensors
         datas, outputs = saved[: ctx.count], iter(saved[ctx.count :])
-        arguments = _refilled(ctx.run.arguments, datas)
+        arguments = _refill(ctx.run.arguments, datas)
         output = map_tensors(lambda _: wrap(next(outputs)), ctx.output)
         flat = map(materialize, gradients)
         dout = map_tensors(lambda _: wrap(next(flat)), ctx.output)
@@ -105,7 +105,7 @@ class _Bprop(torch.autograd.Function):
         return None, *_of_tensors(result, arguments, sources, is_checked)
 
 
-def fitted(gradient: Any, source: torch.Tensor, name: str) -> torch.Tensor | None:
+def fit_gradient(gradient: Any, source: torch.Tensor, name: str) -> torch.Tensor | None:
     """Return a script's gradient in the shape and dtype of `source`, of which it is.
 
     None stands for zeros. A gradient of what `source` was broadcast to is summed over the new axes.
@@ -149,10 +149,10 @@ def _of_tensors(
                     raise ValueError(f"bprop must return a gradient of shape {tensor.shape}, but it is {one.shape}.")
                 if one.dtype != tensor.dtype:
                     raise TypeError(f"bprop must return a gradient of {tensor.dtype}, but it is of {one.dtype}.")
-            yield fitted(one, source, "bprop") if source.is_floating_point() or source.is_complex() else None
+            yield fit_gradient(one, source, "bprop") if source.is_floating_point() or source.is_complex() else None
 
 
-def _refilled(arguments: tuple[Any, ...], datas: Sequence[torch.Tensor]) -> tuple[Any, ...]:
+def _refill(arguments: tuple[Any, ...], datas: Sequence[torch.Tensor]) -> tuple[Any, ...]:
     """Substitute `datas` where the Tensors stand in `arguments`; integers stay."""
     fresh = iter(datas)
 

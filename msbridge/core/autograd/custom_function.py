@@ -9,11 +9,11 @@ from typing import Any
 
 import torch
 
-from msbridge.core.autograd.custom_bprop import fitted
+from msbridge.core.autograd.custom_bprop import fit_gradient
 from msbridge.core.autograd.pytree import map_tensors, tensors_of
 from msbridge.core.context.grad_state import Standpoint, running
 from msbridge.core.runtime.lazy_tensors import materialize
-from msbridge.core.tensor.integer_gradients import Dual, plain, recorded
+from msbridge.core.tensor.integer_gradients import Dual, history_of, plain
 from msbridge.core.tensor.tensor import Tensor, wrap
 
 __all__ = ["_Function"]
@@ -71,7 +71,7 @@ class _Function:
             raise TypeError("apply() takes no keyword arguments")
         ctx = cls()
         records = running() and torch.is_grad_enabled()
-        datas = [recorded(value._data) if isinstance(value, Tensor) else None for value in args]
+        datas = [history_of(value._data) if isinstance(value, Tensor) else None for value in args]
         ctx.needs_input_grad = tuple(records and data is not None and data.requires_grad for data in datas)
         if not any(ctx.needs_input_grad):
             return ctx._run(args, has_setup)
@@ -155,7 +155,7 @@ class _Call(torch.autograd.Function):
             if result is not None and not isinstance(result, Tensor):
                 raise RuntimeError(f"{name} must return Tensors or None, but it returned a {type(result).__name__}.")
             if index < len(ctx.sources) and ctx.sources[index]:
-                of_tensors.append(fitted(result, next(datas), name))
+                of_tensors.append(fit_gradient(result, next(datas), name))
             elif result is not None:
                 raise RuntimeError(f"{name} must return None for what is not a Tensor: gradient {index}.")
         return None, None, None, None, *of_tensors

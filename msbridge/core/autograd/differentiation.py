@@ -27,7 +27,7 @@ from typing import Any
 
 import torch
 
-from msbridge.core.autograd.backward import alias_of, gradients_of, heads_of, released, sens_of
+from msbridge.core.autograd.backward import alias_of, gradients_of, heads_of, release, sens_of
 from msbridge.core.autograd.grad_spec import GradSpec, Inputs, can_have_gradient
 from msbridge.core.autograd.pytree import map_tensors, unwrap_tree, wrap_tree
 from msbridge.core.context.grad_state import repeats, state
@@ -112,7 +112,7 @@ class Differentiation:
                 output = self._run(args, kwargs)
                 self._gradients = self._gradients_of(output)
                 if state.rebound and not self._is_nested:
-                    output = apart(released(output), self.args)
+                    output = apart(release(output), self.args)
         finally:
             self._restore()
         return self._arrange(output)
@@ -230,13 +230,13 @@ class Differentiation:
     def _arrange(self, output: Any) -> tuple[Any, Any]:
         """Return the output without the history of this call, and the gradients in the form that was asked for."""
         if not self._is_nested:
-            output = released(output)
+            output = release(output)
             if self._is_graph and not state.is_graph:  # where a function of `jit` or a Cell runs this, the graph ends
                 output = apart(output, self.args)
             link.pending = True
         gradients = list(map(wrap, self._gradients or ()))
         if not self._input_aliases:
-            return output, self.spec.shaped({}, tuple(gradients))
+            return output, self.spec.arrange({}, tuple(gradients))
         values = Inputs(self.args, self.kwargs).values
         in_order = iter(gradients)
         # the gradient of a sparse one is sparse in graphs alone
@@ -247,7 +247,7 @@ class Differentiation:
             else map_tensors(lambda _: next(in_order), values[position])
             for position in self._input_aliases
         }
-        return output, self.spec.shaped(of_inputs, tuple(in_order))
+        return output, self.spec.arrange(of_inputs, tuple(in_order))
 
     def _compute_in_transform(self) -> tuple[Any, Any]:
         """Do what `compute` does inside vmap or a compiled region."""
@@ -278,7 +278,7 @@ class Differentiation:
             state.depth -= 1
         wrapped = tuple(map(wrap, gradients))
         of_inputs = dict(zip(positions, wrapped[:count], strict=True))
-        return wrap_tree(output), self.spec.shaped(of_inputs, wrapped[count:])
+        return wrap_tree(output), self.spec.arrange(of_inputs, wrapped[count:])
 
 
 def _first_of(output: Any) -> Any:

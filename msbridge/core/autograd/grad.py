@@ -10,16 +10,16 @@ from typing import Any
 
 from msbridge.core.autograd.backward import exact_sens_of
 from msbridge.core.autograd.differentiation import Differentiation
-from msbridge.core.autograd.grad_spec import GradSpec, Inputs, Positions, Weights, checked_switches
+from msbridge.core.autograd.grad_spec import GradSpec, Inputs, Positions, Weights, check_switches
 from msbridge.core.checks.arguments import instance
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.tensor.tensor import Tensor
 
 __all__ = [
     "GradOperation",
+    "copy_name",
     "get_grad",
     "grad",
-    "named_after",
     "value_and_grad",
     "value_and_sens_grad",
 ]
@@ -59,7 +59,7 @@ def grad(
 
     Follows: mindspore.grad (2.10).
     """
-    checked_switches("grad", has_aux=has_aux, return_ids=return_ids, sens_param=sens_param)
+    check_switches("grad", has_aux=has_aux, return_ids=return_ids, sens_param=sens_param)
     spec = GradSpec("grad", grad_position, weights, return_ids)
 
     def gradient(*args: Any, **kwargs: Any) -> Any:
@@ -67,7 +67,7 @@ def grad(
         output, gradients = Differentiation(fn, args, kwargs, spec, sens, has_aux, exact_sens_of).compute()
         return (gradients, output[1:]) if has_aux else gradients
 
-    return named_after(gradient, fn)
+    return copy_name(gradient, fn)
 
 
 def value_and_grad(
@@ -85,14 +85,14 @@ def value_and_grad(
 
     Follows: mindspore.value_and_grad (2.10).
     """
-    checked_switches("value_and_grad", has_aux=has_aux, return_ids=return_ids, sens_param=sens_param)
+    check_switches("value_and_grad", has_aux=has_aux, return_ids=return_ids, sens_param=sens_param)
     spec = GradSpec("value_and_grad", grad_position, weights, return_ids)
 
     def value_and_gradient(*args: Any, **kwargs: Any) -> Any:
         args, sens = _split_sens(args, kwargs) if sens_param else (args, None)
         return Differentiation(fn, args, kwargs, spec, sens, has_aux, exact_sens_of).compute()
 
-    return named_after(value_and_gradient, fn)
+    return copy_name(value_and_gradient, fn)
 
 
 class GradOperation:
@@ -110,7 +110,7 @@ class GradOperation:
     """
 
     def __init__(self, get_all: bool = False, get_by_list: bool = False, sens_param: bool = False) -> None:
-        checked_switches("GradOperation", get_all=get_all, get_by_list=get_by_list, sens_param=sens_param)
+        check_switches("GradOperation", get_all=get_all, get_by_list=get_by_list, sens_param=sens_param)
         self.get_all = get_all
         self.get_by_list = get_by_list
         self.sens_param = sens_param
@@ -142,7 +142,7 @@ class GradOperation:
                 chosen = spec if self.get_by_list or not (args or kwargs) else spec.at((0,), as_tuple=False)
             return Differentiation(fn, args, kwargs, chosen, sens, False, exact_sens_of).compute()[1]
 
-        return named_after(gradient, fn)
+        return copy_name(gradient, fn)
 
 
 def value_and_sens_grad(
@@ -205,7 +205,7 @@ def _split_sens(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[An
     return args, sens
 
 
-def named_after(wrapper: Callable[..., Any], fn: Callable[..., Any]) -> Callable[..., Any]:
+def copy_name(wrapper: Callable[..., Any], fn: Callable[..., Any]) -> Callable[..., Any]:
     """Set the name and the docstring of `wrapper` to those of `fn`, and return it."""
     wrapper.__name__ = getattr(fn, "__name__", type(fn).__name__)
     wrapper.__doc__ = inspect.getdoc(fn)

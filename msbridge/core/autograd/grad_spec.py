@@ -15,8 +15,8 @@ __all__ = [
     "Positions",
     "Weights",
     "can_have_gradient",
-    "checked_positions",
-    "checked_switches",
+    "check_positions",
+    "check_switches",
     "tuple_of",
 ]
 
@@ -45,7 +45,7 @@ class GradSpec:
         if grad_position is None and weights is None and not is_old:
             raise ValueError("`grad_position` and `weight` can not be None at the same time.")
         self.op = op
-        self.positions: tuple[int, ...] = () if grad_position is None else checked_positions(op, grad_position)
+        self.positions: tuple[int, ...] = () if grad_position is None else check_positions(op, grad_position)
         self.refusal = _refusal_of(op, grad_position, weights)
         self.as_tuple = False
         self.is_single_weight = isinstance(weights, Tensor)
@@ -80,17 +80,17 @@ class GradSpec:
         result.weights, result.is_single_weight, result.return_ids = (*(self.weights or ()), *others), False, False
         return result
 
-    def shaped(self, of_inputs: dict[int, Any], of_weights: tuple[Any, ...]) -> Any:
+    def arrange(self, of_inputs: dict[int, Any], of_weights: tuple[Any, ...]) -> Any:
         """Arrange the gradients of inputs, by position, and of weights as the caller expects them."""
         inputs: Any = tuple(of_inputs.items()) if self.return_ids else tuple(of_inputs.values())
         if len(inputs) == 1 and not self.as_tuple:
             inputs = inputs[0]
         if self.weights is None:
             return inputs
-        result = self.shaped_weights(of_weights)
+        result = self.arrange_weights(of_weights)
         return (inputs, result) if self.positions or self.as_tuple else result
 
-    def shaped_weights(self, of_weights: tuple[Any, ...]) -> Any:
+    def arrange_weights(self, of_weights: tuple[Any, ...]) -> Any:
         """Arrange the gradients of weights as the caller expects them."""
         if self.return_ids:
             of_weights = tuple((weight.name, of) for weight, of in zip(self.weights or (), of_weights, strict=True))
@@ -127,7 +127,7 @@ def can_have_gradient(value: Any) -> bool:
     return isinstance(value, tuple | list | dict) and is_graph()
 
 
-def checked_positions(op: str, grad_position: Any) -> tuple[int, ...]:
+def check_positions(op: str, grad_position: Any) -> tuple[int, ...]:
     """Return positions as a tuple of ints.
 
     Raises:
@@ -144,7 +144,7 @@ def checked_positions(op: str, grad_position: Any) -> tuple[int, ...]:
     return tuple(map(int, positions))
 
 
-def checked_switches(op: str, **switches: Any) -> None:
+def check_switches(op: str, **switches: Any) -> None:
     """Check that arguments are bools.
 
     Raises:

@@ -5,14 +5,14 @@ from typing import Any
 
 import torch
 
-from msbridge.core.autograd.backward import alias_of, exact_sens_of, gradients_of, heads_of, released
+from msbridge.core.autograd.backward import alias_of, exact_sens_of, gradients_of, heads_of, release
 from msbridge.core.autograd.custom_bprop import with_bprop
-from msbridge.core.autograd.grad import named_after
-from msbridge.core.autograd.grad_spec import Weights, checked_positions, tuple_of
+from msbridge.core.autograd.grad import copy_name
+from msbridge.core.autograd.grad_spec import Weights, check_positions, tuple_of
 from msbridge.core.autograd.pytree import map_tensors, tensors_of, unwrap_tree, wrap_tree
 from msbridge.core.context.grad_state import recording, running
 from msbridge.core.runtime.lazy_tensors import materialize
-from msbridge.core.tensor.integer_gradients import recorded
+from msbridge.core.tensor.integer_gradients import history_of
 from msbridge.core.tensor.memory import overwrite
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.tensor.thread_local_data import put_back, put_in_place
@@ -83,8 +83,8 @@ def vjp(fn: Callable[..., Any], *inputs: Any, weights: Weights = None, has_aux: 
         of_weights = tuple(map(wrap, gradients[len(aliases) :]))
         return of_inputs, of_weights[0] if isinstance(weights, Tensor) else of_weights
 
-    value = released(output[0] if has_aux else output)
-    return (value, pull_back, _rest(released(output))) if has_aux else (value, pull_back)
+    value = release(output[0] if has_aux else output)
+    return (value, pull_back, _rest(release(output))) if has_aux else (value, pull_back)
 
 
 def jvp(fn: Callable[..., Any], inputs: Any, v: Any, has_aux: bool = False) -> tuple[Any, ...]:
@@ -188,7 +188,7 @@ def jacrev(
     _check_aux(has_aux)
 
     def jacobian(*args: Any) -> Any:
-        positions = checked_positions("jacrev", grad_position)
+        positions = check_positions("jacrev", grad_position)
         _check_inputs("jacrev", fn, args, positions)
         if peek_interpreter_stack() is not None:
             return _in_transform(torch.func.jacrev, fn, args, positions, has_aux)
@@ -201,10 +201,10 @@ def jacrev(
             output = fn(*arguments)
             heads = heads_of(_outputs("jacrev", output, has_aux))
             rows = [_jacobian_rows(head, aliases, is_nested) for head in heads]
-        result = _arranged(rows)
-        return (result, _rest(released(output))) if has_aux else result
+        result = _arrange(rows)
+        return (result, _rest(release(output))) if has_aux else result
 
-    return named_after(jacobian, fn)
+    return copy_name(jacobian, fn)
 
 
 def jacfwd(
@@ -217,11 +217,11 @@ def jacfwd(
     _check_aux(has_aux)
 
     def jacobian(*args: Any) -> Any:
-        positions = checked_positions("jacfwd", grad_position)
+        positions = check_positions("jacfwd", grad_position)
         _check_inputs("jacfwd", fn, args, positions)
         return _in_transform(torch.func.jacfwd, fn, args, positions, has_aux)
 
-    return named_after(jacobian, fn)
+    return copy_name(jacobian, fn)
 
 
 class CustomVjp:
@@ -326,7 +326,7 @@ def _check_inputs(op: str, fn: Any, args: tuple[Any, ...], positions: tuple[int,
             )
 
 
-def _arranged(rows: Sequence[Sequence[Any]]) -> Any:
+def _arrange(rows: Sequence[Sequence[Any]]) -> Any:
     """Arrange Jacobians, by output and input, as MindSpore does: flat where there is one output or one input."""
     if len(rows) > 1 and len(rows[0]) > 1:
         return tuple(map(tuple, rows))
@@ -348,7 +348,7 @@ def _in_transform(
         return heads, tuple(tensor._data for tensor in tensors_of(rest))
 
     rows, beside = transform(over_torch, argnums=positions, has_aux=True)(*(value._data for value in args))
-    result = _arranged([[wrap(materialize(data)) for data in row] for row in rows])
+    result = _arrange([[wrap(materialize(data)) for data in row] for row in rows])
     if not has_aux:
         return result
     tensors = iter(beside)
@@ -363,14 +363,14 @@ def _jvp_by_reverse(
     with recording():
         output, rest = over_torch(*aliases)
         heads = tensors_of(wrap_tree(output))
-        weights = [torch.zeros_like(head._data, dtype=recorded(head._data).dtype).requires_grad_() for head in heads]
+        weights = [torch.zeros_like(head._data, dtype=history_of(head._data).dtype).requires_grad_() for head in heads]
         pulled = gradients_of([head._data for head in heads], aliases, weights, create_graph=True)
-        beside = list(map(recorded, pulled))
+        beside = list(map(history_of, pulled))
         tangents = [tangent.to(data.dtype) for tangent, data in zip(along, beside, strict=True)]
         pushed = gradients_of(beside, weights, tangents, running())
     flat = iter([tangent.to(head._data.dtype) for tangent, head in zip(pushed, heads, strict=True)])
     value, tangent = wrap_tree(output), map_tensors(lambda _: next(flat), wrap_tree(output))
-    return unwrap_tree(released(value)), tangent, unwrap_tree(released(wrap_tree(rest)))
+    return unwrap_tree(release(value)), tangent, unwrap_tree(release(wrap_tree(rest)))
 
 
 def _jacobian_rows(head: torch.Tensor, sources: list[torch.Tensor], create_graph: bool) -> tuple[Tensor, ...]:

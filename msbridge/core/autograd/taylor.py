@@ -115,13 +115,13 @@ def _along(
     start = torch.zeros((), dtype=torch.float64, device=datas[0].device)
     functions: list[Callable[..., tuple[torch.Tensor, ...]]] = [at]
     for _ in range(len(curves[0])):
-        functions.append(_derived(functions[-1]))
+        functions.append(_derive(functions[-1]))
     return [function(start) for function in functions]
 
 
-def _derived(function: Callable[..., tuple[torch.Tensor, ...]]) -> Callable[..., tuple[torch.Tensor, ...]]:
-    def derived(time: torch.Tensor) -> tuple[torch.Tensor, ...]:
+def _derive(function: Callable[..., tuple[torch.Tensor, ...]]) -> Callable[..., tuple[torch.Tensor, ...]]:
+    def differentiate(time: torch.Tensor) -> tuple[torch.Tensor, ...]:
         tangents: tuple[torch.Tensor, ...] = torch.func.jvp(function, (time,), (torch.ones_like(time),))[1]
         return tangents
 
-    return derived
+    return differentiate

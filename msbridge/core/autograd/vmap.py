@@ -12,7 +12,7 @@ from typing import Any
 import torch
 
 from msbridge.core import torch_private
-from msbridge.core.autograd.grad import named_after
+from msbridge.core.autograd.grad import copy_name
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.torch_private import is_batchedtensor, maybe_get_level, peek_interpreter_stack
 
@@ -47,7 +47,7 @@ def vmap(fn: Callable[..., Any], in_axes: Any = 0, out_axes: Any = 0) -> Callabl
     Follows: mindspore.vmap (2.10).
     """
 
-    def mapped(*args: Any, **kwargs: Any) -> Any:
+    def call_mapped(*args: Any, **kwargs: Any) -> Any:
         members = _members(fn)
         if kwargs:
             raise RuntimeError(f"For 'vmap', inputs are given in order, but got {next(iter(kwargs))!r} by name.")
@@ -71,7 +71,7 @@ def vmap(fn: Callable[..., Any], in_axes: Any = 0, out_axes: Any = 0) -> Callabl
         except _AxisError as error:
             raise RuntimeError(f"For 'vmap', {error}") from None
 
-    return named_after(mapped, fn)
+    return copy_name(call_mapped, fn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,7 @@ def _at_once(fn: Callable[..., Any], arguments: Any, found: list[_Mapped], out_a
     outputs: list[_Output] = []
 
     def over_torch(*datas: torch.Tensor) -> tuple[torch.Tensor, ...]:
-        output = fn(*_filled(arguments, datas))
+        output = fn(*_fill_slots(arguments, datas))
         level = peek_interpreter_stack().level()
 
         def is_mapped(data: torch.Tensor) -> bool:
@@ -190,7 +190,9 @@ def _at_once(fn: Callable[..., Any], arguments: Any, found: list[_Mapped], out_a
         results = torch.vmap(over_torch, in_dims, randomness="same")(*(each.data for each in found))
     finally:
         _warn_of_loops(True)  # torch's default; it does not tell what it is (2.13)
-    return _filled(structure[0], [_moved(result, each.axis) for result, each in zip(results, outputs, strict=True)])
+    return _fill_slots(
+        structure[0], [_move_axis(result, each.axis) for result, each in zip(results, outputs, strict=True)]
+    )
 
 
 def _one_by_one(fns: Sequence[Callable[..., Any]], arguments: Any, found: list[_Mapped], out_axes: Any) -> Any:
@@ -198,7 +200,7 @@ def _one_by_one(fns: Sequence[Callable[..., Any]], arguments: Any, found: list[_
     columns: list[list[_Output]] = []
     for index, fn in enumerate(fns):
         outputs: list[_Output] = []
-        output = fn(*_filled(arguments, [each.data.select(each.axis, index) for each in found]))
+        output = fn(*_fill_slots(arguments, [each.data.select(each.axis, index) for each in found]))
         structure = _with_outputs(output, out_axes, outputs, lambda _: True)
         columns.append(outputs)
     rows = []
@@ -207,8 +209,8 @@ def _one_by_one(fns: Sequence[Callable[..., Any]], arguments: Any, found: list[_
         shapes = [tuple(data.shape) for data in datas]
         if len(set(shapes)) > 1:
             raise ValueError(f"For 'vmap', the outputs must be of one shape, but got {shapes}.")
-        rows.append(_moved(torch.stack(datas), row[0].axis))
-    return _filled(structure, rows)
+        rows.append(_move_axis(torch.stack(datas), row[0].axis))
+    return _fill_slots(structure, rows)
 
 
 def _with_outputs(value: Any, axes: Any, outputs: list[_Output], is_mapped: Callable[[torch.Tensor], bool]) -> Any:
@@ -243,18 +245,18 @@ def _with_outputs(value: Any, axes: Any, outputs: list[_Output], is_mapped: Call
     return _Slot(len(outputs) - 1)
 
 
-def _filled(value: Any, datas: Sequence[torch.Tensor]) -> Any:
+def _fill_slots(value: Any, datas: Sequence[torch.Tensor]) -> Any:
     """Put tensors in place of slots."""
     if isinstance(value, _Slot):
         return wrap(datas[value.index])
     if isinstance(value, tuple | list):
-        return type(value)([_filled(item, datas) for item in value])
+        return type(value)([_fill_slots(item, datas) for item in value])
     if isinstance(value, dict):
-        return {key: _filled(item, datas) for key, item in value.items()}
+        return {key: _fill_slots(item, datas) for key, item in value.items()}
     return value
 
 
-def _moved(data: torch.Tensor, axis: int) -> torch.Tensor:
+def _move_axis(data: torch.Tensor, axis: int) -> torch.Tensor:
     return data.movedim(0, axis) if axis else data
 
 

@@ -36,7 +36,7 @@ __all__ = [
     "per_axis",
     "positive_float",
     "positive_int",
-    "typed",
+    "require_type",
     "within",
 ]
 
@@ -295,7 +295,7 @@ def one_of(value: Any, name: str, owner: str | None, allowed: Collection[Any]) -
     return value
 
 
-def typed(value: Any, name: str, kinds: type | tuple[type, ...]) -> Any:
+def require_type(value: Any, name: str, kinds: type | tuple[type, ...]) -> Any:
     """Return `value`, an instance of one of the types, in the words of MindSpore's data pipelines.
 
     Raises:
@@ -320,7 +320,7 @@ def int_within(value: Any, name: str, low: int = 1, high: int = INT32_MAX) -> in
         TypeError: it is not an int (a bool is not one).
         ValueError: it is out of range.
     """
-    return int(within(typed(value, name, int), name, low, high))
+    return int(within(require_type(value, name, int), name, low, high))
 
 
 def divisible(value: Any, name: str, owner: str | None, divisor: Any, divisor_name: str) -> int:

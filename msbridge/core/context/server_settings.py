@@ -8,7 +8,7 @@ Follows: mindspore.context (2.10, and 1.10 and 2.0 for what was taken out).
 from collections.abc import Mapping
 from typing import Any
 
-from msbridge.core.checks.arguments import boolean, positive_int, typed
+from msbridge.core.checks.arguments import boolean, positive_int, require_type
 from msbridge.core.checks.no_effect_warnings import without_effect
 
 __all__ = [
@@ -146,7 +146,7 @@ def set_offload_context(offload_config: dict[str, Any]) -> None:
 
     Follows: mindspore.context.set_offload_context (2.0).
     """
-    typed(offload_config, "offload_config", dict)
+    require_type(offload_config, "offload_config", dict)
     owner = "set_offload_context"
     for name, value in offload_config.items():
         if name not in OFFLOAD_DEFAULTS:

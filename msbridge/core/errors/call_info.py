@@ -51,7 +51,7 @@ class Call:
         face = "Tensor" if next(iter(self.arguments), "") == "self" else self.face
         return f"{face}.{self.name}" if face else self.name
 
-    def given(self) -> dict[str, Any]:
+    def given_arguments(self) -> dict[str, Any]:
         """Return the arguments that are not at their defaults."""
         return {name: value for name, value in self.arguments.items() if value is not self.defaults.get(name, self)}
 

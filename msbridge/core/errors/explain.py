@@ -202,7 +202,7 @@ def _prefix_message(error: Exception, call: Call) -> Exception:
 
 def _wrong_type(call: Call) -> Exception | None:
     """Return the complaint about the first argument of another type; a ValueError waits for those of later ones."""
-    found = [error for name, value in call.given().items() if (error := _unfit(call, name, value))]
+    found = [error for name, value in call.given_arguments().items() if (error := _unfit(call, name, value))]
     decisive = (error for error in found if type(error) in (TypeError, AttributeError))
     return next(decisive, found[0] if found else None)
 
@@ -279,4 +279,4 @@ def _items(value: object) -> Sequence[object]:
 
 
 def _listing(call: Call) -> str:
-    return ", ".join(f"{name}={_format_value(value)}" for name, value in call.given().items())
+    return ", ".join(f"{name}={_format_value(value)}" for name, value in call.given_arguments().items())

@@ -13,7 +13,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup, escape
 
-__all__ = ["embedded_json", "marked", "render_page"]
+__all__ = ["embed_json", "mark_code", "render_page"]
 
 KIT = Path(__file__).parent
 
@@ -29,13 +29,13 @@ def render_page(template: Path, **values: Any) -> str:
     return _environment(template.parent).get_template(template.name).render(when=when, **values)
 
 
-def marked(text: str) -> Markup:
+def mark_code(text: str) -> Markup:
     """Return a sentence whose `code` stands in code elements."""
     parts = [escape(part) for part in text.split("`")]
     return Markup("").join(Markup("<code>{}</code>").format(part) if at % 2 else part for at, part in enumerate(parts))
 
 
-def embedded_json(data: Any) -> Markup:
+def embed_json(data: Any) -> Markup:
     """Return JSON that may stand in a script element."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
@@ -44,5 +44,5 @@ def embedded_json(data: Any) -> Markup:
 @cache
 def _environment(folder: Path) -> Environment:
     made = Environment(loader=FileSystemLoader([folder, KIT]), autoescape=True, trim_blocks=True, lstrip_blocks=True)
-    made.filters.update(marked=marked, thousands="{:,}".format)
+    made.filters.update(marked=mark_code, thousands="{:,}".format)
     return made

@@ -15,7 +15,7 @@ from typing import Any
 
 from msbridge.core.tensor.tensor import Tensor
 
-__all__ = ["copies", "written_names"]
+__all__ = ["copies", "find_written_names"]
 
 Arguments = tuple[tuple[Any, ...], dict[str, Any]]
 _CHANGES = frozenset({"append", "clear", "extend", "insert", "pop", "reverse"})
@@ -34,17 +34,19 @@ def copies(function: FunctionType) -> Callable[[tuple[Any, ...], dict[str, Any]]
     parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     of_alias = {name: name for name in parameters}
     of_alias.update(_aliases(tree, parameters))
-    kinds: dict[str, tuple[type, ...]] = {of_alias[name]: (list,) for name in _extended_names(tree) if name in of_alias}
-    kinds |= {of_alias[name]: (list, Tensor) for name in written_names(tree) if name in of_alias}
+    kinds: dict[str, tuple[type, ...]] = {
+        of_alias[name]: (list,) for name in _find_extended_names(tree) if name in of_alias
+    }
+    kinds |= {of_alias[name]: (list, Tensor) for name in find_written_names(tree) if name in of_alias}
     if not kinds:
         return None
     in_order = [kinds.get(name, ()) for name in code.co_varnames[: code.co_argcount]]
 
-    def copied(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Arguments:
+    def copy_arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Arguments:
         given = tuple(starmap(_copy, zip_longest(args, in_order[: len(args)], fillvalue=())))
         return given, {name: _copy(value, kinds.get(name, ())) for name, value in kwargs.items()}
 
-    return copied
+    return copy_arguments
 
 
 def _aliases(tree: ast.AST, parameters: tuple[str, ...]) -> Iterator[tuple[str, str]]:
@@ -54,14 +56,14 @@ def _aliases(tree: ast.AST, parameters: tuple[str, ...]) -> Iterator[tuple[str, 
             yield from ((target.id, node.value.id) for target in node.targets if isinstance(target, ast.Name))
 
 
-def _extended_names(tree: ast.AST) -> Iterator[str]:
+def _find_extended_names(tree: ast.AST) -> Iterator[str]:
     """Yield the names of `items += …`, which makes a new list."""
     for node in ast.walk(tree):
         if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
             yield node.target.id
 
 
-def written_names(tree: ast.AST) -> Iterator[str]:
+def find_written_names(tree: ast.AST) -> Iterator[str]:
     """Yield the names of what has an item stored, or is a list that changes."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):

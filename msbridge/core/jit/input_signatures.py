@@ -12,7 +12,7 @@ from msbridge.core.context import context
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.symbolic import Unfilled, shape_refusal
 
-__all__ = ["announced_inputs", "check_call", "enable_dynamic", "expect", "signature_check"]
+__all__ = ["announce_inputs", "check_call", "enable_dynamic", "expect", "signature_check"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -88,7 +88,7 @@ def signature_check(function: FunctionType, signature: Any) -> Callable[[tuple[A
     return check
 
 
-def announced_inputs(construct: Callable[..., Any], inputs: tuple[Any, ...], named: dict[str, Any]) -> Any:
+def announce_inputs(construct: Callable[..., Any], inputs: tuple[Any, ...], named: dict[str, Any]) -> Any:
     """Return what `Cell.set_inputs` was given, as `get_inputs` gives it back.
 
     Raises:

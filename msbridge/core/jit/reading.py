@@ -27,11 +27,11 @@ from typing import Any
 import torch
 
 from msbridge.core.context.grad_state import state
-from msbridge.core.jit.copy_on_write import written_names
+from msbridge.core.jit.copy_on_write import find_written_names
 from msbridge.core.jit.return_values import number
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.tensor import indexing
-from msbridge.core.tensor.item_assignment import unshared
+from msbridge.core.tensor.item_assignment import unshare
 from msbridge.core.tensor.tensor import Tensor, wrap
 
 __all__ = ["as_read"]
@@ -55,7 +55,7 @@ def as_read(function: FunctionType) -> FunctionType:
     known.update(name for node in ast.walk(tree) if isinstance(node, ast.Global) for name in node.names)
     stored = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
     helpers = dict.fromkeys(_read_before(tree, stored, known), _OUTER)
-    helpers |= dict.fromkeys((name for name in written_names(tree) if name not in known | stored), _COPIED)
+    helpers |= dict.fromkeys((name for name in find_written_names(tree) if name not in known | stored), _COPIED)
     if not (reader.calls or helpers):
         return function
     tree.body = [_prologue(name, helper) for name, helper in helpers.items()] + tree.body
@@ -261,14 +261,14 @@ def _inner(code: CodeType, name: str) -> CodeType:
 def _helpers(outside: dict[str, Any]) -> dict[str, Callable[..., Any]]:
     """Return what stands in place of names and operators, with the globals of the function."""
 
-    def copied(name: str) -> Any:
+    def copy_outside(name: str) -> Any:
         value = outside[name]
         return value.copy() if state.is_graph and type(value) in (Tensor, list) else value
 
     def outer(name: str) -> Any:
-        return copied(name) if type(outside[name]) is list else outside[name]
+        return copy_outside(name) if type(outside[name]) is list else outside[name]
 
-    return _HELPERS | {_PRESENT: outside.__contains__, _OUTER: outer, _COPIED: copied}
+    return _HELPERS | {_PRESENT: outside.__contains__, _OUTER: outer, _COPIED: copy_outside}
 
 
 def _same(one: Any, other: Any) -> bool:
@@ -326,21 +326,21 @@ def _number(value: Any) -> Any:
     return number(value) if state.is_graph else value
 
 
-def _stored(target: Any, index: Any, value: Any) -> Any:
+def _store_item(target: Any, index: Any, value: Any) -> Any:
     """Return what a name refers to after `name[index] = value`: in a graph a new Tensor."""
     if not state.is_graph or not isinstance(target, Tensor) or isinstance(target, Parameter):
         target[index] = value
         return target
     state.effects += 1
     is_alone = sys.getrefcount(target) == _ALONE and not target._has_fixed_memory
-    data = unshared(target) if is_alone else target._data.clone()
+    data = unshare(target) if is_alone else target._data.clone()
     indexing.put(data, index, value)
     return wrap(data)
 
 
-def _changed(target: Any, index: Any, operator: str, value: Any) -> Any:
+def _change_item(target: Any, index: Any, operator: str, value: Any) -> Any:
     """Return what a name refers to after `name[index] += value` or another operator."""
-    return _stored(target, index, _IN_PLACE[operator](target[index], value))
+    return _store_item(target, index, _IN_PLACE[operator](target[index], value))
 
 
 def _references(target: object) -> int:
@@ -348,7 +348,7 @@ def _references(target: object) -> int:
 
 
 def _references_of_local() -> int:
-    """Count the references to what only a name of the caller represents, as `_stored` sees them."""
+    """Count the references to what only a name of the caller represents, as `_store_item` sees them."""
     target: Any = object()
     target = _references(target)
     return int(target)
@@ -380,7 +380,7 @@ _HELPERS: dict[str, Callable[..., Any]] = {
     _PRINT: _print_in_graph,
     _POWER: _power,
     _NUMBER: _number,
-    _STORED: _stored,
-    _CHANGED: _changed,
+    _STORED: _store_item,
+    _CHANGED: _change_item,
     _SLICE: slice,
 }

@@ -59,7 +59,7 @@ def _parameters(cls: type[ParameterTuple], iterable: Iterable[Parameter]) -> Par
     return tuple.__new__(cls, items)
 
 
-def _named(name: str) -> type[Initializer]:
+def _class_of(name: str) -> type[Initializer]:
     """Return the class of an initializer."""
     return _INITIALIZER_ALIAS[name.lower()]  # a KeyError where there is none
 
@@ -112,6 +112,6 @@ OVERRIDES = {
     "context.set_context": Part(context, "CONTEXT_KEYS", {**CONTEXT_KEYS, "save_graphs": Key((bool,), False)}),
     "dtype.Type.__repr__": _repr,
     "dtype.tensor": tensor_type,
-    "initializer.initializer": Part(initializer, "_initializer_of_name", _named),
+    "initializer.initializer": Part(initializer, "_initializer_of_name", _class_of),
     "set_seed": _set_seed,
 }

@@ -30,7 +30,7 @@ def _item_at(self: Tensor, index: int | tuple[int, ...] | None = None) -> Any:
     return wrap(self._data.reshape(-1)[index] if isinstance(index, int) else self._data[tuple(index)])
 
 
-def _named(self: Parameter, name: str | None) -> None:
+def _set_name(self: Parameter, name: str | None) -> None:
     """Name a Parameter: "Parameter" where there is no name.
 
     Follows: mindspore.Parameter.name (2.0).
@@ -48,7 +48,7 @@ def _data(self: Parameter) -> Parameter:
     return self
 
 
-def _transposed(self: Parameter) -> Tensor:
+def _transpose(self: Parameter) -> Tensor:
     """The values with their axes reversed, in a Tensor of its own kind.
 
     Follows: mindspore.Parameter.T (2.0).
@@ -67,10 +67,10 @@ def _deep_copy(self: Parameter, memodict: Any) -> Parameter:
 
 
 OVERRIDES = {
-    "Parameter.T": property(_transposed),
+    "Parameter.T": property(_transpose),
     "Parameter.__deepcopy__": _deep_copy,
     "Parameter.data": property(_data),
-    "Parameter.name": property(_today_name.fget, _named),
+    "Parameter.name": property(_today_name.fget, _set_name),
     "Tensor.item": _item_at,
     "dtype.Type.__repr__": _repr,
 }

@@ -42,7 +42,7 @@ def today_names(before: inspect.Signature, today: inspect.Signature, rename: Map
     return names
 
 
-def renamed_arguments(row: Row, today: Callable[..., Any]) -> dict[str, str]:
+def map_renamed_arguments(row: Row, today: Callable[..., Any]) -> dict[str, str]:
     """Return today's name of each argument that had another name before a row's change."""
     if row.arguments is None:
         return {}
@@ -54,9 +54,9 @@ def _override_function(today: Callable[..., Any], arguments: str, rename: Mappin
     signature = inspect.signature(today)
     before = signature_of(arguments)
     names = today_names(before, signature, rename)
-    shown = [_filled(each, signature.parameters.get(names[each.name])) for each in before.parameters.values()]
+    shown = [_fill_default(each, signature.parameters.get(names[each.name])) for each in before.parameters.values()]
     taken = _open(shown, takes_more=_keeps_places(shown, signature, names))
-    handed = _handed(taken, signature, names)
+    handed = _format_call_arguments(taken, signature, names)
     call = eval(f"lambda {_text(taken)}: today({handed})", {"today": today})
     call.__defaults__ = tuple(each.default for each in shown if _is_positional(each) and _has_default(each)) or None
     call.__kwdefaults__ = {each.name: each.default for each in shown if not _is_positional(each) and _has_default(each)}
@@ -81,7 +81,7 @@ def _open(parameters: Sequence[inspect.Parameter], takes_more: bool) -> inspect.
     return inspect.Signature(sorted([*parameters, *more, *later], key=lambda each: each.kind))
 
 
-def _handed(taken: inspect.Signature, today: inspect.Signature, names: Mapping[str, str]) -> str:
+def _format_call_arguments(taken: inspect.Signature, today: inspect.Signature, names: Mapping[str, str]) -> str:
     """Write the call of today's function: by position as long as the places are the same, else by keyword."""
     places = [name for name, each in today.parameters.items() if _is_positional(each)]
     words, in_order = [], True
@@ -118,7 +118,7 @@ def _override_primitive(today: Any, arguments: str) -> type:
     return type(today.__name__, (today,), body)
 
 
-def _filled(before: inspect.Parameter, today: inspect.Parameter | None) -> inspect.Parameter:
+def _fill_default(before: inspect.Parameter, today: inspect.Parameter | None) -> inspect.Parameter:
     is_open = before.default is ... and today is not None
     return before.replace(default=today.default) if is_open and today else before
 

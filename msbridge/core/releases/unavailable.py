@@ -5,7 +5,7 @@ from typing import Any
 from msbridge.core.releases.arguments import signature_of
 
 
-def refused(name: str, was: str, why: str) -> type:
+def refuse(name: str, was: str, why: str) -> type:
     """Make a class with the arguments that it had, whose construction says why it is not to be had.
 
     Args:

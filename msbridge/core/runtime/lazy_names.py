@@ -16,10 +16,10 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-__all__ = ["imported", "lazy_names", "names_in"]
+__all__ = ["import_path", "lazy_names", "names_in"]
 
 
-def imported(path: str) -> Any:
+def import_path(path: str) -> Any:
     """Import the module of a dotted path, and return what the path names in it."""
     module, _, name = path.rpartition(".")
     return getattr(import_module(module), name)

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-__all__ = ["escaped", "json_text", "printable"]
+__all__ = ["escape_markup", "json_text", "printable"]
 
 
 def printable(text: str) -> str:
@@ -13,7 +13,7 @@ def printable(text: str) -> str:
     return "".join(one if one.isprintable() or one == "\n" else ascii(one)[1:-1] for one in text)
 
 
-def escaped(text: str) -> str:
+def escape_markup(text: str) -> str:
     """Return text that rich prints as it is."""
     from rich.markup import escape
 

@@ -31,7 +31,7 @@ def begin() -> None:
     with _lock:
         _recording += 1
         if _recording == 1:
-            CELL_CALLS.wrap(Layer.PROFILED, _named)
+            CELL_CALLS.wrap(Layer.PROFILED, _name_call)
 
 
 def end() -> None:
@@ -43,7 +43,7 @@ def end() -> None:
             CELL_CALLS.unwrap(Layer.PROFILED)
 
 
-def _named(call: Callable[..., Any]) -> Callable[..., Any]:
+def _name_call(call: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(call)
     def named_call(self: Any, *args: Any, **kwargs: Any) -> Any:
         if torch.compiler.is_compiling():

@@ -33,13 +33,13 @@ def settle(environment: MutableMapping[str, str]) -> None:
     if not _first(environment, _WAITING):
         name, value = ("GOMP_SPINCOUNT", _SPINS) if _is_quiet(environment) else ("OMP_WAIT_POLICY", "PASSIVE")
         environment[name] = value
-    if not _first(environment, _NUMBERS) and quota() < len(_allowed()):
+    if not _first(environment, _NUMBERS) and quota() < len(_available_processors()):
         environment["OMP_NUM_THREADS"] = str(usable())
 
 
 def usable() -> int:
     """Return the number of physical cores that this process may use, within the limit of its container."""
-    return max(1, math.ceil(min(len({_core(processor) for processor in _allowed()}), quota())))
+    return max(1, math.ceil(min(len({_core(processor) for processor in _available_processors()}), quota())))
 
 
 def use(threads: int) -> None:
@@ -55,7 +55,7 @@ def number(environment: Mapping[str, str]) -> tuple[str, str]:
     """Return how many threads compute under `msbridge run`, and why."""
     if name := _first(environment, _NUMBERS):
         return environment[name], f"{name} says so"
-    if quota() < len(_allowed()):
+    if quota() < len(_available_processors()):
         return str(usable()), f"the container may use {quota():g} processors"
     return str(usable()), "physical cores that this process may use"
 
@@ -119,7 +119,7 @@ def _ratio(*files: Path) -> Iterator[float]:
         yield granted / period
 
 
-def _allowed() -> set[int]:
+def _available_processors() -> set[int]:
     if hasattr(os, "sched_getaffinity"):
         return os.sched_getaffinity(0)
     return set(range(os.cpu_count() or 1))

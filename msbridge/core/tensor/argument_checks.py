@@ -99,7 +99,7 @@ def _steps(asked: ArgumentCheck, kinds: list[str]) -> Iterator[Check]:
     if asked.sizes:
         yield partial(_sizes, lengths=asked.sizes, least=1 if asked.least is None else asked.least)
     elif {asked.above, asked.least, asked.most, asked.below} != {None}:
-        yield partial(_bounded, asked=asked)
+        yield partial(_check_bounds, asked=asked)
     elif {int, tuple} <= set(types):
         yield _items
 
@@ -143,7 +143,7 @@ def _long(value: Any, name: str, owner: str, lengths: Sequence[int]) -> None:
         raise ValueError(f"For '{owner}', the '{name}' must have {_or(lengths)} items, but got {value}.")
 
 
-def _bounded(value: Any, name: str, owner: str, asked: ArgumentCheck) -> None:
+def _check_bounds(value: Any, name: str, owner: str, asked: ArgumentCheck) -> None:
     """Check a number against an interval, or one bound."""
     bounds = {">": asked.above, ">=": asked.least, "<": asked.below, "<=": asked.most}
     given = [(sign, bound) for sign, bound in bounds.items() if bound is not None]

@@ -14,7 +14,17 @@ from msbridge.core.types.dtype import FROM_TORCH, Type, dtype_to_torch
 from msbridge.core.types.strings import Strings
 from msbridge.core.types.symbolic import UNKNOWN_LENGTH, UNKNOWN_RANK, Symbol, Unfilled
 
-__all__ = ["Portable", "filled", "from_value", "place", "portable", "restore", "share", "storage_dtype", "unfilled"]
+__all__ = [
+    "Portable",
+    "fill_by_initializer",
+    "from_value",
+    "make_unfilled",
+    "place",
+    "portable",
+    "restore",
+    "share",
+    "storage_dtype",
+]
 
 Portable = tuple[bytes, str, tuple[int, ...]]  # the elements, the name of the dtype, the shape
 
@@ -87,7 +97,7 @@ def storage_dtype(dtype: Any) -> torch.dtype:
     return dtype.torch
 
 
-def filled(input_data: Any, dtype: torch.dtype | None, shape: Any, init: Any) -> torch.Tensor | Unfilled:
+def fill_by_initializer(input_data: Any, dtype: torch.dtype | None, shape: Any, init: Any) -> torch.Tensor | Unfilled:
     """Return a torch tensor of `shape` and `dtype` that the Initializer `init` filled.
 
     An `init` that cannot be called, such as an Initializer's name, fills nothing: the Tensor has a shape and no values.
@@ -108,7 +118,7 @@ def filled(input_data: Any, dtype: torch.dtype | None, shape: Any, init: Any) ->
     return place(data.to(dtype), None)
 
 
-def unfilled(input_data: Any, dtype: torch.dtype | None, shape: Any) -> torch.Tensor | Unfilled:
+def make_unfilled(input_data: Any, dtype: torch.dtype | None, shape: Any) -> torch.Tensor | Unfilled:
     """Return what a Tensor holds that is made of a shape and a dtype: zeros, or nothing where a length is unknown.
 
     Raises:

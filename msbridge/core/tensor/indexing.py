@@ -123,7 +123,7 @@ def _get(data: torch.Tensor, index: Any) -> torch.Tensor:
 def _put(data: torch.Tensor, index: Any, value: Any) -> None:
     source = getattr(value, "_data", value)
     if isinstance(source, list | tuple):
-        source = _listed(source, data.device)
+        source = _convert_list(source, data.device)
     elif not _is_value(source, data):
         raise (TypeError if isinstance(source, np.ndarray | slice | EllipsisType | None) else IndexError)(
             f"only support numbers, Tensor, tuple, list as value, but got {value!r} with type {type(value)}."
@@ -153,7 +153,7 @@ def _is_value(source: Any, data: torch.Tensor) -> bool:
     return isinstance(source, torch.Tensor | bool | int | float) or (isinstance(source, complex) and data.is_complex())
 
 
-def _listed(values: Any, device: torch.device) -> torch.Tensor:
+def _convert_list(values: Any, device: torch.device) -> torch.Tensor:
     """Return a list that is assigned as a tensor.
 
     Raises:
@@ -216,7 +216,7 @@ def _translate(
         are_numbers = is_written and not is_graph() and all(map(_is_sequence, index))
         index = tuple([int(n) if type(n) is bool else n for n in part] if are_numbers else part for part in index)
     items = tuple(part for item in _items(index) for part in _parts(item, isinstance(index, tuple)))
-    used = sum(_consumed(item) for item in items)
+    used = sum(_count_axes(item) for item in items)
     if used > data.dim():
         raise IndexError(f"too many indices for tensor of dimension {data.dim()}: got {used}")
     if sum(item is Ellipsis for item in items) > 1:
@@ -236,7 +236,7 @@ def _translate(
             axis += 1
         elif item is not None:
             advanced = advanced or (not isinstance(item, int) and (item.dim() > 0 or item.dtype == torch.bool))
-            axis += _consumed(item)
+            axis += _count_axes(item)
         parts.append(item)
     if advanced:  # numpy counts an int beside a list as an index of the same kind; torch does not
         parts = [torch.tensor([item], device=data.device) if type(item) is int else item for item in parts]
@@ -274,7 +274,7 @@ def _parts(item: Any, in_tuple: bool) -> tuple[Any, ...]:
 def _item(item: Any) -> Any:
     kind = type(item)
     if kind is slice:
-        return slice(_bound(item.start), _bound(item.stop), _step(item.step))
+        return slice(_read_bound(item.start), _read_bound(item.stop), _step(item.step))
     if item is False:
         raise IndexError("False cannot index a tensor.")
     if kind in _PLAIN or kind is bool:
@@ -302,7 +302,7 @@ def _item(item: Any) -> Any:
     )
 
 
-def _consumed(item: Any) -> int:
+def _count_axes(item: Any) -> int:
     if item is None or item is Ellipsis or isinstance(item, builtins.bool):
         return 0
     if isinstance(item, torch.Tensor) and item.dtype == torch.bool:
@@ -311,13 +311,13 @@ def _consumed(item: Any) -> int:
 
 
 def _step(step: Any) -> Any:
-    step = _bound(step, ValueError)
+    step = _read_bound(step, ValueError)
     if step == 0:
         raise ValueError("A slice step cannot be 0.")
     return step
 
 
-def _bound(bound: Any, kind: type[Exception] = RuntimeError) -> int | None:
+def _read_bound(bound: Any, kind: type[Exception] = RuntimeError) -> int | None:
     data = getattr(bound, "_data", bound)
     if data is None or type(data) is int:
         return data

@@ -15,7 +15,7 @@ import torch
 
 from msbridge.core import torch_private
 
-__all__ = ["Dual", "dual_of", "plain", "recorded", "rounded"]
+__all__ = ["Dual", "dual_of", "history_of", "plain", "round_gradient"]
 
 _CASTS = frozenset(
     {"to", "type", "int", "long", "short", "char", "byte", "bool", "float", "double", "half", "bfloat16"}
@@ -57,19 +57,19 @@ class Dual(torch.Tensor):
         with torch_private.DisableTorchFunctionSubclass():
             result = func(*_each(plain, args), **_each(plain, named))
         if before is not None:
-            return _written(func, args, named, before, result)
+            return _write_shadow(func, args, named, before, result)
         if not torch.is_grad_enabled() or writes or "out" in named:
             return result
         if name.startswith("new_") or name.endswith("_like"):  # to be written into
             return dual_of(result, plain(result).double())
         if isinstance(result, torch.Tensor):
             shadow = _shadow(func, name, args, named)
-            return result if shadow is None else _used(_joined(result, shadow), name, args)
+            return result if shadow is None else _note_use(_join_shadow(result, shadow), name, args)
         if isinstance(result, tuple | list) and any(isinstance(item, torch.Tensor) for item in result):
             shadow = _shadow(func, name, args, named)
             if shadow is not None and len(shadow) == len(result):
-                _used(result, name, args)
-                return type(result)([_joined(*pair) for pair in zip(result, shadow, strict=True)])
+                _note_use(result, name, args)
+                return type(result)([_join_shadow(*pair) for pair in zip(result, shadow, strict=True)])
         return result
 
 
@@ -84,7 +84,7 @@ def dual_of(data: torch.Tensor, shadow: torch.Tensor | None = None) -> torch.Ten
     return result
 
 
-def _used(result: Any, name: str, args: tuple[Any, ...]) -> Any:
+def _note_use(result: Any, name: str, args: tuple[Any, ...]) -> Any:
     """Note what was computed of integers, and return it."""
     duals = [value for value in args if isinstance(value, Dual)]
     uses = [value._use for value in duals if value._use is not None]
@@ -107,12 +107,12 @@ def plain(value: Any) -> Any:
         return data
 
 
-def recorded(data: torch.Tensor) -> torch.Tensor:
+def history_of(data: torch.Tensor) -> torch.Tensor:
     """Return the tensor whose history torch records for this one."""
     return data._shadow if isinstance(data, Dual) else data
 
 
-def rounded(gradient: torch.Tensor, like: torch.Tensor) -> torch.Tensor:
+def round_gradient(gradient: torch.Tensor, like: torch.Tensor) -> torch.Tensor:
     """Return a gradient in the dtype of the integers that it is of, or in Float32 where MindSpore leaves it there."""
     use = like._use if isinstance(like, Dual) else None
     if use is not None and use.floats and not use.else_:
@@ -128,7 +128,7 @@ def _before(target: torch.Tensor) -> torch.Tensor | None:
     return None if target.is_floating_point() or target.is_complex() else target.double()
 
 
-def _written(
+def _write_shadow(
     func: Any, args: tuple[Any, ...], kwargs: dict[str, Any], shadow: torch.Tensor, result: torch.Tensor | None
 ) -> Any:
     """Write into the floats, too; where they are refused, what was written into has no history any more."""
@@ -142,7 +142,7 @@ def _written(
     if isinstance(target, Dual):
         target._shadow = shadow
         return None if result is None else target
-    return None if result is None else _joined(result, shadow)
+    return None if result is None else _join_shadow(result, shadow)
 
 
 def _shadow(func: Any, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -184,7 +184,7 @@ def _each(change: Any, value: Any) -> Any:
     return change(value)
 
 
-def _joined(result: Any, shadow: Any) -> Any:
+def _join_shadow(result: Any, shadow: Any) -> Any:
     if not isinstance(result, torch.Tensor) or not isinstance(shadow, torch.Tensor):
         return result
     if result.shape != shadow.shape or not (shadow.is_floating_point() or shadow.is_complex()):

@@ -22,11 +22,11 @@ import torch
 from msbridge.core import torch_private
 from msbridge.core.context.grad_state import state
 from msbridge.core.tensor import indexing
-from msbridge.core.tensor.integer_gradients import Dual, dual_of, plain, recorded
+from msbridge.core.tensor.integer_gradients import Dual, dual_of, history_of, plain
 from msbridge.core.tensor.recorded_writes import apart, is_recorded, is_traced
 from msbridge.core.tensor.twins import update_twins
 
-__all__ = ["assign_item", "is_basic", "unshared", "writable"]
+__all__ = ["assign_item", "is_basic", "unshare", "writable"]
 
 _BASIC = frozenset({int, slice, type(None), type(Ellipsis)})
 
@@ -49,7 +49,7 @@ def assign_item(tensor: Any, index: Any, value: Any) -> None:
         (_assign_in_graph if state.is_graph else _assign_to_parameter)(tensor, index, value)
     else:
         state.effects += 1
-        data = unshared(tensor)
+        data = unshare(tensor)
         indexing.put(data, index, value)
         if state.is_graph:
             state.rebound.setdefault(id(tensor), (tensor, tensor._data))
@@ -60,14 +60,14 @@ def assign_item(tensor: Any, index: Any, value: Any) -> None:
 def _assign_to_parameter(parameter: Any, index: Any, value: Any) -> None:
     if not state.depth:
         in_place = is_basic(index, value) or _selects_rows(index)
-        data = parameter._data if in_place else unshared(parameter)
+        data = parameter._data if in_place else unshare(parameter)
         indexing.put(data, index, value)
         parameter._data = data
         update_twins(parameter)
     elif _is_at_rows(index):
         indexing.put(parameter._data.data, index, value)  # which torch does not count
     else:
-        parameter._data = _assigned(parameter._data, index, value)
+        parameter._data = _assign_item(parameter._data, index, value)
 
 
 def _assign_in_graph(parameter: Any, index: Any, value: Any) -> None:
@@ -77,12 +77,12 @@ def _assign_in_graph(parameter: Any, index: Any, value: Any) -> None:
         parameter._data = data.clone()
         indexing.put(parameter._data, index, value)
     elif data.requires_grad:
-        parameter._data = _assigned(data, index, value)
+        parameter._data = _assign_item(data, index, value)
     else:
         indexing.put(apart(parameter, data), index, value)
 
 
-def _assigned(data: torch.Tensor, index: Any, value: Any) -> torch.Tensor:
+def _assign_item(data: torch.Tensor, index: Any, value: Any) -> torch.Tensor:
     """Return the values with an item assigned; the gradient is as if nothing were."""
     written = data.detach().clone()
     indexing.put(written, index, value)
@@ -114,7 +114,7 @@ def _is_mask(index: Any) -> bool:
     return hasattr(index, "_data") and index._data.dtype == torch.bool
 
 
-def unshared(tensor: Any) -> torch.Tensor:
+def unshare(tensor: Any) -> torch.Tensor:
     """Return the values of a Tensor in memory that nothing else has: its own, or a copy."""
     is_plain = not tensor._is_numpys and type(tensor._data) is torch.Tensor and tensor._data.is_contiguous()
     data: torch.Tensor = tensor._data if is_plain and _uses(tensor) == _ALONE else _copy(tensor._data)
@@ -151,7 +151,7 @@ def writable(tensor: Any) -> torch.Tensor:
     """
     data: torch.Tensor = tensor._data
     state.effects += 1
-    if torch.is_grad_enabled() and recorded(data).requires_grad and recorded(data).is_leaf:
+    if torch.is_grad_enabled() and history_of(data).requires_grad and history_of(data).is_leaf:
         tensor._data = data = _copy(data)
     elif state.depth and "_requires_grad" in tensor.__dict__ and is_recorded(tensor, data):
         return apart(tensor, data)

@@ -61,7 +61,7 @@ def _values(data: torch.Tensor) -> str:
     cells = [cell.rjust(width) for cell in cells]
     if array.ndim == 1:
         return f"[{_row(cells, array.size, per_line)}]"
-    return _nested(np.array(cells, dtype=object).reshape(shown.shape), array.shape, 0)
+    return _format_nested(np.array(cells, dtype=object).reshape(shown.shape), array.shape, 0)
 
 
 def _edges(array: np.ndarray) -> np.ndarray:
@@ -72,10 +72,10 @@ def _edges(array: np.ndarray) -> np.ndarray:
     return array
 
 
-def _nested(cells: np.ndarray, shape: tuple[int, ...], depth: int) -> str:
+def _format_nested(cells: np.ndarray, shape: tuple[int, ...], depth: int) -> str:
     if cells.ndim == 1:
         return f"[{_row(list(cells), shape[depth], None)}]"
-    parts = [_nested(part, shape, depth + 1) for part in cells]
+    parts = [_format_nested(part, shape, depth + 1) for part in cells]
     indent = "\n" + " " * (depth + 1)
     if shape[depth] > len(parts):
         head, tail = f",{indent}".join(parts[:_EDGE]), f",{indent}".join(parts[_EDGE:])

@@ -19,14 +19,14 @@ from msbridge.core.runtime.lazy_tensors import materialize
 from msbridge.core.tensor import indexing, printing
 from msbridge.core.tensor.construction import (
     Portable,
-    filled,
+    fill_by_initializer,
     from_value,
+    make_unfilled,
     place,
     portable,
     restore,
     share,
     storage_dtype,
-    unfilled,
 )
 from msbridge.core.tensor.item_assignment import assign_item, is_basic, writable
 from msbridge.core.tensor.pending_hook import PendingHook
@@ -77,10 +77,10 @@ class Tensor:
         if const_arg:
             self.const_arg = True
         if init is not None:
-            self._data = filled(input_data, target, shape, init)  # type: ignore[assignment]  # see there
+            self._data = fill_by_initializer(input_data, target, shape, init)  # type: ignore[assignment]  # see there
             return
         if shape is not None or (input_data is None and dtype is not None):
-            self._data = unfilled(input_data, target, shape)  # type: ignore[assignment]  # see there
+            self._data = make_unfilled(input_data, target, shape)  # type: ignore[assignment]  # see there
             return
         self._data = as_torch(input_data, target, torch.device("cpu") if device == "CPU" else None)
 

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.dataset.audio.arguments import count, non_negative, positive, real, single
 from msbridge.dataset.audio.base import SPECTROGRAM, AudioTensorOperation, spaced
 from msbridge.dataset.audio.enums import FadeShape, GainType, ScaleType
@@ -59,7 +59,7 @@ class AmplitudeToDB(AudioTensorOperation):
     def __init__(
         self, stype: ScaleType = ScaleType.POWER, ref_value: float = 1.0, amin: float = 1e-10, top_db: float = 80.0
     ) -> None:
-        self.stype = typed(stype, "stype", ScaleType)
+        self.stype = require_type(stype, "stype", ScaleType)
         self.ref_value, self.amin = positive(ref_value, "ref_value"), positive(amin, "amin")
         self.top_db = positive(top_db, "top_db")
 
@@ -140,7 +140,7 @@ class DCShift(AudioTensorOperation):
     def __init__(self, shift: float, limiter_gain: float | None = None) -> None:
         self.shift = real(shift, "shift", -2, 2)
         if limiter_gain is not None:
-            typed(limiter_gain, "limiter_gain", (float, int))
+            require_type(limiter_gain, "limiter_gain", (float, int))
         self.limiter_gain = limiter_gain or shift
 
     def compute(self, data: np.ndarray) -> np.ndarray:
@@ -176,7 +176,7 @@ class Fade(AudioTensorOperation):
 
     def __init__(self, fade_in_len: int = 0, fade_out_len: int = 0, fade_shape: FadeShape = FadeShape.LINEAR) -> None:
         self.fade_in_len, self.fade_out_len = count(fade_in_len, "fade_in_len"), count(fade_out_len, "fade_out_len")
-        self.fade_shape = typed(fade_shape, "fade_shape", FadeShape)
+        self.fade_shape = require_type(fade_shape, "fade_shape", FadeShape)
 
     def compute(self, data: np.ndarray) -> np.ndarray:
         time = data.shape[-1]
@@ -281,9 +281,9 @@ class Vol(AudioTensorOperation):
     """
 
     def __init__(self, gain: float, gain_type: GainType = GainType.AMPLITUDE) -> None:
-        typed(gain, "gain", (int, float))
+        require_type(gain, "gain", (int, float))
         check = {GainType.AMPLITUDE: non_negative, GainType.POWER: positive, GainType.DB: real}
-        self.gain = check[typed(gain_type, "gain_type", GainType)](gain, "gain")
+        self.gain = check[require_type(gain_type, "gain_type", GainType)](gain, "gain")
         self.gain_type = gain_type
 
     def compute(self, data: np.ndarray) -> np.ndarray:

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import INT32_MAX, PIPELINES, int_within, typed, within
+from msbridge.core.checks.arguments import INT32_MAX, PIPELINES, int_within, require_type, within
 
 flag = PIPELINES.boolean
 INT32_MIN = -INT32_MAX - 1
@@ -15,7 +15,7 @@ def real(
     value: Any, name: str, low: float = -MAX_FLOAT_INTEGER, high: float = MAX_FLOAT_INTEGER, ends: str = "[]"
 ) -> float:
     """Return `value`, an int or a float between `low` and `high`."""
-    return float(within(typed(value, name, (int, float)), name, low, high, ends))
+    return float(within(require_type(value, name, (int, float)), name, low, high, ends))
 
 
 def positive(value: Any, name: str) -> float:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.dataset.audio.arguments import flag, nonzero_int, real, single
 from msbridge.dataset.audio.base import AudioTensorOperation
 from msbridge.dataset.audio.filters import recursive_filter
@@ -278,7 +278,7 @@ class DeemphBiquad(BiquadFilter):
     """
 
     def __init__(self, sample_rate: int) -> None:
-        if typed(sample_rate, "sample_rate", int) not in DEEMPHASES:
+        if require_type(sample_rate, "sample_rate", int) not in DEEMPHASES:
             raise ValueError(f"Argument sample_rate should be 44100 or 48000, but got {sample_rate}.")
         frequency, slope, gain = DEEMPHASES[sample_rate]
         angle, amplitude = _angle(sample_rate, frequency), math.exp(gain / 40 * math.log(10))
@@ -369,7 +369,7 @@ class RiaaBiquad(BiquadFilter):
     """
 
     def __init__(self, sample_rate: int) -> None:
-        if typed(sample_rate, "sample_rate", int) not in RIAA_CURVES:
+        if require_type(sample_rate, "sample_rate", int) not in RIAA_CURVES:
             raise ValueError(f"sample_rate should be one of {list(RIAA_CURVES)}, but got {sample_rate}.")
         # MindSpore computes this filter in float32.
         zero0, zero1, pole0, pole1 = np.array(RIAA_CURVES[sample_rate], np.float32)

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.dataset.audio.amplitude import decibels
 from msbridge.dataset.audio.arguments import count, flag, highest_frequency, non_negative, real
 from msbridge.dataset.audio.base import SPECTROGRAM, AudioTensorOperation
@@ -54,7 +54,7 @@ class MFCC(AudioTensorOperation):
     ) -> None:
         count(sample_rate, "sample_rate")
         self.log_mels = flag(log_mels, "log_mels")
-        typed(norm, "norm", NormMode)
+        require_type(norm, "norm", NormMode)
         count(n_mfcc, "n_mfcc")
         _check_type(dct_type)
         settings = _settings(melkwargs, "melkwargs")
@@ -112,7 +112,7 @@ class LFCC(AudioTensorOperation):
         count(n_filter, "n_filter", 1)
         count(n_lfcc, "n_lfcc", 1)
         self.log_lf = flag(log_lf, "log_lf")
-        typed(norm, "norm", NormMode)
+        require_type(norm, "norm", NormMode)
         non_negative(f_min, "f_min")
         if f_max is not None:
             non_negative(f_max, "f_max")
@@ -120,7 +120,7 @@ class LFCC(AudioTensorOperation):
         _check_type(dct_type)
         settings = _settings(speckwargs, "speckwargs")
         if "power" in settings:
-            typed(settings["power"], "power", float)
+            require_type(settings["power"], "power", float)
         self.spectrogram = Spectrogram(**settings)
         n_fft = self.spectrogram.framing.n_fft
         if n_fft < n_lfcc:
@@ -137,7 +137,7 @@ class LFCC(AudioTensorOperation):
 
 def _settings(given: Any, name: str) -> dict[str, Any]:
     """Return the arguments of the spectrogram below."""
-    return {} if given is None else dict(typed(given, name, dict))
+    return {} if given is None else dict(require_type(given, name, dict))
 
 
 def _check_type(dct_type: Any) -> None:
@@ -175,7 +175,7 @@ class ComputeDeltas(AudioTensorOperation):
     axes: ClassVar[tuple[str, ...]] = SPECTROGRAM
 
     def __init__(self, win_length: int = 5, pad_mode: BorderType = BorderType.EDGE) -> None:
-        self.pad_mode = typed(pad_mode, "pad_mode", BorderType)
+        self.pad_mode = require_type(pad_mode, "pad_mode", BorderType)
         self.win_length = count(win_length, "win_length", 3)
 
     def compute(self, data: np.ndarray) -> np.ndarray:

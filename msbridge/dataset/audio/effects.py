@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from msbridge.core.checks.arguments import int_within, typed
+from msbridge.core.checks.arguments import int_within, require_type
 from msbridge.dataset.audio.arguments import INT32_MIN, flag, nonzero_int, real, single
 from msbridge.dataset.audio.base import (
     SPECTROGRAM,
@@ -43,7 +43,7 @@ class Dither(RandomAudioOperation):
     axes: ClassVar[tuple[str, ...]] = WAVE
 
     def __init__(self, density_function: DensityFunction = DensityFunction.TPDF, noise_shaping: bool = False) -> None:
-        self.density_function = typed(density_function, "density_function", DensityFunction)
+        self.density_function = require_type(density_function, "density_function", DensityFunction)
         self.noise_shaping = flag(noise_shaping, "noise_shaping")
 
     def compute(self, data: np.ndarray, draw: RowRandom) -> np.ndarray:
@@ -195,8 +195,8 @@ class Flanger(AudioTensorOperation):
         self.delay, self.depth = real(delay, "delay", 0, 30), real(depth, "depth", 0, 10)
         self.regen, self.width = real(regen, "regen", -95, 95), real(width, "width", 0, 100)
         self.speed, self.phase = real(speed, "speed", 0.1, 10), real(phase, "phase", 0, 100)
-        self.modulation = typed(modulation, "modulation", Modulation)
-        self.interpolation = typed(interpolation, "interpolation", Interpolation)
+        self.modulation = require_type(modulation, "modulation", Modulation)
+        self.interpolation = require_type(interpolation, "interpolation", Interpolation)
 
     def transform_value(self, value: Any) -> np.ndarray:
         return super().transform_value(value).astype(np.asarray(value).dtype)

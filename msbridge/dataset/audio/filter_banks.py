@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import INT32_MAX, typed
+from msbridge.core.checks.arguments import INT32_MAX, require_type
 from msbridge.dataset.audio.arguments import count, non_negative, positive, single
 from msbridge.dataset.audio.base import spaced
 from msbridge.dataset.audio.enums import MelType, NormMode, NormType
@@ -40,7 +40,7 @@ def create_dct(n_mfcc: int, n_mels: int, norm: NormMode = NormMode.NONE) -> np.n
     for name, value in (("n_mfcc", n_mfcc), ("n_mels", n_mels)):
         if not isinstance(value, int) or value > INT32_MAX:
             raise TypeError(f"{name} with value {value} is not of type {int} of 32 bits, but got {type(value)}.")
-    typed(norm, "norm", NormMode)
+    require_type(norm, "norm", NormMode)
     for name, value in (("n_mfcc", n_mfcc), ("n_mels", n_mels)):
         if value <= 0:
             raise ValueError(f"{name} must be greater than 0, but got {value}.")
@@ -120,8 +120,8 @@ def melscale_fbanks(
     _check_band(n_freqs, f_min, f_max)
     count(n_mels, "n_mels", 1)
     count(sample_rate, "sample_rate", 1)
-    typed(norm, "norm", NormType)
-    typed(mel_type, "mel_type", MelType)
+    require_type(norm, "norm", NormType)
+    require_type(mel_type, "mel_type", MelType)
     return mel_filters(n_freqs, f_min, f_max, n_mels, sample_rate, norm, mel_type, SINGLE)
 
 

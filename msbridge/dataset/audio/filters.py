@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.dataset.audio.arguments import flag, real
 from msbridge.dataset.audio.base import AudioTensorOperation, import_scipy
 
@@ -87,7 +87,7 @@ class LFilter(AudioTensorOperation):
 
     def __init__(self, a_coeffs: Sequence[float], b_coeffs: Sequence[float], clamp: bool = True) -> None:
         for name, coefficients in (("a_coeffs", a_coeffs), ("b_coeffs", b_coeffs)):
-            typed(coefficients, name, (list, tuple))
+            require_type(coefficients, name, (list, tuple))
             for position, value in enumerate(coefficients):
                 real(value, f"{name}[{position}]")
         if len(a_coeffs) != len(b_coeffs):

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed, within
+from msbridge.core.checks.arguments import require_type, within
 from msbridge.dataset.audio.arguments import count, flag, non_negative, real
 from msbridge.dataset.audio.base import SPECTROGRAM, AudioTensorOperation, RandomAudioOperation
 from msbridge.dataset.row_random import RowRandom
@@ -36,7 +36,7 @@ class MaskAlongAxis(AudioTensorOperation):
     def __init__(self, mask_start: int, mask_width: int, mask_value: float, axis: int) -> None:
         self.mask_start, self.mask_width = count(mask_start, "mask_start"), count(mask_width, "mask_width", 1)
         self.mask_value = real(mask_value, "mask_value")
-        self.axis = within(typed(axis, "axis", int), "axis", FREQUENCY, TIME)
+        self.axis = within(require_type(axis, "axis", int), "axis", FREQUENCY, TIME)
 
     def compute(self, data: np.ndarray) -> np.ndarray:
         return masked(data, "MaskAlongAxis", self.axis, self.mask_start, self.mask_width, self.mask_value)
@@ -60,7 +60,7 @@ class MaskAlongAxisIID(RandomAudioOperation):
 
     def __init__(self, mask_param: int, mask_value: float, axis: int) -> None:
         self.mask_param, self.mask_value = count(mask_param, "mask_param"), real(mask_value, "mask_value")
-        self.axis = within(typed(axis, "axis", int), "axis", FREQUENCY, TIME)
+        self.axis = within(require_type(axis, "axis", int), "axis", FREQUENCY, TIME)
 
     def compute(self, data: np.ndarray, draw: RowRandom) -> np.ndarray:
         return mask_randomly(data, "MaskAlongAxisIID", self.axis, self.mask_param, self.mask_value, draw)
@@ -73,8 +73,8 @@ class _Masking(RandomAudioOperation):
 
     def __init__(self, iid_masks: bool, mask_param: int, mask_start: int, mask_value: float) -> None:
         self.iid_masks = flag(iid_masks, "iid_masks")
-        self.mask_param = int(non_negative(typed(mask_param, "mask_param", int), "mask_param"))
-        self.mask_start = int(non_negative(typed(mask_start, "mask_start", int), "mask_start"))
+        self.mask_param = int(non_negative(require_type(mask_param, "mask_param", int), "mask_param"))
+        self.mask_start = int(non_negative(require_type(mask_start, "mask_start", int), "mask_start"))
         self.mask_value = non_negative(mask_value, "mask_value")
 
     def compute(self, data: np.ndarray, draw: RowRandom) -> np.ndarray:

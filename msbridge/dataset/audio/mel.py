@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.dataset.audio.arguments import count, highest_frequency, non_negative, positive, real, single
 from msbridge.dataset.audio.base import SPECTROGRAM, AudioTensorOperation, RandomAudioOperation
 from msbridge.dataset.audio.enums import BorderType, MelType, NormType, WindowType
@@ -57,8 +57,8 @@ def band_settings(
     real(f_min, "f_min")
     if f_max is not None:
         positive(f_max, "f_max")
-    typed(norm, "norm", NormType)
-    typed(mel_type, "mel_type", MelType)
+    require_type(norm, "norm", NormType)
+    require_type(mel_type, "mel_type", MelType)
     return highest_frequency(f_max, f_min, sample_rate, is_equal_allowed=False)
 
 
@@ -231,11 +231,11 @@ class MelSpectrogram(AudioTensorOperation):
         norm: NormType = NormType.NONE,
         mel_scale: MelType = MelType.HTK,
     ) -> None:
-        typed(f_min, "f_min", float)
+        require_type(f_min, "f_min", float)
         if f_max is not None:
             non_negative(f_max, "f_max")
-        typed(norm, "norm", NormType)
-        typed(mel_scale, "mel_scale", MelType)
+        require_type(norm, "norm", NormType)
+        require_type(mel_scale, "mel_scale", MelType)
         count(n_mels, "n_mels")
         self.power = positive(power, "power")
         self.framing = framing_of(n_fft, win_length, hop_length, pad, window, normalized, center, pad_mode, onesided)

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed, within
+from msbridge.core.checks.arguments import require_type, within
 from msbridge.dataset.audio.arguments import count, positive, single
 from msbridge.dataset.audio.base import AudioTensorOperation
 from msbridge.dataset.audio.enums import BorderType, ResampleMethod
@@ -46,10 +46,10 @@ class Resample(AudioTensorOperation):
         beta: float | None = None,
     ) -> None:
         self.orig_freq, self.new_freq = positive(orig_freq, "orig_freq"), positive(new_freq, "new_freq")
-        typed(resample_method, "resample_method", ResampleMethod)
+        require_type(resample_method, "resample_method", ResampleMethod)
         count(lowpass_filter_width, "lowpass_filter_width", 1)
-        within(typed(rolloff, "rolloff", float), "rolloff", 0, 1.0, "(]")
-        shape = KAISER_BETA if beta is None else float(typed(beta, "beta", (int, float, bool, np.floating)))
+        within(require_type(rolloff, "rolloff", float), "rolloff", 0, 1.0, "(]")
+        shape = KAISER_BETA if beta is None else float(require_type(beta, "beta", (int, float, bool, np.floating)))
         self._resampler = Resampler(
             self.orig_freq, self.new_freq, resample_method, lowpass_filter_width, rolloff, shape
         )

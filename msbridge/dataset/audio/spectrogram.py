@@ -5,7 +5,7 @@ from typing import ClassVar
 import numpy as np
 import torch
 
-from msbridge.core.checks.arguments import int_within, typed
+from msbridge.core.checks.arguments import int_within, require_type
 from msbridge.dataset.audio.arguments import count, flag, non_negative, optional_count, positive, single, window_within
 from msbridge.dataset.audio.base import COMPLEX_SPECTROGRAM, AudioTensorOperation, RandomAudioOperation, spaced
 from msbridge.dataset.audio.enums import BorderType, WindowType
@@ -77,10 +77,10 @@ def framing_of(
         n_fft,
         length,
         optional_count(hop_length, "hop_length", length // 2),
-        typed(window, "window", WindowType),
+        require_type(window, "window", WindowType),
         count(pad, "pad"),
         flag(center, "center"),
-        typed(pad_mode, "pad_mode", BorderType),
+        require_type(pad_mode, "pad_mode", BorderType),
         flag(normalized, "normalized"),
         flag(onesided, "onesided"),
     )
@@ -225,7 +225,7 @@ class GriffinLim(RandomAudioOperation):
         self.n_iter = count(n_iter, "n_iter", 1)
         window_length = window_within(win_length, count(n_fft, "n_fft", 1), 0) or n_fft
         hop = optional_count(hop_length, "hop_length", 0, low=0) or window_length // 2
-        self.framing = Framing(n_fft, window_length, hop, typed(window_type, "window_type", WindowType))
+        self.framing = Framing(n_fft, window_length, hop, require_type(window_type, "window_type", WindowType))
         self.power, self.momentum = positive(power, "power"), non_negative(momentum, "momentum")
         self.length = 0 if length is None else int_within(length, "length", 0)
         self.rand_init = flag(rand_init, "rand_init")

@@ -6,7 +6,7 @@ from typing import ClassVar
 import numpy as np
 import torch
 
-from msbridge.core.checks.arguments import int_within, typed
+from msbridge.core.checks.arguments import int_within, require_type
 from msbridge.dataset.audio.arguments import (
     INT32_MIN,
     count,
@@ -43,7 +43,7 @@ class PhaseVocoder(AudioTensorOperation):
 
     def __init__(self, rate: float, phase_advance: np.ndarray) -> None:
         self.rate = positive(rate, "rate")
-        self.phase_advance = typed(phase_advance, "phase_advance", np.ndarray)
+        self.phase_advance = require_type(phase_advance, "phase_advance", np.ndarray)
 
     def transform_value(self, value: np.ndarray) -> np.ndarray:
         advance = self.phase_advance
@@ -164,7 +164,7 @@ class PitchShift(AudioTensorOperation):
         self.rate = np.float32(np.power(2.0, np.float64(octaves)))
         length = window_within(win_length, count(n_fft, "n_fft", 1))
         hop = optional_count(hop_length, "hop_length", length // 4)
-        self.framing = Framing(n_fft, length, hop, typed(window, "window", WindowType))
+        self.framing = Framing(n_fft, length, hop, require_type(window, "window", WindowType))
 
     def compute(self, data: np.ndarray) -> np.ndarray:
         time = data.shape[-1]

@@ -11,7 +11,7 @@ import numpy as np
 import torch
 
 from msbridge.core.autograd.pytree import map_tensors
-from msbridge.core.checks.arguments import int_within, typed, within
+from msbridge.core.checks.arguments import int_within, require_type, within
 from msbridge.core.checks.no_effect_warnings import level_of_user
 from msbridge.core.context.context import torch_device
 from msbridge.core.tensor.tensor import wrap
@@ -81,13 +81,15 @@ class DataLoader(Generic[Sample]):
         self.batch_size = None if batch_size is None else int_within(batch_size, "batch_size")
         self.num_workers = int_within(num_workers, "num_workers", 0)
         self.collate_fn, self.worker_init_fn = collate_fn, worker_init_fn
-        self.pin_memory = typed(pin_memory, "pin_memory", bool)
-        self.drop_last = typed(drop_last, "drop_last", bool)
-        self.timeout = within(typed(timeout, "timeout", (int, float)), "timeout", 0, float("inf"))
-        self.generator = typed(generator, "generator", (np.random.Generator, type(None))) or np.random.default_rng()
-        self.persistent_workers = typed(persistent_workers, "persistent_workers", bool)
-        self.in_order = typed(in_order, "in_order", bool)
-        typed(shuffle, "shuffle", (bool, type(None)))
+        self.pin_memory = require_type(pin_memory, "pin_memory", bool)
+        self.drop_last = require_type(drop_last, "drop_last", bool)
+        self.timeout = within(require_type(timeout, "timeout", (int, float)), "timeout", 0, float("inf"))
+        self.generator = (
+            require_type(generator, "generator", (np.random.Generator, type(None))) or np.random.default_rng()
+        )
+        self.persistent_workers = require_type(persistent_workers, "persistent_workers", bool)
+        self.in_order = require_type(in_order, "in_order", bool)
+        require_type(shuffle, "shuffle", (bool, type(None)))
         self._check_exclusive(shuffle, sampler, batch_sampler)
         self._check_processes(multiprocessing_context, prefetch_factor)
         own = multiprocessing_context
@@ -169,7 +171,7 @@ class DataLoader(Generic[Sample]):
         for name, value in (given | {"persistent_workers": self.persistent_workers or None}).items():
             if value is not None and not self.num_workers:
                 raise ValueError(f"{name} must only be specified when num_workers is greater than 0.")
-        typed(context, "multiprocessing_context", (str, BaseContext, type(None)))
+        require_type(context, "multiprocessing_context", (str, BaseContext, type(None)))
         if prefetch_factor is not None:
             int_within(prefetch_factor, "prefetch_factor")
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sized
 import numpy as np
 
 from msbridge import distributed
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.dataset.dataloader.sampler import Sampler
 
 __all__ = ["DistributedSampler"]
@@ -42,10 +42,10 @@ class DistributedSampler(Sampler[int]):
         super().__init__(dataset)
         self.dataset = dataset
         for value, name in ((num_replicas, "num_replicas"), (rank, "rank")):
-            typed(value, name, (int, type(None)))
-        self.shuffle = typed(shuffle, "shuffle", bool)
-        self.seed = typed(seed, "seed", int)
-        self.drop_last = typed(drop_last, "drop_last", bool)
+            require_type(value, name, (int, type(None)))
+        self.shuffle = require_type(shuffle, "shuffle", bool)
+        self.seed = require_type(seed, "seed", int)
+        self.drop_last = require_type(drop_last, "drop_last", bool)
         self.num_replicas = distributed.get_group_size() if num_replicas is None else num_replicas
         self.rank = distributed.get_rank() if rank is None else rank
         if self.num_replicas <= 0:
@@ -71,4 +71,4 @@ class DistributedSampler(Sampler[int]):
         Raises:
             TypeError: `epoch` is no int.
         """
-        self.epoch = typed(epoch, "epoch", int)
+        self.epoch = require_type(epoch, "epoch", int)

@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 
 import numpy as np
 
-from msbridge.core.checks.arguments import int_within, typed
+from msbridge.core.checks.arguments import int_within, require_type
 
 __all__ = ["BatchSampler", "RandomSampler", "Sampler", "SequentialSampler"]
 
@@ -73,9 +73,9 @@ class RandomSampler(Sampler[int]):
     ) -> None:
         super().__init__(data_source)
         self.data_source = data_source
-        self.replacement = typed(replacement, "replacement", bool)
+        self.replacement = require_type(replacement, "replacement", bool)
         self._num_samples = None if num_samples is None else int_within(num_samples, "num_samples")
-        self.generator = typed(generator, "generator", (np.random.Generator, type(None)))
+        self.generator = require_type(generator, "generator", (np.random.Generator, type(None)))
 
     @property
     def num_samples(self) -> int:
@@ -115,7 +115,7 @@ class BatchSampler(Sampler[list[int]]):
         super().__init__()
         self.sampler = sampler
         self.batch_size = int_within(batch_size, "batch_size")
-        self.drop_last = typed(drop_last, "drop_last", bool)
+        self.drop_last = require_type(drop_last, "drop_last", bool)
 
     def __iter__(self) -> Iterator[list[int]]:
         indices = iter(self.sampler)

@@ -14,7 +14,7 @@ from typing import IO, Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import int_within, typed, within
+from msbridge.core.checks.arguments import int_within, require_type, within
 from msbridge.dataset.transforms.base import Rows, as_list
 
 __all__ = ["DatasetCache"]
@@ -62,11 +62,11 @@ class DatasetCache:
         num_connections: int | None = None,
         prefetch_size: int | None = None,
     ) -> None:
-        self.session_id = within(typed(session_id, "session_id", int), "session_id", 1, UINT32_MAX)
-        self.size = within(typed(size, "size", int), "size", 0, UINT64_MAX)
-        self.spilling = typed(spilling, "spilling", bool)
-        self.hostname = hostname if hostname is None else typed(hostname, "hostname", str)
-        self.port = port if port is None else within(typed(port, "port", int), "port", 1025, 65535)
+        self.session_id = within(require_type(session_id, "session_id", int), "session_id", 1, UINT32_MAX)
+        self.size = within(require_type(size, "size", int), "size", 0, UINT64_MAX)
+        self.spilling = require_type(spilling, "spilling", bool)
+        self.hostname = hostname if hostname is None else require_type(hostname, "hostname", str)
+        self.port = port if port is None else within(require_type(port, "port", int), "port", 1025, 65535)
         self.num_connections = _positive(num_connections, "num_connections")
         self.prefetch_size = _positive(prefetch_size, "prefetch_size")
         self._in_memory: dict[Key, Any] = {}
@@ -160,7 +160,7 @@ def check_cache(cache: Any) -> DatasetCache | None:
         TypeError: it is neither None nor a DatasetCache.
     """
     if cache is not None:
-        typed(cache, "cache", DatasetCache)
+        require_type(cache, "cache", DatasetCache)
     return cache
 
 

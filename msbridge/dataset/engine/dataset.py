@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.dataset import config
 from msbridge.dataset.engine.dataset_base import DatasetBase
 from msbridge.dataset.engine.nodes import Junction, Operator
@@ -285,7 +285,7 @@ class Dataset(DatasetBase):
 
         Follows: mindspore.dataset.Dataset.zip (2.10).
         """
-        others = (datasets,) if isinstance(datasets, Dataset) else typed(datasets, "datasets", (tuple, Dataset))
+        others = (datasets,) if isinstance(datasets, Dataset) else require_type(datasets, "datasets", (tuple, Dataset))
         return self._joined(Zip, others)
 
     def concat(self, datasets: "Dataset | list[Dataset]") -> "Dataset":
@@ -293,7 +293,7 @@ class Dataset(DatasetBase):
 
         Follows: mindspore.dataset.Dataset.concat (2.10).
         """
-        others = [datasets] if isinstance(datasets, Dataset) else typed(datasets, "datasets", (list, Dataset))
+        others = [datasets] if isinstance(datasets, Dataset) else require_type(datasets, "datasets", (list, Dataset))
         return self._joined(Concat, others)
 
     def __add__(self, datasets: "Dataset | list[Dataset]") -> "Dataset":
@@ -316,8 +316,8 @@ class Dataset(DatasetBase):
 
         Follows: mindspore.dataset.Dataset.split (2.10).
         """
-        typed(sizes, "sizes", list)
-        typed(randomize, "randomize", bool)
+        require_type(sizes, "sizes", list)
+        require_type(randomize, "randomize", bool)
         counts = split_counts(sizes, self.get_dataset_size())
         ends, seed = accumulate(counts), config.draw_seed()
         return tuple(self._appended(Split, next(ends) - count, count, seed, randomize) for count in counts)

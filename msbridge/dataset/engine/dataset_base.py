@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.core.html.notebook_table import html_table
 from msbridge.dataset.arguments import worker_count
 from msbridge.dataset.engine.blocks import row_shapes, row_types
@@ -40,7 +40,7 @@ class DatasetBase:
 
     def __init__(self, children: Any = None, num_parallel_workers: int | None = None, cache: Any = None) -> None:
         listed = [] if children is None else [children] if isinstance(children, DatasetBase) else children
-        self._take_rows_of(typed(listed, "children", (list, tuple)))
+        self._take_rows_of(require_type(listed, "children", (list, tuple)))
         self.num_parallel_workers = worker_count(num_parallel_workers)
         self.cache = check_cache(cache)
 
@@ -188,7 +188,7 @@ class DatasetBase:
 
         Follows: mindspore.dataset.Dataset.output_shapes (2.10).
         """
-        typed(estimate, "estimate", bool)
+        require_type(estimate, "estimate", bool)
         return row_shapes(self._node.rows(), estimate)
 
     def output_types(self) -> list[np.dtype]:
@@ -256,7 +256,7 @@ class DatasetBase:
             self.disable_sync()
             raise RuntimeError(f"Sync_update batch size can only be positive integer, got: {num_batch}.")
         releases = self.get_sync_notifiers()
-        if typed(condition_name, "condition_name", str) not in releases:
+        if require_type(condition_name, "condition_name", str) not in releases:
             self.disable_sync()
             raise RuntimeError(f"Condition name not found: {condition_name!r}; there are {list(releases)}.")
         releases[condition_name](None if num_batch is None else num_batch * self.get_batch_size(), data)

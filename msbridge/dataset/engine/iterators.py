@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 import msbridge.ops  # noqa: F401 - the Tensors that are handed out have the methods that it attaches
-from msbridge.core.checks.arguments import int_within, typed
+from msbridge.core.checks.arguments import int_within, require_type
 from msbridge.core.context.context import torch_device
 from msbridge.core.runtime.device_to_host import link
 from msbridge.core.tensor.construction import share
@@ -47,8 +47,8 @@ class Iterator:
         self, dataset: HasNode, num_epochs: int = -1, output_numpy: bool = False, do_copy: bool = False
     ) -> None:
         int_within(num_epochs, "num_epochs", -1)
-        typed(output_numpy, "output_numpy", bool)
-        typed(do_copy, "do_copy", bool)
+        require_type(output_numpy, "output_numpy", bool)
+        require_type(do_copy, "do_copy", bool)
         if num_epochs == 0:
             raise RuntimeError("Syntax error. num_epochs must be -1 or positive, got 0.")
         node = node_of(dataset) if self._columns is None else Project(dataset, self._columns)
@@ -244,7 +244,7 @@ class TupleIterator(Iterator):
         do_copy: bool = False,
     ) -> None:
         if columns is not None:
-            self._columns = typed(columns, "columns", (list, str))
+            self._columns = require_type(columns, "columns", (list, str))
         super().__init__(dataset, num_epochs, output_numpy, do_copy)
 
     if TYPE_CHECKING:

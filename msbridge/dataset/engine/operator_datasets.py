@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any, ClassVar
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.dataset.engine.dataset import Dataset, UnionBaseDataset
 from msbridge.dataset.engine.nodes import Junction, Node, Operator
 from msbridge.dataset.engine.operators.batch import Batch, PaddedBatch
@@ -179,6 +179,6 @@ def zip(datasets: tuple[Dataset, ...]) -> ZipDataset:
 
     Follows: mindspore.dataset.zip (2.10).
     """
-    if len(typed(datasets, "datasets", tuple)) < 2:
+    if len(require_type(datasets, "datasets", tuple)) < 2:
         raise ValueError(f"Can't zip empty or just one dataset, got {len(datasets)}.")
     return ZipDataset(datasets)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.dataset.engine.nodes import Node
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.mindrecord.errors import MindRecordException
@@ -25,9 +25,9 @@ STORED = {
 
 def save_rows(node: Node, file_name: str, num_files: int, file_type: str) -> None:
     """Write the rows of one pass to `num_files` MindRecord files."""
-    typed(file_name, "file_name", str)
-    typed(num_files, "num_files", int)
-    typed(file_type, "file_type", str)
+    require_type(file_name, "file_name", str)
+    require_type(num_files, "num_files", int)
+    require_type(file_type, "file_type", str)
     if not 0 < num_files <= MAX_FILES:
         raise ValueError(f"num_files should between 1 and {MAX_FILES}, got {num_files}.")
     if file_type != "mindrecord":

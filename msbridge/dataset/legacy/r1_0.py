@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.core.releases.overrides import Part
-from msbridge.core.releases.unavailable import refused
+from msbridge.core.releases.unavailable import refuse
 from msbridge.core.types.dtype import Type
 from msbridge.dataset.engine.dataset import Dataset
 from msbridge.dataset.engine.iterators import DictIterator, Iterator
@@ -77,7 +77,9 @@ class Compose(compose.PyCompose):
     """
 
     def __init__(self, transforms: list[compose.Operation]) -> None:
-        self.transforms = list(typed(transforms, "transforms list", list))  # what they are is seen when they are called
+        self.transforms = list(
+            require_type(transforms, "transforms list", list)
+        )  # what they are is seen when they are called
 
     def call(self, row: tuple[Any, ...], draw: RowRandom | None) -> Any:
         (value,) = row
@@ -107,7 +109,7 @@ class TypeCast(cast.TypeCast):
     """
 
     def __init__(self, data_type: Type) -> None:
-        super().__init__(typed(data_type, "data_type", Type))
+        super().__init__(require_type(data_type, "data_type", Type))
 
 
 class Normalize(pixel_values.Normalize):
@@ -248,7 +250,7 @@ OVERRIDES = {
     "dataset.transforms.py_transforms.RandomApply": Part(
         compose.RandomApply, "__init__", functools.wraps(_today_random_apply)(_random_apply)
     ),
-    **{f"dataset.vision.c_transforms.{name}": refused(name, was, _JPEG) for name, was in _SOFT.items()},
+    **{f"dataset.vision.c_transforms.{name}": refuse(name, was, _JPEG) for name, was in _SOFT.items()},
     "dataset.vision.c_transforms.Normalize": Normalize,
     "dataset.vision.c_transforms.Pad": Pad,
     "dataset.vision.py_transforms.ToTensor": ToTensor,

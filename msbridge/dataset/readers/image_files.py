@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Protocol, Unpack
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.core.runtime.files import open_file
 from msbridge.dataset.engine.blocks import Block, Column
 from msbridge.dataset.engine.dataset import VisionBaseDataset
@@ -65,7 +65,7 @@ class ImageFilesDataset(FolderDataset, VisionBaseDataset):
         cache: Any = None,
     ) -> None:
         super().__init__(dataset_dir, num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache)
-        self.decode = decode is not None and typed(decode, "decode", bool)
+        self.decode = decode is not None and require_type(decode, "decode", bool)
 
     def _table(self) -> Table:
         """Read the annotations: the rows of each column, in order."""

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Unpack
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.core.runtime.path_mapping import resolve
 from msbridge.dataset.engine.blocks import Block, Column, Indexed, skip_rows, take_rows
 from msbridge.dataset.engine.cache import CachedRows
@@ -236,7 +236,7 @@ def check_choice(value: Any, name: str, allowed: Sequence[str]) -> str:
         TypeError: it is no string.
         ValueError: it is another one.
     """
-    if typed(value, name, str) not in allowed:
+    if require_type(value, name, str) not in allowed:
         raise ValueError(f"Input {name} is not within the valid set of {list(allowed)}, got {value!r}.")
     return str(value)
 
@@ -261,7 +261,7 @@ def check_folder(dataset_dir: Any) -> Path:
         TypeError: `dataset_dir` is no string or path.
         ValueError: there is no such folder.
     """
-    typed(dataset_dir, "dataset_dir", (str, os.PathLike))
+    require_type(dataset_dir, "dataset_dir", (str, os.PathLike))
     folder = Path(resolve(dataset_dir))
     if not os.fspath(dataset_dir) or not folder.is_dir() or not os.access(folder, os.R_OK):
         mapped = "" if folder == Path(dataset_dir) else f" (mapped to {folder})"
@@ -278,7 +278,7 @@ def check_file(file: Any, name: str) -> Path:
         TypeError: `file` is no string or path.
         ValueError: there is no such file.
     """
-    typed(file, name, (str, os.PathLike))
+    require_type(file, name, (str, os.PathLike))
     path = Path(resolve(file))
     if not path.is_file() or not os.access(path, os.R_OK):
         mapped = "" if path == Path(file) else f" (mapped to {path})"

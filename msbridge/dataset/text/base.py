@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.dataset.transforms.base import Rows, Transform
 
 Spans = tuple[list[str], Sequence[int], Sequence[int]]
@@ -66,7 +66,7 @@ class Tokenizer(TextTransform):
     """A transform of one string into its tokens; with offsets, into three arrays: tokens, their starts, their ends."""
 
     def __init__(self, with_offsets: bool) -> None:
-        self.with_offsets = typed(with_offsets, "with_offsets", bool)
+        self.with_offsets = require_type(with_offsets, "with_offsets", bool)
         self.deferrable = not with_offsets
 
     def tokens(self, text: str) -> list[str]:

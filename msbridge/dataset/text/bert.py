@@ -4,7 +4,7 @@ import re
 from itertools import chain
 from unicodedata import category, normalize
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.dataset.text.base import CharacterTable, Spans, Tokenizer, located
 from msbridge.dataset.text.enums import NormalizeForm
 from msbridge.dataset.text.normalize import casefolded, check_form, folded, normalized
@@ -57,10 +57,10 @@ class BasicTokenizer(Tokenizer):
         with_offsets: bool = False,
     ) -> None:
         super().__init__(with_offsets)
-        self.lower_case = typed(lower_case, "lower_case", bool)
-        self.keep_whitespace = typed(keep_whitespace, "keep_whitespace", bool)
+        self.lower_case = require_type(lower_case, "lower_case", bool)
+        self.keep_whitespace = require_type(keep_whitespace, "keep_whitespace", bool)
         self.normalization_form = check_form(normalization_form)
-        self.preserve_unused_token = typed(preserve_unused_token, "preserve_unused_token", bool)
+        self.preserve_unused_token = require_type(preserve_unused_token, "preserve_unused_token", bool)
 
     def tokens(self, text: str) -> list[str]:
         if self.keep_whitespace or (self.preserve_unused_token and "[" in text):

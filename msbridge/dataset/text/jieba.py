@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import int_within, typed
+from msbridge.core.checks.arguments import int_within, require_type
 from msbridge.dataset.text import chinese
 from msbridge.dataset.text.base import SINGLE, Spans, Tokenizer, located
 from msbridge.dataset.text.enums import JiebaMode
@@ -39,9 +39,9 @@ class JiebaTokenizer(Tokenizer):
         for name, path in (("hmm_path", hmm_path), ("mp_path", mp_path)):
             if path is None:
                 raise ValueError(f"{name} is not provided.")
-            typed(path, name, str)
+            require_type(path, name, str)
         super().__init__(with_offsets)
-        self.mode = typed(mode, "mode", JiebaMode)
+        self.mode = require_type(mode, "mode", JiebaMode)
         for path in (hmm_path, mp_path):
             if not Path(path).exists():
                 raise ValueError(f"jieba mode file {path} does not exist.")
@@ -64,7 +64,7 @@ class JiebaTokenizer(Tokenizer):
         if word is None:
             raise ValueError("word is not provided.")
         number = 0 if freq is None else int_within(freq, "freq", 0, 2**32 - 1)
-        self.words.append((typed(word, "word", str), number))
+        self.words.append((require_type(word, "word", str), number))
         vars(self).pop("_dictionary", None)
 
     def add_dict(self, user_dict: str | dict[str, int]) -> None:
@@ -80,7 +80,7 @@ class JiebaTokenizer(Tokenizer):
             for word, freq in user_dict.items():
                 self.add_word(word, freq)
             return
-        path = Path(typed(user_dict, "user_dict", (str, dict)))
+        path = Path(require_type(user_dict, "user_dict", (str, dict)))
         if not path.exists():
             raise ValueError(f"user dict file {user_dict} does not exist.")
         with path.open(encoding="utf-8") as lines:

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.core.types.dtype import Type, int32
 from msbridge.core.types.dtype import string as string_type
 from msbridge.dataset.text.base import TextTransform
@@ -31,11 +31,11 @@ class Lookup(TextTransform):
 
     def __init__(self, vocab: Vocab, unknown_token: str | None = None, data_type: Type = int32) -> None:
         if unknown_token is not None:
-            typed(unknown_token, "unknown_token", str)
-        if not typed(vocab, "vocab", Vocab).is_built:
+            require_type(unknown_token, "unknown_token", str)
+        if not require_type(vocab, "vocab", Vocab).is_built:
             raise TypeError("vocab has not been built yet; use one of its class methods, such as Vocab.from_list().")
         self.vocab, self.unknown_token = vocab, unknown_token
-        self.data_type = typed(data_type, "data_type", Type)
+        self.data_type = require_type(data_type, "data_type", Type)
         self._ids = vocab.ids()
         if unknown_token in self._ids:
             self._ids = _WithUnknown(self._ids)

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.core.types.dtype import NUMBERS, Type
 from msbridge.dataset.text.base import TextTransform
 from msbridge.dataset.transforms.base import Rows
@@ -35,7 +35,7 @@ class ToNumber(TextTransform):
     """
 
     def __init__(self, data_type: Type) -> None:
-        if typed(data_type, "data_type", Type) not in NUMBERS:
+        if require_type(data_type, "data_type", Type) not in NUMBERS:
             raise TypeError(f"data_type: {data_type} is not numeric data type.")
         self.data_type = as_numpy_dtype(data_type)
 

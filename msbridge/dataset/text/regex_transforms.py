@@ -1,6 +1,6 @@
 """Transforms by regular expressions, in ICU's words: RegexReplace, RegexTokenizer."""
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.dataset.text.base import Spans, StringTransform, Tokenizer, in_bytes
 from msbridge.dataset.text.icu import compiled, expanded
 
@@ -24,8 +24,8 @@ class RegexReplace(StringTransform):
     """
 
     def __init__(self, pattern: str, replace: str, replace_all: bool = True) -> None:
-        self.pattern, self.replace = typed(pattern, "pattern", str), typed(replace, "replace", str)
-        self.replace_all = typed(replace_all, "replace_all", bool)
+        self.pattern, self.replace = require_type(pattern, "pattern", str), require_type(replace, "replace", str)
+        self.replace_all = require_type(replace_all, "replace_all", bool)
 
     def change(self, text: str) -> str:
         pattern = compiled(self.pattern, "RegexReplace")
@@ -55,8 +55,8 @@ class RegexTokenizer(Tokenizer):
         super().__init__(with_offsets)
         if delim_pattern is None:
             raise ValueError("delim_pattern is not provided.")
-        self.delim_pattern = typed(delim_pattern, "delim_pattern", str)
-        self.keep_delim_pattern = typed(keep_delim_pattern, "keep_delim_pattern", str)
+        self.delim_pattern = require_type(delim_pattern, "delim_pattern", str)
+        self.keep_delim_pattern = require_type(keep_delim_pattern, "keep_delim_pattern", str)
 
     def tokens(self, text: str) -> list[str]:
         return self._cut(text)[0]

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import int_within, typed
+from msbridge.core.checks.arguments import int_within, require_type
 from msbridge.dataset.text.base import SINGLE, TextTransform
 from msbridge.dataset.text.enums import SentencePieceModel, SPieceTokenizerOutType
 from msbridge.dataset.text.optional_packages import package
@@ -52,8 +52,8 @@ class SentencePieceVocab:
 
         Follows: mindspore.dataset.text.SentencePieceVocab.from_dataset (2.10).
         """
-        for position, name in enumerate(typed(col_names, "col_names", list)):
-            typed(name, f"col_names[{position}]", str)
+        for position, name in enumerate(require_type(col_names, "col_names", list)):
+            require_type(name, f"col_names[{position}]", str)
         if not hasattr(dataset, "create_dict_iterator"):
             raise AttributeError(f"dataset must be a dataset, got {type(dataset)}.")
         settings = _settings(vocab_size, character_coverage, model_type, params)
@@ -85,8 +85,8 @@ class SentencePieceVocab:
 
         Follows: mindspore.dataset.text.SentencePieceVocab.from_file (2.10).
         """
-        for position, path in enumerate(typed(file_path, "file_path", list)):
-            typed(path, f"file_path[{position}]", str)
+        for position, path in enumerate(require_type(file_path, "file_path", list)):
+            require_type(path, f"file_path[{position}]", str)
         settings = _settings(vocab_size, character_coverage, model_type, params)
         return cls._trained(settings, input=list(file_path))
 
@@ -116,9 +116,9 @@ class SentencePieceVocab:
 
         Follows: mindspore.dataset.text.SentencePieceVocab.save_model (2.10).
         """
-        folder = Path(typed(path, "path", str))
-        typed(filename, "filename", str)
-        if not typed(vocab, "vocab", SentencePieceVocab).model:
+        folder = Path(require_type(path, "path", str))
+        require_type(filename, "filename", str)
+        if not require_type(vocab, "vocab", SentencePieceVocab).model:
             raise RuntimeError("SentencePieceVocab: the model has not been built; use from_dataset() or from_file().")
         if not folder.is_dir():
             raise RuntimeError(f"SentencePieceVocab: there is no folder {path}.")
@@ -141,8 +141,8 @@ class SentencePieceTokenizer(TextTransform):
     """
 
     def __init__(self, mode: str | SentencePieceVocab, out_type: SPieceTokenizerOutType) -> None:
-        self.mode = typed(mode, "mode", (str, SentencePieceVocab))
-        self.out_type = typed(out_type, "out_type", SPieceTokenizerOutType)
+        self.mode = require_type(mode, "mode", (str, SentencePieceVocab))
+        self.out_type = require_type(out_type, "out_type", SPieceTokenizerOutType)
         self._processor: Any = None
 
     def transform_value(self, value: Any) -> np.ndarray:
@@ -170,14 +170,14 @@ class SentencePieceTokenizer(TextTransform):
 def _settings(vocab_size: Any, character_coverage: Any, model_type: Any, params: Any) -> dict[str, Any]:
     if vocab_size is None:
         raise TypeError("vocab_size must be provided.")
-    for name, value in typed(params, "params", dict).items():
-        typed(name, "params", str)
-        typed(value, f"params[{name!r}]", str)
-    kind = typed(model_type, "model_type", SentencePieceModel)
+    for name, value in require_type(params, "params", dict).items():
+        require_type(name, "params", str)
+        require_type(value, f"params[{name!r}]", str)
+    kind = require_type(model_type, "model_type", SentencePieceModel)
     return {
         **params,
         "vocab_size": int_within(vocab_size, "vocab_size", 0, 2**32 - 1),
-        "character_coverage": typed(character_coverage, "character_coverage", float),
+        "character_coverage": require_type(character_coverage, "character_coverage", float),
         "model_type": kind.name.lower(),
     }
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.dataset.text.base import Spans, Tokenizer, in_bytes
 from msbridge.dataset.text.byte_strings import to_str
 from msbridge.dataset.text.optional_packages import package
@@ -77,7 +77,7 @@ class UnicodeScriptTokenizer(Tokenizer):
     """
 
     def __init__(self, keep_whitespace: bool = False, with_offsets: bool = False) -> None:
-        self.keep_whitespace = typed(keep_whitespace, "keep_whitespace", bool)
+        self.keep_whitespace = require_type(keep_whitespace, "keep_whitespace", bool)
         super().__init__(with_offsets)
 
     def tokens(self, text: str) -> list[str]:

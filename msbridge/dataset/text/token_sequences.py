@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import int_within, typed
+from msbridge.core.checks.arguments import int_within, require_type
 from msbridge.dataset.text.base import TextTransform, as_tensor
 from msbridge.dataset.transforms.base import TensorOperation
 
@@ -25,7 +25,7 @@ class AddToken(TextTransform):
     """
 
     def __init__(self, token: str, begin: bool = True) -> None:
-        self.token, self.begin = typed(token, "token", str), typed(begin, "begin", bool)
+        self.token, self.begin = require_type(token, "token", str), require_type(begin, "begin", bool)
 
     def transform_value(self, value: Any) -> np.ndarray:
         if not self.token:
@@ -117,7 +117,7 @@ class SlidingWindow(TextTransform):
     """
 
     def __init__(self, width: int, axis: int = 0) -> None:
-        self.width, self.axis = int_within(width, "width"), typed(axis, "axis", int)
+        self.width, self.axis = int_within(width, "width"), require_type(axis, "axis", int)
 
     def transform_value(self, value: Any) -> np.ndarray:
         if self.axis not in (0, -1):
@@ -156,11 +156,11 @@ class Ngram(TextTransform):
         if not isinstance(ngrams, list) or not ngrams:
             raise ValueError(f"n needs to be a non-empty list of positive integers, got {n!r}.")
         for position, gram in enumerate(ngrams):
-            if typed(gram, f"gram[{position}]", int) <= 0:
+            if require_type(gram, f"gram[{position}]", int) <= 0:
                 raise ValueError(f"Input gram_{position} must be greater than 0, got {gram}.")
         self.ngrams = ngrams
         self.left_pad, self.right_pad = _pad(left_pad, "left_pad"), _pad(right_pad, "right_pad")
-        self.separator = typed(separator, "separator", str)
+        self.separator = require_type(separator, "separator", str)
 
     def transform_value(self, value: Any) -> np.ndarray:
         if value.ndim != 1 or value.dtype.kind != "U":

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import int_within, typed
+from msbridge.core.checks.arguments import int_within, require_type
 from msbridge.dataset.text.base import TextTransform
 from msbridge.dataset.text.numbers import leading_float
 
@@ -41,7 +41,7 @@ class Vectors:
 
         Follows: mindspore.dataset.text.Vectors.from_file (2.10).
         """
-        typed(file_path, "file_path", str)
+        require_type(file_path, "file_path", str)
         limit = 0 if max_vectors is None else int_within(max_vectors, "max_vectors", 0)
         made, name = cls(), cls.__name__
         if not Path(file_path).is_file():
@@ -136,11 +136,11 @@ class ToVectors(TextTransform):
     def __init__(
         self, vectors: Vectors, unk_init: list[float] | tuple[float, ...] | None = None, lower_case_backup: bool = False
     ) -> None:
-        self.vectors = typed(vectors, "vectors", Vectors)
-        for position, number in enumerate(typed(unk_init or [], "unk_init", (list, tuple))):
-            typed(number, f"unk_init[{position}]", (int, float))
+        self.vectors = require_type(vectors, "vectors", Vectors)
+        for position, number in enumerate(require_type(unk_init or [], "unk_init", (list, tuple))):
+            require_type(number, f"unk_init[{position}]", (int, float))
         self.unk_init = list(unk_init or [])
-        self.lower_case_backup = typed(lower_case_backup, "lower_case_backup", bool)
+        self.lower_case_backup = require_type(lower_case_backup, "lower_case_backup", bool)
 
     def transform_value(self, value: Any) -> np.ndarray:
         dimension = self.vectors.dimension

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import INT32_MAX, PIPELINES, typed, within
+from msbridge.core.checks.arguments import INT32_MAX, PIPELINES, require_type, within
 from msbridge.dataset.text.byte_strings import to_str
 
 __all__ = ["Vocab"]
@@ -55,11 +55,11 @@ class Vocab:
         Follows: mindspore.dataset.text.Vocab.from_dataset (2.10).
         """
         if columns is not None and not isinstance(columns, list):
-            columns = [typed(columns, "col", str)]
+            columns = [require_type(columns, "col", str)]
         least, most = _frequencies(freq_range)
-        if typed(top_k, "top_k", (int, type(None))) is not None:
+        if require_type(top_k, "top_k", (int, type(None))) is not None:
             PIPELINES.above(top_k, "top_k")
-        typed(special_first, "special_first", bool)
+        require_type(special_first, "special_first", bool)
         special = _distinct(special_tokens, "special_tokens")
         counts = _counted(dataset, columns)
         if taken := [token for token in special if token in counts]:
@@ -87,11 +87,11 @@ class Vocab:
 
         Follows: mindspore.dataset.text.Vocab.from_list (2.10).
         """
-        words = _distinct(typed(word_list, "word_list", list), "word_list")
+        words = _distinct(require_type(word_list, "word_list", list), "word_list")
         special = _distinct(special_tokens, "special_tokens")
         if shared := set(words) & set(special):
             raise ValueError(f"special_tokens and word_list contain duplicate word: {shared}.")
-        return cls._of(_joined(words, special, typed(special_first, "special_first", bool)))
+        return cls._of(_joined(words, special, require_type(special_first, "special_first", bool)))
 
     @classmethod
     def from_file(
@@ -119,13 +119,13 @@ class Vocab:
         Follows: mindspore.dataset.text.Vocab.from_file (2.10).
         """
         special = _distinct(special_tokens, "special_tokens")
-        typed(file_path, "file_path", str)
-        typed(delimiter, "delimiter", str)
+        require_type(file_path, "file_path", str)
+        require_type(delimiter, "delimiter", str)
         if vocab_size is not None:
             PIPELINES.above(vocab_size, "vocab_size")
             if not isinstance(vocab_size, int):
                 raise TypeError(f"vocab_size must be an int, got {vocab_size!r}.")
-        typed(special_first, "special_first", bool)
+        require_type(special_first, "special_first", bool)
         try:
             lines = Path(file_path).read_bytes().decode("utf-8").split("\n")
         except OSError as error:
@@ -155,9 +155,9 @@ class Vocab:
 
         Follows: mindspore.dataset.text.Vocab.from_dict (2.10).
         """
-        for word, number in typed(word_dict, "word_dict", dict).items():
-            typed(word, "word", str)
-            within(typed(number, "word_id", int), "word_id", 0, INT32_MAX)
+        for word, number in require_type(word_dict, "word_dict", dict).items():
+            require_type(word, "word", str)
+            within(require_type(number, "word_id", int), "word_id", 0, INT32_MAX)
         return cls._of(dict(word_dict))
 
     @classmethod
@@ -203,13 +203,13 @@ class Vocab:
 
         Follows: mindspore.dataset.text.Vocab.tokens_to_ids (2.10).
         """
-        listed = typed(tokens, "tokens", (str, list, np.ndarray))
+        listed = require_type(tokens, "tokens", (str, list, np.ndarray))
         ids = self.ids()
         if isinstance(listed, np.ndarray):
             listed = (to_str(listed) if listed.dtype.kind == "S" else listed).tolist()
-        listed = [listed] if isinstance(listed, str) else typed(listed, "tokens", list)
+        listed = [listed] if isinstance(listed, str) else require_type(listed, "tokens", list)
         for position, token in enumerate(listed):
-            typed(token, f"tokens[{position}]", str)
+            require_type(token, f"tokens[{position}]", str)
         found = [ids.get(token, -1) for token in listed]
         return found[0] if len(found) == 1 else found
 
@@ -224,7 +224,7 @@ class Vocab:
         Follows: mindspore.dataset.text.Vocab.ids_to_tokens (2.10).
         """
         self.ids()
-        listed = typed(ids, "ids", (int, list, np.ndarray))
+        listed = require_type(ids, "ids", (int, list, np.ndarray))
         if isinstance(listed, np.ndarray):
             if listed.dtype.kind not in "iu" or listed.ndim > 1:
                 raise TypeError(f"ids must be ints, got an array of {listed.dtype} with shape {listed.shape}.")
@@ -232,7 +232,7 @@ class Vocab:
         else:
             listed = [listed] if isinstance(listed, int) else listed
             for position, number in enumerate(listed):
-                within(typed(number, f"ids[{position}]", (int, np.int_)), f"ids[{position}]", 0, INT32_MAX)
+                within(require_type(number, f"ids[{position}]", (int, np.int_)), f"ids[{position}]", 0, INT32_MAX)
         found = [self._tokens.get(int(number), "") for number in listed]
         return found[0] if len(found) == 1 else found
 
@@ -245,8 +245,8 @@ def _distinct(words: list[str] | None, name: str) -> list[str]:
     if words is None:
         return []
     seen: set[str] = set()
-    for word in typed(words, name, list):
-        if typed(word, name, str) in seen:
+    for word in require_type(words, name, list):
+        if require_type(word, name, str) in seen:
             raise ValueError(f"{name} contains duplicate word: {word}.")
         seen.add(word)
     return list(words)
@@ -255,7 +255,7 @@ def _distinct(words: list[str] | None, name: str) -> list[str]:
 def _frequencies(freq_range: Any) -> tuple[int, int]:
     if freq_range is None:
         return 0, UNLIMITED
-    if len(typed(freq_range, "freq_range", tuple)) != 2:
+    if len(require_type(freq_range, "freq_range", tuple)) != 2:
         raise ValueError(f"freq_range needs to be a tuple of 2 elements, got {freq_range!r}.")
     for end in freq_range:
         if end is not None and not isinstance(end, int):

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import int_within, typed
+from msbridge.core.checks.arguments import int_within, require_type
 from msbridge.dataset.text.base import TextTransform, byte_length, three_arrays
 from msbridge.dataset.text.vocab import Vocab
 
@@ -40,7 +40,7 @@ class WordpieceTokenizer(TextTransform):
         with_offsets: bool = False,
     ) -> None:
         self.pieces = Pieces(vocab, suffix_indicator, max_bytes_per_token, unknown_token)
-        self.with_offsets = typed(with_offsets, "with_offsets", bool)
+        self.with_offsets = require_type(with_offsets, "with_offsets", bool)
         self.deferrable = not with_offsets
 
     def transform_value(self, value: Any) -> Any:
@@ -59,9 +59,9 @@ class Pieces(dict[str, list[str]]):
         super().__init__()
         if vocab is None:
             raise ValueError("vocab is not provided.")
-        self.vocab = typed(vocab, "vocab", Vocab)
-        self.suffix = typed(suffix_indicator, "suffix_indicator", str)
-        self.unknown = typed(unknown_token, "unknown_token", str)
+        self.vocab = require_type(vocab, "vocab", Vocab)
+        self.suffix = require_type(suffix_indicator, "suffix_indicator", str)
+        self.unknown = require_type(unknown_token, "unknown_token", str)
         self.limit = int_within(max_bytes_per_token, "max_bytes_per_token", 0, 2**32 - 1)
 
     def of(self, words: list[str]) -> list[str]:

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import int_within, typed, within
+from msbridge.core.checks.arguments import int_within, require_type, within
 from msbridge.core.types.dtype import bool_
 from msbridge.dataset.transforms.base import Transform
 from msbridge.dataset.transforms.cast import as_numpy_dtype
@@ -24,10 +24,10 @@ class OneHot(Transform):
     """
 
     def __init__(self, num_classes: int, smoothing_rate: float = 0.0) -> None:
-        typed(num_classes, "num_classes", int)
+        require_type(num_classes, "num_classes", int)
         if num_classes < 1:
             raise ValueError(f"Input must be greater than 0: num_classes is {num_classes}.")
-        within(typed(smoothing_rate, "smoothing_rate", (float, int)), "smoothing_rate", 0.0, 1.0)
+        within(require_type(smoothing_rate, "smoothing_rate", (float, int)), "smoothing_rate", 0.0, 1.0)
         self.num_classes, self.smoothing_rate = num_classes, smoothing_rate
 
     def transform_value(self, value: Any) -> np.ndarray:
@@ -81,7 +81,7 @@ class Fill(Transform):
     """
 
     def __init__(self, fill_value: Any) -> None:
-        typed(fill_value, "fill_value", (bool, int, float, str, bytes))
+        require_type(fill_value, "fill_value", (bool, int, float, str, bytes))
         self.fill_value = fill_value
 
     def transform_value(self, value: Any) -> np.ndarray:
@@ -108,12 +108,12 @@ class PadEnd(Transform):
     """
 
     def __init__(self, pad_shape: list[int | None], pad_value: Any = None) -> None:
-        typed(pad_shape, "pad_shape", list)
+        require_type(pad_shape, "pad_shape", list)
         for size in pad_shape:
             if size is not None:
                 int_within(size, "dimension in pad_shape")
         if pad_value is not None:
-            typed(pad_value, "pad_value", (bool, int, float, str, bytes))
+            require_type(pad_value, "pad_value", (bool, int, float, str, bytes))
         self.pad_shape, self.pad_value = pad_shape, pad_value
 
     def transform_value(self, value: Any) -> np.ndarray:
@@ -224,8 +224,8 @@ class Mask(Transform):
     pointwise = True
 
     def __init__(self, operator: Relational, constant: Any, dtype: Any = bool_) -> None:
-        typed(operator, "operator", Relational)
-        typed(constant, "constant", (bool, int, float, str, bytes))
+        require_type(operator, "operator", Relational)
+        require_type(constant, "constant", (bool, int, float, str, bytes))
         self.operator, self.constant, self.dtype = operator, constant, as_numpy_dtype(dtype)
 
     def transform_value(self, value: Any) -> np.ndarray:
@@ -262,12 +262,12 @@ class Concatenate:
     """
 
     def __init__(self, axis: int = 0, prepend: np.ndarray | None = None, append: np.ndarray | None = None) -> None:
-        typed(axis, "axis", int)
+        require_type(axis, "axis", int)
         if axis not in (0, -1):
             raise ValueError(f"only 1D concatenation supported: axis must be 0 or -1, got {axis}.")
         for name, part in (("prepend", prepend), ("append", append)):
             if part is not None:
-                typed(part, name, np.ndarray)
+                require_type(part, name, np.ndarray)
                 if part.ndim != 1:
                     raise ValueError(f"can only prepend and append 1D arrays, {name} has {part.ndim} dimensions.")
         self.axis, self.prepend, self.append = axis, prepend, append

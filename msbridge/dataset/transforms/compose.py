@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from msbridge.core.checks.arguments import typed, within
+from msbridge.core.checks.arguments import require_type, within
 from msbridge.dataset.row_random import RowRandom
 from msbridge.dataset.transforms.base import RandomTransform, Transform, as_input, eager_draw, is_pil
 
@@ -98,7 +98,7 @@ class RandomApply(MultiTransform):
 
     def __init__(self, transforms: list[Operation], prob: float = 0.5) -> None:
         super().__init__(transforms)
-        within(typed(prob, "prob", (float, int)), "prob", 0.0, 1.0)
+        within(require_type(prob, "prob", (float, int)), "prob", 0.0, 1.0)
         self.prob = prob
 
     def call(self, row: tuple[Any, ...], draw: RowRandom) -> Any:
@@ -153,7 +153,7 @@ def run_all(operations: list[Operation], row: tuple[Any, ...], draw: RowRandom |
 
 def check_operations(transforms: Any) -> list[Operation]:
     """Return the operations, a non-empty list of callables."""
-    typed(transforms, "transforms list", list)
+    require_type(transforms, "transforms list", list)
     if not transforms:
         raise ValueError("transforms list can not be empty.")
     for position, operation in enumerate(transforms):

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from msbridge.core.checks.arguments import int_within, is_int, typed, within
+from msbridge.core.checks.arguments import int_within, is_int, require_type, within
 from msbridge.dataset.transforms import base
 from msbridge.dataset.transforms.base import RandomTransform, TensorOperation, Transform, is_pil
 from msbridge.dataset.vision.enums import Inter
@@ -88,7 +88,7 @@ class OnDevice:
             ValueError: it names something else.
             RuntimeError: the chip does not have the interpolation.
         """
-        if typed(device_target, "device_target", str) not in ("CPU", "Ascend"):
+        if require_type(device_target, "device_target", str) not in ("CPU", "Ascend"):
             raise ValueError(f"device_target must be 'CPU' or 'Ascend', got {device_target!r}.")
         if device_target == "Ascend":
             self.check_chip()
@@ -132,7 +132,7 @@ def check_size(size: Any, name: str = "Size") -> tuple[int, int]:
 
 def check_probability(prob: Any, name: str = "prob") -> float:
     """Return the probability, a number in [0, 1]."""
-    within(typed(prob, name, (float, int)), name, 0.0, 1.0)
+    within(require_type(prob, name, (float, int)), name, 0.0, 1.0)
     return float(prob)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import torch
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.distributed.collectives import differentiable, primitives
 from msbridge.distributed.collectives.primitives import ReduceOp
@@ -88,7 +88,7 @@ def broadcast(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP) 
 
     Follows: mindspore.communication.comm_func.broadcast (2.10).
     """
-    return primitives.broadcast((check_tensor(tensor, "broadcast"),), typed(src, "src", int), group)[0]
+    return primitives.broadcast((check_tensor(tensor, "broadcast"),), require_type(src, "src", int), group)[0]
 
 
 def reduce(tensor: Tensor, dst: int, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
@@ -106,7 +106,7 @@ def gather_into_tensor(tensor: Tensor, dst: int = 0, group: str = HCCL_WORLD_COM
 
     Follows: mindspore.communication.comm_func.gather_into_tensor (2.10).
     """
-    return primitives.gather(check_tensor(tensor, "gather_into_tensor"), typed(dst, "dst", int), group)
+    return primitives.gather(check_tensor(tensor, "gather_into_tensor"), require_type(dst, "dst", int), group)
 
 
 def scatter_tensor(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
@@ -114,7 +114,7 @@ def scatter_tensor(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GR
 
     Follows: mindspore.communication.comm_func.scatter_tensor (2.10).
     """
-    return primitives.scatter(check_tensor(tensor, "scatter_tensor"), typed(src, "src", int), group)
+    return primitives.scatter(check_tensor(tensor, "scatter_tensor"), require_type(src, "src", int), group)
 
 
 def all_to_all_with_output_shape(
@@ -145,8 +145,8 @@ def all_to_all(
 ) -> tuple[Tensor, ...]:
     """Send the i-th tensor to member i, and return the tensors of these shapes that came."""
     for given, kinds in ((tensors, Tensor), (shapes, Tensor | tuple | list)):
-        for one in typed(given, where, (tuple, list)):
-            typed(one, where, kinds)  # type: ignore[arg-type]
+        for one in require_type(given, where, (tuple, list)):
+            require_type(one, where, kinds)  # type: ignore[arg-type]
     if len({tensor.dtype for tensor in tensors}) > 1:
         raise TypeError(f"For '{where}', the tensors must be of one dtype, got {[one.dtype for one in tensors]}.")
     wanted = [tuple(one.shape) if isinstance(one, Tensor) else tuple(one) for one in shapes]
@@ -182,7 +182,7 @@ def all_to_all_single_with_output_shape(
     Follows: mindspore.communication.comm_func.all_to_all_single_with_output_shape (2.10).
     """
     where, works = "all_to_all_single", works_if(async_op)
-    typed(output_shape, "output_shape", (Tensor, tuple, list))
+    require_type(output_shape, "output_shape", (Tensor, tuple, list))
     shape = tuple(output_shape.shape if isinstance(output_shape, Tensor) else output_shape)
     members = _communicator_of(group, where)
     data = check_tensor(tensor, where)._data
@@ -223,8 +223,8 @@ def all_to_all_v_c(
     """
     where = "all_to_all_v_c"
     members, works = _communicator_of(group, where), works_if(async_op)
-    for count in typed(send_count_matrix, "send_count_matrix", list):
-        typed(count, "send_count_matrix", int)
+    for count in require_type(send_count_matrix, "send_count_matrix", list):
+        require_type(count, "send_count_matrix", int)
     if len(send_count_matrix) != members.size**2:
         raise TypeError(
             f"For '{where}', send_count_matrix must have {members.size} * {members.size} numbers, "
@@ -259,7 +259,7 @@ def recv(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP, tag: 
     Follows: mindspore.communication.comm_func.recv (2.10).
     """
     members = communicator(group, "recv")
-    return wrap(members.receive(check_tensor(tensor, "recv")._data, typed(src, "src", int), tag))
+    return wrap(members.receive(check_tensor(tensor, "recv")._data, require_type(src, "src", int), tag))
 
 
 def get_cache_group_size(group: str = HCCL_WORLD_COMM_GROUP) -> int:

@@ -5,7 +5,7 @@ from typing import Any
 
 import torch
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type
 from msbridge.distributed.collectives import point_to_point
@@ -23,7 +23,7 @@ def isend(tensor: Tensor, dst: int = 0, group: str = HCCL_WORLD_COMM_GROUP, tag:
 
     Follows: mindspore.communication.comm_func.isend (2.10).
     """
-    return CommHandle(communicator(group, "isend").begin_send(typed(tensor, "tensor", Tensor)._data, dst, tag))
+    return CommHandle(communicator(group, "isend").begin_send(require_type(tensor, "tensor", Tensor)._data, dst, tag))
 
 
 def irecv(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP, tag: int = 0) -> tuple[Tensor, CommHandle]:
@@ -43,7 +43,7 @@ def irecv(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP, tag:
 
     Follows: mindspore.communication.comm_func.irecv (2.10).
     """
-    place = torch.empty_like(typed(tensor, "tensor", Tensor)._data, memory_format=torch.contiguous_format)
+    place = torch.empty_like(require_type(tensor, "tensor", Tensor)._data, memory_format=torch.contiguous_format)
     return wrap(place), CommHandle(communicator(group, "irecv").begin_receive(place, src, tag))
 
 
@@ -80,12 +80,12 @@ class P2POp:
             raise TypeError(f"For 'P2POp', op must be a string or a function, got {op!r}.")
         if kind(op) not in ("isend", "irecv"):
             raise ValueError(f"For 'P2POp', op must be isend or irecv, got {kind(op)}.")
-        typed(tensor, "tensor", (Tensor, tuple))
+        require_type(tensor, "tensor", (Tensor, tuple))
         if tag != 0:
             raise NotImplementedError(f"For 'P2POp', tag must be 0, got {tag!r}.")
         if recv_dtype is not None:
-            typed(recv_dtype, "recv_dtype", Type)
-        self.op, self.tensor, self.peer, self.group = op, tensor, typed(peer, "peer", int), group
+            require_type(recv_dtype, "recv_dtype", Type)
+        self.op, self.tensor, self.peer, self.group = op, tensor, require_type(peer, "peer", int), group
         self.tag, self.recv_dtype = tag, recv_dtype
 
 
@@ -101,10 +101,10 @@ def batch_isend_irecv(p2p_op_list: list[P2POp]) -> tuple[Tensor, ...]:
 
     Follows: mindspore.communication.comm_func.batch_isend_irecv (2.10).
     """
-    if not typed(p2p_op_list, "p2p_op_list", list):
+    if not require_type(p2p_op_list, "p2p_op_list", list):
         raise TypeError("For 'batch_isend_irecv', p2p_op_list must not be empty.")
     for one in p2p_op_list:
-        typed(one, "p2p_op_list", P2POp)
+        require_type(one, "p2p_op_list", P2POp)
     group = p2p_op_list[0].group or HCCL_WORLD_COMM_GROUP
     members = communicator(group, "batch_isend_irecv")
     coming = [one for one in p2p_op_list if kind(one.op) == "irecv"]

@@ -8,7 +8,7 @@ import sys
 from datetime import timedelta
 from typing import Any
 
-from msbridge.core.checks.arguments import in_range, instance, one_of, typed
+from msbridge.core.checks.arguments import in_range, instance, one_of, require_type
 from msbridge.core.context import context
 from msbridge.core.runtime.accelerators import collectives
 from msbridge.distributed.groups import launches
@@ -293,7 +293,7 @@ def destroy_group(group: str) -> None:
 
     Follows: mindspore.communication.destroy_group (2.10).
     """
-    typed(group, "group", str)
+    require_type(group, "group", str)
     _after_init(HCCL_WORLD_COMM_GROUP, "destroy_group")
     if group in _WORLDS:
         raise ValueError("The world_group does not support destruction.")

@@ -13,7 +13,7 @@ from typing import Any
 
 from msbridge.core.checks.stack_frames import failing_position, value_of
 from msbridge.core.checks.suggestions import did_you_mean
-from msbridge.core.releases.arguments import renamed_arguments
+from msbridge.core.releases.arguments import map_renamed_arguments
 from msbridge.core.releases.release import before
 from msbridge.core.releases.rows import rows_of
 from msbridge.core.runtime.defining_modules import is_own
@@ -64,7 +64,7 @@ def _old_name(name: str, called: Callable[..., Any]) -> str | None:
     if function not in names_in(FUNCTIONS) or getattr(ops, function) is not called:
         return None
     for row in rows_of("ops").get(f"ops.{function}", ()):
-        if now := renamed_arguments(row, called).get(name):
+        if now := map_renamed_arguments(row, called).get(name):
             choice = f"`msbridge run --release {before(row.since)}` takes {name!r}"
             return f"It is {now!r} since MindSpore {row.since}; {choice}."
     return None

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 import torch
 
-from msbridge.core.checks.arguments import instance, typed
+from msbridge.core.checks.arguments import instance, require_type
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.distributed.collectives import primitives
 from msbridge.distributed.collectives.functions import check_tensor, parse_reduction
@@ -61,7 +61,7 @@ def broadcast(tensor: Tensor, src: int, group: str | None = None, async_op: bool
     Follows: mindspore.mint.distributed.broadcast (2.10).
     """
     members, works = _members(group, "broadcast"), works_if(async_op)
-    in_group(typed(src, "src", int), members, "broadcast")
+    in_group(require_type(src, "src", int), members, "broadcast")
     result = members.broadcast(check_tensor(tensor, "broadcast")._data.detach(), src, works)
     return handle_of(works, lambda: tensor._data.copy_(result))
 
@@ -104,7 +104,7 @@ def reduce(
     Follows: mindspore.mint.distributed.reduce (2.10).
     """
     members = _members(group, "reduce")
-    in_group(typed(dst, "dst", int), members, "reduce")
+    in_group(require_type(dst, "dst", int), members, "reduce")
     works = works_if(async_op)
     result = primitives.all_reduce(
         check_tensor(tensor, "reduce"), parse_reduction(op, "reduce"), group or HCCL_WORLD_COMM_GROUP, works
@@ -141,7 +141,7 @@ def gather(
     Follows: mindspore.mint.distributed.gather (2.10).
     """
     members = _members(group, "gather")
-    in_group(typed(dst, "dst", int), members, "gather")
+    in_group(require_type(dst, "dst", int), members, "gather")
     works = works_if(async_op)
     places = _one_for_each(gather_list, "gather_list", members) if _world_rank(members) == dst else None
     results = members.all_gather(check_tensor(tensor, "gather")._data[None], works)
@@ -163,7 +163,7 @@ def scatter(
     Follows: mindspore.mint.distributed.scatter (2.10).
     """
     members = _members(group, "scatter")
-    in_group(typed(src, "src", int), members, "scatter")
+    in_group(require_type(src, "src", int), members, "scatter")
     check_tensor(tensor, "scatter")
     if _world_rank(members) == src:
         sent = torch.stack([part._data for part in _one_for_each(scatter_list, "scatter_list", members)])
@@ -318,7 +318,7 @@ def _world_rank(members: Communicator) -> int:
 def _one_for_each(tensors: Sequence[Tensor] | None, name: str, members: Communicator) -> Sequence[Tensor]:
     given: Sequence[Tensor] = instance(tensors, name, None, (list, tuple))
     for tensor in given:
-        typed(tensor, name, Tensor)
+        require_type(tensor, name, Tensor)
     if len(given) != members.size:
         raise TypeError(f"{name} must have a Tensor for each of the {members.size} processes, got {len(given)}.")
     return given

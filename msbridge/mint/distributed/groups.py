@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from torch.distributed import TCPStore as TorchStore  # type: ignore[attr-defined]
 
 from msbridge import distributed
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.core.checks.no_effect_warnings import without_effect
 from msbridge.distributed.groups.backends import DEVICE_TO_BACKEND
 from msbridge.distributed.groups.group import HCCL_WORLD_COMM_GROUP, GlobalComm, init_within, join
@@ -67,10 +67,10 @@ def init_process_group(
     known = list(DEVICE_TO_BACKEND.values())
     if str(backend).lower() not in known:
         raise ValueError(f"For 'init_process_group', backend must be one of {known}, got {backend!r}.")
-    typed(init_method, "init_method", (str, type(None)))
-    typed(timeout, "timeout", (timedelta, type(None)))
-    typed(world_size, "world_size", int)
-    typed(rank, "rank", int)
+    require_type(init_method, "init_method", (str, type(None)))
+    require_type(timeout, "timeout", (timedelta, type(None)))
+    require_type(world_size, "world_size", int)
+    require_type(rank, "rank", int)
     if init_method is None and store is None:
         init_within(backend, timeout)
         return
@@ -86,7 +86,7 @@ def init_process_group(
     if GlobalComm.INITED:
         return
     found = Launch(rank, world_size, None, address.hostname or "", address.port or 0)
-    join(found, backend, timeout, None if store is None else typed(store, "store", TCPStore)._store)
+    join(found, backend, timeout, None if store is None else require_type(store, "store", TCPStore)._store)
 
 
 def is_available() -> bool:
@@ -143,7 +143,7 @@ def new_group(
     """
     if timeout is not None:
         without_effect("mindspore.mint.distributed.new_group.timeout", timeout)
-    members = list(range(get_world_size())) if ranks is None else typed(ranks, "ranks", list)
+    members = list(range(get_world_size())) if ranks is None else require_type(ranks, "ranks", list)
     name = f"{len(members)}-{'-'.join(map(str, members))}"
     distributed.create_group(name, members, pg_options)
     return name

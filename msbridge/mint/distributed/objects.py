@@ -4,7 +4,7 @@ from typing import Any
 
 import torch.distributed as torch_distributed
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.distributed.groups.communicator import Communicator
 from msbridge.distributed.groups.group import HCCL_WORLD_COMM_GROUP, communicator
 
@@ -46,7 +46,7 @@ def broadcast_object_list(
 
     Follows: mindspore.mint.distributed.broadcast_object_list (2.10).
     """
-    typed(object_list, "object_list", list)
+    require_type(object_list, "object_list", list)
     members = _members(group, "broadcast_object_list")
     if members.size > 1:
         torch_distributed.broadcast_object_list(object_list, src, members.torch_group)

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import torch.distributed as torch_distributed
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.core.checks.no_effect_warnings import without_effect
 
 __all__ = ["TCPStore"]
@@ -46,9 +46,9 @@ class TCPStore:
         master_listen_fd: int | None = None,
         use_libuv: bool = True,
     ) -> None:
-        typed(timeout, "timeout", timedelta)
-        size = 1 if world_size is None else typed(world_size, "world_size", int)
-        if not 0 <= typed(port, "port", int) <= LAST_PORT:
+        require_type(timeout, "timeout", timedelta)
+        size = 1 if world_size is None else require_type(world_size, "world_size", int)
+        if not 0 <= require_type(port, "port", int) <= LAST_PORT:
             raise ValueError(f"For 'TCPStore', port must be between 0 and {LAST_PORT}, got {port}.")
         if size <= 0:
             raise ValueError(f"For 'TCPStore', world_size must be positive, got {size}.")
@@ -59,15 +59,15 @@ class TCPStore:
         ):
             if value is not usual:
                 without_effect(f"mindspore.mint.distributed.TCPStore.{name}", value)
-        self.host = typed(host_name, "host_name", str)
+        self.host = require_type(host_name, "host_name", str)
         self.port = port
         self._store = torch_distributed.TCPStore(  # type: ignore[attr-defined]  # its stubs do not say so (2.x)
             host_name,
             port,
             size,
-            typed(is_master, "is_master", bool),
+            require_type(is_master, "is_master", bool),
             timeout,
-            typed(wait_for_workers, "wait_for_workers", bool),
+            require_type(wait_for_workers, "wait_for_workers", bool),
         )
 
     def add(self, key: str, amount: int) -> int:
@@ -78,9 +78,9 @@ class TCPStore:
 
         Follows: mindspore.mint.distributed.TCPStore.add (2.10).
         """
-        amount = typed(amount, "amount", int)
+        amount = require_type(amount, "amount", int)
         try:
-            return int(self._store.add(typed(key, "key", str), amount))
+            return int(self._store.add(require_type(key, "key", str), amount))
         except (ValueError, torch_distributed.DistNetworkError) as error:
             raise RuntimeError(f"For 'TCPStore.add', what lies under {key!r} is not a number.") from error
 
@@ -89,7 +89,7 @@ class TCPStore:
 
         Follows: mindspore.mint.distributed.TCPStore.set (2.10).
         """
-        self._store.set(typed(key, "key", str), typed(value, "value", (str, bytes)))
+        self._store.set(require_type(key, "key", str), require_type(value, "value", (str, bytes)))
 
     def get(self, key: str) -> bytes:
         """Return the value under a key, for which it waits until the time is over.
@@ -99,7 +99,7 @@ class TCPStore:
 
         Follows: mindspore.mint.distributed.TCPStore.get (2.10).
         """
-        value: bytes = self._store.get(typed(key, "key", str))
+        value: bytes = self._store.get(require_type(key, "key", str))
         return value
 
     def delete_key(self, key: str) -> bool:
@@ -107,4 +107,4 @@ class TCPStore:
 
         Follows: mindspore.mint.distributed.TCPStore.delete_key (2.10).
         """
-        return bool(self._store.delete_key(typed(key, "key", str)))
+        return bool(self._store.delete_key(require_type(key, "key", str)))

@@ -8,7 +8,7 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.distributed.collectives import functions
 from msbridge.distributed.collectives import isend_irecv as out_of_place
@@ -104,8 +104,8 @@ def set_comm_ops_inplace(is_enable: bool, func_list: Sequence[str] | None = None
 
     Follows: mindspore.ops.communication.set_comm_ops_inplace (2.10).
     """
-    typed(is_enable, "is_enable", bool)
-    for name in _IS_IN_PLACE if func_list is None else typed(func_list, "func_list", (list, tuple)):
+    require_type(is_enable, "is_enable", bool)
+    for name in _IS_IN_PLACE if func_list is None else require_type(func_list, "func_list", (list, tuple)):
         if name not in _IS_IN_PLACE:
             raise ValueError(f"For 'set_comm_ops_inplace', {name!r} is not one of {', '.join(_IS_IN_PLACE)}.")
         _IS_IN_PLACE[name] = is_enable
@@ -228,14 +228,14 @@ def _in_place_only(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a function of `mint.distributed` that refuses when it is to work out of place."""
 
     @functools.wraps(function)
-    def switched(*args: Any, **kwargs: Any) -> Any:
+    def check_switch(*args: Any, **kwargs: Any) -> Any:
         if not _IS_IN_PLACE[function.__name__]:
             raise ValueError(f"For '{function.__name__}', there is no form out of place; see set_comm_ops_inplace.")
         return function(*args, **kwargs)
 
-    switched.__module__ = __name__
-    switched.__signature__ = inspect.signature(function)  # type: ignore[attr-defined]
-    return switched
+    check_switch.__module__ = __name__
+    check_switch.__signature__ = inspect.signature(function)  # type: ignore[attr-defined]
+    return check_switch
 
 
 all_gather = _in_place_only(collectives.all_gather)
@@ -277,7 +277,7 @@ def gather_into_tensor(
     for tensor in (input_tensor, output_tensor):
         functions.check_tensor(tensor, "gather_into_tensor")
     members = communicator(_name(group), "gather_into_tensor")
-    in_group(typed(dst, "dst", int), members, "gather_into_tensor")
+    in_group(require_type(dst, "dst", int), members, "gather_into_tensor")
     works = works_if(async_op)
     whole = members.all_gather(input_tensor._data, works)
     is_there = members.ranks[members.rank] == dst
@@ -305,7 +305,7 @@ def scatter_tensor(
     for tensor in (input_tensor, output_tensor):
         functions.check_tensor(tensor, "scatter_tensor")
     works = works_if(async_op)
-    part = by_group.scatter(input_tensor, typed(src, "src", int), _name(group), works)
+    part = by_group.scatter(input_tensor, require_type(src, "src", int), _name(group), works)
     return handle_of(works, lambda: output_tensor._data.copy_(part._data))
 
 

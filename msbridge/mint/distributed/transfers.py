@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.distributed.collectives.functions import check_tensor
 from msbridge.distributed.groups.communicator import Communicator
@@ -38,7 +38,7 @@ class P2POp:
             raise TypeError(f"Expected op to be of type isend or irecv, but got {op}")
         if tag != 0:
             raise NotImplementedError(f"For 'P2POp', tag must be 0, got {tag!r}.")
-        self.op, self.tensor, self.peer = op, check_tensor(tensor, "P2POp"), typed(peer, "peer", int)
+        self.op, self.tensor, self.peer = op, check_tensor(tensor, "P2POp"), require_type(peer, "peer", int)
         self.group, self.tag = group, tag
 
 
@@ -48,7 +48,7 @@ def send(tensor: Tensor, dst: int = 0, group: str | None = None, tag: int = 0) -
     Follows: mindspore.mint.distributed.send (2.10).
     """
     data = check_tensor(tensor, "send")._data
-    _other(typed(dst, "dst", int), group, "send")
+    _other(require_type(dst, "dst", int), group, "send")
     _members(group, "send").send(data, dst, tag)
 
 
@@ -58,7 +58,7 @@ def recv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) -
     Follows: mindspore.mint.distributed.recv (2.10).
     """
     check_tensor(tensor, "recv")
-    tensor._data.copy_(_members(group, "recv").receive(tensor._data, typed(src, "src", int), tag))
+    tensor._data.copy_(_members(group, "recv").receive(tensor._data, require_type(src, "src", int), tag))
     return 0
 
 
@@ -70,7 +70,7 @@ def isend(tensor: Tensor, dst: int = 0, group: str | None = None, tag: int = 0) 
 
     Follows: mindspore.mint.distributed.isend (2.10).
     """
-    _other(typed(dst, "dst", int), group, "isend")
+    _other(require_type(dst, "dst", int), group, "isend")
     return CommHandle(_members(group, "isend").begin_send(check_tensor(tensor, "isend")._data, dst, tag))
 
 
@@ -82,7 +82,7 @@ def irecv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) 
 
     Follows: mindspore.mint.distributed.irecv (2.10).
     """
-    _other(typed(src, "src", int), group, "irecv")
+    _other(require_type(src, "src", int), group, "irecv")
     return CommHandle(_members(group, "irecv").begin_receive(check_tensor(tensor, "irecv")._data, src, tag))
 
 

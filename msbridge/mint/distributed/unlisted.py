@@ -5,7 +5,7 @@ import io
 import pickle
 from typing import Any
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.distributed.collectives.functions import check_tensor
 from msbridge.distributed.collectives.primitives import in_group
@@ -36,7 +36,7 @@ def scatter_tensor(
     Follows: mindspore.mint.distributed.distributed.scatter_tensor (2.10), which runs on an Ascend alone.
     """
     members = communicator(group or HCCL_WORLD_COMM_GROUP, "scatter_tensor")
-    in_group(typed(src, "src", int), members, "scatter_tensor")
+    in_group(require_type(src, "src", int), members, "scatter_tensor")
     check_tensor(input_tensor, "scatter_tensor")
     check_tensor(output_tensor, "scatter_tensor")
     if members.ranks[members.rank] == src:
@@ -60,7 +60,7 @@ def gather_into_tensor(
     Follows: mindspore.mint.distributed.distributed.gather_into_tensor (2.10), which runs on an Ascend alone.
     """
     members = communicator(group or HCCL_WORLD_COMM_GROUP, "gather_into_tensor")
-    in_group(typed(dst, "dst", int), members, "gather_into_tensor")
+    in_group(require_type(dst, "dst", int), members, "gather_into_tensor")
     check_tensor(output_tensor, "gather_into_tensor")
     works = works_if(async_op)
     results = members.all_gather(check_tensor(input_tensor, "gather_into_tensor")._data, works)

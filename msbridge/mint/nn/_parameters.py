@@ -12,11 +12,11 @@ def kind_of(dtype: Type | None) -> Type:
     return mstype.float32 if dtype is None else dtype
 
 
-def drawn_weight(shape: tuple[int, ...], dtype: Type) -> Parameter:
+def draw_weight(shape: tuple[int, ...], dtype: Type) -> Parameter:
     """Return a weight with torch's initialization."""
     return make_parameter(HeUniform(5**0.5), shape, dtype, "weight")
 
 
-def drawn_bias(length: int, fan_in: int, dtype: Type) -> Parameter:
+def draw_bias(length: int, fan_in: int, dtype: Type) -> Parameter:
     """Return a bias, uniform in ±1/√fan_in."""
     return make_parameter(Uniform(1 / fan_in**0.5), (length,), dtype, "bias")

@@ -9,7 +9,7 @@ from msbridge.core.checks.arguments import boolean, divisible, one_of, per_axis,
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type
 from msbridge.mint.nn import functional
-from msbridge.mint.nn._parameters import drawn_bias, drawn_weight, kind_of
+from msbridge.mint.nn._parameters import draw_bias, draw_weight, kind_of
 from msbridge.nn.cell.cell import Cell
 from msbridge.ops.kernel_calls.mixed_dtypes import is_mixed, widest
 from msbridge.ops.kernel_calls.windows import Sizes
@@ -79,9 +79,9 @@ class _Conv(Cell):
         shape = self._weight_shape()
         self.output_padding: tuple[int, ...] = (0,) * rank
         self._reversed_padding = self._borders()
-        self.weight = drawn_weight(shape, kind_of(dtype))
+        self.weight = draw_weight(shape, kind_of(dtype))
         fan_in = shape[1] * math.prod(self.kernel_size)
-        self.bias = drawn_bias(out_channels, fan_in, kind_of(dtype)) if boolean(bias, "bias", op) else None
+        self.bias = draw_bias(out_channels, fan_in, kind_of(dtype)) if boolean(bias, "bias", op) else None
         self._prepare()
 
     def __setattr__(self, name: str, value: Any) -> None:

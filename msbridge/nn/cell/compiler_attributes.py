@@ -17,7 +17,7 @@ __all__ = ["RECOMPUTED", "Marks"]
 RECOMPUTED = "recompute_"  # how the scope of a Cell begins that is recomputed
 
 
-def _typed_property(name: str, kind: type, make: Callable[[], Any]) -> Any:
+def _make_typed_property(name: str, kind: type, make: Callable[[], Any]) -> Any:
     """Return a property of one type; `make` gives what it is until it is set."""
     key = f"_{name}"
 
@@ -83,16 +83,16 @@ class Marks:
         *("requires_grad", "cell_type", "_in_strategy", "_out_strategy"),
     ]
 
-    phase: Any = _typed_property("phase", str, lambda: "train")
-    cell_init_args: Any = _typed_property("cell_init_args", str, str)
-    bprop_debug: Any = _typed_property("bprop_debug", bool, bool)
-    parameter_layout_dict: Any = _typed_property("parameter_layout_dict", dict, dict)
-    parallel_parameter_name_list: Any = _typed_property("parallel_parameter_name_list", list, tuple)
-    parallel_parameter_merge_net_dict: Any = _typed_property("parallel_parameter_merge_net_dict", dict, dict)
-    compile_cache: Any = _typed_property("compile_cache", set, set)
-    phase_cache: Any = _typed_property("phase_cache", dict, dict)
-    exist_names: Any = _typed_property("exist_names", set, set)
-    exist_objs: Any = _typed_property("exist_objs", set, set)
+    phase: Any = _make_typed_property("phase", str, lambda: "train")
+    cell_init_args: Any = _make_typed_property("cell_init_args", str, str)
+    bprop_debug: Any = _make_typed_property("bprop_debug", bool, bool)
+    parameter_layout_dict: Any = _make_typed_property("parameter_layout_dict", dict, dict)
+    parallel_parameter_name_list: Any = _make_typed_property("parallel_parameter_name_list", list, tuple)
+    parallel_parameter_merge_net_dict: Any = _make_typed_property("parallel_parameter_merge_net_dict", dict, dict)
+    compile_cache: Any = _make_typed_property("compile_cache", set, set)
+    phase_cache: Any = _make_typed_property("phase_cache", dict, dict)
+    exist_names: Any = _make_typed_property("exist_names", set, set)
+    exist_objs: Any = _make_typed_property("exist_objs", set, set)
     pipeline_stage: Any = _stage_property("pipeline_stage", _give_stages)
     pipeline_segment: Any = _stage_property("pipeline_segment")
 

@@ -12,7 +12,7 @@ from msbridge.core.autograd.recompute import Contexts, recomputing_with
 from msbridge.core.checks.arguments import boolean, non_negative_int, one_of
 from msbridge.core.checks.no_effect_warnings import without_effect
 from msbridge.core.context.grad_state import RepeatedCall
-from msbridge.core.jit import Compiled, JitConfig, announced_inputs, backend_of
+from msbridge.core.jit import Compiled, JitConfig, announce_inputs, backend_of
 from msbridge.core.tensor.tensor import wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.distributed.groups.group import get_group_size
@@ -223,7 +223,7 @@ class Flags(States, CellCalls, Marks, RemovedMembers):
 
         Follows: mindspore.nn.Cell.set_inputs (2.10).
         """
-        self.__dict__["_inputs"] = self._call_settings().expected = announced_inputs(
+        self.__dict__["_inputs"] = self._call_settings().expected = announce_inputs(
             self.construct,  # type: ignore[attr-defined]  # Cell's
             inputs,
             kwargs,

@@ -70,14 +70,14 @@ class GraphCell(Cell):
         parameters = {parameter.name: parameter for parameter in self.get_parameters()}
         layers = {tuple(path.split(".")): layer for path, layer in self.cells_and_names()}
 
-        def given(layer: Any, function: Callable[..., Any]) -> Any:
+        def place_function(layer: Any, function: Callable[..., Any]) -> Any:
             called = layers.get(layer.path)
             if called is None:
                 return function
             called.__dict__["construct"] = function
             return called
 
-        self.__dict__["_run"] = self.graph.bind(parameters, given)
+        self.__dict__["_run"] = self.graph.bind(parameters, place_function)
 
     def construct(self, *inputs: Any) -> Any:
         """Run the graph."""

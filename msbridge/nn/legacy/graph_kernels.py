@@ -61,7 +61,7 @@ class _ChosenGrad(Cell):
         super().__init__()
         self.grad_x, self.grad_y = grad_x, grad_y
 
-    def divided(self, is_first: Tensor, dout: Tensor) -> tuple[Tensor, Tensor]:
+    def divide(self, is_first: Tensor, dout: Tensor) -> tuple[Tensor, Tensor]:
         """Return the parts."""
         first = dout * is_first.astype(dout.dtype)
         return first, dout - first
@@ -78,7 +78,7 @@ class MaximumGrad(_ChosenGrad):
     """
 
     def construct(self, x: Tensor, y: Tensor, dout: Tensor) -> tuple[Tensor, Tensor]:
-        return self.divided(x >= y, dout)
+        return self.divide(x >= y, dout)
 
 
 class MinimumGrad(_ChosenGrad):
@@ -92,7 +92,7 @@ class MinimumGrad(_ChosenGrad):
     """
 
     def construct(self, x: Tensor, y: Tensor, dout: Tensor) -> tuple[Tensor, Tensor]:
-        return self.divided(x <= y, dout)
+        return self.divide(x <= y, dout)
 
 
 class AbsGrad(Cell):

@@ -9,7 +9,7 @@ from torch import distributed
 from msbridge.core.checks.arguments import in_range, positive_int
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.releases.overrides import Part
-from msbridge.core.releases.unavailable import refused
+from msbridge.core.releases.unavailable import refuse
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
@@ -282,7 +282,7 @@ OVERRIDES = {
     "nn.Dropout": Dropout,
     "nn.Dropout.extend_repr": lambda self: f"keep_prob={self.keep_prob}, dtype={self.dtype}",
     "nn.Embedding.extend_repr": _embedding,
-    "nn.GetNextSingleOp": refused("GetNextSingleOp", *_QUEUE),
+    "nn.GetNextSingleOp": refuse("GetNextSingleOp", *_QUEUE),
     "nn.GlobalBatchNorm": GlobalBatchNorm,
     "nn.GraphKernel": GraphKernel,
     "nn.GroupNorm.__init__": functools.wraps(_today_group_norm)(_group_norm),

@@ -55,7 +55,7 @@ def _normalize_batch(
     return result
 
 
-def _listed_rate(self: _IteratorLearningRate, global_step: int) -> float:
+def _rate_of_list(self: _IteratorLearningRate, global_step: int) -> float:
     """Return the rate after `global_step` steps; 0 after the end of the list.
 
     Follows: mindspore.nn.Optimizer (2.0).
@@ -85,6 +85,6 @@ OVERRIDES = {
     "nn.BatchNorm2d": Part(batch_norm, "normalize_batch", _normalize_batch),
     "nn.Cell.__repr__": _repr,
     "nn.Embedding.construct": Part(embedding, "embedding", _embedding),
-    "nn.Optimizer.get_lr": Part(_IteratorLearningRate, "number_at", _listed_rate),
+    "nn.Optimizer.get_lr": Part(_IteratorLearningRate, "number_at", _rate_of_list),
     "nn.SGD": Part(SGD, "_spared", ()),  # weight decay took gamma and beta, too
 }

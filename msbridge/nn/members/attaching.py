@@ -9,7 +9,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any
 
-from msbridge.core.runtime.lazy_names import imported
+from msbridge.core.runtime.lazy_names import import_path
 
 __all__ = ["HyperMap", "Map", "Members", "P", "attach"]
 
@@ -34,7 +34,7 @@ class Operator:
         self._path = path
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return imported(self._path)(*args, **kwargs)
+        return import_path(self._path)(*args, **kwargs)
 
 
 class _Primitives:

@@ -13,7 +13,7 @@ def _convolution_settings(one: Any) -> dict[str, Any]:
     return {"pad_mode": one.pad_mode, "pad": one.padding, **sizes}
 
 
-def _transposed_operator(kind: Any) -> Any:
+def _transpose_operator(kind: Any) -> Any:
     """Return what makes the operator of a transposed convolution: the gradient of one to its own input."""
     return lambda one: kind(one.in_channels, one.kernel_size, mode=1, **_convolution_settings(one))
 
@@ -50,14 +50,14 @@ members(
 members(
     "Conv1dTranspose",
     bias_add=P.BiasAdd,
-    conv2d_transpose=_transposed_operator(P.Conv2DBackpropInput),
+    conv2d_transpose=_transpose_operator(P.Conv2DBackpropInput),
     **_FLAT,
     **_MODES,
 )
 members(
     "Conv2dTranspose",
     bias_add=P.BiasAdd,
-    conv2d_transpose=_transposed_operator(P.Conv2DTranspose),
+    conv2d_transpose=_transpose_operator(P.Conv2DTranspose),
     padding_bottom=_side_padding(1),
     padding_left=_side_padding(2),
     padding_right=_side_padding(3),

@@ -4,7 +4,7 @@ from typing import Any
 
 from msbridge.core.context import context
 from msbridge.core.parameter.parameter import ParameterTuple
-from msbridge.core.runtime.lazy_names import imported
+from msbridge.core.runtime.lazy_names import import_path
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.nn.members.attaching import Members, P
@@ -23,7 +23,7 @@ def _all_layers_attribute(kind: str) -> Any:
 
 def _inner(name: str, *settings: str) -> Any:
     """Return what makes an operator of `contrib.ops.internal` with these attributes of the layer."""
-    return lambda one: imported(f"msbridge.contrib.ops.internal.{name}")(*(getattr(one, key) for key in settings))
+    return lambda one: import_path(f"msbridge.contrib.ops.internal.{name}")(*(getattr(one, key) for key in settings))
 
 
 _LOG = {"exp": P.Exp, "log": P.Log}
@@ -53,7 +53,7 @@ members("LRN", lrn_op=lambda one: P.LRN(*one._settings))
 # Pooling
 _FLAT = {
     "expand": P.ExpandDims,
-    "shape": lambda one: imported("msbridge.ops.framework.control.functions.shape"),
+    "shape": lambda one: import_path("msbridge.ops.framework.control.functions.shape"),
     "squeeze": lambda one: P.Squeeze(2),
 }
 _IN_PLACE_OF_A_WINDOW = {"reduce_mean": lambda one: P.ReduceMean(keep_dims=True), **_FLAT}

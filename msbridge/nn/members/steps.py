@@ -4,7 +4,7 @@ from typing import Any
 
 from msbridge.core.autograd.grad import GradOperation
 from msbridge.core.context import context
-from msbridge.core.runtime.lazy_names import imported
+from msbridge.core.runtime.lazy_names import import_path
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.nn.members.attaching import HyperMap, Map, Members, P
@@ -54,7 +54,7 @@ members(
 members("DistributedGradReducer", enable_tuple_broaden=True, map_=Map, split_fusion=False)
 members(
     "PipelineGradReducer",
-    grad_reducer=lambda one: imported("msbridge.nn.layers.dense.Identity")(),
+    grad_reducer=lambda one: import_path("msbridge.nn.layers.dense.Identity")(),
     hyper_map=HyperMap,
 )
 members("PipelineCell", **_last_add("pipeline_end", "micro_size"))

@@ -15,7 +15,7 @@ from msbridge.nn.cell.cell import Cell
 from msbridge.nn.optim.engine import Engine
 from msbridge.ops.training.optimizer_updates import lists
 
-__all__ = ["SKIPPING", "undone_after", "update_unless"]
+__all__ = ["SKIPPING", "undo_after", "update_unless"]
 
 SKIPPING: set[Callable[..., Any]] = {Engine.construct}  # those that leave everything as it is within `scalars.unless`
 
@@ -31,12 +31,12 @@ def update_unless(overflow: Tensor, optimizer: Cell, gradients: Sequence[Tensor]
         if not overflow:
             optimizer(gradients)
         return
-    with undone_after(overflow, optimizer):
+    with undo_after(overflow, optimizer):
         optimizer(gradients)
 
 
 @contextmanager
-def undone_after(overflow: Tensor, changed: Cell) -> Iterator[None]:
+def undo_after(overflow: Tensor, changed: Cell) -> Iterator[None]:
     """Leave whatever Parameters a Cell holds as they are, where there was an `overflow`: those that the block changes.
 
     Optimizers of msbridge change nothing in the first place; for others, everything is kept, and put back.

@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from msbridge.core.checks.arguments import one_of, typed
+from msbridge.core.checks.arguments import one_of, require_type
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.tensor.tensor import wrap
 from msbridge.core.tensor.thread_local_data import lend, take_back
@@ -66,7 +66,7 @@ class DistributedDataParallel(Cell):
         reducer_mode: str = "CppReducer",
     ) -> None:
         super().__init__(auto_prefix=False)
-        self.module = typed(module, "module", Cell)
+        self.module = require_type(module, "module", Cell)
         self.init_sync = init_sync
         self.process_group = process_group or HCCL_WORLD_COMM_GROUP
         self.bucket_cap_mb = bucket_cap_mb

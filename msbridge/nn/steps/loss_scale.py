@@ -17,7 +17,7 @@ from msbridge.distributed.pipeline.running import running
 from msbridge.nn.cell.cell import Cell, replaceable
 from msbridge.nn.cell.tensor_attribute import TensorAttribute
 from msbridge.nn.optim.cells.optimizer import Optimizer
-from msbridge.nn.optim.skipping import undone_after, update_unless
+from msbridge.nn.optim.skipping import undo_after, update_unless
 from msbridge.nn.steps._branches import Branch, Overflow, branch_of
 from msbridge.nn.steps.wrappers import TrainOneStepCell
 from msbridge.ops.framework.composite.functions import HyperMap
@@ -219,7 +219,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
             if not has_begun:
                 has_begun.append(True)
                 optimizer = self.optimizer if self._branch.is_update_alone else self
-                self._undoing.enter_context(undone_after(overflow, optimizer))
+                self._undoing.enter_context(undo_after(overflow, optimizer))
             return True
 
         has_begun: list[bool] = []

@@ -30,7 +30,7 @@ def _args_type_validator_check(
     Follows: mindspore.parallel._transformer.layers._args_type_validator_check (2.0).
     """
 
-    def checked(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    def check_and_call(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
         signature = inspect.signature(function)
 
         @wraps(function)
@@ -43,7 +43,7 @@ def _args_type_validator_check(
 
         return call
 
-    return checked
+    return check_and_call
 
 
 def _valid_type_checks(types: Collection[type], class_name: str) -> Check:

@@ -6,14 +6,14 @@ from typing import Any
 import torch
 
 from msbridge.core.releases.arguments import override_arguments
-from msbridge.core.releases.unavailable import refused
-from msbridge.core.runtime.lazy_names import imported
+from msbridge.core.releases.unavailable import refuse
+from msbridge.core.runtime.lazy_names import import_path
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops.neural.normalization.primitives import DERIVED as NORMALIZATION
 from msbridge.ops.primitive.primitive import Primitive, derive
 
-_LANGUAGE = imported("msbridge.contrib.ops.internal.language.DERIVED")
-_LAYERS = imported("msbridge.contrib.ops.internal.layers.DERIVED")
+_LANGUAGE = import_path("msbridge.contrib.ops.internal.language.DERIVED")
+_LAYERS = import_path("msbridge.contrib.ops.internal.layers.DERIVED")
 _BatchNormed = tuple[Tensor, Tensor, Tensor, Tensor, Tensor]
 
 
@@ -156,7 +156,7 @@ _REFUSED = {
     "Pull": ("", _SERVERS),
     "Push": ("optim_type='ApplyMomentum', only_shape_indices=None", _SERVERS),
 }
-_KINDS |= {name: refused(name, *said) for name, said in _REFUSED.items()}
+_KINDS |= {name: refuse(name, *said) for name, said in _REFUSED.items()}
 
 
 OVERRIDES = {f"ops.operations.{name}": kind for name, kind in _KINDS.items()}

@@ -55,7 +55,7 @@ def minimize_lagrange(
         log_sw: log every step.
     """
     limits = np.ones(len(constraints)) if save_tol is None else np.asarray(save_tol)
-    bound = _bounded(lower, upper)
+    bound = _make_bound(lower, upper)
     multipliers, sigma = [1.0] * len(constraints), 1.0
     epsilon = 1.0
     seen: dict[str, Any] = {}
@@ -120,7 +120,7 @@ class _Adam:
         self.weight = self.weight - rate * self._mean / (self._square.sqrt() + 1e-8)
 
 
-def _bounded(lower: Any, upper: Any) -> Callable[[Tensor], Tensor]:
+def _make_bound(lower: Any, upper: Any) -> Callable[[Tensor], Tensor]:
     """Return the function that maps all numbers to those between the bounds."""
     low, high = (None if bound is None else Tensor(bound)._data for bound in (lower, upper))
 

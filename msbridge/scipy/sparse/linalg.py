@@ -163,13 +163,13 @@ class _Correction(torch.autograd.Function):
     def backward(ctx: Any, *gradients: torch.Tensor) -> tuple[torch.Tensor, None, None]:
         (gradient,) = gradients
 
-        def transposed(vector: torch.Tensor) -> torch.Tensor:
+        def multiply_transpose(vector: torch.Tensor) -> torch.Tensor:
             with torch.enable_grad():
                 source = torch.zeros_like(vector).requires_grad_()
                 (found,) = torch.autograd.grad(ctx.product(source), source, vector)
             return found
 
-        return ctx.solve(transposed, gradient, torch.zeros_like(gradient)), None, None
+        return ctx.solve(multiply_transpose, gradient, torch.zeros_like(gradient)), None, None
 
 
 def _product_with(matrix: Any, op: str, name: str) -> Product:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.runtime.lazy_names import imported
+from msbridge.core.runtime.lazy_names import import_path
 from msbridge.distributed import _get_device_num, _get_parallel_mode, _get_parameter_broadcast
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.steps.wrappers import WithEvalCell, WithLossCell
@@ -104,7 +104,7 @@ class Stages:
         self._boost_level = level  # "acc_level" was its name before 1.6
         if level == "O0" and not config:
             return
-        boost = imported("msbridge.contrib.boost.auto.AutoBoost")(level, config)
+        boost = import_path("msbridge.contrib.boost.auto.AutoBoost")(level, config)
         if self._optimizer is not None and any(boost.boost_config.values()):
             self._boost_level = "O1" if level == "O0" else level
             self._network, self._optimizer = boost.network_auto_process_train(self._network, self._optimizer)

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from msbridge.converters.files.atomic_write import write_text
-from msbridge.core.html.page import embedded_json, render_page
+from msbridge.core.html.page import embed_json, render_page
 from msbridge.verify.judge.status import FAULTS
 from msbridge.verify.measure.difference import PEAK_RATIO, RATIO, Difference
 from msbridge.verify.report.numbers import HEAD, MAX_NAME_LENGTH, amount, ratio, short
@@ -52,7 +52,7 @@ def render(found: Result) -> str:
         structure=[(title, found.structure.get(side, []), faulty[side]) for side, title in SIDES],
         times=times(found),
         plot=plot(found.rows),
-        data=embedded_json(_compact({"rows": [plain_row(one) for one in found.rows], "defaults": DEFAULTS})),
+        data=embed_json(_compact({"rows": [plain_row(one) for one in found.rows], "defaults": DEFAULTS})),
         described=described,
         fix_of=fix_of,
         sentence_of=sentence,

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
 
-from msbridge.core.runtime.printable import escaped
+from msbridge.core.runtime.printable import escape_markup
 from msbridge.verify.explain.findings import Finding
 from msbridge.verify.judge.status import FAULTS, Row
 from msbridge.verify.measure.difference import PEAK_RATIO, RATIO, Difference
@@ -48,10 +48,11 @@ def show(found: Result, console: Console | None = None, all_rows: bool = False) 
 def _print(found: Result, console: Console, all_rows: bool) -> None:
     style = VERDICTS[found.verdict]
     console.print(
-        f"[{style}]{found.verdict}[/]  torch {escaped(found.torch)}, Cell {escaped(found.cell)}", highlight=False
+        f"[{style}]{found.verdict}[/]  torch {escape_markup(found.torch)}, Cell {escape_markup(found.cell)}",
+        highlight=False,
     )
     if not found.findings:
-        console.print(Padding(escaped(verdict_sentence(found)), (0, 0, 0, 2)), highlight=False)
+        console.print(Padding(escape_markup(verdict_sentence(found)), (0, 0, 0, 2)), highlight=False)
     for number, one in enumerate(found.findings[:MAX_FINDINGS], 1):
         _show_finding(console, f"[red]{number}.[/]", one, format_measurement(found) if one is found.first else "")
     _show_more(console, len(found.findings) - MAX_FINDINGS, "findings")
@@ -62,21 +63,21 @@ def _print(found: Result, console: Console, all_rows: bool) -> None:
         console.print(_table(rows, console.width >= MIN_WIDTH_FOR_SHAPES))
     facts = Table.grid(padding=(0, 2))
     for name, text in _facts(found):
-        facts.add_row(f"[dim]{name}[/]", escaped(text))
+        facts.add_row(f"[dim]{name}[/]", escape_markup(text))
     console.print(Padding(facts, (0, 0, 0, 2)), highlight=False)
 
 
 def _show_finding(console: Console, mark: str, one: Finding, measured: str = "") -> None:
-    text = f"{mark} {escaped(described(one, with_kind=True))}"
+    text = f"{mark} {escape_markup(described(one, with_kind=True))}"
     console.print(Padding(text, (0, 0, 0, 2)), highlight=False)
     for line in filter(None, [measured, *map(sentence, one.evidence)]):
-        console.print(Padding(escaped(line), (0, 0, 0, 5)), style="dim", highlight=False)
+        console.print(Padding(escape_markup(line), (0, 0, 0, 5)), style="dim", highlight=False)
     if fix := fix_of(one):
-        console.print(Padding(f"[green]fix[/] {escaped(fix)}", (0, 0, 0, 5)), highlight=False)
+        console.print(Padding(f"[green]fix[/] {escape_markup(fix)}", (0, 0, 0, 5)), highlight=False)
     if one.others:
         listed = ", ".join(one.others[:MAX_NAMES]) + (" …" if len(one.others) > MAX_NAMES else "")
         text = f"the same in {len(one.others)} more places: {listed}"
-        console.print(Padding(escaped(text), (0, 0, 0, 5)), highlight=False)
+        console.print(Padding(escape_markup(text), (0, 0, 0, 5)), highlight=False)
 
 
 def _show_more(console: Console, count: int, what: str) -> None:
@@ -108,7 +109,7 @@ def _table(rows: Sequence[Row], is_wide: bool) -> Table:
         if is_wide:
             cells += [_kind(row), "×".join(map(str, shown.shape)) if shown else ""]
         times_noise = ratio(shown.noise_ratio) if shown and shown.is_comparable and not shown.is_equal else ""
-        table.add_row(*map(escaped, [*cells, _number(row.fed), _number(row.free), times_noise]),
+        table.add_row(*map(escape_markup, [*cells, _number(row.fed), _number(row.free), times_noise]),
                       style=STYLES.get(row.status, "red"))  # fmt: skip
     return table
 

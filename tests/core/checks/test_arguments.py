@@ -23,7 +23,7 @@ from msbridge.core.checks import arguments
         (arguments.in_range, (1, "n", "Op", 0, 1, "[]"), 1),
         (arguments.one_of, ("a", "n", "Op", ("a", "b")), "a"),
         (arguments.instance, (True, "n", "Op", (int, bool)), True),
-        (arguments.typed, (True, "n", (int, bool)), True),
+        (arguments.require_type, (True, "n", (int, bool)), True),
         (arguments.within, (1, "n", 0, 1), 1),
         (arguments.int_within, (2**31 - 1, "n"), 2**31 - 1),
         (arguments.divisible, (6, "n", "Op", 3, "m"), 6),
@@ -67,7 +67,7 @@ def test_a_right_value_comes_back(check: Callable[..., Any], args: tuple[Any, ..
         (arguments.instance, (1, "n", None, str), TypeError, "The type of 'n' should be 'str', but got type 'int'."),
         (arguments.instance, (True, "n", None, (int, float)), TypeError, "should be one of '['int', 'float']', but"),
         (
-            arguments.typed,
+            arguments.require_type,
             (True, "n", int),
             TypeError,
             "Argument n with value True is not of type [<class 'int'>], but",

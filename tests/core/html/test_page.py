@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from msbridge.core.html.page import embedded_json, marked, render_page
+from msbridge.core.html.page import embed_json, mark_code, render_page
 
 TEMPLATE = """{% extends "frame.html" %}
 {% import "parts.html" as kit %}
@@ -32,11 +32,11 @@ def test_a_page_is_complete_and_escaped(tmp_path: Path) -> None:
 
 
 def test_code_in_a_sentence_is_marked() -> None:
-    assert marked("a `b` & `c`") == "a <code>b</code> &amp; <code>c</code>"
+    assert mark_code("a `b` & `c`") == "a <code>b</code> &amp; <code>c</code>"
 
 
 def test_data_do_not_end_their_script() -> None:
-    written = embedded_json({"a": "</script>&"})
+    written = embed_json({"a": "</script>&"})
     assert "<" not in written
     assert "&" not in written
     assert json.loads(written) == {"a": "</script>&"}

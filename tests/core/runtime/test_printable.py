@@ -13,7 +13,7 @@ import msbridge
 from msbridge import verify
 from msbridge.cli.main import main
 from msbridge.converters.files.atomic_write import write_text
-from msbridge.core.runtime.printable import escaped, json_text, printable
+from msbridge.core.runtime.printable import escape_markup, json_text, printable
 
 BAD = "a\x1b[2J\x00\x9b31m\r\ud800é"
 SHOWN = "a\\x1b[2J\\x00\\x9b31m\\r\\ud800é"
@@ -23,7 +23,7 @@ def test_control_characters_are_written_as_python_writes_them():
     assert printable(BAD) == SHOWN
     assert printable("naïve\nname") == "naïve\nname"
     console = Console(file=io.StringIO())
-    console.print(escaped("[red]x[/]\x07"))
+    console.print(escape_markup("[red]x[/]\x07"))
     assert console.file.getvalue() == "[red]x[/]\\x07\n"
 
 

@@ -16,7 +16,7 @@ def _machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for processor in range(8):
         (tmp_path / f"{processor}").write_text(f"{processor % 4},{processor % 4 + 4}\n")
     monkeypatch.setattr(thread_count, "_SIBLINGS", f"{tmp_path}/{{}}")
-    monkeypatch.setattr(thread_count, "_allowed", lambda: set(range(8)))
+    monkeypatch.setattr(thread_count, "_available_processors", lambda: set(range(8)))
     monkeypatch.setattr(thread_count, "_GROUPS", tmp_path / "groups")
     monkeypatch.setattr(thread_count, "_OWN_GROUP", tmp_path / "own")
     (tmp_path / "groups" / "pod").mkdir(parents=True)

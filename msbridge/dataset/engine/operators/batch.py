@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import INT32_MAX, is_int, typed, within
+from msbridge.core.checks.arguments import INT32_MAX, is_int, require_type, within
 from msbridge.dataset.arguments import check_takes, optional_names, row_sizes
 from msbridge.dataset.engine.blocks import Block, Column, check_columns, concatenate, replace_columns, replaced_names
 from msbridge.dataset.engine.nodes import ExecutionContext, Input, Operator, walk
@@ -59,7 +59,7 @@ class _BatchOperator(Operator):
             within(self.batch_size, "batch_size", 1, INT32_MAX)
         else:
             check_takes(self.batch_size, 1, "the batch_size function")
-        typed(self.drop_remainder, "drop_remainder", bool)
+        require_type(self.drop_remainder, "drop_remainder", bool)
         for node in walk(self.children[0]):
             if isinstance(node, SyncWait):
                 if callable(self.batch_size):
@@ -141,7 +141,7 @@ class Batch(_BatchOperator):
         self.input_columns = optional_names(self.input_columns, "input_columns")
         self.output_columns = optional_names(self.output_columns, "output_columns")
         row_sizes(self.max_rowsize)
-        typed(self.python_multiprocessing, "python_multiprocessing", bool)
+        require_type(self.python_multiprocessing, "python_multiprocessing", bool)
         if self.per_batch_map is not None and not callable(self.per_batch_map):
             raise ValueError(f"per_batch_map should be a callable, got {self.per_batch_map!r}.")
         if self.input_columns and self.per_batch_map is None:
@@ -253,16 +253,16 @@ def check_pad_info(pad_info: Any) -> PadInfo:
     """Return the padding by column: a dict from names to (shape, value) or None; None is no padding."""
     if pad_info is None:
         return {}
-    typed(pad_info, "pad_info", dict)
+    require_type(pad_info, "pad_info", dict)
     for name, how in pad_info.items():
-        typed(name, "key of pad_info", str)
+        require_type(name, "key of pad_info", str)
         if how is None:
             continue
-        typed(how, f"pad_info[{name!r}]", tuple)
+        require_type(how, f"pad_info[{name!r}]", tuple)
         if len(how) != 2:
             raise ValueError(f"pad_info[{name!r}] must be (shape, value), got {how!r}.")
         shape, fill = how
-        typed(shape, f"shape in pad_info[{name!r}]", (list, type(None)))
+        require_type(shape, f"shape in pad_info[{name!r}]", (list, type(None)))
         for size in shape or []:
             if size is not None and not (is_int(size) and size >= 1):
                 raise ValueError(f"pad_info[{name!r}]: a dimension must be None or a positive int, got {size!r}.")

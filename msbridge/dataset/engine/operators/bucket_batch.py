@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import is_int, typed
+from msbridge.core.checks.arguments import is_int, require_type
 from msbridge.dataset.arguments import check_names
 from msbridge.dataset.engine.blocks import Block, check_columns, concatenate
 from msbridge.dataset.engine.nodes import ExecutionContext, Input, Operator
@@ -34,7 +34,7 @@ class BucketBatchByLength(Operator):
 
     def __post_init__(self, input_dataset: Input) -> None:
         super().__post_init__(input_dataset)
-        self.column_names = check_names(typed(self.column_names, "column_names", list), "column_names")
+        self.column_names = check_names(require_type(self.column_names, "column_names", list), "column_names")
         _check_positive(self.bucket_boundaries, "bucket_boundaries")
         _check_positive(self.bucket_batch_sizes, "bucket_batch_sizes")
         if not self.bucket_boundaries:
@@ -50,8 +50,8 @@ class BucketBatchByLength(Operator):
             raise ValueError("If element_length_function is not specified, exactly one column name should be passed.")
         if self.element_length_function is not None and not callable(self.element_length_function):
             raise TypeError(f"element_length_function object is not callable, got {self.element_length_function!r}.")
-        typed(self.pad_to_bucket_boundary, "pad_to_bucket_boundary", bool)
-        typed(self.drop_remainder, "drop_remainder", bool)
+        require_type(self.pad_to_bucket_boundary, "pad_to_bucket_boundary", bool)
+        require_type(self.drop_remainder, "drop_remainder", bool)
         if self.pad_info is not None:
             check_pad_info(self.pad_info)
 
@@ -127,7 +127,7 @@ class BucketBatchByLength(Operator):
 
 
 def _check_positive(values: Any, name: str) -> None:
-    for value in typed(values, name, list):
+    for value in require_type(values, name, list):
         if not is_int(value):
             raise TypeError(f"{name} should be a list of int, got {value!r}.")
         if value <= 0:

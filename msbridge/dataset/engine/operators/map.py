@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.dataset import config
 from msbridge.dataset.arguments import optional_names, row_sizes
 from msbridge.dataset.callback import Watch, check_callbacks
@@ -54,7 +54,7 @@ class Map(Operator):
         super().__post_init__(input_dataset)
         row_sizes(self.max_rowsize)
         if self.offload is not None:
-            typed(self.offload, "offload", bool)
+            require_type(self.offload, "offload", bool)
         self.callbacks = check_callbacks(self.callbacks)
         self.operations = flatten_operations(self.operations)
         if check_cache(self.cache) is not None and self.is_random():
@@ -63,7 +63,7 @@ class Map(Operator):
             )
         self.input_columns = optional_names(self.input_columns, "input_columns")
         self.output_columns = optional_names(self.output_columns, "output_columns")
-        typed(self.python_multiprocessing, "python_multiprocessing", bool)
+        require_type(self.python_multiprocessing, "python_multiprocessing", bool)
 
     def materializes(self) -> bool:
         return not self._is_deferred

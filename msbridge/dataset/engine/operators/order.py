@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from msbridge.core.checks.arguments import INT32_MAX, int_within, is_int, typed
+from msbridge.core.checks.arguments import INT32_MAX, int_within, is_int, require_type
 from msbridge.dataset.engine.blocks import Block, concatenate
 from msbridge.dataset.engine.execution.executor import MAX_PIECE
 from msbridge.dataset.engine.nodes import ExecutionContext, Input, Operator
@@ -87,7 +87,7 @@ class Repeat(Operator):
 
     def __post_init__(self, input_dataset: Input) -> None:
         super().__post_init__(input_dataset)
-        self.count = -1 if typed(self.count, "repeat", (int, type(None))) is None else self.count
+        self.count = -1 if require_type(self.count, "repeat", (int, type(None))) is None else self.count
         if self.count != -1 and not 1 <= self.count <= INT32_MAX:
             raise ValueError(f"count should be either -1 or positive integer, range[1, INT32_MAX], got {self.count}.")
 
@@ -175,7 +175,7 @@ def split_counts(sizes: list[int] | list[float], size: int) -> list[int]:
         ValueError: it is empty, mixed, not positive, or fractions do not sum to 1.
         RuntimeError: row counts do not sum to `size`, or a part would be empty.
     """
-    if not typed(sizes, "sizes", list):
+    if not require_type(sizes, "sizes", list):
         raise ValueError("sizes cannot be empty.")
     if all(is_int(part) for part in sizes):
         counts = [int(part) for part in sizes]

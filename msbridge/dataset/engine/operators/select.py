@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import INT32_MAX, int_within, typed
+from msbridge.core.checks.arguments import INT32_MAX, int_within, require_type
 from msbridge.dataset.arguments import check_names, optional_names
 from msbridge.dataset.engine.blocks import Block, Column, check_columns
 from msbridge.dataset.engine.nodes import ExecutionContext, Input, Operator
@@ -23,7 +23,7 @@ class Take(Operator):
 
     def __post_init__(self, input_dataset: Input) -> None:
         super().__post_init__(input_dataset)
-        typed(self.count, "count", int)
+        require_type(self.count, "count", int)
         if self.count != -1 and not 0 < self.count <= INT32_MAX:
             raise ValueError(
                 f"count should be either -1 or within the required interval of (0, {INT32_MAX}], got {self.count}."

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.dataset import config
 from msbridge.dataset.engine.blocks import Block, split_rows
 from msbridge.dataset.engine.nodes import ExecutionContext, Input, Operator, Release
@@ -22,8 +22,8 @@ class SyncWait(Operator):
 
     def __post_init__(self, input_dataset: Input) -> None:
         super().__post_init__(input_dataset)
-        typed(self.condition_name, "condition_name", str)
-        if typed(self.num_batch, "num_batch", int) <= 0:
+        require_type(self.condition_name, "condition_name", str)
+        if require_type(self.num_batch, "num_batch", int) <= 0:
             raise ValueError(f"num_batch need to be greater than 0, got {self.num_batch}.")
         if self.condition_name in self.children[0].sync_notifiers():
             raise RuntimeError(f"Condition name is already in use: {self.condition_name!r}.")

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import int_within, typed
+from msbridge.core.checks.arguments import int_within, require_type
 from msbridge.dataset.engine.sampling.samplers import (
     BuiltinSampler,
     DistributedSampler,
@@ -59,11 +59,11 @@ def check_sampling(num_samples: Any, shuffle: Any, num_shards: Any, shard_id: An
         ValueError: `num_samples` is negative.
     """
     if shuffle is not None:
-        typed(shuffle, "shuffle", bool)
+        require_type(shuffle, "shuffle", bool)
     check_num_samples(num_samples)
     for name, value in (("num_shards", num_shards), ("shard_id", shard_id)):
         if value is not None:
-            typed(value, name, int)
+            require_type(value, name, int)
 
 
 def check_whole_shard(num_shards: Any, shard_id: Any) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import Style, is_number, typed
+from msbridge.core.checks.arguments import Style, is_number, require_type
 from msbridge.dataset.engine.user_values import pipeline_error
 
 __all__ = [
@@ -381,7 +381,7 @@ class PKSampler(BuiltinSampler):
         if num_class is not None:
             raise NotImplementedError("Not supported to specify num_class for PKSampler.")
         _STYLE.boolean(shuffle, "shuffle")
-        typed(class_column, "class_column", str)
+        require_type(class_column, "class_column", str)
         check_num_samples(num_samples)
         super().__init__(num_samples)
         self.num_val, self.shuffle, self.class_column = num_val, shuffle, class_column

@@ -8,7 +8,7 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.dataset.engine.dataset import TextBaseDataset, UnionBaseDataset
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.common_arguments import LateWorkersArguments, StreamArguments, StrPath
@@ -90,7 +90,7 @@ class CSVDataset(TableDataset, UnionBaseDataset):
     ) -> None:
         check_patterns(dataset_files)
         if field_delim is not None and (
-            typed(field_delim, "field delim", str) in ('"', "\r", "\n") or len(field_delim) != 1
+            require_type(field_delim, "field delim", str) in ('"', "\r", "\n") or len(field_delim) != 1
         ):
             raise ValueError(
                 f"field_delim is invalid: it must be one character, no quote and no line end: {field_delim!r}."
@@ -101,7 +101,7 @@ class CSVDataset(TableDataset, UnionBaseDataset):
             if not all(isinstance(each, (str, int, float)) for each in column_defaults):
                 raise TypeError(f"column type in column_defaults is invalid: {column_defaults}.")
         if column_names is not None and not all(
-            isinstance(each, str) for each in typed(column_names, "column_names", (list, tuple))
+            isinstance(each, str) for each in require_type(column_names, "column_names", (list, tuple))
         ):
             raise TypeError(f"column_names should be a list of str, got {column_names}.")
         super().__init__(**common)

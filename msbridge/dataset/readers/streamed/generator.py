@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import int_within, typed
+from msbridge.core.checks.arguments import int_within, require_type
 from msbridge.core.types.dtype import string
 from msbridge.dataset.arguments import check_names, worker_count
 from msbridge.dataset.engine.blocks import Block, Column
@@ -90,9 +90,9 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
                 f"should implement one of the method like yield, __getitem__ or __next__(__iter__), got {type(source)}."
             )
         if column_names is not None:
-            typed(column_names, "column_names", (list, str))
+            require_type(column_names, "column_names", (list, str))
         if column_types is not None:
-            typed(column_types, "column_types", list)
+            require_type(column_types, "column_types", list)
         check_sampling(num_samples, shuffle, num_shards, shard_id)
         worker_count(num_parallel_workers)
         if sampler is not None:
@@ -114,7 +114,7 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
         else:
             raise ValueError("Neither columns_names nor schema are provided.")
         if python_multiprocessing is not None:
-            typed(python_multiprocessing, "python_multiprocessing", bool)
+            require_type(python_multiprocessing, "python_multiprocessing", bool)
         self.source_len = len(source) if hasattr(source, "__len__") else -1  # scripts read it
         self.random_access = hasattr(source, "__getitem__") and hasattr(source, "__len__")
         if hasattr(source, "__getitem__") and not self.random_access:

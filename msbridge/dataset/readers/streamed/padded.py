@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.dataset.readers.streamed.generator import GeneratorDataset
 
 __all__ = ["PaddedDataset"]
@@ -24,8 +24,8 @@ class PaddedDataset(GeneratorDataset):
     def __init__(self, padded_samples: list[dict[str, Any]]) -> None:
         if not padded_samples:
             raise ValueError("padded_samples cannot be empty.")
-        for sample in typed(padded_samples, "padded_samples", list):
-            typed(sample, "padded_element", dict)
+        for sample in require_type(padded_samples, "padded_samples", list):
+            require_type(sample, "padded_element", dict)
         names = list(padded_samples[0])
         super().__init__(_Samples(padded_samples, names), names, shuffle=False)
         self.padded_samples = padded_samples

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.core.runtime.files import read_file
 from msbridge.core.runtime.path_mapping import resolve
 from msbridge.core.types.dtype import Type
@@ -78,11 +78,11 @@ class Schema:
 
         Follows: mindspore.dataset.Schema.add_column (2.10).
         """
-        if not typed(name, "name", str):
+        if not require_type(name, "name", str):
             raise TypeError("Expected non-empty string for column name.")
         if shape is not None:
-            for place, size in enumerate(typed(shape, "shape", list)):
-                typed(size, f"shape[{place}]", int)
+            for place, size in enumerate(require_type(shape, "shape", list)):
+                require_type(size, f"shape[{place}]", int)
         kind = str(de_type).lower() if isinstance(de_type, (Type, str)) else None
         if kind not in TYPES:
             raise TypeError(f"Unknown column type: {de_type!r}; it can be {', '.join(TYPES)}.")

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Unpack
 
 import numpy as np
 
-from msbridge.core.checks.arguments import int_within, typed, within
+from msbridge.core.checks.arguments import int_within, require_type, within
 from msbridge.core.runtime.path_mapping import resolve
 from msbridge.dataset import config
 from msbridge.dataset.engine.blocks import PORTION_ROWS, Block, Column
@@ -85,7 +85,7 @@ class StreamDataset(SourceDataset):
         check_num_samples(num_samples)
         for name, value in (("num_shards", num_shards), ("shard_id", shard_id)):
             if value is not None:
-                typed(value, name, int)
+                require_type(value, name, int)
         if num_shards is not None:
             int_within(num_shards, "num_shards")
         check_whole_shard(num_shards, shard_id)
@@ -219,7 +219,7 @@ class FolderStreamDataset(StreamDataset):
 
     def __init__(self, dataset_dir: StrPath, usage: str | None = None, **common: Unpack[StreamArguments]) -> None:
         self.dataset_dir = check_folder(dataset_dir)
-        if usage is not None and typed(usage, "usage", str) not in self.usages:
+        if usage is not None and require_type(usage, "usage", str) not in self.usages:
             raise ValueError(f"Input usage is not within the valid set of {list(self.usages)}, got {usage!r}.")
         self.usage = usage or self.default_usage
         super().__init__(**common)
@@ -233,7 +233,7 @@ def find_files(patterns: Any) -> list[Path]:
     """
     found, unmatched = [], []
     for pattern in patterns if isinstance(patterns, list) else [patterns]:
-        typed(pattern, "dataset_files", str)
+        require_type(pattern, "dataset_files", str)
         matches = [Path(name) for name in glob.glob(resolve(pattern), recursive=True) if Path(name).is_file()]  # noqa: PTH207 - as MindSpore understands patterns
         found += matches
         unmatched += [] if matches else [pattern]
@@ -249,7 +249,7 @@ def check_patterns(dataset_files: Any) -> Any:
         TypeError: it is of another type.
         ValueError: it is empty.
     """
-    if not typed(dataset_files, "dataset files", (str, list)):
+    if not require_type(dataset_files, "dataset files", (str, list)):
         raise ValueError(f"Input dataset_files can not be empty, but got '{dataset_files}'.")
     return dataset_files
 

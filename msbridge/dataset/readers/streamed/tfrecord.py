@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.dataset.engine.dataset import UnionBaseDataset
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.source import Shuffle
@@ -83,9 +83,9 @@ class TFRecordDataset(StreamDataset, UnionBaseDataset):
         if not dataset_files:
             raise ValueError(f"Input dataset_files can not be empty, but got '{dataset_files}'.")
         if columns_list is not None:
-            typed(columns_list, "columns_list", list)
+            require_type(columns_list, "columns_list", list)
         if shard_equal_rows is not None:
-            typed(shard_equal_rows, "shard_equal_rows", bool)
+            require_type(shard_equal_rows, "shard_equal_rows", bool)
         if compression_type not in (None, "", "ZLIB", "GZIP"):
             raise ValueError(
                 "Input compression_type can only be either '' (no compression), 'ZLIB', or 'GZIP', but got "

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Unpack
 from xml.etree import ElementTree
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.dataset.engine.blocks import PORTION_ROWS
 from msbridge.dataset.engine.dataset import TextBaseDataset
 from msbridge.dataset.engine.user_values import pipeline_error
@@ -93,12 +93,12 @@ class Multi30kDataset(TranslationDataset, TextBaseDataset):
         **common: Unpack[StreamArguments],
     ) -> None:
         if language_pair is not None:
-            if len(typed(language_pair, "language_pair", (list, tuple))) != 2:
+            if len(require_type(language_pair, "language_pair", (list, tuple))) != 2:
                 raise ValueError(f"language_pair should be a list or tuple of length 2, but got {len(language_pair)}.")
             if sorted(map(str, language_pair)) != ["de", "en"]:
                 raise ValueError(f"language_pair can only be ['en', 'de'] or ['de', 'en'], but got {language_pair}.")
         if (shuffle := common.get("shuffle")) is not None:
-            typed(shuffle, "shuffle", bool)
+            require_type(shuffle, "shuffle", bool)
         super().__init__(dataset_dir, usage, **common)
         self.language_pair = language_pair or ("en", "de")
 
@@ -129,7 +129,7 @@ class IWSLTDataset(TranslationDataset, TextBaseDataset):
         if len(language_pair) != 2:
             raise ValueError(f"Input language_pair is a list or tuple of length 2, got {language_pair!r}.")
         for place, language in enumerate(language_pair):
-            typed(language, f"language_pair[{place}]", str)
+            require_type(language, f"language_pair[{place}]", str)
         if tuple(language_pair) not in pairs:
             raise ValueError(f"Input language_pair {language_pair} is not within the valid set of {list(pairs)}.")
 
@@ -208,7 +208,7 @@ class IWSLT2016Dataset(IWSLTDataset):
     ) -> None:
         self._check_pair(language_pair, PAIRS_2016)
         for name, value in (("valid_set", valid_set), ("test_set", test_set)):
-            if value is not None and typed(value, name, str) not in SETS_2016:
+            if value is not None and require_type(value, name, str) not in SETS_2016:
                 raise ValueError(f"Input {name} is not within the valid set of {list(SETS_2016)}, got {value!r}.")
         super().__init__(dataset_dir, usage, **common)
         self.language_pair = language_pair or ("de", "en")

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import int_within, typed
+from msbridge.core.checks.arguments import int_within, require_type
 from msbridge.dataset.row_random import RowRandom
 from msbridge.dataset.vision.base import RandomImageTransform, array_of
 
@@ -25,7 +25,7 @@ class CutOut(RandomImageTransform):
     def __init__(self, length: int, num_patches: int = 1, is_hwc: bool = True) -> None:
         int_within(length, "length")
         int_within(num_patches, "num_patches")
-        typed(is_hwc, "is_hwc", bool)
+        require_type(is_hwc, "is_hwc", bool)
         self.length, self.num_patches, self.is_hwc = length, num_patches, is_hwc
 
     def transform_value(self, value: Any, draw: RowRandom | None = None) -> np.ndarray:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import int_within, typed, within
+from msbridge.core.checks.arguments import int_within, require_type, within
 from msbridge.dataset.row_random import RowRandom
 from msbridge.dataset.transforms.base import RandomTransform
 from msbridge.dataset.vision import base
@@ -43,10 +43,12 @@ class Erase(OnDevice, ImageTransform):
         for name, number, low in (("top", top, 0), ("left", left, 0), ("height", height, 1), ("width", width, 1)):
             int_within(number, name, low)
         self.top, self.left, self.height, self.width = top, left, height, width
-        typed(inplace, "inplace", bool)
-        values: Any = (value,) * 3 if isinstance(typed(value, "value", (float, int, tuple)), (float, int)) else value
+        require_type(inplace, "inplace", bool)
+        values: Any = (
+            (value,) * 3 if isinstance(require_type(value, "value", (float, int, tuple)), (float, int)) else value
+        )
         for level in values:
-            typed(level, "value", (float, int))
+            require_type(level, "value", (float, int))
         if len(values) != 3:
             raise TypeError(f"value should be a single integer/float or a 3-tuple, got {value!r}.")
         self.value = [within(level, "value", 0, 255) for level in values]
@@ -95,11 +97,11 @@ class RandomErasing(RandomTransform):
         inplace: bool = False,
         max_attempts: int = 10,
     ) -> None:
-        typed(prob, "prob", (float, int))
+        require_type(prob, "prob", (float, int))
         self.scale, self.ratio = _pair(scale, "scale"), _pair(ratio, "ratio")
-        typed(value, "value", (int, list, tuple, str))
-        typed(inplace, "inplace", bool)
-        typed(max_attempts, "max_attempts", int)
+        require_type(value, "value", (int, list, tuple, str))
+        require_type(inplace, "inplace", bool)
+        require_type(max_attempts, "max_attempts", int)
         if (isinstance(value, str) and value != "random") or (isinstance(value, (list, tuple)) and len(value) != 3):
             raise ValueError(f"The value for erasing should be a number, 'random', or three numbers, got {value!r}.")
         self.prob = within(prob, "prob", 0.0, 1.0)
@@ -111,7 +113,7 @@ class RandomErasing(RandomTransform):
             within(value, "value", 0, 255)
         elif not isinstance(value, str):
             for level in value:
-                within(typed(level, "value", int), "value", 0, 255)
+                within(require_type(level, "value", int), "value", 0, 255)
         self.max_attempts = within(max_attempts, "max_attempts", 1, base.MAX_SIDE)
         self.value, self.inplace = value, inplace
         self.deferrable = not inplace
@@ -155,8 +157,8 @@ class RandomErasing(RandomTransform):
 
 
 def _pair(values: Any, name: str) -> tuple[float, float]:
-    for end in typed(values, name, (list, tuple)):
-        typed(end, name, (float, int))
+    for end in require_type(values, name, (list, tuple)):
+        require_type(end, name, (float, int))
     if len(values) != 2:
         raise TypeError(f"{name} should be a list or tuple of length 2, got {values!r}.")
     return values[0], values[1]

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed, within
+from msbridge.core.checks.arguments import require_type, within
 from msbridge.dataset.row_random import RowRandom
 from msbridge.dataset.transforms.base import TensorOperation, eager_draw
 from msbridge.dataset.vision import base
@@ -28,8 +28,8 @@ class MixUp(TensorOperation):
     python_only = True
 
     def __init__(self, batch_size: int, alpha: float, is_single: bool = True) -> None:
-        typed(is_single, "is_single", bool)
-        typed(batch_size, "batch_size", int)
+        require_type(is_single, "is_single", bool)
+        require_type(batch_size, "batch_size", int)
         _check_alpha(alpha)
         self.batch_size = within(batch_size, "batch_size", 1, base.MAX_SIDE)
         self.alpha, self.is_single = alpha, is_single
@@ -101,7 +101,9 @@ class CutMixBatch(TensorOperation):
     """
 
     def __init__(self, image_batch_format: ImageBatchFormat, alpha: float = 1.0, prob: float = 1.0) -> None:
-        self.image_batch_format: ImageBatchFormat = typed(image_batch_format, "image_batch_format", ImageBatchFormat)
+        self.image_batch_format: ImageBatchFormat = require_type(
+            image_batch_format, "image_batch_format", ImageBatchFormat
+        )
         self.alpha = _check_alpha(alpha)
         self.prob = base.check_probability(prob)
 
@@ -174,4 +176,4 @@ def _blend(shares: np.ndarray, image: Any, label: Any, *others: Any) -> tuple[np
 
 
 def _check_alpha(alpha: Any) -> float:
-    return float(within(typed(alpha, "alpha", (int, float)), "alpha", 0, base.MAX_SIDE, "(]"))
+    return float(within(require_type(alpha, "alpha", (int, float)), "alpha", 0, base.MAX_SIDE, "(]"))

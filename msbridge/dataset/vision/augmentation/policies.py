@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import int_within, typed, within
+from msbridge.core.checks.arguments import int_within, require_type, within
 from msbridge.dataset.row_random import RowRandom
 from msbridge.dataset.transforms.compose import MultiTransform, Operation, call
 from msbridge.dataset.vision import base
@@ -34,7 +34,7 @@ class _Augment(RandomImageTransform):
     """Base of what applies operations of given magnitudes to uint8 images (H, W, 3)."""
 
     def __init__(self, interpolation: Inter, fill_value: int | tuple[int, int, int]) -> None:
-        self.interpolation: Inter = typed(interpolation, "interpolation", Inter)
+        self.interpolation: Inter = require_type(interpolation, "interpolation", Inter)
         self.fill_value = check_fill(fill_value)
 
     def transform_value(self, value: Any, draw: RowRandom | None = None) -> np.ndarray:
@@ -98,7 +98,7 @@ class AutoAugment(_Augment):
         interpolation: Inter = Inter.NEAREST,
         fill_value: int | tuple[int, int, int] = 0,
     ) -> None:
-        self.policy: AutoAugmentPolicy = typed(policy, "policy", AutoAugmentPolicy)
+        self.policy: AutoAugmentPolicy = require_type(policy, "policy", AutoAugmentPolicy)
         super().__init__(interpolation, fill_value)
 
     def augmented(self, image: np.ndarray, draw: RowRandom) -> np.ndarray:
@@ -136,7 +136,7 @@ class RandAugment(_Augment):
     ) -> None:
         self.num_ops = int_within(num_ops, "num_ops", 0, base.MAX_SIDE)
         self.num_magnitude_bins = int_within(num_magnitude_bins, "num_magnitude_bins", 2, base.MAX_SIDE)
-        self.magnitude = within(typed(magnitude, "magnitude", int), "magnitude", 0, num_magnitude_bins, "[)")
+        self.magnitude = within(require_type(magnitude, "magnitude", int), "magnitude", 0, num_magnitude_bins, "[)")
         super().__init__(interpolation, fill_value)
 
     def augmented(self, image: np.ndarray, draw: RowRandom) -> np.ndarray:
@@ -191,11 +191,11 @@ class UniformAugment(MultiTransform):
     """
 
     def __init__(self, transforms: list[Operation] | tuple[Operation, ...], num_ops: int = 2) -> None:
-        if typed(num_ops, "num_ops", int) <= 0:
+        if require_type(num_ops, "num_ops", int) <= 0:
             raise ValueError(f"Input num_ops must be greater than 0, got {num_ops}.")
         if num_ops > len(transforms):
             raise ValueError(f"num_ops is greater than transforms list size, got {num_ops} and {len(transforms)}.")
-        super().__init__(list(typed(transforms, "transforms list", (list, tuple))))
+        super().__init__(list(require_type(transforms, "transforms list", (list, tuple))))
         self.num_ops = num_ops
 
     def call(self, row: tuple[Any, ...], draw: RowRandom) -> Any:
@@ -216,10 +216,10 @@ class RandomSelectSubpolicy(MultiTransform):
     """
 
     def __init__(self, policy: list[list[tuple[Operation, float]]]) -> None:
-        if not typed(policy, "policy", list):
+        if not require_type(policy, "policy", list):
             raise ValueError("policy can not be empty.")
         for choice in policy:
-            if not typed(choice, "policy", list):
+            if not require_type(choice, "policy", list):
                 raise ValueError(f"A choice of policy can not be empty, got {policy!r}.")
             for pair in choice:
                 if not isinstance(pair, tuple) or len(pair) != 2:

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.dataset.transforms.base import Transform
 from msbridge.dataset.vision.base import OnDevice, import_cv2, import_pil
 from msbridge.dataset.vision.codecs.jpeg import Frame, decode_jpeg_file, frame_of
@@ -31,7 +31,7 @@ class Decode(OnDevice, Transform):
     heavy: ClassVar[bool] = True
 
     def __init__(self, to_pil: bool = False) -> None:
-        typed(to_pil, "to_pil", bool)
+        require_type(to_pil, "to_pil", bool)
         self.to_pil = to_pil
 
     def check_chip(self) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.dataset.row_random import RowRandom
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import base
@@ -69,7 +69,7 @@ class Grayscale(ImageTransform):
     one_by_one = True
 
     def __init__(self, num_output_channels: int = 1) -> None:
-        if typed(num_output_channels, "num_output_channels", int) not in (1, 3):
+        if require_type(num_output_channels, "num_output_channels", int) not in (1, 3):
             raise ValueError(
                 f"Number of channels of the output grayscale image should be either 1 or 3, got {num_output_channels}."
             )

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed, within
+from msbridge.core.checks.arguments import require_type, within
 from msbridge.dataset.row_random import RowRandom
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import base
@@ -78,7 +78,7 @@ class _Adjust(OnDevice, ImageTransform):
     one_by_one = True
 
     def __init__(self, factor: float, name: str, low: float = 0, high: float = MAX_FACTOR) -> None:
-        self.factor = float(within(typed(factor, name, (float, int)), name, low, high))
+        self.factor = float(within(require_type(factor, name, (float, int)), name, low, high))
 
     def transform_value(self, value: Any) -> Any:
         return self.change(value, self.factor)
@@ -226,7 +226,7 @@ class ConvertColor(OnDevice, ImageTransform):
     one_by_one = True
 
     def __init__(self, convert_mode: ConvertMode) -> None:
-        self.convert_mode: ConvertMode = typed(convert_mode, "convert_mode", ConvertMode)
+        self.convert_mode: ConvertMode = require_type(convert_mode, "convert_mode", ConvertMode)
 
     def transform_value(self, value: Any) -> np.ndarray:
         image = base.array_of(value, "ConvertColor")
@@ -244,7 +244,7 @@ class ConvertColor(OnDevice, ImageTransform):
 
 def check_range(value: Any, name: str, middle: float, low: float, high: float) -> tuple[float, float]:
     """Return the interval (low, high) of a factor; a single number is a distance from `middle`."""
-    typed(value, name, (int, float, list, tuple))
+    require_type(value, name, (int, float, list, tuple))
     if isinstance(value, (int, float)):
         if value < 0:
             raise ValueError(f"The input value of {name} cannot be negative, got {value!r}.")
@@ -252,7 +252,7 @@ def check_range(value: Any, name: str, middle: float, low: float, high: float) -
     if len(value) != 2:
         raise TypeError(f"If {name} is a sequence, the length must be 2, got {value!r}.")
     for end in value:
-        within(typed(end, name, (int, float)), name, low, high)
+        within(require_type(end, name, (int, float)), name, low, high)
     if value[0] > value[1]:
         raise ValueError(f"{name} value should be in (min,max) format, got {value!r}.")
     return float(value[0]), float(value[1])

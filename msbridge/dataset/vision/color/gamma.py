@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed, within
+from msbridge.core.checks.arguments import require_type, within
 from msbridge.dataset.row_random import RowRandom
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import base
@@ -30,8 +30,8 @@ class AdjustGamma(ImageTransform):
 
     def __init__(self, gamma: float, gain: float = 1) -> None:
         limit = base.MAX_SIDE
-        self.gamma = within(typed(gamma, "gamma", (float, int)), "gamma", 0, limit)
-        self.gain = 1 if gain is None else within(typed(gain, "gain", (float, int)), "gain", -limit, limit)
+        self.gamma = within(require_type(gamma, "gamma", (float, int)), "gamma", 0, limit)
+        self.gain = 1 if gain is None else within(require_type(gain, "gain", (float, int)), "gain", -limit, limit)
 
     def transform_value(self, value: Any) -> Any:
         if is_pil(value):
@@ -72,7 +72,7 @@ class RandomLighting(RandomImageTransform):
     """
 
     def __init__(self, alpha: float = 0.05) -> None:
-        self.alpha = within(typed(alpha, "alpha", (float, int)), "alpha", 0, base.MAX_SIDE)
+        self.alpha = within(require_type(alpha, "alpha", (float, int)), "alpha", 0, base.MAX_SIDE)
 
     def transform_value(self, value: Any, draw: RowRandom | None = None) -> Any:
         shares = np.zeros(3) if draw is None else self.alpha * np.random.default_rng(draw.bits()).standard_normal(3)

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import int_within, typed, within
+from msbridge.core.checks.arguments import int_within, require_type, within
 from msbridge.dataset.row_random import RowRandom
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import base
@@ -72,13 +72,13 @@ class AutoContrast(OnDevice, ImageTransform):
     one_by_one = True
 
     def __init__(self, cutoff: float = 0.0, ignore: int | Sequence[int] | None = None) -> None:
-        within(typed(cutoff, "cutoff", (int, float)), "cutoff", 0, 50)
+        within(require_type(cutoff, "cutoff", (int, float)), "cutoff", 0, 50)
         if ignore is not None:
-            typed(ignore, "ignore", (list, tuple, int))
+            require_type(ignore, "ignore", (list, tuple, int))
         self.cutoff = cutoff
         self.ignore = [] if ignore is None else [ignore] if isinstance(ignore, int) else list(ignore)
         for place in self.ignore:
-            typed(place, "item in ignore", int)
+            require_type(place, "item in ignore", int)
             within(place, "ignore", 0, 255)
 
     def transform_value(self, value: Any) -> Any:
@@ -111,7 +111,7 @@ class Solarize(OnDevice, ImageTransform):
     """
 
     def __init__(self, threshold: float | Sequence[float]) -> None:
-        typed(threshold, "threshold", (float, int, list, tuple))
+        require_type(threshold, "threshold", (float, int, list, tuple))
         ends = (threshold,) * 2 if isinstance(threshold, (int, float)) else tuple(threshold)
         if len(ends) != 2:
             raise TypeError(f"threshold must be a single number or sequence of two numbers, got {threshold!r}.")
@@ -137,7 +137,7 @@ class RandomSolarize(RandomImageTransform):
     """
 
     def __init__(self, threshold: tuple[int, int] = (0, 255)) -> None:
-        typed(threshold, "threshold", tuple)
+        require_type(threshold, "threshold", tuple)
         if len(threshold) != 2:
             raise ValueError(f"threshold must be a sequence of two numbers, got {threshold!r}.")
         for end in threshold:
@@ -178,7 +178,7 @@ class RandomPosterize(RandomImageTransform):
     """
 
     def __init__(self, bits: int | Sequence[int] = (8, 8)) -> None:
-        typed(bits, "bits", (int, list, tuple))
+        require_type(bits, "bits", (int, list, tuple))
         ends = (bits, bits) if isinstance(bits, int) else tuple(bits)
         if len(ends) != 2:
             raise TypeError(

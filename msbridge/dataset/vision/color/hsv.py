@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.dataset.transforms.base import Transform
 
 __all__ = ["HsvToRgb", "RgbToHsv"]
@@ -18,7 +18,7 @@ class _Colours(Transform):
     python_only = True
 
     def __init__(self, is_hwc: bool = False) -> None:
-        typed(is_hwc, "is_hwc", bool)
+        require_type(is_hwc, "is_hwc", bool)
         self.is_hwc = is_hwc
 
     def checked(self, *inputs: Any) -> Any:

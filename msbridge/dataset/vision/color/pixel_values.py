@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed, within
+from msbridge.core.checks.arguments import require_type, within
 from msbridge.dataset.transforms.cast import TypeCast, as_numpy_dtype
 from msbridge.dataset.transforms.lookup_tables import look_up_pixels
 from msbridge.dataset.vision.base import ImageTransform, OnDevice, array_of
@@ -28,7 +28,7 @@ class Rescale(ImageTransform):
 
     def __init__(self, rescale: float, shift: float) -> None:
         for name, number in (("rescale", rescale), ("shift", shift)):
-            typed(number, name, Number)
+            require_type(number, name, Number)
         self.rescale, self.shift = float(rescale), float(shift)
 
     def transform_value(self, value: Any) -> np.ndarray:
@@ -76,13 +76,13 @@ class Normalize(OnDevice, ImageTransform):
 
     def __init__(self, mean: Sequence[float], std: Sequence[float], is_hwc: bool = True) -> None:
         for name, values in (("mean", mean), ("std", std)):
-            typed(values, name, (list, tuple))
+            require_type(values, name, (list, tuple))
         if len(mean) != len(std):
             raise ValueError(f"Length of mean and std must be equal, got {len(mean)} and {len(std)}.")
         for position, (middle, width) in enumerate(zip(mean, std, strict=True)):
             within(middle, f"mean[{position}]", 0, 255)
             within(width, f"std[{position}]", 0, 255, "(]")
-        typed(is_hwc, "is_hwc", bool)
+        require_type(is_hwc, "is_hwc", bool)
         self.mean, self.std, self.is_hwc = list(mean), list(std), is_hwc
         self.pointwise = len(mean) == 1
         self._mean, self._std = np.array(mean, np.float32), np.array(std, np.float32)

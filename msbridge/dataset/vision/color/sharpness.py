@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed, within
+from msbridge.core.checks.arguments import require_type, within
 from msbridge.dataset.row_random import RowRandom
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import base
@@ -29,7 +29,7 @@ class AdjustSharpness(OnDevice, ImageTransform):
     one_by_one = True
 
     def __init__(self, sharpness_factor: float) -> None:
-        typed(sharpness_factor, "sharpness_factor", (float, int))
+        require_type(sharpness_factor, "sharpness_factor", (float, int))
         self.factor = float(within(sharpness_factor, "sharpness_factor", 0, base.MAX_SIDE))
 
     def transform_value(self, value: Any) -> np.ndarray:
@@ -47,7 +47,7 @@ class RandomAdjustSharpness(RandomImageTransform):
     """
 
     def __init__(self, degree: float, prob: float = 0.5) -> None:
-        self.degree = float(within(typed(degree, "degree", (float, int)), "degree", 0, base.MAX_SIDE))
+        self.degree = float(within(require_type(degree, "degree", (float, int)), "degree", 0, base.MAX_SIDE))
         self.prob = base.check_probability(prob)
 
     def transform_value(self, value: Any, draw: RowRandom | None = None) -> Any:
@@ -89,21 +89,21 @@ class GaussianBlur(OnDevice, ImageTransform):
     one_by_one = True
 
     def __init__(self, kernel_size: int | Sequence[int], sigma: float | Sequence[float] | None = None) -> None:
-        typed(kernel_size, "kernel_size", (int, list, tuple))
+        require_type(kernel_size, "kernel_size", (int, list, tuple))
         sizes = (kernel_size, kernel_size) if isinstance(kernel_size, int) else kernel_size
         if len(sizes) != 2:
             raise TypeError(f"Kernel size should be a single integer or (width, height), got {kernel_size!r}.")
         for size in sizes:
-            within(typed(size, "kernel_size", int), "kernel_size", 1, base.MAX_SIDE)
+            within(require_type(size, "kernel_size", int), "kernel_size", 1, base.MAX_SIDE)
             if size % 2 == 0:
                 raise ValueError(f"Input kernel_size is not an odd value, got {kernel_size!r}.")
         if sigma is not None:
-            typed(sigma, "sigma", (Number, list, tuple))
+            require_type(sigma, "sigma", (Number, list, tuple))
         sigmas: Any = (0, 0) if sigma is None else (sigma, sigma) if isinstance(sigma, Number) else sigma
         if len(sigmas) != 2:
             raise TypeError(f"Sigma should be a single number or (across, down), got {sigma!r}.")
         for width in sigmas:
-            within(typed(width, "sigma", Number), "sigma", 0, base.MAX_SIDE)
+            within(require_type(width, "sigma", Number), "sigma", 0, base.MAX_SIDE)
         self.kernel_size = (sizes[0], sizes[1])
         self.sigma = [float(width) or size * 0.15 + 0.35 for width, size in zip(sigmas, sizes, strict=True)]
 
@@ -145,7 +145,7 @@ def check_factors(degrees: Any) -> tuple[float, float]:
     if degrees is None or not isinstance(degrees, (list, tuple)):
         raise TypeError(f"degrees must be either a tuple or a list, got {degrees!r}.")
     for end in degrees:
-        typed(end, "degrees", (int, float))
+        require_type(end, "degrees", (int, float))
     if len(degrees) != 2:
         raise ValueError(f"degrees must be a sequence with length 2, got {degrees!r}.")
     for end in degrees:

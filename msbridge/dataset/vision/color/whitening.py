@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.dataset.transforms.base import Transform
 
 __all__ = ["LinearTransformation"]
@@ -23,8 +23,8 @@ class LinearTransformation(Transform):
     python_only = True
 
     def __init__(self, transformation_matrix: np.ndarray, mean_vector: np.ndarray) -> None:
-        typed(transformation_matrix, "transformation_matrix", np.ndarray)
-        typed(mean_vector, "mean_vector", np.ndarray)
+        require_type(transformation_matrix, "transformation_matrix", np.ndarray)
+        require_type(mean_vector, "mean_vector", np.ndarray)
         rows, columns = transformation_matrix.shape[0], transformation_matrix.shape[1]
         if rows != columns:
             raise ValueError(f"transformation_matrix should be square, got shape {transformation_matrix.shape}.")

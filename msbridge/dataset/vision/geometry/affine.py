@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import INT32_MAX, PIPELINES, typed, within
+from msbridge.core.checks.arguments import INT32_MAX, PIPELINES, require_type, within
 from msbridge.dataset.row_random import RowRandom
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import base
@@ -49,15 +49,17 @@ class Affine(OnDevice, ImageTransform):
         fill_value: int | tuple[int, int, int] = 0,
     ) -> None:
         self.degrees = _angle(degrees, "degrees")
-        if len(typed(translate, "translate", (list, tuple))) != 2:
+        if len(require_type(translate, "translate", (list, tuple))) != 2:
             raise TypeError(f"The length of translate should be 2, got {translate!r}.")
-        self.translate = [within(typed(part, "translate", (int, float)), "translate", -1.0, 1.0) for part in translate]
-        self.scale = PIPELINES.above(typed(scale, "scale", (int, float)), "scale")
-        shears = (shear, 0.0) if isinstance(shear, Number) else typed(shear, "shear", (Number, tuple, list))
+        self.translate = [
+            within(require_type(part, "translate", (int, float)), "translate", -1.0, 1.0) for part in translate
+        ]
+        self.scale = PIPELINES.above(require_type(scale, "scale", (int, float)), "scale")
+        shears = (shear, 0.0) if isinstance(shear, Number) else require_type(shear, "shear", (Number, tuple, list))
         if len(shears) != 2:
             raise TypeError(f"The length of shear should be 2, got {shear!r}.")
         self.shear = [_angle(part, "shear") for part in shears]
-        self.interpolation: Inter = typed(resample, "resample", Inter)
+        self.interpolation: Inter = require_type(resample, "resample", Inter)
         self.fill_value = check_fill(fill_value)
 
     def transform_value(self, value: Any) -> np.ndarray:
@@ -103,7 +105,7 @@ class RandomAffine(RandomImageTransform):
         self.translate = NO_SHIFT if translate is None else _shares(translate)
         self.scale = (1.0, 1.0) if scale is None else _scales(scale)
         self.shear = NO_SHIFT if shear is None else _shears(shear)
-        self.interpolation: Inter = typed(resample, "resample", Inter)
+        self.interpolation: Inter = require_type(resample, "resample", Inter)
         self.python_only = resample is Inter.ANTIALIAS
         self.fill_value = (0, 0, 0) if fill_value is None else check_fill(fill_value)
 
@@ -168,7 +170,7 @@ class Rotate(OnDevice, ImageTransform):
         fill_value: int | tuple[int, int, int] = 0,
     ) -> None:
         limit = base.MAX_SIDE
-        self.degrees = within(typed(degrees, "degrees", (float, int)), "degrees", -limit, limit) % 360
+        self.degrees = within(require_type(degrees, "degrees", (float, int)), "degrees", -limit, limit) % 360
         self.interpolation, self.expand, self.center, self.fill_value = check_rotation(
             resample, expand, center, fill_value
         )
@@ -291,13 +293,13 @@ def rotate_image(
 def check_degrees(degrees: Any) -> tuple[float, float]:
     """Return the range (low, high) of an angle; a single number is the largest in both directions."""
     limit = base.MAX_SIDE
-    if isinstance(typed(degrees, "degrees", (int, float, list, tuple)), (int, float)):
+    if isinstance(require_type(degrees, "degrees", (int, float, list, tuple)), (int, float)):
         within(degrees, "degrees", 0, limit)
         return -degrees, degrees
     if len(degrees) != 2:
         raise TypeError(f"If degrees is a sequence, the length must be 2, got {degrees!r}.")
     for end in degrees:
-        within(typed(end, "degrees", (int, float)), "degrees", -limit, limit)
+        within(require_type(end, "degrees", (int, float)), "degrees", -limit, limit)
     if degrees[0] > degrees[1]:
         raise ValueError(f"degrees should be in (min,max) format, got {degrees!r}.")
     return degrees[0], degrees[1]
@@ -307,13 +309,13 @@ def check_rotation(
     resample: Any, expand: Any, center: Any, fill_value: Any
 ) -> tuple[Inter, bool, tuple[float, float] | None, tuple[int, ...]]:
     """Return what rotations take beside the angle."""
-    typed(resample, "resample", Inter)
-    typed(expand, "expand", bool)
+    require_type(resample, "resample", Inter)
+    require_type(expand, "expand", bool)
     if center is not None:
         if not isinstance(center, tuple) or len(center) != 2:
             raise ValueError(f"Value center needs to be a 2-tuple, got {center!r}.")
         for place in center:
-            within(typed(place, "center", (int, float)), "center", -INT32_MAX - 1, INT32_MAX)
+            within(require_type(place, "center", (int, float)), "center", -INT32_MAX - 1, INT32_MAX)
     return resample, expand, center, check_fill(fill_value)
 
 
@@ -322,12 +324,12 @@ def _as_it_was(image: np.ndarray, done: np.ndarray) -> np.ndarray:
 
 
 def _angle(value: Any, name: str) -> float:
-    return float(within(typed(value, name, (int, float)), name, -HALF_TURN, HALF_TURN))
+    return float(within(require_type(value, name, (int, float)), name, -HALF_TURN, HALF_TURN))
 
 
 def _numbers(values: Any, name: str, lengths: tuple[int, ...]) -> tuple[float, ...]:
-    for value in typed(values, name, (list, tuple)):
-        typed(value, name, (int, float))
+    for value in require_type(values, name, (list, tuple)):
+        require_type(value, name, (int, float))
     if len(values) not in lengths:
         raise TypeError(f"{name} should be a list or tuple of length {' or '.join(map(str, lengths))}, got {values!r}.")
     return tuple(values)
@@ -350,7 +352,7 @@ def _scales(scale: Any) -> tuple[float, ...]:
 
 
 def _shears(shear: Any) -> tuple[float, ...]:
-    if isinstance(typed(shear, "shear", (Number, tuple, list)), Number):
+    if isinstance(require_type(shear, "shear", (Number, tuple, list)), Number):
         return (-PIPELINES.above(shear, "shear"), shear, 0.0, 0.0)
     ends = (*_numbers(shear, "shear", (2, 4)), 0.0, 0.0)[:4]
     if ends[0] > ends[1] or ends[2] > ends[3]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import int_within, typed, within
+from msbridge.core.checks.arguments import int_within, require_type, within
 from msbridge.dataset.row_random import BlockRandom, RowRandom
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import base
@@ -33,7 +33,7 @@ class Crop(OnDevice, ImageTransform):
     """
 
     def __init__(self, coordinates: Sequence[int], size: int | Sequence[int]) -> None:
-        typed(coordinates, "coordinates", (list, tuple))
+        require_type(coordinates, "coordinates", (list, tuple))
         if len(coordinates) != 2:
             raise ValueError(f"coordinates should be (top, left), got {coordinates!r}.")
         for place in coordinates:
@@ -100,10 +100,10 @@ class RandomCrop(RandomImageTransform):
     ) -> None:
         self.size = base.check_size(size)
         self.sides = (0, 0, 0, 0) if padding is None else check_sides(padding)
-        typed(pad_if_needed, "pad_if_needed", bool)
+        require_type(pad_if_needed, "pad_if_needed", bool)
         self.pad_if_needed = pad_if_needed
         self.fill_value = check_fill(fill_value)
-        self.padding_mode: Border = typed(padding_mode, "padding_mode", Border)
+        self.padding_mode: Border = require_type(padding_mode, "padding_mode", Border)
 
     def transform_value(self, value: Any, draw: RowRandom | None = None) -> Any:
         image, rows, columns = self.bordered(value)
@@ -171,7 +171,7 @@ class RandomResizedCrop(RandomImageTransform):
         self.ratio = check_interval(ratio, "ratio")
         if not self.scale[1] > 0 or not self.ratio[0] > 0:
             raise ValueError(f"scale must end and ratio must begin above 0, got {scale!r} and {ratio!r}.")
-        self.interpolation: Inter = typed(interpolation, "interpolation", Inter)
+        self.interpolation: Inter = require_type(interpolation, "interpolation", Inter)
         self.python_only = interpolation is Inter.ANTIALIAS
         int_within(max_attempts, "max_attempts")
         self.max_attempts = max_attempts
@@ -263,11 +263,11 @@ def crop_image(image: Any, top: int, left: int, height: int, width: int, op: str
 
 def check_interval(interval: Any, name: str) -> tuple[float, float]:
     """Return the interval (low, high) as floats."""
-    typed(interval, name, (tuple, list))
+    require_type(interval, name, (tuple, list))
     if len(interval) != 2:
         raise TypeError(f"{name} should be a list/tuple of length 2, (least, most), got {interval!r}.")
     for end in interval:
-        within(typed(end, name, (float, int)), name, 0, 16777216)
+        within(require_type(end, name, (float, int)), name, 0, 16777216)
     if interval[0] > interval[1]:
         raise ValueError(f"{name} should be in (min,max) format. Got (max,min): {interval!r}.")
     return float(interval[0]), float(interval[1])

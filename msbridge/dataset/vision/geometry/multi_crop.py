@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import INT32_MAX, typed, within
+from msbridge.core.checks.arguments import INT32_MAX, require_type, within
 from msbridge.dataset.transforms.base import TensorOperation
 from msbridge.dataset.vision import base
 from msbridge.dataset.vision.enums import SliceMode
@@ -51,7 +51,7 @@ class TenCrop(TensorOperation):
     def __init__(self, size: int | Sequence[int], use_vertical_flip: bool = False) -> None:
         self.size = base.check_size(size)
         if use_vertical_flip is not None:
-            typed(use_vertical_flip, "use_vertical_flip", bool)
+            require_type(use_vertical_flip, "use_vertical_flip", bool)
         self.use_vertical_flip = use_vertical_flip
 
     def __call__(self, value: Any) -> tuple[Any, ...]:
@@ -76,10 +76,10 @@ class SlicePatches(TensorOperation):
         self, num_height: int = 1, num_width: int = 1, slice_mode: SliceMode = SliceMode.PAD, fill_value: int = 0
     ) -> None:
         for name, count in (("num_height", num_height), ("num_width", num_width)):
-            within(typed(count, name, int), name, 1, INT32_MAX)
+            within(require_type(count, name, int), name, 1, INT32_MAX)
         self.num_height, self.num_width = num_height, num_width
-        self.slice_mode: SliceMode = typed(slice_mode, "slice_mode", SliceMode)
-        self.fill_value = within(typed(fill_value, "fill_value", int), "fill_value", 0, 255)
+        self.slice_mode: SliceMode = require_type(slice_mode, "slice_mode", SliceMode)
+        self.fill_value = within(require_type(fill_value, "fill_value", int), "fill_value", 0, 255)
 
     def __call__(self, *inputs: Any) -> Any:
         """Return the patches."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import INT32_MAX, int_within, is_int, typed, within
+from msbridge.core.checks.arguments import INT32_MAX, int_within, is_int, require_type, within
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import base
 from msbridge.dataset.vision.base import ImageTransform, OnDevice
@@ -37,7 +37,7 @@ class Pad(OnDevice, ImageTransform):
     ) -> None:
         self.sides = check_sides(padding)
         self.fill_value = check_fill(fill_value)
-        self.padding_mode: Border = typed(padding_mode, "padding_mode", Border)
+        self.padding_mode: Border = require_type(padding_mode, "padding_mode", Border)
 
     def transform_value(self, value: Any) -> Any:
         return pad_image(value, self.sides, self.fill_value, self.padding_mode, "Pad")
@@ -65,7 +65,7 @@ class PadToSize(ImageTransform):
         self.size = _pair(size, "size", 1)
         self.offset = None if offset is None or offset in ([], ()) else _pair(offset, "offset", 0)
         self.fill_value = check_fill(fill_value)
-        self.padding_mode: Border = typed(padding_mode, "padding_mode", Border)
+        self.padding_mode: Border = require_type(padding_mode, "padding_mode", Border)
 
     def transform_value(self, value: Any) -> Any:
         image = base.array_of(value, "PadToSize")
@@ -81,7 +81,7 @@ class PadToSize(ImageTransform):
 
 
 def _pair(value: Any, name: str, low: int) -> tuple[int, int]:
-    pair = (value, value) if isinstance(typed(value, name, (int, list, tuple)), int) else value
+    pair = (value, value) if isinstance(require_type(value, name, (int, list, tuple)), int) else value
     if len(pair) != 2:
         raise ValueError(f"The {name} must be a sequence of length 2, got {value!r}.")
     for number in pair:
@@ -138,14 +138,14 @@ def check_sides(padding: Any) -> Sides:
     sides: Sides
     if isinstance(padding, Number):
         sides = (int(padding),) * 4  # type: ignore[call-overload]
-    elif len(typed(padding, "padding", (int, tuple, list))) == 2:
+    elif len(require_type(padding, "padding", (int, tuple, list))) == 2:
         sides = (padding[0], padding[1], padding[0], padding[1])
     elif len(padding) == 4:
         sides = tuple(padding)
     else:
         raise ValueError(f"The size of the padding list or tuple should be 2 or 4, got {padding!r}.")
     for side in sides:
-        typed(side, "padding", int)
+        require_type(side, "padding", int)
         within(side, "pad_value", 0, INT32_MAX)
     return sides
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import INT32_MAX, typed, within
+from msbridge.core.checks.arguments import INT32_MAX, require_type, within
 from msbridge.dataset.row_random import RowRandom
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import base
@@ -35,7 +35,7 @@ class Perspective(OnDevice, ImageTransform):
     def __init__(self, start_points: Points, end_points: Points, interpolation: Inter = Inter.BILINEAR) -> None:
         self.start_points = _check_points(start_points, "start_points")
         self.end_points = _check_points(end_points, "end_points")
-        self.interpolation: Inter = typed(interpolation, "interpolation", Inter)
+        self.interpolation: Inter = require_type(interpolation, "interpolation", Inter)
         self.python_only = interpolation is Inter.ANTIALIAS
 
     def transform_value(self, value: Any) -> Any:
@@ -63,9 +63,9 @@ class RandomPerspective(RandomImageTransform):
 
     def __init__(self, distortion_scale: float = 0.5, prob: float = 0.5, interpolation: Inter = Inter.BICUBIC) -> None:
         for name, share in (("distortion_scale", distortion_scale), ("prob", prob)):
-            within(typed(share, name, float), name, 0.0, 1.0)
+            within(require_type(share, name, float), name, 0.0, 1.0)
         self.distortion_scale, self.prob = distortion_scale, prob
-        self.interpolation: Inter = typed(interpolation, "interpolation", Inter)
+        self.interpolation: Inter = require_type(interpolation, "interpolation", Inter)
 
     def checked(self, *inputs: Any) -> Any:
         return inputs[0]
@@ -99,13 +99,13 @@ def _pil_perspective(image: Any, start: Points, end: Points, interpolation: Inte
 
 
 def _check_points(points: Any, name: str) -> list[tuple[int, int]]:
-    for point in typed(points, name, (list, tuple)):
-        typed(point, name, (list, tuple))
+    for point in require_type(points, name, (list, tuple)):
+        require_type(point, name, (list, tuple))
     if len(points) != 4:
         raise TypeError(f"{name} should be a list or tuple of length 4, got {points!r}.")
     for point in points:
         if len(point) != 2:
             raise TypeError(f"{name} should hold points (x, y), got {point!r}.")
         for place in point:
-            within(typed(place, name, int), name, -INT32_MAX - 1, INT32_MAX)
+            within(require_type(place, name, int), name, -INT32_MAX - 1, INT32_MAX)
     return [(point[0], point[1]) for point in points]

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import int_within, typed
+from msbridge.core.checks.arguments import int_within, require_type
 from msbridge.dataset.row_random import RowRandom
 from msbridge.dataset.transforms.base import is_pil
 from msbridge.dataset.vision import base
@@ -40,7 +40,7 @@ class Resize(OnDevice, ImageTransform):
         self.by_short_side = isinstance(size, int)
         if interpolation is None:
             raise KeyError("Interpolation should not be None")
-        self.interpolation: Inter = typed(interpolation, "interpolation", Inter)
+        self.interpolation: Inter = require_type(interpolation, "interpolation", Inter)
         self.python_only = interpolation is Inter.ANTIALIAS
 
     def transform_value(self, value: Any) -> Any:
@@ -111,7 +111,7 @@ class ResizedCrop(OnDevice, ImageTransform):
             int_within(number, name, low, base.MAX_SIDE)
         self.box = (top, left, height, width)
         self.size = base.check_size(size)
-        self.interpolation: Inter = typed(interpolation, "interpolation", Inter)
+        self.interpolation: Inter = require_type(interpolation, "interpolation", Inter)
 
     def transform_value(self, value: Any) -> Any:
         image = base.array_of(value, "ResizedCrop")

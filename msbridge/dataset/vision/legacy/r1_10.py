@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.dataset.transforms.base import Transform, is_pil
 from msbridge.dataset.transforms.cast import TypeCast, as_numpy_dtype
 from msbridge.dataset.vision import base
@@ -40,7 +40,7 @@ class PlanesToBgr(Transform):
     python_only = True
 
     def __init__(self, is_hwc: bool = False) -> None:
-        typed(is_hwc, "is_hwc", bool)
+        require_type(is_hwc, "is_hwc", bool)
         self.is_hwc = is_hwc
 
     def transform_value(self, value: Any) -> np.ndarray:

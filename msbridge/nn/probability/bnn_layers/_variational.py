@@ -70,7 +70,7 @@ class Variational:
         """Add a bias drawn again."""
         return self.bias_add(inputs, self.bias_posterior("sample"))  # type: ignore[attr-defined]
 
-    def _printed(self) -> str:
+    def _format_posteriors(self) -> str:
         weight = self.weight_posterior
         text = f"weight_mean={weight.mean}, weight_std={weight.untransformed_std}, has_bias={self.has_bias}"
         if self.has_bias:

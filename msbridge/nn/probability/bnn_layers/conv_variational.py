@@ -78,7 +78,7 @@ class _ConvVariational(Variational, Convolution):
         return (
             f"in_channels={self.in_channels}, out_channels={self.out_channels}, kernel_size={self.kernel_size}, "
             f"stride={self.stride}, pad_mode={self.pad_mode}, padding={self.padding}, dilation={self.dilation}, "
-            f"group={self.group}, {self._printed()}"
+            f"group={self.group}, {self._format_posteriors()}"
         )
 
 

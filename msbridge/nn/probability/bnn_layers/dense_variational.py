@@ -49,7 +49,7 @@ class _DenseVariational(Variational, Cell):
         return self.activation(outputs) if self.activation_flag else outputs
 
     def extend_repr(self) -> str:
-        text = f"in_channels={self.in_channels}, out_channels={self.out_channels}, {self._printed()}"
+        text = f"in_channels={self.in_channels}, out_channels={self.out_channels}, {self._format_posteriors()}"
         return f"{text}, activation={self.activation}" if self.activation_flag else text
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.dataset.engine.sampling.samplers import PKSampler
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.image_files import Decrypt, ImageFilesDataset, Images, Table, all_lines, check_decrypt
@@ -53,8 +53,8 @@ class CelebADataset(ImageFilesDataset):
         decrypt: Decrypt | None = None,
     ) -> None:
         if extensions is not None:
-            for ending in typed(extensions, "extensions", list):
-                typed(ending, "extensions", str)
+            for ending in require_type(extensions, "extensions", list):
+                require_type(ending, "extensions", str)
         if usage is not None and usage not in PARTS:
             raise ValueError(f"usage should be 'all', 'train', 'valid' or 'test', got {usage!r}.")
         if isinstance(sampler, PKSampler):

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import int_within, typed
+from msbridge.core.checks.arguments import int_within, require_type
 from msbridge.dataset.engine.dataset import VisionBaseDataset
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch
 from msbridge.dataset.readers.source import MappableDataset, check_sampler_conflicts
@@ -56,11 +56,11 @@ class FakeImageDataset(MappableDataset, VisionBaseDataset):
         cache: Any = None,
     ) -> None:
         self.num_images = int_within(num_images, "num_images")
-        if len(typed(image_size, "image_size", (list, tuple))) != 3:
+        if len(require_type(image_size, "image_size", (list, tuple))) != 3:
             raise ValueError(f"image_size should be a list or tuple of length 3, but got {len(image_size)}.")
         self.image_size = tuple(int_within(side, f"image_size[{place}]") for place, side in enumerate(image_size))
         self._class_count = int_within(num_classes, "num_classes")
-        self.base_seed = typed(base_seed, "base_seed", int)
+        self.base_seed = require_type(base_seed, "base_seed", int)
         check_sampler_conflicts(num_samples, shuffle, sampler, num_shards, shard_id)
         super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache)
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.image_files import (
     Decrypt,
@@ -54,8 +54,8 @@ class ImageFolderDataset(ImageFilesDataset):
         decrypt: Decrypt | None = None,
     ) -> None:
         if extensions is not None:
-            for ending in typed(extensions, "extensions", list):
-                typed(ending, "extensions", str)
+            for ending in require_type(extensions, "extensions", list):
+                require_type(ending, "extensions", str)
         if class_indexing is not None:
             checked_labels(class_indexing)
         super().__init__(
@@ -109,8 +109,8 @@ def checked_labels(class_indexing: Any) -> dict[str, int]:
     Raises:
         TypeError: it is another one.
     """
-    for name, label in typed(class_indexing, "class_indexing", dict).items():
-        typed(name, "class_indexing key", str)
+    for name, label in require_type(class_indexing, "class_indexing", dict).items():
+        require_type(name, "class_indexing key", str)
         if not isinstance(label, int):
             raise TypeError(f"Argument class_indexing value with value {label!r} is not of type int.")
     return dict(class_indexing)

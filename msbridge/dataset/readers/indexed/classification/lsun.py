@@ -5,7 +5,7 @@ from typing import Unpack
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.dataset.readers.common_arguments import ImageArguments, StrPath
 from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, files_of
 from msbridge.dataset.readers.source import check_choice
@@ -54,7 +54,7 @@ class LSUNDataset(ImageFilesDataset):
     ) -> None:
         super().__init__(dataset_dir, **common)
         self.usage = "all" if usage is None else check_choice(usage, "usage", ("train", "test", "valid", "all"))
-        for name in [] if classes is None else typed(classes, "classes", list):
+        for name in [] if classes is None else require_type(classes, "classes", list):
             check_choice(name, "classes", SCENES)
         self.classes = classes
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.core.runtime.path_mapping import resolve
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, all_lines, existing, is_image
@@ -59,7 +59,7 @@ class ManifestDataset(ImageFilesDataset):
         super().__init__(
             folder, num_samples, num_parallel_workers, shuffle, decode, sampler, num_shards, shard_id, cache
         )
-        self.usage = "train" if usage is None else typed(usage, "usage", str)
+        self.usage = "train" if usage is None else require_type(usage, "usage", str)
         self.class_indexing = None if class_indexing is None else checked_labels(class_indexing) or None
 
     def get_class_indexing(self) -> dict[str, int]:

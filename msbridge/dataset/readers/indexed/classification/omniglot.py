@@ -4,7 +4,7 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.dataset.readers.common_arguments import ImageArguments, StrPath
 from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, files_of, subfolders
 
@@ -29,7 +29,7 @@ class OmniglotDataset(ImageFilesDataset):
 
     def __init__(self, dataset_dir: StrPath, background: bool | None = None, **common: Unpack[ImageArguments]) -> None:
         super().__init__(dataset_dir, **common)
-        self.background = background is None or typed(background, "background", bool)
+        self.background = background is None or require_type(background, "background", bool)
 
     def num_classes(self) -> int | None:
         return len(self._characters())

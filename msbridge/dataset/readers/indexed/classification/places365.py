@@ -5,7 +5,7 @@ from typing import Unpack
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.common_arguments import IndexedArguments, StrPath
 from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, all_lines, existing
@@ -49,7 +49,7 @@ class Places365Dataset(ImageFilesDataset):
     ) -> None:
         super().__init__(dataset_dir, decode=decode, **common)
         self.usage = "train-standard" if usage is None else check_choice(usage, "usage", tuple(LISTS))
-        self.small = typed(small, "small", bool)
+        self.small = require_type(small, "small", bool)
 
     def _table(self) -> Table:
         all_lines(self.dataset_dir / "categories_places365.txt")  # MindSpore refuses a folder without it

@@ -6,7 +6,7 @@ from typing import ClassVar, Unpack
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.core.runtime.files import open_file
 from msbridge.dataset.engine.dataset import VisionBaseDataset
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch
@@ -52,7 +52,7 @@ class QMnistDataset(PartsDataset, VisionBaseDataset):
         self, dataset_dir: StrPath, usage: str | None = None, compat: bool = True, **common: Unpack[IndexedArguments]
     ) -> None:
         super().__init__(dataset_dir, usage, **common)
-        self.compat = typed(compat, "compat", bool)
+        self.compat = require_type(compat, "compat", bool)
 
     @cached_property
     def _shapes(self) -> list[tuple[Path, Path, tuple[int, ...]]]:

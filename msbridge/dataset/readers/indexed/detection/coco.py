@@ -5,7 +5,7 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.core.runtime.files import open_file
 from msbridge.dataset.engine.sampling.samplers import PKSampler
 from msbridge.dataset.engine.user_values import pipeline_error
@@ -63,14 +63,14 @@ class CocoDataset(ImageFilesDataset):
         **common: Unpack[ImageArguments],
     ) -> None:
         self.annotation_file = check_file(annotation_file, "annotation_file")
-        if typed(task, "task", str) not in COLUMNS:
+        if require_type(task, "task", str) not in COLUMNS:
             raise ValueError(f"Invalid task type: {task}; it must be one of {list(COLUMNS)}.")
         if isinstance(common.get("sampler"), PKSampler):
             raise ValueError("CocoDataset doesn't support PKSampler: its rows have no class.")
         super().__init__(dataset_dir, **common)
         self.decrypt = check_decrypt(decrypt)
         self.task = task
-        self.extra_metadata = typed(extra_metadata, "extra_metadata", bool)
+        self.extra_metadata = require_type(extra_metadata, "extra_metadata", bool)
 
     def _names(self) -> list[str]:
         return ["image", *COLUMNS[self.task], *["_meta-filename"] * self.extra_metadata]

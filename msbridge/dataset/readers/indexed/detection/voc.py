@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.core.runtime.files import open_file
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.common_arguments import ImageArguments, StrPath
@@ -70,15 +70,15 @@ class VOCDataset(ImageFilesDataset):
     ) -> None:
         super().__init__(dataset_dir, **common)
         self.decrypt = check_decrypt(decrypt)
-        if typed(task, "task", str) not in FOLDERS:
+        if require_type(task, "task", str) not in FOLDERS:
             raise ValueError(f"Invalid task : {task}; it must be one of {list(FOLDERS)}.")
         if task == "Segmentation" and class_indexing is not None:
             raise ValueError("class_indexing is not supported in Segmentation task.")
-        name = f"{typed(usage, 'usage', str)}.txt"
+        name = f"{require_type(usage, 'usage', str)}.txt"
         self.image_list = check_file(self.dataset_dir / "ImageSets" / FOLDERS[task] / name, "usage")
         self.task, self.usage = task, usage
         self.class_indexing = None if class_indexing is None else checked_labels(class_indexing) or None
-        self.extra_metadata = typed(extra_metadata, "extra_metadata", bool)
+        self.extra_metadata = require_type(extra_metadata, "extra_metadata", bool)
         self._boxes: dict[str, list[Box]] | None = None
 
     def _names(self) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.core.releases.rows import Default
 from msbridge.core.runtime.path_mapping import resolve
 from msbridge.dataset.engine.dataset import UnionBaseDataset
@@ -74,7 +74,7 @@ class MindDataset(MappableDataset, UnionBaseDataset):
     ) -> None:
         self.dataset_files = _check_files(dataset_files if dataset_file is None else dataset_file)
         if columns_list is not None:
-            typed(columns_list, "columns_list", list)
+            require_type(columns_list, "columns_list", list)
         self.columns_list = columns_list or []
         _check_sampling(shuffle, sampler, num_samples, num_shards, shard_id)
         _check_padding(self.columns_list, padded_sample, num_padded)
@@ -271,10 +271,10 @@ def _check_padding(columns: list[str], padded_sample: Any, num_padded: Any) -> N
         if num_padded is not None:
             raise RuntimeError("num_padded is specified but padded_sample is not.")
         return
-    typed(padded_sample, "padded_sample", dict)
+    require_type(padded_sample, "padded_sample", dict)
     if num_padded is None:
         raise RuntimeError("padded_sample is specified and requires num_padded as well.")
-    typed(num_padded, "num_padded", int)
+    require_type(num_padded, "num_padded", int)
     if num_padded < 0:
         raise ValueError(f"num_padded is invalid, num_padded={num_padded}.")
     if not columns:

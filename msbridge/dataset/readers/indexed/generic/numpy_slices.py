@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.dataset.arguments import check_names
 from msbridge.dataset.engine.dataset import UnionBaseDataset
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch, ListRows
@@ -52,19 +52,19 @@ class NumpySlicesDataset(MappableDataset, UnionBaseDataset):
         if isinstance(sampler, PKSampler):
             raise ValueError("NumpySlicesDataset doesn't support PKSampler.")
         super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id)
-        if len(typed(data, "data", (list, tuple, dict, np.ndarray))) == 0:
+        if len(require_type(data, "data", (list, tuple, dict, np.ndarray))) == 0:
             raise ValueError("Argument data cannot be empty")
         columns = list(data.values()) if isinstance(data, dict) else list(data) if isinstance(data, tuple) else [data]
         if isinstance(data, tuple):
             for number, column in enumerate(data):
-                typed(column, f"data[{number}]", (list, np.ndarray))
+                require_type(column, f"data[{number}]", (list, np.ndarray))
         lengths = {len(column) for column in columns}
         if len(lengths) != 1:
             raise ValueError(f"Data length in each column is not equal: {[len(column) for column in columns]}.")
         if lengths == {0}:
             raise ValueError("Argument data cannot be empty")
         if column_names is not None:
-            typed(column_names, "column_names", (list, str))
+            require_type(column_names, "column_names", (list, str))
             names = check_names(column_names, "column_names")
         elif isinstance(data, dict):
             names = [str(name) for name in data]

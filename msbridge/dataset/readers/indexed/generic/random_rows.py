@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.dataset import config
 from msbridge.dataset.engine.dataset import VisionBaseDataset
 from msbridge.dataset.engine.in_memory_rows import Fetch
@@ -66,7 +66,7 @@ class RandomDataset(MappableDataset, VisionBaseDataset):
             ("columns_list", columns_list, list),
         ):
             if value is not None:
-                typed(value, name, kind)
+                require_type(value, name, kind)
         if (num_shards is None) != (shard_id is None):
             raise RuntimeError("num_shards is specified and currently requires shard_id as well, and the other way.")
         super().__init__(num_parallel_workers, None, num_samples, False, None, None, cache)
@@ -111,7 +111,7 @@ def _describe(schema: Any) -> dict[str, Any]:
     """Return what a schema says, as its JSON does."""
     if hasattr(schema, "to_json"):
         return dict(json.loads(schema.to_json()))
-    path = Path(typed(schema, "schema", (str, os.PathLike)))
+    path = Path(require_type(schema, "schema", (str, os.PathLike)))
     if not path.is_file():
         raise ValueError(f"The file {path} does not exist or permission denied!")
     return dict(json.loads(path.read_text(encoding="utf-8")))

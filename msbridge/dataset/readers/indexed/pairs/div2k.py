@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import ClassVar, Unpack
 
-from msbridge.core.checks.arguments import typed
+from msbridge.core.checks.arguments import require_type
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.common_arguments import ImageArguments, StrPath
 from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, existing, files_of
@@ -51,7 +51,7 @@ class DIV2KDataset(ImageFilesDataset):
         super().__init__(dataset_dir, **common)
         self.usage = check_choice(usage, "usage", tuple(PARTS))
         self.downgrade = check_choice(downgrade, "downgrade", DOWNGRADES)
-        if typed(scale, "scale", int) not in SCALES:
+        if require_type(scale, "scale", int) not in SCALES:
             raise ValueError(f"Input scale is not within the valid set of {list(SCALES)}, got {scale}.")
         if scale == 8 and downgrade != "bicubic":
             raise ValueError(f"DIV2KDataset: scale equal to 8 is allowed only in bicubic downgrade, got {downgrade!r}.")
