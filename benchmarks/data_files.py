@@ -106,10 +106,10 @@ def record(row: dict[str, Any]) -> bytes:
     """Encode a row as `tf.train.Example` with its head; nobody looks at the checksum of the content."""
     entries = (_field(1, _field(1, name.encode()) + _field(2, _feature(value))) for name, value in row.items())
     data = _field(1, b"".join(entries))
-    from msbridge.dataset.readers.streamed.records import masked_checksum
+    from msbridge.dataset.readers.streamed.records import compute_checksum
 
     head = struct.pack("<Q", len(data))
-    return head + masked_checksum(head).to_bytes(4, "little") + data + bytes(4)
+    return head + compute_checksum(head).to_bytes(4, "little") + data + bytes(4)
 
 
 def _feature(value: Any) -> bytes:

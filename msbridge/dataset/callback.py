@@ -153,7 +153,7 @@ class Watch:
     def around(self, compute: Callable[[Block, int], Block]) -> Callable[[Block, int], Block]:
         """Return `compute` with callbacks told before and after."""
 
-        def told(row: Block, number: int) -> Block:
+        def compute_and_notify(row: Block, number: int) -> Block:
             self._step += 1
             self._step_in_epoch += 1
             self._tell("ds_step_begin", self._number)
@@ -161,7 +161,7 @@ class Watch:
             self._tell("ds_step_end", self._number)
             return computed
 
-        return told
+        return compute_and_notify
 
     def epoch_end(self) -> None:
         """The last row of the epoch was computed."""

@@ -84,12 +84,12 @@ def with_hooks(
     between: list[Callable[..., Any]] = []
     for number, operation in enumerate(operations):
         if number == 0:
-            between += [_placed(hook, name_of(operation), True) for hook in hooks]
-        between += [operation, *(_placed(hook, name_of(operation), False) for hook in hooks)]
+            between += [_place_hook(hook, name_of(operation), True) for hook in hooks]
+        between += [operation, *(_place_hook(hook, name_of(operation), False) for hook in hooks)]
     return between
 
 
-def _placed(hook: DebugHook, name: str, is_first: bool) -> DebugHook:
+def _place_hook(hook: DebugHook, name: str, is_first: bool) -> DebugHook:
     placed = copy(hook)
     placed.set_previous_op_name(name)
     placed.set_is_first(is_first)

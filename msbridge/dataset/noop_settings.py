@@ -186,7 +186,7 @@ def set_multiprocessing_start_method(start_method: str = "fork") -> None:
 
     Follows: mindspore.dataset.config.set_multiprocessing_start_method (2.10).
     """
-    _settings.multiprocessing_start_method = _listed(start_method, "start_method", ["fork", "spawn"])
+    _settings.multiprocessing_start_method = _require_listed(start_method, "start_method", ["fork", "spawn"])
 
 
 def get_multiprocessing_start_method() -> str:
@@ -243,7 +243,7 @@ def set_video_backend(backend: str) -> None:
 
     Follows: mindspore.dataset.config.set_video_backend (2.10).
     """
-    _settings.video_backend = _listed(backend, "backend", ["CPU", "Ascend"])
+    _settings.video_backend = _require_listed(backend, "backend", ["CPU", "Ascend"])
 
 
 def get_video_backend() -> str:
@@ -266,7 +266,7 @@ def get_iterator_mode() -> dict[str, bool]:
     return dict(_settings.iterator_mode)
 
 
-def _listed(value: str, name: str, allowed: list[str]) -> str:
+def _require_listed(value: str, name: str, allowed: list[str]) -> str:
     if require_type(value, name, str) not in allowed:
         raise ValueError(f"Input {name} is not within the valid set of {allowed}, got {value!r}.")
     return value

@@ -87,7 +87,7 @@ class DeserializedDataset(Dataset):
     def __init__(self, input_obj: Plan | str) -> None:
         self.input_obj = input_obj
         plan = input_obj if isinstance(input_obj, dict) else _read(input_obj)
-        super().__init__(_built(plan.get("tree", plan)))  # a file of AutoTune has a remark beside it
+        super().__init__(_build(plan.get("tree", plan)))  # a file of AutoTune has a remark beside it
 
     @property
     def _node(self) -> Node:
@@ -101,14 +101,14 @@ def _read(path: str) -> Plan:
         raise pipeline_error(f"Invalid file, failed to open or read {path!r}: {error}.") from error
 
 
-def _built(plan: Plan) -> Dataset:
+def _build(plan: Plan) -> Dataset:
     """Build the pipeline of a plan.
 
     Raises:
         RuntimeError: an operation is not one that can be built.
     """
     kind = str(plan.get("op_type"))
-    children = [_built(child) for child in plan.get("children", [])]
+    children = [_build(child) for child in plan.get("children", [])]
     classes = {each.__name__: each for each in _below(Dataset)}
     operators = {shown: name for name, (shown, _, _) in reversed(OPERATORS.items())} | {"Concat": "ConcatDataset"}
     name = operators.get(kind, kind)

@@ -71,7 +71,7 @@ def merge(modules: Iterable[ModuleType]) -> dict[str, Face]:
     """
     found: dict[str, Face] = {}
     for module in modules:
-        names = published_names(module)
+        names = list_published_names(module)
         if doubled := sorted(found.keys() & names.keys()):
             raise ImportError(f"{module.__name__} publishes {doubled}, as another file does.")
         found |= names
@@ -98,7 +98,7 @@ def _names(folder: Path) -> set[str]:
     return {entry.name for entry in os.scandir(folder) if entry.name[0] != "_"}
 
 
-def published_names(module: ModuleType) -> dict[str, Face]:
+def list_published_names(module: ModuleType) -> dict[str, Face]:
     """Return what one face file publishes, by name."""
     own = vars(module)
     rows = (*own.get("DERIVED", ()), *own.get("FACES", ()))
@@ -118,7 +118,7 @@ def take_published(module: ModuleType, name: str) -> Any:
     return vars(home).get(name, names[name]) if home else names[name]
 
 
-_published_names = functools.cache(published_names)  # of files that are loaded as a whole
+_published_names = functools.cache(list_published_names)  # of files that are loaded as a whole
 
 
 def definitions(module: ModuleType) -> dict[str, Face]:

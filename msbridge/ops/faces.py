@@ -18,7 +18,7 @@ from msbridge.core.errors.call_info import renamed_functions
 from msbridge.core.runtime.defining_modules import defining_module
 from msbridge.ops.primitive.primitive import REQUIRED, defaults_of
 
-__all__ = ["REQUIRED", "face", "renamed", "same"]
+__all__ = ["REQUIRED", "face", "rename_parameters", "same"]
 
 Face = Callable[..., Any]
 
@@ -51,7 +51,7 @@ def face(name: str, function: Face, parameters: str, **defaults: Any) -> Face:
         raise ValueError(f"The face {name!r} must name {[*own]}, got {taken}.")
     names, values = dict(zip(own, taken, strict=True)), dict(zip(taken, own.values(), strict=True)) | defaults
     kinds = {"co_argcount": len(positional), "co_kwonlyargcount": len(keywords)}
-    made = renamed(function, names, co_name=name, co_qualname=name, **kinds)
+    made = rename_parameters(function, names, co_name=name, co_qualname=name, **kinds)
     made.__defaults__ = tuple(values[key] for key in positional if values[key] is not REQUIRED)
     made.__kwdefaults__ = {key: values[key] for key in keywords if values[key] is not REQUIRED}
     made.__name__ = made.__qualname__ = name
@@ -60,7 +60,7 @@ def face(name: str, function: Face, parameters: str, **defaults: Any) -> Face:
     return made
 
 
-def renamed(function: Face, names: Mapping[str, str], **code: Any) -> FunctionType:
+def rename_parameters(function: Face, names: Mapping[str, str], **code: Any) -> FunctionType:
     """Return the same code with other names of its parameters, and these other attributes of the code object.
 
     Raises:

@@ -15,7 +15,7 @@ def module(name: str, **values: object) -> ModuleType:
 
 
 def test_a_file_publishes_what_it_defines() -> None:
-    names = contents.published_names(functions)
+    names = contents.list_published_names(functions)
     assert names["relu"] is functions.relu
     assert not {"unary", "Tensor", "torch", "F"} & names.keys()
 

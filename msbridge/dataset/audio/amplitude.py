@@ -8,7 +8,7 @@ import numpy as np
 
 from msbridge.core.checks.arguments import require_type
 from msbridge.dataset.audio.arguments import count, non_negative, positive, real, single
-from msbridge.dataset.audio.base import SPECTROGRAM, AudioTensorOperation, spaced
+from msbridge.dataset.audio.base import SPECTROGRAM, AudioTensorOperation, linspace
 from msbridge.dataset.audio.enums import FadeShape, GainType, ScaleType
 
 __all__ = [
@@ -188,7 +188,7 @@ class Fade(AudioTensorOperation):
         faded = data.copy()
         lengths = (self.fade_in_len, self.fade_out_len)
         for part, curve, length in zip((faded, faded[..., ::-1]), FADES[self.fade_shape], lengths, strict=True):
-            at = spaced(0, 1, length, data.dtype).astype(np.float64) if length else np.zeros(0)
+            at = linspace(0, 1, length, data.dtype).astype(np.float64) if length else np.zeros(0)
             factors = curve(at).astype(data.dtype)
             part[..., :length] *= factors if part is faded else factors[::-1]
         return faded

@@ -31,25 +31,25 @@ class AudioTensorOperation(Transform):
 
     def transform_value(self, value: Any) -> Any:
         with np.errstate(all="ignore"):  # infinities and NaN are results, as in MindSpore
-            return self.compute(self.admitted(value))
+            return self.compute(self.to_computed_dtype(value))
 
     def stack(self, rows: np.ndarray) -> np.ndarray | None:
         if not self.is_rowwise or rows.ndim <= len(self.axes):
             return None
         with np.errstate(all="ignore"):
-            return self.compute(self.admitted(rows))
+            return self.compute(self.to_computed_dtype(rows))
 
     def compute(self, data: np.ndarray) -> Any:
-        """Transform an array that `admitted` has let in; never in place."""
+        """Transform an array that `to_computed_dtype` has let in; never in place."""
         raise NotImplementedError
 
-    def admitted(self, value: Any) -> np.ndarray:
+    def to_computed_dtype(self, value: Any) -> np.ndarray:
         """Return the array in the dtype of the computation, or raise."""
-        return admitted(value, type(self).__name__, self.axes, self.keeps_float)
+        return to_computed_dtype(value, type(self).__name__, self.axes, self.keeps_float)
 
-    def checked(self, *inputs: Any) -> Any:
+    def check_inputs(self, *inputs: Any) -> Any:
         only_arrays(inputs, self.takes_lists)
-        return super().checked(*inputs)
+        return super().check_inputs(*inputs)
 
 
 class RandomAudioOperation(RandomTransform):
@@ -62,18 +62,18 @@ class RandomAudioOperation(RandomTransform):
         if draw is None:
             raise ValueError("a random transform needs the row's numbers")
         with np.errstate(all="ignore"):
-            return self.compute(admitted(value, type(self).__name__, self.axes), draw)
+            return self.compute(to_computed_dtype(value, type(self).__name__, self.axes), draw)
 
     def compute(self, data: np.ndarray, draw: RowRandom) -> Any:
-        """Transform an array that `admitted` has let in; never in place."""
+        """Transform an array that `to_computed_dtype` has let in; never in place."""
         raise NotImplementedError
 
-    def checked(self, *inputs: Any) -> Any:
+    def check_inputs(self, *inputs: Any) -> Any:
         only_arrays(inputs)
-        return super().checked(*inputs)
+        return super().check_inputs(*inputs)
 
 
-def admitted(value: Any, op: str, axes: tuple[str, ...], keeps_float: bool = False) -> np.ndarray:
+def to_computed_dtype(value: Any, op: str, axes: tuple[str, ...], keeps_float: bool = False) -> np.ndarray:
     """Return the array in the dtype of the computation: float64 stays, any other number becomes float32.
 
     Args:
@@ -118,12 +118,12 @@ def import_scipy(part: str, what: str) -> ModuleType:
         raise ImportError(f'{what} needs SciPy: pip install "msbridge[audio]"') from error
 
 
-def rounded(values: np.ndarray) -> np.ndarray:
+def round_half_away(values: np.ndarray) -> np.ndarray:
     """Round to integers, halves away from zero as C does."""
     return np.copysign(np.floor(np.abs(values) + 0.5), values)
 
 
-def spaced(start: float, end: float, number: int, dtype: np.dtype[Any]) -> np.ndarray:
+def linspace(start: float, end: float, number: int, dtype: np.dtype[Any]) -> np.ndarray:
     """Return `number` equally spaced values as sums in `dtype`: start + i · interval."""
     kind: Callable[[float], Any] = dtype.type
     if start > end:

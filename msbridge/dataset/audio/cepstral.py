@@ -13,7 +13,7 @@ from msbridge.dataset.audio.enums import BorderType, NormMode
 from msbridge.dataset.audio.filter_banks import cosines, linear_filters
 from msbridge.dataset.audio.mel import MelSpectrogram
 from msbridge.dataset.audio.spectrogram import Spectrogram
-from msbridge.dataset.audio.windows import padded
+from msbridge.dataset.audio.windows import pad_waves
 
 __all__ = ["LFCC", "MFCC", "ComputeDeltas", "SlidingWindowCmn"]
 
@@ -180,7 +180,7 @@ class ComputeDeltas(AudioTensorOperation):
 
     def compute(self, data: np.ndarray) -> np.ndarray:
         kind, reach, time = data.dtype.type, (self.win_length - 1) // 2, data.shape[-1]
-        wide = padded(data, reach, reach, self.pad_mode)
+        wide = pad_waves(data, reach, reach, self.pad_mode)
         slopes = np.zeros_like(data)
         for distance in range(-reach, reach + 1):
             slopes += kind(distance) * wide[..., reach + distance : reach + distance + time]

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from msbridge.dataset.audio.arguments import non_negative, single
-from msbridge.dataset.audio.base import COMPLEX, AudioTensorOperation, admitted, only_arrays
+from msbridge.dataset.audio.base import COMPLEX, AudioTensorOperation, only_arrays, to_computed_dtype
 from msbridge.dataset.transforms.base import TensorOperation
 
 __all__ = ["Angle", "ComplexNorm", "Magphase"]
@@ -68,5 +68,5 @@ class Magphase(TensorOperation):
         only_arrays(inputs)
         if len(inputs) != 1:
             raise RuntimeError(f"Magphase: it takes one input, got {len(inputs)}.")
-        data = admitted(inputs[0], "Magphase", COMPLEX)
+        data = to_computed_dtype(inputs[0], "Magphase", COMPLEX)
         return self._norm.compute(data), self._angle.compute(data)

@@ -14,7 +14,7 @@ from msbridge.dataset.audio.base import (
     AudioTensorOperation,
     RandomAudioOperation,
     import_scipy,
-    rounded,
+    round_half_away,
 )
 from msbridge.dataset.audio.enums import DensityFunction, Interpolation, Modulation, WindowType
 from msbridge.dataset.audio.windows import WINDOWS
@@ -62,7 +62,7 @@ class Dither(RandomAudioOperation):
                     noise = noise + waves[place]
                     waves[place] = noise
             scaled += noise
-        dithered = rounded(scaled) / kind(QUANTA)
+        dithered = round_half_away(scaled) / kind(QUANTA)
         if self.noise_shaping:
             dithered[:, 1:] += (dithered - waves)[:, :-1]
         return dithered.reshape(data.shape)
@@ -150,7 +150,7 @@ class Phaser(AudioTensorOperation):
         now = np.arange(time)
         entering = data.reshape(-1, time) * data.dtype.type(single(self.gain_in))
         decay = np.full(time, single(self.decay))
-        heard = fed_back(entering, [(now, now - delays, decay)]) * data.dtype.type(single(self.gain_out))
+        heard = feed_back(entering, [(now, now - delays, decay)]) * data.dtype.type(single(self.gain_out))
         limited = np.clip(heard, -1, 1).astype(np.float32)  # in float64, too, as in MindSpore
         return limited.astype(data.dtype).reshape(data.shape)
 
@@ -221,11 +221,11 @@ class Flanger(AudioTensorOperation):
             shift = int(float(channel * kind(period) * phase) + 0.5)
             delays = table[(time + shift) % period].astype(data.dtype)
             wave = data[..., channel, :].reshape(-1, len(time))
-            delayed = self._delayed(wave, delays, length, float(regen))
+            delayed = self._delay(wave, delays, length, float(regen))
             heard[..., channel, :] = (wave * in_gain + delayed * out_gain).reshape(data[..., channel, :].shape)
         return np.clip(heard, -1, 1)
 
-    def _delayed(self, wave: np.ndarray, delays: np.ndarray, length: int, regen: float) -> np.ndarray:
+    def _delay(self, wave: np.ndarray, delays: np.ndarray, length: int, regen: float) -> np.ndarray:
         """Return the delayed signal, which is fed back into the line of delays."""
         whole = np.floor(delays)
         parts = delays - whole
@@ -237,7 +237,7 @@ class Flanger(AudioTensorOperation):
         taps = [(now - (whole.astype(np.int64) + more) % length, weight) for more, weight in enumerate(weights)]
         line = wave
         if regen:
-            line = fed_back(wave, [(now[1:], source[:-1], regen * weight[:-1]) for source, weight in taps])
+            line = feed_back(wave, [(now[1:], source[:-1], regen * weight[:-1]) for source, weight in taps])
         delayed = np.zeros_like(wave)
         for source, weight in taps:
             delayed += np.where(source >= 0, line[:, np.maximum(source, 0)], 0) * weight
@@ -263,7 +263,7 @@ def oscillation(modulation: Modulation, size: int, low: float, high: float, phas
     return wave
 
 
-def fed_back(waves: np.ndarray, taps: list[tuple[np.ndarray, np.ndarray, np.ndarray]]) -> np.ndarray:
+def feed_back(waves: np.ndarray, taps: list[tuple[np.ndarray, np.ndarray, np.ndarray]]) -> np.ndarray:
     """Return y[t] = x[t] + Σ weight · y[source], for several taps (t, source, weight) with source < t.
 
     A line of delays with feedback is a sparse system of equations with a lower triangle, which is solved row by row.

@@ -7,7 +7,7 @@ import numpy as np
 
 from msbridge.core.checks.arguments import INT32_MAX, require_type
 from msbridge.dataset.audio.arguments import count, non_negative, positive, single
-from msbridge.dataset.audio.base import spaced
+from msbridge.dataset.audio.base import linspace
 from msbridge.dataset.audio.enums import MelType, NormMode, NormType
 
 __all__ = ["create_dct", "linear_fbanks", "melscale_fbanks"]
@@ -84,8 +84,8 @@ def linear_fbanks(n_freqs: int, f_min: float, f_max: float, n_filter: int, sampl
 
 def linear_filters(n_freqs: int, f_min: float, f_max: float, n_filter: int, sample_rate: int) -> np.ndarray:
     """Create triangular filters as `linear_fbanks` does, of arguments that are checked."""
-    corners = spaced(single(f_min), single(f_max), n_filter + 2, SINGLE)
-    return _triangles(spaced(0, sample_rate / 2, n_freqs, SINGLE), corners)
+    corners = linspace(single(f_min), single(f_max), n_filter + 2, SINGLE)
+    return _triangles(linspace(0, sample_rate / 2, n_freqs, SINGLE), corners)
 
 
 def melscale_fbanks(
@@ -137,8 +137,8 @@ def mel_filters(
 ) -> np.ndarray:
     """Create triangular filters as `melscale_fbanks` does, of arguments that are checked, in a dtype."""
     low, high = (_mels(single(end), mel_type) for end in (f_min, f_max))
-    corners = _frequencies(spaced(low, high, n_mels + 2, dtype), mel_type)
-    filters = _triangles(spaced(0, sample_rate / 2, n_freqs, dtype), corners)
+    corners = _frequencies(linspace(low, high, n_mels + 2, dtype), mel_type)
+    filters = _triangles(linspace(0, sample_rate / 2, n_freqs, dtype), corners)
     return filters * (2 / (corners[2:] - corners[:-2])) if norm == NormType.SLANEY else filters
 
 

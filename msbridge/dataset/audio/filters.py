@@ -95,10 +95,10 @@ class LFilter(AudioTensorOperation):
         self.a_coeffs, self.b_coeffs = np.array(a_coeffs, np.float32), np.array(b_coeffs, np.float32)
         self.clamp = flag(clamp, "clamp")
 
-    def admitted(self, value: object) -> np.ndarray:
+    def to_computed_dtype(self, value: object) -> np.ndarray:
         if not self.a_coeffs.size or not self.a_coeffs[0]:
             raise RuntimeError(f"{type(self).__name__}: a_coeffs[0] can not be equal to zero, got {self.a_coeffs}.")
-        return super().admitted(value)
+        return super().to_computed_dtype(value)
 
     def compute(self, data: np.ndarray) -> np.ndarray:
         return recursive_filter(data, self.a_coeffs, self.b_coeffs, self.clamp)

@@ -39,7 +39,7 @@ class MaskAlongAxis(AudioTensorOperation):
         self.axis = within(require_type(axis, "axis", int), "axis", FREQUENCY, TIME)
 
     def compute(self, data: np.ndarray) -> np.ndarray:
-        return masked(data, "MaskAlongAxis", self.axis, self.mask_start, self.mask_width, self.mask_value)
+        return mask(data, "MaskAlongAxis", self.axis, self.mask_start, self.mask_width, self.mask_value)
 
 
 class MaskAlongAxisIID(RandomAudioOperation):
@@ -82,7 +82,7 @@ class _Masking(RandomAudioOperation):
         if self.iid_masks:
             return mask_randomly(data, op, self.axis, self.mask_param, self.mask_value, draw)
         _fits(data, op, self.axis, self.mask_param)
-        return masked(data, op, self.axis, self.mask_start, self.mask_param, self.mask_value)
+        return mask(data, op, self.axis, self.mask_start, self.mask_param, self.mask_value)
 
 
 class FrequencyMasking(_Masking):
@@ -135,7 +135,7 @@ class TimeMasking(_Masking):
         super().__init__(iid_masks, time_mask_param, mask_start, mask_value)
 
 
-def masked(data: np.ndarray, op: str, axis: int, start: int, width: int, value: float) -> np.ndarray:
+def mask(data: np.ndarray, op: str, axis: int, start: int, width: int, value: float) -> np.ndarray:
     """Return a copy with `width` frequencies or frames overwritten."""
     if not width:
         return data
@@ -154,7 +154,7 @@ def mask_randomly(data: np.ndarray, op: str, axis: int, largest: int, value: flo
     """Return a copy with a random range overwritten: width and beginning are uniform."""
     _fits(data, op, axis, largest)
     width = draw.integer(0, largest)
-    return masked(data, op, axis, draw.integer(0, data.shape[axis - 3] - width), width, value)
+    return mask(data, op, axis, draw.integer(0, data.shape[axis - 3] - width), width, value)
 
 
 def _fits(data: np.ndarray, op: str, axis: int, width: int) -> None:

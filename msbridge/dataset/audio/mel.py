@@ -41,7 +41,7 @@ class Bands:
             found = self._filters[dtype] = mel_filters(*self._settings, dtype)
         return found
 
-    def applied(self, spectra: np.ndarray, op: str) -> np.ndarray:
+    def apply(self, spectra: np.ndarray, op: str) -> np.ndarray:
         """Return (..., mel, time) of spectrograms (..., freq, time)."""
         if spectra.shape[-2] != self.n_stft:
             raise RuntimeError(f"{op}: the input should have {self.n_stft} frequencies, got {spectra.shape[-2]}.")
@@ -99,7 +99,7 @@ class MelScale(AudioTensorOperation):
         self.bands = Bands(n_stft, f_min, self.f_max, n_mels, sample_rate, norm, mel_type)
 
     def compute(self, data: np.ndarray) -> np.ndarray:
-        return self.bands.applied(data, "MelScale")
+        return self.bands.apply(data, "MelScale")
 
 
 class InverseMelScale(RandomAudioOperation):
@@ -163,10 +163,10 @@ class InverseMelScale(RandomAudioOperation):
         filters = self.bands.filters(np.dtype(np.float32)).astype(data.dtype)
         random = np.random.default_rng(draw.bits())
         channels = data.reshape(-1, n_mels, time)
-        found = [self._descended(channel, filters, random) for channel in channels]
+        found = [self._descend(channel, filters, random) for channel in channels]
         return np.stack(found).reshape(*(front or [1]), len(filters), time)
 
-    def _descended(self, target: np.ndarray, filters: np.ndarray, random: np.random.Generator) -> np.ndarray:
+    def _descend(self, target: np.ndarray, filters: np.ndarray, random: np.random.Generator) -> np.ndarray:
         """Return the spectrogram (freq, time) of one channel (mel, time)."""
         kind, time = target.dtype.type, target.shape[-1]
         guess = random.random((len(filters), time)).astype(target.dtype)
@@ -249,4 +249,4 @@ class MelSpectrogram(AudioTensorOperation):
                 f"{self.framing.n_fft} for {data.shape[-1]} samples."
             )
         found = spectrum(data, self.framing, "MelSpectrogram")
-        return self.bands.applied(power_of(found, single(self.power)), "MelSpectrogram")
+        return self.bands.apply(power_of(found, single(self.power)), "MelSpectrogram")

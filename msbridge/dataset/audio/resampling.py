@@ -9,7 +9,7 @@ from msbridge.core.checks.arguments import require_type, within
 from msbridge.dataset.audio.arguments import count, positive, single
 from msbridge.dataset.audio.base import AudioTensorOperation
 from msbridge.dataset.audio.enums import BorderType, ResampleMethod
-from msbridge.dataset.audio.windows import padded
+from msbridge.dataset.audio.windows import pad_waves
 
 __all__ = ["Resample"]
 
@@ -55,14 +55,14 @@ class Resample(AudioTensorOperation):
         )
 
     def transform_value(self, value: Any) -> Any:
-        return self._unchanged(value) if self.orig_freq == self.new_freq else super().transform_value(value)
+        return self._copy_input(value) if self.orig_freq == self.new_freq else super().transform_value(value)
 
     def stack(self, rows: np.ndarray) -> np.ndarray | None:
-        return self._unchanged(rows) if self.orig_freq == self.new_freq else super().stack(rows)
+        return self._copy_input(rows) if self.orig_freq == self.new_freq else super().stack(rows)
 
-    def _unchanged(self, value: Any) -> np.ndarray:
+    def _copy_input(self, value: Any) -> np.ndarray:
         """Return a copy in the input's own dtype."""
-        self.admitted(value)
+        self.to_computed_dtype(value)
         return np.array(value)
 
     def compute(self, data: np.ndarray) -> np.ndarray:
@@ -99,7 +99,7 @@ class Resampler:
             filters = self._filters[waves.dtype] = self._compute_filters(waves.dtype)
         time = waves.shape[-1]
         target = math.ceil(self.new * time / self.old)
-        rows = padded(waves.reshape(-1, time), self.margin, self.margin + self.old, BorderType.CONSTANT)
+        rows = pad_waves(waves.reshape(-1, time), self.margin, self.margin + self.old, BorderType.CONSTANT)
         windows = np.lib.stride_tricks.sliding_window_view(rows, len(filters), axis=-1)
         if self.is_dense:
             # A copy, for BLAS takes no rows that overlap.

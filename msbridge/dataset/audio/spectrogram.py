@@ -7,7 +7,7 @@ import torch
 
 from msbridge.core.checks.arguments import int_within, require_type
 from msbridge.dataset.audio.arguments import count, flag, non_negative, optional_count, positive, single, window_within
-from msbridge.dataset.audio.base import COMPLEX_SPECTROGRAM, AudioTensorOperation, RandomAudioOperation, spaced
+from msbridge.dataset.audio.base import COMPLEX_SPECTROGRAM, AudioTensorOperation, RandomAudioOperation, linspace
 from msbridge.dataset.audio.enums import BorderType, WindowType
 from msbridge.dataset.audio.stft import Framing, power_of, spectrum, waves_of
 from msbridge.dataset.row_random import RowRandom
@@ -181,7 +181,7 @@ class SpectralCentroid(AudioTensorOperation):
         if not self.sample_rate:
             raise RuntimeError("SpectralCentroid: 'sample_rate' must be greater than 0, got: 0.")
         magnitudes = power_of(spectrum(data, self.framing, "SpectralCentroid"), 1.0).astype(np.float64)
-        frequencies = spaced(0, self.sample_rate // 2, magnitudes.shape[-2], data.dtype).astype(np.float64)
+        frequencies = linspace(0, self.sample_rate // 2, magnitudes.shape[-2], data.dtype).astype(np.float64)
         centroids = (frequencies[:, None] * magnitudes).sum(-2, keepdims=True) / magnitudes.sum(-2, keepdims=True)
         return centroids.astype(data.dtype)
 

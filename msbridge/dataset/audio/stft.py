@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from msbridge.dataset.audio.enums import BorderType, WindowType
-from msbridge.dataset.audio.windows import padded, window_of
+from msbridge.dataset.audio.windows import pad_waves, window_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +59,9 @@ def spectrum(waves: np.ndarray, framing: Framing, op: str) -> torch.Tensor:
     """
     n_fft = framing.n_fft
     framing.check(op)
-    waves = padded(waves, framing.pad, framing.pad, BorderType.CONSTANT)
+    waves = pad_waves(waves, framing.pad, framing.pad, BorderType.CONSTANT)
     if framing.center:
-        waves = padded(waves, n_fft // 2, n_fft // 2, framing.pad_mode)
+        waves = pad_waves(waves, n_fft // 2, n_fft // 2, framing.pad_mode)
     if n_fft > waves.shape[-1]:
         raise RuntimeError(
             f"{op}: n_fft should be more than 0 and less than {waves.shape[-1]}, but got n_fft: {n_fft}."
@@ -111,8 +111,8 @@ def waves_of(spectra: torch.Tensor, framing: Framing, length: int, op: str) -> t
     frames = spectra.shape[-1]
     weights = torch.tensor(framing.weights)
     pieces = torch.fft.irfft(spectra, n_fft, dim=-2) * weights.double()[:, None]
-    sums = _overlapped(pieces.reshape(-1, n_fft, frames), hop)
-    energies = _overlapped(weights.square()[None, :, None].expand(1, n_fft, frames), hop)
+    sums = _overlap_add(pieces.reshape(-1, n_fft, frames), hop)
+    energies = _overlap_add(weights.square()[None, :, None].expand(1, n_fft, frames), hop)
     sums = torch.where(energies > torch.finfo(torch.float32).tiny, sums / energies.double(), sums)
     start = n_fft // 2 if framing.center else 0
     if length:
@@ -122,7 +122,7 @@ def waves_of(spectra: torch.Tensor, framing: Framing, length: int, op: str) -> t
     return sums.reshape(*spectra.shape[:-2], -1)
 
 
-def _overlapped(pieces: torch.Tensor, hop: int) -> torch.Tensor:
+def _overlap_add(pieces: torch.Tensor, hop: int) -> torch.Tensor:
     """Add up frames (n, n_fft, frames), each `hop` samples behind the one before: (n, time).
 
     Back to front, because `fold` adds later frames first; MindSpore adds earlier ones first, in float32 for energies.

@@ -15,7 +15,7 @@ from msbridge.dataset.audio.arguments import (
     positive,
     window_within,
 )
-from msbridge.dataset.audio.base import COMPLEX_SPECTROGRAM, AudioTensorOperation, rounded, spaced
+from msbridge.dataset.audio.base import COMPLEX_SPECTROGRAM, AudioTensorOperation, linspace, round_half_away
 from msbridge.dataset.audio.enums import WindowType
 from msbridge.dataset.audio.resampling import Resampler
 from msbridge.dataset.audio.stft import Framing, power_of, spectrum, waves_of
@@ -49,7 +49,7 @@ class PhaseVocoder(AudioTensorOperation):
         advance = self.phase_advance
         if advance.ndim != 2 or advance.shape[1] != 1:
             raise RuntimeError(f"PhaseVocoder: 'phase_advance' should be in shape of <freq, 1>, got {advance.shape}.")
-        data = self.admitted(value)
+        data = self.to_computed_dtype(value)
         if advance.shape[0] != data.shape[-3]:
             raise RuntimeError(
                 "PhaseVocoder: first dimension of 'phase_advance' should be equal to freq dimension length of input "
@@ -87,7 +87,9 @@ class TimeStretch(AudioTensorOperation):
         self.fixed_rate = 1.0 if fixed_rate is None else positive(fixed_rate, "fixed_rate")
 
     def compute(self, data: np.ndarray) -> np.ndarray:
-        return stretch_spectrogram(data, self.fixed_rate, spaced(0, math.pi * self.hop_length, self.n_freq, data.dtype))
+        return stretch_spectrogram(
+            data, self.fixed_rate, linspace(0, math.pi * self.hop_length, self.n_freq, data.dtype)
+        )
 
 
 def stretch_spectrogram(data: np.ndarray, rate: float, advance: np.ndarray) -> np.ndarray:
@@ -116,7 +118,7 @@ def stretch_spectrogram(data: np.ndarray, rate: float, advance: np.ndarray) -> n
     here, there = angles[..., first], angles[..., first + 1]
     expected = np.resize(advance, (packed.shape[0] * freq)).reshape(-1, freq, 1)
     jumps = (there - here - expected).astype(np.float64)
-    jumps = jumps - 2 * math.pi * rounded(jumps / (2 * math.pi)) + expected
+    jumps = jumps - 2 * math.pi * round_half_away(jumps / (2 * math.pi)) + expected
     phases = np.concatenate([angles[..., :1], jumps[..., :-1].astype(data.dtype)], axis=-1)
     phases = np.cumsum(phases, axis=-1, dtype=data.dtype).astype(np.float64)
     magnitudes = parts * sizes[..., first + 1] + (kind(1) - parts) * sizes[..., first]
@@ -169,9 +171,9 @@ class PitchShift(AudioTensorOperation):
     def compute(self, data: np.ndarray) -> np.ndarray:
         time = data.shape[-1]
         spectra = power_of(spectrum(data.reshape(-1, time), self.framing, "PitchShift"), 0)
-        advance = spaced(0, math.pi * self.framing.hop_length, spectra.shape[-3], data.dtype)
+        advance = linspace(0, math.pi * self.framing.hop_length, spectra.shape[-3], data.dtype)
         slower = np.ascontiguousarray(stretch_spectrogram(spectra, float(self.rate), advance), np.float64)
-        length = int(rounded(np.asarray(time / self.rate)))
+        length = int(round_half_away(np.asarray(time / self.rate)))
         waves = waves_of(torch.view_as_complex(torch.from_numpy(slower)), self.framing, length, "PitchShift").numpy()
         resampled = Resampler(int(self.sample_rate / self.rate), self.sample_rate)(waves.astype(data.dtype))
         shifted = np.zeros((len(resampled), time), data.dtype)

@@ -39,7 +39,7 @@ def window_of(kind: WindowType, length: int, n_fft: int) -> np.ndarray:
     return window
 
 
-def padded(waves: np.ndarray, left: int, right: int, mode: BorderType) -> np.ndarray:
+def pad_waves(waves: np.ndarray, left: int, right: int, mode: BorderType) -> np.ndarray:
     """Continue waveforms at both ends of the last axis."""
     if not left and not right:
         return waves

@@ -111,7 +111,7 @@ class DataLoader(Generic[Sample]):
         loader = self._staying or self._in_processes(batches)
         if self.persistent_workers:
             self._staying = loader
-        return map(_arrived, loader)
+        return map(_receive, loader)
 
     def __len__(self) -> int:
         if not self._is_stream:
@@ -180,7 +180,7 @@ def _as_it_is(batch: Any) -> Any:
     return batch
 
 
-def _arrived(batch: Any) -> Any:
+def _receive(batch: Any) -> Any:
     """Return a batch of another process, on the context's device.
 
     Raises:

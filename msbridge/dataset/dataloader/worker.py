@@ -142,9 +142,9 @@ def _failure() -> Failure:
     return Failure(beginning + traceback.format_exc())
 
 
-def _sent(tensor: Tensor) -> tuple[Callable[..., Tensor], tuple[torch.Tensor]]:
+def _reduce_shared(tensor: Tensor) -> tuple[Callable[..., Tensor], tuple[torch.Tensor]]:
     """Let a Tensor go to another process in memory that both have."""
     return wrap, (tensor._data.detach(),)
 
 
-ForkingPickler.register(Tensor, _sent)
+ForkingPickler.register(Tensor, _reduce_shared)

@@ -174,12 +174,14 @@ def output_rows(stream: Iterator[Block], stage: Stage) -> Iterator[dict[str, Any
 
 def _output_columns(block: Block, map_rows: RowMap) -> dict[str, list[Any]]:
     return {
-        name: [as_output(value) for value in _lent_rows(column) or as_list(column.rows(block.keys, map_rows=map_rows))]
+        name: [
+            as_output(value) for value in _borrow_rows(column) or as_list(column.rows(block.keys, map_rows=map_rows))
+        ]
         for name, column in block.columns.items()
     }
 
 
-def _lent_rows(column: Column) -> list[Any] | None:
+def _borrow_rows(column: Column) -> list[Any] | None:
     """Return the rows of a user's array that no step and no batch has changed, in its memory; None for others."""
     base = column.base
     if isinstance(base, LentRows) and not column.steps:
@@ -258,11 +260,11 @@ def replace_columns(
     placed = dict(zip(outputs, results, strict=True))
     return {
         name: placed[name] if name in placed else columns[name]
-        for name in replaced_names(list(columns), inputs, outputs)
+        for name in replace_names(list(columns), inputs, outputs)
     }
 
 
-def replaced_names(names: list[str], inputs: list[str], outputs: list[str]) -> list[str]:
+def replace_names(names: list[str], inputs: list[str], outputs: list[str]) -> list[str]:
     """Return the column names after `replace_columns`."""
     if len(inputs) == len(outputs):
         renamed = dict(zip(inputs, outputs, strict=True))

@@ -34,10 +34,10 @@ class Dataset(DatasetBase):
 
     _public: ClassVar[dict[type[Operator | Junction], type[Any]]] = {}  # the dataset class of each operator
 
-    def _appended(self, operator: type[Operator], *arguments: Any) -> "Dataset":
+    def _append_operator(self, operator: type[Operator], *arguments: Any) -> "Dataset":
         return self._public[operator](self, *arguments)
 
-    def _joined(self, junction: type[Junction], others: Sequence["Dataset"]) -> "Dataset":
+    def _join_datasets(self, junction: type[Junction], others: Sequence["Dataset"]) -> "Dataset":
         return self._public[junction]([self, *others])
 
     def map(
@@ -81,7 +81,7 @@ class Dataset(DatasetBase):
         if isinstance(num_parallel_workers, list):  # r1.x: column_order is the fourth argument
             workers = column_order if isinstance(column_order, int) else None
             column_order, num_parallel_workers = num_parallel_workers, workers
-        mapped = self._appended(
+        mapped = self._append_operator(
             Map,
             operations,
             input_columns,
@@ -134,7 +134,7 @@ class Dataset(DatasetBase):
         if pad_info is not None:
             batched = self.padded_batch(batch_size, drop_remainder, num_parallel_workers, pad_info)
         else:
-            batched = self._appended(
+            batched = self._append_operator(
                 Batch,
                 batch_size,
                 drop_remainder,
@@ -165,7 +165,7 @@ class Dataset(DatasetBase):
 
         Follows: mindspore.dataset.Dataset.padded_batch (2.10).
         """
-        return self._appended(PaddedBatch, batch_size, drop_remainder, num_parallel_workers, pad_info)
+        return self._append_operator(PaddedBatch, batch_size, drop_remainder, num_parallel_workers, pad_info)
 
     def bucket_batch_by_length(
         self,
@@ -191,7 +191,7 @@ class Dataset(DatasetBase):
 
         Follows: mindspore.dataset.Dataset.bucket_batch_by_length (2.10).
         """
-        return self._appended(
+        return self._append_operator(
             BucketBatchByLength,
             column_names,
             bucket_boundaries,
@@ -214,7 +214,7 @@ class Dataset(DatasetBase):
 
         Follows: mindspore.dataset.Dataset.shuffle (2.10).
         """
-        return self._appended(Shuffle, buffer_size)
+        return self._append_operator(Shuffle, buffer_size)
 
     def repeat(self, count: int | None = None) -> "Dataset":
         """Run through the rows `count` times; None or -1 is endlessly.
@@ -225,7 +225,7 @@ class Dataset(DatasetBase):
 
         Follows: mindspore.dataset.Dataset.repeat (2.10).
         """
-        return self._appended(Repeat, count)
+        return self._append_operator(Repeat, count)
 
     def take(self, count: int = -1) -> "Dataset":
         """Keep the first `count` rows (batches, after `batch`); -1 is all.
@@ -236,7 +236,7 @@ class Dataset(DatasetBase):
 
         Follows: mindspore.dataset.Dataset.take (2.10).
         """
-        return self if count == -1 and not isinstance(count, bool) else self._appended(Take, count)
+        return self if count == -1 and not isinstance(count, bool) else self._append_operator(Take, count)
 
     def skip(self, count: int) -> "Dataset":
         """Leave out the first `count` rows.
@@ -247,7 +247,7 @@ class Dataset(DatasetBase):
 
         Follows: mindspore.dataset.Dataset.skip (2.10).
         """
-        return self._appended(Skip, count)
+        return self._append_operator(Skip, count)
 
     def filter(
         self,
@@ -264,21 +264,21 @@ class Dataset(DatasetBase):
 
         Follows: mindspore.dataset.Dataset.filter (2.10).
         """
-        return self._appended(Filter, predicate, input_columns, num_parallel_workers)
+        return self._append_operator(Filter, predicate, input_columns, num_parallel_workers)
 
     def project(self, columns: str | list[str]) -> "Dataset":
         """Keep the named columns, in that order.
 
         Follows: mindspore.dataset.Dataset.project (2.10).
         """
-        return self._appended(Project, columns)
+        return self._append_operator(Project, columns)
 
     def rename(self, input_columns: str | list[str], output_columns: str | list[str]) -> "Dataset":
         """Rename columns.
 
         Follows: mindspore.dataset.Dataset.rename (2.10).
         """
-        return self._appended(Rename, input_columns, output_columns)
+        return self._append_operator(Rename, input_columns, output_columns)
 
     def zip(self, datasets: "Dataset | tuple[Dataset, ...]") -> "Dataset":
         """Put the columns of other datasets next to this one's, up to the end of the shortest.
@@ -286,7 +286,7 @@ class Dataset(DatasetBase):
         Follows: mindspore.dataset.Dataset.zip (2.10).
         """
         others = (datasets,) if isinstance(datasets, Dataset) else require_type(datasets, "datasets", (tuple, Dataset))
-        return self._joined(Zip, others)
+        return self._join_datasets(Zip, others)
 
     def concat(self, datasets: "Dataset | list[Dataset]") -> "Dataset":
         """Append the rows of other datasets to this one's.
@@ -294,7 +294,7 @@ class Dataset(DatasetBase):
         Follows: mindspore.dataset.Dataset.concat (2.10).
         """
         others = [datasets] if isinstance(datasets, Dataset) else require_type(datasets, "datasets", (list, Dataset))
-        return self._joined(Concat, others)
+        return self._join_datasets(Concat, others)
 
     def __add__(self, datasets: "Dataset | list[Dataset]") -> "Dataset":
         return self.concat(datasets)
@@ -320,7 +320,7 @@ class Dataset(DatasetBase):
         require_type(randomize, "randomize", bool)
         counts = split_counts(sizes, self.get_dataset_size())
         ends, seed = accumulate(counts), config.draw_seed()
-        return tuple(self._appended(Split, next(ends) - count, count, seed, randomize) for count in counts)
+        return tuple(self._append_operator(Split, next(ends) - count, count, seed, randomize) for count in counts)
 
     def apply(self, apply_func: "Callable[[Dataset], Dataset]") -> "Dataset":
         """Return the dataset that `apply_func` builds on this one.
@@ -342,7 +342,7 @@ class Dataset(DatasetBase):
 
         Follows: mindspore.dataset.Dataset.flat_map (2.10).
         """
-        return self._appended(FlatMap, func)
+        return self._append_operator(FlatMap, func)
 
     def build_vocab(
         self,
@@ -393,7 +393,7 @@ class Dataset(DatasetBase):
 
         Follows: mindspore.dataset.Dataset.sync_wait (2.10).
         """
-        return self._appended(SyncWait, condition_name, num_batch, callback)
+        return self._append_operator(SyncWait, condition_name, num_batch, callback)
 
     def use_sampler(self, new_sampler: BuiltinSampler) -> None:
         """Read the source through `new_sampler`.

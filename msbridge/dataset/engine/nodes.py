@@ -102,15 +102,15 @@ class Node(ABC):
 
     def workers(self) -> int:
         """The number of concurrent workers: the most that this node, or one whose work is left to it, may have."""
-        return max(self.requested_workers(), default=config.get_num_parallel_workers())
+        return max(self.request_workers(), default=config.get_num_parallel_workers())
 
-    def requested_workers(self) -> Iterator[int]:
+    def request_workers(self) -> Iterator[int]:
         """Yield what was asked for here, and at the nodes whose work is left to this one."""
         if self.num_parallel_workers is not None:
             yield self.num_parallel_workers
         for child in self.children:
             if not child.materializes():
-                yield from child.requested_workers()
+                yield from child.request_workers()
 
     def rows_per_request(self, asked: int) -> int:
         """Return how many rows this node takes at a time, where `asked` at a time are taken from it."""

@@ -186,13 +186,13 @@ def _late(today: Callable[..., Dataset]) -> Callable[..., Dataset]:
     """Return a step whose mistaken numbers and functions are found when rows are read, not when it is made."""
 
     @functools.wraps(today)
-    def made(self: Dataset, *args: Any, **kwargs: Any) -> Dataset:
+    def make_late(self: Dataset, *args: Any, **kwargs: Any) -> Dataset:
         try:
             return today(self, *args, **kwargs)
         except (ValueError, RuntimeError) as error:
             return _today_map(self, _Mistaken(str(error)))
 
-    return made
+    return make_late
 
 
 class _Mistaken:

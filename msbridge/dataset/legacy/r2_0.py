@@ -61,7 +61,7 @@ def _values(self: GeneratorDataset, row: Any, is_lent: bool = False) -> list[Any
 _today_rows, _today_mind_dataset = numpy_slices._rows, MindDataset.__init__
 _today_values = GeneratorDataset._values
 OVERRIDES = {
-    "dataset.Dataset.batch": Part(batch, "returned_columns", _columns),
+    "dataset.Dataset.batch": Part(batch, "unpack_columns", _columns),
     "dataset.Dataset.create_dict_iterator": Part(iterators, "wrap_numpys", wrap),
     "dataset.GeneratorDataset": Part(GeneratorDataset, "_values", _values),
     "dataset.MindDataset": Part(MindDataset, "__init__", _mind_dataset),

@@ -20,7 +20,7 @@ _MINDRECORD = 0x50540000  # of its error codes
 _RESULT = Default("mindrecord.FileWriter.commit", "nothing")
 
 
-def written() -> MSRStatus | None:
+def writing_result() -> MSRStatus | None:
     """Return what a method of a FileWriter returns once it has done its work, in the followed release."""
     return SUCCESS if _RESULT.value == "status" else None
 
@@ -221,7 +221,7 @@ class MRMDefineBlobError(MindRecordException, number=203, text="Failed to define
 MAX_CHARACTERS_SHOWN = 500
 
 
-def damaged(path: object, what: str) -> RuntimeError:
+def damage_error(path: object, what: str) -> RuntimeError:
     """Return the error for a file that is no MindRecord file, or no longer a complete one."""
     what = what if len(what) <= MAX_CHARACTERS_SHOWN else f"{what[:MAX_CHARACTERS_SHOWN]} …"
     return RuntimeError(

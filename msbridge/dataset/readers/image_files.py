@@ -93,9 +93,11 @@ class ImageFilesDataset(FolderDataset, VisionBaseDataset):
         if not self._length():
             raise self._no_rows()
         for block in super()._stream(context, epoch):
-            yield Block({name: self._decoded(column) for name, column in block.columns.items()}, block.size, block.keys)
+            yield Block(
+                {name: self._decode_column(column) for name, column in block.columns.items()}, block.size, block.keys
+            )
 
-    def _decoded(self, column: Column) -> Column:
+    def _decode_column(self, column: Column) -> Column:
         """Return the column of images behind one of paths, so that a damaged file can be named."""
         is_paths = isinstance(getattr(column.base, "fetch", None), PathRows)
         return Column(column.base, (Step(self._decode_file),)) if is_paths else column

@@ -160,7 +160,7 @@ class MappableDataset(SourceDataset):
         ):  # all shards, in all processes, must divide the same order
             generator = np.random.default_rng(fold_in(ORDER_SEED_OF_SHARDS, epoch if context.order_seed is None else 0))
         labels = self._labels(self.sampler.class_column) if isinstance(self.sampler, samplers.PKSampler) else None
-        return self._reachable(self.sampler.selected(self._length(), generator, labels))
+        return self._reachable(self.sampler.select_indices(self._length(), generator, labels))
 
     def _reachable(self, indices: np.ndarray) -> np.ndarray:
         """Return the indices if all are of rows; RuntimeError otherwise."""

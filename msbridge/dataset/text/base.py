@@ -29,15 +29,15 @@ class TextTransform(Transform):
             TypeError: the input cannot be an array of strings or numbers.
             RuntimeError: it is empty, or none that the transform takes.
         """
-        value = self.checked(*inputs)
+        value = self.check_inputs(*inputs)
         if not value.size:
             raise RuntimeError(f"{type(self).__name__}: Input Tensor has no data.")
         return self.transform_value(value)
 
-    def checked(self, *inputs: Any) -> np.ndarray:
-        return as_tensor(super().checked(*inputs))
+    def check_inputs(self, *inputs: Any) -> np.ndarray:
+        return as_tensor(super().check_inputs(*inputs))
 
-    def refused(self, wanted: str, value: np.ndarray) -> RuntimeError:
+    def input_error(self, wanted: str, value: np.ndarray) -> RuntimeError:
         """Return the error for an input that the transform does not take."""
         return RuntimeError(
             f"{type(self).__name__}: {wanted}, but got an array of {value.dtype} with shape {value.shape}."
@@ -53,7 +53,7 @@ class StringTransform(TextTransform):
 
     def transform_value(self, value: Any) -> np.ndarray:
         if value.dtype.kind != "U":
-            raise self.refused("the input should be strings", value)
+            raise self.input_error("the input should be strings", value)
         return np.array([self.change(text) for text in value.reshape(-1).tolist()], "U").reshape(value.shape)
 
     def stack(self, rows: np.ndarray) -> Rows | None:
@@ -75,11 +75,11 @@ class Tokenizer(TextTransform):
 
     def spans(self, text: str) -> Spans:
         """Return the tokens, and where each starts and ends, in bytes of UTF-8."""
-        return located(self.tokens(text), text)
+        return locate_tokens(self.tokens(text), text)
 
     def transform_value(self, value: Any) -> Any:
         if value.ndim or value.dtype.kind != "U":
-            raise self.refused(SINGLE, value)
+            raise self.input_error(SINGLE, value)
         text = value.item()
         if self.with_offsets:
             return three_arrays(*self.spans(text))
@@ -114,7 +114,7 @@ def three_arrays(tokens: list[str], starts: Sequence[int], ends: Sequence[int]) 
     return np.array(tokens), np.array(starts, np.uint32), np.array(ends, np.uint32)
 
 
-def located(tokens: list[str], text: str) -> Spans:
+def locate_tokens(tokens: list[str], text: str) -> Spans:
     """Find tokens that stand in `text` in this order, with nothing between them that could be mistaken for one."""
     starts, position = [], 0
     for token in tokens:

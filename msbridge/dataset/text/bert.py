@@ -5,9 +5,9 @@ from itertools import chain
 from unicodedata import category, normalize
 
 from msbridge.core.checks.arguments import require_type
-from msbridge.dataset.text.base import CharacterTable, Spans, Tokenizer, located
+from msbridge.dataset.text.base import CharacterTable, Spans, Tokenizer, locate_tokens
 from msbridge.dataset.text.enums import NormalizeForm
-from msbridge.dataset.text.normalize import casefolded, check_form, folded, normalized
+from msbridge.dataset.text.normalize import casefold, check_form, fold_character, normalize_text
 from msbridge.dataset.text.vocab import Vocab
 from msbridge.dataset.text.wordpiece import Pieces
 
@@ -69,28 +69,28 @@ class BasicTokenizer(Tokenizer):
             return ASCII_WORDS.findall(text.lower() if self.lower_case else text)
         if self.lower_case:
             return text.translate(FOLDED_WORDS).split()
-        return normalized(text, self.normalization_form).translate(WORDS).split()
+        return normalize_text(text, self.normalization_form).translate(WORDS).split()
 
     def spans(self, text: str) -> Spans:
         cleaned = self._clean(text)
-        return located(self._split(cleaned), cleaned)
+        return locate_tokens(self._split(cleaned), cleaned)
 
     def _clean(self, text: str) -> str:
         if not self.lower_case:
-            return normalized(text, self.normalization_form).translate(CONTROLS)
-        folded_text = self._kept_folded(text) if self.preserve_unused_token else casefolded(text)
+            return normalize_text(text, self.normalization_form).translate(CONTROLS)
+        folded_text = self._fold_unreserved(text) if self.preserve_unused_token else casefold(text)
         return normalize("NFD", folded_text).translate(ACCENTS).translate(CONTROLS)
 
-    def _kept_folded(self, text: str) -> str:
+    def _fold_unreserved(self, text: str) -> str:
         """Fold all but the special tokens; each time from the beginning of the text on."""
         parts: list[str] = []
         position = 0
         for start, end in _special_places(text.encode("utf-8", "surrogatepass")):
             before = text.encode("utf-8", "surrogatepass")[:start].decode("utf-8", "surrogatepass")
-            parts += [casefolded(before), text[len(before) : len(before) + end - start]]
+            parts += [casefold(before), text[len(before) : len(before) + end - start]]
             position = len(before) + end - start
         if position < len(text):
-            parts.append(casefolded(text))
+            parts.append(casefold(text))
         return "".join(parts)
 
     def _split(self, cleaned: str) -> list[str]:
@@ -148,7 +148,7 @@ class BertTokenizer(Tokenizer):
 
     def spans(self, text: str) -> Spans:
         words, starts, _ = self.words.spans(text)
-        return self.pieces.located(words, list(starts))
+        return self.pieces.locate(words, list(starts))
 
 
 def _special_places(text: bytes) -> list[tuple[int, int]]:
@@ -187,7 +187,7 @@ def _spread(character: str) -> str:
     return f" {character} " if _is_word(character) else character
 
 
-def _edged(character: str) -> str:
+def _mark_edges(character: str) -> str:
     return f"{EDGE}{character}{EDGE}" if _is_word(character) else character
 
 
@@ -196,10 +196,10 @@ def _word(character: str) -> str:
 
 
 def _fold_word(character: str) -> str:
-    return "".join(_word(part) for part in normalize("NFD", folded(character)) if category(part) != "Mn")
+    return "".join(_word(part) for part in normalize("NFD", fold_character(character)) if category(part) != "Mn")
 
 
 CONTROLS, ACCENTS = CharacterTable(_without_control), CharacterTable(_without_accent)
-SPREAD, EDGES = CharacterTable(_spread), CharacterTable(_edged)
+SPREAD, EDGES = CharacterTable(_spread), CharacterTable(_mark_edges)
 WORDS, FOLDED_WORDS = CharacterTable(_word), CharacterTable(_fold_word)
 WITH_SPACES = re.compile(rf"\s+|[^\s{EDGE}]+")

@@ -44,12 +44,12 @@ def compiled(pattern: str, owner: str) -> Any:
     """
     regex = package("regex", owner)
     try:
-        return regex.compile(translated(pattern), regex.V1)
+        return regex.compile(translate_pattern(pattern), regex.V1)
     except (regex.error, ValueError, IndexError, OverflowError) as error:
         raise RuntimeError(f"{owner}: {pattern!r} is not a regular expression: {error}.") from error
 
 
-def translated(pattern: str) -> str:
+def translate_pattern(pattern: str) -> str:
     """Rewrite a pattern of ICU for the package regex."""
     parts: list[str] = []
     place = depth = 0
@@ -104,7 +104,7 @@ def _escape(pattern: str, place: int, in_set: bool) -> tuple[str, int]:
     return f"\\{letter}", place
 
 
-def expanded(match: Any, replacement: str) -> str:
+def expand_match(match: Any, replacement: str) -> str:
     """Return what takes the place of a match: $1 and ${name} are groups, a backslash takes the next character as it is.
 
     Raises:

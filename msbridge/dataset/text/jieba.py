@@ -9,7 +9,7 @@ import numpy as np
 
 from msbridge.core.checks.arguments import int_within, require_type
 from msbridge.dataset.text import chinese
-from msbridge.dataset.text.base import SINGLE, Spans, Tokenizer, located
+from msbridge.dataset.text.base import SINGLE, Spans, Tokenizer, locate_tokens
 from msbridge.dataset.text.enums import JiebaMode
 
 __all__ = ["JiebaTokenizer"]
@@ -100,11 +100,11 @@ class JiebaTokenizer(Tokenizer):
         return words
 
     def spans(self, text: str) -> Spans:
-        return located(self.tokens(text), text)
+        return locate_tokens(self.tokens(text), text)
 
     def transform_value(self, value: Any) -> Any:
         if value.ndim or value.dtype.kind != "U":
-            raise self.refused(SINGLE, value)
+            raise self.input_error(SINGLE, value)
         if self.with_offsets and not value.item():  # MindSpore gives an empty token, and no offsets
             return np.array([""]), np.empty(0, np.uint32), np.empty(0, np.uint32)
         return super().transform_value(value)

@@ -43,7 +43,7 @@ class Lookup(TextTransform):
 
     def transform_value(self, value: Any) -> np.ndarray:
         if value.dtype.kind != "U":
-            raise self.refused("the input should be strings", value)
+            raise self.input_error("the input should be strings", value)
         return self._numbers(value.reshape(-1).tolist()).reshape(value.shape)
 
     def stack(self, rows: np.ndarray) -> Rows | None:

@@ -37,7 +37,7 @@ class CaseFold(StringTransform):
     """
 
     def change(self, text: str) -> str:
-        return casefolded(text)
+        return casefold(text)
 
 
 class NormalizeUTF8(StringTransform):
@@ -56,7 +56,7 @@ class NormalizeUTF8(StringTransform):
         self.normalize_form = check_form(normalize_form)
 
     def change(self, text: str) -> str:
-        return normalized(text, self.normalize_form)
+        return normalize_text(text, self.normalize_form)
 
 
 def check_form(form: NormalizeForm) -> NormalizeForm:
@@ -66,22 +66,22 @@ def check_form(form: NormalizeForm) -> NormalizeForm:
     return form
 
 
-def normalized(text: str, form: NormalizeForm) -> str:
+def normalize_text(text: str, form: NormalizeForm) -> str:
     """Return `text` in a normalization form."""
     return text if form == NormalizeForm.NONE else normalize(form.name, text)  # type: ignore[arg-type]
 
 
-def casefolded(text: str) -> str:
+def casefold(text: str) -> str:
     """Return NFKC_Casefold of `text`."""
     return text.lower() if text.isascii() else normalize("NFC", text.translate(_folds()))
 
 
 @cache
 def _folds() -> CharacterTable:
-    return CharacterTable(folded)
+    return CharacterTable(fold_character)
 
 
-def folded(character: str) -> str:
+def fold_character(character: str) -> str:
     """Return NFKC_Casefold of a character: what stays the same when it is folded and normalized once more."""
     before, text = None, character
     while text != before:

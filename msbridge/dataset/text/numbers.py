@@ -41,7 +41,7 @@ class ToNumber(TextTransform):
 
     def transform_value(self, value: Any) -> np.ndarray:
         if value.dtype.kind != "U":
-            raise self.refused("the input should be strings", value)
+            raise self.input_error("the input should be strings", value)
         read = self._float if self.data_type.kind == "f" else self._integer
         return np.array([read(text) for text in value.reshape(-1).tolist()], self.data_type).reshape(value.shape)
 

@@ -2,7 +2,7 @@
 
 from msbridge.core.checks.arguments import require_type
 from msbridge.dataset.text.base import Spans, StringTransform, Tokenizer, in_bytes
-from msbridge.dataset.text.icu import compiled, expanded
+from msbridge.dataset.text.icu import compiled, expand_match
 
 __all__ = ["RegexReplace", "RegexTokenizer"]
 
@@ -30,7 +30,7 @@ class RegexReplace(StringTransform):
     def change(self, text: str) -> str:
         pattern = compiled(self.pattern, "RegexReplace")
         count = 0 if self.replace_all else 1
-        changed: str = pattern.sub(lambda match: expanded(match, self.replace), text, count)
+        changed: str = pattern.sub(lambda match: expand_match(match, self.replace), text, count)
         return changed
 
 

@@ -57,7 +57,7 @@ class SentencePieceVocab:
         if not hasattr(dataset, "create_dict_iterator"):
             raise AttributeError(f"dataset must be a dataset, got {type(dataset)}.")
         settings = _settings(vocab_size, character_coverage, model_type, params)
-        return cls._trained(settings, sentence_iterator=_sentences(dataset, col_names))
+        return cls._train(settings, sentence_iterator=_sentences(dataset, col_names))
 
     @classmethod
     def from_file(
@@ -88,10 +88,10 @@ class SentencePieceVocab:
         for position, path in enumerate(require_type(file_path, "file_path", list)):
             require_type(path, f"file_path[{position}]", str)
         settings = _settings(vocab_size, character_coverage, model_type, params)
-        return cls._trained(settings, input=list(file_path))
+        return cls._train(settings, input=list(file_path))
 
     @classmethod
-    def _trained(cls, settings: dict[str, Any], **source: Any) -> "SentencePieceVocab":
+    def _train(cls, settings: dict[str, Any], **source: Any) -> "SentencePieceVocab":
         trainer = package("sentencepiece", cls.__name__).SentencePieceTrainer
         made, file = cls(), io.BytesIO()
         try:
@@ -147,14 +147,14 @@ class SentencePieceTokenizer(TextTransform):
 
     def transform_value(self, value: Any) -> np.ndarray:
         if value.ndim or value.dtype.kind != "U":
-            raise self.refused(SINGLE, value)
+            raise self.input_error(SINGLE, value)
         if self._processor is None:
-            self._processor = self._loaded()
+            self._processor = self._load_processor()
         if self.out_type == SPieceTokenizerOutType.INT:
             return np.array(self._processor.encode(value.item(), out_type=int), np.int32)
         return np.array(self._processor.encode(value.item(), out_type=str), "U")
 
-    def _loaded(self) -> Any:
+    def _load_processor(self) -> Any:
         processor = package("sentencepiece", type(self).__name__).SentencePieceProcessor()
         try:
             model = Path(self.mode).read_bytes() if isinstance(self.mode, str) else self.mode.model

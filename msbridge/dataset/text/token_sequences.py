@@ -31,7 +31,7 @@ class AddToken(TextTransform):
         if not self.token:
             raise RuntimeError("AddToken: token should not be empty.")
         if value.dtype.kind != "U" or value.ndim not in (1, 2):
-            raise self.refused("the input should be strings in one or two dimensions", value)
+            raise self.input_error("the input should be strings in one or two dimensions", value)
         added = np.full((*value.shape[:-1], 1), self.token)
         return np.concatenate((added, value) if self.begin else (value, added), axis=-1)
 
@@ -54,8 +54,8 @@ class Truncate(TextTransform):
 
     def transform_value(self, value: Any) -> np.ndarray:
         if value.ndim not in (1, 2) or value.dtype.kind == "S":
-            raise self.refused("the input should be numbers or strings in one or two dimensions", value)
-        return shortened(value[..., : self.max_seq_len])
+            raise self.input_error("the input should be numbers or strings in one or two dimensions", value)
+        return shorten(value[..., : self.max_seq_len])
 
 
 class TruncateSequencePair(TensorOperation):
@@ -99,7 +99,7 @@ class TruncateSequencePair(TensorOperation):
         cut = (over - level) // 2
         odd = over - level - 2 * cut
         cuts = (cut + level, cut + odd) if first > second else (cut, cut + level + odd)
-        return tuple(shortened(array[: len(array) - cut]) for array, cut in zip(arrays, cuts, strict=True))
+        return tuple(shorten(array[: len(array) - cut]) for array, cut in zip(arrays, cuts, strict=True))
 
 
 class SlidingWindow(TextTransform):
@@ -123,7 +123,7 @@ class SlidingWindow(TextTransform):
         if self.axis not in (0, -1):
             raise RuntimeError(f"SlidingWindow: axis must be 0 or -1, got {self.axis}.")
         if value.ndim != 1:
-            raise self.refused("the input should have one dimension", value)
+            raise self.input_error("the input should have one dimension", value)
         if self.width > len(value):
             return np.empty(0, value.dtype)
         return np.lib.stride_tricks.sliding_window_view(value, self.width).copy()
@@ -164,7 +164,7 @@ class Ngram(TextTransform):
 
     def transform_value(self, value: Any) -> np.ndarray:
         if value.ndim != 1 or value.dtype.kind != "U":
-            raise self.refused("the input should be strings in one dimension", value)
+            raise self.input_error("the input should be strings in one dimension", value)
         words, joined = value.tolist(), []
         for n in self.ngrams:
             before, after = ([token] * min(width, n - 1) for token, width in (self.left_pad, self.right_pad))
@@ -182,6 +182,6 @@ def _pad(value: Any, name: str) -> tuple[str, int]:
     return value
 
 
-def shortened(part: np.ndarray) -> np.ndarray:
+def shorten(part: np.ndarray) -> np.ndarray:
     """Return a part of an array as an array of its own; strings get the width of the longest that is left."""
     return np.array(part.tolist(), "U").reshape(part.shape) if part.dtype.kind == "U" else part.copy()

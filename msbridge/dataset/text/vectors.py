@@ -151,7 +151,7 @@ class ToVectors(TextTransform):
                 f"ToVectors: unk_init must be as long as the vectors, but got {len(self.unk_init)} and {dimension}."
             )
         if value.dtype.kind != "U":
-            raise self.refused("the input should be strings", value)
+            raise self.input_error("the input should be strings", value)
         unknown = np.array(self.unk_init or [0] * dimension, np.float32)
         tokens = value.reshape(-1).tolist()
         if self.lower_case_backup:

@@ -61,14 +61,14 @@ class Vocab:
             PIPELINES.above(top_k, "top_k")
         require_type(special_first, "special_first", bool)
         special = _distinct(special_tokens, "special_tokens")
-        counts = _counted(dataset, columns)
+        counts = _count_words(dataset, columns)
         if taken := [token for token in special if token in counts]:
             raise RuntimeError(f"Invalid special words, these special words are already in the vocab: {taken}.")
         words = sorted(
             (word for word, count in counts.items() if least <= count <= most),
             key=lambda word: (-counts[word], word.encode()),
         )
-        return cls._of(_joined(words[:top_k], special, special_first))
+        return cls._of(_join_words(words[:top_k], special, special_first))
 
     @classmethod
     def from_list(
@@ -91,7 +91,7 @@ class Vocab:
         special = _distinct(special_tokens, "special_tokens")
         if shared := set(words) & set(special):
             raise ValueError(f"special_tokens and word_list contain duplicate word: {shared}.")
-        return cls._of(_joined(words, special, require_type(special_first, "special_first", bool)))
+        return cls._of(_join_words(words, special, require_type(special_first, "special_first", bool)))
 
     @classmethod
     def from_file(
@@ -140,7 +140,7 @@ class Vocab:
         counts = Counter(words)
         for word in chain((word for word in words if counts[word] > 1), (word for word in special if word in counts)):
             raise RuntimeError(f"from_file: word_list and special_tokens contain duplicate word: {word!r}.")
-        return cls._of(_joined(words, special, special_first))
+        return cls._of(_join_words(words, special, special_first))
 
     @classmethod
     def from_dict(cls, word_dict: Mapping[str, int]) -> "Vocab":
@@ -237,7 +237,7 @@ class Vocab:
         return found[0] if len(found) == 1 else found
 
 
-def _joined(words: list[str], special: list[str], special_first: bool) -> dict[str, int]:
+def _join_words(words: list[str], special: list[str], special_first: bool) -> dict[str, int]:
     return {word: number for number, word in enumerate(special + words if special_first else words + special)}
 
 
@@ -267,7 +267,7 @@ def _frequencies(freq_range: Any) -> tuple[int, int]:
     return least, most
 
 
-def _counted(dataset: Any, columns: list[str] | None) -> Counter[str]:
+def _count_words(dataset: Any, columns: list[str] | None) -> Counter[str]:
     """Count the strings of a dataset's columns."""
     if not hasattr(dataset, "create_dict_iterator"):
         raise AttributeError(f"dataset must be a dataset, got {type(dataset)}.")

@@ -45,10 +45,10 @@ class WordpieceTokenizer(TextTransform):
 
     def transform_value(self, value: Any) -> Any:
         if value.ndim > 1 or value.dtype.kind != "U":
-            raise self.refused("the input should be a string, or strings in one dimension", value)
+            raise self.input_error("the input should be a string, or strings in one dimension", value)
         words = [word for word in value.reshape(-1).tolist() if word]
         if self.with_offsets:
-            return three_arrays(*self.pieces.located(words, [0] * len(words)))
+            return three_arrays(*self.pieces.locate(words, [0] * len(words)))
         return np.array(self.pieces.of(words) or [""])
 
 
@@ -74,7 +74,7 @@ class Pieces(dict[str, list[str]]):
         pieces = self[word] = self._cut(word)[0]
         return pieces
 
-    def located(self, words: list[str], places: list[int]) -> tuple[list[str], list[int], list[int]]:
+    def locate(self, words: list[str], places: list[int]) -> tuple[list[str], list[int], list[int]]:
         """Return the pieces of words that begin at `places`, and where each starts and ends, in bytes.
 
         Of an unknown word the offsets of the pieces that were found stay beside those of the whole.

@@ -32,12 +32,12 @@ class OneHot(Transform):
 
     def transform_value(self, value: Any) -> np.ndarray:
         labels = np.asarray(value)
-        return self._encoded(labels.squeeze())
+        return self._encode(labels.squeeze())
 
     def stack(self, rows: np.ndarray) -> np.ndarray | None:
-        return self._encoded(rows) if rows.ndim == 1 else None
+        return self._encode(rows) if rows.ndim == 1 else None
 
-    def _encoded(self, labels: np.ndarray) -> np.ndarray:
+    def _encode(self, labels: np.ndarray) -> np.ndarray:
         if labels.dtype.kind not in "iu":
             raise RuntimeError(f"OneHot: Only support input of int type, but got: {labels.dtype}.")
         if labels.size and not 0 <= labels.min() <= labels.max() < self.num_classes:

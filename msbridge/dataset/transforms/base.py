@@ -101,9 +101,9 @@ class Transform(TensorOperation):
         Returns:
             A new ndarray, or a PIL image where the input was one and the transform keeps it.
         """
-        return self.transform_value(self.checked(*inputs))
+        return self.transform_value(self.check_inputs(*inputs))
 
-    def checked(self, *inputs: Any) -> Any:
+    def check_inputs(self, *inputs: Any) -> Any:
         """Return the single input of an eager call, as an array unless it is an image."""
         name = type(self).__name__
         if len(inputs) != 1:
@@ -146,7 +146,7 @@ class RandomTransform(Transform):
 
         In a Python function of a pipeline the numbers belong to the row, as they do where the pipeline transforms it.
         """
-        return self.transform_value(self.checked(*inputs), eager_draw())
+        return self.transform_value(self.check_inputs(*inputs), eager_draw())
 
 
 @dataclass(frozen=True, slots=True)

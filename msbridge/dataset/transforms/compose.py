@@ -135,7 +135,7 @@ def call(operation: Operation, row: tuple[Any, ...], draw: RowRandom | None) -> 
         return operation.call(row, draw or eager_draw())
     if not isinstance(operation, Transform):
         return operation(*row)
-    value = operation.checked(*row)
+    value = operation.check_inputs(*row)
     return (
         operation.transform_value(value, draw or eager_draw())
         if isinstance(operation, RandomTransform)

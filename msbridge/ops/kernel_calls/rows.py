@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from msbridge.core.errors.call_info import renamed_functions
-from msbridge.ops.faces import renamed
+from msbridge.ops.faces import rename_parameters
 from msbridge.ops.primitive.primitive import REQUIRED, defaults_of
 
 __all__ = ["define"]
@@ -73,7 +73,7 @@ def define(
     module, file = caller.f_globals["__name__"], caller.f_code.co_filename
     place = {"co_filename": file, "co_firstlineno": caller.f_lineno, "co_name": name, "co_qualname": name}
     written_out = _DEFINITIONS[len(names)](family, fn, op or name)
-    made = renamed(written_out, dict(zip("abcdefgh", names, strict=False)), **place)
+    made = rename_parameters(written_out, dict(zip("abcdefgh", names, strict=False)), **place)
     made.__name__, made.__qualname__, made.__module__ = name, name, module
     given = dict(zip(names, model.values(), strict=True)) | defaults
     made.__defaults__ = tuple(value for value in given.values() if value is not REQUIRED)

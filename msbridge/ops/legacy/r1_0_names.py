@@ -31,7 +31,7 @@ def _fused_batch_norm(
 
     Follows: mindspore.ops.operations.FusedBatchNorm (1.0).
     """
-    run = _named(NORMALIZATION, "BatchNorm").function
+    run = _class_of(NORMALIZATION, "BatchNorm").function
     return run(input_x, scale, bias, mean, variance, mode == 1, epsilon, momentum)  # type: ignore[no-any-return]
 
 
@@ -123,27 +123,27 @@ class MakeRefKey(Primitive):
         return str(self.attrs["tag"])
 
 
-def _named(rows: Any, name: str) -> Any:
+def _class_of(rows: Any, name: str) -> Any:
     return next(kind for kind in rows if kind.__name__ == name)
 
 
 _KINDS: dict[str, Any] = {
-    "BNTrainingReduce": override_arguments(_named(_LAYERS, "BNTrainingReduce"), "", {}),
+    "BNTrainingReduce": override_arguments(_class_of(_LAYERS, "BNTrainingReduce"), "", {}),
     "BNTrainingUpdate": override_arguments(
-        _named(_LAYERS, "BNTrainingUpdate"), "isRef=True, epsilon=1e-05, factor=0.1", {}
+        _class_of(_LAYERS, "BNTrainingUpdate"), "isRef=True, epsilon=1e-05, factor=0.1", {}
     ),
-    "BasicLSTMCell": _named(_LAYERS, "BasicLSTMCell"),
-    "CheckBprop": override_arguments(_named(_LANGUAGE, "CheckBprop"), "prim_to_check=''", {}),
+    "BasicLSTMCell": _class_of(_LAYERS, "BasicLSTMCell"),
+    "CheckBprop": override_arguments(_class_of(_LANGUAGE, "CheckBprop"), "prim_to_check=''", {}),
     "FusedBatchNorm": derive("FusedBatchNorm", _fused_batch_norm, "mode epsilon momentum"),
     "FusedBatchNormEx": derive("FusedBatchNormEx", _fuse_batch_norm_ex, "mode epsilon momentum"),
     "GeSwitch": derive("GeSwitch", _switch),
-    "IsInstance": _named(_LANGUAGE, "IsInstance"),
-    "IsSubClass": _named(_LANGUAGE, "IsSubClass"),
+    "IsInstance": _class_of(_LANGUAGE, "IsInstance"),
+    "IsSubClass": _class_of(_LANGUAGE, "IsSubClass"),
     "MakeRefKey": MakeRefKey,
     "Merge": derive("Merge", _merge),
     "RNNTLoss": derive("RNNTLoss", _transducer_loss, "blank_label"),
-    "ReLUV2": _named(_LAYERS, "ReLUV2"),
-    "SameTypeShape": _named(_LANGUAGE, "SameTypeShape"),
+    "ReLUV2": _class_of(_LAYERS, "ReLUV2"),
+    "SameTypeShape": _class_of(_LANGUAGE, "SameTypeShape"),
 }
 _QUEUE = "rows come from a dataset's iterator. Use create_dict_iterator()."
 _SERVERS = "there are no parameter servers here. Use data parallel training."

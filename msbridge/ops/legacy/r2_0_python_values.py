@@ -11,11 +11,11 @@ from msbridge.ops.framework.python_values import scalars, sequences
 from msbridge.ops.framework.python_values.family import on_values
 
 
-def _joined(input_0: Sequence[Any], input_1: Sequence[Any]) -> tuple[Any, ...]:
+def _join(input_0: Sequence[Any], input_1: Sequence[Any]) -> tuple[Any, ...]:
     return tuple(operator.add(input_0, input_1))
 
 
-def _repeated(input_x: Sequence[Any], scalar: int) -> tuple[Any, ...]:
+def _repeat(input_x: Sequence[Any], scalar: int) -> tuple[Any, ...]:
     return tuple(input_x) * scalar
 
 
@@ -38,10 +38,10 @@ def _as_tuple(input_tensor: Tensor) -> tuple[Any, ...]:
 _SEQUENCES: dict[str, Callable[..., Any]] = {
     "InSequence": lambda element, input_data: Tensor(element in input_data),
     "ListToTensor": _list_as_tensor,
-    "SequenceAdd": _joined,
+    "SequenceAdd": _join,
     "SequenceCount": lambda sequence, target: Tensor(sequence.count(target)),
     "SequenceIndex": lambda sequence, target, start, end: Tensor(sequence.index(target, start, end)),
-    "SequenceMul": _repeated,
+    "SequenceMul": _repeat,
     "SequenceSlice": _slice,
     "TensorToList": _as_list,
     "TensorToScalar": _as_list,

@@ -13,7 +13,7 @@ from msbridge.ops import contents
 from msbridge.ops.elementwise.arithmetic import functions as arithmetic
 from msbridge.ops.elementwise.comparison import functions as comparison
 from msbridge.ops.elementwise.elementwise import functions as elementwise
-from msbridge.ops.faces import renamed
+from msbridge.ops.faces import rename_parameters
 from msbridge.ops.framework.engine_queries import methods as engine
 from msbridge.ops.linalg.products_and_norms import functions as linalg
 from msbridge.ops.tensor_api import operators
@@ -94,7 +94,7 @@ def as_method(function: Callable[..., Any]) -> Callable[..., Any]:
     code = getattr(function, "__code__", None)
     if code is None or not code.co_argcount or code.co_varnames[0] == "self" or "self" in code.co_varnames:
         return function
-    return renamed(function, {code.co_varnames[0]: "self"})
+    return rename_parameters(function, {code.co_varnames[0]: "self"})
 
 
 def attach() -> None:

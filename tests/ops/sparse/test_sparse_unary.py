@@ -10,7 +10,7 @@ from msbridge.ops.sparse.sparse_unary import functions
 
 
 def test_each_has_its_own_name_and_docstring() -> None:
-    found = contents.published_names(functions)
+    found = contents.list_published_names(functions)
     assert len(found) == 62
     for name, function in found.items():
         assert function.__name__ == name

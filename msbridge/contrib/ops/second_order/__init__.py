@@ -1,7 +1,7 @@
 """Primitives of THOR: `mindspore.ops.operations._thor_ops`."""
 
 from msbridge.contrib.ops.second_order import primitives
-from msbridge.ops.contents import published_names
+from msbridge.ops.contents import list_published_names
 
-globals().update(published_names(primitives))
-__all__ = sorted(published_names(primitives))
+globals().update(list_published_names(primitives))
+__all__ = sorted(list_published_names(primitives))

@@ -182,19 +182,19 @@ class Stage:
         stream = iter(items)
         executor = self._executor
 
-        def measured(item: Any) -> Any:
-            return self._measured(compute, item, rows, keeps_order, size_of)
+        def measure(item: Any) -> Any:
+            return self._measure(compute, item, rows, keeps_order, size_of)
 
         if executor is None or not self._is_worth_threads():
             for item in stream:
-                yield measured(item)
+                yield measure(item)
                 if executor is not None and self._is_worth_threads():
                     break
             else:
                 return
         assert executor is not None
         self._is_parallel = True
-        parallel_map = self._parallel_map = OrderedParallelMap(stream, measured, self._limit, self._room)
+        parallel_map = self._parallel_map = OrderedParallelMap(stream, measure, self._limit, self._room)
         executor.add(parallel_map)
         try:
             for result in parallel_map:
@@ -230,7 +230,7 @@ class Stage:
             yield size
             size = min(size * 2, largest)
 
-    def _measured(
+    def _measure(
         self,
         compute: Callable[[Any], Any],
         item: Any,

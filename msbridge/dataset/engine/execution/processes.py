@@ -78,7 +78,7 @@ class Processes:
             except (OSError, EOFError) as error:
                 if self._is_closed:
                     raise ChannelClosed from error
-                raise self._ended(process) from error
+                raise self._exit_error(process) from error
             finally:
                 self._free.append(process)
                 if self._is_closed:
@@ -106,7 +106,7 @@ class Processes:
             while True:
                 self._free.popleft().leave()
 
-    def _ended(self, process: "_Process") -> RuntimeError:
+    def _exit_error(self, process: "_Process") -> RuntimeError:
         code = process.exit_code()
         if code is not None and code < 0:
             number = -code

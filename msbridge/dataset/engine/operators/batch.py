@@ -8,7 +8,7 @@ import numpy as np
 
 from msbridge.core.checks.arguments import INT32_MAX, is_int, require_type, within
 from msbridge.dataset.arguments import check_takes, optional_names, row_sizes
-from msbridge.dataset.engine.blocks import Block, Column, check_columns, concatenate, replace_columns, replaced_names
+from msbridge.dataset.engine.blocks import Block, Column, check_columns, concatenate, replace_columns, replace_names
 from msbridge.dataset.engine.nodes import ExecutionContext, Input, Operator, walk
 from msbridge.dataset.engine.operators.sync_wait import SyncWait
 from msbridge.dataset.engine.user_values import as_array, as_output, pipeline_error, stack_dicts, user_error
@@ -156,7 +156,7 @@ class Batch(_BatchOperator):
 
     def names(self) -> list[str]:
         names = self.children[0].names()
-        return names if self.per_batch_map is None else replaced_names(names, *self._columns(names))
+        return names if self.per_batch_map is None else replace_names(names, *self._columns(names))
 
     def _collate(self, context: ExecutionContext, info: BatchInfo, block: Block) -> Block:
         keys = None if block.keys is None else block.keys[:1]
@@ -194,7 +194,7 @@ class Batch(_BatchOperator):
             raise user_error(error, "per_batch_map") from error
         finally:
             leave_row()
-        results = returned_columns(results, len(outputs))
+        results = unpack_columns(results, len(outputs))
         for name, result in zip(outputs, results, strict=False):
             if not isinstance(result, (list, tuple, dict, np.ndarray)):
                 raise pipeline_error(
@@ -325,7 +325,7 @@ def _size_of(batch_size: BatchSize, info: BatchInfo) -> int:
     return int(size)
 
 
-def returned_columns(results: Any, count: int) -> Sequence[Any]:
+def unpack_columns(results: Any, count: int) -> Sequence[Any]:
     """Return the columns that `per_batch_map` returned: a tuple of them, or one alone; of several also a list."""
     if isinstance(results, tuple) or (isinstance(results, list) and count > 1):
         return results

@@ -173,7 +173,7 @@ class FlatMap(Operator):
 
     def _first_created(self) -> Node | None:
         for row in self.children[0].rows():
-            return self._created(tuple(row.values()))
+            return self._create_node(tuple(row.values()))
         return None
 
     def stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
@@ -181,14 +181,14 @@ class FlatMap(Operator):
         for block in context.stage(self).pieces(self.children[0].stream(context, epoch)):
             taken = [as_list(column.rows(block.keys)) for column in block.columns.values()]
             for row in zip(*taken, strict=True):
-                created = self._created(row)
+                created = self._create_node(row)
                 inner = prepare(created, fold_in(context.seed, context.stream_ids[self], number))
                 yield from created.stream(inner, epoch)
                 number += 1
         if not number:
             raise TypeError("flat_map: func must return a dataset, but there are no rows to call it with.")
 
-    def _created(self, row: tuple[Any, ...]) -> Node:
+    def _create_node(self, row: tuple[Any, ...]) -> Node:
         try:
             created = self.func(*row)
         except StopIteration as error:  # it would end the generator that calls

@@ -36,7 +36,7 @@ class ReplacementRows:
         self._next += 1
         yield row
 
-    def failed(self) -> Iterator[Block]:
+    def replace_failed(self) -> Iterator[Block]:
         """Replace a failed row, now or later."""
         if self._is_unused:
             yield self._replacement()
@@ -83,7 +83,7 @@ def replace_failing(
         try:
             computed = compute(row, number)
         except Exception:
-            yield from spares.failed()
+            yield from spares.replace_failed()
             continue
         yield from spares.good(computed)
     yield from spares.end()

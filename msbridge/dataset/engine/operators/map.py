@@ -17,7 +17,7 @@ from msbridge.dataset.engine.blocks import (
     Indexed,
     check_columns,
     replace_columns,
-    replaced_names,
+    replace_names,
     split_rows,
     with_row_numbers,
 )
@@ -76,9 +76,9 @@ class Map(Operator):
     def display_name(self) -> str:
         return f"{super().display_name()}({', '.join(map(_name, self.operations))})"
 
-    def requested_workers(self) -> Iterator[int]:
+    def request_workers(self) -> Iterator[int]:
         yield self.num_parallel_workers or config.get_num_parallel_workers()
-        yield from super().requested_workers()
+        yield from super().request_workers()
 
     def is_random(self) -> bool:
         return any(isinstance(operation, Transform) and not operation.deterministic for operation in self.operations)
@@ -90,7 +90,7 @@ class Map(Operator):
 
     def names(self) -> list[str]:
         names = self.children[0].names()
-        return replaced_names(names, *self._columns(names))
+        return replace_names(names, *self._columns(names))
 
     def stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
         return self._stream_rows(self.children[0].stream(context, epoch), context, epoch, 0)
@@ -117,18 +117,18 @@ class Map(Operator):
                 yield from self._map_stream(stream, context, epoch, start)
             return
 
-        def computed(row: Block, number: int) -> Block:
+        def compute_row(row: Block, number: int) -> Block:
             return self._map_one(row, context, epoch, start + number)
 
         if not self.callbacks:
-            yield from self._good_rows(stream, computed, context)
+            yield from self._good_rows(stream, compute_row, context)
             return
         if self not in context.callback_watchers:
             context.callback_watchers[self] = Watch(self.callbacks)
         watch = context.callback_watchers[self]
         whole_epoch, is_last = context.epoch_of(self, epoch)
         watch.enter(whole_epoch, start)
-        yield from self._good_rows(stream, watch.around(computed), context)
+        yield from self._good_rows(stream, watch.around(compute_row), context)
         if is_last:
             watch.epoch_end()
 
@@ -158,7 +158,7 @@ class Map(Operator):
     ) -> Iterator[Block]:
         """Map each row of a source once, and keep it; rows that no source knows by an index are computed again."""
         for number, row in enumerate(split_rows(stream), start):
-            names = replaced_names(list(row.columns), *self._columns(list(row.columns)))
+            names = replace_names(list(row.columns), *self._columns(list(row.columns)))
 
             def values(_: Any, row: Block = row, number: int = number) -> list[Any]:
                 computed = self._map_one(row, context, epoch, number).with_values()

@@ -90,7 +90,7 @@ class BuiltinSampler:
     def _shards(self) -> bool:
         return False
 
-    def selected(self, size: int, generator: np.random.Generator, labels: np.ndarray | None = None) -> np.ndarray:
+    def select_indices(self, size: int, generator: np.random.Generator, labels: np.ndarray | None = None) -> np.ndarray:
         """Return the indices to read, in order.
 
         Args:
@@ -100,8 +100,8 @@ class BuiltinSampler:
         """
         if self.child_sampler is None:
             return self.choose(size, generator, labels)
-        chosen = self.child_sampler.selected(size, generator, labels)
-        announced = self.child_sampler.announced(len(chosen), size)
+        chosen = self.child_sampler.select_indices(size, generator, labels)
+        announced = self.child_sampler.count_announced(len(chosen), size)
         below = self.choose(announced, generator, None if labels is None else labels[chosen])
         return chosen[in_bounds(below, len(chosen))]
 
@@ -109,10 +109,10 @@ class BuiltinSampler:
         """Return the number of indices, or None where only choosing tells."""
         if self.child_sampler is not None:
             below = self.child_sampler.count(size)
-            return None if below is None else self.expected(below)
-        return self.expected(size)
+            return None if below is None else self.count_selected(below)
+        return self.count_selected(size)
 
-    def announced(self, chosen: int, size: int) -> int:
+    def count_announced(self, chosen: int, size: int) -> int:
         """Return among how many rows a parent chooses, of the `chosen` ones out of `size`."""
         return chosen
 
@@ -120,11 +120,11 @@ class BuiltinSampler:
         """Choose among `size` rows."""
         raise NotImplementedError
 
-    def expected(self, size: int) -> int | None:
+    def count_selected(self, size: int) -> int | None:
         """Return how many of `size` rows are chosen."""
-        return self._limited(size)
+        return self._limit_count(size)
 
-    def _limited(self, count: int) -> int:
+    def _limit_count(self, count: int) -> int:
         return min(self.num_samples, count) if self.num_samples else count
 
 
@@ -153,10 +153,10 @@ class SequentialSampler(BuiltinSampler):
             raise pipeline_error(
                 f"SequentialSampler: start_index must be less than the number of rows {size}, got {start}."
             )
-        return np.arange(start, start + self._limited(size - start))
+        return np.arange(start, start + self._limit_count(size - start))
 
-    def expected(self, size: int) -> int | None:
-        return self._limited(max(size - (self.start_index or 0), 0))
+    def count_selected(self, size: int) -> int | None:
+        return self._limit_count(max(size - (self.start_index or 0), 0))
 
 
 class RandomSampler(BuiltinSampler):
@@ -189,8 +189,8 @@ class RandomSampler(BuiltinSampler):
 
     def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
         if self.replacement:
-            return generator.integers(0, size, self._limited(size)) if size else np.empty(0, np.int64)
-        return generator.permutation(size)[: self._limited(size)]
+            return generator.integers(0, size, self._limit_count(size)) if size else np.empty(0, np.int64)
+        return generator.permutation(size)[: self._limit_count(size)]
 
 
 class DistributedSampler(BuiltinSampler):
@@ -235,14 +235,16 @@ class DistributedSampler(BuiltinSampler):
         self._check()
         order = generator.permutation(size) if self.shuffle else np.arange(size)
         places = self._places(size)
-        return order[places[: self._limited(len(places))]]
+        return order[places[: self._limit_count(len(places))]]
 
-    def expected(self, size: int) -> int | None:
+    def count_selected(self, size: int) -> int | None:
         self._check()
-        return self._limited(len(self._places(size)))
+        return self._limit_count(len(self._places(size)))
 
-    def announced(self, chosen: int, size: int) -> int:
-        return self._limited(size)  # not its share: in MindSpore, too, a parent without a limit reads beyond the rows
+    def count_announced(self, chosen: int, size: int) -> int:
+        return self._limit_count(
+            size
+        )  # not its share: in MindSpore, too, a parent without a limit reads beyond the rows
 
     def _places(self, size: int) -> np.ndarray:
         if self.offset < 0:
@@ -286,15 +288,15 @@ class SubsetSampler(BuiltinSampler):
         self.indices = indices[: num_samples or None]
 
     def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
-        return in_bounds(self.indices, size)[: self._limited(len(self.indices))]
+        return in_bounds(self.indices, size)[: self._limit_count(len(self.indices))]
 
-    def expected(self, size: int) -> int | None:
-        return self._limited(len(self.indices))
+    def count_selected(self, size: int) -> int | None:
+        return self._limit_count(len(self.indices))
 
     def get_num_samples(self) -> int | None:
         """Return the number of rows, or of those that the sampler below chooses at most."""
         below = None if self.child_sampler is None else self.child_sampler.get_num_samples()
-        own = self._limited(len(self.indices))
+        own = self._limit_count(len(self.indices))
         return own if below is None else min(own, below)
 
 
@@ -308,7 +310,7 @@ class SubsetRandomSampler(SubsetSampler):
         return True
 
     def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
-        return generator.permutation(in_bounds(self.indices, size))[: self._limited(len(self.indices))]
+        return generator.permutation(in_bounds(self.indices, size))[: self._limit_count(len(self.indices))]
 
 
 class WeightedRandomSampler(BuiltinSampler):
@@ -343,7 +345,7 @@ class WeightedRandomSampler(BuiltinSampler):
             raise pipeline_error("WeightedRandomSampler: weights must not be empty, negative or all zero.")
         if len(weights) > size:
             raise pipeline_error(f"WeightedRandomSampler: {len(weights)} weights for {size} rows.")
-        count = self._limited(size)
+        count = self._limit_count(size)
         if not self.replacement and count > len(weights):
             raise pipeline_error(
                 f"WeightedRandomSampler: {count} rows cannot be drawn without replacement with {len(weights)} weights."
@@ -399,9 +401,9 @@ class PKSampler(BuiltinSampler):
             classes = generator.permutation(classes)
         rows = [generator.choice(np.flatnonzero(labels == label), self.num_val) for label in classes]
         chosen = np.concatenate(rows) if rows else np.empty(0, np.int64)
-        return chosen[: self._limited(len(chosen))]
+        return chosen[: self._limit_count(len(chosen))]
 
-    def expected(self, size: int) -> int | None:
+    def count_selected(self, size: int) -> int | None:
         return None
 
 

@@ -33,9 +33,9 @@ class Sampler(BuiltinSampler):
     def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
         self.dataset_size = size
         self.reset()
-        return _iterated(self, self.num_samples)
+        return _iterate_source(self, self.num_samples)
 
-    def expected(self, size: int) -> int | None:
+    def count_selected(self, size: int) -> int | None:
         return None
 
 
@@ -54,16 +54,16 @@ class IterSampler(BuiltinSampler):
         self.sampler = sampler
 
     def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
-        return _iterated(self.sampler, self.num_samples)
+        return _iterate_source(self.sampler, self.num_samples)
 
-    def expected(self, size: int) -> int | None:
+    def count_selected(self, size: int) -> int | None:
         return None
 
 
 _whole = operator.methodcaller("__index__")
 
 
-def _iterated(source: Iterable[Any], num_samples: int | None) -> np.ndarray:
+def _iterate_source(source: Iterable[Any], num_samples: int | None) -> np.ndarray:
     try:
         given = list(islice(deepcopy(source) if isinstance(source, Iterator) else source, num_samples or None))
         chosen = _indices(given)

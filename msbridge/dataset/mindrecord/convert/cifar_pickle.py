@@ -71,7 +71,7 @@ class _Reader(Machine):
             target.order = state[1].decode("latin1") if isinstance(state[1], bytes) else state[1]
 
 
-def _encoded(machine: Machine, text: Any, encoding: Any = None) -> bytes:
+def _encode(machine: Machine, text: Any, encoding: Any = None) -> bytes:
     """Stand for `_codecs.encode`, with which Python 3 writes bytes in old protocols."""
     if not isinstance(text, str):
         raise pickle.UnpicklingError(f"bytes made of {brief(text)}")
@@ -92,7 +92,7 @@ def _dtype(_: Machine, code: Any, *more: Any) -> _Dtype:
 
 
 # All that the pickles of CIFAR name, under numpy's old and new module names. An array is described by its elements.
-KNOWN: dict[str, Any] = {"_codecs.encode": _encoded, "numpy.dtype": _dtype, "numpy.ndarray": None}
+KNOWN: dict[str, Any] = {"_codecs.encode": _encode, "numpy.dtype": _dtype, "numpy.ndarray": None}
 for package in ("numpy.core", "numpy._core"):
     KNOWN |= {f"{package}.multiarray._reconstruct": _empty_array, f"{package}.numeric._frombuffer": _array_of}
 

@@ -80,13 +80,13 @@ class _Idx:
     def __init__(self, path: Path, dimensions: int) -> None:
         self._path = path
         self._dimensions = dimensions
-        with self._opened() as file:
+        with self._open_packed() as file:
             self.count, *self._shape = self._sizes(file)
 
     def rows(self) -> Iterator[np.ndarray]:
         """Yield the rows."""
         size = math.prod(self._shape)
-        with self._opened() as file:
+        with self._open_packed() as file:
             self._sizes(file)
             for _ in range(self.count):
                 data = file.read(size)
@@ -97,7 +97,7 @@ class _Idx:
                 raise ValueError("it continues behind its last row")
 
     @contextmanager
-    def _opened(self) -> Iterator[gzip.GzipFile]:
+    def _open_packed(self) -> Iterator[gzip.GzipFile]:
         try:
             with open_file(self._path) as packed, gzip.GzipFile(fileobj=packed) as file:
                 yield file

@@ -18,7 +18,7 @@ from typing import Any, BinaryIO
 
 from msbridge.converters.formats.encryption import BLOCK_BYTES, GCM_NONCE_BYTES, NONCE_BYTES, NUMBERS, TAG_BYTES
 from msbridge.core.runtime.files import open_file
-from msbridge.dataset.mindrecord.errors import damaged
+from msbridge.dataset.mindrecord.errors import damage_error
 
 __all__ = ["set_dec_mode", "set_enc_key", "set_enc_mode"]
 
@@ -109,7 +109,7 @@ def encrypt(path: Path) -> None:
                 mode(source, os.fstat(source.fileno()).st_size, target, key)
             else:
                 while data := source.read(BLOCK_BYTES):
-                    _write_block(target, _sealed(data, key.encode()))
+                    _write_block(target, _encrypt_block(data, key.encode()))
             _write_block(target, b"")
             target.write((OWN_MODE if callable(mode) else mode.encode()) + END)
         with sealed.open("rb") as source, path.open("wb") as target:  # into the very file that is being replaced
@@ -135,7 +135,7 @@ class Decrypted:
         self._finished: dict[Path, Path] = {}
         weakref.finalize(self, shutil.rmtree, self._folder, True)
 
-    def located(self, path: Path) -> Path:
+    def locate(self, path: Path) -> Path:
         """Return where the content of a file is.
 
         Raises:
@@ -185,7 +185,7 @@ def _decrypt(path: Path, target: Path) -> None:
             mode(source, size - len(END), content, key)
             return
         for block in _blocks(source, path, size - TRAILER_BYTES):
-            content.write(_opened(block, key.encode(), path))
+            content.write(_decrypt_block(block, key.encode(), path))
 
 
 def _blocks(source: BinaryIO, path: Path, size: int) -> Iterator[bytes]:
@@ -194,7 +194,7 @@ def _blocks(source: BinaryIO, path: Path, size: int) -> Iterator[bytes]:
         length = int.from_bytes(source.read(LENGTH_BYTES), "big", signed=True)
         place += LENGTH_BYTES + length
         if not HEAD_BYTES <= length <= BLOCK_BYTES + HEAD_BYTES or place > size:
-            raise damaged(path, f"an encrypted block of {length} bytes ends at byte {place} of {size}")
+            raise damage_error(path, f"an encrypted block of {length} bytes ends at byte {place} of {size}")
         yield source.read(length)
 
 
@@ -202,7 +202,7 @@ def _write_block(target: BinaryIO, data: bytes) -> None:
     target.write(len(data).to_bytes(LENGTH_BYTES, "big", signed=True) + data)
 
 
-def _sealed(data: bytes, key: bytes) -> bytes:
+def _encrypt_block(data: bytes, key: bytes) -> bytes:
     nonce = secrets.token_bytes(NONCE_BYTES)
     found = _cipher(key).encrypt(nonce[:GCM_NONCE_BYTES], data, None)
     text, tag = found[:-TAG_BYTES], found[-TAG_BYTES:]
@@ -214,11 +214,11 @@ def _head(tag: bytes, nonce: bytes, length: int) -> bytes:
     return _number(NUMBERS[GCM]) + tag + _number(len(rest) + length) + rest
 
 
-def _opened(block: bytes, key: bytes, path: Path) -> bytes:
+def _decrypt_block(block: bytes, key: bytes, path: Path) -> bytes:
     tag, text = block[4 : 4 + TAG_BYTES], block[HEAD_BYTES:]
     nonce = block[HEAD_BYTES - 4 - NONCE_BYTES : HEAD_BYTES - 4]
     if block[:HEAD_BYTES] != _head(tag, nonce, len(text)):
-        raise damaged(path, "the head of an encrypted block is wrong")
+        raise damage_error(path, "the head of an encrypted block is wrong")
     cipher = _cipher(key)
     try:
         opened: bytes = cipher.decrypt(nonce[:GCM_NONCE_BYTES], text + tag, None)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from msbridge.dataset.mindrecord.errors import damaged
+from msbridge.dataset.mindrecord.errors import damage_error
 from msbridge.dataset.mindrecord.format.schema import Schema, read_schema
 
 BLOB, RAW = "BLOB_DATA", "RAW_DATA"
@@ -130,25 +130,27 @@ def read_header(file: BinaryIO, path: Path) -> Header:
     """
     size = os.fstat(file.fileno()).st_size
     if size < 8:
-        raise damaged(path, f"the size of mindrecord file: {size} is smaller than the lower limit: 8")
+        raise damage_error(path, f"the size of mindrecord file: {size} is smaller than the lower limit: 8")
     file.seek(0)
     length = int.from_bytes(file.read(8), "little")
     if length > HEADER_LIMITS[1]:
-        raise damaged(path, f"the size of mindrecord file header, {length}, is larger than the upper limit")
+        raise damage_error(path, f"the size of mindrecord file header, {length}, is larger than the upper limit")
     if length > size - 8:
-        raise damaged(path, f"failed to read header content: it should have {length} bytes, there are {size - 8}")
+        raise damage_error(path, f"failed to read header content: it should have {length} bytes, there are {size - 8}")
     text = file.read(length) if length <= FREE_TEXT + size // BYTES_A_CHARACTER else b""
     if len(text) < length or sum(map(text.count, (b",", b"[", b"{"))) > FREE_VALUES + size // BYTES_A_VALUE:
-        raise damaged(path, f"failed to parse header content: its {length} bytes are more than a file of {size} needs")
+        raise damage_error(
+            path, f"failed to parse header content: its {length} bytes are more than a file of {size} needs"
+        )
     try:
-        header = _parsed(json.loads(text))
+        header = _parse_header(json.loads(text))
         _check(header, size)
     except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError) as error:
-        raise damaged(path, f"failed to parse header content ({error})") from error
+        raise damage_error(path, f"failed to parse header content ({error})") from error
     return header
 
 
-def _parsed(content: Any) -> Header:
+def _parse_header(content: Any) -> Header:
     if content["version"] != VERSION:
         raise ValueError(f"its version is {content['version']!r}, only {VERSION!r} can be read")
     if len(content["schema"]) != 1:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from msbridge.dataset.mindrecord.errors import damaged
+from msbridge.dataset.mindrecord.errors import damage_error
 from msbridge.dataset.mindrecord.format.header import BLOB, RAW, Header
 from msbridge.dataset.mindrecord.format.msgpack_rows import Scalar
 from msbridge.dataset.mindrecord.format.schema import FLOATS, SQL_TYPES
@@ -71,12 +71,12 @@ def read_places(path: Path, index: Path, header: Header) -> np.ndarray:
     Raises:
         RuntimeError: the index is missing, damaged, or that of another file.
     """
-    with _opened(path, index, header) as connection:
+    with _open_index(path, index, header) as connection:
         names = [name for (name,) in connection.execute("SELECT NAME FROM SHARD_NAME LIMIT 2")]
         places = np.empty((header.rows, 4), np.int64)
         is_read = np.zeros(header.rows, bool)
         rows = connection.execute(f"SELECT {', '.join(PLACES)} FROM INDEXES LIMIT ?", (header.rows + 1,))
-        raw_used, blob_used = _used(header, RAW), _used(header, BLOB)
+        raw_used, blob_used = _used_bytes(header, RAW), _used_bytes(header, BLOB)
         count, used = 0, 0
         while len(table := _some(rows)):
             count += len(table)
@@ -88,19 +88,21 @@ def read_places(path: Path, index: Path, header: Header) -> np.ndarray:
             places[numbers, 2:] = _absolute(path, header, numbers, table[:, 5:8], blob_used)
             used += int((table[:, 3] - table[:, 2] + table[:, 7] - table[:, 6]).sum())
     if names != [path.name] or count != header.rows or not is_read.all():
-        raise damaged(
+        raise damage_error(
             path,
             f"mindrecord meta file {index_path(path)} and mindrecord file {path} can not match: the one is of "
             f"{names} with {count} rows, the other has {header.rows}",
         )
     if used > sum(page.used for page in header.pages):
-        raise damaged(index_path(path), f"its rows take {used} bytes, more than there are: some stand in one place")
+        raise damage_error(
+            index_path(path), f"its rows take {used} bytes, more than there are: some stand in one place"
+        )
     return places
 
 
 def read_values(path: Path, index: Path, header: Header, field: str) -> Iterator[tuple[int, Scalar | None]]:
     """Yield the number of each row and its value of an indexed field, None for NaN; raise like `read_places`."""
-    with _opened(path, index, header) as connection:
+    with _open_index(path, index, header) as connection:
         most_bytes = index.stat().st_size
         is_float = header.schema.fields[field]["type"] in FLOATS  # type: ignore[union-attr]
         rows = connection.execute(f'SELECT ROW_ID, "{column(field)}" FROM INDEXES LIMIT ?', (header.rows,))
@@ -121,7 +123,7 @@ def _some(rows: sqlite3.Cursor) -> np.ndarray:
 
 
 @contextmanager
-def _opened(path: Path, index: Path, header: Header) -> Iterator[sqlite3.Connection]:
+def _open_index(path: Path, index: Path, header: Header) -> Iterator[sqlite3.Connection]:
     """Open an index for reading.
 
     Args:
@@ -145,7 +147,7 @@ def _opened(path: Path, index: Path, header: Header) -> Iterator[sqlite3.Connect
             f"The input: {target} is not exists. A MindRecord file needs the .db that was written with it ({error})."
         ) from error
     except (sqlite3.Error, ValueError, TypeError, OverflowError) as error:
-        raise damaged(target, f"its tables cannot be read ({error})") from error
+        raise damage_error(target, f"its tables cannot be read ({error})") from error
 
 
 def _check_size(index: Path) -> int:
@@ -199,7 +201,7 @@ def _check_columns(found: list[str], header: Header) -> None:
         raise ValueError(f"it has no columns {sorted(missing)}")
 
 
-def _used(header: Header, kind: str) -> np.ndarray:
+def _used_bytes(header: Header, kind: str) -> np.ndarray:
     return np.array([page.used if page.kind == kind else -1 for page in header.pages] or [-1])
 
 
@@ -209,7 +211,7 @@ def _absolute(path: Path, header: Header, numbers: np.ndarray, places: np.ndarra
     sound &= ends <= used[np.where(sound, pages, 0)]
     if not sound.all():
         place = int(np.flatnonzero(~sound)[0])
-        raise damaged(
+        raise damage_error(
             index_path(path),
             f"row {numbers[place]} should stand in page {pages[place]} at bytes {starts[place]} to {ends[place]}, "
             f"where {path.name} has no such row",

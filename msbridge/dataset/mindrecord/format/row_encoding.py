@@ -49,12 +49,12 @@ def encode_row(schema: Schema, row: Mapping[str, Any]) -> StoredRow:
             f"The row's only blob field {schema.blob_fields[0]!r} is empty, which MindRecord cannot store: leave the "
             "row out, or add a second field of bytes or with a shape."
         )
-    body = _joined(blobs)
+    body = _join_blobs(blobs)
     raw = len(packed).to_bytes(8, "little") + packed
     return StoredRow(raw, len(body).to_bytes(8, "little") + body, saved)
 
 
-def _joined(blobs: list[bytes]) -> bytes:
+def _join_blobs(blobs: list[bytes]) -> bytes:
     if len(blobs) == 1:
         return blobs[0]
     return b"".join(len(data).to_bytes(8, "big") + data for data in blobs) or NO_BLOBS

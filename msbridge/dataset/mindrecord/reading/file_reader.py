@@ -46,7 +46,7 @@ class FileReader:
         if operator is not None:
             raise TypeError(f"For 'FileReader', operator must be None, got {operator!r}.")
         self._files = open_files(file_name)
-        self._columns = self._files.checked_columns(columns)
+        self._columns = self._files.resolve_columns(columns)
         self._next = 0
 
     def get_next(self) -> Iterator[dict[str, FieldValue]]:

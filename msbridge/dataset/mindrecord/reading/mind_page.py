@@ -135,7 +135,7 @@ class MindPage:
             rows = np.empty(len(self._files), np.int64)
             before = 0
             for file, size in zip(self._files.files, self._files.sizes, strict=True):
-                for row, value in file.indexed_values(field):
+                for row, value in file.iterate_indexed_values(field):
                     rows[before + row] = numbers.setdefault(value, len(numbers))
                 before += size
             self._values = {field: (numbers, rows)}

@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from msbridge.dataset.mindrecord.errors import damaged
+from msbridge.dataset.mindrecord.errors import damage_error
 from msbridge.dataset.mindrecord.format.encryption import Decrypted, decrypt_files, is_encrypted
 from msbridge.dataset.mindrecord.format.header import Header, read_header
 from msbridge.dataset.mindrecord.format.index import read_places, read_values
@@ -36,14 +36,14 @@ class RecordFile:
 
     def __init__(self, path: Path, note: Note | Decrypted | None = None) -> None:
         self.path, self._note = path, note  # what was decrypted lasts as long as its note
-        self._places = {name: note.located(name) if note else name for name in (path, index_path(path))}
+        self._places = {name: note.locate(name) if note else name for name in (path, index_path(path))}
         _check_present(self._places)
         self._states = {name: _state(place.stat()) for name, place in self._places.items()}
         with self.open() as file:
             self.header: Header = read_header(file, path)
         if self.header.shard_names[self.header.shard_id] != path.name:
             written = self.header.shard_names[self.header.shard_id]
-            raise damaged(path, f"it was written as {written}, mindrecord files cannot be renamed")
+            raise damage_error(path, f"it was written as {written}, mindrecord files cannot be renamed")
 
     def __getstate__(self) -> dict[str, Any]:
         # A copy opens the file again.
@@ -83,10 +83,10 @@ class RecordFile:
             file = self._place(self.path).open("rb")
         if _state(os.fstat(file.fileno())) != self._states[self.path]:
             file.close()
-            raise _changed(self.path)
+            raise _change_error(self.path)
         return file
 
-    def indexed_values(self, field: str) -> Iterator[tuple[int, Scalar | None]]:
+    def iterate_indexed_values(self, field: str) -> Iterator[tuple[int, Scalar | None]]:
         """Yield the number of each row and its value of an indexed field, None for NaN.
 
         Raises:
@@ -105,7 +105,7 @@ class RecordFile:
             with contextlib.suppress(FileNotFoundError):
                 if _state(place.stat()) == self._states[name]:
                     return place
-        raise _changed(name)
+        raise _change_error(name)
 
     def read(self, row: int, names: Sequence[str]) -> dict[str, FieldValue]:
         """Read some fields of a row.
@@ -126,7 +126,7 @@ class RecordFile:
             if not wanted.isdisjoint(schema.blob_fields):
                 values.update(decode_blob(schema, self._bytes(blob, blob_end), wanted))
         except (ValueError, KeyError) as error:
-            raise damaged(self.path, f"row {row} cannot be read ({error})") from error
+            raise damage_error(self.path, f"row {row} cannot be read ({error})") from error
         return values
 
 
@@ -138,7 +138,7 @@ class RecordFiles:
         first = self.files[0]
         for file in self.files[1:]:
             if (file.schema.fields, file.schema.blob_fields) != (first.schema.fields, first.schema.blob_fields):
-                raise damaged(
+                raise damage_error(
                     file.path,
                     f"the metadata of mindrecord file is different from others: its fields are "
                     f"{dict(file.schema.fields)}, those of {first.path.name} {dict(first.schema.fields)}",
@@ -161,7 +161,7 @@ class RecordFiles:
         number = int(np.searchsorted(self._ends, row, "right"))
         return self.files[number].read(row - int(self._ends[number]) + self.sizes[number], names)
 
-    def checked_columns(self, columns: Sequence[str] | None) -> list[str]:
+    def resolve_columns(self, columns: Sequence[str] | None) -> list[str]:
         """Return the names to read: those asked for, or all in alphabetical order.
 
         Raises:
@@ -198,18 +198,18 @@ def open_together(path: Path) -> RecordFiles:
     for _ in range(MAX_ATTEMPTS):
         with contextlib.suppress(FileNotFoundError):  # new files took their names between a look and the opening
             return _open_together(path)
-    raise _changed(path)
+    raise _change_error(path)
 
 
 def _open_together(path: Path) -> RecordFiles:
     note = _note_about(path)
-    _check_present({name: note.located(name) if note else name for name in (path, index_path(path))})
-    with (note.located(path) if note else path).open("rb") as file:
+    _check_present({name: note.locate(name) if note else name for name in (path, index_path(path))})
+    with (note.locate(path) if note else path).open("rb") as file:
         names = read_header(file, path).shard_names
     files = []
     for number, each in enumerate(map(path.with_name, names)):
-        if not (note.located(each) if note else each).is_file():
-            raise damaged(
+        if not (note.locate(each) if note else each).is_file():
+            raise damage_error(
                 path,
                 f"mindrecord file: {each} can not be found; it was written together with {len(names) - 1} others"
                 if len(names) > 1
@@ -218,7 +218,7 @@ def _open_together(path: Path) -> RecordFiles:
         files.append(RecordFile(each, note))
         header = files[-1].header
         if (header.shard_names, header.shard_id) != (names, number):
-            raise damaged(
+            raise damage_error(
                 each,
                 f"it is file {header.shard_id + 1} of the {len(header.shard_names)} that begin with "
                 f"{header.shard_names[0]}, but {path.name} was written as one of {len(names)}: they are of different "
@@ -253,5 +253,5 @@ def _state(found: os.stat_result) -> tuple[int, ...]:
     return found.st_ino, found.st_size, found.st_mtime_ns
 
 
-def _changed(path: Path) -> RuntimeError:
+def _change_error(path: Path) -> RuntimeError:
     return RuntimeError(f"{path} was rewritten after it had been opened here, so its rows are others: open it again.")

@@ -18,7 +18,7 @@ from msbridge.dataset.mindrecord.errors import (
     MSRStatus,
     ParamTypeError,
     ParamValueError,
-    written,
+    writing_result,
 )
 from msbridge.dataset.mindrecord.format.encryption import encrypt, has_key
 from msbridge.dataset.mindrecord.format.header import HEADER_LIMITS, MAX_SHARDS, PAGE_LIMITS, Header, to_bytes
@@ -120,7 +120,7 @@ class FileWriter:
         if self._header.schema is not None:
             raise MRMAddSchemaError(f"There is one already, with the fields {list(self._header.schema.fields)}.")
         self._header.schema = schema
-        return written()
+        return writing_result()
 
     def add_index(self, index_fields: list[str]) -> MSRStatus | None:
         """Choose the fields that rows can be looked up by; without it these are all numbers and strings.
@@ -152,7 +152,7 @@ class FileWriter:
             if name in self._header.index_fields:
                 raise RuntimeError(f"The 'index_fields': {name} is added repeatedly.")
             self._header.index_fields.append(name)
-        return written()
+        return writing_result()
 
     def set_header_size(self, header_size: int) -> MSRStatus | None:
         """Set how many bytes of a file are kept for its header, in [16 KiB, 128 MiB]; default 16 MiB.
@@ -161,7 +161,7 @@ class FileWriter:
         """
         self._refuse_after_begin("set_header_size")
         self._header.header_size = _check_size("header size", header_size, HEADER_LIMITS)
-        return written()
+        return writing_result()
 
     def set_page_size(self, page_size: int) -> MSRStatus | None:
         """Set how large pages are, in [32 KiB, 256 MiB]; default 32 MiB. A row must fit into one.
@@ -170,7 +170,7 @@ class FileWriter:
         """
         self._refuse_after_begin("set_page_size")
         self._header.page_size = _check_size("page size", page_size, PAGE_LIMITS)
-        return written()
+        return writing_result()
 
     def open_and_set_header(self) -> MSRStatus | None:
         """Open the files, as r1.x asked of writers in several processes; `write_raw_data` does it by itself.
@@ -178,7 +178,7 @@ class FileWriter:
         Follows: mindspore.mindrecord.FileWriter.open_and_set_header (1.10).
         """
         self._begin()
-        return written()
+        return writing_result()
 
     def write_raw_data(self, raw_data: list[dict[str, Any]], parallel_writer: bool = False) -> MSRStatus | None:
         """Write rows; those that do not fit the schema are left out, with a warning.
@@ -223,7 +223,7 @@ class FileWriter:
         except BaseException as error:  # a row may be half written
             self._give_up(error)
             raise
-        return written()
+        return writing_result()
 
     def commit(self) -> MSRStatus | None:
         """Complete the files and their indices and put them into place; the writer takes no more rows.
@@ -236,22 +236,22 @@ class FileWriter:
         Follows: mindspore.mindrecord.FileWriter.commit (2.10).
         """
         if self._is_committed:
-            return written()
+            return writing_result()
         if not self._is_complete:
             replacement = self._begin()[1]
             heads = [to_bytes(shard.header) for shard in self._shards]
             for shard, head in zip(self._shards, heads, strict=True):
                 index = replacement.create(index_path(shard.path))
-                write_index(index, replacement.unfinished(shard.path), shard.header, shard.path)
+                write_index(index, replacement.temporary_path(shard.path), shard.header, shard.path)
                 shard.finish(head)
             self._opened.close()
             for path in self._paths:
                 for place in (path, index_path(path)):
-                    encrypt(replacement.unfinished(place))
+                    encrypt(replacement.temporary_path(place))
             self._is_complete = True
         self._replacement.complete(self._check_targets)  # type: ignore[union-attr]
         self._is_committed = True
-        return written()
+        return writing_result()
 
     def _begin(self) -> tuple[Schema, Replacement]:
         """Open the files, when the first rows are written; return the schema and the files to be."""

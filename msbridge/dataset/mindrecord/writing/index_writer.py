@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from msbridge.dataset.mindrecord.errors import damaged
+from msbridge.dataset.mindrecord.errors import damage_error
 from msbridge.dataset.mindrecord.format.header import BLOB, RAW, Header, Page
 from msbridge.dataset.mindrecord.format.index import PLACES, description
 from msbridge.dataset.mindrecord.format.row_encoding import HEAD_BYTES, decode_raw
@@ -54,7 +54,7 @@ def _entries(file: BinaryIO, header: Header, path: Path) -> Iterator[tuple[Any, 
     names = set(header.index_fields)
     for blob in (page for page in header.pages if page.kind == BLOB):
         if blob.kind_id not in groups:
-            raise damaged(path, f"no page holds the numbers and strings of the rows of page {blob.page_id}")
+            raise damage_error(path, f"no page holds the numbers and strings of the rows of page {blob.page_id}")
         raw, raw_place, raw_limit = groups[blob.kind_id]
         blob_place = 0
         for row in range(blob.first_row, blob.end_row):
@@ -64,7 +64,7 @@ def _entries(file: BinaryIO, header: Header, path: Path) -> Iterator[tuple[Any, 
                 values = decode_raw(file.read(raw_end - raw_place), names) if names else {}
                 indexed = [part for field in header.index_fields for part in (0, values[field])]
             except (ValueError, KeyError) as error:
-                raise damaged(path, f"row {row} cannot be read ({error})") from error
+                raise damage_error(path, f"row {row} cannot be read ({error})") from error
             blob_end = _end(file, header, blob, blob_place, blob.used, path)
             yield (row, raw.page_id, raw_place, raw_end, blob.kind_id, blob.page_id, blob_place, blob_end, *indexed)
             raw_place, blob_place = raw_end, blob_end
@@ -75,5 +75,7 @@ def _end(file: BinaryIO, header: Header, page: Page, place: int, limit: int, pat
     file.seek(header.position(page) + place)
     end = place + HEAD_BYTES + int.from_bytes(file.read(HEAD_BYTES), "little")
     if end > limit:
-        raise damaged(path, f"a row at byte {place} of page {page.page_id} ends at byte {end}, behind byte {limit}")
+        raise damage_error(
+            path, f"a row at byte {place} of page {page.page_id} ends at byte {end}, behind byte {limit}"
+        )
     return end

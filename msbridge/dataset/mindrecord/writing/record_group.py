@@ -18,7 +18,7 @@ from msbridge.converters.files import temporary_files
 from msbridge.converters.files.access import permissions_to_begin_with, settle_access
 from msbridge.converters.files.atomic_group import synchronise_folders, take_names
 from msbridge.converters.files.atomic_write import check_target, naming, synchronise, synchronise_entries
-from msbridge.dataset.mindrecord.errors import damaged
+from msbridge.dataset.mindrecord.errors import damage_error
 
 NOTE = ".mv"  # how the name of a note ends, behind that of the first file; no longer than that of an index
 READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0)  # no waiting for pipes
@@ -40,7 +40,7 @@ class Note:
     files: Mapping[str, str]  # name of a MindRecord file → what the new one is called
     indices: Mapping[str, str]  # the same of the indices
 
-    def located(self, path: Path) -> Path:
+    def locate(self, path: Path) -> Path:
         """Return where the file now is that has, or is about to get, the name `path`.
 
         Raises:
@@ -90,7 +90,11 @@ def read_note(first: Path) -> Note | None:
         raise
     try:
         found = os.fstat(fd)
-        return _parsed(path, found.st_mtime_ns, os.read(fd, MAX_JOURNAL_BYTES)) if stat.S_ISREG(found.st_mode) else None
+        return (
+            _parse_note(path, found.st_mtime_ns, os.read(fd, MAX_JOURNAL_BYTES))
+            if stat.S_ISREG(found.st_mode)
+            else None
+        )
     finally:
         os.close(fd)
 
@@ -117,7 +121,7 @@ def settle(paths: Iterable[Path]) -> None:
                     path.unlink()
                     break
                 for name in (*note.files, *note.indices):
-                    note.located(path.with_name(name))
+                    note.locate(path.with_name(name))
                 note.take_names()
             finally:
                 os.close(fd)
@@ -153,7 +157,7 @@ class Replacement:
         self._new[path] = partial, fd
         return partial
 
-    def unfinished(self, path: Path) -> Path:
+    def temporary_path(self, path: Path) -> Path:
         """Return where the file is that is to become `path`."""
         return self._new[path][0]
 
@@ -195,7 +199,7 @@ class Replacement:
         """Write the note, which makes the new files those that are read; return its descriptor, which is locked."""
         path = _note_path(self._paths[0])
         with naming(path, always=True):
-            fd = _created(path, lambda: settle(self._paths[:1]))
+            fd = _create_locked(path, lambda: settle(self._paths[:1]))
         try:
             check()
             files = {each.name: self._new[each][0].name for each in self._paths}
@@ -241,7 +245,7 @@ def _beside(path: Path, name: str) -> Path:
     return Path(os.path.realpath(path)).with_name(name)
 
 
-def _created(path: Path, make_way: Callable[[], None]) -> int:
+def _create_locked(path: Path, make_way: Callable[[], None]) -> int:
     """Create a note and lock it; `make_way` ends one that is there."""
     while True:
         make_way()
@@ -256,7 +260,7 @@ def _created(path: Path, make_way: Callable[[], None]) -> int:
         os.close(fd)
 
 
-def _parsed(path: Path, time_ns: int, data: bytes) -> Note | None:
+def _parse_note(path: Path, time_ns: int, data: bytes) -> Note | None:
     try:
         content = json.loads(data)
     except (ValueError, RecursionError):  # its writer was killed before it was complete
@@ -268,7 +272,7 @@ def _parsed(path: Path, time_ns: int, data: bytes) -> Note | None:
     except (LookupError, TypeError, AttributeError):
         is_sound = False
     if not is_sound:
-        raise damaged(path, "it is no note of what new files are called until they take their names")
+        raise damage_error(path, "it is no note of what new files are called until they take their names")
     return Note(path, time_ns, files, indices)
 
 

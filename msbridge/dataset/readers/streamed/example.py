@@ -118,7 +118,7 @@ def _by_key(data: bytes, starts: np.ndarray, stops: np.ndarray) -> Iterator[tupl
         left = np.setdiff1d(left, same, assume_unique=True)
 
 
-def _joined(data: bytes, starts: np.ndarray, stops: np.ndarray) -> Any:
+def _join_stretches(data: bytes, starts: np.ndarray, stops: np.ndarray) -> Any:
     """Return some stretches in sequence, in memory of its own."""
     sizes = stops - starts
     if len(sizes) and sizes[0] <= SHORT and (sizes == sizes[0]).all():
@@ -138,7 +138,7 @@ def _feature(data: bytes, buffer: np.ndarray, kinds: np.ndarray, lists: np.ndarr
     filled = np.flatnonzero(starts < stops)
     places, ends = _spans(buffer, starts[filled], TAGS[BYTES], stops[filled])
     _check(ends == stops[filled])
-    packed = _joined(data, places, ends)
+    packed = _join_stretches(data, places, ends)
     sizes[filled] = ends - places
     if kind == FLOATS:
         _check(sizes % 4 == 0)
@@ -218,8 +218,8 @@ def feature_kinds(record: bytes) -> dict[str, int]:
 
 
 def _features(record: bytes) -> Iterator[tuple[str, memoryview]]:
-    for features in _nested(memoryview(record), 1):
-        for entry in _nested(features, 1):
+    for features in _iterate_nested(memoryview(record), 1):
+        for entry in _iterate_nested(features, 1):
             key, feature = memoryview(b""), memoryview(b"")
             for number, wire, value in _wire(entry):
                 if wire == 2 and number == 1:
@@ -242,7 +242,7 @@ def _single(feature: memoryview) -> tuple[int, list[Any]]:
 
 
 def _byte_strings(data: memoryview) -> list[Any]:
-    return list(_nested(data, 1))
+    return list(_iterate_nested(data, 1))
 
 
 def _floats(data: memoryview) -> list[Any]:
@@ -258,11 +258,11 @@ def _whole_numbers(data: memoryview) -> list[Any]:
         if number == 1 and wire == 0:
             values.append(value)
         elif number == 1 and wire == 2:
-            values += _packed(value)
+            values += _unpack_varints(value)
     return [value - (1 << 64) if value >> 63 else value for value in values]
 
 
-def _packed(data: memoryview) -> Iterator[int]:
+def _unpack_varints(data: memoryview) -> Iterator[int]:
     place = 0
     while place < len(data):
         integer, place = read_varint(data, place, len(data))
@@ -272,7 +272,7 @@ def _packed(data: memoryview) -> Iterator[int]:
 _LISTS = {BYTES: _byte_strings, FLOATS: _floats, INTEGERS: _whole_numbers}
 
 
-def _nested(data: memoryview, wanted: int) -> Iterator[memoryview]:
+def _iterate_nested(data: memoryview, wanted: int) -> Iterator[memoryview]:
     return (value for number, wire, value in _wire(data) if number == wanted and wire == 2)
 
 

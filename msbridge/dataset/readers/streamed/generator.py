@@ -173,18 +173,18 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
 
     def _stream_from(self, context: ExecutionContext, epoch: int, start: int) -> Iterator[Block]:
         if self.batch_sampler is not None:
-            return self._fetched(context, epoch, enumerate(islice(self.batch_sampler, start, None), start))
+            return self._fetch(context, epoch, enumerate(islice(self.batch_sampler, start, None), start))
         if self.random_access:
-            return self._fetched(context, epoch, enumerate(self._order(context, epoch)[start:].tolist(), start))
-        return self._iterated(context, epoch, start)
+            return self._fetch(context, epoch, enumerate(self._order(context, epoch)[start:].tolist(), start))
+        return self._iterate(context, epoch, start)
 
     def _stream_at(self, context: ExecutionContext, epoch: int, positions: np.ndarray) -> Iterator[Block]:
         if self.batch_sampler is not None or not self.random_access:
             return super()._stream_at(context, epoch, positions)
         chosen = self._order(context, epoch)[positions]
-        return self._fetched(context, epoch, zip(positions.tolist(), chosen.tolist(), strict=True))
+        return self._fetch(context, epoch, zip(positions.tolist(), chosen.tolist(), strict=True))
 
-    def _fetched(self, context: ExecutionContext, epoch: int, wanted: Iterable[tuple[int, Any]]) -> Iterator[Block]:
+    def _fetch(self, context: ExecutionContext, epoch: int, wanted: Iterable[tuple[int, Any]]) -> Iterator[Block]:
         """Yield rows that are read by index: pairs of their number within the pass and what to read."""
         stage, left = context.stage(self._node), iter(wanted)
         sizes = stage.sizes(max(context.block_sizes[self._node], MIN_BLOCK_ROWS))
@@ -219,7 +219,7 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
             leave_row()
         return rows, None
 
-    def _iterated(self, context: ExecutionContext, epoch: int, start: int) -> Iterator[Block]:
+    def _iterate(self, context: ExecutionContext, epoch: int, start: int) -> Iterator[Block]:
         """Yield the rows of a source that only tells the next one; slow ones by themselves."""
         source = self.source if not callable(self.source) or isinstance(self.source, Iterable) else self.source()
         if not isinstance(source, Iterable) and not hasattr(source, "__getitem__"):

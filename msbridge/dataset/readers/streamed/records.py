@@ -90,7 +90,7 @@ def read_records(
                 skipped = min(start // MARK_EVERY, len(marks) - 1) * MARK_EVERY
                 file.seek(marks[skipped // MARK_EVERY])
             left = os.fstat(file.fileno()).st_size - file.tell()
-        source: _Readable = _inflated(path, file, compression) if compression else file
+        source: _Readable = _inflate(path, file, compression) if compression else file
         rows: list[bytes] = []
         held = 0
         for number, record in enumerate(_records(path, source, left, compression), skipped):
@@ -110,16 +110,16 @@ def read_records(
 def is_record_file(path: Path, compression: str) -> bool:
     """Whether the first length of a file agrees with its checksum."""
     with closing(open_file(path)) as file:
-        source: _Readable = _inflated(path, file, compression) if compression else file
+        source: _Readable = _inflate(path, file, compression) if compression else file
         head = _exactly(source, HEAD)
     return len(head) == HEAD and _is_checked(head)
 
 
 def _is_checked(head: bytes) -> bool:
-    return int.from_bytes(head[8:], "little") == masked_checksum(head[:8])
+    return int.from_bytes(head[8:], "little") == compute_checksum(head[:8])
 
 
-def masked_checksum(data: bytes) -> int:
+def compute_checksum(data: bytes) -> int:
     """Return the CRC-32C of some bytes in TFRecord's form; for the few of a head, it is not fast."""
     table, crc = _table(), 0xFFFFFFFF
     for byte in data:
@@ -156,7 +156,7 @@ def _records(path: Path, source: _Readable, left: int | None, compression: str) 
         if at > len(data):
             data, begin = data[begin:] + _exactly(source, at - len(data)), 0
             if len(data) < length:
-                raise _damaged(path, number, f"has {length} bytes, there are {len(data)}")
+                raise _damage_error(path, number, f"has {length} bytes, there are {len(data)}")
             at = min(length + FOOT, len(data))
         yield data[begin : begin + length]
         if left is not None:
@@ -166,10 +166,10 @@ def _records(path: Path, source: _Readable, left: int | None, compression: str) 
 
 def _check_length(path: Path, number: int, head: bytes, left: int | None) -> int:
     if len(head) < HEAD:
-        raise _damaged(path, number, f"is cut short: {len(head)} bytes are no head of a record")
+        raise _damage_error(path, number, f"is cut short: {len(head)} bytes are no head of a record")
     length: int = _LENGTH.unpack_from(head)[0]
     if length > (MAX_RECORD_BYTES if left is None else min(left, MAX_RECORD_BYTES)):
-        raise _damaged(path, number, f"should have {length} bytes, there are {'fewer' if left is None else left}")
+        raise _damage_error(path, number, f"should have {length} bytes, there are {'fewer' if left is None else left}")
     return length
 
 
@@ -182,11 +182,11 @@ def _exactly(source: _Readable, count: int) -> bytes:
     return b"".join(parts)
 
 
-def _damaged(path: Path, number: int, what: str) -> RuntimeError:
+def _damage_error(path: Path, number: int, what: str) -> RuntimeError:
     return pipeline_error(f"Invalid TFRecord file, {path}: record {number} {what}.")
 
 
-def _inflated(path: Path, file: BinaryIO, compression: str) -> _Readable:
+def _inflate(path: Path, file: BinaryIO, compression: str) -> _Readable:
     if compression == "GZIP":
         magic = file.read(len(GZIP_MAGIC))
         file.seek(0)

@@ -63,7 +63,7 @@ class Schema:
         self.columns: list[ColumnSchema] = []
         self.dataset_type, self.num_rows = "", 0
         if schema_file is not None:
-            self._take(_loaded(schema_file), str(schema_file))
+            self._take(_load_json(schema_file), str(schema_file))
 
     def add_column(self, name: str, de_type: Any, shape: list[int] | None = None) -> None:
         """Add a column.
@@ -168,7 +168,7 @@ def read_schema(schema: "Schema | str") -> Schema:
         if not schema.columns:
             raise pipeline_error('Invalid data, "columns" field is missing in JSON schema string.')
         return schema
-    read, columns = Schema(schema), _entries(_loaded(schema)["columns"], schema)
+    read, columns = Schema(schema), _entries(_load_json(schema)["columns"], schema)
     ranked = []
     for column, entry in zip(read.columns, columns, strict=True):
         rank = entry.get("rank", -1)
@@ -184,7 +184,7 @@ def read_schema(schema: "Schema | str") -> Schema:
     return read
 
 
-def _loaded(schema_file: Any) -> Any:
+def _load_json(schema_file: Any) -> Any:
     if not isinstance(schema_file, (str, os.PathLike)):
         raise TypeError(f"path: {schema_file!r} is not string")
     path = Path(resolve(schema_file))

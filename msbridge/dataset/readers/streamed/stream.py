@@ -180,7 +180,7 @@ class StreamDataset(SourceDataset):
         segments = self._segments(order)
         workers = self.num_parallel_workers or config.get_num_parallel_workers()
         queues = [self._queue(segments[number::workers]) for number in range(min(workers, len(segments)))]
-        portions = _limited(_in_turns(queues), self.num_samples)
+        portions = _limit_rows(_in_turns(queues), self.num_samples)
         if self.shuffle_level == Shuffle.GLOBAL:
             return _mix(portions, self._buffer_size(), context.generator(self._node, epoch))
         return portions
@@ -283,7 +283,7 @@ def _in_turns(queues: list[Iterator[Portion]]) -> Iterator[Portion]:
         held = [portion[count:] if len(portion.rows) > count else None for portion in portions]
 
 
-def _limited(portions: Iterable[Portion], count: int) -> Iterator[Portion]:
+def _limit_rows(portions: Iterable[Portion], count: int) -> Iterator[Portion]:
     """Yield the first `count` rows; 0 is all."""
     left = count
     for portion in portions:

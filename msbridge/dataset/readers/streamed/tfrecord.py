@@ -123,7 +123,7 @@ class TFRecordDataset(StreamDataset, UnionBaseDataset):
     @cached_property
     def _wanted(self) -> list[ColumnSchema]:
         """The columns to read; without a schema, of types that `_number_rows` and `_byte_rows` understand."""
-        columns = self._inferred() if self.schema is None else read_schema(self.schema).columns
+        columns = self._infer_columns() if self.schema is None else read_schema(self.schema).columns
         if not self.columns_list:
             return columns
         known = {column.name: column for column in columns}
@@ -137,7 +137,7 @@ class TFRecordDataset(StreamDataset, UnionBaseDataset):
                 raise pipeline_error(f"Invalid columns_list, column name {name!r} is given twice.")
         return [known[name] for name in self.columns_list]
 
-    def _inferred(self) -> list[ColumnSchema]:
+    def _infer_columns(self) -> list[ColumnSchema]:
         path = self._paths[0]
         first = next(iter(read_records(path, self.compression_type, 0, 1)))[0]
         try:
@@ -244,7 +244,7 @@ def _byte_rows(column: ColumnSchema, feature: Feature) -> Rows:
         ]
     if column.type == "uint8" and feature.counts.max(initial=0) > 1:
         raise ValueError(f"column {column.name!r} has several strings, which uint8 cannot hold")
-    joined = [_padded(values) for values in _by_record(feature)]
+    joined = [_pad_values(values) for values in _by_record(feature)]
     flat = np.frombuffer(bytearray().join(joined), np.uint8)
     column = ColumnSchema(column.name, "uint8", column.shape)
     return _number_rows(column, Feature(INTEGERS, np.array([len(value) for value in joined]), flat))
@@ -257,7 +257,7 @@ def _by_record(feature: Feature) -> Iterator[list[bytes]]:
     return (feature.values[end - count : end] for end, count in zip(ends, feature.counts.tolist(), strict=True))
 
 
-def _padded(values: list[bytes]) -> bytes:
+def _pad_values(values: list[bytes]) -> bytes:
     if len(values) == 1:
         return values[0]
     longest = max(map(len, values), default=0)

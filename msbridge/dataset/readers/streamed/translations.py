@@ -153,10 +153,10 @@ class IWSLTDataset(TranslationDataset, TextBaseDataset):
         other = self._other(path)
         if path.suffix == ".xml":
             return zip(_segments(path), _segments(other), strict=False)
-        return _spoken(path, other)
+        return _pair_spoken(path, other)
 
 
-def _spoken(path: Path, other: Path) -> Iterator[Pair]:
+def _pair_spoken(path: Path, other: Path) -> Iterator[Pair]:
     for pair in zip(_lines(path), _lines(other), strict=False):
         if not all(pair):
             raise pipeline_error(f"Invalid file, there is an empty line in {other if pair[0] else path}.")

@@ -62,10 +62,10 @@ class USPSDataset(LinesDataset, FolderStreamDataset, VisionBaseDataset):
             if len(values) == SIDE * SIDE and np.isfinite(values).all() and int(label) > 0:
                 return int(label) - 1, values
         except ValueError as error:
-            raise self._damaged(line, file) from error
-        raise self._damaged(line, file)
+            raise self._damage_error(line, file) from error
+        raise self._damage_error(line, file)
 
-    def _damaged(self, line: str, file: int) -> RuntimeError:
+    def _damage_error(self, line: str, file: int) -> RuntimeError:
         return pipeline_error(
             f"Invalid data, a line of {self._paths[file]} should be a label from 1 on and {SIDE * SIDE} pixels with "
             f"their numbers, got {line[:80]!r}."

@@ -118,7 +118,7 @@ class RandomErasing(RandomTransform):
         self.value, self.inplace = value, inplace
         self.deferrable = not inplace
 
-    def checked(self, *inputs: Any) -> Any:
+    def check_inputs(self, *inputs: Any) -> Any:
         if len(inputs) != 1:
             raise TypeError(f"RandomErasing takes one input, got {len(inputs)}.")
         return inputs[0]

@@ -42,9 +42,9 @@ class _Augment(RandomImageTransform):
         image = base.array_of(value, op)
         if image.ndim != 3 or image.shape[2] != 3:
             raise RuntimeError(f"{op}: the image must be in shape of <H,W,3>, but got {image.shape}.")
-        return self.augmented(image, draw) if draw is not None else image
+        return self.augment(image, draw) if draw is not None else image
 
-    def augmented(self, image: np.ndarray, draw: RowRandom) -> np.ndarray:
+    def augment(self, image: np.ndarray, draw: RowRandom) -> np.ndarray:
         """Apply what is drawn."""
         raise NotImplementedError
 
@@ -101,7 +101,7 @@ class AutoAugment(_Augment):
         self.policy: AutoAugmentPolicy = require_type(policy, "policy", AutoAugmentPolicy)
         super().__init__(interpolation, fill_value)
 
-    def augmented(self, image: np.ndarray, draw: RowRandom) -> np.ndarray:
+    def augment(self, image: np.ndarray, draw: RowRandom) -> np.ndarray:
         choices = SUBPOLICIES[self.policy.value]
         space = magnitudes(
             AUTO_BINS, image.shape, shear=0.3, shift=None, rotation=30.0, factor=0.9, bits=4, white=256.0
@@ -139,7 +139,7 @@ class RandAugment(_Augment):
         self.magnitude = within(require_type(magnitude, "magnitude", int), "magnitude", 0, num_magnitude_bins, "[)")
         super().__init__(interpolation, fill_value)
 
-    def augmented(self, image: np.ndarray, draw: RowRandom) -> np.ndarray:
+    def augment(self, image: np.ndarray, draw: RowRandom) -> np.ndarray:
         _check_bytes(image, "RandAugment")
         space = magnitudes(
             self.num_magnitude_bins, image.shape, shear=0.3, shift=None, rotation=30.0, factor=0.9, bits=4
@@ -170,7 +170,7 @@ class TrivialAugmentWide(_Augment):
         self.num_magnitude_bins = int_within(num_magnitude_bins, "num_magnitude_bins", 2, base.MAX_SIDE)
         super().__init__(interpolation, fill_value)
 
-    def augmented(self, image: np.ndarray, draw: RowRandom) -> np.ndarray:
+    def augment(self, image: np.ndarray, draw: RowRandom) -> np.ndarray:
         _check_bytes(image, "TrivialAugmentWide")
         space = magnitudes(
             self.num_magnitude_bins, image.shape, shear=0.99, shift=WIDE_SHIFT, rotation=135.0, factor=0.99, bits=6

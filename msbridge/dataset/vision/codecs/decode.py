@@ -45,7 +45,7 @@ class Decode(OnDevice, Transform):
     def transform_value(self, value: Any) -> Any:
         return decode_with_pil(value) if self.to_pil else decode_image(value)
 
-    def checked(self, *inputs: Any) -> Any:
+    def check_inputs(self, *inputs: Any) -> Any:
         if len(inputs) == 1 and isinstance(inputs[0], bytes):
             return inputs[0]
         if len(inputs) != 1 or not isinstance(inputs[0], np.ndarray):

@@ -42,7 +42,7 @@ def encode_jpeg(image: Any, quality: int = 75) -> np.ndarray:
     Follows: mindspore.dataset.vision.encode_jpeg (2.10).
     """
     level = _level(quality, "quality", QUALITIES, "EncodeJpeg")
-    return _encoded(image, level, "EncodeJpeg", ".jpg")
+    return _encode_image(image, level, "EncodeJpeg", ".jpg")
 
 
 def encode_png(image: Any, compression_level: int = 6) -> np.ndarray:
@@ -61,7 +61,7 @@ def encode_png(image: Any, compression_level: int = 6) -> np.ndarray:
 
     Follows: mindspore.dataset.vision.encode_png (2.10).
     """
-    return _encoded(
+    return _encode_image(
         image, _level(compression_level, "compression_level", COMPRESSIONS, "EncodePng"), "EncodePng", ".png"
     )
 
@@ -170,7 +170,7 @@ def write_jpeg(filename: str, image: Any, quality: int = 75) -> None:
     """
     _check_name(filename)
     level = _level(quality, "quality", QUALITIES, "WriteJpeg")
-    _write(filename, _encoded(image, level, "WriteJpeg", ".jpg"), "WriteJpeg")
+    _write(filename, _encode_image(image, level, "WriteJpeg", ".jpg"), "WriteJpeg")
 
 
 def write_png(filename: str, image: Any, compression_level: int = 6) -> None:
@@ -180,7 +180,7 @@ def write_png(filename: str, image: Any, compression_level: int = 6) -> None:
     """
     _check_name(filename)
     level = _level(compression_level, "compression_level", COMPRESSIONS, "WritePng")
-    _write(filename, _encoded(image, level, "WritePng", ".png"), "WritePng")
+    _write(filename, _encode_image(image, level, "WritePng", ".png"), "WritePng")
 
 
 def _level(value: Any, name: str, ends: tuple[int, int], op: str) -> int:
@@ -191,7 +191,7 @@ def _level(value: Any, name: str, ends: tuple[int, int], op: str) -> int:
     return value
 
 
-def _encoded(image: Any, level: int, op: str, ending: str) -> np.ndarray:
+def _encode_image(image: Any, level: int, op: str, ending: str) -> np.ndarray:
     array = _array(image, "image")
     if array.dtype != np.uint8:
         raise RuntimeError(f"{op}: The type of the elements of image should be UINT8, but got {array.dtype}.")

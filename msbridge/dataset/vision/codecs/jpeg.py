@@ -50,12 +50,12 @@ def decode_jpeg_file(encoded: np.ndarray, frame: Frame, rows: int | None = None)
     elif not has_end:  # complete but for its end; any other file that is cut off is refused
         encoded = np.append(encoded, np.frombuffer(END, np.uint8))
     try:
-        return _decoded(encoded, channels, is_strict=not is_short)
+        return _decode(encoded, channels, is_strict=not is_short)
     except ValueError:
         return None
 
 
-def _decoded(encoded: np.ndarray, channels: int, is_strict: bool) -> np.ndarray:
+def _decode(encoded: np.ndarray, channels: int, is_strict: bool) -> np.ndarray:
     decode = _simplejpeg().decode_jpeg  # type: ignore[union-attr]
     if channels != 4:
         return decode(encoded, "RGB", strict=is_strict)

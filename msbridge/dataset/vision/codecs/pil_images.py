@@ -22,7 +22,7 @@ class ToPIL(ImageTransform):
     python_only = True
     one_by_one = True
 
-    def checked(self, *inputs: Any) -> Any:
+    def check_inputs(self, *inputs: Any) -> Any:
         return inputs[0]
 
     def transform_value(self, value: Any) -> Any:
@@ -49,7 +49,7 @@ class ToNumpy(ImageTransform):
     Follows: mindspore.dataset.vision.ToNumpy (2.10).
     """
 
-    def checked(self, *inputs: Any) -> Any:
+    def check_inputs(self, *inputs: Any) -> Any:
         return inputs[0]
 
     def transform_value(self, value: Any) -> np.ndarray:
@@ -94,7 +94,7 @@ class RandomGrayscale(RandomImageTransform):
     def __init__(self, prob: float = 0.1) -> None:
         self.prob = base.check_probability(prob)
 
-    def checked(self, *inputs: Any) -> Any:
+    def check_inputs(self, *inputs: Any) -> Any:
         return inputs[0]
 
     def transform_value(self, value: Any, draw: RowRandom | None = None) -> Any:

@@ -41,7 +41,7 @@ class DecodeVideo:
             raise pipeline_error(
                 f"DecodeVideo: the data should be a uint8 array of one dimension, got {data.dtype} {data.shape}."
             )
-        with _opened(io.BytesIO(data.tobytes()), "DecodeVideo") as container:
+        with _open_container(io.BytesIO(data.tobytes()), "DecodeVideo") as container:
             frames, sound, _ = _contents(container, 0.0, LAST, "pts")
         return frames, sound
 
@@ -69,21 +69,21 @@ def read_video(
 
     Follows: mindspore.dataset.vision.read_video (2.10).
     """
-    _typed(filename, "filename", (str,))
+    _require_type(filename, "filename", (str,))
     end = LAST if end_pts is None else end_pts
-    _typed(start_pts, "start_pts", (float, Fraction, int))
+    _require_type(start_pts, "start_pts", (float, Fraction, int))
     if start_pts < 0:
         raise ValueError(f"Not supported start_pts for {start_pts}. The start_pts should be >= 0.")
-    _typed(end, "end_pts", (float, Fraction, int))
+    _require_type(end, "end_pts", (float, Fraction, int))
     if end < start_pts:
         raise ValueError(f"Not supported end_pts for {end}. It should be >= start_pts = {start_pts}.")
-    _typed(pts_unit, "pts_unit", (str,))
+    _require_type(pts_unit, "pts_unit", (str,))
     if pts_unit not in UNITS:
         raise ValueError(f"Not supported pts_unit for {pts_unit}; it is one of {list(UNITS)}.")
     path = resolve(filename)
     if not filename or not Path(path).is_file():
         raise ValueError(f"Invalid file path, {filename} does not exist or is not a regular file.")
-    with _opened(path, filename) as container:
+    with _open_container(path, filename) as container:
         return _contents(container, float(start_pts), float(end), pts_unit)
 
 
@@ -104,18 +104,18 @@ def read_video_timestamps(filename: str, pts_unit: str = "pts") -> tuple[list[in
 
     Follows: mindspore.dataset.vision.read_video_timestamps (2.10).
     """
-    _typed(filename, "filename", (str,))
-    _typed(pts_unit, "pts_unit", (str,))
+    _require_type(filename, "filename", (str,))
+    _require_type(pts_unit, "pts_unit", (str,))
     if pts_unit not in UNITS:
         raise RuntimeError(f"ReadVideoTimestamps: Not supported pts_unit for {pts_unit}; it is one of {list(UNITS)}.")
     path = resolve(filename)
     if not filename or not Path(path).is_file():
         raise RuntimeError(f"ReadVideoTimestamps: Invalid file path, {filename} is not a regular file.")
-    with _opened(path, filename) as container:
+    with _open_container(path, filename) as container:
         if not container.streams.video:
             return [], None
         stream = container.streams.video[0]
-        times = [time for _, time in _decoded(container)[0]]
+        times = [time for _, time in _decode_container(container)[0]]
         rate = float(_rate(stream))
         return (times if pts_unit == "pts" else [time * float(stream.time_base) for time in times]), rate
 
@@ -143,7 +143,7 @@ class VideoDecoder:
     @property
     def metadata(self) -> dict[str, float | int]:
         """`width`, `height`, `duration_seconds`, `num_frames` and `average_fps`."""
-        with _opened(self._path, self._path) as container:
+        with _open_container(self._path, self._path) as container:
             stream = container.streams.video[0]
             return {
                 "width": stream.width,
@@ -165,22 +165,22 @@ class VideoDecoder:
         """
         if config.get_video_backend() != "Ascend":
             raise RuntimeError("Method get_frames_at is only supported on Ascend platform.")
-        _typed(indices, "indices", (list,))
+        _require_type(indices, "indices", (list,))
         for index in indices:
-            _typed(index, "indices", (int,))
+            _require_type(index, "indices", (int,))
         if not indices:
             return np.empty(0, np.uint8)
         count = self._metadata["num_frames"]
         if outside := [index for index in indices if not 0 <= index < count]:
             raise ValueError(f"Invalid frame indices {outside}: they must be within [0, {count}).")
         wanted = set(indices)
-        with _opened(self._path, self._path) as container:
-            frames = _decoded(container)[0]
+        with _open_container(self._path, self._path) as container:
+            frames = _decode_container(container)[0]
             found = {number: _pixels(frames[number][0]) for number in wanted}
         return np.stack([found[index] for index in indices])
 
 
-def _opened(source: Any, name: str) -> Any:
+def _open_container(source: Any, name: str) -> Any:
     try:
         import av
     except ImportError as error:
@@ -197,7 +197,7 @@ def _contents(
     """Return frames and sound between two times, and what their rates are."""
     rates: dict[str, float | int] = {}
     frames, begin, share = np.empty((0, 1, 1, 3), np.uint8), 0.0, 1.0
-    pictures, sound = _decoded(container)
+    pictures, sound = _decode_container(container)
     if container.streams.video:
         stream = container.streams.video[0]
         scale = 1.0 if unit == "pts" else 1 / float(stream.time_base)
@@ -216,7 +216,7 @@ def _contents(
     return frames, sound, dict(sorted(rates.items()))
 
 
-def _decoded(container: Any) -> tuple[list[tuple[Any, int]], np.ndarray]:
+def _decode_container(container: Any) -> tuple[list[tuple[Any, int]], np.ndarray]:
     """Return the frames of a container with their times, in order, and its sound (C, L).
 
     A raw stream has no times: they are counted by its rate.
@@ -259,6 +259,6 @@ def _pixels(frame: Any) -> np.ndarray:
     return np.asarray(frame.reformat(format="rgb24", interpolation=nearest).to_ndarray())
 
 
-def _typed(value: Any, name: str, kinds: tuple[type, ...]) -> None:
+def _require_type(value: Any, name: str, kinds: tuple[type, ...]) -> None:
     if not isinstance(value, kinds):
         raise TypeError(f"Input {name} is not of type {list(kinds)}, but got: {type(value)}.")

@@ -84,9 +84,9 @@ class AutoContrast(OnDevice, ImageTransform):
     def transform_value(self, value: Any) -> Any:
         if is_pil(value):
             return _image_ops("AutoContrast").autocontrast(value, self.cutoff, self.ignore or None)
-        return _by_plane(base.array_of(value, "AutoContrast"), self._stretched, "AutoContrast")
+        return _by_plane(base.array_of(value, "AutoContrast"), self._stretch, "AutoContrast")
 
-    def _stretched(self, plane: np.ndarray) -> np.ndarray:
+    def _stretch(self, plane: np.ndarray) -> np.ndarray:
         counts = np.bincount(plane.ravel(), minlength=256)
         counts[self.ignore] = 0
         if self.cutoff:

@@ -21,7 +21,7 @@ class _Colours(Transform):
         require_type(is_hwc, "is_hwc", bool)
         self.is_hwc = is_hwc
 
-    def checked(self, *inputs: Any) -> Any:
+    def check_inputs(self, *inputs: Any) -> Any:
         if len(inputs) != 1:
             raise TypeError(f"{type(self).__name__} takes one input, got {len(inputs)}.")
         return inputs[0]

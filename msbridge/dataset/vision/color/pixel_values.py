@@ -173,12 +173,12 @@ class ToTensor(ImageTransform):
         if image is not value:  # Pillow's path divides, OpenCV's multiplies with the inverse
             whole = image.astype(np.float32) / np.float32(255)
             return np.ascontiguousarray(np.atleast_3d(whole).transpose(2, 0, 1)).astype(self.output_type, copy=False)
-        return np.ascontiguousarray(self._converted(image[None])[0])
+        return np.ascontiguousarray(self._convert(image[None])[0])
 
     def stack(self, rows: np.ndarray) -> np.ndarray | None:
-        return self._converted(rows) if rows.ndim in (3, 4) else None
+        return self._convert(rows) if rows.ndim in (3, 4) else None
 
-    def _converted(self, images: np.ndarray) -> np.ndarray:
+    def _convert(self, images: np.ndarray) -> np.ndarray:
         channels_first = images[:, None] if images.ndim == 3 else images.transpose(0, 3, 1, 2)
         if images.dtype in (np.int64, np.uint64, np.uint32) or images.dtype.kind in "US":
             raise RuntimeError(f"ToTensor: Input includes unsupported data type {images.dtype}.")

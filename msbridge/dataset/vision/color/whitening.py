@@ -34,7 +34,7 @@ class LinearTransformation(Transform):
             )
         self.transformation_matrix, self.mean_vector = transformation_matrix, mean_vector
 
-    def checked(self, *inputs: Any) -> Any:
+    def check_inputs(self, *inputs: Any) -> Any:
         if len(inputs) != 1:
             raise TypeError(f"LinearTransformation takes one input, got {len(inputs)}.")
         return inputs[0]

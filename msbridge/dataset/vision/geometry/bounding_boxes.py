@@ -136,7 +136,7 @@ class RandomCropWithBBox(BoxTransform):
         left, top = self.crop.sides[:2]
         boxes[:, 0] += left
         boxes[:, 1] += top
-        image, rows, columns = self.crop.bordered(image)
+        image, rows, columns = self.crop.add_border(image)
         height, width = self.crop.size
         row, column = draw.integer(0, rows - height), draw.integer(0, columns - width)
         part = crop_image(image, row, column, height, width, "RandomCropWithBBox")
@@ -170,7 +170,7 @@ class RandomResizedCropWithBBox(BoxTransform):
         box = self.crop.box(image.shape[0], image.shape[1], draw)
         size = self.crop.size
         part = crop_and_resize(image, box, size, self.crop.interpolation, "RandomResizedCropWithBBox")
-        return part, _scaled(boxes_inside(boxes, *box), size[1] / box[3], size[0] / box[2])
+        return part, _scale_boxes(boxes_inside(boxes, *box), size[1] / box[3], size[0] / box[2])
 
 
 class BoundingBoxAugment(BoxTransform):
@@ -228,9 +228,9 @@ def boxes_inside(boxes: np.ndarray, top: int, left: int, height: int, width: int
 
 def _resize(image: np.ndarray, boxes: np.ndarray, resize: Resize) -> Boxed:
     done = resize.transform_value(image)
-    return done, _scaled(boxes, done.shape[1] / image.shape[1], done.shape[0] / image.shape[0])
+    return done, _scale_boxes(boxes, done.shape[1] / image.shape[1], done.shape[0] / image.shape[0])
 
 
-def _scaled(boxes: np.ndarray, across: float, down: float) -> np.ndarray:
+def _scale_boxes(boxes: np.ndarray, across: float, down: float) -> np.ndarray:
     boxes[:, :4] *= np.array([across, down, across, down], np.float32)
     return boxes

@@ -106,7 +106,7 @@ class RandomCrop(RandomImageTransform):
         self.padding_mode: Border = require_type(padding_mode, "padding_mode", Border)
 
     def transform_value(self, value: Any, draw: RowRandom | None = None) -> Any:
-        image, rows, columns = self.bordered(value)
+        image, rows, columns = self.add_border(value)
         height, width = self.size
         top = draw.integer(0, rows - height) if draw else 0
         left = draw.integer(0, columns - width) if draw else 0
@@ -115,12 +115,12 @@ class RandomCrop(RandomImageTransform):
     def stack(self, rows: np.ndarray, draws: BlockRandom | None = None) -> np.ndarray | None:
         if draws is None or rows.ndim not in (3, 4):
             return None
-        stack, height, width = self.bordered(rows if rows.ndim == 4 else rows[..., None])
+        stack, height, width = self.add_border(rows if rows.ndim == 4 else rows[..., None])
         top, left = draws.integer(0, height - self.size[0]), draws.integer(0, width - self.size[1])
         parts = windows(np.ascontiguousarray(stack), *self.size)[np.arange(len(stack)), top, left]
         return parts.reshape(len(stack), *self.size, *rows.shape[3:])
 
-    def bordered(self, value: Any) -> tuple[Any, int, int]:
+    def add_border(self, value: Any) -> tuple[Any, int, int]:
         """Return an image or a stack with its border, and its height and width, where the part fits in."""
         image = value
         if any(self.sides) or not is_pil(value):
@@ -228,8 +228,8 @@ class RandomCropDecodeResize(RandomResizedCrop):
         image = decode_image(encoded, box[0] + box[2], frame)
         return crop_and_resize(image, box, self.size, self.interpolation, type(self).__name__)
 
-    def checked(self, *inputs: Any) -> Any:
-        return inputs[0] if len(inputs) == 1 and isinstance(inputs[0], bytes) else super().checked(*inputs)
+    def check_inputs(self, *inputs: Any) -> Any:
+        return inputs[0] if len(inputs) == 1 and isinstance(inputs[0], bytes) else super().check_inputs(*inputs)
 
 
 def image_size(image: Any, op: str) -> tuple[int, int]:

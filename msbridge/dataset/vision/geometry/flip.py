@@ -50,7 +50,7 @@ class _RandomFlip(RandomImageTransform):
         chosen = draws.uniform() < self.prob
         axis = self.direction + 1 if rows.ndim == 3 else rows.ndim - 3 + self.direction
         turned = rows.copy()
-        turned[chosen] = turned_over(rows[chosen], axis)
+        turned[chosen] = flip_array(rows[chosen], axis)
         return turned
 
 
@@ -78,10 +78,10 @@ def flip_image(image: Any, direction: int, op: str) -> Any:
         pil = base.import_pil(op)
         return image.transpose(pil.Transpose.FLIP_LEFT_RIGHT if direction else pil.Transpose.FLIP_TOP_BOTTOM)
     array = base.array_of(image, op)
-    return turned_over(array, base.axes(array, op)[direction])
+    return flip_array(array, base.axes(array, op)[direction])
 
 
-def turned_over(array: np.ndarray, axis: int) -> np.ndarray:
+def flip_array(array: np.ndarray, axis: int) -> np.ndarray:
     """Return an array in reverse order along an axis, in memory of its own."""
     cv2 = opencv()
     channels = array.shape[axis + 1 :]

@@ -42,9 +42,9 @@ def resize(images: np.ndarray, height: int, width: int, interpolation: Inter) ->
     if interpolation is Inter.BILINEAR:
         if dtype == np.uint8 and (cv2 := opencv()) is not None:
             return _by_cv2(images, height, width, cv2.INTER_LINEAR)
-        return _weighted(images, height, width, 2)
+        return _weight_neighbours(images, height, width, 2)
     if interpolation is Inter.BICUBIC:
-        return _weighted(images, height, width, 4)
+        return _weight_neighbours(images, height, width, 4)
     raise TypeError(f"Resize: interpolation {interpolation.name} is supported for PIL images only.")
 
 
@@ -103,14 +103,14 @@ def _nearest(images: np.ndarray, height: int, width: int) -> np.ndarray:
     return images[:, sources(images.shape[1], height)][:, :, sources(images.shape[2], width)]
 
 
-def _weighted(images: np.ndarray, height: int, width: int, taps: int) -> np.ndarray:
+def _weight_neighbours(images: np.ndarray, height: int, width: int, taps: int) -> np.ndarray:
     """Sum `taps` neighbours along each row, then along each column."""
     if taps == 2 and images.dtype != np.uint8 and images.shape[1:3] == (2 * height, 2 * width):
         return _halve(images)
     across, weights_across = _weights(images.shape[2], width, taps, clamped=taps == 2)
     down, weights_down = _weights(images.shape[1], height, taps, clamped=False)
     if images.dtype == np.uint8:
-        return _weighted_bytes(images, across, weights_across, down, weights_down)
+        return _weight_bytes(images, across, weights_across, down, weights_down)
     working = images.astype(np.float64 if images.dtype == np.float64 else np.float32)
     rows = _sum([working[:, :, at] * weight[:, None] for at, weight in zip(across, weights_across, strict=True)])
     terms = [rows[:, at] * weight[:, None, None] for at, weight in zip(down, weights_down, strict=True)]
@@ -123,7 +123,7 @@ def _weighted(images: np.ndarray, height: int, width: int, taps: int) -> np.ndar
     return resized.astype(images.dtype)
 
 
-def _weighted_bytes(
+def _weight_bytes(
     images: np.ndarray, across: np.ndarray, weights_across: np.ndarray, down: np.ndarray, weights_down: np.ndarray
 ) -> np.ndarray:
     """The uint8 form: weights of 11 bits; the bilinear column sum cuts 4 bits, then 16, and rounds the last 2."""

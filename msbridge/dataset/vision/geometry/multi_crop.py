@@ -94,7 +94,7 @@ class SlicePatches(TensorOperation):
         sides = [_side(*pair, self.slice_mode) for pair in zip(image.shape, (self.num_height, self.num_width))]  # noqa: B905 - the channels have no partner
         height, width = sides
         if self.slice_mode is SliceMode.PAD:
-            image = self._padded(image, height * self.num_height, width * self.num_width)
+            image = self._pad(image, height * self.num_height, width * self.num_width)
         patches = tuple(
             np.ascontiguousarray(image[row * height : (row + 1) * height, column * width : (column + 1) * width])
             for row in range(self.num_height)
@@ -102,7 +102,7 @@ class SlicePatches(TensorOperation):
         )
         return patches if len(patches) > 1 else patches[0]
 
-    def _padded(self, image: np.ndarray, rows: int, columns: int) -> np.ndarray:
+    def _pad(self, image: np.ndarray, rows: int, columns: int) -> np.ndarray:
         if image.shape[:2] == (rows, columns):
             return image
         if image.ndim == 3 and image.shape[2] > BORDERED_CHANNELS and self.fill_value:

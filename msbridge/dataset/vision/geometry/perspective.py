@@ -67,7 +67,7 @@ class RandomPerspective(RandomImageTransform):
         self.distortion_scale, self.prob = distortion_scale, prob
         self.interpolation: Inter = require_type(interpolation, "interpolation", Inter)
 
-    def checked(self, *inputs: Any) -> Any:
+    def check_inputs(self, *inputs: Any) -> Any:
         return inputs[0]
 
     def transform_value(self, value: Any, draw: RowRandom | None = None) -> Any:

@@ -49,8 +49,7 @@ def warp_affine(
     half = scale // 2 if is_nearest else scale >> (FRACTION_BITS + 1)
     steps, lines = np.arange(width), np.arange(height)
     places = [
-        _rounded((row[1] * lines + row[2]) * scale)[:, None] + half + _rounded(row[0] * steps * scale)
-        for row in inverse
+        _round((row[1] * lines + row[2]) * scale)[:, None] + half + _round(row[0] * steps * scale) for row in inverse
     ]
     shift = DELTA_BITS if is_nearest else DELTA_BITS - FRACTION_BITS
     return _sample(image, places[0] >> shift, places[1] >> shift, interpolation, fill, op)
@@ -71,7 +70,7 @@ def warp_perspective(
     with np.errstate(divide="ignore", invalid="ignore"):
         weight = np.where(parts[2] != 0, unit / parts[2], 0.0)
     limits = np.iinfo(np.int32)
-    across, down = (_rounded(np.clip(part * weight, limits.min, limits.max)) for part in parts[:2])
+    across, down = (_round(np.clip(part * weight, limits.min, limits.max)) for part in parts[:2])
     return _sample(image, across, down, interpolation, fill, op)
 
 
@@ -104,7 +103,7 @@ def _inverse_affine(matrix: Matrix) -> Matrix:
     return np.array([[a, b, -a * x - b * y], [c, d, -c * x - d * y]])
 
 
-def _rounded(values: np.ndarray) -> np.ndarray:
+def _round(values: np.ndarray) -> np.ndarray:
     return np.rint(values).astype(np.int64)
 
 

@@ -79,7 +79,7 @@ class DividedToTensor(Transform):
     def __init__(self, output_type: Any = np.float32) -> None:
         self.output_type = as_numpy_dtype(output_type)
 
-    def checked(self, *inputs: Any) -> Any:
+    def check_inputs(self, *inputs: Any) -> Any:
         return inputs[0]
 
     def transform_value(self, value: Any) -> np.ndarray:

@@ -242,7 +242,7 @@ def remainder(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
 
 def _floor_mod(left: torch.Tensor, right: Any) -> torch.Tensor:
-    return _rest(torch.remainder, left, right, None)
+    return _divide_leaving(torch.remainder, left, right, None)
 
 
 floor_mod = define(
@@ -271,7 +271,7 @@ truncate_div = define(binary, _truncate_divide, "Divide and round to zero.", "x 
 
 
 def _truncate_mod(left: torch.Tensor, right: Any) -> torch.Tensor:
-    return _rest(torch.fmod, left, right, None)
+    return _divide_leaving(torch.fmod, left, right, None)
 
 
 truncate_mod = define(binary, _truncate_mod, "Return the remainder of the division that rounds to zero.", "x y")
@@ -306,21 +306,21 @@ SAME = {"tensor_div": real_div}
 
 
 def _remainder(left: torch.Tensor, right: Any) -> torch.Tensor:
-    return _rest(torch.remainder, left, right, left)
+    return _divide_leaving(torch.remainder, left, right, left)
 
 
 def _fmod(left: torch.Tensor, right: Any) -> torch.Tensor:
-    return _rest(torch.fmod, left, right, left)
+    return _divide_leaving(torch.fmod, left, right, left)
 
 
-def _rest(fn: Function, left: torch.Tensor, right: Any, of_zero: torch.Tensor | None) -> torch.Tensor:
+def _divide_leaving(fn: Function, left: torch.Tensor, right: Any, of_zero: torch.Tensor | None) -> torch.Tensor:
     """Return what a division leaves, 0 without a sign; `of_zero` (the lowest number if None) stands where 0 divides."""
     try:
         rest = fn(left, right)
         return rest.add(0.0) if rest.is_floating_point() else rest
     except (RuntimeError, ZeroDivisionError) as error:
         if left.dtype is torch.bool:
-            rest = _rest(fn, left.to(torch.uint8), torch.as_tensor(right).to(torch.uint8), of_zero)
+            rest = _divide_leaving(fn, left.to(torch.uint8), torch.as_tensor(right).to(torch.uint8), of_zero)
             return rest.long() if type(right) is int else rest.bool()
         if "ZeroDivisionError" not in str(error):
             raise

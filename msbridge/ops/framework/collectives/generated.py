@@ -27,19 +27,19 @@ Outcome = tuple[Tensor, CommHandle]
 Sizes = Sequence[int]
 
 
-def _done(result: Tensor) -> Outcome:
+def _finish(result: Tensor) -> Outcome:
     return result, CommHandle()
 
 
-def _filled(place: Tensor, data: torch.Tensor, is_here: bool = True) -> Outcome:
+def _fill_place(place: Tensor, data: torch.Tensor, is_here: bool = True) -> Outcome:
     if is_here:
         place._data.copy_(data.reshape(place._data.shape))
-    return _done(place)
+    return _finish(place)
 
 
 def _each_filled(places: Sequence[Tensor], rows: Sequence[torch.Tensor], is_here: bool = True) -> Any:
     for place, row in zip(places, rows, strict=True):
-        _filled(place, row, is_here)
+        _fill_place(place, row, is_here)
     return tuple(places), CommHandle()
 
 
@@ -48,15 +48,15 @@ def _stack(tensors: Sequence[Tensor]) -> torch.Tensor:
 
 
 def _inner_all_reduce(input: Tensor, op_type: str, group: str, async_op: bool = True) -> Outcome:
-    return _done(primitives.all_reduce(input, op_type, group))
+    return _finish(primitives.all_reduce(input, op_type, group))
 
 
 def _inner_all_gather(input: Tensor, rank_size: int, group: str, async_op: bool = True) -> Outcome:
-    return _done(primitives.all_gather(input, group))
+    return _finish(primitives.all_gather(input, group))
 
 
 def _inner_reduce_scatter(input: Tensor, rank_size: int, op_type: str, group: str, async_op: bool = True) -> Outcome:
-    return _done(primitives.reduce_scatter(input, op_type, group))
+    return _finish(primitives.reduce_scatter(input, op_type, group))
 
 
 def _inner_all_to_all_v(
@@ -68,7 +68,7 @@ def _inner_all_to_all_v(
     split_sizes_empty: bool,
     async_op: bool = True,
 ) -> Outcome:
-    return _done(primitives.all_to_all_v(input, send_numel_list, recv_numel_list, group))
+    return _finish(primitives.all_to_all_v(input, send_numel_list, recv_numel_list, group))
 
 
 def _isend(input: Tensor, dst: int, group: str, tag: int) -> Outcome:
@@ -90,21 +90,21 @@ def _irecv(input: Tensor, tag: int, src: int, group: str) -> Outcome:
 
 
 def _all_reduce(input: Tensor, op_type: str, group: str, async_op: bool = True) -> Outcome:
-    return _filled(input, primitives.all_reduce(input, op_type, group)._data)
+    return _fill_place(input, primitives.all_reduce(input, op_type, group)._data)
 
 
 def _reduce(input: Tensor, op_type: str, dst: int, group: str, async_op: bool = True) -> Outcome:
     total = primitives.all_reduce(input, op_type, group)._data
-    return _filled(input, total, _is(dst, communicator(group, "reduce")))
+    return _fill_place(input, total, _is(dst, communicator(group, "reduce")))
 
 
 def _broadcast(input: Tensor, src: int, rank_id: int, group: str, async_op: bool = True) -> Outcome:
     members = communicator(group, "broadcast")
-    return _filled(input, members.broadcast(input._data, members.world_rank(src, "broadcast")))
+    return _fill_place(input, members.broadcast(input._data, members.world_rank(src, "broadcast")))
 
 
 def _all_gather_into(other: Tensor, input: Tensor, rank_size: int, group: str, async_op: bool = True) -> Outcome:
-    return _filled(other, primitives.all_gather(input, group)._data)
+    return _fill_place(other, primitives.all_gather(input, group)._data)
 
 
 def _all_gather_uneven(
@@ -112,7 +112,7 @@ def _all_gather_uneven(
 ) -> Outcome:
     members = communicator(group, "all_gather_into_tensor_uneven")
     sizes = output_split_sizes or [other.shape[0] // members.size] * members.size
-    return _filled(other, members.all_gather_uneven(input._data, sizes))
+    return _fill_place(other, members.all_gather_uneven(input._data, sizes))
 
 
 def _all_gather(tensor_list: Sequence[Tensor], input: Tensor, rank_size: int, group: str, async_op: bool = True) -> Any:
@@ -122,7 +122,7 @@ def _all_gather(tensor_list: Sequence[Tensor], input: Tensor, rank_size: int, gr
 def _reduce_scatter_into(
     other: Tensor, input: Tensor, rank_size: int, op_type: str, group: str, async_op: bool = True
 ) -> Outcome:
-    return _filled(other, primitives.reduce_scatter(input, op_type, group)._data)
+    return _fill_place(other, primitives.reduce_scatter(input, op_type, group)._data)
 
 
 def _reduce_scatter_uneven(
@@ -136,13 +136,13 @@ def _reduce_scatter_uneven(
 ) -> Outcome:
     members = communicator(group, "reduce_scatter_tensor_uneven")
     sizes = input_split_size or [input.shape[0] // members.size] * members.size
-    return _filled(other, differentiable.reduce_scatter_uneven(input._data, sizes, op_type, members))
+    return _fill_place(other, differentiable.reduce_scatter_uneven(input._data, sizes, op_type, members))
 
 
 def _reduce_scatter(
     other: Tensor, input_list: Sequence[Tensor], rank_size: int, op_type: str, group: str, async_op: bool = True
 ) -> Outcome:
-    return _filled(other, communicator(group, "reduce_scatter").reduce_scatter(_stack(input_list), op_type))
+    return _fill_place(other, communicator(group, "reduce_scatter").reduce_scatter(_stack(input_list), op_type))
 
 
 def _gather_into(
@@ -150,7 +150,7 @@ def _gather_into(
 ) -> Outcome:
     members = communicator(group, "gather_into_tensor")
     whole = members.all_gather(input._data)
-    return _filled(other, whole) if _is(dst, members) else _done(other)
+    return _fill_place(other, whole) if _is(dst, members) else _finish(other)
 
 
 def _gather(
@@ -172,7 +172,7 @@ def _scatter_into(
 ) -> Outcome:
     members = communicator(group, "scatter_tensor")
     root = members.world_rank(src, "scatter_tensor")
-    return _filled(other, primitives.scatter(input, root, group)._data)
+    return _fill_place(other, primitives.scatter(input, root, group)._data)
 
 
 def _scatter(
@@ -186,7 +186,7 @@ def _scatter(
 ) -> Outcome:
     members = communicator(group, "scatter")
     root = members.world_rank(src, "scatter")
-    return _filled(other, members.broadcast(_stack(scatter_list), root)[members.rank])
+    return _fill_place(other, members.broadcast(_stack(scatter_list), root)[members.rank])
 
 
 def _all_to_all_v(
@@ -213,7 +213,7 @@ def _all_to_all_v_single(
     split_sizes_empty: bool,
     async_op: bool = True,
 ) -> Outcome:
-    return _filled(other, primitives.all_to_all_v(input, send_numel_list, recv_numel_list, group)._data)
+    return _fill_place(other, primitives.all_to_all_v(input, send_numel_list, recv_numel_list, group)._data)
 
 
 def _all_to_all_v_c(
@@ -225,7 +225,7 @@ def _all_to_all_v_c(
     rank_id: int,
     async_op: bool = True,
 ) -> Outcome:
-    return _filled(other, primitives.all_to_all_v_c(input, send_count_matrix, group)._data)
+    return _fill_place(other, primitives.all_to_all_v_c(input, send_count_matrix, group)._data)
 
 
 def _batch(input: Sequence[Tensor], group: str, op_types: Sizes, remotes_ranks: Sizes) -> Any:

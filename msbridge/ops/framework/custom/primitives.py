@@ -58,7 +58,7 @@ class Custom(PrimitiveWithInfer):
             raise TypeError(f"For 'Custom', func must be of type function or str, got {type(func).__name__}.")
         self.add_prim_attr("func_name", self.func_name)
         self.add_prim_attr("func_type", func_type)
-        self._dtypes = self._registered_input_types()
+        self._dtypes = self._input_types_by_registration()
         self.bprop = bprop
         if bprop is None and self._run == self._on_arrays_of_any_shape:
             self.bprop = hybrid.bprop_of(func)  # type: ignore[arg-type]
@@ -141,7 +141,7 @@ class Custom(PrimitiveWithInfer):
     def _infos(self) -> list[dict[str, Any]]:
         return [json.loads(info) if isinstance(info, str) else info for info in _flat(self.reg_info)]
 
-    def _registered_input_types(self) -> list[tuple[str, ...]]:
+    def _input_types_by_registration(self) -> list[tuple[str, ...]]:
         """Return the types of the inputs that descriptions for the CPU allow; none means any.
 
         Raises:

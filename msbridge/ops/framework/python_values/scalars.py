@@ -14,7 +14,7 @@ from msbridge.ops.framework.python_values.family import on_values
 Number = int | float | bool
 
 
-def _divided(function: Callable[[Any, Any], Any], says: str) -> Callable[[Any, Any], Any]:
+def _refuse_zero(function: Callable[[Any, Any], Any], says: str) -> Callable[[Any, Any], Any]:
     def divide(x: Any, y: Any) -> Any:
         if isinstance(y, int | float) and y == 0:
             raise ValueError(says)
@@ -36,10 +36,10 @@ _DIVISION = "The divisor must not be zero."
 _ROWS: dict[str, Callable[..., Any]] = {
     "ScalarAdd": operator.add,
     "ScalarBool": bool,
-    "ScalarDiv": _divided(operator.truediv, _DIVISION),
+    "ScalarDiv": _refuse_zero(operator.truediv, _DIVISION),
     "ScalarEq": operator.eq,
-    "ScalarFloorDiv": _divided(operator.floordiv, _DIVISION),
-    "ScalarFloordiv": _divided(operator.floordiv, _DIVISION),
+    "ScalarFloorDiv": _refuse_zero(operator.floordiv, _DIVISION),
+    "ScalarFloordiv": _refuse_zero(operator.floordiv, _DIVISION),
     "ScalarGe": operator.ge,
     "ScalarGt": operator.gt,
     "ScalarLe": operator.le,
@@ -47,7 +47,7 @@ _ROWS: dict[str, Callable[..., Any]] = {
     "ScalarLt": operator.lt,
     "ScalarMax": max,
     "ScalarMin": min,
-    "ScalarMod": _divided(operator.mod, "The divisor of a remainder must not be zero."),
+    "ScalarMod": _refuse_zero(operator.mod, "The divisor of a remainder must not be zero."),
     "ScalarMul": operator.mul,
     "ScalarPow": operator.pow,
     "ScalarSub": operator.sub,

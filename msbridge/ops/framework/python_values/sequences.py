@@ -18,7 +18,7 @@ from msbridge.ops.primitive.primitive import Derived, derive
 from msbridge.ops.shape.joining.functions import stack, unstack
 
 
-def _appended(input_data: Sequence[Any], target: Any) -> list[Any]:
+def _append(input_data: Sequence[Any], target: Any) -> list[Any]:
     return [*_alike(input_data, target), target]
 
 
@@ -137,7 +137,7 @@ class _AlongAxis(Derived):
 
 _ROWS: dict[str, Callable[..., Any]] = {
     "InSequence": lambda element, input_data: element in input_data,
-    "ListAppend": _appended,
+    "ListAppend": _append,
     "ListAppendAndInsertGrad": _without,
     "ListInsert": _insert,
     "ListToTensor": _list_as_tensor,

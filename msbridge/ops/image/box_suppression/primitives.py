@@ -90,7 +90,7 @@ def _combine(
     `boxes` is (batch, N, 1 or classes, 4), `scores` (batch, N, classes).
     """
 
-    def combined(where: torch.Tensor, how: torch.Tensor, *limits: torch.Tensor) -> Sequence[torch.Tensor]:
+    def combine(where: torch.Tensor, how: torch.Tensor, *limits: torch.Tensor) -> Sequence[torch.Tensor]:
         per_class, total = (int(limit) for limit in limits[:2])
         thresholds = [float(limit) for limit in limits[2:]]
         size = min(total, per_class * how.shape[2]) if pad_per_class else total
@@ -104,7 +104,7 @@ def _combine(
         return [torch.from_numpy(np.ascontiguousarray(part)).to(where.device) for part in parts]
 
     inputs = (boxes, scores, max_output_size_per_class, max_total_size, iou_threshold, score_threshold)
-    return call_kernel(combined, "CombinedNonMaxSuppression", *inputs)  # type: ignore[no-any-return]
+    return call_kernel(combine, "CombinedNonMaxSuppression", *inputs)  # type: ignore[no-any-return]
 
 
 def _best(

@@ -80,7 +80,7 @@ def _some(
     places = (rows * shape[3])[:, :, None, :, None] + columns[:, None, :, None, :]
     weights = down[:, :, None, :, None] * along[:, None, :, None, :]
     count = weights.shape[3] * weights.shape[4]
-    cells = _weighted_sums(pixels, places.reshape(-1, count), weights.reshape(-1, count))
+    cells = _sum_weighted(pixels, places.reshape(-1, count), weights.reshape(-1, count))
     return cells.reshape(len(regions), *pooled, shape[1]).permute(0, 3, 1, 2).contiguous()
 
 
@@ -102,7 +102,7 @@ def _along_axis(
     return places.reshape(-1, cells, 2 * samples), weights.reshape(-1, cells, 2 * samples)
 
 
-def _weighted_sums(table: torch.Tensor, places: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
+def _sum_weighted(table: torch.Tensor, places: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
     """Return sums of rows (n, C) of a table, of each row of `places` (m, k) with its weights: shape (m, C)."""
     weights = weights.to(table.dtype)
     if torch.compiler.is_compiling():  # exported graphs have no bags

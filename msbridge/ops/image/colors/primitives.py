@@ -41,21 +41,21 @@ def _image(data: torch.Tensor, rank: int, exactly: bool = False) -> torch.Tensor
 def _adjust_hue(image: Tensor, delta: Tensor) -> Tensor:
     """Add to the hue, a circle of length 1; image (…, height, width, 3)."""
 
-    def adjusted(data: torch.Tensor, change: torch.Tensor) -> torch.Tensor:
+    def adjust_hue(data: torch.Tensor, change: torch.Tensor) -> torch.Tensor:
         hue, saturation, value = _to_hsv(_image(data, 3).float()).unbind(-1)
         return _to_rgb(torch.stack(((hue + change) % 1, saturation, value), -1)).to(data.dtype)
 
-    return call_kernel(adjusted, "AdjustHue", image, delta)  # type: ignore[no-any-return]
+    return call_kernel(adjust_hue, "AdjustHue", image, delta)  # type: ignore[no-any-return]
 
 
 def _adjust_saturation(image: Tensor, scale: Tensor) -> Tensor:
     """Multiply the saturation, and cut it to [0, 1]; image (…, height, width, 3)."""
 
-    def adjusted(data: torch.Tensor, factor: torch.Tensor) -> torch.Tensor:
+    def adjust_saturation(data: torch.Tensor, factor: torch.Tensor) -> torch.Tensor:
         hue, saturation, value = _to_hsv(_image(data, 3).float()).unbind(-1)
         return _to_rgb(torch.stack((hue, (saturation * factor).clamp(0, 1), value), -1)).to(data.dtype)
 
-    return call_kernel(adjusted, "AdjustSaturation", image, scale)  # type: ignore[no-any-return]
+    return call_kernel(adjust_saturation, "AdjustSaturation", image, scale)  # type: ignore[no-any-return]
 
 
 def _hsv_to_rgb(x: Tensor) -> Tensor:

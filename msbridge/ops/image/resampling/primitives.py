@@ -26,11 +26,11 @@ def _resample(images: torch.Tensor, rows: Any, columns: Any) -> torch.Tensor:
 def _resize_area(images: Tensor, size: Tensor, align_corners: bool = False) -> Tensor:
     """Return images (N, H, W, C) at another size, each pixel the average of the area it covers, float32."""
 
-    def resized(data: torch.Tensor) -> torch.Tensor:
+    def resize(data: torch.Tensor) -> torch.Tensor:
         sizes = zip(data.shape[1:3], plain_shape(size), strict=True)
         return _resample(data, *(kernels.average_matrix(*pair, align_corners) for pair in sizes))
 
-    return call_kernel(resized, "ResizeArea", images)  # type: ignore[no-any-return]
+    return call_kernel(resize, "ResizeArea", images)  # type: ignore[no-any-return]
 
 
 class ScaleAndTranslate(Primitive):
@@ -74,13 +74,13 @@ def _upsample(op: str, x: Tensor, output_size: Any, scales: Any, **settings: Any
     if (output_size is None) == (scales is None):
         raise ValueError(f"For '{op}', exactly one of output_size and scales must be given.")
 
-    def upsampled(data: torch.Tensor) -> torch.Tensor:
+    def upsample(data: torch.Tensor) -> torch.Tensor:
         if scales is None:
             return F.interpolate(data, plain_shape(output_size), **settings)
         factors = scales.tolist() if isinstance(scales, Tensor) else list(scales)
         return F.interpolate(data, scale_factor=factors, recompute_scale_factor=False, **settings)
 
-    return call_kernel(upsampled, op, x)  # type: ignore[no-any-return]
+    return call_kernel(upsample, op, x)  # type: ignore[no-any-return]
 
 
 def _upsample_nearest(x: Tensor, output_size: Any = None, scales: Any = None) -> Tensor:

@@ -73,12 +73,12 @@ def vecdot(x: Tensor, y: Tensor, *, axis: int = -1) -> Tensor:
     Follows: mindspore.ops.vecdot (2.10).
     """
 
-    def summed(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
+    def multiply_and_sum(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
         if left.is_floating_point() or left.is_complex():
             return torch.linalg.vecdot(left, right, dim=axis)
         return (left * right).sum(axis)
 
-    return binary(summed, "vecdot", x, y)
+    return binary(multiply_and_sum, "vecdot", x, y)
 
 
 def tensor_dot(x1: Tensor, x2: Tensor, axes: int | Sequence[int] | Sequence[Sequence[int]]) -> Tensor:
@@ -134,7 +134,7 @@ def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha:
 
     Follows: mindspore.ops.addmm (2.10).
     """
-    return ternary(_scaled(torch.addmm, beta, alpha), "addmm", input, mat1, mat2)
+    return ternary(_bind_factors(torch.addmm, beta, alpha), "addmm", input, mat1, mat2)
 
 
 def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
@@ -142,7 +142,7 @@ def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: N
 
     Follows: mindspore.ops.addmv (2.10).
     """
-    return ternary(_scaled(torch.addmv, beta, alpha), "addmv", input, mat, vec)
+    return ternary(_bind_factors(torch.addmv, beta, alpha), "addmv", input, mat, vec)
 
 
 def addr(x: Tensor, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
@@ -150,7 +150,7 @@ def addr(x: Tensor, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: Numb
 
     Follows: mindspore.ops.addr (2.10).
     """
-    return ternary(_scaled(torch.addr, beta, alpha), "addr", x, vec1, vec2)
+    return ternary(_bind_factors(torch.addr, beta, alpha), "addr", x, vec1, vec2)
 
 
 def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
@@ -158,7 +158,7 @@ def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, a
 
     Follows: mindspore.ops.addbmm (2.10).
     """
-    return ternary(_scaled(_add_products, beta, alpha), "addbmm", input, batch1, batch2)
+    return ternary(_bind_factors(_add_products, beta, alpha), "addbmm", input, batch1, batch2)
 
 
 def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, beta: Number = 1, alpha: Number = 1) -> Tensor:
@@ -166,7 +166,7 @@ def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, beta: Number = 1, alp
 
     Follows: mindspore.ops.baddbmm (2.10).
     """
-    return ternary(_scaled(_with_products, beta, alpha), "baddbmm", input, batch1, batch2)
+    return ternary(_bind_factors(_with_products, beta, alpha), "baddbmm", input, batch1, batch2)
 
 
 def cross(input: Tensor, other: Tensor, dim: int | None = None) -> Tensor:
@@ -345,7 +345,7 @@ def _cross(left: torch.Tensor, right: torch.Tensor, dim: int | None) -> torch.Te
     return torch.linalg.cross(left, right, dim=dim)
 
 
-def _scaled(fn: Function, beta: Number, alpha: Number) -> Function:
+def _bind_factors(fn: Function, beta: Number, alpha: Number) -> Function:
     return lambda total, left, right: fn(total, left, right, beta=beta, alpha=alpha)
 
 

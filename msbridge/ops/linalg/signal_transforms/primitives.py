@@ -72,7 +72,7 @@ def _fft(
     axes = tuple(range(-signal_ndim, 0))
     sizes = signal_sizes or None
 
-    def transformed(data: torch.Tensor) -> torch.Tensor:
+    def transform(data: torch.Tensor) -> torch.Tensor:
         if real and inverse:
             if onesided:
                 return torch.fft.irfftn(data, sizes, axes, norm)
@@ -81,7 +81,7 @@ def _fft(
             return torch.fft.rfftn(data, sizes, axes, norm)
         return (torch.fft.ifftn if inverse else torch.fft.fftn)(data, sizes, axes, norm)
 
-    return call_kernel(transformed, "FFTWithSize", x)  # type: ignore[no-any-return]
+    return call_kernel(transform, "FFTWithSize", x)  # type: ignore[no-any-return]
 
 
 def _log(x: Tensor) -> Tensor:
@@ -113,7 +113,7 @@ def _root(data: torch.Tensor, one: torch.Tensor) -> torch.Tensor:
 def _solve(matrix: Tensor, rhs: Tensor, l2_regularizer: Tensor, fast: bool = True) -> Tensor:
     """Return the least squares solution of matrices (…, m, n); fast, by normal equations with a regulariser."""
 
-    def solved(left: torch.Tensor, right: torch.Tensor, share: torch.Tensor) -> torch.Tensor:
+    def solve(left: torch.Tensor, right: torch.Tensor, share: torch.Tensor) -> torch.Tensor:
         if not fast:
             return torch.linalg.lstsq(left, right).solution
         rows, columns = left.shape[-2:]
@@ -123,7 +123,7 @@ def _solve(matrix: Tensor, rhs: Tensor, l2_regularizer: Tensor, fast: bool = Tru
             return torch.linalg.solve(adjoint @ left + one, adjoint @ right)
         return adjoint @ torch.linalg.solve(left @ adjoint + one, right)
 
-    return call_kernel(solved, "MatrixSolveLs", matrix, rhs, l2_regularizer)  # type: ignore[no-any-return]
+    return call_kernel(solve, "MatrixSolveLs", matrix, rhs, l2_regularizer)  # type: ignore[no-any-return]
 
 
 def _stft(
@@ -138,12 +138,12 @@ def _stft(
 ) -> Tensor:
     """Return the Fourier transforms of short windows of signals (time) or (N, time), which are not padded."""
 
-    def transformed(data: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
+    def transform(data: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
         settings = {"normalized": normalized, "onesided": onesided, "return_complex": True, "center": False}
         found = torch.stft(data, n_fft, hop_length, win_length, weights, **settings)
         return found if return_complex else torch.view_as_real(found)
 
-    return call_kernel(transformed, "STFT", x, window)  # type: ignore[no-any-return]
+    return call_kernel(transform, "STFT", x, window)  # type: ignore[no-any-return]
 
 
 def _tridiagonal(superdiag: Tensor, maindiag: Tensor, subdiag: Tensor, rhs: Tensor) -> Tensor:

@@ -149,7 +149,7 @@ def _attend(
     if window[2] == 0 and mask is None:
         hidden = None  # without a mask, mode 0 has no window
     else:
-        hidden = hidden_by_mode(query.shape[-2], key.shape[-2], window, query.device, prefix)
+        hidden = hide_by_mode(query.shape[-2], key.shape[-2], window, query.device, prefix)
     if mask is not None and window[2] in (0, 1):
         hidden = mask.bool() if hidden is None else hidden | mask.bool()
     if hidden is not None:
@@ -165,7 +165,7 @@ def _attend(
     return largest[..., 0], total[..., 0], half_precision.matmul(weights, value)
 
 
-def hidden_by_mode(
+def hide_by_mode(
     queries: int, keys: int, window: tuple[int, int, int], device: torch.device, prefix: list[int] | None = None
 ) -> torch.Tensor | None:
     """Return where a query does not see a key, as the sparse mode says; None: it sees all.

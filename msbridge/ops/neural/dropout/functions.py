@@ -7,7 +7,7 @@ from torch.nn import functional as F
 
 from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.ops.neural.dropout.kernels import drop_elements, seeded_mask
+from msbridge.ops.neural.dropout.kernels import draw_seeded_mask, drop_elements
 
 
 def dropout(input: Tensor, p: float = 0.5, training: bool = True, seed: int | None = None) -> Tensor:
@@ -33,7 +33,7 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, seed: int | No
         if seed is None:
             kept = drop_elements(data, p)
             return wrap(kept.clone() if kept is data else kept)
-        return wrap(data * seeded_mask(data, p, seed) / (1 - p))
+        return wrap(data * draw_seeded_mask(data, p, seed) / (1 - p))
     except Exception as error:
         raise explain(error, "Dropout", input=input, p=p) from error
 

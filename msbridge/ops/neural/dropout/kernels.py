@@ -21,7 +21,7 @@ def drop_elements(data: torch.Tensor, p: float) -> torch.Tensor:
     return data * _draw_kept(data, p).to(data.dtype).mul_(1 / (1 - p))
 
 
-def seeded_mask(data: torch.Tensor, p: float, seed: int) -> torch.Tensor:
+def draw_seeded_mask(data: torch.Tensor, p: float, seed: int) -> torch.Tensor:
     """Draw zeros with probability `p` and ones from a stream that `seed` starts."""
     generator = torch.Generator(device=data.device).manual_seed(seed)
     if _draws_words(data, p):

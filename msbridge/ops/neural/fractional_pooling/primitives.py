@@ -43,19 +43,19 @@ class _Fractional(Primitive):
         """Return where windows begin along an axis, and its end: floor(length / ratio) windows of about `ratio`."""
         count = math.floor(length / ratio)
         if self.attrs["pseudo_random"]:
-            alpha, offset = length / count, float(torch.rand((), generator=self._seeded_generator()))
+            alpha, offset = length / count, float(torch.rand((), generator=self._make_generator()))
             most = math.ceil(alpha)
             offset *= min(most / alpha, (length + 1 - most) / alpha - (count - 1), 1)
             first = math.ceil(alpha * offset)
             return [*(math.ceil(alpha * (place + offset)) - first for place in range(count)), length]
         small = length // count
-        larger = torch.randperm(count, generator=self._seeded_generator())[: length % count].tolist()
+        larger = torch.randperm(count, generator=self._make_generator())[: length % count].tolist()
         starts = [0]
         for place in range(count):
             starts.append(starts[-1] + small + (place in larger))
         return starts
 
-    def _seeded_generator(self) -> torch.Generator | None:
+    def _make_generator(self) -> torch.Generator | None:
         """Return the generator to draw from; None is the global one. A deterministic one begins again."""
         seeds = self.attrs["seed"] * 1_000_003 + self.attrs["seed2"]
         if self.attrs["deterministic"]:
@@ -201,11 +201,11 @@ def _max_pool(
     """Return the largest value of windows of volumes (N, C, D, H, W), and their places."""
     one_of(data_format, "data_format", "MaxPool3DWithArgmax", ("NCDHW",))
 
-    def pooled(data: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    def pool(data: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         found, places = F.max_pool3d(data, ksize, strides, pads, dilation, ceil_mode, return_indices=True)
         return found, places.to(argmax_type.torch)
 
-    return call_kernel(pooled, "MaxPool3DWithArgmax", x)  # type: ignore[no-any-return]
+    return call_kernel(pool, "MaxPool3DWithArgmax", x)  # type: ignore[no-any-return]
 
 
 DERIVED = (derive("MaxPool3DWithArgmax", _max_pool, "ksize strides pads dilation ceil_mode data_format argmax_type"),)

@@ -170,7 +170,7 @@ class SampleDistortedBoundingBoxV2(Primitive):
         except Exception as error:
             raise explain(error, self.name, image_size=image_size, bounding_boxes=bounding_boxes) from error
 
-    def _drawn(self, low: float, high: float) -> float:
+    def _draw_between(self, low: float, high: float) -> float:
         if self._generator is None and (self.attrs["seed"] or self.attrs["seed2"]):
             self._generator = sequence(self.attrs["seed"] * 1_000_003 + self.attrs["seed2"], torch.device("cpu"))
         return low + (high - low) * float(torch.rand((), generator=self._generator))
@@ -178,19 +178,19 @@ class SampleDistortedBoundingBoxV2(Primitive):
     def _part(self, height: int, width: int, boxes: list[list[float]], least: float) -> tuple[int, int, int, int]:
         """Return top, left, bottom and right of the part."""
         for _ in range(self.attrs["max_attempts"]):
-            ratio = self._drawn(*self.attrs["aspect_ratio_range"])
-            area = self._drawn(*self.attrs["area_range"]) * height * width
+            ratio = self._draw_between(*self.attrs["aspect_ratio_range"])
+            area = self._draw_between(*self.attrs["area_range"]) * height * width
             rows, columns = round(math.sqrt(area / ratio)), round(math.sqrt(area * ratio))
             if not (0 < rows <= height and 0 < columns <= width):
                 continue
-            top, left = int(self._drawn(0, height - rows + 1)), int(self._drawn(0, width - columns + 1))
+            top, left = int(self._draw_between(0, height - rows + 1)), int(self._draw_between(0, width - columns + 1))
             part = (top, left, min(top + rows, height), min(left + columns, width))
-            if any(_covered_share(part, box, height, width) >= least for box in boxes):
+            if any(_share_covered(part, box, height, width) >= least for box in boxes):
                 return part
         return 0, 0, height, width
 
 
-def _covered_share(part: tuple[int, int, int, int], box: list[float], height: int, width: int) -> float:
+def _share_covered(part: tuple[int, int, int, int], box: list[float], height: int, width: int) -> float:
     """Return how much of a box, in shares of the image, lies in a part of the image."""
     top, left, low, right = box[0] * height, box[1] * width, box[2] * height, box[3] * width
     area = (low - top) * (right - left)

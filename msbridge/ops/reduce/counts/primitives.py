@@ -21,25 +21,25 @@ FORMATS = ("NHWC", "NCHW")
 def _bincount(array: Tensor, size: Tensor, weights: Tensor) -> Tensor:
     """Return the sum of the weights of every value below `size`; empty weights count as ones."""
 
-    def counted(data: torch.Tensor, shares: torch.Tensor) -> torch.Tensor:
+    def count(data: torch.Tensor, shares: torch.Tensor) -> torch.Tensor:
         shares = shares if shares.numel() else torch.ones_like(data, dtype=shares.dtype)
         bins = int(size.asnumpy())
         within = (data >= 0) & (data < bins)
         return shares.new_zeros(bins).index_add_(0, data[within].long(), shares[within])
 
-    return call_kernel(counted, "Bincount", array, weights)  # type: ignore[no-any-return]
+    return call_kernel(count, "Bincount", array, weights)  # type: ignore[no-any-return]
 
 
 def _pack(x: Tensor, threshold: Tensor) -> Tensor:
     """Return where `x` exceeds the threshold, eight to a byte along the last axis, the first in the highest bit."""
 
-    def packed(data: torch.Tensor, limit: torch.Tensor) -> torch.Tensor:
+    def pack(data: torch.Tensor, limit: torch.Tensor) -> torch.Tensor:
         if not data.dim() or data.shape[-1] % 8:
             raise ValueError("the length of the last axis must be divisible by 8.")
         bits = (data > limit).unflatten(-1, (-1, 8)).to(torch.uint8)
         return (bits << torch.arange(7, -1, -1, dtype=torch.uint8, device=data.device)).sum(-1).to(torch.uint8)
 
-    return call_kernel(packed, "CompareAndBitpack", x, threshold)  # type: ignore[no-any-return]
+    return call_kernel(pack, "CompareAndBitpack", x, threshold)  # type: ignore[no-any-return]
 
 
 class ComputeAccidentalHits(Primitive):
@@ -252,10 +252,10 @@ class DataFormatDimMap(_BetweenFormats):
     """
 
     def __call__(self, input_x: Tensor) -> Tensor:
-        def mapped(data: torch.Tensor) -> torch.Tensor:
+        def map_dims(data: torch.Tensor) -> torch.Tensor:
             return torch.tensor(self._order, dtype=data.dtype, device=data.device)[(data % 4).long()]
 
-        return call_kernel(mapped, self.name, input_x)  # type: ignore[no-any-return]
+        return call_kernel(map_dims, self.name, input_x)  # type: ignore[no-any-return]
 
 
 class DataFormatVecPermute(_BetweenFormats):

@@ -29,8 +29,8 @@ def histogram(x: Tensor, bins: int = 100, min: float = 0.0, max: float = 0.0) ->
     Follows: mindspore.ops.Histogram (2.10).
     """
 
-    def counted(data: torch.Tensor) -> torch.Tensor:
+    def count(data: torch.Tensor) -> torch.Tensor:
         counts = torch.histc(data.float(), bins, min, max)
         return counts.int() if data.dtype is torch.int32 else counts
 
-    return unary_with(counted, "Histogram", x)
+    return unary_with(count, "Histogram", x)

@@ -12,7 +12,7 @@ def segment_sum(input_x: Tensor, segment_ids: Tensor) -> Tensor:
 
     Follows: mindspore.ops.SegmentSum (2.10).
     """
-    return select_at(_sorted_segments, "SegmentSum", input_x, segment_ids, "sum")
+    return select_at(_reduce_sorted, "SegmentSum", input_x, segment_ids, "sum")
 
 
 def segment_mean(input_x: Tensor, segment_ids: Tensor) -> Tensor:
@@ -28,7 +28,7 @@ def segment_max(input_x: Tensor, segment_ids: Tensor) -> Tensor:
 
     Follows: mindspore.ops.SegmentMax (2.10).
     """
-    return select_at(_sorted_segments, "SegmentMax", input_x, segment_ids, "amax")
+    return select_at(_reduce_sorted, "SegmentMax", input_x, segment_ids, "amax")
 
 
 def segment_min(input_x: Tensor, segment_ids: Tensor) -> Tensor:
@@ -36,7 +36,7 @@ def segment_min(input_x: Tensor, segment_ids: Tensor) -> Tensor:
 
     Follows: mindspore.ops.SegmentMin (2.10).
     """
-    return select_at(_sorted_segments, "SegmentMin", input_x, segment_ids, "amin")
+    return select_at(_reduce_sorted, "SegmentMin", input_x, segment_ids, "amin")
 
 
 def segment_prod(input_x: Tensor, segment_ids: Tensor) -> Tensor:
@@ -44,10 +44,10 @@ def segment_prod(input_x: Tensor, segment_ids: Tensor) -> Tensor:
 
     Follows: mindspore.ops.SegmentProd (2.10).
     """
-    return select_at(_sorted_segments, "SegmentProd", input_x, segment_ids, "prod")
+    return select_at(_reduce_sorted, "SegmentProd", input_x, segment_ids, "prod")
 
 
-def _sorted_segments(data: torch.Tensor, ids: torch.Tensor, reduction: str) -> torch.Tensor:
+def _reduce_sorted(data: torch.Tensor, ids: torch.Tensor, reduction: str) -> torch.Tensor:
     result = reduce_segments(data, ids, int(ids[-1]) + 1, reduction)
     if reduction in ("amax", "amin"):
         return torch.where(_counts(ids, result) > 0, result, 0)

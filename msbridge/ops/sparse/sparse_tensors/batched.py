@@ -12,7 +12,7 @@ from msbridge.core.sparse import kernels
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type, float32, float64
 from msbridge.core.types.promotion import promote
-from msbridge.ops.sparse.sparse_tensors.computing import computed
+from msbridge.ops.sparse.sparse_tensors.computing import compute
 from msbridge.ops.sparse.sparse_tensors.coordinates import sizes
 
 __all__ = [
@@ -52,7 +52,9 @@ def _read(shape: Data, batches: Data, starts: Data, columns: Data, values: Data)
     return Block(shape, (count, height, width), rows, columns.long(), values, columns.dtype)
 
 
-def _written(shape: Data, count: int, height: int, rows: Data, columns: Data, values: Data, dtype: torch.dtype) -> Any:
+def _write_batches(
+    shape: Data, count: int, height: int, rows: Data, columns: Data, values: Data, dtype: torch.dtype
+) -> Any:
     """Return the five tensors of values that are sorted by row."""
     begins = kernels.row_starts(rows, count * height)
     batches = begins[::height]
@@ -68,7 +70,7 @@ def csr_to_sparse_tensor(
     Follows: mindspore.ops.operations.sparse_ops.CSRSparseMatrixToSparseTensor (2.10).
     """
     inputs = (x_dense_shape, x_batch_pointers, x_row_pointers, x_col_indices, x_values)
-    return computed(_to_list, "CSRSparseMatrixToSparseTensor", *inputs)  # type: ignore[no-any-return]
+    return compute(_to_list, "CSRSparseMatrixToSparseTensor", *inputs)  # type: ignore[no-any-return]
 
 
 def _to_list(*parts: Data) -> tuple[Data, Data, Data]:
@@ -91,7 +93,7 @@ def csr_to_dense(
     Follows: mindspore.ops.operations.sparse_ops.CSRSparseMatrixToDense (2.10).
     """
     inputs = (x_dense_shape, x_batch_pointers, x_row_pointers, x_col_indices, x_values)
-    return computed(_to_dense, "CSRSparseMatrixToDense", *inputs)  # type: ignore[no-any-return]
+    return compute(_to_dense, "CSRSparseMatrixToDense", *inputs)  # type: ignore[no-any-return]
 
 
 def _to_dense(*parts: Data) -> Data:
@@ -104,7 +106,7 @@ def dense_to_csr(dense_input: Tensor, indices: Tensor) -> Five:
 
     Follows: mindspore.ops.operations.sparse_ops.DenseToCSRSparseMatrix (2.10).
     """
-    return computed(_of_dense, "DenseToCSRSparseMatrix", dense_input, indices)  # type: ignore[no-any-return]
+    return compute(_of_dense, "DenseToCSRSparseMatrix", dense_input, indices)  # type: ignore[no-any-return]
 
 
 def _of_dense(dense: Data, at: Data) -> Any:
@@ -117,14 +119,14 @@ def sparse_tensor_to_csr(x_indices: Tensor, x_values: Tensor, x_dense_shape: Ten
     Follows: mindspore.ops.operations.sparse_ops.SparseTensorToCSRSparseMatrix (2.10).
     """
     inputs = (x_indices, x_values, x_dense_shape)
-    return computed(_of_list, "SparseTensorToCSRSparseMatrix", *inputs)  # type: ignore[no-any-return]
+    return compute(_of_list, "SparseTensorToCSRSparseMatrix", *inputs)  # type: ignore[no-any-return]
 
 
 def _of_list(at: Data, values: Data, shape: Data) -> Any:
     *batch, height, _ = sizes(shape)
     places = at.long()
     rows = places[:, 0] * height + places[:, 1] if batch else places[:, 0]
-    return _written(shape, batch[0] if batch else 1, height, rows, places[:, -1], values, at.dtype)
+    return _write_batches(shape, batch[0] if batch else 1, height, rows, places[:, -1], values, at.dtype)
 
 
 def matrix_nnz(
@@ -135,7 +137,7 @@ def matrix_nnz(
     Follows: mindspore.ops.operations.sparse_ops.SparseMatrixNNZ (2.10).
     """
     inputs = (x_dense_shape, x_batch_pointers, x_row_pointers, x_col_indices, x_values)
-    return computed(_nnz, "SparseMatrixNNZ", *inputs)  # type: ignore[no-any-return]
+    return compute(_nnz, "SparseMatrixNNZ", *inputs)  # type: ignore[no-any-return]
 
 
 def _nnz(_: Data, batches: Data, *rest: Data) -> Data:
@@ -164,7 +166,7 @@ def matrix_softmax(
     """
     kernel_dtype(dtype)
     inputs = (x_dense_shape, x_batch_pointers, x_row_pointers, x_col_indices, x_values)
-    return computed(_softmax, "SparseMatrixSoftmax", *inputs)  # type: ignore[no-any-return]
+    return compute(_softmax, "SparseMatrixSoftmax", *inputs)  # type: ignore[no-any-return]
 
 
 def kernel_dtype(dtype: Any) -> Type:
@@ -197,16 +199,16 @@ def matrix_transpose(
     Follows: mindspore.ops.operations.sparse_ops.SparseMatrixTranspose (2.10).
     """
     inputs = (x_dense_shape, x_batch_pointers, x_row_pointers, x_col_indices, x_values)
-    return computed(_transpose, "SparseMatrixTranspose", *inputs, is_conjugate=conjugate)  # type: ignore[no-any-return]
+    return compute(_transpose, "SparseMatrixTranspose", *inputs, is_conjugate=conjugate)  # type: ignore[no-any-return]
 
 
 def _transpose(*parts: Data, is_conjugate: bool) -> Any:
-    block = _turned(_read(*parts), True, is_conjugate)
+    block = _transpose_block(_read(*parts), True, is_conjugate)
     count, height, _ = block.sizes
-    return _written(block.shape, count, height, block.rows, block.columns, block.values, block.dtype)
+    return _write_batches(block.shape, count, height, block.rows, block.columns, block.values, block.dtype)
 
 
-def _turned(block: Block, is_transposed: bool, is_conjugate: bool) -> Block:
+def _transpose_block(block: Block, is_transposed: bool, is_conjugate: bool) -> Block:
     """Return the block of the transposed matrices, sorted by row."""
     if is_conjugate:
         block = block._replace(values=block.values.conj().resolve_conj())
@@ -240,12 +242,12 @@ def matrix_matmul(
     """
     inputs = (x1_dense_shape, x1_batch_pointers, x1_row_pointers, x1_col_indices, x1_values, x2_dense)
     turns = (transpose_x1, transpose_x2, adjoint_x1, adjoint_x2, transpose_output, conjugate_output)
-    return computed(_matmul, "SparseMatrixMatMul", *inputs, turns=turns)  # type: ignore[no-any-return]
+    return compute(_matmul, "SparseMatrixMatMul", *inputs, turns=turns)  # type: ignore[no-any-return]
 
 
 def _matmul(*parts: Data, turns: tuple[bool, ...]) -> Data:
     turn1, turn2, adjoint1, adjoint2, turn_result, conjugate = turns
-    block = _turned(_read(*parts[:5]), turn1 or adjoint1, adjoint1)
+    block = _transpose_block(_read(*parts[:5]), turn1 or adjoint1, adjoint1)
     dense = parts[5].conj() if adjoint2 else parts[5]
     dense = dense.mT if turn2 or adjoint2 else dense
     count, height, width = block.sizes
@@ -281,12 +283,12 @@ def matrix_sparse_matmul(
     left = (x1_dense_shape, x1_batch_pointers, x1_row_pointers, x1_col_indices, x1_values)
     right = (x2_dense_shape, x2_batch_pointers, x2_row_pointers, x2_col_indices, x2_values)
     turns = (transpose_a, transpose_b, adjoint_a, adjoint_b)
-    return computed(_sparse_matmul, "SparseMatrixSparseMatMul", *left, *right, turns=turns)  # type: ignore[no-any-return]
+    return compute(_sparse_matmul, "SparseMatrixSparseMatMul", *left, *right, turns=turns)  # type: ignore[no-any-return]
 
 
 def _sparse_matmul(*parts: Data, turns: tuple[bool, ...]) -> Any:
-    left = _turned(_read(*parts[:5]), turns[0] or turns[2], turns[2])
-    right = _turned(_read(*parts[5:]), turns[1] or turns[3], turns[3])
+    left = _transpose_block(_read(*parts[:5]), turns[0] or turns[2], turns[2])
+    right = _transpose_block(_read(*parts[5:]), turns[1] or turns[3], turns[3])
     count, height, inner = left.sizes
     if right.sizes[:2] != (count, inner):
         raise ValueError(f"the shapes {sizes(left.shape)} and {sizes(right.shape)} cannot be multiplied.")
@@ -297,7 +299,7 @@ def _sparse_matmul(*parts: Data, turns: tuple[bool, ...]) -> Any:
     starts, found, values = kernels.csr_product(first, second, width)
     shape = torch.cat((left.shape[:-1], right.shape[-1:].to(left.shape)))
     rows = kernels.row_numbers(starts, len(values))
-    return _written(shape, count, height, rows, found, values, left.dtype)
+    return _write_batches(shape, count, height, rows, found, values, left.dtype)
 
 
 def matrix_add(
@@ -320,7 +322,7 @@ def matrix_add(
     """
     left = (x1_dense_shape, x1_batch_pointers, x1_row_pointers, x1_col_indices, x1_values)
     right = (x2_dense_shape, x2_batch_pointers, x2_row_pointers, x2_col_indices, x2_values)
-    return computed(_add, "SparseMatrixAdd", *left, *right, alpha, beta)  # type: ignore[no-any-return]
+    return compute(_add, "SparseMatrixAdd", *left, *right, alpha, beta)  # type: ignore[no-any-return]
 
 
 def _add(*parts: Data) -> Any:
@@ -332,4 +334,4 @@ def _add(*parts: Data) -> Any:
     first, second = ((kernels.row_starts(one.rows, count * height), one.columns, one.values) for one in (left, right))
     starts, columns, values = kernels.csr_sum(first, second, alpha, beta, (count * height, width))
     rows = kernels.row_numbers(starts, len(values))
-    return _written(left.shape, count, height, rows, columns, values, left.dtype)
+    return _write_batches(left.shape, count, height, rows, columns, values, left.dtype)

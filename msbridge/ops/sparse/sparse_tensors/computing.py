@@ -6,10 +6,10 @@ from typing import Any
 from msbridge.core.autograd.pytree import unwrap_tree, wrap_tree
 from msbridge.core.errors.explain import explain
 
-__all__ = ["computed"]
+__all__ = ["compute"]
 
 
-def computed(fn: Callable[..., Any], op: str, *inputs: Any, **settings: Any) -> Any:
+def compute(fn: Callable[..., Any], op: str, *inputs: Any, **settings: Any) -> Any:
     """Apply `fn`, a function of torch tensors, to Tensors or lists of them; a failure is explained in terms of `op`."""
     try:
         return wrap_tree(fn(*map(unwrap_tree, inputs), **settings))

@@ -6,7 +6,7 @@ import torch
 
 from msbridge.core.sparse import kernels
 
-__all__ = ["coalesced", "concatenated", "sizes"]
+__all__ = ["coalesce_checked", "concatenate", "sizes"]
 
 
 def sizes(shape: torch.Tensor | Sequence[int]) -> tuple[int, ...]:
@@ -14,7 +14,7 @@ def sizes(shape: torch.Tensor | Sequence[int]) -> tuple[int, ...]:
     return tuple(shape.tolist()) if isinstance(shape, torch.Tensor) else tuple(shape)
 
 
-def coalesced(indices: torch.Tensor, values: torch.Tensor, shape: torch.Tensor) -> kernels.Listed:
+def coalesce_checked(indices: torch.Tensor, values: torch.Tensor, shape: torch.Tensor) -> kernels.Listed:
     """Sort coordinates of shape (n, rank), and add up values of the same ones.
 
     Raises:
@@ -27,7 +27,7 @@ def coalesced(indices: torch.Tensor, values: torch.Tensor, shape: torch.Tensor) 
     return kernels.coalesce(indices, values, sizes(shape))
 
 
-def concatenated(
+def concatenate(
     lists: Sequence[kernels.Listed], shapes: Sequence[tuple[int, ...]], axis: int
 ) -> tuple[torch.Tensor, torch.Tensor, tuple[int, ...]]:
     """Join lists of coordinates along an axis, and sort them.

@@ -122,7 +122,7 @@ def coalesce(x_indices: Tensor, x_values: Tensor, x_shape: Tensor) -> tuple[Tens
     Follows: mindspore.ops.coalesce (2.10).
     """
     try:
-        indices, values = coordinates.coalesced(x_indices._data.T, x_values._data, x_shape._data)
+        indices, values = coordinates.coalesce_checked(x_indices._data.T, x_values._data, x_shape._data)
     except Exception as error:
         raise explain(error, "coalesce", x_indices=x_indices, x_values=x_values, x_shape=x_shape) from error
     return wrap(indices.T), wrap(values), x_shape
@@ -203,7 +203,7 @@ def coo_concat(sp_input: Sequence[COOTensor], concat_dim: int = 0) -> COOTensor:
     if not -2 <= concat_dim < 2:
         raise RuntimeError(f"For 'coo_concat', concat_dim must be in [-2, 2), got {concat_dim}.")
     lists = [(indices._data, values._data) for indices, values, _ in parts]
-    indices, values, shape = coordinates.concatenated(lists, [shape for _, _, shape in parts], concat_dim)
+    indices, values, shape = coordinates.concatenate(lists, [shape for _, _, shape in parts], concat_dim)
     return COOTensor(wrap(indices), wrap(values), shape)
 
 
@@ -300,12 +300,12 @@ def csr_mm(
 
     Follows: mindspore.ops.csr_mm (2.10), whose kernel is the GPU's; the judge is numpy.
     """
-    left = _turned(_of(a, CSRTensor, "csr_mm"), trans_a or adjoint_a, adjoint_a)
-    product: CSRTensor = left.mm(_turned(_of(b, CSRTensor, "csr_mm"), trans_b or adjoint_b, adjoint_b))
+    left = _transpose_matrix(_of(a, CSRTensor, "csr_mm"), trans_a or adjoint_a, adjoint_a)
+    product: CSRTensor = left.mm(_transpose_matrix(_of(b, CSRTensor, "csr_mm"), trans_b or adjoint_b, adjoint_b))
     return product
 
 
-def _turned(matrix: CSRTensor, is_transposed: bool, is_conjugate: bool) -> CSRTensor:
+def _transpose_matrix(matrix: CSRTensor, is_transposed: bool, is_conjugate: bool) -> CSRTensor:
     if not is_transposed:
         return matrix
     values = matrix.values._data.conj().resolve_conj() if is_conjugate else matrix.values._data

@@ -8,7 +8,7 @@ import torch
 from msbridge.core.sparse import kernels
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.sparse.sparse_tensors import coordinates
-from msbridge.ops.sparse.sparse_tensors.computing import computed
+from msbridge.ops.sparse.sparse_tensors.computing import compute
 from msbridge.ops.sparse.sparse_tensors.coordinates import sizes
 
 __all__ = [
@@ -44,7 +44,7 @@ def sparse_add(
 
     Follows: mindspore.ops.operations.sparse_ops.SparseAdd (2.10).
     """
-    found: Three = computed(_add, "SparseAdd", x1_indices, x1_values, x1_shape, x2_indices, x2_values, x2_shape, thresh)
+    found: Three = compute(_add, "SparseAdd", x1_indices, x1_values, x1_shape, x2_indices, x2_values, x2_shape, thresh)
     return found
 
 
@@ -61,7 +61,7 @@ def sparse_maximum(
     Follows: mindspore.ops.operations.sparse_ops.SparseSparseMaximum (2.10).
     """
     inputs = (x1_indices, x1_values, x1_shape, x2_indices, x2_values, x2_shape)
-    return computed(_of_both, "SparseSparseMaximum", *inputs, choose=torch.maximum)  # type: ignore[no-any-return]
+    return compute(_of_both, "SparseSparseMaximum", *inputs, choose=torch.maximum)  # type: ignore[no-any-return]
 
 
 def sparse_minimum(
@@ -72,7 +72,7 @@ def sparse_minimum(
     Follows: mindspore.ops.operations.sparse_ops.SparseSparseMinimum (2.10).
     """
     inputs = (x1_indices, x1_values, x1_shape, x2_indices, x2_values, x2_shape)
-    return computed(_of_both, "SparseSparseMinimum", *inputs, choose=torch.minimum)  # type: ignore[no-any-return]
+    return compute(_of_both, "SparseSparseMinimum", *inputs, choose=torch.minimum)  # type: ignore[no-any-return]
 
 
 def _of_both(
@@ -103,12 +103,12 @@ def sparse_concat(
     Follows: mindspore.ops.operations.sparse_ops.SparseConcat (2.10).
     """
     inputs = (list(sp_input_indices), list(sp_input_values), list(sp_input_shapes))
-    return computed(_concat, "SparseConcat", *inputs, axis=concat_dim)  # type: ignore[no-any-return]
+    return compute(_concat, "SparseConcat", *inputs, axis=concat_dim)  # type: ignore[no-any-return]
 
 
 def _concat(indices: list[Data], values: list[Data], shapes: list[Data], axis: int) -> tuple[Data, ...]:
     pairs = list(zip(indices, values, strict=True))
-    at, joined, shape = coordinates.concatenated(pairs, list(map(sizes, shapes)), axis)
+    at, joined, shape = coordinates.concatenate(pairs, list(map(sizes, shapes)), axis)
     return at, joined, shapes[0].new_tensor(shape)
 
 
@@ -124,7 +124,7 @@ def sparse_slice(indices: Tensor, values: Tensor, shape: Tensor, start: Tensor, 
 
     Follows: mindspore.ops.SparseSlice (2.10).
     """
-    return computed(_slice, "SparseSlice", indices, values, shape, start, size)  # type: ignore[no-any-return]
+    return compute(_slice, "SparseSlice", indices, values, shape, start, size)  # type: ignore[no-any-return]
 
 
 def _slice(at: Data, values: Data, shape: Data, start: Data, size: Data) -> tuple[Data, ...]:
@@ -139,7 +139,7 @@ def sparse_split(
 
     Follows: mindspore.ops.operations.sparse_ops.SparseSplit (2.10), which the CPU has no kernel for; its documentation.
     """
-    found: tuple[tuple[Tensor, ...], ...] = computed(
+    found: tuple[tuple[Tensor, ...], ...] = compute(
         _split, "SparseSplit", split_dim, indices, values, shape, count=num_split
     )
     return found
@@ -162,7 +162,7 @@ def sparse_reorder(indices: Tensor, values: Tensor, shape: Tensor) -> tuple[Tens
 
     Follows: mindspore.ops.operations.sparse_ops.SparseReorder (2.10).
     """
-    return computed(_reorder, "SparseReorder", indices, values, shape)  # type: ignore[no-any-return]
+    return compute(_reorder, "SparseReorder", indices, values, shape)  # type: ignore[no-any-return]
 
 
 def _reorder(at: Data, values: Data, shape: Data) -> tuple[Data, Data]:
@@ -175,7 +175,7 @@ def sparse_reshape(indices: Tensor, shape: Tensor, new_shape: Tensor) -> tuple[T
 
     Follows: mindspore.ops.operations.sparse_ops.SparseReshape (2.10); the judge is numpy.
     """
-    return computed(_reshape, "SparseReshape", indices, shape, new_shape)  # type: ignore[no-any-return]
+    return compute(_reshape, "SparseReshape", indices, shape, new_shape)  # type: ignore[no-any-return]
 
 
 def _reshape(at: Data, shape: Data, new_shape: Data) -> tuple[Data, Data]:
@@ -189,7 +189,7 @@ def sparse_softmax(indices: Tensor, values: Tensor, shape: Tensor) -> Tensor:
 
     Follows: mindspore.ops.operations.sparse_ops.SparseSoftmax (2.10).
     """
-    return computed(_softmax, "SparseSoftmax", indices, values, shape)  # type: ignore[no-any-return]
+    return compute(_softmax, "SparseSoftmax", indices, values, shape)  # type: ignore[no-any-return]
 
 
 def _softmax(at: Data, values: Data, shape: Data) -> Data:
@@ -215,7 +215,7 @@ def sparse_to_dense(
     Follows: mindspore.ops.operations.sparse_ops.SparseToDenseV2 (2.10).
     """
     inputs = (indices, output_shape, values, default_value)
-    return computed(_to_dense, "SparseToDenseV2", *inputs, is_checked=validate_indices)  # type: ignore[no-any-return]
+    return compute(_to_dense, "SparseToDenseV2", *inputs, is_checked=validate_indices)  # type: ignore[no-any-return]
 
 
 def _to_dense(at: Data, shape: Data, values: Data, default: Data, is_checked: bool) -> Data:
@@ -237,7 +237,7 @@ def sparse_fill_empty_rows(
     Follows: mindspore.ops.operations.sparse_ops.SparseFillEmptyRows (2.10).
     """
     inputs = (indices, values, dense_shape, default_value)
-    return computed(_fill, "SparseFillEmptyRows", *inputs)  # type: ignore[no-any-return]
+    return compute(_fill, "SparseFillEmptyRows", *inputs)  # type: ignore[no-any-return]
 
 
 def _fill(at: Data, values: Data, shape: Data, default: Data) -> tuple[Data, ...]:
@@ -277,7 +277,7 @@ def sspaddmm(
     Follows: mindspore.ops.operations.sparse_ops.Sspaddmm (2.10).
     """
     inputs = (x1_indices, x1_values, x1_shape, x2_indices, x2_values, x2_shape, x3_dense, alpha, beta)
-    return computed(_sspaddmm, "Sspaddmm", *inputs)  # type: ignore[no-any-return]
+    return compute(_sspaddmm, "Sspaddmm", *inputs)  # type: ignore[no-any-return]
 
 
 def _sspaddmm(
@@ -318,7 +318,7 @@ def sparse_count(
     """
     limits = {"is_binary": binary_output, "least": minlength, "most": maxlength}
     inputs = (indices, values, dense_shape, weights)
-    return computed(_count, "SparseCountSparseOutput", *inputs, **limits)  # type: ignore[no-any-return]
+    return compute(_count, "SparseCountSparseOutput", *inputs, **limits)  # type: ignore[no-any-return]
 
 
 def _count(at: Data, numbers: Data, shape: Data, weights: Data, is_binary: bool, least: int, most: int) -> Any:

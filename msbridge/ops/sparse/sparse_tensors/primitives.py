@@ -51,8 +51,8 @@ class DenseToDenseSetOperation(derive("DenseToDenseSetOperation", sets.dense_set
         super().__init__(set_operation, boolean(validate_indices, "validate_indices", type(self).__name__))
 
 
-class DenseToSparseSetOperation(derive("DenseToSparseSetOperation", sets.mixed_sets, _SETS)):  # type: ignore[misc]
-    """The primitive of `mixed_sets`."""
+class DenseToSparseSetOperation(derive("DenseToSparseSetOperation", sets.combine_mixed_sets, _SETS)):  # type: ignore[misc]
+    """The primitive of `combine_mixed_sets`."""
 
     def __init__(self, set_operation: str = "", validate_indices: bool = True) -> None:
         instance(set_operation, "set_operation", type(self).__name__, str)

@@ -10,7 +10,7 @@ from msbridge.core.sparse import kernels
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type, int32, int64
 from msbridge.ops.primitive.primitive import Primitive
-from msbridge.ops.sparse.sparse_tensors.computing import computed
+from msbridge.ops.sparse.sparse_tensors.computing import compute
 from msbridge.ops.sparse.sparse_tensors.coordinates import sizes
 
 __all__ = ["RaggedTensorToSparse", "RaggedTensorToTensor"]
@@ -36,7 +36,7 @@ class RaggedTensorToSparse(Primitive):
         self.add_prim_attr("Tsplits", _of_two("RaggedTensorToSparse", Tsplits))
 
     def __call__(self, rt_nested_splits: Sequence[Tensor], rt_dense_values: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        found: tuple[Tensor, Tensor, Tensor] = computed(_to_sparse, self.name, list(rt_nested_splits), rt_dense_values)
+        found: tuple[Tensor, Tensor, Tensor] = compute(_to_sparse, self.name, list(rt_nested_splits), rt_dense_values)
         return found
 
 
@@ -84,7 +84,7 @@ class RaggedTensorToTensor(Primitive):
     ) -> Tensor:
         has_splits = self.attrs["row_partition_types"][0] == "ROW_SPLITS"
         inputs = (shape, values, default_value, list(row_partition_tensors))
-        found: Tensor = computed(_to_tensor, self.name, *inputs, has_splits=has_splits)
+        found: Tensor = compute(_to_tensor, self.name, *inputs, has_splits=has_splits)
         return found
 
 

@@ -8,10 +8,10 @@ import torch
 
 from msbridge.core.checks.arguments import boolean, one_of
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.sparse.sparse_tensors.computing import computed
+from msbridge.ops.sparse.sparse_tensors.computing import compute
 from msbridge.ops.sparse.sparse_tensors.coordinates import sizes
 
-__all__ = ["dense_sets", "mixed_sets", "set_size"]
+__all__ = ["combine_mixed_sets", "dense_sets", "set_size"]
 
 Data = torch.Tensor
 Sets = dict[tuple[int, ...], set[int]]
@@ -43,16 +43,16 @@ def dense_sets(x1: Tensor, x2: Tensor, set_operation: str = "a-b", validate_indi
     """
     boolean(validate_indices, "validate_indices", "DenseToDenseSetOperation")
     one_of(set_operation, "set_operation", "DenseToDenseSetOperation", OPERATIONS)
-    return computed(_dense, "DenseToDenseSetOperation", x1, x2, name=set_operation)  # type: ignore[no-any-return]
+    return compute(_dense, "DenseToDenseSetOperation", x1, x2, name=set_operation)  # type: ignore[no-any-return]
 
 
 def _dense(left: Data, right: Data, name: str) -> tuple[Data, Data, Data]:
     if left.dim() < 2 or left.shape[:-1] != right.shape[:-1]:
         raise ValueError(f"the shapes {tuple(left.shape)} and {tuple(right.shape)} do not fit.")
-    return _combined(_of_dense(left), _of_dense(right), name, tuple(left.shape[:-1]), left)
+    return _combine_sets(_of_dense(left), _of_dense(right), name, tuple(left.shape[:-1]), left)
 
 
-def mixed_sets(
+def combine_mixed_sets(
     x1: Tensor,
     x2_indices: Tensor,
     x2_values: Tensor,
@@ -70,15 +70,19 @@ def mixed_sets(
     """
     one_of(set_operation, "set_operation", "DenseToSparseSetOperation", OPERATIONS)
     inputs = (x1, x2_indices, x2_values, x2_shape)
-    return computed(_mixed, "DenseToSparseSetOperation", *inputs, name=set_operation, is_checked=validate_indices)  # type: ignore[no-any-return]
+    return compute(
+        _combine_mixed, "DenseToSparseSetOperation", *inputs, name=set_operation, is_checked=validate_indices
+    )  # type: ignore[no-any-return]
 
 
-def _mixed(left: Data, at: Data, values: Data, shape: Data, name: str, is_checked: bool) -> tuple[Data, Data, Data]:
+def _combine_mixed(
+    left: Data, at: Data, values: Data, shape: Data, name: str, is_checked: bool
+) -> tuple[Data, Data, Data]:
     if is_checked:
         _check(at, shape)
     if left.dim() < 2 or tuple(left.shape[:-1]) != sizes(shape)[:-1]:
         raise ValueError(f"the shapes {tuple(left.shape)} and {sizes(shape)} do not fit.")
-    return _combined(_of_dense(left), _of_list(at, values), name, tuple(left.shape[:-1]), left)
+    return _combine_sets(_of_dense(left), _of_list(at, values), name, tuple(left.shape[:-1]), left)
 
 
 def set_size(set_indices: Tensor, set_values: Tensor, set_shape: Tensor, validate_indices: bool = True) -> Tensor:
@@ -89,7 +93,7 @@ def set_size(set_indices: Tensor, set_values: Tensor, set_shape: Tensor, validat
 
     Follows: mindspore.ops.operations.sparse_ops.SetSize (2.10), whose CPU kernel gives 1000 numbers; its documentation.
     """
-    return computed(_sizes, "SetSize", set_indices, set_values, set_shape, is_checked=validate_indices)  # type: ignore[no-any-return]
+    return compute(_sizes, "SetSize", set_indices, set_values, set_shape, is_checked=validate_indices)  # type: ignore[no-any-return]
 
 
 def _check(at: Data, shape: Data) -> None:
@@ -118,7 +122,7 @@ def _of_list(at: Data, values: Data) -> Sets:
     return found
 
 
-def _combined(left: Sets, right: Sets, name: str, groups: tuple[int, ...], like: Data) -> tuple[Data, Data, Data]:
+def _combine_sets(left: Sets, right: Sets, name: str, groups: tuple[int, ...], like: Data) -> tuple[Data, Data, Data]:
     results = [
         (place, sorted(OPERATIONS[name](left.get(place, set()), right.get(place, set())))) for place in _every(groups)
     ]

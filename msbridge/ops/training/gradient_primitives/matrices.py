@@ -30,12 +30,12 @@ def _lu_unpack(
     Both are computed whatever the flags say, as MindSpore does.
     """
 
-    def padded(part: torch.Tensor, packed: torch.Tensor) -> torch.Tensor:
+    def pad_part(part: torch.Tensor, packed: torch.Tensor) -> torch.Tensor:
         rows, columns = (whole - own for whole, own in zip(packed.shape[-2:], part.shape[-2:], strict=True))
         return torch.nn.functional.pad(part, (0, columns, 0, rows))
 
     def run(lower: torch.Tensor, upper: torch.Tensor, packed: torch.Tensor) -> tuple[torch.Tensor, ...]:
-        return padded(lower.tril(-1), packed), padded(upper.triu(), packed)
+        return pad_part(lower.tril(-1), packed), pad_part(upper.triu(), packed)
 
     return call_kernel(run, "LuUnpackGrad", L_grad, U_grad, LU_data)  # type: ignore[no-any-return]
 

@@ -79,7 +79,7 @@ def _pick(data: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
     return data.flatten(2).gather(2, places.long().flatten(2)).reshape(places.shape)
 
 
-def _placed(seed: torch.Tensor, places: torch.Tensor, shape: Sequence[int], kept: int) -> torch.Tensor:
+def _scatter_seed(seed: torch.Tensor, places: torch.Tensor, shape: Sequence[int], kept: int) -> torch.Tensor:
     """Return zeros of a shape with `seed` added at `places`, positions behind the first `kept` axes."""
     flat = seed.new_zeros((*shape[:kept], int(torch.Size(shape[kept:]).numel())))
     return flat.scatter_add(kept, places.long().flatten(kept), seed.flatten(kept)).reshape(tuple(shape))
@@ -92,7 +92,7 @@ def _to_places(name: str, kept: int = 2, is_grad_first: bool = False) -> Callabl
         """Return the gradient of x, to which the positions `argmax` say where each goes."""
 
         def run(data: torch.Tensor, seed: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
-            return _placed(seed, places, data.shape, kept)
+            return _scatter_seed(seed, places, data.shape, kept)
 
         return call_kernel(run, name, x, grad, argmax)  # type: ignore[no-any-return]
 
@@ -158,7 +158,7 @@ def _second_with_argmax(
 
 
 def _unpool(name: str) -> Callable[..., Tensor]:
-    def picked(
+    def pick(
         x: Tensor,
         grads: Tensor,
         argmax: Tensor,
@@ -177,15 +177,15 @@ def _unpool(name: str) -> Callable[..., Tensor]:
 
         return call_kernel(run, name, grads, argmax)  # type: ignore[no-any-return]
 
-    return picked
+    return pick
 
 
-def _fixed_sizes(name: str) -> Callable[..., Tensor]:
-    def placed(origin_input: Tensor, out_backprop: Tensor, argmax: Tensor, data_format: str = "") -> Tensor:
+def _make_placing(name: str) -> Callable[..., Tensor]:
+    def place_gradient(origin_input: Tensor, out_backprop: Tensor, argmax: Tensor, data_format: str = "") -> Tensor:
         """Return the gradient of the input, from the positions in each plane."""
         return _to_places(name)(origin_input, out_backprop, argmax)
 
-    return placed
+    return place_gradient
 
 
 def _windows(rows: Tensor, columns: Tensor, overlapping: bool) -> list[tuple[slice, slice]]:
@@ -277,13 +277,13 @@ DERIVED = (
     ),
     derive("FractionalAvgPoolGrad", _fractional_average, "overlapping"),
     derive(
-        *("FractionalMaxPool3DGradWithFixedKsize", _fixed_sizes("FractionalMaxPool3DGradWithFixedKsize")),
+        *("FractionalMaxPool3DGradWithFixedKsize", _make_placing("FractionalMaxPool3DGradWithFixedKsize")),
         "data_format",
         data_format="NCDHW",
     ),
     derive("FractionalMaxPoolGrad", _fractional_max, "overlapping"),
     derive(
-        *("FractionalMaxPoolGradWithFixedKsize", _fixed_sizes("FractionalMaxPoolGradWithFixedKsize")),
+        *("FractionalMaxPoolGradWithFixedKsize", _make_placing("FractionalMaxPoolGradWithFixedKsize")),
         "data_format",
         data_format="NCHW",
     ),

@@ -24,7 +24,7 @@ def _affine_grid(y_grad: Tensor, x_size: Any, align_corners: bool = False) -> Te
     return back("AffineGridGrad", lambda theta: grid(theta, sizes), y_grad, (sizes[0], rank, rank + 1))
 
 
-def _scaled(
+def _scale_gradient(
     grads: Tensor,
     original_image: Tensor,
     scale: Tensor,
@@ -130,5 +130,5 @@ DERIVED = (
         spatial_scale=REQUIRED,
         sample_num=2,
     ),
-    derive("ScaleAndTranslateGrad", _scaled, "kernel_type antialias"),
+    derive("ScaleAndTranslateGrad", _scale_gradient, "kernel_type antialias"),
 )

@@ -35,7 +35,7 @@ def nsa_compress(
 
     Follows: mindspore.ops.nsa_compress (2.10), which has no kernel on the CPU.
     """
-    ends = _checked(input, weight, compress_block_size, compress_stride, actual_seq_len)
+    ends = _check_arguments(input, weight, compress_block_size, compress_stride, actual_seq_len)
 
     def run(data: torch.Tensor, factors: torch.Tensor) -> torch.Tensor:
         begins = [0, *ends[:-1]]
@@ -51,7 +51,7 @@ def nsa_compress(
     return call_kernel(run, "nsa_compress", input, weight)  # type: ignore[no-any-return]
 
 
-def _checked(input: Tensor, weight: Tensor, block: int, stride: int, ends: Sequence[int]) -> list[int]:
+def _check_arguments(input: Tensor, weight: Tensor, block: int, stride: int, ends: Sequence[int]) -> list[int]:
     """Return the ends of the sequences, or raise what is wrong with the arguments."""
     name = "nsa_compress"
     for said, tensor in (("input", input), ("weight", weight)):

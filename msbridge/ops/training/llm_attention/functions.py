@@ -77,7 +77,7 @@ def incre_flash_attention(
     for name, factor in unused.items():
         one_of(factor, name, op, (None,))
     try:
-        q, k, v = _brought(query, key, value, input_layout, num_heads, num_key_value_heads, block_table)
+        q, k, v = _bring_to_heads(query, key, value, input_layout, num_heads, num_key_value_heads, block_table)
         k, v = _restore(k, v, antiquant_scale, antiquant_offset, q.dtype)
         padding = None if kv_padding_size is None else max(int(kv_padding_size), 0)
         scores = Scores(
@@ -85,9 +85,9 @@ def incre_flash_attention(
             key_lengths=kernels.counts(actual_seq_lengths, q.device),
             key_padding=padding,
         )
-        found = kernels.attended(q, k, v, scores)
-        found = kernels.rounded(found, scalar_or_tensor(quant_scale2), scalar_or_tensor(quant_offset2))
-        return wrap(kernels.laid_out(found, input_layout))
+        found = kernels.attend(q, k, v, scores)
+        found = kernels.round_to_int8(found, scalar_or_tensor(quant_scale2), scalar_or_tensor(quant_offset2))
+        return wrap(kernels.arrange(found, input_layout))
     except Exception as error:
         raise explain(error, op, query=query, key=key, value=value) from error
 
@@ -151,7 +151,7 @@ def prompt_flash_attention(
     one_of(input_layout, "input_layout", op, ("BSH", "BNSD"))
     one_of(sparse_mode, "sparse_mode", op, range(5))
     try:
-        q, k, v = _brought(query, key, value, input_layout, num_heads, num_key_value_heads, None)
+        q, k, v = _bring_to_heads(query, key, value, input_layout, num_heads, num_key_value_heads, None)
         scores = Scores(
             *(num_heads, scale_value, scalar_or_tensor(pse_shift), scalar_or_tensor(attn_mask)),
             *((pre_tokens, next_tokens, sparse_mode), kernels.counts(actual_seq_lengths, q.device)),
@@ -159,11 +159,11 @@ def prompt_flash_attention(
         )
         if q.dtype == torch.int8:
             factors = [scalar_or_tensor(one) for one in (deq_scale1, quant_scale1, deq_scale2)]
-            found = kernels.attended_in_integers(q, k, v, scores, factors)
+            found = kernels.attend_in_integers(q, k, v, scores, factors)
         else:
-            found = kernels.attended(q, k, v, scores)
-        found = kernels.rounded(found, scalar_or_tensor(quant_scale2), scalar_or_tensor(quant_offset2))
-        return wrap(kernels.laid_out(found, input_layout))
+            found = kernels.attend(q, k, v, scores)
+        found = kernels.round_to_int8(found, scalar_or_tensor(quant_scale2), scalar_or_tensor(quant_offset2))
+        return wrap(kernels.arrange(found, input_layout))
     except Exception as error:
         raise explain(error, op, query=query, key=key, value=value) from error
 
@@ -268,7 +268,7 @@ def fused_infer_attention_score(
         one_of(given, name, op, (None,))
     try:
         first, _, last = input_layout.partition("_")
-        q, k, v = _brought(query, key, value, first, num_heads, num_key_value_heads, block_table)
+        q, k, v = _bring_to_heads(query, key, value, first, num_heads, num_key_value_heads, block_table)
         is_step = q.shape[-2] == 1
         if q.dtype != torch.int8:
             k, v = _restore(k, v, antiquant_scale, antiquant_offset, q.dtype)
@@ -283,23 +283,23 @@ def fused_infer_attention_score(
         )
         if q.dtype == torch.int8:
             factors = [scalar_or_tensor(one) for one in (dequant_scale1, quant_scale1, dequant_scale2)]
-            found = kernels.attended_in_integers(q, k, v, scores, factors)
+            found = kernels.attend_in_integers(q, k, v, scores, factors)
         else:
-            found = kernels.attended(q, k, v, scores)
-        found = kernels.rounded(found, scalar_or_tensor(quant_scale2), scalar_or_tensor(quant_offset2))
+            found = kernels.attend(q, k, v, scores)
+        found = kernels.round_to_int8(found, scalar_or_tensor(quant_scale2), scalar_or_tensor(quant_offset2))
         sums = kernels.raw(q, k, scores).logsumexp(-1, keepdim=True) if softmax_lse_flag else q.new_zeros(1).float()
-        return wrap(kernels.laid_out(found, last or first)), wrap(sums)
+        return wrap(kernels.arrange(found, last or first)), wrap(sums)
     except Exception as error:
         raise explain(error, op, query=query, key=key, value=value) from error
 
 
-def _brought(
+def _bring_to_heads(
     query: Tensor, key: Parts, value: Parts, layout: str, heads: int, key_heads: int, table: Tensor | None
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """Bring query, keys and values to (B, N, S, D)."""
     stored = [kernels.one_tensor(key), kernels.one_tensor(value)]
     if table is not None:
-        stored = [kernels.gathered(blocks, table._data, layout) for blocks in stored]
+        stored = [kernels.gather_blocks(blocks, table._data, layout) for blocks in stored]
     k, v = (kernels.heads_first(one, layout, key_heads or heads) for one in stored)
     return kernels.heads_first(query._data, layout, heads), k, v
 
@@ -312,9 +312,9 @@ def _restore(
         return key, value
     offsets = [None, None] if offset is None else list(offset._data)
     pairs = zip((key, value), scale._data, offsets, strict=True)
-    found = [kernels.restored(data, one, other, dtype) for data, one, other in pairs]
+    found = [kernels.restore(data, one, other, dtype) for data, one, other in pairs]
     return found[0], found[1]
 
 
 def _restore_alone(data: torch.Tensor, scale: Tensor | None, offset: Tensor | None, dtype: torch.dtype) -> torch.Tensor:
-    return kernels.restored(data, scalar_or_tensor(scale), scalar_or_tensor(offset), dtype)
+    return kernels.restore(data, scalar_or_tensor(scale), scalar_or_tensor(offset), dtype)

@@ -7,7 +7,7 @@ import torch
 from torch.nn.functional import scaled_dot_product_attention
 
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.neural.attention.kernels import hidden_by_mode
+from msbridge.ops.neural.attention.kernels import hide_by_mode
 
 Lengths = Tensor | tuple[int, ...] | list[int] | None
 Parts = Tensor | tuple[Tensor, ...] | list[Tensor]
@@ -45,7 +45,7 @@ def heads_first(data: torch.Tensor, layout: str, heads: int) -> torch.Tensor:
     return data if layout == "BNSD" else data.transpose(1, 2)
 
 
-def laid_out(data: torch.Tensor, layout: str) -> torch.Tensor:
+def arrange(data: torch.Tensor, layout: str) -> torch.Tensor:
     """Bring (B, N, S, D) to the layout."""
     if layout == "BNSD":
         return data
@@ -60,7 +60,7 @@ def one_tensor(parts: Parts) -> torch.Tensor:
     return parts[0]._data if len(parts) == 1 else torch.cat([part._data for part in parts])
 
 
-def gathered(blocks: torch.Tensor, table: torch.Tensor, layout: str) -> torch.Tensor:
+def gather_blocks(blocks: torch.Tensor, table: torch.Tensor, layout: str) -> torch.Tensor:
     """Return the concatenated keys of the sequences of a cache in blocks.
 
     Args:
@@ -87,7 +87,7 @@ def factor(scale: torch.Tensor) -> torch.Tensor:
     return scale.float()
 
 
-def restored(
+def restore(
     data: torch.Tensor, scale: torch.Tensor | None, offset: torch.Tensor | None, dtype: torch.dtype
 ) -> torch.Tensor:
     """Return quantised keys or values, (B, N, S, D), as numbers: (data + offset) · scale.
@@ -109,7 +109,7 @@ def _beside(numbers: torch.Tensor, data: torch.Tensor) -> torch.Tensor:
     return numbers.reshape(batch, 1, length, 1)
 
 
-def hidden(scores: Scores, batch: int, queries: int, keys: int, device: torch.device) -> torch.Tensor | None:
+def hide_keys(scores: Scores, batch: int, queries: int, keys: int, device: torch.device) -> torch.Tensor | None:
     """Return where a query does not see a key, broadcast to (B, N, queries, keys); None: it sees all."""
     mode = scores.window[2]
     found = None
@@ -135,7 +135,7 @@ def _by_mode(scores: Scores, queries: int, keys: int, device: torch.device) -> t
     """Return what the sparse mode hides; modes 3 and 4 start from the last query and key that count."""
     before, after, mode = scores.window
     if mode not in (3, 4) or (scores.query_lengths is None and scores.key_lengths is None):
-        return hidden_by_mode(queries, keys, scores.window, device)
+        return hide_by_mode(queries, keys, scores.window, device)
     before, after = (queries + keys, 0) if mode == 3 else (before, after)
     last_key = torch.tensor([keys], device=device) if scores.key_lengths is None else scores.key_lengths
     last_query = torch.tensor([queries], device=device) if scores.query_lengths is None else scores.query_lengths
@@ -157,10 +157,10 @@ def _either(one: torch.Tensor | None, other: torch.Tensor | None) -> torch.Tenso
     return one | other
 
 
-def attended(query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, scores: Scores) -> torch.Tensor:
+def attend(query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, scores: Scores) -> torch.Tensor:
     """Return what the queries find, all (B, N, S, D); a query that sees no key finds zeros."""
     queries, keys = query.shape[-2], key.shape[-2]
-    unseen = hidden(scores, query.shape[0], queries, keys, query.device)
+    unseen = hide_keys(scores, query.shape[0], queries, keys, query.device)
     mask = None if unseen is None else ~unseen
     if scores.shift is not None:
         mask = scores.shift.to(query.dtype)
@@ -175,11 +175,11 @@ def raw(query: torch.Tensor, key: torch.Tensor, scores: Scores, factor: torch.Te
     key = key.repeat_interleave(query.shape[1] // key.shape[1], 1)
     found = query.float() @ key.float().mT * factor * scores.scale
     found = found if scores.shift is None else found + scores.shift
-    unseen = hidden(scores, query.shape[0], query.shape[-2], key.shape[-2], query.device)
+    unseen = hide_keys(scores, query.shape[0], query.shape[-2], key.shape[-2], query.device)
     return found if unseen is None else found.masked_fill(unseen, -torch.inf)
 
 
-def attended_in_integers(
+def attend_in_integers(
     query: torch.Tensor,
     key: torch.Tensor,
     value: torch.Tensor,
@@ -197,7 +197,7 @@ def attended_in_integers(
     return (products * of_values).half()
 
 
-def rounded(data: torch.Tensor, scale: torch.Tensor | None, offset: torch.Tensor | None) -> torch.Tensor:
+def round_to_int8(data: torch.Tensor, scale: torch.Tensor | None, offset: torch.Tensor | None) -> torch.Tensor:
     """Return the result in Int8 where it is to be quantised: data · scale + offset, rounded; else as it is."""
     if scale is None:
         return data

@@ -10,7 +10,7 @@ from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops.kernel_calls.vector_jacobian import backward
 from msbridge.ops.primitive.primitive import derive
-from msbridge.ops.training.quantization.kernels import along, batch_statistics, corrected, folded
+from msbridge.ops.training.quantization.kernels import along, batch_statistics, correct, fold
 
 Four = tuple[Tensor, Tensor, Tensor, Tensor]
 
@@ -100,7 +100,7 @@ def _fold_of_sums(
 def _correct(x: Tensor, batch_std: Tensor, running_std: Tensor, channel_axis: int = 0) -> Tensor:
     """Return x·batch_std/running_std along `channel_axis`."""
     try:
-        return wrap(corrected(x._data, batch_std._data, running_std._data, channel_axis))
+        return wrap(correct(x._data, batch_std._data, running_std._data, channel_axis))
     except Exception as error:
         raise explain(error, "CorrectionMul", x=x, batch_std=batch_std, running_std=running_std) from error
 
@@ -111,7 +111,7 @@ def _correct_grad(
     """Return the gradients of CorrectionMul with respect to `x` and `batch_std`."""
 
     def forward(data: torch.Tensor, std: torch.Tensor) -> torch.Tensor:
-        return corrected(data, std, running_std._data, channel_axis)
+        return correct(data, std, running_std._data, channel_axis)
 
     return backward("CorrectionMulGrad", forward, dout, x, gamma)
 
@@ -152,8 +152,8 @@ def _fold_by_step(
     running_mean: torch.Tensor,
     global_step: torch.Tensor,
 ) -> torch.Tensor:
-    now = folded(x, beta, gamma, batch_std, batch_mean, running_std)
-    frozen = folded(x, beta, gamma, None, running_mean.detach(), running_std.detach())
+    now = fold(x, beta, gamma, batch_std, batch_mean, running_std)
+    frozen = fold(x, beta, gamma, None, running_mean.detach(), running_std.detach())
     return torch.where(global_step.reshape(()) < freeze_bn, now, frozen)
 
 
@@ -192,7 +192,7 @@ def _fold2_ascend(
 ) -> Tensor:
     """Return x·running_std/batch_std + beta - gamma·batch_mean/batch_std."""
     try:
-        return wrap(folded(*(one._data for one in (x, beta, gamma, batch_std, batch_mean, running_std))))
+        return wrap(fold(*(one._data for one in (x, beta, gamma, batch_std, batch_mean, running_std))))
     except Exception as error:
         raise explain(error, "BatchNormFold2D", x=x, beta=beta, gamma=gamma, batch_std=batch_std) from error
 

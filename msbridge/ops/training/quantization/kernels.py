@@ -14,7 +14,7 @@ def limits(num_bits: int, narrow_range: bool) -> Limits:
     return int(narrow_range), 2**num_bits - 1
 
 
-def updated_range(
+def update_range(
     data: torch.Tensor, low: torch.Tensor, high: torch.Tensor, decay: float, axis: int | None
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the range of `data`, averaged with the former one by `decay` (0: not at all); zero lies within."""
@@ -24,7 +24,7 @@ def updated_range(
     return new_low.clamp(max=0), new_high.clamp(min=0)
 
 
-def nudged(low: torch.Tensor, high: torch.Tensor, steps: Limits, symmetric: bool) -> tuple[torch.Tensor, ...]:
+def nudge_range(low: torch.Tensor, high: torch.Tensor, steps: Limits, symmetric: bool) -> tuple[torch.Tensor, ...]:
     """Return the length of a step, the step that represents zero, and the range whose ends are steps."""
     first, last = steps
     low, high = low.float(), high.float()
@@ -41,7 +41,7 @@ def fake_quantize(
     data: torch.Tensor, low: torch.Tensor, high: torch.Tensor, steps: Limits, symmetric: bool, axis: int | None
 ) -> torch.Tensor:
     """Round `data` to the steps of a range, or of one range for each index along `axis`."""
-    scale, zero, bottom, top = nudged(low, high, steps, symmetric)
+    scale, zero, bottom, top = nudge_range(low, high, steps, symmetric)
     if axis is None:
         inside = data.float().clamp(bottom, top)
         found = torch.fake_quantize_per_tensor_affine(inside, scale.reshape(()), zero.reshape(()).int(), *steps)
@@ -57,7 +57,7 @@ def fake_quantize_between(
     data: torch.Tensor, low: torch.Tensor, high: torch.Tensor, steps: Limits, axis: int | None
 ) -> torch.Tensor:
     """Do as `fake_quantize`; what lies beyond an end of the range gives its gradient to that end."""
-    _, _, bottom, top = nudged(low.detach(), high.detach(), steps, False)
+    _, _, bottom, top = nudge_range(low.detach(), high.detach(), steps, False)
     shaped = [part if axis is None else along(part, data, axis) for part in (low, high, bottom, top)]
     ends = [end + (place - end).detach() for end, place in zip(shaped[:2], shaped[2:], strict=True)]
     inside = torch.clamp(data, *ends)
@@ -91,12 +91,12 @@ def batch_statistics(data: torch.Tensor, epsilon: float) -> tuple[torch.Tensor, 
     return mean, (variance + epsilon).sqrt(), variance.detach() * (count / max(count - 1, 1))
 
 
-def corrected(data: torch.Tensor, batch_std: torch.Tensor, running_std: torch.Tensor, axis: int) -> torch.Tensor:
+def correct(data: torch.Tensor, batch_std: torch.Tensor, running_std: torch.Tensor, axis: int) -> torch.Tensor:
     """Return data·batch_std/running_std, channel by channel."""
     return data * along(batch_std / running_std.detach(), data, axis)
 
 
-def folded(
+def fold(
     data: torch.Tensor,
     beta: torch.Tensor,
     gamma: torch.Tensor,

@@ -28,7 +28,7 @@ class _Quantization(Primitive):
         if channel_axis is not None:
             attributes["channel_axis"] = channel_axis
         for name, value in attributes.items():
-            self.add_prim_attr(name, _checked(self.name, name, value))
+            self.add_prim_attr(name, _check_attribute(self.name, name, value))
 
     def _axis(self, data: torch.Tensor) -> int | None:
         if not self._per_channel:
@@ -36,7 +36,7 @@ class _Quantization(Primitive):
         return 0 if data.dim() == 1 else int(self.channel_axis)  # type: ignore[attr-defined]
 
 
-def _checked(op: str, name: str, value: Any) -> Any:
+def _check_attribute(op: str, name: str, value: Any) -> Any:
     """Return an attribute as it is.
 
     Raises:
@@ -76,7 +76,7 @@ class MinMaxUpdatePerLayer(_Quantization):
     def __call__(self, x: Tensor, min: Tensor, max: Tensor) -> tuple[Tensor, Tensor]:
         try:
             decay = self.ema_decay if self.ema else 0.0  # type: ignore[attr-defined]
-            low, high = kernels.updated_range(x._data, min._data, max._data, decay, self._axis(x._data))
+            low, high = kernels.update_range(x._data, min._data, max._data, decay, self._axis(x._data))
             return wrap(low), wrap(high)
         except Exception as error:
             raise explain(error, self.name, x=x, min=min, max=max) from error

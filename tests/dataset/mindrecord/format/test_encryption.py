@@ -28,8 +28,8 @@ def key(folder: Path) -> Iterator[None]:
 
 
 def test_a_block_of_mindspores_opens() -> None:
-    assert encryption._opened(BLOCK, KEY.encode(), Path("x")) == b"hello mindrecord"
-    sealed = encryption._sealed(b"hello mindrecord", KEY.encode())
+    assert encryption._decrypt_block(BLOCK, KEY.encode(), Path("x")) == b"hello mindrecord"
+    sealed = encryption._encrypt_block(b"hello mindrecord", KEY.encode())
     assert (len(sealed), sealed[:4]) == (len(BLOCK), BLOCK[:4])
 
 

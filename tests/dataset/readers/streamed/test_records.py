@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from msbridge.dataset.readers.streamed.records import count_records, is_record_file, masked_checksum, read_records
+from msbridge.dataset.readers.streamed.records import compute_checksum, count_records, is_record_file, read_records
 from tests.dataset.tfrecords import checksum, record
 
 RECORDS = [bytes([number % 256]) * (number % 37) for number in range(3000)]
@@ -26,9 +26,9 @@ def records(path: Path, *arguments: object) -> list[bytes]:
 
 
 def test_the_checksum_is_that_of_the_format() -> None:
-    assert masked_checksum(b"123456789").to_bytes(4, "little") == checksum(b"123456789")
+    assert compute_checksum(b"123456789").to_bytes(4, "little") == checksum(b"123456789")
     crc = 0xE3069283  # of these digits, by RFC 3720
-    assert masked_checksum(b"123456789") == (((crc >> 15) | (crc << 17)) + 0xA282EAD8) & 0xFFFFFFFF
+    assert compute_checksum(b"123456789") == (((crc >> 15) | (crc << 17)) + 0xA282EAD8) & 0xFFFFFFFF
 
 
 def test_any_stretch_of_records_can_be_read(path: Path) -> None:

@@ -290,13 +290,13 @@ class SpeechCommandsDataset(PartsOfRecordings):
     def _recordings(self) -> Iterator[tuple[Path, tuple[Any, ...]]]:
         lists = {"valid": "validation_list.txt", "test": "testing_list.txt"}
         if self.usage in lists:
-            names = self._listed(lists[self.usage])
+            names = self._read_list(lists[self.usage])
         else:
             folders = sorted(each for each in self.dataset_dir.iterdir() if each.is_dir())
             paths = [path for each in folders for path in sorted(each.glob("*.wav")) if not each.name.startswith("_")]
             names = [path.relative_to(self.dataset_dir).as_posix() for path in paths]
             if self.usage == "train":
-                others = {name for each in lists.values() for name in self._listed(each)}
+                others = {name for each in lists.values() for name in self._read_list(each)}
                 names = [name for name in names if name not in others]
         if not names:
             raise pipeline_error(f"Invalid data, no recordings of usage {self.usage!r} in {self.dataset_dir}.")
@@ -307,7 +307,7 @@ class SpeechCommandsDataset(PartsOfRecordings):
                 raise pipeline_error(f"Invalid file name, failed to get file info: {name}")
             yield self.dataset_dir / name, (label, speaker, np.int32(number))
 
-    def _listed(self, name: str) -> list[str]:
+    def _read_list(self, name: str) -> list[str]:
         path = self.dataset_dir / name
         if not path.is_file():
             return []

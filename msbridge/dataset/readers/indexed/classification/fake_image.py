@@ -111,7 +111,7 @@ def _normal(source: Iterator[int], count: int) -> list[float]:
     """Draw as GCC's normal_distribution does: by Marsaglia's polar method."""
     drawn: list[float] = []
     while len(drawn) < count:
-        x, y = _signed(source), _signed(source)
+        x, y = _draw_signed(source), _draw_signed(source)
         square = x * x + y * y
         if 0 < square <= 1:
             scale = math.sqrt(-2 * math.log(square) / square)
@@ -119,7 +119,7 @@ def _normal(source: Iterator[int], count: int) -> list[float]:
     return drawn[:count]
 
 
-def _signed(source: Iterator[int]) -> float:
+def _draw_signed(source: Iterator[int]) -> float:
     """Draw from [-1, 1)."""
     low, high = next(source), next(source)
     return 2 * ((low + high * 2.0**32) / 2.0**64) - 1

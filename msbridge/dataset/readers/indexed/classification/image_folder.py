@@ -57,7 +57,7 @@ class ImageFolderDataset(ImageFilesDataset):
             for ending in require_type(extensions, "extensions", list):
                 require_type(ending, "extensions", str)
         if class_indexing is not None:
-            checked_labels(class_indexing)
+            check_labels(class_indexing)
         super().__init__(
             dataset_dir, num_samples, num_parallel_workers, shuffle, decode, sampler, num_shards, shard_id, cache
         )
@@ -103,7 +103,7 @@ class ImageFolderDataset(ImageFilesDataset):
         )
 
 
-def checked_labels(class_indexing: Any) -> dict[str, int]:
+def check_labels(class_indexing: Any) -> dict[str, int]:
     """Return a mapping from class names to labels.
 
     Raises:

@@ -11,7 +11,7 @@ from msbridge.core.checks.arguments import require_type
 from msbridge.core.runtime.path_mapping import resolve
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, all_lines, existing, is_image
-from msbridge.dataset.readers.indexed.classification.image_folder import checked_labels
+from msbridge.dataset.readers.indexed.classification.image_folder import check_labels
 from msbridge.dataset.readers.json_text import parse_json
 from msbridge.dataset.readers.source import check_file
 
@@ -60,7 +60,7 @@ class ManifestDataset(ImageFilesDataset):
             folder, num_samples, num_parallel_workers, shuffle, decode, sampler, num_shards, shard_id, cache
         )
         self.usage = "train" if usage is None else require_type(usage, "usage", str)
-        self.class_indexing = None if class_indexing is None else checked_labels(class_indexing) or None
+        self.class_indexing = None if class_indexing is None else check_labels(class_indexing) or None
 
     def get_class_indexing(self) -> dict[str, int]:
         """Return the labels by class name."""
@@ -93,13 +93,13 @@ class ManifestDataset(ImageFilesDataset):
             raise pipeline_error(f"ManifestDataset: usage must be one of {list(USAGES)}, got {self.usage!r}.")
         rows = []
         for number, line in enumerate(all_lines(self.dataset_file), 1):
-            path, usage, names = self._parsed(line, number)
+            path, usage, names = self._parse_line(line, number)
             path = existing(Path(resolve(path)))
             if usage == self.usage and is_image(path):
                 rows.append((path, names))
         return rows
 
-    def _parsed(self, line: str, number: int) -> tuple[str, str, list[str]]:
+    def _parse_line(self, line: str, number: int) -> tuple[str, str, list[str]]:
         where = f"{self.dataset_file} at line {number}"
         try:
             row = parse_json(line)

@@ -72,7 +72,7 @@ class MnistDataset(PartsDataset, VisionBaseDataset):
                     f"Invalid mnist file, the images of {image_path} have {shape[1:]} pixels, those of {paths[0][0]} "
                     f"{shapes[0][1:]}."
                 )
-        return _joined(paths[0], shapes)[..., None], _joined(paths[1], counts)
+        return _read_joined(paths[0], shapes)[..., None], _read_joined(paths[1], counts)
 
     @cached_property
     def _columns(self) -> dict[str, Fetch]:
@@ -158,7 +158,7 @@ def _pairs(folder: Path, stem: str) -> Iterator[tuple[Path, Path]]:
         yield images, labels
 
 
-def _joined(paths: Sequence[Path], shapes: Sequence[tuple[int, ...]]) -> np.ndarray:
+def _read_joined(paths: Sequence[Path], shapes: Sequence[tuple[int, ...]]) -> np.ndarray:
     """Read what stands behind the headers of some files into one array."""
     whole = np.empty((sum(shape[0] for shape in shapes), *shapes[0][1:]), np.uint8)
     start = 0

@@ -100,7 +100,7 @@ class CocoDataset(ImageFilesDataset):
             raise self._no_rows()
         table: Table = {"image": Images(f"{self.dataset_dir}/{name}" for name in names)}
         for column in COLUMNS[self.task]:
-            make: Callable[[list[Any]], np.ndarray] = _filled if column in COORDINATES else _single
+            make: Callable[[list[Any]], np.ndarray] = _fill_up if column in COORDINATES else _single
             try:
                 table[column] = [make(row[column]) for row in rows]
             except (ValueError, TypeError, OverflowError) as error:
@@ -192,7 +192,7 @@ class Annotations:
         return node[name]
 
 
-def _filled(rows: list[list[float]]) -> np.ndarray:
+def _fill_up(rows: list[list[float]]) -> np.ndarray:
     """Return rows of coordinates as one array, shorter ones filled up with -1."""
     filled = np.full((len(rows), max(map(len, rows), default=0)), -1, np.float32)
     for place, row in enumerate(rows):

@@ -19,7 +19,7 @@ from msbridge.dataset.readers.image_files import (
     check_decrypt,
     existing,
 )
-from msbridge.dataset.readers.indexed.classification.image_folder import checked_labels
+from msbridge.dataset.readers.indexed.classification.image_folder import check_labels
 from msbridge.dataset.readers.source import check_file
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class VOCDataset(ImageFilesDataset):
         name = f"{require_type(usage, 'usage', str)}.txt"
         self.image_list = check_file(self.dataset_dir / "ImageSets" / FOLDERS[task] / name, "usage")
         self.task, self.usage = task, usage
-        self.class_indexing = None if class_indexing is None else checked_labels(class_indexing) or None
+        self.class_indexing = None if class_indexing is None else check_labels(class_indexing) or None
         self.extra_metadata = require_type(extra_metadata, "extra_metadata", bool)
         self._boxes: dict[str, list[Box]] | None = None
 

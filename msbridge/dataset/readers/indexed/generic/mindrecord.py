@@ -20,7 +20,7 @@ from msbridge.dataset.engine.sampling.samplers import BuiltinSampler, Distribute
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.mindrecord.format.schema import NUMBERS
 from msbridge.dataset.mindrecord.reading.record_files import RecordFiles, open_each, open_together
-from msbridge.dataset.readers.indexed.generic.padded_row import padded_row
+from msbridge.dataset.readers.indexed.generic.padded_row import make_padded_row
 from msbridge.dataset.readers.source import MappableDataset, Shuffle
 from msbridge.dataset.transforms.base import Rows
 
@@ -104,7 +104,7 @@ class MindDataset(MappableDataset, UnionBaseDataset):
         return self._files.sizes + [self.num_padded] * (self.num_padded > 0)
 
     def _names(self) -> list[str]:
-        return self._files.checked_columns(self.columns_list)
+        return self._files.resolve_columns(self.columns_list)
 
     def _length(self) -> int:
         return len(self._files) + self.num_padded
@@ -143,7 +143,7 @@ class MindDataset(MappableDataset, UnionBaseDataset):
     @cached_property
     def _columns(self) -> dict[str, Fetch]:
         names = self._names()
-        sample = padded_row(self.padded_sample, self._files.schema, names) if self.padded_sample else {}
+        sample = make_padded_row(self.padded_sample, self._files.schema, names) if self.padded_sample else {}
         reader = _RowReader(self._files, names, sample)
         return {name: _ColumnRows(reader, name) for name in names}
 

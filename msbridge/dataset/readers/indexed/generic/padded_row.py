@@ -8,10 +8,10 @@ import numpy as np
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.mindrecord.format.schema import FLOATS, INTEGERS, NUMBERS, Schema
 
-__all__ = ["padded_row"]
+__all__ = ["make_padded_row"]
 
 
-def padded_row(sample: Mapping[str, Any], schema: Schema, names: list[str]) -> dict[str, Any]:
+def make_padded_row(sample: Mapping[str, Any], schema: Schema, names: list[str]) -> dict[str, Any]:
     """Return the values of a padded sample, by the columns that are read.
 
     As in MindSpore, a field of integers takes digits, too, and one of strings takes numbers.

@@ -74,7 +74,7 @@ class RandomDataset(MappableDataset, VisionBaseDataset):
         draws = np.random.default_rng(self._seed)
         self.schema, self.columns_list = schema, columns_list or []
         described = None if schema is None else _describe(schema)
-        self._forms = _made_up(draws) if described is None else _forms(described, self.columns_list)
+        self._forms = _make_up_forms(draws) if described is None else _forms(described, self.columns_list)
         rows = num_samples or total_rows if described is None else total_rows or described.get("numRows")
         self.total_rows = int(rows or draws.integers(1, MAX_ROWS + 1))
         self.sampler.num_samples = None
@@ -99,7 +99,7 @@ class RandomDataset(MappableDataset, VisionBaseDataset):
         return rows
 
 
-def _made_up(draws: np.random.Generator) -> list[Form]:
+def _make_up_forms(draws: np.random.Generator) -> list[Form]:
     forms: list[Form] = []
     for number in range(int(draws.integers(1, MAX_COLUMNS + 1))):
         shape = tuple(draws.integers(1, MAX_AXIS_LENGTH + 1, int(draws.integers(1, MAX_AXES + 1))).tolist())
