@@ -97,7 +97,7 @@ def test_refusals_say_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     def follow(*given: Any) -> None:
         raise RuntimeError("torch says why")
 
-    monkeypatch.setattr(from_mindir, "followed", follow)
+    monkeypatch.setattr(from_mindir, "trace_network", follow)
     with pytest.raises(CheckpointError, match="torch says why"):
         convert_network(file("2.10/quantised", tmp_path), tmp_path / "a.pt2")
 
