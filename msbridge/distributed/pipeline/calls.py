@@ -60,7 +60,7 @@ def with_staged_gradients(compute_alone: Call) -> Call:
             weights = iter((*own, *others))
             of_weights = map_tensors(lambda one: _of_weight(one, next(weights)), of_weights)
             if others:
-                of_weights = spec.shaped_weights(tuple(map(_local_gradient, of_weights[: len(own)])))
+                of_weights = spec.arrange_weights(tuple(map(_local_gradient, of_weights[: len(own)])))
             if is_outermost:
                 output, of_inputs = map_tensors(_gather_output, output), map_tensors(_gather_output, of_inputs)
             if spec.weights is None:
