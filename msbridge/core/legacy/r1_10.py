@@ -12,7 +12,7 @@ _COMM_FUSION = Key((dict,), {"allreduce": {"mode": "auto", "config": 64}})
 
 
 class JitConfig(settings.JitConfig):
-    """How to compile.
+    """The settings of compilation.
 
     Args:
         jit_level: "O0", "O1" or "O2".

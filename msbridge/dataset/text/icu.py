@@ -35,7 +35,7 @@ PROPERTIES = {"punct": "P", "digit": "Nd", "space": "White_Space", "cntrl": "Cc"
 
 
 @lru_cache(256)
-def compiled(pattern: str, owner: str) -> Any:
+def compile_pattern(pattern: str, owner: str) -> Any:
     """Compile a pattern written for ICU.
 
     Raises:

@@ -2,7 +2,7 @@
 
 from msbridge.core.checks.arguments import require_type
 from msbridge.dataset.text.base import Spans, StringTransform, Tokenizer, in_bytes
-from msbridge.dataset.text.icu import compiled, expand_match
+from msbridge.dataset.text.icu import compile_pattern, expand_match
 
 __all__ = ["RegexReplace", "RegexTokenizer"]
 
@@ -28,7 +28,7 @@ class RegexReplace(StringTransform):
         self.replace_all = require_type(replace_all, "replace_all", bool)
 
     def change(self, text: str) -> str:
-        pattern = compiled(self.pattern, "RegexReplace")
+        pattern = compile_pattern(self.pattern, "RegexReplace")
         count = 0 if self.replace_all else 1
         changed: str = pattern.sub(lambda match: expand_match(match, self.replace), text, count)
         return changed
@@ -65,8 +65,8 @@ class RegexTokenizer(Tokenizer):
         return in_bytes(*self._cut(text), text)
 
     def _cut(self, text: str) -> tuple[list[str], list[int]]:
-        pattern = compiled(self.delim_pattern, "RegexTokenizer")
-        kept = compiled(self.keep_delim_pattern, "RegexTokenizer") if self.keep_delim_pattern else None
+        pattern = compile_pattern(self.delim_pattern, "RegexTokenizer")
+        kept = compile_pattern(self.keep_delim_pattern, "RegexTokenizer") if self.keep_delim_pattern else None
         tokens: list[str] = []
         starts: list[int] = []
         place = 0

@@ -163,7 +163,7 @@ def check_equal_int(arg_value: Any, value: int, arg_name: str | None = None, pri
     return _compare(arg_value, int, value, EQ, arg_name, prim_name)
 
 
-def _compared_with_zero(name: str, kind: type[Number], rel: int, words: str) -> Callable[..., Number]:
+def _compare_with_zero(name: str, kind: type[Number], rel: int, words: str) -> Callable[..., Number]:
     """Return the check of a number against 0, of which `words` tell the side."""
 
     def check_sign(arg_value: Any, arg_name: str | None = None, prim_name: str | None = None) -> Number:
@@ -174,14 +174,14 @@ def _compared_with_zero(name: str, kind: type[Number], rel: int, words: str) -> 
     return check_sign
 
 
-check_positive_int = _compared_with_zero("check_positive_int", int, GT, "above 0")
-check_non_negative_int = _compared_with_zero("check_non_negative_int", int, GE, "of 0 or more")
-check_negative_int = _compared_with_zero("check_negative_int", int, LT, "below 0")
-check_non_positive_int = _compared_with_zero("check_non_positive_int", int, LE, "of 0 or less")
-check_positive_float = _compared_with_zero("check_positive_float", float, GT, "above 0")
-check_non_negative_float = _compared_with_zero("check_non_negative_float", float, GE, "of 0 or more")
-check_negative_float = _compared_with_zero("check_negative_float", float, LT, "below 0")
-check_non_positive_float = _compared_with_zero("check_non_positive_float", float, LE, "of 0 or less")
+check_positive_int = _compare_with_zero("check_positive_int", int, GT, "above 0")
+check_non_negative_int = _compare_with_zero("check_non_negative_int", int, GE, "of 0 or more")
+check_negative_int = _compare_with_zero("check_negative_int", int, LT, "below 0")
+check_non_positive_int = _compare_with_zero("check_non_positive_int", int, LE, "of 0 or less")
+check_positive_float = _compare_with_zero("check_positive_float", float, GT, "above 0")
+check_non_negative_float = _compare_with_zero("check_non_negative_float", float, GE, "of 0 or more")
+check_negative_float = _compare_with_zero("check_negative_float", float, LT, "below 0")
+check_non_positive_float = _compare_with_zero("check_non_positive_float", float, LE, "of 0 or less")
 
 
 def check_int_range(

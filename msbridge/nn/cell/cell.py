@@ -371,7 +371,7 @@ def _follow_context() -> None:
         CELL_CALLS.unwrap(Layer.COMPILED)
         return
 
-    def compiled(call_eagerly: Callable[..., Any]) -> Callable[..., Any]:
+    def compile_calls(call_eagerly: Callable[..., Any]) -> Callable[..., Any]:
         def call_compiled(self: Cell, *args: Any, **kwargs: Any) -> Any:
             if is_compiling():
                 return call_eagerly(self, *args, **kwargs)
@@ -382,7 +382,7 @@ def _follow_context() -> None:
 
         return call_compiled
 
-    CELL_CALLS.wrap(Layer.COMPILED, compiled)
+    CELL_CALLS.wrap(Layer.COMPILED, compile_calls)
 
 
 context.on_change(_follow_context)

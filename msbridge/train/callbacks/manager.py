@@ -54,16 +54,17 @@ class CheckpointManager:
 
     def remove_oldest_ckpoint_file(self) -> None:
         """Remove the file that was changed first."""
-        self.remove_ckpoint_file(min(self._ckpoint_filelist, key=_modified_at))
+        self.remove_ckpoint_file(min(self._ckpoint_filelist, key=_modification_time))
 
     def keep_one_ckpoint_per_minutes(self, minutes: float, cur_time: float) -> None:
         """Of the files changed in the last so many minutes before `cur_time`, keep the oldest."""
         recent = sorted(
-            (name for name in self._ckpoint_filelist if cur_time - _modified_at(name) < 60 * minutes), key=_modified_at
+            (name for name in self._ckpoint_filelist if cur_time - _modification_time(name) < 60 * minutes),
+            key=_modification_time,
         )
         for name in recent[1:]:
             self.remove_ckpoint_file(name)
 
 
-def _modified_at(name: str) -> float:
+def _modification_time(name: str) -> float:
     return Path(name).stat().st_mtime

@@ -11,7 +11,7 @@ from msbridge.train.sinking import functions
 
 
 class InternalCallbackParam(r2_0.InternalCallbackParam):
-    """What a run tells its callbacks, without the rows of an evaluation."""
+    """The parameters of a run for its callbacks, without the rows of an evaluation."""
 
     _later: ClassVar = (*r2_0.InternalCallbackParam._later, "eval_dataset_element")
 

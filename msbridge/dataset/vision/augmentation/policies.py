@@ -48,7 +48,7 @@ class _Augment(RandomImageTransform):
         """Apply what is drawn."""
         raise NotImplementedError
 
-    def changed(self, image: np.ndarray, kind: str, magnitude: float) -> np.ndarray:
+    def apply(self, image: np.ndarray, kind: str, magnitude: float) -> np.ndarray:
         """Apply one operation."""
         if kind in MOVES:
             shear, shift = MOVES[kind](magnitude)
@@ -109,7 +109,7 @@ class AutoAugment(_Augment):
         for kind, probability, place in choices[draw.integer(0, len(choices) - 1)]:
             chance, is_negative = draw.uniform(), draw.integer(0, 1) == 1
             if chance <= probability:
-                image = self.changed(image, kind, _magnitude(space[kind], place, is_negative))
+                image = self.apply(image, kind, _magnitude(space[kind], place, is_negative))
         return image
 
 
@@ -146,7 +146,7 @@ class RandAugment(_Augment):
         )
         for _ in range(self.num_ops):
             kind = RANDOM_KINDS[draw.integer(0, len(RANDOM_KINDS) - 1)]
-            image = self.changed(image, kind, _magnitude(space[kind], self.magnitude, not draw.integer(0, 2)))
+            image = self.apply(image, kind, _magnitude(space[kind], self.magnitude, not draw.integer(0, 2)))
         return image
 
 
@@ -177,7 +177,7 @@ class TrivialAugmentWide(_Augment):
         )
         kind = RANDOM_KINDS[draw.integer(0, len(RANDOM_KINDS) - 1)]
         place = draw.integer(0, self.num_magnitude_bins - 1)
-        return self.changed(image, kind, _magnitude(space[kind], place, not draw.integer(0, 2)))
+        return self.apply(image, kind, _magnitude(space[kind], place, not draw.integer(0, 2)))
 
 
 class UniformAugment(MultiTransform):

@@ -58,7 +58,7 @@ def match_strides(g: Tensors, p: Tensors) -> Tensors:
 
 
 def restore_on_overflow(tensors: Tensors, before: Tensors, overflow: torch.Tensor | None) -> None:
-    """Where there was an overflow, put back what stood in tensors before."""
+    """Restore what tensors held before, where there was an overflow."""
     if overflow is not None:
         failed = overflow != 0
         for data, old in zip(tensors, before, strict=True):

@@ -14,17 +14,17 @@ Rule = Callable[..., Value]
 aten = torch.ops.aten
 
 
-def _capitalized(names: str) -> dict[str, str]:
+def _capitalize(names: str) -> dict[str, str]:
     return {name: name.capitalize() for name in names.split()}
 
 
 # Of one floating tensor; an integer becomes what torch gives.
-FLOATING = {"acos": "ACos"} | _capitalized(
+FLOATING = {"acos": "ACos"} | _capitalize(
     "acosh asin asinh atan atanh cos cosh erf erfc erfinv exp expm1 lgamma log log1p reciprocal rsqrt sigmoid sin sinh"
     " sqrt tan tanh"
 )
 # Of one tensor of any dtype.
-PLAIN = _capitalized("abs ceil floor mish neg sign trunc") | {
+PLAIN = _capitalize("abs ceil floor mish neg sign trunc") | {
     "hardsigmoid": "HSigmoid",
     "hardswish": "HSwish",
     "isfinite": "IsFinite",

@@ -6,7 +6,7 @@ from typing import Any
 import torch
 
 from msbridge.train.exporting.graph import Graph, Unwritable, Value, is_symbolic
-from msbridge.train.exporting.operators.shapes import sliced
+from msbridge.train.exporting.operators.shapes import slice_axis
 
 __all__ = ["RULES"]
 
@@ -116,7 +116,7 @@ def _scatter_reduce(
         places.append(_wrap_indices(g, index, x.shape[axis]) if one == axis else g.constant(along))
     for one, length in enumerate(index.shape):
         if source.shape[one] != length:
-            source = sliced(g, source, one, 0, int(length), meta=source.meta.narrow(one, 0, int(length)))
+            source = slice_axis(g, source, one, 0, int(length), meta=source.meta.narrow(one, 0, int(length)))
     return g.call(REDUCTIONS[reduce], x, _stack_indices(g, places), source)
 
 

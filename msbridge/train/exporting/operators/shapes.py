@@ -7,7 +7,7 @@ import torch
 
 from msbridge.train.exporting.graph import Graph, Unwritable, Value, is_symbolic
 
-__all__ = ["RULES", "sliced"]
+__all__ = ["RULES", "slice_axis"]
 
 aten = torch.ops.aten
 LAST = 2**63 - 1  # torch's end of a slice that continues to the end
@@ -49,7 +49,7 @@ def _cat(g: Graph, tensors: Sequence[Value], axis: int = 0) -> Value:
     return g.call("Concat", parts, axis=axis % g.result.dim(), inputNums=len(parts))
 
 
-def sliced(g: Graph, x: Value, axis: int, start: Any, end: Any, step: int = 1, meta: Any = None) -> Value:
+def slice_axis(g: Graph, x: Value, axis: int, start: Any, end: Any, step: int = 1, meta: Any = None) -> Value:
     """Return a part along one axis; `end` of None means the end."""
     axis = x.axis(axis)
     begins = [0] * x.rank
@@ -75,7 +75,7 @@ def _slice(g: Graph, x: Value, axis: int = 0, start: Any = None, end: Any = None
             return x
     elif (start, end, step) == (0, None, 1):
         return x
-    return sliced(g, x, axis, start, end, step)
+    return slice_axis(g, x, axis, start, end, step)
 
 
 def _select(g: Graph, x: Value, axis: int, index: Any) -> Value:
@@ -87,7 +87,7 @@ def _select(g: Graph, x: Value, axis: int, index: Any) -> Value:
         index += int(length)
     begin, end = index, (None if index == -1 else index + 1)
     meta = x.meta.narrow(axis, 0, 1)
-    return _in_result_shape(g, sliced(g, x, axis, begin, end, meta=meta))
+    return _in_result_shape(g, slice_axis(g, x, axis, begin, end, meta=meta))
 
 
 def _unbind(g: Graph, x: Value, axis: int = 0) -> list[Value]:
@@ -110,7 +110,7 @@ def _split(g: Graph, x: Value, sizes: Any, axis: int = 0) -> list[Value]:
         return [g.item(several, index) for index in range(len(metas))]
     found, start = [], 0
     for meta, length in zip(metas, lengths, strict=True):
-        found.append(sliced(g, x, axis, start, start + int(length), meta=meta))
+        found.append(slice_axis(g, x, axis, start, start + int(length), meta=meta))
         start += int(length)
     return found
 
@@ -131,7 +131,7 @@ def _pad(g: Graph, x: Value, widths: Sequence[int], value: float = 0.0) -> Value
         if before < 0 or behind < 0:
             length = x.shape[axis]
             start, end = max(0, -before), length - max(0, -behind)
-            x = sliced(g, x, axis, start, end, meta=x.meta.narrow(axis, start, end - start))
+            x = slice_axis(g, x, axis, start, end, meta=x.meta.narrow(axis, start, end - start))
     pairs = [(max(0, before), max(0, behind)) for before, behind in pairs]
     return pad(g, x, pairs, value) if any(map(any, pairs)) else x
 
