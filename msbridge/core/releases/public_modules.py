@@ -198,7 +198,7 @@ OBJECTS = {
     "multiprocessing.reducer": "multiprocessing.reduction",
     "nn.layer.math.CosineSimilarity": "nn.layers.math.CosineSimilarity",
     "nn.layer.normalization._BatchNorm": "nn.layers.normalization.batch_norm.BatchNormBase",
-    "nn.wrap.cell_wrapper.grad_scale": "dropin.private.steps.scaled_and_cleared",
+    "nn.wrap.cell_wrapper.grad_scale": "dropin.private.steps.scale_and_clear",
     "onnx.onnx_export.export": "train.export.export_onnx",
     "ops.composite.zeros_like": "contrib.ops.auto_generate.shapes.zeros_like",
     "ops.operations._grad_ops.RefToEmbed": "contrib.ops.internal.graph_steps.RefToEmbed",

@@ -91,7 +91,7 @@ FILES = {
     ),
     "msbridge.dropin.private.steps": (
         "AllreduceGraph TrainPipelineAccuStepCell _grad_overflow _grad_scale _tensor_grad_overflow "
-        "get_squared_device_local_norm_param grad_overflow grad_scale reciprocal scaled_and_cleared shard_grad_scale "
+        "get_squared_device_local_norm_param grad_overflow grad_scale reciprocal scale_and_clear shard_grad_scale "
         "tensor_grad_scale tensor_grad_scale_pipeline tensor_grad_scale_row_tensor tensor_shard_grad_scale_pipeline "
         "trans_to_tensor"
     ),
