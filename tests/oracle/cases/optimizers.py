@@ -46,7 +46,7 @@ def state_names(make: Callable) -> list[str]:
 def attributes(optimizer: nn.Cell) -> tuple:
     """What the rule of a script reads."""
     shown = optimizer.weight_decay, optimizer.reciprocal_scale, optimizer.get_weight_decay()
-    return *shown, optimizer.decay_flags, optimizer.exec_weight_decay, optimizer.need_scale
+    return (*shown, optimizer.decay_flags, optimizer.exec_weight_decay, optimizer.need_scale)  # Python 3.7 reads it
 
 
 def added(optimizer: nn.Cell) -> list:

@@ -1,0 +1,20 @@
+"""Layers of 1.8: how they are printed."""
+
+from typing import Any
+
+from msbridge.core.releases.overrides import Part
+from msbridge.nn.layers.convolution import Conv2d, Conv3d, Convolution
+from msbridge.nn.layers.normalization.batch_norm import BatchNormBase, _channel_repr
+
+
+def _convolution(self: Any) -> str:
+    """Return the attributes, with the format of `Conv2d` and `Conv3d` alone."""
+    text = _today(self)
+    return text if isinstance(self, Conv2d | Conv3d) else text.rpartition(", format=")[0]
+
+
+_today = Convolution.extend_repr
+OVERRIDES = {
+    "nn.BatchNorm2d": Part(BatchNormBase, "extend_repr", lambda self: _channel_repr(self, 1 - self._kept)),
+    "nn.Conv1d": Part(Convolution, "extend_repr", _convolution),
+}
