@@ -205,13 +205,13 @@ def check_arguments(
         differing: the checks of this class alone.
     """
 
-    def checked(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    def check_constructor(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
         owner = function.__qualname__.partition(".")[0].lstrip("_")
         dtypes = dict.fromkeys(_DTYPES, _valid_value_checks(HALF_OR_SINGLE, owner))
         checks = {**_BY_NAME, **dtypes, "parallel_config": _valid_type_checks(configs, owner)}
         return _args_type_validator_check(**(checks | differing))(function)
 
-    return checked
+    return check_constructor
 
 
 def positive_or_none(value: Any, name: str) -> None:

@@ -15,8 +15,8 @@ def is_signed(self: Tensor) -> bool:
     return self._data.is_signed()
 
 
-def _copied(tensor: Tensor) -> Tensor:
+def _copy(tensor: Tensor) -> Tensor:
     return twin(tensor) if isinstance(tensor, Parameter) else wrap(tensor._data.clone())
 
 
-OVERRIDES = {"Tensor.astype": Part(casting, "twin", _copied), "Tensor.is_signed": is_signed}
+OVERRIDES = {"Tensor.astype": Part(casting, "twin", _copy), "Tensor.is_signed": is_signed}
