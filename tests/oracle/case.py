@@ -10,6 +10,7 @@ Add a case to a file of `cases/`, then run `record.py`. What only the CPU build 
 
 import contextlib
 import importlib
+import inspect
 import re
 import zlib
 from collections import Counter
@@ -147,14 +148,15 @@ class Case:
             given = dict(zip(names, arguments, strict=True))
             return weighted_sum(eval(code, {**scope, **tensors, **given}))
 
-        differentiate = ms.grad(total, tuple(range(len(names)))) if hasattr(ms, "grad") else _gradient_of_all(total)
+        takes_places = "grad_position" in inspect.signature(getattr(ms, "grad", len)).parameters
+        differentiate = ms.grad(total, tuple(range(len(names)))) if takes_places else _gradient_of_all(total)
         gradients = differentiate(*(tensors[name] for name in names))
         gradients = gradients if isinstance(gradients, tuple) else (gradients,)
         return {"value": result, "gradients": dict(zip(names, gradients, strict=True))}
 
 
 def _gradient_of_all(function: Callable) -> Callable:
-    """Differentiate a function of releases before `ms.grad` (2.0): as a Cell, for they take two functions for one."""
+    """Differentiate a function where no `ms.grad` takes places: as a Cell, for old releases take two functions for one."""
     cell = ms.nn.Cell()
     cell.construct = function
     return ms.ops.GradOperation(get_all=True)(cell)
