@@ -156,7 +156,7 @@ class Case:
 
 
 def _gradient_of_all(function: Callable) -> Callable:
-    """Differentiate a function where no `ms.grad` takes places: as a Cell, for old releases take two functions for one."""
+    """Differentiate a function where `ms.grad` takes no places: as a Cell, for it would be taken for two otherwise."""
     cell = ms.nn.Cell()
     cell.construct = function
     return ms.ops.GradOperation(get_all=True)(cell)
