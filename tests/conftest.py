@@ -180,6 +180,7 @@ def dropin() -> Iterator[None]:
     yield
     uninstall()
     if before:
+        release.set_release(None)  # what is defined for the newest is presented as MindSpore's
         install()
 
 

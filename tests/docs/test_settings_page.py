@@ -58,6 +58,7 @@ FOR_OTHERS = {
         "global_step",
         "grads_finite",
         "group",
+        "label",
         "labels",
         "later",
         "op",

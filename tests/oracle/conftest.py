@@ -22,10 +22,10 @@ _before = [_serving()]
 
 @pytest.fixture(autouse=True)
 def mindspore_is_msbridge() -> None:
-    """Have the cases imported again where another finder serves them now: they have the modules of the one before."""
+    """Have the cases, and their package, imported anew for another finder: they have the modules of the one before."""
     if _serving() is not _before[0]:
         _before[0] = _serving()
-        for name in [name for name in sys.modules if name.startswith("tests.oracle.cases.")]:
+        for name in [name for name in sys.modules if name.startswith("tests.oracle.cases")]:
             del sys.modules[name]
 
 

@@ -7,7 +7,7 @@ from msbridge.ops.primitive.primitive import derive
 from msbridge.ops.reduce.sorting.functions import searchsorted
 
 
-def _pool(input: Tensor, output_size: Sizes = (), return_indices: bool = False) -> Tensor | tuple[Tensor, Tensor]:
+def _pool(input: Tensor, output_size: Sizes, return_indices: bool = False) -> Tensor | tuple[Tensor, Tensor]:
     """Return `output_size` maxima over the last two axes, and their places where these are asked for."""
     return adaptive_max_pool2d(input, output_size, return_indices)
 
