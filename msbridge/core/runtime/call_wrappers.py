@@ -65,8 +65,8 @@ class WrappedMethod:
     def unwrap(self, layer: Layer) -> None:
         """Remove the wrapper of a layer, if there is one."""
         with self._lock:
-            self._wrappers.pop(layer, None)
-            self._compose()
+            if self._wrappers.pop(layer, None) is not None:  # setting a method empties Python's caches of the class
+                self._compose()
 
     def _compose(self) -> None:
         if self._owner is None:  # its room is not imported yet; registering it composes

@@ -25,7 +25,8 @@ def c(files, usage="train", reader="Cifar10Dataset", width=3073, at=".", **optio
     for place, (name, count) in enumerate(files.items()):
         sparse(name, count, width, [(0, place + 1), (count - 1, place + 51)])
     data = getattr(ds, reader)(at, usage, shuffle=False, **options)
-    found = [[int(value) for value in row[1:]] for row in rows(data)]
+    labels = data.project(data.get_col_names()[1:]).batch(10000)
+    found = [row for batch in rows(labels) for row in zip(*(column.ravel().tolist() for column in batch), strict=True)]
     return [
         data.get_dataset_size(),
         len(found),
