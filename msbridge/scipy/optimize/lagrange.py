@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 
-from msbridge.core.autograd.grad import value_and_grad
+from msbridge.core.autograd import grad
 from msbridge.core.tensor.tensor import Tensor, wrap
 
 __all__ = ["LagrangeResults", "minimize_lagrange"]
@@ -78,7 +78,7 @@ def minimize_lagrange(
     adam = _Adam(x0._data.detach().clone(), learning_rate)
     for number in range(rounds):
         for step in range(steps):
-            value, gradient = value_and_grad(lagrangian)(wrap(adam.weight))
+            value, gradient = grad.value_and_grad(lagrangian)(wrap(adam.weight))
             if log_sw:
                 import logging
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 
-from msbridge.core.autograd.grad import grad
+from msbridge.core.autograd import grad  # a function would be replaced where a release has another of its name
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import int32
 from msbridge.nn.cell.cell import Cell
@@ -96,7 +96,7 @@ def line_search(
     Follows: mindspore.scipy.optimize.line_search (2.10).
     """
     known = None if old_fval is None or gfk is None else (old_fval, gfk)
-    found = search(f, jac or grad(f), xk, pk, known, old_old_fval, c1, c2, maxiter)
+    found = search(f, jac or grad.grad(f), xk, pk, known, old_old_fval, c1, c2, maxiter)
     trial = found.trial
     return LineSearchResults(
         failed=found.failed or not found.is_done,

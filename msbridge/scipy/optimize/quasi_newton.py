@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 
-from msbridge.core.autograd.grad import grad
+from msbridge.core.autograd import grad
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.scipy.optimize.line_search import Objective, search
 
@@ -104,7 +104,7 @@ def _descend(
     direction: Callable[[torch.Tensor, torch.Tensor | None, torch.Tensor], torch.Tensor],
 ) -> Minimum:
     """Go down in steps along `direction(gradient, last step, last change of the gradient)`."""
-    jac = jac or grad(func)
+    jac = jac or grad.grad(func)
     most = x0.size * 200 if maxiter is None else maxiter
     x = x0._data.detach()
     value: Any = float(func(x0))

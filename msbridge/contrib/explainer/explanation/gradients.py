@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from msbridge.contrib.explainer.explanation.attribution import Attribution, labels_of
-from msbridge.core.autograd.grad import grad
+from msbridge.core.autograd import grad
 from msbridge.core.checks.arguments import instance
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.nn.cell.cell import Cell
@@ -38,7 +38,7 @@ class Gradient(Attribution):
     def __call__(self, inputs: Tensor, targets: Any) -> Tensor:
         """Return the maps, shape (n, 1, h, w)."""
         score = _score_of(self._backward_model, labels_of(type(self).__name__, inputs, targets))
-        return wrap(grad(score)(inputs)._data.abs().amax(1, keepdim=True))
+        return wrap(grad.grad(score)(inputs)._data.abs().amax(1, keepdim=True))
 
 
 class Deconvolution(Gradient):
@@ -108,7 +108,7 @@ class GradCAM(Gradient):
         """Return the maps, shape (n, 1, h, w)."""
         score = _score_of(self._backward_model, labels_of("GradCAM", inputs, targets))
         if self._layer is None:
-            activation, gradient = inputs, grad(score)(inputs)
+            activation, gradient = inputs, grad.grad(score)(inputs)
         else:
             activation, gradient = _at(self._layer, score, inputs)
         weights = gradient._data.mean((2, 3), keepdim=True)
@@ -146,7 +146,7 @@ def _at(layer: Cell, score: Callable[[Tensor], Tensor], inputs: Tensor) -> tuple
         layer.construct = keep  # type: ignore[method-assign]
         score(inputs)
         (activation,) = outputs
-        return activation, grad(score_with)(wrap(torch.zeros_like(activation._data)))
+        return activation, grad.grad(score_with)(wrap(torch.zeros_like(activation._data)))
     finally:
         layer.construct = construct  # type: ignore[method-assign]
 
