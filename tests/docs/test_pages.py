@@ -160,13 +160,17 @@ def _blocks(page: Path) -> list[tuple[str, str | None, str]]:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """An empty folder to work in, whose modules are forgotten in the end."""
+    """An empty folder to work in; modules of the folders of tests are forgotten, before and after."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
-    before = set(sys.modules)
+    _forget_modules_below(tmp_path.parent)
     yield tmp_path
-    for name in set(sys.modules) - before:
-        if str(tmp_path) in str(getattr(sys.modules[name], "__file__", "")):
+    _forget_modules_below(tmp_path.parent)
+
+
+def _forget_modules_below(folder: Path) -> None:
+    for name, module in list(sys.modules.items()):
+        if str(folder) in str(getattr(module, "__file__", "")):
             del sys.modules[name]
 
 

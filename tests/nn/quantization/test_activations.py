@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from msbridge import Tensor, nn, ops
+from msbridge.nn.quantization import activations
 from msbridge.nn.quantization.activations import QuantBlock
 
 X = Tensor(np.array([[1, 2, 1], [-2, 0, -1]], np.float32))
@@ -41,11 +42,11 @@ def test_sum_and_product() -> None:
 
 @pytest.mark.parametrize("name", ["LeakyReLU", "HSwish", "HSigmoid"])
 def test_activations_of_1_0_round_twice(name: str) -> None:
-    layer = getattr(nn, f"{name}Quant")(getattr(nn, name)())
+    layer = getattr(activations, f"{name}Quant")(getattr(nn, name)())
     plain = getattr(nn, name)()(X).asnumpy()
     np.testing.assert_allclose(layer(X).asnumpy(), plain, atol=0.06)
     with pytest.raises(ValueError, match=name):
-        getattr(nn, f"{name}Quant")(nn.Tanh())
+        getattr(activations, f"{name}Quant")(nn.Tanh())
 
 
 def test_a_block_takes_its_quantisation_back() -> None:
