@@ -161,7 +161,7 @@ def tree_of(path: Path) -> ast.Module:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The facts of a file of code, by one parse of it: trees of all files at once would take a gigabyte."""
+    """The facts of a file of code, by one parse of it; the trees themselves are not kept."""
 
     lines: int
     imports: list[tuple[ast.Import | ast.ImportFrom | ast.Call, bool]]  # and whether each is for type checkers alone

@@ -48,7 +48,7 @@ def set_seed(seed: int) -> None:
         raise ValueError(f"For 'set_seed', seed must be in [0, 2**32), got {seed}.")
     np.random.seed(seed)
     random.seed(seed)
-    # torch's own function also keeps a traceback of each call for a device that may be used later, which takes 4 ms.
+    # torch's own function also keeps a traceback of each call, for a device that may be used later.
     (torch if torch.accelerator.is_available() else torch.default_generator).manual_seed(seed)
     _state["seed"] = seed
     _state["call"] = next(_calls)
