@@ -13,7 +13,7 @@ from tests.oracle.case import load
 
 FAMILIES = [
     *("activation", "comparison", "elementwise", "functional", "gathering", "indexing", "linalg", "losses", "methods"),
-    *("minted", "numpylike", "primitives", "promotion", "reduction", "shapes"),
+    *("mint_functions", "numpylike", "primitives", "promotion", "reduction", "shapes"),
 ]
 STRIDE = 20
 

@@ -1,4 +1,4 @@
-"""Questions about shapes and constants; the recorded MindSpore answers most of them in tests/oracle/cases/inner.py."""
+"""Questions about shapes and constants; the recorded MindSpore answers most of them in tests/oracle/cases/internal_functions.py."""
 
 from msbridge import Tensor, ops
 
