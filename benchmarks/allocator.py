@@ -31,7 +31,7 @@ def run() -> list[Row]:
 def _compare(name: str) -> list[Row]:
     plain = {key: value for key, value in os.environ.items() if key != "GLIBC_TUNABLES"}
     huge = dict(plain)
-    malloc_tuning.settle(huge)
+    malloc_tuning.request_huge_pages(huge)
     measured: dict[str, list[dict[str, float]]] = {"huge": [], "plain": []}
     for _ in range(ROUNDS):
         for kind, environment in (("huge", huge), ("plain", plain)):

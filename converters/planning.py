@@ -24,7 +24,7 @@ from msbridge.converters.names.training_state import training_state
 from msbridge.converters.options import Naming, Options
 from msbridge.converters.tensors.dtypes import floating_type
 from msbridge.converters.tensors.entry import Entry
-from msbridge.converters.tensors.steps import Outcome, Step, perform
+from msbridge.converters.tensors.steps import ConversionStep, Outcome, perform
 
 WRONG_MODEL = (
     Remedy(("torch_model", "cell"), "of the right variant makes it fit"),
@@ -62,7 +62,7 @@ def plan(checkpoint: Checkpoint, options: Options, naming: Naming = "torch") -> 
     chosen, steps = _choose(entries, options)
     to = options.to or naming
     of = options.of or naming_of(checkpoint)
-    settled: list[Step] = []
+    settled: list[ConversionStep] = []
     working = {name: name for name in chosen}
     if options.rules:
         settled, working = apply_rules(read_rules(Path(options.rules), options.reverse_rules), chosen)
@@ -74,7 +74,7 @@ def plan(checkpoint: Checkpoint, options: Options, naming: Naming = "torch") -> 
             sources, targets = (cut.torch, cut.mindspore) if of == "torch" else (cut.mindspore, cut.torch)
             if all(name in working for name in sources):
                 own = tuple(working[name] for name in sources)
-                steps += [cut.step(own, targets)] if of != to else [Step((one,), (one,)) for one in own]
+                steps += [cut.step(own, targets)] if of != to else [ConversionStep((one,), (one,)) for one in own]
                 working = {name: source for name, source in working.items() if name not in sources}
         again, pairs, working = repack(
             _find_unsettled(paired.pairs, settled, of, to), working, entries, of, to, options.lstm_device == "GPU"
@@ -107,7 +107,7 @@ def plan(checkpoint: Checkpoint, options: Options, naming: Naming = "torch") -> 
     return made
 
 
-def _choose(entries: Mapping[str, Entry], options: Options) -> tuple[list[str], list[Step]]:
+def _choose(entries: Mapping[str, Entry], options: Options) -> tuple[list[str], list[ConversionStep]]:
     """Apply include and exclude; return the names that are left and the steps that drop the others."""
     include, exclude = ([one] if isinstance(one, str) else one for one in (options.include, options.exclude))
     for pattern in include:
@@ -116,11 +116,11 @@ def _choose(entries: Mapping[str, Entry], options: Options) -> tuple[list[str], 
     chosen, dropped = [], []
     for name in entries:
         if include and not any(fnmatch.fnmatchcase(name, one) for one in include):
-            dropped.append(Step((name,), (), reason="not included"))
+            dropped.append(ConversionStep((name,), (), reason="not included"))
         elif any(fnmatch.fnmatchcase(name, one) for one in exclude):
-            dropped.append(Step((name,), (), reason="excluded"))
+            dropped.append(ConversionStep((name,), (), reason="excluded"))
         elif options.strip_optimizer and (owner := training_state(name, entries)):
-            dropped.append(Step((name,), (), reason=f"training state ({owner})"))
+            dropped.append(ConversionStep((name,), (), reason=f"training state ({owner})"))
         else:
             chosen.append(name)
     return chosen, dropped
@@ -150,7 +150,7 @@ def _pairs(
     return matching.Paired(pairs_of_cell(cell), set(), []) if cell is not None else None
 
 
-def _find_unsettled(pairs: Iterable[Pair], settled: Iterable[Step], of: Naming, to: Naming) -> list[Pair]:
+def _find_unsettled(pairs: Iterable[Pair], settled: Iterable[ConversionStep], of: Naming, to: Naming) -> list[Pair]:
     """Return the tensors of the model that rules have neither taken nor made."""
     settled = list(settled)
     taken = {name for step in settled for name in step.sources}
@@ -174,13 +174,13 @@ def _check_ruled(made: Plan, pairs: Iterable[Pair]) -> None:
         raise MismatchError("the checkpoint does not fit the model:", *WRONG_MODEL, problems=problems)
 
 
-def _mark_guess(step: Step, by_order: Set[str]) -> Step:
+def _mark_guess(step: ConversionStep, by_order: Set[str]) -> ConversionStep:
     """Mark a step whose names only order told as a guess."""
     is_guess = not by_order.isdisjoint((*step.sources, *step.targets))
     return replace(step, reason="by order", guessed=True, by_order=True) if is_guess else step
 
 
-def _add_prefix(step: Step, prefix: str) -> Step:
+def _add_prefix(step: ConversionStep, prefix: str) -> ConversionStep:
     if not prefix:
         return step
     old, equals, new = prefix.partition("=")

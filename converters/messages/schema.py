@@ -22,7 +22,7 @@ LABELS = {"": "optional", "packed": "repeated"}
 
 Field = tuple[int, str] | tuple[int, str, str]  # number, "[required|repeated|packed] type", oneof
 Messages = dict[str, dict[str, Field]]
-Kind = TypeVar("Kind")
+MessageType = TypeVar("MessageType")
 
 
 @dataclass
@@ -61,7 +61,7 @@ def _check_text(data: memoryview, start: int, stop: int) -> None:
         raise DecodeError(f"a string at byte {start} is not UTF-8: {error.reason}") from error
 
 
-def parse(kind: type[Kind], data: bytes | memoryview, limits: Limits | None = None) -> Kind:
+def parse(kind: type[MessageType], data: bytes | memoryview, limits: Limits | None = None) -> MessageType:
     """Return the message that some bytes say.
 
     Raises:
@@ -72,7 +72,7 @@ def parse(kind: type[Kind], data: bytes | memoryview, limits: Limits | None = No
     described: Any = kind
     (limits or Limits()).spend(memoryview(data), described.DESCRIPTOR)
     try:
-        message: Kind = described.FromString(bytes(data))
+        message: MessageType = described.FromString(bytes(data))
     except ProtobufError as error:
         raise DecodeError(str(error)) from error
     return message

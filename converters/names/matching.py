@@ -16,7 +16,7 @@ from msbridge.converters.names.by_order.matching import Calls, in_order
 from msbridge.converters.names.by_order.similarity import Traits, traits_of
 from msbridge.converters.names.parameter_table import Pair, Slot
 from msbridge.converters.names.paths import leaf, parent
-from msbridge.converters.tensors.steps import Step
+from msbridge.converters.tensors.steps import ConversionStep
 
 Shape = tuple[int, ...]
 
@@ -107,7 +107,9 @@ def pairs_of_both(module: torch.nn.Module, cell: Any) -> Paired:
     return found
 
 
-def pairs_of_steps(steps: Iterable[Step], shapes: Mapping[str, Shape], names: Mapping[str, str], cell: Any) -> Paired:
+def pairs_of_steps(
+    steps: Iterable[ConversionStep], shapes: Mapping[str, Shape], names: Mapping[str, str], cell: Any
+) -> Paired:
     """Return both names of the tensors of a torch checkpoint, MindSpore's as a Cell has them.
 
     Args:

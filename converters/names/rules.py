@@ -20,7 +20,7 @@ from msbridge.converters.names import templates
 from msbridge.converters.names.templates import HOLE, fill_template, hole
 from msbridge.converters.tensors.axes import Axes, axes
 from msbridge.converters.tensors.operations import merge, move_then, split, then_move
-from msbridge.converters.tensors.steps import Operation, Step
+from msbridge.converters.tensors.steps import ConversionStep, Operation
 from msbridge.core.runtime.files import read_file
 
 MAX_BYTES = 4 << 20  # of a file of rules
@@ -102,7 +102,7 @@ def read_rules(path: Path, reverse: bool = False) -> list[Rule]:
     return [rule.inverse for rule in rules] if reverse else rules
 
 
-def apply_rules(rules: Sequence[Rule], names: Iterable[str]) -> tuple[list[Step], dict[str, str]]:
+def apply_rules(rules: Sequence[Rule], names: Iterable[str]) -> tuple[list[ConversionStep], dict[str, str]]:
     """Find what the rules say about the names of a checkpoint.
 
     Args:
@@ -134,7 +134,7 @@ def apply_rules(rules: Sequence[Rule], names: Iterable[str]) -> tuple[list[Step]
                 renamed[targets[0]] = name
             else:
                 operation = _operation(rule, len(targets))
-                steps.append(Step(sources, targets, None if operation else rule.axes, operation, rule.where))
+                steps.append(ConversionStep(sources, targets, None if operation else rule.axes, operation, rule.where))
             break
         else:
             renamed[name] = name

@@ -27,7 +27,7 @@ LISTS = ("dev_matrix", "tensor_map", "param_split_shape", "indices_offset")
 NUMBERS = ("field", "opt_weight_shard_step", "opt_weight_shard_size")
 
 Strategy = Mapping[str, ParallelLayouts]
-Kind = TypeVar("Kind")
+MessageType = TypeVar("MessageType")
 
 
 class StrategyError(CheckpointError, TypeError):
@@ -168,7 +168,7 @@ def _merge_json(files: Iterable[Path]) -> bytes:
     return json.dumps(content).encode()
 
 
-def _read_message(kind: type[Kind], path: Path) -> Kind:
+def _read_message(kind: type[MessageType], path: Path) -> MessageType:
     with contextlib.closing(Source(path)) as source:
         if source.size > MAX_BYTES:
             raise CheckpointError(f"{path} is {source.size} bytes long; at most {MAX_BYTES} are read.")

@@ -12,7 +12,7 @@ from msbridge.converters.tensors.lazy_bytes import Cast
 
 Tensors = list[torch.Tensor]
 Shapes = list[tuple[int, ...]]
-Kind = tuple[str, tuple[int, ...]]  # element type and shape
+TensorKind = tuple[str, tuple[int, ...]]  # element type and shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Operation:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ConversionStep:
     """The step by which some tensors of the source become some of the target."""
 
     sources: tuple[str, ...]  # names in the source
@@ -54,8 +54,8 @@ class Outcome:
     reason: str  # why
     guessed: bool  # whether the reason is a guess
     by_order: bool  # whether the order of the layers alone told its name
-    before: tuple[Kind, ...]  # type and shape of each source
-    after: tuple[Kind, ...]  # type and shape of each target
+    before: tuple[TensorKind, ...]  # type and shape of each source
+    after: tuple[TensorKind, ...]  # type and shape of each target
 
     @property
     def status(self) -> str:
@@ -63,7 +63,7 @@ class Outcome:
         return "+".join(self.changes) or "kept"
 
 
-def perform(step: Step, entries: Mapping[str, Entry], cast: str | None) -> tuple[list[Entry], Outcome]:
+def perform(step: ConversionStep, entries: Mapping[str, Entry], cast: str | None) -> tuple[list[Entry], Outcome]:
     """Make the target's entries, without reading a byte of the source's.
 
     Args:
@@ -138,6 +138,6 @@ def _cast(one: Entry, cast: str) -> Entry:
     return Entry(one.name, cast, one.shape, content, one.offset)
 
 
-def format_kind(kind: Kind) -> str:
+def format_kind(kind: TensorKind) -> str:
     """Write an element type and a shape as reports do: "Float32[3, 4]"."""
     return kind[0] if kind[0] == TEXT else f"{kind[0]}{list(kind[1])}"

@@ -23,8 +23,8 @@ def prepare(environment: MutableMapping[str, str], options: Options) -> None:
         environment: is changed; paths come before those that it has already.
         options: how the script is started; without a release, its imports say it. Reports are the first process's.
     """
-    malloc_tuning.settle(environment)
-    thread_count.settle(environment)
+    malloc_tuning.request_huge_pages(environment)
+    thread_count.set_thread_variables(environment)
     prepend(environment, "PYTHONPATH", [str(HOOK)])
     environment["MSBRIDGE_ENVIRONMENT"] = "{}.{} {}".format(*sys.version_info[:2], os.path.realpath(sys.prefix))
     prepend(environment, "MSBRIDGE_PATHS", options.path)

@@ -7,7 +7,7 @@ from typing import Any
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type
 from msbridge.numpy._faces import Array, tensor_of
-from msbridge.ops.kernel_calls.rows import define
+from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.linalg.fft import functions as spectral
 
 __all__ = [

@@ -10,7 +10,7 @@ from msbridge.train.checkpoint.file_formats import ckpt_to_safetensors, safetens
 from msbridge.train.checkpoint.loading import load_checkpoint, load_checkpoint_async, load_param_into_net
 from msbridge.train.checkpoint.saving import async_ckpt_thread_status, save_checkpoint
 from msbridge.train.export import export
-from msbridge.train.loss_scale import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager
+from msbridge.train.loss_scale_managers import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager
 from msbridge.train.metrics import *
 from msbridge.train.mindir import load
 from msbridge.train.model import Model

@@ -15,13 +15,13 @@ from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.device.precision import ACTIVATIONS, CONVOLUTIONS, OUTER_PRODUCTS, PRODUCTS, Narrowing
 from msbridge.nn.cell.cell import Cell
-from msbridge.nn.steps.loss_scale import TrainOneStepWithLossScaleCell
 from msbridge.nn.steps.micro_batches import micro_batch_share
+from msbridge.nn.steps.scaled_loss import TrainOneStepWithLossScaleCell
 from msbridge.nn.steps.wrappers import TrainOneStepCell, WithLossCell
 from msbridge.ops.framework.composite.functions import mixed_precision_cast
 from msbridge.ops.precision import ComputingIn
 from msbridge.ops.primitive.primitive import Primitive
-from msbridge.train.loss_scale import DynamicLossScaleManager, LossScaleManager
+from msbridge.train.loss_scale_managers import DynamicLossScaleManager, LossScaleManager
 from msbridge.train.loss_scalers import DynamicLossScaler as DynamicLossScaler
 from msbridge.train.loss_scalers import LossScaler as LossScaler
 from msbridge.train.loss_scalers import StaticLossScaler as StaticLossScaler

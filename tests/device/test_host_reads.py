@@ -17,7 +17,7 @@ import msbridge as ms
 from msbridge import Model, Parameter, Tensor, amp, nn, ops
 from msbridge.dataset import NumpySlicesDataset
 from msbridge.nn.schedules.cells import LearningRateSchedule
-from msbridge.train.loss_scale import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager
+from msbridge.train.loss_scale_managers import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager
 
 SINKS, SINK_SIZE = 2, 8
 READS = ("item", "tolist", "numpy", "cpu", "__bool__", "__float__", "__int__", "__index__")

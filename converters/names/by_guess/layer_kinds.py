@@ -23,7 +23,7 @@ class LayerName:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class LayerKind:
     """The kind that a layer is taken for, and what follows for its tensors.
 
     Attributes:
@@ -65,7 +65,7 @@ def looks_like(path: str, kind: str) -> bool:
     return bool(_pattern(row.path).fullmatch(last)) and not (row.unlike and _pattern(row.unlike).fullmatch(last))
 
 
-def kind_of(group: Group, before: Sequence[Group]) -> Kind:
+def kind_of(group: Group, before: Sequence[Group]) -> LayerKind:
     """Return the kind of a layer.
 
     Args:
@@ -75,59 +75,59 @@ def kind_of(group: Group, before: Sequence[Group]) -> Kind:
     weight, bias = group.shape("weight"), group.shape("bias")
     if group.rank("running_mean") == 1 and group.rank("running_var") == 1:
         if _follows_conv3d(group, before):
-            return Kind("BatchNorm3d", "it has running statistics and follows a Conv3d", "BatchNorm3d")
-        return Kind("BatchNorm", "it has running statistics", "BatchNorm2d", "sure")
+            return LayerKind("BatchNorm3d", "it has running statistics and follows a Conv3d", "BatchNorm3d")
+        return LayerKind("BatchNorm", "it has running statistics", "BatchNorm2d", "sure")
     if weight is None:
-        return Kind("", certainty="sure")
+        return LayerKind("", certainty="sure")
     if len(weight) == 1:
         return _vector(group, weight, bias, before)
     if len(weight) == 2:
         return _matrix(group, weight, bias)
     if len(weight) == 3:
         return _of_three_axes(weight, bias)
-    return Kind({4: "Conv2d", 5: "Conv3d"}.get(len(weight), ""), certainty="sure")
+    return LayerKind({4: "Conv2d", 5: "Conv3d"}.get(len(weight), ""), certainty="sure")
 
 
-def _vector(group: Group, weight: tuple[int, ...], bias: tuple[int, ...] | None, before: Sequence[Group]) -> Kind:
+def _vector(group: Group, weight: tuple[int, ...], bias: tuple[int, ...] | None, before: Sequence[Group]) -> LayerKind:
     if bias == weight:
         if group.leaves.keys() > {"weight", "bias"}:
-            return Kind(
+            return LayerKind(
                 "a layer that MindSpore does not have", f"besides weight and bias {_others(group)}", certainty="open"
             )
         why = "weight and bias are vectors, and there are no running statistics"
-        return Kind("LayerNorm, GroupNorm or InstanceNorm", why, "LayerNorm")
+        return LayerKind("LayerNorm, GroupNorm or InstanceNorm", why, "LayerNorm")
     if bias is not None:
-        return Kind("", certainty="sure")
+        return LayerKind("", certainty="sure")
     if looks_like(group.path, "RMSNorm"):
         why = "its name says norm and it has no bias; its weight keeps its name, where a LayerNorm's would be gamma"
-        return Kind("RMSNorm", why, certainty="open")
+        return LayerKind("RMSNorm", why, certainty="open")
     if weight == (1,) or looks_like(group.path, "PReLU"):
         why = "a single weight" if weight == (1,) else "its name says so and it has no bias"
-        return Kind("PReLU", f"{why}; else a vector that keeps its name", "PReLU")
+        return LayerKind("PReLU", f"{why}; else a vector that keeps its name", "PReLU")
     if before and _is_behind_channels(group.path, weight, before[-1]):
         why = "a vector right behind as many channels of images; else a vector that keeps its name"
-        return Kind("PReLU", why, "PReLU")
+        return LayerKind("PReLU", why, "PReLU")
     why = "nothing tells a PReLU (w in MindSpore), a normalization (gamma) or the user's own; its name is kept"
-    return Kind("a vector", why, certainty="open")
+    return LayerKind("a vector", why, certainty="open")
 
 
-def _matrix(group: Group, weight: tuple[int, ...], bias: tuple[int, ...] | None) -> Kind:
+def _matrix(group: Group, weight: tuple[int, ...], bias: tuple[int, ...] | None) -> LayerKind:
     if bias is not None:
         if bias == weight[1:] and weight[0] != weight[1]:
-            return Kind("Linear with transposed weight", "its bias goes with the second axis; kept as it is")
-        return Kind("Linear", certainty="sure")
+            return LayerKind("Linear with transposed weight", "its bias goes with the second axis; kept as it is")
+        return LayerKind("Linear", certainty="sure")
     if looks_like(group.path, "Embedding"):
-        return Kind("Embedding", "its name says so and it has no bias; else a Linear", "Embedding")
+        return LayerKind("Embedding", "its name says so and it has no bias; else a Linear", "Embedding")
     if looks_like(group.path, "Linear"):
-        return Kind("Linear", "its name says so; else an Embedding without bias")
-    return Kind("Linear", "without bias; else an Embedding, of which the name says nothing", certainty="open")
+        return LayerKind("Linear", "its name says so; else an Embedding without bias")
+    return LayerKind("Linear", "without bias; else an Embedding, of which the name says nothing", certainty="open")
 
 
-def _of_three_axes(weight: tuple[int, ...], bias: tuple[int, ...] | None) -> Kind:
+def _of_three_axes(weight: tuple[int, ...], bias: tuple[int, ...] | None) -> LayerKind:
     """Distinguish a convolution from a stack of matrices: the bias of a convolution is a vector."""
     if bias is not None and (len(bias) != 1 or (weight[0] != bias[0] and bias[0] % weight[1])):
-        return Kind("a stack of matrices", f"a bias of shape {bias} does not go with a convolution")
-    return Kind("Conv1d", "three axes, which are four in MindSpore; else a stack of matrices", "Conv1d")
+        return LayerKind("a stack of matrices", f"a bias of shape {bias} does not go with a convolution")
+    return LayerKind("Conv1d", "three axes, which are four in MindSpore; else a stack of matrices", "Conv1d")
 
 
 def _others(group: Group) -> str:

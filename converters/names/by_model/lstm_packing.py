@@ -6,7 +6,7 @@ from msbridge.converters.names.parameter_table import Pair
 from msbridge.converters.options import Naming
 from msbridge.converters.tensors.entry import Entry
 from msbridge.converters.tensors.packed_recurrent import find_packed_lstms
-from msbridge.converters.tensors.steps import Step
+from msbridge.converters.tensors.steps import ConversionStep
 
 
 def repack(
@@ -16,7 +16,7 @@ def repack(
     of: Naming,
     to: Naming,
     is_cudnn: bool,
-) -> tuple[list[Step], list[Pair], dict[str, str]]:
+) -> tuple[list[ConversionStep], list[Pair], dict[str, str]]:
     """Work out the steps of such tensors.
 
     Args:
@@ -39,7 +39,7 @@ def repack(
         targets = tuple(one.name_in(to) for one in made)
         sources = tuple(working[name] for name in found.sources)
         reason = f"{made[0].layer} of the model, another release's form"
-        steps.append(Step(sources, targets, operation=found.operation, reason=reason))
+        steps.append(ConversionStep(sources, targets, operation=found.operation, reason=reason))
         settled |= {*found.sources, *found.targets}
     left = {name: source for name, source in working.items() if name not in settled}
     return steps, [one for one in pairs if one.name_in(of) not in settled], left

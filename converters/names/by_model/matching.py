@@ -13,7 +13,7 @@ from msbridge.converters.options import Naming
 from msbridge.converters.tensors.entry import Entry
 from msbridge.converters.tensors.operations import move_then, then_move
 from msbridge.converters.tensors.parametrizations import Folded, find_folded_weights
-from msbridge.converters.tensors.steps import Step
+from msbridge.converters.tensors.steps import ConversionStep
 
 MAX_PROBLEMS_WITH_SUGGESTIONS = 50  # problems that get suggestions: each costs a look at all the missing names
 MAX_SUGGESTIONS = 3
@@ -30,7 +30,7 @@ class Match:
         kept: those of them that it need not have; the model keeps its own values.
     """
 
-    steps: list[Step] = field(default_factory=list)
+    steps: list[ConversionStep] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     kept: list[str] = field(default_factory=list)
@@ -82,7 +82,9 @@ def match(
             result.steps += _steps(pair, of, to, working)
             continue
         result.problems.append(f"{name!r} has shape {found}, the model's has {shape}")
-        result.steps.append(Step((working[name],), (), reason=f"the model's has shape {shape}", matched=False))
+        result.steps.append(
+            ConversionStep((working[name],), (), reason=f"the model's has shape {shape}", matched=False)
+        )
     left = {name: source for name, source in working.items() if name not in seen}
     _match_rest(result, left, working, entries, shapes, to)
     result.problems += [f"{name!r} of the model is missing" for name in result.missing]
@@ -156,30 +158,34 @@ def _match_rest(
     for name, source in left.items():
         if owner := training_state(name, working):
             targets = () if to == "torch" else (name,)
-            result.steps.append(Step((source,), targets, reason=f"training state ({owner})"))
+            result.steps.append(ConversionStep((source,), targets, reason=f"training state ({owner})"))
             continue
         missing = (
             {one: shapes[one] for one in result.missing} if len(result.problems) < MAX_PROBLEMS_WITH_SUGGESTIONS else {}
         )
         hint = suggestions(name, entries[source].shape, missing)
         result.problems.append(f"{name!r} is not in the model{hint}")
-        result.steps.append(Step((source,), (), reason="not in the model", matched=False))
+        result.steps.append(ConversionStep((source,), (), reason="not in the model", matched=False))
 
 
-def _steps(pair: Pair, of: Naming, to: Naming, working: Mapping[str, str]) -> list[Step]:
+def _steps(pair: Pair, of: Naming, to: Naming, working: Mapping[str, str]) -> list[ConversionStep]:
     """Turn both names of a tensor into the steps from one to the other."""
     name, reason = pair.name_in(of), _reason(pair)
     if pair.is_untracked and to == "torch" and of != to:
-        return [Step((working[pair.mindspore or ""],), (), reason=f"{pair.layer} of the model keeps no statistics")]
+        return [
+            ConversionStep(
+                (working[pair.mindspore or ""],), (), reason=f"{pair.layer} of the model keeps no statistics"
+            )
+        ]
     if pair.same_as and pair.mindspore is None:
         reason = f"another name of {pair.same_as!r}"
     if of == to:
         same = [one for one in (pair.sources if of == "torch" else (name,)) if one in working]
-        return [Step((working[one],), (one,), reason=reason) for one in same]
+        return [ConversionStep((working[one],), (one,), reason=reason) for one in same]
     other = pair.torch if to == "torch" else pair.mindspore
     if pair.folded is None:
         moved = pair.axes.inverse if pair.axes and to == "torch" else pair.axes
-        return [Step((working[name],), () if other is None else (other,), moved, reason=reason)]
+        return [ConversionStep((working[name],), () if other is None else (other,), moved, reason=reason)]
     if to == "mindspore":
         return [_folding_step(pair, pair.folded, working, reason)]
     unfold = pair.folded.unfold
@@ -190,16 +196,16 @@ def _steps(pair: Pair, of: Naming, to: Naming, working: Mapping[str, str]) -> li
             "parametrize.remove_parametrizations)."
         )
     operation = move_then(pair.axes.inverse if pair.axes else None, unfold)
-    return [Step((working[name],), pair.sources, operation=operation, reason=reason)]
+    return [ConversionStep((working[name],), pair.sources, operation=operation, reason=reason)]
 
 
-def _folding_step(pair: Pair, folded: Folded, working: Mapping[str, str], reason: str) -> Step:
+def _folding_step(pair: Pair, folded: Folded, working: Mapping[str, str], reason: str) -> ConversionStep:
     """Make the weight of a Cell from the parts in which torch keeps it."""
     if missing := [one for one in folded.sources if one not in working]:
         raise MismatchError(f"{missing[0]!r} of the model is missing.")
     operation = then_move(folded.fold, pair.axes)
     sources = tuple(working[one] for one in folded.sources)
-    return Step(sources, (pair.mindspore or "",), operation=operation, reason=reason)
+    return ConversionStep(sources, (pair.mindspore or "",), operation=operation, reason=reason)
 
 
 def _reason(pair: Pair) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from msbridge.converters.names.by_order.alignment import Jumps
 from msbridge.converters.names.paths import parent
 from msbridge.converters.tensors.operations import merge, split
-from msbridge.converters.tensors.steps import Step
+from msbridge.converters.tensors.steps import ConversionStep
 
 Shape = tuple[int, ...]
 Leaf = tuple[str, Shape | None]
@@ -24,10 +24,10 @@ class Cut:
     mindspore: tuple[str, ...]  # their names in the Cell
     sizes: tuple[int, ...]  # the lengths of the parts along the first axis
 
-    def step(self, sources: tuple[str, ...], targets: tuple[str, ...]) -> Step:
+    def step(self, sources: tuple[str, ...], targets: tuple[str, ...]) -> ConversionStep:
         """Return the step that makes one side of the other."""
         operation = split(0, self.sizes, len(self.sizes)) if len(sources) == 1 else merge(0)
-        return Step(sources, targets, operation=operation, reason=REASON, guessed=True)
+        return ConversionStep(sources, targets, operation=operation, reason=REASON, guessed=True)
 
 
 def jumps_of(ours: Sequence[Layer], theirs: Sequence[Layer]) -> Jumps:

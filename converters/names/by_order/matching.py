@@ -61,11 +61,11 @@ def in_order(
     found = Ordered()
     for pairs in (left, more):
         if pairs and rest:
-            rest = _settle(found, pairs, rest, traits)
+            rest = _pair_in_rounds(found, pairs, rest, traits)
     return found
 
 
-def _settle(
+def _pair_in_rounds(
     found: Ordered,
     left: Sequence[Pair],
     rest: Sequence[Slot],

@@ -9,7 +9,7 @@ import numpy as np
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.cell.cell import Cell
 
-__all__ = ["Finding", "Searcher", "Step", "blur"]
+__all__ = ["Finding", "ImagePart", "Searcher", "blur"]
 
 MAX_LAYERS = 3
 MIN_WINDOW = 28
@@ -21,16 +21,16 @@ Box = tuple[int, int, int, int]
 
 
 @dataclass(slots=True)
-class Step:
+class ImagePart:
     """A part of the image that is shown: x, y, width and height; the probability with it, and how much it gained."""
 
     layer: int
     box: Box
     output: float = 0.0
     change: float = 0.0
-    children: list["Step"] = field(default_factory=list)
+    children: list["ImagePart"] = field(default_factory=list)
 
-    def down_to(self, layer: int) -> Iterator["Step"]:
+    def down_to(self, layer: int) -> Iterator["ImagePart"]:
         """Yield the steps of a layer, and those above that have none below."""
         if self.layer == layer or (self.layer < layer and not self.children):
             yield self
@@ -54,8 +54,8 @@ class Finding:
 @dataclass(slots=True)
 class _Job:
     layer: int
-    parent: Step
-    before: list[Step]
+    parent: ImagePart
+    before: list[ImagePart]
 
 
 class Searcher:
@@ -84,7 +84,7 @@ class Searcher:
         """
         windows = _windows(min(image.shape[1:]))
         mask = blur(image)
-        root = Step(-1, (0, 0, image.shape[2], image.shape[1]))
+        root = ImagePart(-1, (0, 0, image.shape[2], image.shape[1]))
         jobs = [_Job(0, root, [])]
         while jobs:
             jobs += self._process(jobs.pop(0), image, mask, label, windows)
@@ -104,14 +104,14 @@ class Searcher:
         work = _reveal_boxes(image, mask, leaves)
         last = start = float(self._outputs([work], label)[0])
         left = _places(job.parent.box, windows[job.layer])
-        steps: list[Step] = []
+        steps: list[ImagePart] = []
         jobs: list[_Job] = []
         while last < self.threshold:
             if not left:
                 return []
             best, output = self._best(left, work, image, label)
             box = left.pop(best)
-            step = Step(job.layer, box, output, output - last)
+            step = ImagePart(job.layer, box, output, output - last)
             if job.layer + 1 < len(windows) and step.change > 0:
                 jobs.append(_Job(job.layer + 1, step, [*job.before, *steps]))
             steps.append(step)

@@ -8,7 +8,7 @@ from msbridge.contrib.thor.optimizer import ThorGpu
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.steps.wrappers import TrainOneStepCell
-from msbridge.train.loss_scale import LossScaleManager
+from msbridge.train.loss_scale_managers import LossScaleManager
 from msbridge.train.model import Model
 
 __all__ = ["ConvertModelUtils", "ConvertNetUtils", "ModelThor"]

@@ -40,7 +40,7 @@ from msbridge.core.runtime.device_to_host import link
 from msbridge.core.sparse.base import SparseBase
 from msbridge.core.tensor.integer_gradients import dual_of
 from msbridge.core.tensor.memory import overwrite, renew
-from msbridge.core.tensor.recorded_writes import settle
+from msbridge.core.tensor.recorded_writes import apply_recorded_writes
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.tensor.thread_local_data import alias_to_lend, lend, put_back, put_in_place, take_back
 from msbridge.core.torch_private import peek_interpreter_stack
@@ -208,7 +208,7 @@ class Differentiation:
     def _restore(self) -> None:
         """Take back what is lent, and write what the function has assigned into the memory of weights and inputs."""
         state.depth -= 1
-        settle()
+        apply_recorded_writes()
         current = take_back(self._lent, self._lent_before)
         for tensor, alias, data in zip(self._lent, self._aliases.values(), current, strict=True):
             if data is not alias:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
-class Cause:
+class ErrorMeaning:
     """The meaning of an error of torch's."""
 
     kind: type[Exception]  # the class that MindSpore raises for it
@@ -66,7 +66,7 @@ DTYPES = re.compile(
 )
 
 CAUSES = (
-    Cause(
+    ErrorMeaning(
         ValueError,
         "the shapes need to broadcast: each axis equal, or 1 in one of them",
         (
@@ -77,7 +77,7 @@ CAUSES = (
             "must match the existing size",
         ),
     ),
-    Cause(
+    ErrorMeaning(
         ValueError,
         "the shape must hold as many elements as the Tensor has",
         (
@@ -89,45 +89,45 @@ CAUSES = (
             "view size is not compatible",
         ),
     ),
-    Cause(
+    ErrorMeaning(
         ValueError,
         "each axis must be named once",
         ("duplicate dims", "appears multiple times in the list", "repeated dim", "dims should be unique"),
     ),
-    Cause(
+    ErrorMeaning(
         ValueError,
         "the axes must be an order of all axes of the Tensor",
         (r"permute.*number of dimensions", r"number of dimensions in the tensor input does not match"),
     ),
-    Cause(
+    ErrorMeaning(
         ValueError,
         "the last axis of the first matrix must be as long as the last but one of the second",
         ("mat1 and mat2 shapes", r"Expected size for first two dimensions"),
         {"matmul": RuntimeError},
     ),
-    Cause(
+    ErrorMeaning(
         ValueError,
         "the axis that is halved must be of even length",
         ("Halving dimension must be even",),
         {"GLU": RuntimeError, "nn.GLU": ValueError},
     ),
-    Cause(
+    ErrorMeaning(
         RuntimeError,
         "the input must have as many channels (axis 1) as the weight takes, times the groups",
         ("Given (groups|transposed)=",),
         {"Conv3d": ValueError, "Conv3dTranspose": ValueError},
     ),
-    Cause(
+    ErrorMeaning(
         ValueError,
         "the kernel must not be larger than the padded input",
         ("Kernel size can't be greater", "Output size is too small"),
     ),
-    Cause(
+    ErrorMeaning(
         ValueError,
         "the input has a wrong number of axes",
         ("expected for input", r"D \(batch mode\)", "Expected 2D or 3D", "same number of spatial dimensions"),
     ),
-    Cause(
+    ErrorMeaning(
         ValueError,
         "these shapes do not multiply",
         (
@@ -141,12 +141,12 @@ CAUSES = (
             "batch1|batch2",
         ),
     ),
-    Cause(
+    ErrorMeaning(
         ValueError,
         "a size must not be negative",
         ("negative dimension", "non-negative", "non negative", "negative size", "nonnegative"),
     ),
-    Cause(
+    ErrorMeaning(
         ValueError,
         "the shapes must be equal, but for the axis that is joined",
         (
@@ -156,36 +156,36 @@ CAUSES = (
             r"zero-dimensional tensor .* cannot be concatenated",
         ),
     ),
-    Cause(ValueError, "there must be one Tensor or more", ("non-empty",)),
-    Cause(
+    ErrorMeaning(ValueError, "there must be one Tensor or more", ("non-empty",)),
+    ErrorMeaning(
         ValueError,
         "source and destination must name equally many axes",
         (r"movedim\(\) received an invalid", "Invalid source or destination dims"),
     ),
-    Cause(ValueError, "the sizes of the parts must sum to the length of the axis", ("sum exactly",)),
-    Cause(
+    ErrorMeaning(ValueError, "the sizes of the parts must sum to the length of the axis", ("sum exactly",)),
+    ErrorMeaning(
         RuntimeError,
         "an index is out of range",
         (r"index .*is out of bounds", "index out of range", "out of bounds for dimension", "index -?\\d+ is out"),
     ),
-    Cause(
+    ErrorMeaning(
         ValueError,
         "there must be an element or more",
         ("non-zero size", "reduction dim to be specified"),
         {"argmax": RuntimeError, "argmin": RuntimeError},
     ),
-    Cause(
+    ErrorMeaning(
         ValueError,
         "there are fewer axes than this needs",
         ("has no dimensions", "must have at least", "too many indices", "at least one dimension", "at least \\d-?D"),
     ),
-    Cause(
+    ErrorMeaning(
         RuntimeError,
         "the value is needed for a gradient, and cannot change in place",
         ("leaf Variable", "needed for gradient", "modified by an inplace", "modified inplace"),
     ),
-    Cause(ValueError, "a matrix is singular", ("singular", "could not be completed", "not positive-definite")),
-    Cause(
+    ErrorMeaning(ValueError, "a matrix is singular", ("singular", "could not be completed", "not positive-definite")),
+    ErrorMeaning(
         TypeError,
         "a value is of a wrong type",
         (
@@ -199,6 +199,6 @@ CAUSES = (
 )
 
 
-def cause_of(message: str) -> Cause | None:
+def cause_of(message: str) -> ErrorMeaning | None:
     """Return the first cause one of whose patterns is in a text of torch's, or None."""
     return next((cause for cause in CAUSES if any(re.search(each, message) for each in cause.patterns)), None)

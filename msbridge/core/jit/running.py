@@ -7,7 +7,7 @@ from msbridge.core.context.grad_state import state
 from msbridge.core.jit.graph_results import graph_result
 from msbridge.core.jit.mistakes import explain
 from msbridge.core.jit.return_values import whole
-from msbridge.core.tensor.recorded_writes import settle
+from msbridge.core.tensor.recorded_writes import apply_recorded_writes
 
 __all__ = ["run_graph"]
 
@@ -23,4 +23,4 @@ def run_graph(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[
         raise explain(error) from error
     finally:
         state.is_graph, state.inputs = False, ()
-        settle()
+        apply_recorded_writes()

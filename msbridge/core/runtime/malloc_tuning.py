@@ -21,7 +21,7 @@ _SINCE = (2, 35)
 _KERNEL = Path("/sys/kernel/mm/transparent_hugepage/enabled")
 
 
-def settle(environment: MutableMapping[str, str]) -> None:
+def request_huge_pages(environment: MutableMapping[str, str]) -> None:
     """Set the variable that makes glibc take huge pages, for a process and those below it."""
     present = environment.get(_TUNABLES, "")
     if not obstacle(environment) and _HUGE_PAGES not in present:

@@ -28,7 +28,7 @@ _OWN_GROUP = Path("/proc/self/cgroup")
 _SIBLINGS = "/sys/devices/system/cpu/cpu{}/topology/thread_siblings_list"
 
 
-def settle(environment: MutableMapping[str, str]) -> None:
+def set_thread_variables(environment: MutableMapping[str, str]) -> None:
     """Set the variables for a process that loads torch later."""
     if not _first(environment, _WAITING):
         name, value = ("GOMP_SPINCOUNT", _SPINS) if _is_quiet(environment) else ("OMP_WAIT_POLICY", "PASSIVE")

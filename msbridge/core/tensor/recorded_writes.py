@@ -13,7 +13,7 @@ from msbridge.core.context.grad_state import state
 from msbridge.core.context.graph_mode import is_graph
 from msbridge.core.torch_private import peek_interpreter_stack
 
-__all__ = ["apart", "assign", "is_recorded", "is_traced", "rebind", "settle"]
+__all__ = ["apart", "apply_recorded_writes", "assign", "is_recorded", "is_traced", "rebind"]
 
 
 def is_traced() -> bool:
@@ -68,7 +68,7 @@ def _is_within(inputs: Any, tensor: Any) -> bool:
     return inputs is tensor
 
 
-def settle() -> None:
+def apply_recorded_writes() -> None:
     """Put the values that were assigned into the memory in which they belong, when nothing is recorded any more."""
     if state.depth == 0 and state.rebound:
         for tensor, data in state.rebound.values():

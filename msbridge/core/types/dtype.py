@@ -12,7 +12,7 @@ from collections.abc import Callable
 import numpy as np
 import torch
 
-from msbridge.core.types.type_metaclass import Kind, by_name, element_of, issubclass_
+from msbridge.core.types.type_metaclass import TypeMeta, by_name, element_of, issubclass_
 
 __all__ = [
     "Int", "QuantDtype", "TensorType", "Type", "_NullType", "_null", "all_types", "bfloat16", "bool", "bool_",
@@ -25,7 +25,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-class Type(metaclass=Kind):
+class Type(metaclass=TypeMeta):
     """A MindSpore type; `str()` returns its short name, `repr()` its qualified one.
 
     Attributes:
@@ -179,7 +179,7 @@ class NoneType(Type):
 
 
 TypeNull, AnythingType, Ellipsis_, CSRTensorType, EnvType, MsClassType, RefType, Slice = (
-    Kind(name, (Type,), {"__slots__": (), "__module__": __name__})
+    TypeMeta(name, (Type,), {"__slots__": (), "__module__": __name__})
     for name in ["TypeNull", "AnythingType", "Ellipsis_", "CSRTensorType", "EnvType", "MsClassType", "RefType", "Slice"]
 )
 _NullType = TypeNull  # these classes are what else the compiler of MindSpore tells apart

@@ -12,7 +12,7 @@ DEFAULTS = {
 }
 
 
-class Kind(type):
+class TypeMeta(type):
     """The class of the classes of types: called with a name it makes a type, else it finds one of its own."""
 
     known: ClassVar[dict[str, Any]] = {}
@@ -29,7 +29,7 @@ class Kind(type):
             return cls.known.get(name) or cls(name, name.lower())
         (given,) = arguments
         if cls.__name__ == "TensorType":
-            if not isinstance(type(given), Kind):
+            if not isinstance(type(given), TypeMeta):
                 raise TypeError(f"TensorType takes the type of the elements, got {given!r}.")
             return cls(f"Tensor[{given}]", f"tensor[{given!r}]".replace("mindspore.", ""))
         found = cls.known.get(f"{cls.__name__}{given}")
@@ -41,13 +41,13 @@ class Kind(type):
 
 def element_of(name: str) -> Any:
     """Return the type of the elements of `Tensor[…]`, and None for the type of all tensors."""
-    return Kind.known.get(name.removeprefix("Tensor[").removesuffix("]")) if "[" in name else None
+    return TypeMeta.known.get(name.removeprefix("Tensor[").removesuffix("]")) if "[" in name else None
 
 
 def by_name(name: str) -> Any:
     """Return the type of that name, as `str` gives it."""
     element = element_of(name)
-    return Kind.known[name] if element is None else type(Kind.known["Tensor"])(element)
+    return TypeMeta.known[name] if element is None else type(TypeMeta.known["Tensor"])(element)
 
 
 def issubclass_(type_: Any, dtype: Any) -> bool:
@@ -69,7 +69,7 @@ def type_to_type_id(dtype: Any) -> int:
 
     Follows: mindspore._c_expression.typing.type_to_type_id (2.10).
     """
-    if not isinstance(type(dtype), Kind):
+    if not isinstance(type(dtype), TypeMeta):
         raise TypeError(f"type_to_type_id takes a type of mindspore, got {dtype!r}.")
     if dtype.name not in NUMBERS:
         raise ValueError(f"{dtype!r} has no number here.")
@@ -101,9 +101,9 @@ def str_to_type(name: str) -> Any:
 
     Follows: mindspore._c_expression.typing.str_to_type (2.10).
     """
-    found = Kind.known.get(name)
+    found = TypeMeta.known.get(name)
     if found is None:
-        numbers = (known for known in Kind.known.values() if known.torch is not None)
+        numbers = (known for known in TypeMeta.known.values() if known.torch is not None)
         found = next((known for known in numbers if known.name.lower() == name), None)
     if found is None:
         raise RuntimeError(f"Unsupported type name: {name}!")

@@ -15,7 +15,7 @@ import numpy as np
 from msbridge.dataset.engine.execution.executor import Stage
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, CachedStepRows, LentRows
 from msbridge.dataset.engine.user_values import as_output, pipeline_error
-from msbridge.dataset.transforms.base import Rows, Step, as_list
+from msbridge.dataset.transforms.base import ChainStep, Rows, as_list
 from msbridge.dataset.transforms.fusion import RowMap, apply_steps, map_rows_here
 
 MAX_HELD_ROWS = 10000  # of rows that are picked out of a stream: so many are put in order
@@ -43,7 +43,7 @@ class Column:
     """The rows of one column, and the steps that are still to be applied to them."""
 
     base: np.ndarray | list[Any] | Indexed
-    steps: tuple[Step, ...] = ()
+    steps: tuple[ChainStep, ...] = ()
 
     def pick(self, selection: Selection) -> "Column":
         """Return the selected rows, in that order."""

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.runtime.fork_safe_lock import Turn
-from msbridge.dataset.transforms.base import Rows, Step
+from msbridge.dataset.transforms.base import ChainStep, Rows
 from msbridge.dataset.transforms.fusion import RowMap, apply_steps, map_rows_here
 
 MAX_CACHED_BYTES = 256 * 2**20  # per column: MNIST's 60,000 images at 32 × 32 are 61 MB
@@ -26,7 +26,7 @@ class ArrayRows:
     def __init__(self, array: np.ndarray, is_lent: bool = False) -> None:
         self.array = array
         self.is_lent = is_lent
-        self._forms: dict[tuple[Step, ...], CachedStepRows] = {}
+        self._forms: dict[tuple[ChainStep, ...], CachedStepRows] = {}
 
     def __call__(self, indices: np.ndarray) -> np.ndarray:
         return self.array.take(indices, axis=0)
@@ -35,7 +35,7 @@ class ArrayRows:
         """Return rows that share memory with the array; of vectors too, whose rows have no axis."""
         return [self.array[index, ...] for index in indices.tolist()]
 
-    def through(self, steps: tuple[Step, ...]) -> "CachedStepRows":
+    def through(self, steps: tuple[ChainStep, ...]) -> "CachedStepRows":
         """Return the rows after deterministic steps, which are computed once for each row."""
         if steps not in self._forms:
             if len(self._forms) == MAX_CACHED_FORMS:
@@ -47,7 +47,7 @@ class ArrayRows:
 class CachedStepRows:
     """Rows after costly steps, kept when they are first needed: later epochs find them (57 µs less for 32 digits)."""
 
-    def __init__(self, source: ArrayRows, steps: tuple[Step, ...]) -> None:
+    def __init__(self, source: ArrayRows, steps: tuple[ChainStep, ...]) -> None:
         self._source, self._steps = source, steps
         self._rows: np.ndarray | None = None
         self._present = np.zeros(len(source.array), np.bool_)

@@ -19,7 +19,7 @@ from msbridge.dataset import config
 from msbridge.dataset.engine.blocks import output_rows, row_shapes, row_types, skip_rows
 from msbridge.dataset.engine.execution.executor import Executor
 from msbridge.dataset.engine.execution.prefetch import DirectRows, PrefetchedRows
-from msbridge.dataset.engine.execution.report import Report
+from msbridge.dataset.engine.execution.report import PipelineReport
 from msbridge.dataset.engine.nodes import ExecutionContext, HasNode, Node, fork_workers, node_of, prepare
 from msbridge.dataset.engine.operators.select import Project
 from msbridge.dataset.engine.user_values import pipeline_error
@@ -148,7 +148,7 @@ class Iterator:
         """
         self.stop()
 
-    def report(self) -> Report | None:
+    def report(self) -> PipelineReport | None:
         """Return where the time went so far, node by node; None before the first row and after `stop`."""
         return None if self._executor is None else self._executor.report()
 

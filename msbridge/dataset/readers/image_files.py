@@ -18,7 +18,7 @@ from msbridge.dataset.engine.user_values import pipeline_error, user_error
 from msbridge.dataset.readers.common_arguments import ImageArguments, StrPath
 from msbridge.dataset.readers.source import FolderDataset, check_choice
 from msbridge.dataset.readers.streamed.lines import decode_text, open_text
-from msbridge.dataset.transforms.base import Rows, Step, Transform
+from msbridge.dataset.transforms.base import ChainStep, Rows, Transform
 from msbridge.dataset.vision.codecs.decode import decode_image
 
 SIGNATURES = (b"\xff\xd8\xff", b"\x89PN", b"BM")  # of JPEG, PNG and BMP
@@ -100,7 +100,7 @@ class ImageFilesDataset(FolderDataset, VisionBaseDataset):
     def _decode_column(self, column: Column) -> Column:
         """Return the column of images behind one of paths, so that a damaged file can be named."""
         is_paths = isinstance(getattr(column.base, "fetch", None), PathRows)
-        return Column(column.base, (Step(self._decode_file),)) if is_paths else column
+        return Column(column.base, (ChainStep(self._decode_file),)) if is_paths else column
 
     @cached_property
     def _decode_file(self) -> "DecodeFile":

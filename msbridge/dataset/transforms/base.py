@@ -150,7 +150,7 @@ class RandomTransform(Transform):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ChainStep:
     """One transform of a chain; `stream_id` sets its random numbers apart from those of the other steps."""
 
     transform: Transform

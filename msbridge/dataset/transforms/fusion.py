@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.dataset.row_random import BlockRandom, RowRandom
-from msbridge.dataset.transforms.base import RandomTransform, Rows, Step, Transform, as_list, stack_if_uniform
+from msbridge.dataset.transforms.base import ChainStep, RandomTransform, Rows, Transform, as_list, stack_if_uniform
 from msbridge.dataset.transforms.lookup_tables import MIN_PIXELS, PixelTable, pixel_table
 
 LARGE_BYTES = 64 * 64 * 4  # beyond, rows are faster one by one
@@ -27,7 +27,7 @@ def map_rows_here(one: Callable[..., Any], *columns: Sequence[Any]) -> list[Any]
 
 
 def apply_steps(
-    steps: tuple[Step, ...],
+    steps: tuple[ChainStep, ...],
     rows: Rows,
     keys: np.ndarray | None,
     together: bool = False,
@@ -53,7 +53,7 @@ def apply_steps(
 class _SingleStep:
     """A step that is computed by itself."""
 
-    def __init__(self, step: Step) -> None:
+    def __init__(self, step: ChainStep) -> None:
         self.transform, self.stream_id = step.transform, step.stream_id
         self.is_heavy = self.transform.heavy
         self.is_random = isinstance(self.transform, RandomTransform)
@@ -87,7 +87,7 @@ class _LookupTableStep:
 
     is_heavy = False
 
-    def __init__(self, steps: Sequence[Step]) -> None:
+    def __init__(self, steps: Sequence[ChainStep]) -> None:
         self._parts = [_SingleStep(step) for step in steps]
         self._transforms = [step.transform for step in steps]
         self._is_worth_it = len(steps) > 1 or not self._transforms[0].pointwise
@@ -128,7 +128,7 @@ _Part = _SingleStep | _LookupTableStep
 
 
 @lru_cache(maxsize=64)
-def _parts(steps: tuple[Step, ...]) -> tuple[_Part, ...]:
+def _parts(steps: tuple[ChainStep, ...]) -> tuple[_Part, ...]:
     parts: list[_Part] = []
     position = 0
     while position < len(steps):

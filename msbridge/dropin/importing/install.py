@@ -45,7 +45,7 @@ def _install(release: str | None) -> None:
     if installed():
         return
     if "torch" not in sys.modules:
-        thread_count.settle(os.environ)
+        thread_count.set_thread_variables(os.environ)
     msbridge.hand_out()  # whatever path a script imports, its Tensors have all their methods
     finder = Finder()
     finder.served.add("mindspore")

@@ -6,7 +6,7 @@ from msbridge.core.checks.arguments import instance
 from msbridge.core.types import dtype as mstype
 from msbridge.nn.cell.cell import Cell
 from msbridge.train import amp
-from msbridge.train.loss_scale import DynamicLossScaleManager
+from msbridge.train.loss_scale_managers import DynamicLossScaleManager
 
 
 def _level(

@@ -22,12 +22,12 @@ from msbridge.train.amp import NARROW_PRIMITIVES, _lower
 from msbridge.train.checkpoint.loading import load_prefixed
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-Kind = TypeVar("Kind", bound=Primitive)
+PrimitiveType = TypeVar("PrimitiveType", bound=Primitive)
 
 _primitives: dict[tuple[Any, ...], Primitive] = {}
 
 
-def get_cache_prim(cls: type[Kind]) -> Callable[..., Kind]:
+def get_cache_prim(cls: type[PrimitiveType]) -> Callable[..., PrimitiveType]:
     """Return a factory of primitives of that class that caches them by their arguments.
 
     Follows: mindspore.ops._primitive_cache._get_cache_prim (2.10).

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 __all__ = ["Nodes", "children", "statements", "walk"]
 
-Kind = TypeVar("Kind", bound=ast.AST)
+NodeType = TypeVar("NodeType", bound=ast.AST)
 
 PLAIN = {"attr", "conversion", "ctx", "id", "is_async", "kind", "level", "module", "name", "op", "ops", "simple", "tag"}
 PLAIN |= {"asname", "arg", "type_comment", "type_ignores", "rest", "kwd_attrs"}
@@ -32,7 +32,7 @@ class Nodes:
         for node in walk(tree):
             self._by_kind[node.__class__].append(node)
 
-    def of(self, *kinds: type[Kind]) -> list[Kind]:
+    def of(self, *kinds: type[NodeType]) -> list[NodeType]:
         """Return the nodes of some kinds, in no certain order."""
         return [node for kind in kinds for node in self._by_kind.get(kind, ())]
 

@@ -5,7 +5,7 @@ import torch
 from msbridge.ops.primitive.primitive import REQUIRED
 from msbridge.ops.training.optimizer_updates import weight_rules as rules
 from msbridge.ops.training.optimizer_updates.kernels import update_rows
-from msbridge.ops.training.optimizer_updates.steps import step
+from msbridge.ops.training.optimizer_updates.update_primitives import step
 
 _DUAL_AVERAGING = "var gradient_accumulator gradient_squared_accumulator grad lr l1 l2 global_step"
 

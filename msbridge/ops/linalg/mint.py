@@ -5,9 +5,9 @@ import torch
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type
 from msbridge.ops.faces import face, same
+from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.kernel_calls.families import Axis, Number, binary_same, binary_weak
 from msbridge.ops.kernel_calls.mixed_dtypes import with_common_dtype
-from msbridge.ops.kernel_calls.rows import define
 from msbridge.ops.linalg.decomposition import functions as decomposition
 from msbridge.ops.linalg.decomposition import kernels as decomposition_kernels
 from msbridge.ops.linalg.products_and_norms import functions as products_and_norms

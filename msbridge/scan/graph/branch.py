@@ -3,7 +3,7 @@
 import ast
 from dataclasses import dataclass
 
-from msbridge.scan.graph.value_types import Kind
+from msbridge.scan.graph.value_types import ValueKind
 
 __all__ = ["Branch"]
 
@@ -20,17 +20,17 @@ class Branch:
     """
 
     node: ast.If
-    assigned: tuple[tuple[Kind, Kind], ...]
-    one: Kind | None
-    other: Kind | None
+    assigned: tuple[tuple[ValueKind, ValueKind], ...]
+    one: ValueKind | None
+    other: ValueKind | None
 
     @property
-    def returned(self) -> tuple[tuple[Kind, Kind], ...]:
+    def returned(self) -> tuple[tuple[ValueKind, ValueKind], ...]:
         """The type that both ways return, where both do."""
         return ((self.one, self.other),) if self.one and self.other else ()
 
     @property
-    def joined(self) -> tuple[tuple[Kind, Kind], ...]:
+    def joined(self) -> tuple[tuple[ValueKind, ValueKind], ...]:
         """The one value that the compiler makes of both."""
         ends = (body[-1] for body in (self.node.body, self.node.orelse) if body)
         return self.returned if any(isinstance(one, ast.Return) for one in ends) else self.assigned

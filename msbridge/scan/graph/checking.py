@@ -10,7 +10,7 @@ from msbridge.scan.graph.branch import Branch
 from msbridge.scan.graph.entry_points import Compiled, entries, find_callees
 from msbridge.scan.graph.rules.table import BY_NODE
 from msbridge.scan.graph.scope import Scope
-from msbridge.scan.graph.value_types import NONE, UNKNOWN, Kind
+from msbridge.scan.graph.value_types import NONE, UNKNOWN, ValueKind
 from msbridge.scan.project import Class, Function, Module
 
 __all__ = ["check"]
@@ -91,7 +91,7 @@ class _Walk:
         if function.name not in self.compiled.way:  # a recursion is walked once
             self.reached.append(Compiled(function, owner, False, (*self.compiled.way, function.name)))
 
-    def _block(self, body: Sequence[ast.stmt]) -> Kind | None:
+    def _block(self, body: Sequence[ast.stmt]) -> ValueKind | None:
         """Walk statements; return what the last one returns, if it does.
 
         Branches are judged at the end, as the other way of `if x > 0: return x` is all that follows.
@@ -113,7 +113,7 @@ class _Walk:
         self._look(node)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             self._inner(node, node.body)
-            self.scope.name(node.name, Kind("function"))
+            self.scope.name(node.name, ValueKind("function"))
         elif isinstance(node, ast.For | ast.AsyncFor | ast.While):
             self._loop(node)
         elif not isinstance(node, ast.ClassDef):

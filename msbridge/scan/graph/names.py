@@ -19,7 +19,7 @@ from msbridge.scan.graph.value_types import (
     TENSOR,
     TUPLE,
     UNKNOWN,
-    Kind,
+    ValueKind,
 )
 from msbridge.scan.project import Class, External, Module, Target
 
@@ -108,12 +108,12 @@ class Names:
         self.signs = module.compute_once(node, Signs)
         self.globals = self.signs.globals
         self.locals = self.signs.stored - self.globals
-        self.env: dict[str, Kind] = {}
+        self.env: dict[str, ValueKind] = {}
         self._targets: dict[ast.expr, Target] = {}
         self._called: dict[ast.AST, str] = {}
         self.aliases = set(self.arguments)  # the names that stand for arguments as they came
         self.is_raising = False  # inside of a raise statement, whose text is made when it is raised
-        self._before: dict[str, Kind | None] = {}  # what names stood for where this way begins, if it binds them
+        self._before: dict[str, ValueKind | None] = {}  # what names stood for where this way begins, if it binds them
         self._guess_arguments(every[1:] if bound else every)
 
     def _guess_arguments(self, arguments: Sequence[ast.arg]) -> None:
@@ -188,15 +188,15 @@ class Names:
         """Return the name of `self.name`, or an empty text."""
         return node.attr if isinstance(node, ast.Attribute) and self.is_self(node.value) else ""
 
-    def name(self, name: str, kind: Kind) -> None:
+    def name(self, name: str, kind: ValueKind) -> None:
         """Note that a name now refers to something of this kind."""
         self._before.setdefault(name, self.env.get(name))
         self.env[name] = kind
 
     @contextmanager
-    def way(self) -> Iterator[dict[str, Kind]]:
+    def way(self) -> Iterator[dict[str, ValueKind]]:
         """Go a way and come back; what is given has, then, what it bound, and costs as much as that."""
-        bound: dict[str, Kind] = {}
+        bound: dict[str, ValueKind] = {}
         outer, self._before = self._before, {}
         yield bound
         for name, kind in self._before.items():
@@ -205,7 +205,7 @@ class Names:
                 self.env[name] = kind
         self._before = outer
 
-    def bind(self, target: ast.expr, kind: Kind) -> None:
+    def bind(self, target: ast.expr, kind: ValueKind) -> None:
         """Note that a name now refers to something of this kind; names in a tuple for something unknown."""
         if isinstance(target, ast.Name):
             self.name(target.id, kind)

@@ -25,7 +25,7 @@ from msbridge.scan.graph.value_types import (
     TUPLE,
     UNKNOWN,
     VIEWS,
-    Kind,
+    ValueKind,
     of_external_call,
     of_primitive,
     of_tensor_method,
@@ -45,7 +45,7 @@ EMPTY = ast.Lambda(
 class Scope(Names):
     """The names of a function at a statement, and what expressions of them give."""
 
-    def kind(self, node: ast.expr | None, depth: int = 0) -> Kind:
+    def kind(self, node: ast.expr | None, depth: int = 0) -> ValueKind:
         """Return the value of an expression."""
         name = METHODS.get(node.__class__)
         return getattr(self, name)(node, depth) if name is not None and depth < 50 else UNKNOWN
@@ -54,60 +54,60 @@ class Scope(Names):
         """Whether an expression returns a Tensor for certain."""
         return self.kind(node).is_tensor
 
-    def _of_constant(self, node: ast.Constant, depth: int) -> Kind:
+    def _of_constant(self, node: ast.Constant, depth: int) -> ValueKind:
         return CONSTANTS.get(type(node.value), UNKNOWN)
 
-    def _of_joinedstr(self, node: ast.JoinedStr, depth: int) -> Kind:
+    def _of_joinedstr(self, node: ast.JoinedStr, depth: int) -> ValueKind:
         return STR
 
-    def _of_list(self, node: ast.List, depth: int) -> Kind:
+    def _of_list(self, node: ast.List, depth: int) -> ValueKind:
         kinds = [self.kind(one, depth + 1) for one in node.elts]
-        return Kind("list", detail="cells") if kinds and all(one.name == "cell" for one in kinds) else LIST
+        return ValueKind("list", detail="cells") if kinds and all(one.name == "cell" for one in kinds) else LIST
 
-    def _of_tuple(self, node: ast.Tuple, depth: int) -> Kind:
+    def _of_tuple(self, node: ast.Tuple, depth: int) -> ValueKind:
         return TUPLE
 
-    def _of_listcomp(self, node: ast.ListComp, depth: int) -> Kind:
-        return Kind("list", detail="cells") if self.kind(node.elt, depth + 1).name == "cell" else LIST
+    def _of_listcomp(self, node: ast.ListComp, depth: int) -> ValueKind:
+        return ValueKind("list", detail="cells") if self.kind(node.elt, depth + 1).name == "cell" else LIST
 
-    def _of_dict(self, node: ast.Dict, depth: int) -> Kind:
+    def _of_dict(self, node: ast.Dict, depth: int) -> ValueKind:
         return DICT
 
-    def _of_dictcomp(self, node: ast.DictComp, depth: int) -> Kind:
+    def _of_dictcomp(self, node: ast.DictComp, depth: int) -> ValueKind:
         return DICT
 
-    def _of_set(self, node: ast.Set, depth: int) -> Kind:
+    def _of_set(self, node: ast.Set, depth: int) -> ValueKind:
         return SET
 
-    def _of_lambda(self, node: ast.Lambda, depth: int) -> Kind:
-        return Kind("function")
+    def _of_lambda(self, node: ast.Lambda, depth: int) -> ValueKind:
+        return ValueKind("function")
 
-    def _of_name(self, node: ast.Name, depth: int) -> Kind:
+    def _of_name(self, node: ast.Name, depth: int) -> ValueKind:
         if self.is_self(node):
-            return Kind("self", self.owner)
+            return ValueKind("self", self.owner)
         if self.is_own(node.id):
             return self.env.get(node.id, UNKNOWN)
         if self.outer is not None and self.outer.is_local(node.id):
             return self.outer.kind(node, depth) if isinstance(self.outer, Scope) else UNKNOWN
         return self._of_target(self.module.lookup(node.id), depth)
 
-    def _of_target(self, found: Target, depth: int) -> Kind:
+    def _of_target(self, found: Target, depth: int) -> ValueKind:
         if isinstance(found, Function):
-            return Kind("function", found)
+            return ValueKind("function", found)
         if isinstance(found, Class):
-            return Kind("class", found)
+            return ValueKind("class", found)
         if isinstance(found, External):
-            return Kind("external", found)
+            return ValueKind("external", found)
         return top_kind(found, depth + 1) if isinstance(found, Value) and depth < MAX_LOOKUP_DEPTH else UNKNOWN
 
-    def _of_attribute(self, node: ast.Attribute, depth: int) -> Kind:
+    def _of_attribute(self, node: ast.Attribute, depth: int) -> ValueKind:
         found = self.target(node)
         if found is not None:
             return self._of_target(found, depth)
         base = self.kind(node.value, depth + 1)
         if base.is_tensor or (node.attr in ("shape", "ndim", "dtype") and base.name in ("", "argument")):
             if node.attr == "shape":
-                return Kind("tuple", detail="shape")
+                return ValueKind("tuple", detail="shape")
             if node.attr in ("ndim", "size", "itemsize", "nbytes"):
                 return INT
             if node.attr in ("T", "mT", "real", "imag"):
@@ -119,7 +119,7 @@ class Scope(Names):
             return attribute_kind(base.target, node.attr)
         return UNKNOWN
 
-    def _of_call(self, node: ast.Call, depth: int) -> Kind:
+    def _of_call(self, node: ast.Call, depth: int) -> ValueKind:
         name = self.callee_name(node)
         if name in ("builtins.max", "builtins.min", "builtins.abs", "builtins.sum", "builtins.round", "builtins.pow"):
             given = self.kind(node.args[0], depth + 1) if node.args else UNKNOWN
@@ -147,10 +147,10 @@ class Scope(Names):
         if target.name == "primitive":
             return of_primitive(target.target)
         if target.name == "class" and isinstance(target.target, Class):
-            return Kind("cell" if target.target.is_cell else "object", target.target)
+            return ValueKind("cell" if target.target.is_cell else "object", target.target)
         return UNKNOWN
 
-    def _of_subscript(self, node: ast.Subscript, depth: int) -> Kind:
+    def _of_subscript(self, node: ast.Subscript, depth: int) -> ValueKind:
         base = self.kind(node.value, depth + 1)
         if base.is_tensor:
             return replace(_part(node.value) if _is_basic(node.slice) else TENSOR, dtype=base.dtype)
@@ -162,7 +162,7 @@ class Scope(Names):
             return base
         return CELL if base.name == "cells" or base.detail == "cells" else UNKNOWN
 
-    def _of_binop(self, node: ast.BinOp, depth: int) -> Kind:
+    def _of_binop(self, node: ast.BinOp, depth: int) -> ValueKind:
         left, right = self.kind(node.left, depth + 1), self.kind(node.right, depth + 1)
         if left.name == "str" or (right.name == "str" and isinstance(node.op, ast.Add)):
             return STR
@@ -172,17 +172,17 @@ class Scope(Names):
             return FLOAT if "float" in (left.name, right.name) or isinstance(node.op, ast.Div) else INT
         return left if left.name == right.name and left.name in ("list", "tuple", "numpy") else UNKNOWN
 
-    def _of_unaryop(self, node: ast.UnaryOp, depth: int) -> Kind:
+    def _of_unaryop(self, node: ast.UnaryOp, depth: int) -> ValueKind:
         given = self.kind(node.operand, depth + 1)
         return BOOL if isinstance(node.op, ast.Not) and not given.is_tensor else given
 
-    def _of_boolop(self, node: ast.BoolOp, depth: int) -> Kind:
+    def _of_boolop(self, node: ast.BoolOp, depth: int) -> ValueKind:
         kinds = [self.kind(one, depth + 1) for one in node.values]
         return next(
             (one for one in kinds if one.is_tensor), kinds[0] if len({one.name for one in kinds}) == 1 else UNKNOWN
         )
 
-    def _of_compare(self, node: ast.Compare, depth: int) -> Kind:
+    def _of_compare(self, node: ast.Compare, depth: int) -> ValueKind:
         if any(isinstance(op, ast.Is | ast.IsNot | ast.In | ast.NotIn) for op in node.ops):
             return BOOL
         kinds = [self.kind(one, depth + 1) for one in (node.left, *node.comparators)]
@@ -192,11 +192,11 @@ class Scope(Names):
             return TENSOR
         return BOOL if all(one.name in NUMBERS for one in kinds) else UNKNOWN
 
-    def _of_ifexp(self, node: ast.IfExp, depth: int) -> Kind:
+    def _of_ifexp(self, node: ast.IfExp, depth: int) -> ValueKind:
         one, other = self.kind(node.body, depth + 1), self.kind(node.orelse, depth + 1)
         return one if one.name == other.name else UNKNOWN
 
-    def _of_namedexpr(self, node: ast.NamedExpr, depth: int) -> Kind:
+    def _of_namedexpr(self, node: ast.NamedExpr, depth: int) -> ValueKind:
         return self.kind(node.value, depth + 1)
 
     def run(self, node: ast.stmt) -> None:
@@ -233,7 +233,7 @@ class Scope(Names):
         names = [self.external(one) for one in given if isinstance(one, ast.Attribute | ast.Name)]
         return next((name.rpartition(".")[2] for name in names if DTYPE.fullmatch(name)), "")
 
-    def after(self, body: Sequence[ast.stmt]) -> dict[str, Kind]:
+    def after(self, body: Sequence[ast.stmt]) -> dict[str, ValueKind]:
         """Return what the names that some statements bind refer to after them, without going there."""
         aliases = set(self.aliases)
         with self.way() as bound:
@@ -250,14 +250,14 @@ class Scope(Names):
             for one in getattr(node, part, []) if isinstance(node, ast.For | ast.If | ast.While | ast.With) else []:
                 self._pass(one)
 
-    def item_of(self, node: ast.expr) -> Kind:
+    def item_of(self, node: ast.expr) -> ValueKind:
         """Return what a loop over this expression returns in sequence."""
         over = self.kind(node)
         if over.is_tensor:
             return TENSOR
         if over.name == "cells" or over.detail == "cells":
             return CELL
-        return {"range": INT, "str": STR, "parameters": Kind("parameter")}.get(
+        return {"range": INT, "str": STR, "parameters": ValueKind("parameter")}.get(
             over.name, INT if over.detail == "shape" else UNKNOWN
         )
 
@@ -275,12 +275,12 @@ def _pair_targets(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast
     return list(zip(target.elts, value.elts, strict=True))
 
 
-def _part(whole: ast.expr) -> Kind:
+def _part(whole: ast.expr) -> ValueKind:
     """Return a Tensor that shares what it holds with another one, where that has a name."""
-    return Kind("tensor", whole.id, "view") if isinstance(whole, ast.Name) else TENSOR
+    return ValueKind("tensor", whole.id, "view") if isinstance(whole, ast.Name) else TENSOR
 
 
-def top_kind(value: Value, depth: int = 0) -> Kind:
+def top_kind(value: Value, depth: int = 0) -> ValueKind:
     """Return what a value at the top of a file is."""
     return Scope(value.module, EMPTY).kind(value.node, depth)
 
@@ -289,7 +289,7 @@ def top_kind(value: Value, depth: int = 0) -> Kind:
 Assignment: TypeAlias = tuple[str, ast.expr, Scope]
 
 
-def attribute_kind(owner: Class, name: str) -> Kind:
+def attribute_kind(owner: Class, name: str) -> ValueKind:
     """Return what `self.name` is; a Parameter or a Cell where any assignment makes it one."""
     kinds = _kinds(owner).get(name, ())
     for wanted in ("parameter", "cell", "cells"):
@@ -304,7 +304,7 @@ def attribute_kind(owner: Class, name: str) -> Kind:
     ):
         return known[0]
     if not kinds and (method := owner.method(name)):
-        return Kind("method", method)
+        return ValueKind("method", method)
     return UNKNOWN
 
 
@@ -314,8 +314,8 @@ def is_assigned(owner: Class, name: str) -> bool:
 
 
 @per_class({})
-def _kinds(owner: Class) -> dict[str, tuple[Kind, ...]]:
-    found: dict[str, tuple[Kind, ...]] = {}
+def _kinds(owner: Class) -> dict[str, tuple[ValueKind, ...]]:
+    found: dict[str, tuple[ValueKind, ...]] = {}
     for one in owner.lineage:
         for name, kind in _own_kinds(one):
             found[name] = (*found.get(name, ()), kind)
@@ -323,7 +323,7 @@ def _kinds(owner: Class) -> dict[str, tuple[Kind, ...]]:
 
 
 @per_class(())
-def _own_kinds(owner: Class) -> tuple[tuple[str, Kind], ...]:
+def _own_kinds(owner: Class) -> tuple[tuple[str, ValueKind], ...]:
     return tuple((name, scope.kind(node)) for name, node, scope in _own_assignments(owner))
 
 

@@ -25,7 +25,7 @@ __all__ = [
     "TUPLE",
     "UNKNOWN",
     "VIEWS",
-    "Kind",
+    "ValueKind",
     "has_weights",
     "of_external_call",
     "of_tensor_method",
@@ -33,7 +33,7 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ValueKind:
     """The kind of a value, as far as the source tells."""
 
     name: str  # such as "tensor", "list" or "object"; empty where nothing is known
@@ -47,11 +47,11 @@ class Kind:
         return self.name in ("tensor", "parameter")
 
 
-UNKNOWN = Kind("")
-ARGUMENT = Kind("argument")
-BOOL, FLOAT, INT, NONE, STR = (Kind(name) for name in ("bool", "float", "int", "none", "str"))
-DICT, LIST, SET, TUPLE = (Kind(name) for name in ("dict", "list", "set", "tuple"))
-CELL, CELLS, NUMPY, PARAMETER, TENSOR = (Kind(name) for name in ("cell", "cells", "numpy", "parameter", "tensor"))
+UNKNOWN = ValueKind("")
+ARGUMENT = ValueKind("argument")
+BOOL, FLOAT, INT, NONE, STR = (ValueKind(name) for name in ("bool", "float", "int", "none", "str"))
+DICT, LIST, SET, TUPLE = (ValueKind(name) for name in ("dict", "list", "set", "tuple"))
+CELL, CELLS, NUMPY, PARAMETER, TENSOR = (ValueKind(name) for name in ("cell", "cells", "numpy", "parameter", "tensor"))
 NUMBERS = {"bool", "float", "int"}
 
 LAYERS = ("mindspore.nn.", "mindspore.mint.nn.")
@@ -111,9 +111,9 @@ NAMED = {
     "builtins.isinstance": BOOL, "builtins.hasattr": BOOL, "builtins.callable": BOOL, "builtins.str": STR,
     "builtins.repr": STR, "builtins.hex": STR, "builtins.bin": STR, "builtins.oct": STR,
     "builtins.list": LIST, "builtins.sorted": LIST, "builtins.tuple": TUPLE, "builtins.dict": DICT, "builtins.set": SET,
-    "builtins.frozenset": SET, "builtins.range": Kind("range"), "mindspore.Tensor": TENSOR,
-    "mindspore.tensor": TENSOR, "mindspore.Parameter": PARAMETER, "mindspore.ParameterTuple": Kind("parameters"),
-    "collections.OrderedDict": DICT, "collections.defaultdict": DICT, "builtins.open": Kind("file"),
+    "builtins.frozenset": SET, "builtins.range": ValueKind("range"), "mindspore.Tensor": TENSOR,
+    "mindspore.tensor": TENSOR, "mindspore.Parameter": PARAMETER, "mindspore.ParameterTuple": ValueKind("parameters"),
+    "collections.OrderedDict": DICT, "collections.defaultdict": DICT, "builtins.open": ValueKind("file"),
     "mindspore.common.initializer.initializer": TENSOR, "mindspore.initializer.initializer": TENSOR,
 }  # fmt: skip
 
@@ -123,39 +123,39 @@ def has_weights(name: str) -> bool:
     return name.startswith(LAYERS) and WEIGHTY.fullmatch(name.rpartition(".")[2]) is not None
 
 
-def of_external_call(name: str) -> Kind:
+def of_external_call(name: str) -> ValueKind:
     """Return what the call of an external name returns."""
     last = name.rpartition(".")[2]
     if name in NAMED:
         return NAMED[name]
     if name.startswith(LAYERS) and last[:1].isupper():
-        return CELLS if last in CONTAINERS else Kind("cell", External(name))
+        return CELLS if last in CONTAINERS else ValueKind("cell", External(name))
     if name.startswith(("mindspore.ops.", "mindspore.mint.", "mindspore.numpy.")):
         if last in PLAIN_OPERATORS and last[0].islower():
             return PLAIN_OPERATORS[last]
         if last in UNCLEAR_OPERATORS:
-            return Kind("primitive") if last[0].isupper() else UNKNOWN
-        return Kind("primitive", External(name)) if last[:1].isupper() else TENSOR
+            return ValueKind("primitive") if last[0].isupper() else UNKNOWN
+        return ValueKind("primitive", External(name)) if last[:1].isupper() else TENSOR
     if name.startswith("numpy."):
         return NUMPY
     return FLOAT if name.startswith("math.") else UNKNOWN
 
 
-def of_primitive(target: External | None) -> Kind:
+def of_primitive(target: External | None) -> ValueKind:
     """Return what calling a primitive gives."""
     if target is None or target.last in UNCLEAR_OPERATORS:
         return UNKNOWN
     return PLAIN_OPERATORS.get(target.last, TENSOR)
 
 
-def of_tensor_method(name: str) -> Kind:
+def of_tensor_method(name: str) -> ValueKind:
     """Return what a method of a Tensor returns."""
     if name in ("asnumpy", "numpy"):
         return NUMPY
     if name in ("split", "chunk", "unbind", "topk", "max", "min", "sort", "unique"):
         return TENSOR if name in ("max", "min") else UNKNOWN
     return {
-        "item": Kind("int", detail="item"),
+        "item": ValueKind("int", detail="item"),
         "tolist": LIST,
         "size": INT,
         "dim": INT,

@@ -32,7 +32,7 @@ from msbridge.nn.cell.cell import Cell
 from msbridge.train.callbacks.callback import CallbackManager
 from msbridge.train.loop.compiled_modes import CompiledModes
 from msbridge.train.loop.resuming import Start, start_of
-from msbridge.train.loss_scale import DynamicLossScaleManager, LossScaleManager
+from msbridge.train.loss_scale_managers import DynamicLossScaleManager, LossScaleManager
 from msbridge.train.metrics import Loss, Metric
 from msbridge.train.sinking import (
     Calls,

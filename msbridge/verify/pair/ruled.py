@@ -11,7 +11,7 @@ from msbridge.converters.errors import CheckpointError
 from msbridge.converters.names.parameter_table import Pair
 from msbridge.converters.names.rules import Rule, apply_rules, read_rules
 from msbridge.converters.tensors.axes import Axes
-from msbridge.converters.tensors.steps import Step
+from msbridge.converters.tensors.steps import ConversionStep
 
 BIASES = ("bias", "beta")
 Make = Callable[[Sequence[torch.Tensor]], torch.Tensor]
@@ -115,7 +115,7 @@ def _fits(rule: Rule, names: Iterable[str]) -> bool:
     return bool(steps) or any(new != old for new, old in renamed.items())
 
 
-def make_output(step: Step, number: int, given: list[tuple[int, ...]]) -> Made:
+def make_output(step: ConversionStep, number: int, given: list[tuple[int, ...]]) -> Made:
     """Return one of the tensors that a step makes of tensors of the given shapes."""
     first = step.sources[0]
     if step.operation is None:

@@ -20,7 +20,7 @@ def _machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def test_huge_pages_are_asked_for_beside_what_is_set(present: str) -> None:
     environment = {"GLIBC_TUNABLES": present} if present else {}
     for _ in range(2):  # a launcher inside a launcher
-        malloc_tuning.settle(environment)
+        malloc_tuning.request_huge_pages(environment)
         assert environment == {"GLIBC_TUNABLES": f"{present}:{HUGE}".removeprefix(":")}
 
 
@@ -36,7 +36,7 @@ def test_huge_pages_are_asked_for_beside_what_is_set(present: str) -> None:
 )
 def test_what_the_user_has_set_is_left_alone(environment: dict[str, str], word: str) -> None:
     before = dict(environment)
-    malloc_tuning.settle(environment)
+    malloc_tuning.request_huge_pages(environment)
     assert environment == before
     assert word in malloc_tuning.obstacle(environment)
 

@@ -29,7 +29,7 @@ def _machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 def test_without_a_limit_torch_chooses_the_number() -> None:
     environment: dict[str, str] = {}
-    thread_count.settle(environment)
+    thread_count.set_thread_variables(environment)
     assert environment == {"OMP_WAIT_POLICY": "PASSIVE"}
     assert thread_count.usable() == 4
 
@@ -47,7 +47,7 @@ def test_without_a_limit_torch_chooses_the_number() -> None:
 def test_threads_stay_awake_for_a_moment_on_a_quiet_machine(running, several, waits) -> None:
     thread_count._LOAD.write_text(f"9.00 9.00 9.00 {running}/300 7\n")
     environment = dict(several)
-    thread_count.settle(environment)
+    thread_count.set_thread_variables(environment)
     assert environment == several | waits
     assert (thread_count.waiting(several)[0] == "asleep") == ("OMP_WAIT_POLICY" in waits)
 
@@ -57,7 +57,7 @@ def test_without_linux_the_last_minute_tells(monkeypatch, load, policy) -> None:
     thread_count._LOAD.unlink()
     monkeypatch.setattr(os, "getloadavg", lambda: (load, 9.0, 9.0), raising=False)
     environment: dict[str, str] = {}
-    thread_count.settle(environment)
+    thread_count.set_thread_variables(environment)
     assert environment.get("OMP_WAIT_POLICY") == policy
 
 
@@ -73,7 +73,7 @@ def test_without_linux_the_last_minute_tells(monkeypatch, load, policy) -> None:
 def test_the_limit_of_a_container_is_kept(file: str, text: str, number: str) -> None:
     (thread_count._GROUPS / file).write_text(text)
     environment: dict[str, str] = {}
-    thread_count.settle(environment)
+    thread_count.set_thread_variables(environment)
     assert environment["OMP_NUM_THREADS"] == number
     assert "container" in thread_count.number({})[1]
 
@@ -93,7 +93,7 @@ def test_no_limit_is_none(text: str) -> None:
 def test_what_the_user_has_set_is_left_alone() -> None:
     (thread_count._GROUPS / "cpu.max").write_text("100000 100000")
     environment = {"MKL_NUM_THREADS": "6", "GOMP_SPINCOUNT": "5"}
-    thread_count.settle(environment)
+    thread_count.set_thread_variables(environment)
     assert environment == {"MKL_NUM_THREADS": "6", "GOMP_SPINCOUNT": "5"}
     assert thread_count.number(environment) == ("6", "MKL_NUM_THREADS says so")
 

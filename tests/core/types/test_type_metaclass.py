@@ -40,7 +40,7 @@ def test_the_type_of_a_tensor_knows_its_elements() -> None:
     found = mstype.TensorType(mstype.float16)
     assert found.element_type() is mstype.float16
     assert found == mstype.TensorType(mstype.float16) != mstype.TensorType(mstype.float32)
-    type_metaclass.Kind.known.pop("Tensor[Float16]")  # as in a process that has not made it
+    type_metaclass.TypeMeta.known.pop("Tensor[Float16]")  # as in a process that has not made it
     assert pickle.loads(pickle.dumps(found)) == found
 
 

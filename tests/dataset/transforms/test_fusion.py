@@ -5,7 +5,7 @@ import pytest
 
 from msbridge.dataset import transforms, vision
 from msbridge.dataset.row_random import RowRandom, splitmix64
-from msbridge.dataset.transforms.base import RandomTransform, Step
+from msbridge.dataset.transforms.base import ChainStep, RandomTransform
 from msbridge.dataset.transforms.fusion import LARGE_BYTES, apply_steps
 
 PLANES = (vision.Normalize([121.0, 115.0, 100.0], [70.0, 68.0, 71.0]), vision.HWC2CHW())
@@ -19,8 +19,8 @@ CHAINS = {
 SMALL, LARGE = (36, 32, 3), (90, 80, 3)
 
 
-def steps_of(chain: str) -> tuple[Step, ...]:
-    return tuple(Step(transform, splitmix64(number)) for number, transform in enumerate(CHAINS[chain]))
+def steps_of(chain: str) -> tuple[ChainStep, ...]:
+    return tuple(ChainStep(transform, splitmix64(number)) for number, transform in enumerate(CHAINS[chain]))
 
 
 def rows_of(*shapes: tuple[int, ...]) -> list[np.ndarray]:
@@ -67,7 +67,7 @@ def test_large_rows_come_as_one_array_where_that_is_asked_for() -> None:
 @pytest.mark.parametrize("shape", [SMALL, LARGE])
 @pytest.mark.parametrize("together", [True, False])
 def test_the_failing_transform_is_named(shape: tuple[int, ...], together: bool) -> None:
-    steps = (Step(vision.RandomHorizontalFlip()), Step(vision.Normalize([1.0, 2.0], [1.0, 2.0])))
+    steps = (ChainStep(vision.RandomHorizontalFlip()), ChainStep(vision.Normalize([1.0, 2.0], [1.0, 2.0])))
     keys = np.arange(3, dtype=np.uint64)
     with pytest.raises(RuntimeError, match=r"map operation: \[Normalize\] failed"):
         apply_steps(steps, rows_of(*[shape] * 3), keys, together)

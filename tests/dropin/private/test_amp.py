@@ -12,7 +12,7 @@ from msbridge.dropin.private.amp import (
     do_keep_batchnorm_fp32,
 )
 from msbridge.train.amp import AMP_BLACK_LIST, AMP_WHITE_LIST
-from msbridge.train.loss_scale import DynamicLossScaleManager
+from msbridge.train.loss_scale_managers import DynamicLossScaleManager
 
 
 class Net(nn.Cell):

@@ -33,7 +33,7 @@ from typing import Any
 
 from msbridge.dataset.engine.execution.ordered_map import OrderedParallelMap
 from msbridge.dataset.engine.execution.processes import Processes
-from msbridge.dataset.engine.execution.report import ENDED, OPEN, Meter, NodeReport, Report
+from msbridge.dataset.engine.execution.report import ENDED, OPEN, Meter, NodeReport, PipelineReport
 
 SLOW_S = 1e-3  # an item that takes longer is worth a thread: handing it over and back costs about 50 µs
 MIN_SLOW_ITEMS = 2  # so many slow items one after the other, rather than one that met the first call of something
@@ -64,7 +64,7 @@ class Executor:
         self._parallel_maps: dict[int, OrderedParallelMap] = {}
         self._helpers: ThreadPoolExecutor | None = None
 
-    def report(self) -> Report:
+    def report(self) -> PipelineReport:
         """Return where the time went."""
         parts = [stage.report() for stage in reversed(list(self._stages.values()))]  # they were made from the end on
         parts.sort(key=lambda part: part.name == "rows")

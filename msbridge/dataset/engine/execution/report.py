@@ -25,7 +25,7 @@ class NodeReport:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class PipelineReport:
     """The work of a pipeline for one iterator."""
 
     nodes: tuple[NodeReport, ...]  # those that computed something, from the sources to the end
@@ -102,13 +102,13 @@ class Meter:
         self._filled += filled
         self._last_at = time.perf_counter()
 
-    def report(self, nodes: tuple[NodeReport, ...]) -> Report:
+    def report(self, nodes: tuple[NodeReport, ...]) -> PipelineReport:
         """Return the report for these nodes."""
         fill = self._filled / max(self.rows, 1)
-        return Report(nodes, self._last_at - self._began_at, self.rows, self.waited_s, fill)
+        return PipelineReport(nodes, self._last_at - self._began_at, self.rows, self.waited_s, fill)
 
 
-ENDED: deque[Report] = deque(maxlen=MAX_REPORTS)
+ENDED: deque[PipelineReport] = deque(maxlen=MAX_REPORTS)
 OPEN: "weakref.WeakSet[Any]" = weakref.WeakSet()  # executors
 
 

@@ -28,7 +28,7 @@ from msbridge.dataset.engine.nodes import ExecutionContext, Input, Operator
 from msbridge.dataset.engine.operators.failing import ReplacementRows, replace_failing, skip_failing
 from msbridge.dataset.engine.user_values import as_array, pipeline_error, user_error
 from msbridge.dataset.row_random import BlockRandom, splitmix64
-from msbridge.dataset.transforms.base import Step, Transform, as_list, enter_row, is_pil, leave_row
+from msbridge.dataset.transforms.base import ChainStep, Transform, as_list, enter_row, is_pil, leave_row
 from msbridge.dataset.transforms.compose import Compose, call
 
 
@@ -181,7 +181,7 @@ class Map(Operator):
     def _append_steps(self, stream: Iterator[Block], stream_id: int) -> Iterator[Block]:
         """Append the transforms to the column's steps; they run when its values are needed."""
         steps = tuple(
-            Step(operation, splitmix64(stream_id + number)) for number, operation in enumerate(self.operations)
+            ChainStep(operation, splitmix64(stream_id + number)) for number, operation in enumerate(self.operations)
         )
         for block in stream:
             inputs, outputs = self._columns(list(block.columns))
@@ -264,7 +264,7 @@ class Map(Operator):
         return computed, None
 
 
-def _with_steps(column: Column, steps: tuple[Step, ...]) -> Column:
+def _with_steps(column: Column, steps: tuple[ChainStep, ...]) -> Column:
     """Append steps to a column; the results of costly ones at the start of the chain are cached beside the source."""
     costly = [number for number, step in enumerate(steps, 1) if step.transform.costly]
     steady = all(step.transform.deterministic for step in steps)

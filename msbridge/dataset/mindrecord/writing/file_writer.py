@@ -26,7 +26,7 @@ from msbridge.dataset.mindrecord.format.row_encoding import encode_row
 from msbridge.dataset.mindrecord.format.schema import Schema, build_schema
 from msbridge.dataset.mindrecord.reading.record_files import RecordFile, first_of, open_together
 from msbridge.dataset.mindrecord.writing.index_writer import write_index
-from msbridge.dataset.mindrecord.writing.record_group import Replacement, index_path, settle
+from msbridge.dataset.mindrecord.writing.record_group import Replacement, complete_replacements, index_path
 from msbridge.dataset.mindrecord.writing.shard_writer import ShardWriter
 
 __all__ = ["FileWriter"]
@@ -94,7 +94,7 @@ class FileWriter:
         Follows: mindspore.mindrecord.FileWriter.open_for_append (2.10).
         """
         path = check_path(file_name)
-        settle({path, first_of(path)})
+        complete_replacements({path, first_of(path)})
         writer = cls(file_name)
         writer._appended_to = open_together(path).files
         writer._paths = [file.path for file in writer._appended_to]
@@ -268,7 +268,7 @@ class FileWriter:
         if schema is None:
             raise RuntimeError("Invalid data, schema is not found in header, please use 'add_schema' to add a schema.")
         if self._replacement is None:
-            settle(self._paths)
+            complete_replacements(self._paths)
             self._check_targets()
             self._header.index_fields = self._header.index_fields or list(schema.scalar_fields)
             for name in self._header.index_fields:

@@ -99,7 +99,7 @@ def read_note(first: Path) -> Note | None:
         os.close(fd)
 
 
-def settle(paths: Iterable[Path]) -> None:
+def complete_replacements(paths: Iterable[Path]) -> None:
     """Complete what killed writers of these files had begun to put into place.
 
     Raises:
@@ -199,7 +199,7 @@ class Replacement:
         """Write the note, which makes the new files those that are read; return its descriptor, which is locked."""
         path = _note_path(self._paths[0])
         with naming(path, always=True):
-            fd = _create_locked(path, lambda: settle(self._paths[:1]))
+            fd = _create_locked(path, lambda: complete_replacements(self._paths[:1]))
         try:
             check()
             files = {each.name: self._new[each][0].name for each in self._paths}

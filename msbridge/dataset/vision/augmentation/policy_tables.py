@@ -87,14 +87,14 @@ _TABLES = {
     """,
 }
 
-Step = tuple[str, float, int | None]  # operation, probability, place among the magnitudes
+PolicyStep = tuple[str, float, int | None]  # operation, probability, place among the magnitudes
 
 
-def _steps(line: str) -> list[Step]:
+def _steps(line: str) -> list[PolicyStep]:
     parts = [step.split() for step in line.split(",")]
     return [(kind, float(chance), None if place == "-" else int(place)) for kind, chance, place in parts]
 
 
-SUBPOLICIES: dict[str, list[list[Step]]] = {
+SUBPOLICIES: dict[str, list[list[PolicyStep]]] = {
     name: [_steps(line) for line in table.strip().splitlines()] for name, table in _TABLES.items()
 }

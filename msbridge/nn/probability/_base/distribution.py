@@ -15,7 +15,7 @@ from msbridge.ops.shape.reshaping.functions import broadcast_to
 
 __all__ = ["Distribution"]
 
-Step = Callable[[Tensor], Tensor]
+AfterMethod = Callable[[Tensor], Tensor]
 
 
 def _identity(value: Tensor) -> Tensor:
@@ -31,7 +31,7 @@ def _log_rest(value: Tensor) -> Tensor:
 
 
 # What a function is computed from: the first of these methods that a subclass has, and what is done to its result.
-WAYS: Mapping[str, tuple[tuple[str, Step], ...]] = {
+WAYS: Mapping[str, tuple[tuple[str, AfterMethod], ...]] = {
     "prob": (("_prob", _identity), ("_log_prob", exp)),
     "log_prob": (("_log_prob", _identity), ("_prob", log)),
     "sd": (("_sd", _identity), ("_var", sqrt)),
@@ -103,7 +103,7 @@ class Distribution(Cell):
     checktensor = staticmethod(a_tensor)
     checktuple = staticmethod(a_tuple)
 
-    _ways: ClassVar[dict[str, tuple[str, Step]]] = {}
+    _ways: ClassVar[dict[str, tuple[str, AfterMethod]]] = {}
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)

@@ -7,9 +7,9 @@ from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.item_assignment import writable
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type, dtype_to_torch
+from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.kernel_calls.eager_checks import is_watched
 from msbridge.ops.kernel_calls.families import along_axis, binary_same, unary, unary_with
-from msbridge.ops.kernel_calls.rows import define
 
 
 def relu(input: Tensor, inplace: bool = False) -> Tensor:

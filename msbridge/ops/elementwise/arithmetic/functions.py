@@ -15,6 +15,7 @@ from msbridge.ops.elementwise.arithmetic.kernels import (
     sub_data,
     truncating_divide,
 )
+from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.kernel_calls.families import (
     Function,
     Number,
@@ -26,7 +27,6 @@ from msbridge.ops.kernel_calls.families import (
     ternary,
     times_logarithm,
 )
-from msbridge.ops.kernel_calls.rows import define
 
 
 def add(input: Tensor | Number, other: Tensor | Number, alpha: Number = 1) -> Tensor:

@@ -4,8 +4,8 @@ import torch
 
 from msbridge.core.errors.explain import explain, explaining
 from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.kernel_calls.families import Number, binary, binary_tensors, unary
-from msbridge.ops.kernel_calls.rows import define
 
 _SMALL = frozenset({torch.int8, torch.uint8, torch.int16, torch.int32})
 

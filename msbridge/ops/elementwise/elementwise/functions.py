@@ -11,8 +11,8 @@ from msbridge.core.tensor.tensor import Tensor, as_torch, wrap
 from msbridge.core.types.dtype import Type, dtype_to_torch, of_group
 from msbridge.ops.elementwise.arithmetic.functions import maximum, minimum
 from msbridge.ops.elementwise.elementwise.kernels import conjugate, imaginary_part, real_part
+from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.kernel_calls.families import Number, binary_same, scalar_or_tensor, unary, unary_with
-from msbridge.ops.kernel_calls.rows import define
 from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
 
 

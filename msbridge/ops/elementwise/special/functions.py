@@ -4,8 +4,8 @@ import torch
 
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.elementwise.special import bessel, incomplete
+from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.kernel_calls.families import binary_tensors, unary, unary_with
-from msbridge.ops.kernel_calls.rows import define
 
 erf = define(unary, torch.erf, "Return the Gauss error function.")
 erfc = define(unary, torch.erfc, "Return 1 - erf(input).")

@@ -3,8 +3,8 @@
 import torch
 
 from msbridge.core.tensor.tensor import Tensor
+from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.kernel_calls.families import unary
-from msbridge.ops.kernel_calls.rows import define
 
 sin = define(unary, torch.sin, "Return the sine.")
 cos = define(unary, torch.cos, "Return the cosine.")

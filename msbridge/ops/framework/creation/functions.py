@@ -11,8 +11,8 @@ from msbridge.core.context.context import torch_device
 from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, as_torch, wrap
 from msbridge.core.types.dtype import Type, dtype_to_torch, float32, float64, int64, torch_of
+from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.kernel_calls.families import Number, many, plain_shape, unary, unary_with
-from msbridge.ops.kernel_calls.rows import define
 from msbridge.ops.kernel_calls.wider_dtypes import fit_number
 
 Size = int | Sequence[int] | Tensor

@@ -9,8 +9,8 @@ from msbridge.ops.elementwise.arithmetic.kernels import truncating_divide
 from msbridge.ops.faces import same
 from msbridge.ops.framework.inplace import functions
 from msbridge.ops.framework.inplace.kernels import write_in_place
+from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.kernel_calls.families import Number
-from msbridge.ops.kernel_calls.rows import define
 
 
 def add_(input: Tensor, other: Tensor | Number, *, alpha: Number = 1) -> Tensor:

@@ -90,16 +90,16 @@ def _find_kept_boxes(overlaps: torch.Tensor) -> torch.Tensor:
     """
     before = overlaps.triu(1)
 
-    def settle(kept: torch.Tensor) -> torch.Tensor:
+    def suppress(kept: torch.Tensor) -> torch.Tensor:
         return ~(before & kept[:, None]).any(0)
 
     kept = torch.ones(len(overlaps), dtype=torch.bool, device=overlaps.device)
     if torch.compiler.is_exporting():  # a loop that its graph can hold
-        step = lambda kept, _: (settle(kept), kept.clone())  # noqa: E731
+        step = lambda kept, _: (suppress(kept), kept.clone())  # noqa: E731
         ends = torch.while_loop(lambda kept, last: (kept != last).any(), step, (kept, ~kept))
         return ends[0]  # type: ignore[no-any-return]
     while True:
-        settled = settle(kept)
+        settled = suppress(kept)
         if torch.equal(settled, kept):
             return kept
         kept = settled

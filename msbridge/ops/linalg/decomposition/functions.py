@@ -9,8 +9,8 @@ from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.recorded_writes import is_traced
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import bool_
+from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.kernel_calls.families import binary_same, unary, unary_with
-from msbridge.ops.kernel_calls.rows import define
 from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
 
 

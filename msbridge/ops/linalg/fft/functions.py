@@ -10,8 +10,8 @@ from msbridge.core.checks.arguments import positive_int
 from msbridge.core.context.context import torch_device
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type, torch_of
+from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.kernel_calls.families import unary, unary_with
-from msbridge.ops.kernel_calls.rows import define
 
 Axes = int | Sequence[int]
 Lengths = Sequence[int] | None

@@ -10,6 +10,7 @@ from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type
 from msbridge.ops.kernel_calls import half_precision as _half
+from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.kernel_calls.families import (
     Axis,
     Function,
@@ -21,7 +22,6 @@ from msbridge.ops.kernel_calls.families import (
     unary,
     unary_with,
 )
-from msbridge.ops.kernel_calls.rows import define
 
 
 def matmul(input: Tensor, other: Tensor) -> Tensor:

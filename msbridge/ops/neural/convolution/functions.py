@@ -9,9 +9,9 @@ from torch.nn import functional as F
 
 from msbridge.core.errors.explain import explain, explaining
 from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.kernel_calls.families import binary_same
 from msbridge.ops.kernel_calls.half_precision import linear_tensors
-from msbridge.ops.kernel_calls.rows import define
 from msbridge.ops.kernel_calls.windows import (
     Sizes,
 )

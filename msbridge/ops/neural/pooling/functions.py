@@ -9,7 +9,7 @@ from torch.nn import functional as F
 
 from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.ops.kernel_calls.rows import define
+from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.kernel_calls.windows import Sizes
 from msbridge.ops.neural.pooling.kernels import average_pooling, max_pooling, pool
 

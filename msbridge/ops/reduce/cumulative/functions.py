@@ -7,8 +7,8 @@ import torch
 from msbridge.core.errors.explain import explaining
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type, torch_of
+from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.kernel_calls.families import Function, along_axis, unary_with
-from msbridge.ops.kernel_calls.rows import define
 from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
 
 

@@ -8,8 +8,8 @@ import torch
 from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type, int32, torch_of
+from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.kernel_calls.families import Axis, Function, Number, axes_to_reduce, reduction, unary
-from msbridge.ops.kernel_calls.rows import define
 from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
 from msbridge.ops.reduce.reduction.kernels import extreme_with_index, prod_data, sum_data
 

@@ -11,8 +11,8 @@ from msbridge.core.tensor import indexing
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.promotion import promote
 from msbridge.ops.kernel_calls.data_movement import index_of, long, rearrange, select_at, split_into_parts
+from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.kernel_calls.families import Number, axis_within, plain_shape, scalar_or_tensor
-from msbridge.ops.kernel_calls.rows import define
 from msbridge.ops.kernel_calls.wider_dtypes import fit_number
 
 builtin_slice = builtins.slice

@@ -7,7 +7,7 @@ import torch
 
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.kernel_calls.data_movement import data_of, join_tensors, rearrange, sizes_of, split_into_parts
-from msbridge.ops.kernel_calls.rows import define
+from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.shape.joining.kernels import split_evenly
 
 Sections = int | Sequence[int]

@@ -9,8 +9,8 @@ from msbridge.core.context.grad_state import state
 from msbridge.core.tensor.indexing import REVERSED
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.kernel_calls.data_movement import index_of, rearrange, sizes_of
+from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.kernel_calls.families import Function
-from msbridge.ops.kernel_calls.rows import define
 
 Shape = Sequence[int] | Tensor
 

@@ -10,13 +10,13 @@ import torch
 
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.kernel_calls.data_movement import long, scatter_at, scatter_in_place, select_at
-from msbridge.ops.kernel_calls.rows import define
-from msbridge.ops.shape.scatter_rows.kernels import STEPS, VECTORS, Step, check_indices, fitting, scatter_data
+from msbridge.ops.kernel_calls.definitions import define
+from msbridge.ops.shape.scatter_rows.kernels import STEPS, VECTORS, RowUpdate, check_indices, fitting, scatter_data
 
 # -- rows[index] (op)= updates, in place; index is one axis of int64 ---------------------------------------------------
 
 
-def _by_rows(step: Step) -> Step:
+def _by_rows(step: RowUpdate) -> RowUpdate:
     """Make the step that takes indices of any shape into the first axis."""
 
     def write(data: torch.Tensor, indices: torch.Tensor, updates: torch.Tensor) -> torch.Tensor:
@@ -29,7 +29,7 @@ def _by_rows(step: Step) -> Step:
     return write
 
 
-def _on_copy(step: Step) -> Step:
+def _on_copy(step: RowUpdate) -> RowUpdate:
     """Make the step that writes into a copy and gives it."""
 
     def write(data: torch.Tensor, indices: torch.Tensor, updates: torch.Tensor) -> torch.Tensor:

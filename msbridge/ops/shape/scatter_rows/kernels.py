@@ -9,7 +9,7 @@ from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.kernel_calls.data_movement import long, select_at
 from msbridge.ops.kernel_calls.families import plain_shape
 
-Step = Callable[[torch.Tensor, torch.Tensor, torch.Tensor], Any]
+RowUpdate = Callable[[torch.Tensor, torch.Tensor, torch.Tensor], Any]
 
 
 def _write_rows(rows: torch.Tensor, index: torch.Tensor, updates: torch.Tensor) -> None:
@@ -46,7 +46,7 @@ def _reduce(rows: torch.Tensor, index: torch.Tensor, updates: torch.Tensor, how:
     return rows.scatter_reduce_(0, places, updates, how)
 
 
-def _by_vectors(step: Step) -> Step:
+def _by_vectors(step: RowUpdate) -> RowUpdate:
     """Make the step that takes index vectors in the last axis of `indices`."""
 
     def write(data: torch.Tensor, indices: torch.Tensor, updates: torch.Tensor) -> torch.Tensor:

@@ -18,13 +18,13 @@ from msbridge.ops.training.optimizer_updates.kernels import (
     update_rows,
     update_scattered,
 )
-from msbridge.ops.training.optimizer_updates.steps import Step, step
+from msbridge.ops.training.optimizer_updates.update_primitives import UpdatePrimitive, define_update
 
 _ADAFACTOR = "enable_scale_parameter enable_first_moment enable_weight_decay"
 _POWERS = "beta1_power beta2_power lr beta1 beta2 epsilon"
 DERIVED = (
-    step("Adam", rules.adam, f"var m v {_POWERS} gradient", use_locking=False, use_nesterov=False),
-    step(
+    define_update("Adam", rules.adam, f"var m v {_POWERS} gradient", use_locking=False, use_nesterov=False),
+    define_update(
         "AdamNoUpdateParam",
         rules.adam,
         f"m v {_POWERS} gradient",
@@ -34,21 +34,21 @@ DERIVED = (
         use_locking=False,
         use_nesterov=False,
     ),
-    step(
+    define_update(
         "AdamWeightDecay", rules.adam_weight_decay, "var m v lr beta1 beta2 epsilon decay gradient", use_locking=False
     ),
-    step("ApplyAdaMax", rules.adamax, "var m v beta1_power lr beta1 beta2 epsilon grad"),
-    step("ApplyAdadelta", rules.adadelta, "var accum accum_update lr rho epsilon grad"),
-    step("ApplyAdagrad", rules.adagrad, "var accum lr grad", update_slots=True),
-    step(
+    define_update("ApplyAdaMax", rules.adamax, "var m v beta1_power lr beta1 beta2 epsilon grad"),
+    define_update("ApplyAdadelta", rules.adadelta, "var accum accum_update lr rho epsilon grad"),
+    define_update("ApplyAdagrad", rules.adagrad, "var accum lr grad", update_slots=True),
+    define_update(
         "ApplyAdagradDA",
         rules.dual_averaging,
         "var gradient_accumulator gradient_squared_accumulator grad lr l1 l2 global_step",
         gives_weight=True,
         use_locking=False,
     ),
-    step("ApplyAdagradV2", rules.adagrad, "var accum lr grad", epsilon=REQUIRED, update_slots=True),
-    step(
+    define_update("ApplyAdagradV2", rules.adagrad, "var accum lr grad", epsilon=REQUIRED, update_slots=True),
+    define_update(
         "ApplyAdamWithAmsgrad",
         rules.amsgrad,
         "var m v vhat beta1_power beta2_power lr grad",
@@ -57,21 +57,23 @@ DERIVED = (
         epsilon=1e-08,
         use_locking=False,
     ),
-    step("ApplyAdamWithAmsgradV2", rules.amsgrad, f"var m v vhat {_POWERS} grad", use_locking=False),
-    step("ApplyAddSign", rules.add_sign, "var m lr alpha sign_decay beta grad"),
-    step(
+    define_update("ApplyAdamWithAmsgradV2", rules.amsgrad, f"var m v vhat {_POWERS} grad", use_locking=False),
+    define_update("ApplyAddSign", rules.add_sign, "var m lr alpha sign_decay beta grad"),
+    define_update(
         "ApplyCenteredRMSProp",
         rules.centered_rmsprop,
         "var mean_gradient mean_square moment grad learning_rate decay momentum epsilon",
         gives_weight=True,
         use_locking=False,
     ),
-    step("ApplyFtrl", rules.ftrl, "var accum linear grad lr l1 l2 lr_power", gives_weight=True, use_locking=False),
-    step("ApplyGradientDescent", rules.descent, "var alpha delta", gives_weight=True),
-    step(
+    define_update(
+        "ApplyFtrl", rules.ftrl, "var accum linear grad lr l1 l2 lr_power", gives_weight=True, use_locking=False
+    ),
+    define_update("ApplyGradientDescent", rules.descent, "var alpha delta", gives_weight=True),
+    define_update(
         "ApplyKerasMomentum", rules.keras_momentum, "var accum lr grad momentum", use_locking=False, use_nesterov=False
     ),
-    step(
+    define_update(
         "ApplyMomentum",
         rules.momentum,
         "variable accumulation learning_rate gradient momentum",
@@ -80,26 +82,28 @@ DERIVED = (
         use_locking=False,
         gradient_scale=1.0,
     ),
-    step("ApplyPowerSign", rules.power_sign, "var m lr logbase sign_decay beta grad"),
-    step("ApplyProximalAdagrad", rules.proximal_adagrad, "var accum lr l1 l2 grad", use_locking=False),
-    step("ApplyProximalGradientDescent", rules.proximal_descent, "var alpha l1 l2 delta", gives_weight=True),
-    step(
+    define_update("ApplyPowerSign", rules.power_sign, "var m lr logbase sign_decay beta grad"),
+    define_update("ApplyProximalAdagrad", rules.proximal_adagrad, "var accum lr l1 l2 grad", use_locking=False),
+    define_update("ApplyProximalGradientDescent", rules.proximal_descent, "var alpha l1 l2 delta", gives_weight=True),
+    define_update(
         "ApplyRMSProp",
         rules.rmsprop,
         "var mean_square moment learning_rate grad decay momentum epsilon",
         gives_weight=True,
         use_locking=False,
     ),
-    derive("CacheSwapTable", caches.cache_swap_table, base=Step),
-    derive("FusedAdaFactor", factored.fused_ada_factor, _ADAFACTOR, base=Step),
-    derive("FusedAdaFactorWithGlobalNorm", factored.fused_ada_factor_with_global_norm, _ADAFACTOR, base=Step),
-    step(
+    derive("CacheSwapTable", caches.cache_swap_table, base=UpdatePrimitive),
+    derive("FusedAdaFactor", factored.fused_ada_factor, _ADAFACTOR, base=UpdatePrimitive),
+    derive(
+        "FusedAdaFactorWithGlobalNorm", factored.fused_ada_factor_with_global_norm, _ADAFACTOR, base=UpdatePrimitive
+    ),
+    define_update(
         "FusedCastAdamWeightDecay",
         rules.adam_weight_decay_in_float32,
         "var m v lr beta1 beta2 epsilon decay gradient global_norm",
         use_locking=False,
     ),
-    step(
+    define_update(
         "FusedSparseAdam",
         rules.adam,
         f"var m v {_POWERS} gradient indices",
@@ -107,7 +111,7 @@ DERIVED = (
         use_locking=False,
         use_nesterov=False,
     ),
-    step(
+    define_update(
         "FusedSparseFtrl",
         rules.ftrl,
         "var accum linear grad indices",
@@ -118,7 +122,7 @@ DERIVED = (
         lr_power=REQUIRED,
         use_locking=False,
     ),
-    step(
+    define_update(
         "FusedSparseLazyAdam",
         rules.adam,
         f"var m v {_POWERS} gradient indices",
@@ -126,24 +130,26 @@ DERIVED = (
         use_locking=False,
         use_nesterov=False,
     ),
-    step(
+    define_update(
         "FusedSparseProximalAdagrad",
         rules.proximal_adagrad,
         "var accum lr l1 l2 grad indices",
         by=update_merged_rows,
         use_locking=False,
     ),
-    step(
+    define_update(
         "FusedWeightScaleApplyMomentum",
         rules.scaled_momentum,
         "weight_decay loss_scale variable accumulation learning_rate gradient momentum",
         held="variable accumulation",
         gives_weight=True,
     ),
-    derive("LARSUpdate", layerwise.lars_update, "epsilon hyperpara use_clip", base=Step),
-    derive("LambApplyOptimizerAssign", layerwise.lamb_apply_optimizer_assign, base=Step),
-    step("LambApplyWeightAssign", rules.lamb_weight, "w_norm g_norm lr update var", held="var", gives_weight=True),
-    step(
+    derive("LARSUpdate", layerwise.lars_update, "epsilon hyperpara use_clip", base=UpdatePrimitive),
+    derive("LambApplyOptimizerAssign", layerwise.lamb_apply_optimizer_assign, base=UpdatePrimitive),
+    define_update(
+        "LambApplyWeightAssign", rules.lamb_weight, "w_norm g_norm lr update var", held="var", gives_weight=True
+    ),
+    define_update(
         "SGD",
         rules.descent_with_stat,
         "parameters gradient learning_rate accum momentum stat",
@@ -153,7 +159,7 @@ DERIVED = (
         weight_decay=0.0,
         nesterov=False,
     ),
-    step(
+    define_update(
         "SparseApplyAdadelta",
         rules.adadelta,
         "var accum accum_update lr rho grad indices",
@@ -161,7 +167,7 @@ DERIVED = (
         epsilon=REQUIRED,
         use_locking=False,
     ),
-    step(
+    define_update(
         "SparseApplyAdagrad",
         rules.adagrad,
         "var accum grad indices",
@@ -170,7 +176,7 @@ DERIVED = (
         update_slots=True,
         use_locking=False,
     ),
-    step(
+    define_update(
         "SparseApplyAdagradDA",
         rules.dual_averaging,
         "var grad_accum grad_square_accum grad indices lr l1 l2 global_step",
@@ -178,7 +184,7 @@ DERIVED = (
         gives_weight=True,
         use_locking=False,
     ),
-    step(
+    define_update(
         "SparseApplyAdagradV2",
         rules.adagrad_with_inner_epsilon,
         "var accum grad indices",
@@ -188,7 +194,7 @@ DERIVED = (
         use_locking=False,
         update_slots=True,
     ),
-    step(
+    define_update(
         "SparseApplyCenteredRMSProp",
         rules.centered_rmsprop,
         "var mg ms mom lr rho momentum epsilon grad indices",
@@ -196,7 +202,7 @@ DERIVED = (
         gives_weight=True,
         use_locking=False,
     ),
-    step(
+    define_update(
         "SparseApplyFtrl",
         rules.ftrl,
         "var accum linear grad indices",
@@ -207,7 +213,7 @@ DERIVED = (
         lr_power=REQUIRED,
         use_locking=False,
     ),
-    step(
+    define_update(
         "SparseApplyFtrlV2",
         rules.ftrl,
         "var accum linear grad indices",
@@ -219,7 +225,7 @@ DERIVED = (
         lr_power=REQUIRED,
         use_locking=False,
     ),
-    step(
+    define_update(
         "SparseApplyMomentum",
         rules.momentum,
         "var accum lr grad indices momentum",
@@ -228,14 +234,14 @@ DERIVED = (
         use_locking=False,
         use_nesterov=False,
     ),
-    step(
+    define_update(
         "SparseApplyProximalAdagrad",
         rules.proximal_adagrad,
         "var accum lr l1 l2 grad indices",
         by=update_rows,
         use_locking=False,
     ),
-    step(
+    define_update(
         "SparseApplyProximalGradientDescent",
         rules.proximal_descent,
         "var alpha l1 l2 grad indices",
@@ -243,7 +249,7 @@ DERIVED = (
         gives_weight=True,
         use_locking=False,
     ),
-    step(
+    define_update(
         "SparseApplyRMSProp",
         rules.rmsprop,
         "var ms mom lr grad indices",
@@ -254,5 +260,5 @@ DERIVED = (
         use_locking=False,
     ),
     derive("SubAndFilter", caches.sub_and_filter),
-    derive("UpdateCache", caches.update_cache, base=Step),
+    derive("UpdateCache", caches.update_cache, base=UpdatePrimitive),
 )

@@ -6,7 +6,7 @@ from msbridge.scan.findings import Level
 from msbridge.scan.graph.branch import Branch
 from msbridge.scan.graph.rules.rule import GraphRule
 from msbridge.scan.graph.scope import Scope
-from msbridge.scan.graph.value_types import NUMBERS, Kind
+from msbridge.scan.graph.value_types import NUMBERS, ValueKind
 
 __all__ = ["RULES"]
 
@@ -26,7 +26,7 @@ DYNAMIC = {
 WIDE = {"float64", "double", "complex64", "complex128"}
 
 
-def _differ(one: Kind, other: Kind) -> bool:
+def _differ(one: ValueKind, other: ValueKind) -> bool:
     """Whether the compiler cannot join two values: a Tensor with a number or a container, containers of two kinds."""
     first, second = sorted((one, other), key=lambda kind: not kind.is_tensor)
     if second.is_tensor:

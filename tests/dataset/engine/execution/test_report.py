@@ -5,7 +5,7 @@ import re
 import pytest
 
 from msbridge.dataset.engine.execution import report
-from msbridge.dataset.engine.execution.report import Meter, NodeReport, Report
+from msbridge.dataset.engine.execution.report import Meter, NodeReport, PipelineReport
 from tests.dataset.pipelines import counting
 
 
@@ -34,13 +34,13 @@ SOURCE, MAP = node("Source", 1, 1, 4.0), node("Map", 8, 8, 24.0)
 def test_the_slowest_node_is_named(
     nodes: tuple[NodeReport, ...], waited_s: float, slowest: NodeReport | None, says: str
 ) -> None:
-    found = Report(nodes, 10.0, 100, waited_s, 0.5)
+    found = PipelineReport(nodes, 10.0, 100, waited_s, 0.5)
     assert found.slowest == slowest
     assert re.search(says, found.advice)
 
 
 def test_a_table_has_a_line_for_each_node() -> None:
-    text = str(Report((SOURCE, MAP), 10.0, 100, 9.0, 0.25))
+    text = str(PipelineReport((SOURCE, MAP), 10.0, 100, 9.0, 0.25))
     assert "100 rows in 10.00 s, 10 rows/s" in text
     lines = [line.replace("│", " ").split() for line in text.splitlines()]
     assert ["Source", "1", "of", "1", "threads", "100", "10", "40%"] in lines

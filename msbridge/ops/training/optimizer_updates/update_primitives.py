@@ -1,7 +1,7 @@
 """The family of the primitives that take an optimizer's step: a row names the inputs, and those that a rule takes.
 
-step("ApplyRMSProp", weight_rules.rmsprop, "var mean_square moment learning_rate grad decay momentum epsilon",
-     "var mean_square moment grad learning_rate decay momentum epsilon", use_locking=False)
+define_update("ApplyRMSProp", weight_rules.rmsprop, "var mean_square moment learning_rate grad decay momentum epsilon",
+              "var mean_square moment grad learning_rate decay momentum epsilon", use_locking=False)
 """
 
 from collections.abc import Callable, Mapping
@@ -14,7 +14,7 @@ from msbridge.ops.primitive.primitive import Derived, derive
 from msbridge.ops.primitive.row_functions import row_function
 from msbridge.ops.training.optimizer_updates.kernels import Rate, Rule, update
 
-__all__ = ["Step", "step"]
+__all__ = ["UpdatePrimitive", "define_update"]
 
 _INFINITY = float("inf")
 _POSITIVE, _NOT_NEGATIVE = (0.0, _INFINITY, "()"), (0.0, _INFINITY, "[)")
@@ -30,7 +30,7 @@ _UNCHECKED = {("SGD", "dampening"), ("SGD", "weight_decay"), ("AdamWeightDecay",
 _GRADIENTS = frozenset({"delta", "grad", "gradient", "indices", "update"})
 
 
-class Step(Derived):
+class UpdatePrimitive(Derived):
     """A primitive that changes its inputs; its attributes are bools and floats, and are checked."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -48,7 +48,7 @@ class Step(Derived):
         self.add_prim_attr("side_effect_mem", True)
 
 
-def step(
+def define_update(
     name: str,
     rule: Rule,
     inputs: str,
@@ -82,4 +82,6 @@ def step(
     kinds = {each: Tensor if each in {*changed, *gradients} else Rate for each in names}
     result: Any = Tensor if gives_weight else tuple[(Tensor,) * len(changed)]  # type: ignore[misc]
     doc = f"{rule.__doc__}\n\nFollows: mindspore.ops.{name} (2.10)."
-    return derive(name, row_function(name, run, kinds, attributes, result, doc), " ".join(attributes), base=Step)
+    return derive(
+        name, row_function(name, run, kinds, attributes, result, doc), " ".join(attributes), base=UpdatePrimitive
+    )
