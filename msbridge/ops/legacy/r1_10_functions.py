@@ -95,7 +95,7 @@ def smooth_l1_loss(logits: Tensor, labels: Tensor, beta: float = 1.0, reduction:
 
 
 def vjp(fn: Callable[..., Any], inputs: Any, v: Any) -> tuple[Any, Any]:
-    """Return what `fn` gives and the gradients of its inputs; several of either are a tuple.
+    """Return the output of `fn` and the gradients of its inputs; several of either are a tuple.
 
     Follows: mindspore.ops.vjp (1.10).
     """

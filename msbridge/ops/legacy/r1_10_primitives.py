@@ -13,7 +13,7 @@ def _pool(input: Tensor, output_size: Sizes, return_indices: bool = False) -> Te
 
 
 def _search(sorted_sequence: Tensor, values: Tensor, out_int32: bool = False, right: bool = False) -> Tensor:
-    """Return where to insert values, Int32 or Int64."""
+    """Return the indices at which to insert values, Int32 or Int64."""
     return searchsorted(sorted_sequence, values, out_int32=out_int32, right=right)
 
 

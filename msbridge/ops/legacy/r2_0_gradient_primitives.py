@@ -10,7 +10,7 @@ from msbridge.ops.training.gradient_primitives.gathering import _concat_offset a
 
 
 def _concat_offset(inputs: Sequence[Tensor], N: int = 2, axis: int = 0) -> tuple[tuple[int, ...], ...]:
-    """Return where each tensor begins in the joined one, in tuples.
+    """Return the offset of each tensor in the joined one, in tuples.
 
     Follows: mindspore.ops.operations._grad_ops.ConcatOffset (2.0).
     """

@@ -5,7 +5,7 @@ import torch
 from msbridge.ops.primitive.primitive import REQUIRED
 from msbridge.ops.training.optimizer_updates import weight_rules as rules
 from msbridge.ops.training.optimizer_updates.kernels import update_rows
-from msbridge.ops.training.optimizer_updates.update_primitives import step
+from msbridge.ops.training.optimizer_updates.update_primitives import define_update
 
 _DUAL_AVERAGING = "var gradient_accumulator gradient_squared_accumulator grad lr l1 l2 global_step"
 
@@ -19,8 +19,8 @@ def _adagrad_with_rate_for_epsilon(
 
 _ON_ROWS = {"lr": REQUIRED, "epsilon": REQUIRED, "use_locking": False, "update_slots": True}
 OVERRIDES = {
-    "ops.ApplyAdagradDA": step("ApplyAdagradDA", rules.dual_averaging, _DUAL_AVERAGING, use_locking=False),
-    "ops.SparseApplyAdagradV2": step(
+    "ops.ApplyAdagradDA": define_update("ApplyAdagradDA", rules.dual_averaging, _DUAL_AVERAGING, use_locking=False),
+    "ops.SparseApplyAdagradV2": define_update(
         "SparseApplyAdagradV2", _adagrad_with_rate_for_epsilon, "var accum grad indices", by=update_rows, **_ON_ROWS
     ),
 }

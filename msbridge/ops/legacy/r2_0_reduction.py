@@ -86,7 +86,7 @@ def var(self: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: bool = 
 
 
 def argmin(self: Tensor, axis: int | None = None, keepdims: bool = False) -> Tensor:
-    """Return where the smallest element is, Int32; bools count as numbers.
+    """Return the index of the smallest element, Int32; bools count as numbers.
 
     Follows: mindspore.Tensor.argmin (2.0).
     """
@@ -121,7 +121,7 @@ def _product_of_all(data: torch.Tensor) -> torch.Tensor:
 
 
 def largest(x: Tensor, axis: int = 0, keep_dims: bool = False) -> tuple[Tensor, Tensor]:
-    """Return where the largest elements are, Int32, and the elements.
+    """Return the indices of the largest elements, Int32, and the elements.
 
     Follows: mindspore.ops.ArgMaxWithValue (2.0), and mindspore.ops.max (1.10).
     """
@@ -129,7 +129,7 @@ def largest(x: Tensor, axis: int = 0, keep_dims: bool = False) -> tuple[Tensor, 
 
 
 def smallest(x: Tensor, axis: int = 0, keep_dims: bool = False) -> tuple[Tensor, Tensor]:
-    """Return where the smallest elements are, Int32, and the elements.
+    """Return the indices of the smallest elements, Int32, and the elements.
 
     Follows: mindspore.ops.ArgMinWithValue (2.0), and mindspore.ops.min (1.10).
     """
