@@ -3,6 +3,7 @@
 import tomllib
 from collections.abc import Iterator
 from types import ModuleType
+from typing import NamedTuple
 
 import pytest
 
@@ -17,41 +18,54 @@ DIFFERING = tomllib.loads((HERE / "differing.toml").read_text(encoding="utf-8"))
 """By release: why msbridge does not give its answer to cases of a family."""
 
 
-def families() -> Iterator[tuple[str, str]]:
-    for release in RELEASES:
-        for family in (*FAMILIES, *OF_RELEASES):
-            if family not in JUDGED_ELSEWHERE and (folder_of(release) / f"{family}.json.gz").exists():
-                yield release, family
+class Record(NamedTuple):
+    """What a release gave to the cases of a family."""
+
+    release: str
+    family: str
 
 
-@pytest.fixture
-def follow():
-    """Return what follows a release, in PyNative mode."""
+def records() -> list[Record]:
+    """Return the records of earlier releases: pytest keeps the tests of one release together, as no two are equal."""
+    every = (Record(release, family) for release in RELEASES for family in (*FAMILIES, *OF_RELEASES))
+    judged = (record for record in every if record.family not in JUDGED_ELSEWHERE)
+    return [record for record in judged if (folder_of(record.release) / f"{record.family}.json.gz").exists()]
+
+
+@pytest.fixture(scope="module")
+def followed(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Follow the release that is asked for, as long as the tests of it last: choosing one takes a tenth of a second."""
     msbridge.install()
-    context.set_context(mode=context.PYNATIVE_MODE)
-    return msbridge.set_release
+    msbridge.set_release(request.param)
+    yield request.param
+    msbridge.set_release(None)
 
 
 @pytest.mark.filterwarnings(
     "ignore::msbridge.core.checks.no_effect_warnings.WithoutEffectWarning"
 )  # MindSpore does not say it
 @pytest.mark.filterwarnings("ignore:.* are not in the checkpoint")  # nor this
-@pytest.mark.parametrize(("release", "family"), list(families()))
-def test_family_gives_what_the_release_gave(release, family, follow):
-    _, recorded = read(folder_of(release) / f"{family}.json.gz")
+@pytest.mark.parametrize(
+    ("followed", "record"),
+    [pytest.param(record.release, record, id="-".join(record)) for record in records()],
+    indirect=["followed"],
+    scope="module",
+)
+def test_family_gives_what_the_release_gave(followed, record):
+    family = record.family
+    _, recorded = read(folder_of(followed) / f"{family}.json.gz")
     module, cases = load(family)
-    follow(release)
     problems = {case.name: problem_of(case, module, recorded[case.name]) for case in cases if case.name in recorded}
     found = {name: problem for name, problem in problems.items() if problem}
-    known = {name for row in DIFFERING.get(release, ()) if row["family"] == family for name in row["cases"]}
+    known = {name for row in DIFFERING.get(followed, ()) if row["family"] == family for name in row["cases"]}
     assert not {name: problem for name, problem in found.items() if name not in known}
     assert not known - found.keys(), "these do what the release did: take them out of differing.toml"
 
 
-def test_networks_of_scripts_give_the_numbers_of_1_0_under_1_1_too(follow):
+@pytest.mark.parametrize("followed", ["1.1"], indirect=True)
+def test_networks_of_scripts_give_the_numbers_of_1_0_under_1_1_too(followed):
     recorded = read(folder_of("1.0.0") / "r1_0.seeds.json.gz")[1]
     module, cases = load("r1_0.seeds")
-    follow("1.1")
     problems = {case.name: problem_of(case, module, recorded[case.name]) for case in cases}
     assert not {name: problem for name, problem in problems.items() if problem}
 
