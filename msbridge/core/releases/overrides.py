@@ -8,6 +8,7 @@
                 |                     the form of msbridge/nn/legacy/r1_0*.py, or today's with its arguments of then
                 |                     then the constructor that checks first
     locate("nn.Dropout")  ->  (msbridge.nn, "Dropout")  ->  replaced there, and in the modules that show the same object
+                                                              without using it themselves
 
 Tables have public names alone, and `locate` resolves them, so that files can move. What a behaviour hangs on inside
 (a helper of another file) is named by code, as a `Part`. A call asks nothing: what it calls is another function.
@@ -27,17 +28,19 @@ from typing import Any
 
 from msbridge.core.releases import release
 from msbridge.core.releases.arguments import override_arguments
+from msbridge.core.releases.module_globals import globals_used
 from msbridge.core.releases.public_modules import home_of
 from msbridge.core.releases.rows import Checks, Row, pending, rows_of
 
 Checked = Callable[[Any, Checks], Callable[..., None]]
 """Makes the constructor of a class that checks its arguments first."""
 
+_Surface = tuple[dict[str, Any], ModuleType | None]
 _ABSENT = object()
 _SURFACES = ("msbridge", "msbridge.api", "msbridge.ops", "msbridge.train")
 hidden_names: list[dict[str, Any]] = []
 """What modules show to imports alone: the drop-in keeps it apart from their attributes."""
-_shown: dict[int, list[dict[str, Any]]] = {}  # what scripts import from, while this many modules are loaded
+_shown: dict[int, list[_Surface]] = {}  # what scripts import from, while this many modules are loaded
 _rooms: dict[str, Checked] = {}
 _replaced: list[tuple[Any, str, Any, Any, set[int]]] = []
 """What has it, its name, the form of then, what was there, and which modules (their names' identity) keep the form."""
@@ -138,7 +141,9 @@ def _replace(owner: Any, attribute: str, form: Any) -> None:
     if isinstance(owner, ModuleType) and attribute not in vars(owner):
         getattr(owner, attribute, None)  # a package has what it imports lazily from then on
     today = vars(owner).get(attribute, _ABSENT)
-    homes = {id(names) for names in _surfaces() if names.get(attribute, _ABSENT) is form}  # they have it at all times
+    homes = {
+        id(names) for names, _ in _surfaces() if names.get(attribute, _ABSENT) is form
+    }  # they have it at all times
     _replaced.append((owner, attribute, form, today, homes))
     _set(owner, attribute, today, form, homes)
 
@@ -146,25 +151,33 @@ def _replace(owner: Any, attribute: str, form: Any) -> None:
 def _set(owner: Any, attribute: str, old: Any, new: Any, homes: set[int]) -> None:
     """Set or, of what was absent, delete an attribute of a class or module, and of modules that show the same."""
     if isinstance(owner, ModuleType) and old is not _ABSENT:
-        for names in _surfaces():
-            if names is not vars(owner) and names.get(attribute, _ABSENT) is old and id(names) not in homes:
-                names[attribute] = new
-                if new is _ABSENT:
-                    del names[attribute]
+        for names, module in _surfaces():
+            if names is vars(owner) or names.get(attribute, _ABSENT) is not old or id(names) in homes:
+                continue
+            if module is not None and attribute in _globals_used(module):
+                continue  # what a module calls itself stays: it was written for today's form
+            names[attribute] = new
+            if new is _ABSENT:
+                del names[attribute]
     if new is not _ABSENT:
         setattr(owner, attribute, new)
     elif attribute in vars(owner):  # what 2.10 does not have may have been taken out of the module: `hidden_names`
         delattr(owner, attribute)
 
 
-def _surfaces() -> list[dict[str, Any]]:
+@cache
+def _globals_used(module: ModuleType) -> set[str]:
+    return globals_used(module)
+
+
+def _surfaces() -> list[_Surface]:
     """Return the names of the modules that show those of others, as scripts import them; looked up once per change."""
     count = len(sys.modules)
     if count not in _shown:  # a form may import further ones
         _shown.clear()
-        found = {id(names): names for names in hidden_names}  # a module has many paths in MindSpore
+        found: dict[int, _Surface] = {id(names): (names, None) for names in hidden_names}
         for path, module in list(sys.modules.items()):
             if path in _SURFACES or path.startswith(("mindspore.", "msbridge.ops.operations")):
-                found[id(vars(module))] = vars(module)
+                found[id(vars(module))] = vars(module), module  # which has many paths in MindSpore
         _shown[count] = [*found.values()]
     return _shown[count]

@@ -11,10 +11,10 @@ import importlib
 import inspect
 import sys
 from collections.abc import Iterable, Iterator
-from pathlib import Path
-from types import CodeType, FrameType, FunctionType, ModuleType
+from types import FrameType, ModuleType
 
 from msbridge.core.releases import public_modules, release
+from msbridge.core.releases.module_globals import globals_used
 from msbridge.core.releases.overrides import hidden_names
 from msbridge.core.runtime.defining_modules import defining_module
 from msbridge.dropin import stand_ins
@@ -48,7 +48,7 @@ class Facade:
         self.is_public = module_map.newest(path) is not None and "._" not in path
         self.forwards = name_of_import(module) == path  # nothing of its own: what is found once is kept
         below = [name for name, value in vars(module).items() if isinstance(value, ModuleType) and self.hides(name)]
-        children = set(below) - _globals_used(module) if below else ()
+        children = set(below) - globals_used(module) if below else ()
         if extras := self._take_extras():
             hidden_names.append(extras)
         self.extras = extras
@@ -73,7 +73,7 @@ class Facade:
         )
         more = {name for name in more if name[0] != "_" and not self.hides(name)}
         more = {name for name in more if not self._defines(vars(self.module)[name])}
-        more -= _globals_used(self.module) if more else set()
+        more -= globals_used(self.module) if more else set()
         return {name: vars(self.module).pop(name) for name in more}
 
     def _defines(self, value: object) -> bool:
@@ -107,6 +107,8 @@ class Facade:
                 return found[0]
             raise AttributeError(f"module {self.path!r} has no attribute {name!r}", name=name)
         if found := self._look_up(name):
+            if isinstance(found[0], ModuleType) and (path := f"{self.path}.{name}") in module_map.rows():
+                found = (importlib.import_module(path),)  # it has more than the module of ours by that name
             hand_out(self.path, name, found[0])
             is_unknown = self._is_unknown(name) and not self._defines(found[0])
             if not is_ours and is_unknown and _is_probe(caller):
@@ -287,27 +289,6 @@ def detach_all() -> None:
     """Remove the facades from our modules."""
     while _attached:
         _attached.popitem()[1].detach()
-
-
-def _globals_used(module: ModuleType) -> set[str]:
-    """Return the names that functions look for in a module: those of its file, whatever decorates them, and others."""
-    functions = [value for value in vars(module).values() if isinstance(value, FunctionType)]
-    codes = [one.__code__ for one in functions if one.__globals__ is vars(module)]
-    if whole := _code_of(module):
-        codes.append(whole)
-    for code in codes:  # what is defined inside is appended on the way
-        codes += [constant for constant in code.co_consts if isinstance(constant, CodeType)]
-    return {name for code in codes if code.co_flags & inspect.CO_OPTIMIZED for name in code.co_names}
-
-
-def _code_of(module: ModuleType) -> CodeType | None:
-    """Return the code of a module's file; None for a module that has no file."""
-    spec = module.__spec__
-    if spec is None or not spec.has_location or spec.origin is None:
-        return None
-    if get_code := getattr(spec.loader, "get_code", None):
-        return get_code(spec.name)  # type: ignore[no-any-return]
-    return compile(Path(spec.origin).read_bytes(), spec.origin, "exec")  # pytest's loader has no `get_code`
 
 
 def _is_probe(frame: FrameType) -> bool:

@@ -85,3 +85,30 @@ def test_quotients_of_whole_numbers(expression, newest, earlier):
     assert str(eval(expression, scope)) == newest
     msbridge.set_release("2.0")
     assert str(eval(expression, scope)) == earlier
+
+
+OWN_USES = """
+import importlib, sys
+from types import ModuleType
+import msbridge
+msbridge.install()
+from msbridge.core.releases import overrides
+from msbridge.core.releases.module_globals import globals_used
+from msbridge.dropin.importing import module_map
+
+for path in module_map.rows():
+    importlib.import_module(path)
+modules = {id(each): each for name, each in [*sys.modules.items()] if name.startswith(("mindspore.", "msbridge."))}
+uses = {(each, name) for each in modules.values() if isinstance(each, ModuleType) for name in globals_used(each)}
+today = {use: vars(use[0]).get(use[1]) for use in uses}
+for release in ("1.0", "1.5", "1.10", "2.0", "2.2", "2.5"):
+    msbridge.set_release(release)
+    owners = {(owner, name) for owner, name, *_ in overrides._replaced if isinstance(owner, ModuleType)}
+    changed = {use for use in uses - owners if vars(use[0]).get(use[1]) is not today[use]}
+    print({f"{module.__name__}.{name}" for module, name in changed if callable(today[module, name])} or "none")
+"""
+
+
+@pytest.mark.process
+def test_what_a_module_calls_itself_stays_under_every_release():
+    assert python("-c", OWN_USES, timeout=300).stdout.split() == ["none"] * 6

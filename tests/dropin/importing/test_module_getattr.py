@@ -185,3 +185,11 @@ def test_star_leaves_the_variables_of_a_script() -> None:
     )
     done = python("-c", program)
     assert done.stdout.split() == ["1"] * 9 + ["Accuracy"], done.stderr
+
+
+@pytest.mark.parametrize("path", ["mindspore.amp", "mindspore.dataset.core.config"])
+def test_a_package_shows_the_module_that_an_import_of_its_path_finds(path):
+    parent, _, name = path.rpartition(".")
+    shown = getattr(importlib.import_module(parent), name)
+    assert shown is importlib.import_module(path)
+    assert all(hasattr(shown, each) for each in members(path))
