@@ -9,28 +9,36 @@ import dis
 import inspect
 import textwrap
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from itertools import starmap, zip_longest
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any
 
 from msbridge.core.tensor.tensor import Tensor
 
-__all__ = ["copies", "find_written_names"]
+__all__ = ["MAX_REMEMBERED_CODES", "copies", "find_written_names"]
 
 Arguments = tuple[tuple[Any, ...], dict[str, Any]]
+MAX_REMEMBERED_CODES = 4096  # of functions whose source has been read
 _CHANGES = frozenset({"append", "clear", "extend", "insert", "pop", "reverse"})
 _WRITES = frozenset({"STORE_SUBSCR", "STORE_SLICE", "LOAD_METHOD", "LOAD_ATTR", "BINARY_OP"})
 
 
 def copies(function: FunctionType) -> Callable[[tuple[Any, ...], dict[str, Any]], Arguments] | None:
     """Return what copies the arguments that a function writes to; None where it writes to none."""
-    if not any(step.opname in _WRITES for step in dis.get_instructions(function)):
+    code = function.__code__
+    return _copies(code, code.co_filename)
+
+
+@lru_cache(maxsize=MAX_REMEMBERED_CODES)
+def _copies(code: CodeType, _file: str) -> Callable[[tuple[Any, ...], dict[str, Any]], Arguments] | None:
+    """Return the same for the code: a function that is defined again and again is read once."""
+    if not any(step.opname in _WRITES for step in dis.get_instructions(code)):
         return None
     try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+        tree = ast.parse(textwrap.dedent(inspect.getsource(code)))
     except (OSError, SyntaxError, TypeError):
         return None
-    code = function.__code__
     parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     of_alias = {name: name for name in parameters}
     of_alias.update(_aliases(tree, parameters))

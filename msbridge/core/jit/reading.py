@@ -27,7 +27,7 @@ from typing import Any
 import torch
 
 from msbridge.core.context.grad_state import state
-from msbridge.core.jit.copy_on_write import find_written_names
+from msbridge.core.jit.copy_on_write import MAX_REMEMBERED_CODES, find_written_names
 from msbridge.core.jit.return_values import number
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.tensor import indexing
@@ -45,31 +45,38 @@ _FACTORY, _SLICE = "__factory", "__slice"
 
 def as_read(function: FunctionType) -> FunctionType:
     """Return a function that means what MindSpore's compiler reads; itself where that is what Python reads."""
-    tree = _definition(function)
-    if tree is None or _has_mangled_names(tree):
-        return function
-    reader = _Reader(function.__code__.co_varnames)
-    reader.generic_visit(tree)
     code = function.__code__
+    read = _read(code, code.co_filename)
+    return function if read is None else _with_code(function, read)
+
+
+@functools.lru_cache(maxsize=MAX_REMEMBERED_CODES)
+def _read(code: CodeType, _file: str) -> CodeType | None:
+    """Compile the source of a code object as MindSpore reads it; None where that is what Python reads."""
+    tree = _definition(code)
+    if tree is None or _has_mangled_names(tree):
+        return None
+    reader = _Reader(code.co_varnames)
+    reader.generic_visit(tree)
     known = {*code.co_varnames[: code.co_argcount + code.co_kwonlyargcount], *code.co_freevars}
     known.update(name for node in ast.walk(tree) if isinstance(node, ast.Global) for name in node.names)
     stored = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
     helpers = dict.fromkeys(_read_before(tree, stored, known), _OUTER)
     helpers |= dict.fromkeys((name for name in find_written_names(tree) if name not in known | stored), _COPIED)
     if not (reader.calls or helpers):
-        return function
+        return None
     tree.body = [_prologue(name, helper) for name, helper in helpers.items()] + tree.body
-    return _compile_definition(function, tree)
+    return _compile_definition(code, tree)
 
 
-def _definition(function: FunctionType) -> ast.FunctionDef | None:
+def _definition(code: CodeType) -> ast.FunctionDef | None:
     """Return the syntax tree of a function; None where its source is not to be had."""
     try:
-        lines, first = inspect.getsourcelines(function.__code__)
+        lines, first = inspect.getsourcelines(code)
         tree = ast.parse(textwrap.dedent("".join(lines))).body[0]
     except (OSError, SyntaxError, TypeError, IndexError):
         return None
-    if not isinstance(tree, ast.FunctionDef) or tree.name != function.__code__.co_name:
+    if not isinstance(tree, ast.FunctionDef) or tree.name != code.co_name:
         return None
     tree.decorator_list, tree.returns = [], None
     ast.increment_lineno(tree, max(first, 1) - 1)
@@ -233,11 +240,9 @@ def _prologue(name: str, helper: str) -> ast.stmt:
     return ast.parse(f"if {_PRESENT}({name!r}): {name} = {helper}({name!r})").body[0]
 
 
-def _compile_definition(function: FunctionType, tree: ast.FunctionDef) -> FunctionType:
+def _compile_definition(code: CodeType, tree: ast.FunctionDef) -> CodeType:
     """Compile a changed definition, inside of a function that has what it takes from outside."""
-    code = function.__code__
-    helpers = _helpers(function.__globals__)
-    factory = ast.parse(f"def {_FACTORY}({', '.join(dict.fromkeys((*code.co_freevars, *helpers)))}):\n    pass")
+    factory = ast.parse(f"def {_FACTORY}({', '.join(dict.fromkeys((*code.co_freevars, *_NAMES)))}):\n    pass")
     definition = factory.body[0]
     assert isinstance(definition, ast.FunctionDef)
     tree.args.defaults, tree.args.kw_defaults = [], [None] * len(tree.args.kwonlyargs)
@@ -245,10 +250,15 @@ def _compile_definition(function: FunctionType, tree: ast.FunctionDef) -> Functi
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Python has said it of the source
         module = compile(ast.fix_missing_locations(factory), code.co_filename, "exec")
-    inner = _inner(_inner(module, _FACTORY), code.co_name).replace(co_qualname=code.co_qualname)
-    cells = dict(zip(code.co_freevars, function.__closure__ or (), strict=True))
-    closure = tuple(cells.get(name) or CellType(helpers[name]) for name in inner.co_freevars)
-    made = FunctionType(inner, function.__globals__, function.__name__, function.__defaults__, closure)
+    return _inner(_inner(module, _FACTORY), code.co_name).replace(co_qualname=code.co_qualname)
+
+
+def _with_code(function: FunctionType, code: CodeType) -> FunctionType:
+    """Return a function with other code, which takes from outside what the function has there, and the helpers."""
+    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+    helpers = _helpers(function.__globals__)
+    closure = tuple(cells.get(name) or CellType(helpers[name]) for name in code.co_freevars)
+    made = FunctionType(code, function.__globals__, function.__name__, function.__defaults__, closure)
     functools.update_wrapper(made, function)
     made.__kwdefaults__ = function.__kwdefaults__
     return made
@@ -384,3 +394,4 @@ _HELPERS: dict[str, Callable[..., Any]] = {
     _CHANGED: _change_item,
     _SLICE: slice,
 }
+_NAMES = (*_HELPERS, _PRESENT, _OUTER, _COPIED)
