@@ -168,7 +168,7 @@ def _open(path: Path, key: bytes | None, mode: str, crc_check: bool) -> Checkpoi
 
 
 def _index_state(path: Path) -> tuple[int, ...]:
-    """Return what changes when the index of a folder, or an index itself, is replaced."""
+    """Return a key that changes when the index of a folder, or an index itself, is replaced."""
     index = find_index(path) if _is_folder(path) else path if is_index(path) else None
     try:
         state = index.stat() if index else None

@@ -25,7 +25,7 @@ class _OfFolder:
         self._named = named
 
     def find_spec(self, fullname: str, path: object = None, target: ModuleType | None = None) -> ModuleSpec | None:
-        """Return how a module of the folder is loaded; None leaves it to the others."""
+        """Return the spec of a module of the folder; None leaves it to the others."""
         if path is not None or "." in fullname:  # in a package, which was found already
             return None
         if fullname not in self._named and not self._is_inside(_importer(sys._getframe(1))):

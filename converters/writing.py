@@ -24,7 +24,7 @@ class Target:
 
 
 def existing(target: Target, resume: bool) -> Path | None:
-    """Return what is there already where the target goes; None if nothing is, or if it is what a run may resume."""
+    """Return the path that already exists at the target; None if there is none, or one that a run may resume."""
     if target.max_shard_bytes is None or not target.path.is_dir():
         return target.path if target.path.exists() else None
     if resume and is_unfinished(target.path):

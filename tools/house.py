@@ -110,6 +110,7 @@ REPLACED_LIMITS = re.compile(r"_?(MOST|LONGEST|FEWEST|LEAST)(_|$)")
 # In the first sentence of a docstring, with the words to use.
 REPLACED_WORDS = {
     r"(What|Who|How|Where|When|Which)\b": "the noun: The settings of …, The number of …, The base of …",
+    r"(Return|Yield)s? (what|who|how|where|when|which)\b": "the noun: Return the number of …, the position of …",
     r"Gives?\b": "Return, Set, Send",
     r"Have\b": "Make, Register, Run",
     r"(Ask|Tell)\b": "Request, Notify",

@@ -45,7 +45,7 @@ def narrow_access(fresh: Path, like: Path) -> None:
 
 
 def _state(path: Path) -> os.stat_result | None:
-    """Return what is known of a file; None where there is none, or no owners are known."""
+    """Return the file's stat result; None where there is no file, or no owners are known."""
     if os.name == "nt":
         return None
     try:

@@ -64,7 +64,7 @@ def loose_files(folder: Path, patterns: Iterable[str]) -> list[Path]:
 
 
 def _missing(names: set[str]) -> tuple[list[str], int]:
-    """Return which shards are missing, as names like `model-00002-of-00003.safetensors` tell, and of how many."""
+    """Return the missing shards, by names like `model-00002-of-00003.safetensors`, and the number of all."""
     numbered = [re.fullmatch(r"(.*)-(\d{5,6})-of-(\d{5,6})(\..*)", name) for name in sorted(names)]
     sets = dict.fromkeys((one[1], len(one[2]), one[3], one[4]) for one in numbered if one)
     for stem, digits, count, suffix in sets:

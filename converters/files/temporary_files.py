@@ -30,7 +30,7 @@ WRITER = re.compile(r"\d+-(?:(?P<kernel>[0-9a-f]{8})-(?P<host>[0-9a-f]{8})-)?[0-
 
 
 def beginning(name: str) -> str:
-    """Return what the names of a target's unfinished files begin with, before the mark."""
+    """Return the beginning of the names of a target's unfinished files, before the mark."""
     return os.fsencode(name)[:MAX_PREFIX_BYTES].decode(errors="ignore")
 
 
@@ -194,7 +194,7 @@ def _lock_tells(writer: str) -> bool:
 
 @functools.cache
 def _machine() -> tuple[str, str]:
-    """Return what tells the running kernel, which all containers on a machine share, and the host, which lasts."""
+    """Return keys of the running kernel, which all containers on a machine share, and of the host, which lasts."""
     try:
         kernel = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii")
     except (OSError, ValueError):

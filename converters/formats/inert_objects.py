@@ -78,7 +78,7 @@ def is_special(name: str) -> bool:
 
 
 def _behind(parts: list[str], module: str) -> list[str]:
-    """Return what a path names in a module; "" for the module itself."""
+    """Return the part of a path within a module; "" for the module itself."""
     return parts[parts.index(module) + 1 :][:1] or [""]
 
 

@@ -101,7 +101,7 @@ def header(descriptor: str, shape: tuple[int, ...]) -> bytes:
 
 
 def header_end(head: bytes) -> int:
-    """Return where the elements of a `.npy` begin, by its first bytes."""
+    """Return the offset of the elements of a `.npy`, by its first bytes."""
     width = 2 if head[6:7] == b"\x01" else 4
     return 8 + width + int.from_bytes(head[8 : 8 + width], "little")
 

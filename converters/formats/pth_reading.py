@@ -107,7 +107,7 @@ def _load_legacy(source: Source, allowance: Allowance) -> tuple[Any, Places]:
 
 
 def _legacy_pickles(source: Source, allowance: Allowance) -> tuple[Any, dict[str, torch.dtype], Any, int]:
-    """Return what the fourth pickle holds, the types of the storages, what the fifth holds, and where that ends.
+    """Return the fourth pickle's content, the types of the storages, the fifth's content, and the end of that.
 
     How long the pickles are nothing says: they are looked for in the first MiB, in eight times as much, and so on.
     """
@@ -265,7 +265,7 @@ def _is_kept(value: Any) -> bool:
 
 
 def _common_prefix(names: Iterable[str]) -> str:
-    """Return what all names begin with, as far as it is made of what wraps a module."""
+    """Return the common beginning of all names, as far as it is made of names that wrap a module."""
     shared, end = os.path.commonprefix([min(names), max(names)]), 0  # noqa: RUF071  these are no paths
     while prefix := next((one for one in WRAPPED if shared.startswith(one, end)), None):
         end += len(prefix)

@@ -154,7 +154,7 @@ class _Summed(Sink):
 
 
 def _zeros(one: Entry) -> int | None:
-    """Return how many zeros MindSpore sums up for an integer scalar, by an accident of Python: as many as it says."""
+    """Count the zeros that MindSpore sums up for an integer scalar, by an accident of Python: as many as its value."""
     if one.shape == () and one.type.startswith(("Int", "UInt")):
         count = int(one.tensor())
         return count if 0 <= count <= MAX_ZEROS else None
@@ -173,7 +173,7 @@ def crc_of_zeros(count: int, value: int) -> int:
 
 @functools.cache
 def _behind_zeros(power: int) -> tuple[int, ...]:
-    """Return what 2 ** `power` zeros make of each single bit of the state; of all bits, it is their exclusive or."""
+    """Return the effect of 2 ** `power` zeros on each bit of the state; on all bits, it is their exclusive or."""
     if not power:
         return tuple(~zlib.crc32(b"\0", ~(1 << bit) & MASK) & MASK for bit in range(32))
     half = _behind_zeros(power - 1)

@@ -87,7 +87,7 @@ class _Reader:
         self.beside: dict[str, memoryview] = {}
 
     def model(self) -> Model:
-        """Return what the file holds."""
+        """Read the model of the file."""
         bodies: list[tuple[memoryview, bool]] = []
         header = mind_ir.ModelProto()
         for number, body in self._fields(self.data):

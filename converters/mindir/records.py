@@ -177,7 +177,7 @@ class Model:
         return sum(node.target is not None for graph in self.every() for node in graph.nodes)
 
     def operators(self) -> dict[str, int]:
-        """Return how often each operator stands in the graphs, the most frequent first."""
+        """Count the nodes of each operator in the graphs, the most frequent first."""
         nodes = [node.target for graph in self.every() for node in graph.nodes]
         counts = Counter(target.op for target in nodes if isinstance(target, Primitive))
         return dict(counts.most_common())

@@ -7,10 +7,10 @@ def join_path(path: str, leaf: str) -> str:
 
 
 def parent(name: str) -> str:
-    """Return what stands before the last dot: the path of the layer that has a tensor."""
+    """Return the name before the last dot: the path of the layer that has a tensor."""
     return name.rpartition(".")[0]
 
 
 def leaf(name: str) -> str:
-    """Return what stands behind the last dot."""
+    """Return the name behind the last dot."""
     return name.rpartition(".")[2]

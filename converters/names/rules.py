@@ -66,7 +66,7 @@ class Rule:
         )
 
     def match(self, name: str) -> re.Match[str] | None:
-        """Return how it takes a name, if it does.
+        """Return the match of a name, if there is one.
 
         Raises:
             CheckpointError: to find that out could take too long.

@@ -35,7 +35,7 @@ class Template:
     free: int  # how many repetitions in it could each end at several places
 
     def match(self, name: str) -> re.Match[str] | None:
-        """Return how it fits a name.
+        """Return the match of a name, or None.
 
         Raises:
             CheckpointError: that could take too long.
@@ -79,7 +79,7 @@ def fill_template(text: str, holes: Mapping[str, str]) -> str:
 
 
 def hole(name: str, expression: str | None) -> str:
-    """Return how a hole is written."""
+    """Format a hole."""
     return f"{{{name}:{expression}}}" if expression else f"{{{name}}}"
 
 
@@ -88,7 +88,7 @@ class _EndlessError(Exception):
 
 
 def _free(items: Items, is_repeated: bool) -> int:
-    """Return how many repetitions could end at several places.
+    """Count the repetitions that could end at several places.
 
     Args:
         items: a parsed expression.

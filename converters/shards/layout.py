@@ -122,7 +122,7 @@ class SliceLayout:
         return found
 
     def numbers(self, rank: int) -> tuple[int, ...]:
-        """Return which of the pieces along each axis a device holds."""
+        """Return the number of the piece along each axis that a device holds."""
         found = [0] * len(self.axes)
         for part in self.parts:
             found[part.axis] = found[part.axis] * part.count + rank // part.stride % part.count
@@ -146,7 +146,7 @@ class SliceLayout:
         return tuple(length * count for length, count in zip(piece, self.pieces(), strict=True))
 
     def box(self, rank: int, shape: Sequence[int]) -> Box:
-        """Return what a device holds of a tensor.
+        """Return the box of a tensor that a device holds.
 
         Raises:
             ValueError: an axis cannot be cut evenly.

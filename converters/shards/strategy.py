@@ -72,7 +72,7 @@ def first_stage(path: Path) -> int:
 
 
 def layouts(strategy: Strategy, rank: int | None = None) -> dict[str, SliceLayout]:
-    """Return how each parameter is cut, by names without stages.
+    """Return the layout of each parameter, by names without stages.
 
     A parameter that several stages share is cut as the first of them says; for a rank, as its own stage says.
 
@@ -221,7 +221,7 @@ def _stage_and_name(named: str) -> tuple[int, str]:
 
 
 def _layout(name: str, one: ParallelLayouts, stage: int) -> SliceLayout:
-    """Return how a parameter is cut, from what a file says."""
+    """Return the layout of a parameter by the entries of a file."""
     try:
         maps = [list(axes.dim) for axes in one.tensor_map]
         axes = [axes for axes in maps if axes] if len(maps) > 1 else [[axis] for axis in maps[0]]

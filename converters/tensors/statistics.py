@@ -42,7 +42,7 @@ def statistics(entry: Entry) -> dict[str, Any]:
 
 
 def difference(one: Entry | None, other: Entry | None) -> dict[str, Any]:
-    """Return how two entries of one name differ: "equal" (bit for bit), "values", "type", "shape", or where it is."""
+    """Compare two entries of one name: "equal" (bit for bit), "values", "type", "shape", or which side has it."""
     if one is None or other is None:
         there = one or other
         return {"status": "only in the second" if one is None else "only in the first", _side(one): _kind(there)}

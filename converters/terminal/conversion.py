@@ -79,7 +79,7 @@ def _why(one: Outcome) -> str:
 
 @contextmanager
 def progress_bar(shown: bool) -> Iterator[Callable[[int], Callable[[int], None]] | None]:
-    """Yield what makes a progress bar of a number of bytes."""
+    """Yield the function that makes a progress bar of a number of bytes."""
     if not shown:
         yield None
         return

@@ -4,7 +4,7 @@ from msbridge.core.runtime.printable import printable
 
 
 def format_error(error: BaseException) -> str:
-    """Return what went wrong in one line, with what helps in flags."""
+    """Format an error in one line, with what helps in flags."""
     from msbridge.converters.errors import CheckpointError
     from msbridge.converters.options import flag_of
 

@@ -91,7 +91,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _one_line(error: Exception) -> str:
-    """Return what went wrong, and where in the user's own files."""
+    """Format an error in one line, with its place in the user's own files."""
     if notes := getattr(error, "__notes__", ()):
         return f"{notes[-1]}: {type(error).__name__}: {_text(error)}{_place(error)}"
     if isinstance(error, ValueError | TypeError | ImportError | OSError):

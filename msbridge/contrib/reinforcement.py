@@ -85,7 +85,7 @@ class TensorArray(Cell):
         return self.tensor_array_stack(self.handle_)
 
     def size(self) -> Tensor:
-        """Return how many elements there are.
+        """Return the number of elements.
 
         Follows: mindspore.nn.TensorArray.size (2.0).
         """

@@ -137,7 +137,7 @@ def set_prefetch_size(size: int) -> None:
 
 
 def get_prefetch_size() -> int:
-    """Return how many rows an iterator prepares ahead.
+    """Return the number of rows that an iterator prepares ahead.
 
     Follows: mindspore.dataset.config.get_prefetch_size (2.10).
     """
@@ -189,7 +189,7 @@ def set_error_samples_mode(error_samples_mode: ErrorSamplesMode) -> None:
 
 
 def get_error_samples_mode() -> ErrorSamplesMode:
-    """Return what becomes of a row for which an operation of `map` fails.
+    """Return the treatment of a row for which an operation of `map` fails.
 
     Follows: mindspore.dataset.config.get_error_samples_mode (2.10).
     """
@@ -229,7 +229,7 @@ def get_debug_mode() -> bool:
 
 
 def debug_hooks() -> list[DebugHook]:
-    """Return what looks at the values in debug mode."""
+    """Return the hooks that see the values in debug mode."""
     return _settings.debug_hooks
 
 

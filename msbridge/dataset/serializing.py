@@ -21,7 +21,7 @@ ENUMERATIONS = {"interpolation": Inter, "padding_mode": Border}
 
 
 def serialize(dataset: Dataset, json_filepath: str = "") -> Plan:
-    """Return what a pipeline is made of, as a dict that JSON holds.
+    """Return a pipeline as a dict that JSON holds.
 
     Args:
         dataset: the end of the pipeline.

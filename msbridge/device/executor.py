@@ -128,7 +128,7 @@ def set_cpu_affinity(
 
 
 def get_device_limit(device: int) -> dict[str, int]:
-    """Return how many of an Ascend's cores may be used: -1, all of them.
+    """Return the number of an Ascend's cores that may be used: -1, all of them.
 
     Follows: mindspore.runtime.get_device_limit (2.10).
     """
@@ -149,7 +149,7 @@ def set_device_limit(device: int, cube_num: int = -1, vector_num: int = -1) -> N
 
 
 def get_stream_limit(stream: Stream) -> dict[str, int]:
-    """Return how many of an Ascend's cores a stream may use: -1, all of them.
+    """Return the number of an Ascend's cores that a stream may use: -1, all of them.
 
     Follows: mindspore.runtime.get_stream_limit (2.10).
     """

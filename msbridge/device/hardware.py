@@ -76,7 +76,7 @@ def is_initialized(device_target: str) -> bool:
 
 
 def device_count(device_target: str | None = None) -> int:
-    """Return how many such devices there are; None means the context's.
+    """Return the number of such devices; None means the context's.
 
     Raises:
         TypeError: `device_target` is not a str.
@@ -142,7 +142,7 @@ def get_arch_list(device_target: str | None = None) -> str | None:
 
 
 def properties(kind: str, index: int) -> DeviceProperties:
-    """Return what the driver of a kind of accelerator says of one of its devices."""
+    """Return the properties of a device, as the driver of its kind reports them."""
     if kind == "mps":
         return DeviceProperties("Apple MPS", int(torch.mps.recommended_max_memory()))
     module = driver(kind)

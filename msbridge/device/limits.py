@@ -28,7 +28,7 @@ OF_VARIABLES_GIB = 31  # what variable_memory_max_size divides between variables
 
 
 def room() -> Room:
-    """Return what the device has by the settings, and by `limit_memory`; else what the 32 GB part has."""
+    """Return the memory of the device by the settings and by `limit_memory`; else that of the 32 GB part."""
     split = ascend.split_in_force()
     resident, passing = split.parameters_gib, split.feature_maps_gib
     variables = context.get_context("variable_memory_max_size")

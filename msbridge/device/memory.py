@@ -52,7 +52,7 @@ _ROWS = {
 
 
 def memory_stats(device_target: str | None = None) -> dict[str, Any]:
-    """Return what torch's allocator holds on the context's device, in bytes, and its blocks by address.
+    """Return the allocator's statistics on the context's device, in bytes, and its blocks by address.
 
     Args:
         device_target: None, or a device that is there; the numbers are those of the context's.

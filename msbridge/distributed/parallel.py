@@ -162,7 +162,7 @@ def _parameter_broadcast_check(parallel_mode: str, parameter_broadcast: bool) ->
 
 
 def _parts_of(count: int) -> Any:
-    """Return what divides each input's axes: tuples of numbers, None where it is the first axis.
+    """Return the division of each input's axes: tuples of numbers, None where it is the first axis.
 
     Raises:
         ValueError: there are other numbers of inputs.

@@ -137,7 +137,7 @@ def _check_strategy(strategy: Any, name: str) -> None:
 
 
 def _check_plan(fn: Any, plan: Any) -> list[tuple[Parameter, Any]]:
-    """Return how Parameters are to be divided; names that there are not are passed over."""
+    """Return the division of Parameters by a plan; unknown names are passed over."""
     if plan is None:
         return []
     if not isinstance(plan, dict):

@@ -24,7 +24,7 @@ def refuse_in_use(parameter: Parameter) -> None:
 
 
 def slots_of(optimizer: Any) -> Iterator[tuple[Tensor, Parameter]]:
-    """Yield what an optimizer keeps for each of its parameters, with the parameter."""
+    """Yield the optimizer's state of each of its parameters, with the parameter."""
     parameters = optimizer.parameters
     for held in optimizer.__dict__.values():
         if not isinstance(held, ParameterTuple | tuple | list) or len(held) != len(parameters):

@@ -170,7 +170,7 @@ class Machines:
 
 
 def efficiency(step: Step, by: Divided, flops: float, on: Machines = Machines()) -> float:
-    """Return which share of a step's time its devices compute.
+    """Return the share of a step's time in which its devices compute.
 
     Gradients are reduced while two thirds of the step, its backward pass, compute; all else that is communicated is
     waited for. A pipeline waits for its first and last micro batches. Messages go round a ring; what they take beside

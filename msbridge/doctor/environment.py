@@ -104,7 +104,7 @@ def devices() -> Iterator[Row]:
 
 
 def processes() -> Iterator[Row]:
-    """Return what `msbridge run` sets for a process: its threads, and the C library's allocator."""
+    """Yield the settings of `msbridge run` for a process: its threads, and the C library's allocator."""
     yield "threads", *thread_count.number(os.environ)
     yield "waiting threads", *thread_count.waiting(os.environ)
     obstacle = malloc_tuning.obstacle(os.environ)

@@ -19,7 +19,7 @@ Remedy = tuple[str, str]
 
 
 def remedies(environment: Mapping[str, str], folder: Path, besides: Collection[Path] = ()) -> Iterator[Remedy]:
-    """Yield what is wrong and the command that mends it: of packages, the environment, and the files of a folder.
+    """Yield the faults of packages, the environment and the files of a folder, each with the command that mends it.
 
     Args:
         environment: its variables.

@@ -49,7 +49,7 @@ def launch(program: Sequence[str], options: Options) -> int:
 
 
 def problem(script: str) -> str:
-    """Return what is wrong with the script's name, in a sentence; "" where Python can run it."""
+    """Return the fault of a script's name, in a sentence; "" where Python can run it."""
     path = Path(script)
     if script == "-":
         return ""

@@ -116,7 +116,7 @@ def find_loaded_names(node: Any) -> Iterator[str]:
 
 
 def direct(block: Block) -> set[int]:
-    """Return where a block leads to at once."""
+    """Return the direct successors of a block."""
     end = block.end
     if isinstance(end, Branch):
         return direct(end.chosen) | direct(end.other)

@@ -265,7 +265,7 @@ class _Writer:
         return f"{self._primitive(node, self._kind(node.target), lambda: self._configure(node))}({listed})"
 
     def _kind(self, primitive: Primitive) -> Any:
-        """Return what two nodes have in common that can share a primitive: those that draw numbers cannot."""
+        """Return a key that is equal for nodes that can share a primitive: those that draw numbers cannot."""
         key = id(primitive)
         if key not in self.kinds:
             named = primitive.attributes.items()

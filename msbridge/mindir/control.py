@@ -56,7 +56,7 @@ class Known:
 def branch(
     test: Tensor, chosen: Callable[[Any], Any], other: Callable[[Any], Any], given: Any, known: Known | None = None
 ) -> Any:
-    """Return what one of two functions gives.
+    """Return the result of one of two functions.
 
     Args:
         test: whether it is the first.
@@ -197,7 +197,7 @@ class _Loop:
 
 
 def _flatten(value: Any) -> tuple[list[Any], Callable[[Sequence[Any]], Any]]:
-    """Return what a value consists of, and what puts it together again."""
+    """Return the parts of a value, and the function that assembles it again."""
     flat: list[Any] = []
 
     def take(value: Any) -> Callable[[Sequence[Any]], Any]:

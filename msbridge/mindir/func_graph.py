@@ -38,7 +38,7 @@ class FuncGraph:
         return self.program.bind(parameters, made)
 
     def explain_error(self, error: Exception, given: int) -> Exception:
-        """Return what to raise for an error of a call with so many inputs; a note says which node raised it."""
+        """Return the exception for an error of a call with so many inputs; a note says which node raised it."""
         wanted = len(self.model.graph.inputs)
         if given != wanted:
             names = ", ".join(self.model.inputs())

@@ -249,7 +249,7 @@ class _Grouping:
         return {number: find(number) for number in numbers}
 
     def _edges(self, whole: Mapping[int, int]) -> dict[int, list[int]]:
-        """Return which groups take something from each group."""
+        """Return the groups that take something from each group."""
         edges: dict[int, dict[int, None]] = {one: {} for one in whole.values()}
         for number, own in whole.items():
             for one in self.before[number]:

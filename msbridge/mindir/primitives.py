@@ -213,7 +213,7 @@ def _legacy(written_by: str) -> Mapping[str, type[Primitive]]:
 
 
 def settings_of(kind: type[Primitive]) -> Mapping[str, Any]:
-    """Return what configures a primitive, with the defaults, in order."""
+    """Return the settings of a primitive with their defaults, in order."""
     return {name: one.default for name, one in inspect.signature(kind).parameters.items()}
 
 
@@ -302,6 +302,6 @@ def _construct(kind: type[Primitive], settings: Sequence[Any], named: Mapping[st
 
 
 def setting_count(name: str) -> int:
-    """Return how many of the last inputs of a function configure its primitive."""
+    """Return the number of last inputs of a function that configure its primitive."""
     kind = None if name in PLAIN else class_of(name)
     return sum(key not in EARLIER.get(name, ()) for key in settings_of(kind)) if kind else 0

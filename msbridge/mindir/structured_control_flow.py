@@ -147,7 +147,7 @@ class _Flow:
         nodes: Any,
         key: tuple[Any, ...] = (),
     ) -> Any:
-        """Return what one of two functions of changed local values gives.
+        """Return the result of one of two functions of changed local values.
 
         Args:
             test: the condition.

@@ -38,7 +38,7 @@ def data_of(tensor: TensorData) -> torch.Tensor:
 
 
 def identity(value: Any, otherwise: Any) -> Any:
-    """Return what is equal for equal constants; for those that are large to compare, what is given."""
+    """Return a key that is equal for equal constants; for those that are large to compare, `otherwise`."""
     if isinstance(value, TensorData):
         if value.data is None or value.nbytes > MAX_COMPARED:
             return otherwise

@@ -51,7 +51,7 @@ def float_power(input: Tensor | builtins.int | builtins.float | builtins.bool | 
 def floor(input: Tensor) -> Tensor: """Round down."""
 from msbridge.ops.elementwise.arithmetic.functions import floor_divide as floor_divide
 from msbridge.ops.elementwise.arithmetic.functions import fmod as fmod
-def frac(input: Tensor) -> Tensor: """Return what is behind the decimal point, with the sign of the number."""
+def frac(input: Tensor) -> Tensor: """Return the fractional part, with the sign of the number."""
 def gcd(input: Tensor, other: Tensor) -> Tensor: """Return the greatest common divisor of integers."""
 from msbridge.ops.elementwise.comparison.functions import ge as ge
 from msbridge.ops.elementwise.comparison.functions import greater as greater

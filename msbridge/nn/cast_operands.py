@@ -81,7 +81,7 @@ def _cast_parameter(value: Any) -> Any:
 
 
 def cast_elements(value: Any) -> Any:
-    """Return what a graph returns, with casts of the Parameters in tuples, lists and dicts."""
+    """Return a graph's result with casts of the Parameters in tuples, lists and dicts."""
     return map_tensors(_cast_parameter, value) if isinstance(value, tuple | list | dict) else value
 
 

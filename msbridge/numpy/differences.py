@@ -90,7 +90,7 @@ def _float_values(data: Data) -> Data:
 
 
 def _end(tensor: Tensor, value: Any, axis: int) -> Tensor | None:
-    """Return what is put at an end; a number goes all along."""
+    """Return the values to add at an end; a number is repeated all along it."""
     if value is None:
         return None
     data = data_of(value, "diff").to(tensor._data.dtype)

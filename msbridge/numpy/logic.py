@@ -70,7 +70,7 @@ def array_equiv(a1: Array, a2: Array) -> Tensor:
 
 
 def isin(element: Array, test_elements: Array, invert: bool = False) -> Tensor:
-    """Return which elements are among others; `invert` says which are not.
+    """Return whether each element is among others; with `invert`, whether it is not.
 
     Follows: mindspore.numpy.isin (2.10).
     """
@@ -81,7 +81,7 @@ def isin(element: Array, test_elements: Array, invert: bool = False) -> Tensor:
 
 
 def in1d(ar1: Array, ar2: Array, invert: bool = False) -> Tensor:
-    """Return which elements of the flattened `ar1` are in `ar2`; `invert` says which are not.
+    """Return whether each element of the flattened `ar1` is in `ar2`; with `invert`, whether it is not.
 
     Follows: mindspore.numpy.in1d (2.10).
     """

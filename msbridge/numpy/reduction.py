@@ -301,7 +301,7 @@ def _whole_list(values: Array) -> Array:
 
 
 def _along(op: str, a: Array, axis: int | None) -> tuple[Data, int]:
-    """Return what runs along an axis: small integers as Int32, the flattened tensor where no axis is named.
+    """Return the data to reduce along an axis: small integers as Int32, the flattened tensor where no axis is named.
 
     Unsigned integers of 16 bits and more come as Int64, which torch adds up modulo 2**64.
     """

@@ -339,7 +339,7 @@ def exp(input: Tensor) -> Tensor: """Return e to the power of each element."""
 def exp2(input: Tensor) -> Tensor: """Return 2 to the power of each element."""
 def expm1(input: Tensor) -> Tensor: """Return exp(input) - 1, exact for small elements."""
 def floor(input: Tensor) -> Tensor: """Round down."""
-def frac(x: Tensor) -> Tensor: """Return what is behind the decimal point, with the sign of the number."""
+def frac(x: Tensor) -> Tensor: """Return the fractional part, with the sign of the number."""
 def imag(input: Tensor) -> Tensor: """Return the imaginary part; a view of complex numbers, zeros of real ones."""
 from msbridge.ops.elementwise.elementwise.functions import inv as inv
 def isfinite(input: Tensor) -> Tensor: """Return a boolean tensor, true where an element is neither infinite nor NaN."""

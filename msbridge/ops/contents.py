@@ -59,12 +59,12 @@ RARE_PRIMITIVES = {
 
 
 def gather(face: str) -> dict[str, Face]:
-    """Return what every topic's file `face` publishes, by name; raises as `merge`."""
+    """Return the names that every topic's file `face` publishes; raises as `merge`."""
     return merge(files(face))
 
 
 def merge(modules: Iterable[ModuleType]) -> dict[str, Face]:
-    """Return what several files publish, by name.
+    """Return the names that several files publish.
 
     Raises:
         ImportError: two of them publish the same name.
@@ -99,14 +99,14 @@ def _names(folder: Path) -> set[str]:
 
 
 def list_published_names(module: ModuleType) -> dict[str, Face]:
-    """Return what one face file publishes, by name."""
+    """Return the names that one file of an API surface publishes."""
     own = vars(module)
     rows = (*own.get("DERIVED", ()), *own.get("FACES", ()))
     return definitions(module) | {row.__name__: row for row in rows} | own.get("SAME", {})
 
 
 def take_published(module: ModuleType, name: str) -> Any:
-    """Return what a face file publishes as `name`; of another module, its attribute.
+    """Return the object that a file of an API surface publishes as `name`; of another module, its attribute.
 
     What the file publishes as it stands is looked up where it is defined: a release that is followed may have replaced
     it there after the file was loaded.

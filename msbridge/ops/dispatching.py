@@ -94,7 +94,7 @@ class OpFunc:
         return tree_map(_outer, found)
 
     def result_of(self, stand_in: Any) -> Any:
-        """Return what torch gets of what the script's method returned.
+        """Return torch's value of the result of the script's method.
 
         Raises:
             RuntimeError: it is no Tensor, and nothing that the operator gave.

@@ -367,7 +367,7 @@ def _place(code: CodeType) -> str:
 
 
 def _choice(operator: FrameType, asked: torch.dtype) -> tuple[torch.dtype, Role]:
-    """Return what level "auto" has an operator compute in, and how it takes its inputs."""
+    """Return the dtype in which level "auto" computes an operator, and how it takes its inputs."""
     place = _place(operator.f_code)
     if place in ("ops/kernel_calls/half_precision", "ops/neural/convolution/kernels"):  # what layers call
         caller = operator.f_back

@@ -121,13 +121,13 @@ _ROLES_OF_LAYERS = {"Linear": Role.CAST, "Conv1dTranspose": Role.KEPT}
 
 
 def layer_role_of(name: str) -> Role | None:
-    """Return how level "auto" has the product of a layer take its inputs; None where it has no row."""
+    """Return the way in which level "auto" takes the inputs of a layer's product; None where it has no row."""
     return _ROLES_OF_LAYERS.get(name)
 
 
 @functools.cache
 def choice_of(place: str, name: str) -> Choice | None:
-    """Return what level "auto" has an operator compute in; None where that is the types of its inputs.
+    """Return the dtype in which level "auto" computes an operator; None where that is the types of its inputs.
 
     Args:
         place: its file, from the package on.

@@ -109,7 +109,7 @@ class Report:
         return len({file_of(one.path) for one in self.findings if one.rule.level == Level.REFUSED})
 
     def count(self, level: Level) -> int:
-        """Return how many findings have a level."""
+        """Return the number of findings of a level."""
         return sum(one.rule.level == level for one in self.findings)
 
 

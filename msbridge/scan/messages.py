@@ -128,7 +128,7 @@ def _format_name(one: Named) -> dict[str, object]:
 
 
 def table(report: Report) -> list[tuple[str, ...]]:
-    """Return how many findings of each level the sections have: a row of headings, then a row for each section."""
+    """Return the number of findings of each level by section: a row of headings, then a row for each section."""
     of = {rule.id: name for name in report.sections for rule in SECTIONS[name].rules}
     counted = Counter((of.get(one.rule.id, ""), one.rule.level) for one in report.findings)
     rows = [(name, *(str(counted[name, level] or "-") for level in Level)) for name in report.sections]

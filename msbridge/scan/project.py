@@ -61,7 +61,7 @@ class Function:
         return f"{self.owner.node.name}.{self.node.name}" if self.owner else self.node.name
 
     def decorators(self) -> Iterator["Target"]:
-        """Yield what its decorators are; a call is what is called."""
+        """Yield the targets of its decorators; of a call that of the callable."""
         for one in self.node.decorator_list:
             yield self.module.resolve(one.func if isinstance(one, ast.Call) else one)
 
@@ -183,7 +183,7 @@ class Module:
         return found
 
     def compute_once(self, node: ast.AST, find: Callable[[Any], Fact]) -> Fact:
-        """Return what a function finds out about a node of this file, which it is asked once."""
+        """Return the result of a function about a node of this file, which is called once for it."""
         key = node, find
         if key not in self._known:
             self._known[key] = find(node)
@@ -231,7 +231,7 @@ class Module:
         return ".".join([*parts[: max(kept, 0)], *([node.module] if node.module else [])])
 
     def resolve(self, node: ast.expr) -> Target:
-        """Return what a name or a dotted name at the top of this file refers to; None where that cannot be found."""
+        """Return the target of a name or a dotted name at the top of this file; None where that cannot be found."""
         if isinstance(node, ast.Name):
             return self.lookup(node.id)
         if isinstance(node, ast.Attribute):
@@ -239,13 +239,13 @@ class Module:
         return None
 
     def attribute(self, base: Target, name: str) -> Target:
-        """Return what an attribute of something found refers to."""
+        """Return the target of an attribute of another target."""
         if isinstance(base, External):
             return self.project.locate(base.name, name, self)
         return base.method(name) if isinstance(base, Class) else None
 
     def lookup(self, name: str, depth: int = 0) -> Target:
-        """Return what a name at the top of this file refers to."""
+        """Return the target of a name at the top of this file."""
         bound = self.bindings.get(name)
         if isinstance(bound, tuple):
             return self.project.locate(*bound, self, depth + 1) if depth < MAX_IMPORT_DEPTH else None
@@ -321,7 +321,7 @@ class Project:
                 self._by_tail.setdefault(parts[start:], []).append(module)
 
     def locate(self, base: str, name: str, asker: Module, depth: int = 0) -> Target:
-        """Return what `name` of the module or class `base` refers to; with "" the module itself, as a name."""
+        """Return the target of `name` in the module or class `base`; with "" the module itself, as a name."""
         dotted = f"{base}.{name}" if name and base else base or name
         if not name or self._find(dotted, asker) is not None:
             return External(_shortest(dotted))  # a module, by its name

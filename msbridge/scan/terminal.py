@@ -42,7 +42,7 @@ def _table(rows: Sequence[Sequence[str]]) -> Any:
 
 @contextmanager
 def progress(shown: bool) -> Iterator[Callable[[int, int], None]]:
-    """Yield what tells a progress bar how many of how many files are done."""
+    """Yield the function that sets a progress bar to so many of so many files."""
     if not shown or not sys.stderr.isatty():
         yield lambda done, of: None
         return

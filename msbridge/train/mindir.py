@@ -74,7 +74,7 @@ def _decrypt_by(decrypt: Callable[[str, bytes], Any], path: Path, key: bytes) ->
 
 
 def load_mindir(file_name: str) -> "ModelProto":
-    """Return what a `.mindir` file holds, as the message that it is.
+    """Read a `.mindir` file as its protobuf message.
 
     Raises:
         ValueError: there is no such file, or it is damaged.

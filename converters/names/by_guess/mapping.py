@@ -70,7 +70,7 @@ def to_torch(entries: Mapping[str, Entry], working: Mapping[str, str]) -> Iterat
 
 
 def _layer_steps(group: Group, path: str, kind: LayerKind, is_back: bool = False) -> Iterator[ConversionStep]:
-    """Yield what becomes of the tensors of a layer on the way to MindSpore, or back."""
+    """Yield the steps of a layer's tensors on the way to MindSpore, or back."""
     rename = {new: old for old, new in kind.rename.items()} if is_back else kind.rename
     moved = axes(kind.axes) if kind.axes else None
     for leaf, part in group.leaves.items():

@@ -56,7 +56,7 @@ def pairs_of_module(module: torch.nn.Module, cell: Any = None) -> list[Pair]:
 
 
 def pair_untracked(module: torch.nn.Module) -> list[Pair]:
-    """Return what the Cells of a torch module's layers have although these layers are built without it."""
+    """Return the parameters that only the Cells of a torch module's layers have, as these are built without them."""
     modules = dict(module.named_modules(remove_duplicate=False))
     rows = {path: _row(one) for path, one in modules.items()}
     return [

@@ -26,7 +26,7 @@ class Worth(Protocol):
         """The numbers of members of both sequences."""
 
     def row(self, mine: int, first: int, last: int) -> Numbers:
-        """Return what one member counts with each of the others from `first` to `last`; 0 where they cannot be one."""
+        """Return the scores of a member with each of the others from `first` to `last`; 0 where they cannot be one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,7 @@ def jumps_of(ours: Sequence[Layer], theirs: Sequence[Layer]) -> Jumps:
 
 
 def _together(leaves: Set[Leaf]) -> Together | None:
-    """Return what a layer's tensors are along the first axis; None where they cannot be cut."""
+    """Return the parts of a layer's tensors along the first axis; None where they cannot be cut."""
     names = sorted((name, shape) for name, shape in leaves if shape)
     if not names or len(names) < len(leaves) or len({name for name, _ in names}) < len(names):
         return None

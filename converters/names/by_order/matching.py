@@ -148,7 +148,7 @@ def _group_by_layer(items: Iterable[tuple[str, One, Leaf]], alone: bool) -> dict
 
 
 def _call(name: str, calls: Calls) -> int:
-    """Return when the layer that has a tensor runs, or else the nearest around it."""
+    """Return the number of the call of the layer that has a tensor, or else of the nearest around it."""
     path = name
     while path:
         path = parent(path)

@@ -56,7 +56,7 @@ class Likeness:
         self.their_ends = np.array(their_ends, np.int64).reshape(len(theirs), TAIL)
 
     def row(self, mine: int, first: int, last: int) -> Numbers:
-        """Return what a layer of torch's counts with the Cell's from `first` to `last`."""
+        """Return the scores of a layer of torch's with the Cell's from `first` to `last`."""
         fits = self.fits[self.leaves[0][mine]][self.their_leaves[first:last]]
         settings = self.broadcast_tensor[self.traits[0][mine]][self.their_traits[first:last]]
         tail = (self.their_ends[first:last] == self.ends[mine]).sum(1)
@@ -70,7 +70,7 @@ def _number_items(items: Iterable[Hashable]) -> tuple[list[int], list[Any]]:
 
 
 def _count_shared(one: Traits, other: Traits, is_strict: bool) -> int:
-    """Return how many settings agree; -1 when some that are known of both must, and do not."""
+    """Count the settings that agree; -1 when some that are known of both must, and do not."""
     pairs = list(zip(one, other, strict=False))
     if is_strict and any(None not in pair and pair[0] != pair[1] for pair in pairs):
         return -1

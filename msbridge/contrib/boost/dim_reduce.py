@@ -147,7 +147,7 @@ class DimReduce(Cell):
         self.optimizer(tuple(wrap(one) for one in steps))
 
     def _back(self, local: torch.Tensor, gradients: Parts) -> Parts:
-        """Return what components are in the space of the weights, of all processes together."""
+        """Return components in the space of the weights, of all processes together."""
         parts = [
             (pca._data.mT @ local).reshape(one.shape) for pca, one in zip(self.pca_list_local, gradients, strict=True)
         ]

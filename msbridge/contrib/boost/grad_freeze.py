@@ -127,7 +127,7 @@ class GradientFreeze:
     def generate_freeze_index_sequence(
         self, parameter_groups_number: int, freeze_strategy: int, freeze_p: float, total_steps: int
     ) -> list[int]:
-        """Return which group each step trains, for a hundredth more steps than asked for.
+        """Return the group that each step trains, for a hundredth more steps than asked for.
 
         Raises:
             ValueError: the strategy is neither 0 nor 1.

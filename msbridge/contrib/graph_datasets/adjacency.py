@@ -15,7 +15,7 @@ class Neighbours:
     weights: np.ndarray  # of the edges to them
 
     def counts(self, nodes: np.ndarray) -> np.ndarray:
-        """Return how many neighbours each of `nodes` has; none where it is -1."""
+        """Return the number of neighbours of each of `nodes`; none where it is -1."""
         return np.where(nodes < 0, 0, self.starts[nodes + 1] - self.starts[nodes])
 
     def of(self, node: int) -> np.ndarray:

@@ -402,5 +402,5 @@ def _positive(number: int) -> None:
 
 
 def _squeeze(values: np.ndarray) -> np.ndarray:
-    """Return what MindSpore gives: int32, without axes of one element."""
+    """Convert to MindSpore's form: int32, without axes of one element."""
     return np.squeeze(values).astype(np.int32)

@@ -89,5 +89,5 @@ class InMemoryGraphDataset(GeneratorDataset):
         return len(self.graphs)
 
     def __getitem__(self, index: int) -> Any:
-        """Return what is read of graph `index`: one value per column."""
+        """Return the row of graph `index`: one value per column."""
         raise NotImplementedError(f"{type(self).__name__} must define __getitem__ to be iterated.")

@@ -228,7 +228,7 @@ class Calls:
     # Names
 
     def _names(self, block: Block) -> dict[str, Any]:
-        """Return what names outside of the function of a block mean."""
+        """Return the names outside of the function of a block, with their values."""
         while isinstance(block, Statement) and block.block is not None:
             if isinstance(block, CallFunction) and not block.is_method:
                 found: dict[str, Any] = inspect.unwrap(block.instance).__globals__

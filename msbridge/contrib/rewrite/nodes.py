@@ -129,7 +129,7 @@ class Node:
         return Node(Statement(NodeType.Input, syntax, f"input_{param_name}", [target], args))
 
     def get_handler(self) -> Statement:
-        """Return what handles the node."""
+        """Return the statement of the node."""
         return self._node
 
     def get_name(self) -> str:
@@ -140,7 +140,7 @@ class Node:
         return self._node.name
 
     def get_node_type(self) -> NodeType:
-        """Return what the statement does.
+        """Return the type of the statement.
 
         Follows: mindspore.rewrite.Node.get_node_type (2.10).
         """
@@ -277,7 +277,7 @@ class Node:
         self._node.set_attribute(instance(key, "key", "Node attribute", str), value)
 
     def get_attributes(self) -> dict[str, Any]:
-        """Return what is noted: of a node that calls a Cell or primitive its public attributes, and `cls`."""
+        """Return the attributes: of a node that calls a Cell or primitive its public ones, and `cls`."""
         return self._node.attributes
 
     def get_attribute(self, key: str) -> Any:

@@ -46,7 +46,7 @@ def tree_of(network: Cell) -> Tree:
 
 
 def names_outside(kind: type) -> dict[str, Any]:
-    """Return what the names outside of a class mean: its module's, and those around it."""
+    """Return the names outside of a class, with their values: its module's, and those around it."""
     found = dict(vars(sys.modules[defining_module(kind)]))
     for method in vars(kind).values():
         if inspect.isfunction(method):

@@ -195,7 +195,7 @@ class Statement:
         return self.node_type
 
     def get_targets(self) -> list[ScopedValue]:
-        """Return where results go."""
+        """Return the targets of the results."""
         return self.targets
 
     def get_args(self) -> list[ScopedValue]:
@@ -207,7 +207,7 @@ class Statement:
         return dict(self.kwargs)
 
     def get_instance(self) -> Any:
-        """Return what is called."""
+        """Return the callable."""
         return self.instance
 
     def get_instance_type(self) -> Any:
@@ -264,7 +264,7 @@ def _check_arguments(kind: type[Cell], args: list[ScopedValue], kwargs: dict[str
 
 
 def _places(syntax: Any) -> list[Place]:
-    """Return where the arguments of a statement stand in its syntax."""
+    """Return the places of a statement's arguments in its syntax."""
     match syntax:
         case ast.Return():
             return [(syntax, "value")]

@@ -54,7 +54,7 @@ class SymbolTree:
         return cls(tree_of(instance(network, "network", "SymbolTree", Cell)))
 
     def get_handler(self) -> Tree:
-        """Return what handles the tree."""
+        """Return the tree that this one wraps."""
         return self._symbol_tree
 
     def get_origin_network(self) -> Cell:

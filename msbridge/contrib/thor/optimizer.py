@@ -200,7 +200,7 @@ class ThorGpu(Optimizer):
     def _scale_gradient(
         self, parameter: Parameter, is_decayed: bool, gradient: torch.Tensor, damping: torch.Tensor
     ) -> torch.Tensor:
-        """Return what the momentum takes for the gradient of a parameter."""
+        """Return the gradient of a parameter as the momentum takes it."""
         if id(parameter) in self._norms:
             gradient = gradient / (gradient.square() / self.batch_size + damping.sqrt())
         if self.weight_decay > 0 and is_decayed:

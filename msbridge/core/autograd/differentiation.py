@@ -282,7 +282,7 @@ class Differentiation:
 
 
 def _first_of(output: Any) -> Any:
-    """Return what is differentiated of an output with auxiliary values."""
+    """Return the differentiated value of an output with auxiliary values."""
     if not isinstance(output, tuple) or len(output) < 2:
         raise ValueError("When has_aux is True, the function must return a tuple of two values or more.")
     return output[0]

@@ -116,7 +116,7 @@ class Inputs:
         return tuple(self.values[: self._count]), dict(zip(self._names, self.values[self._count :], strict=True))
 
     def tensors(self) -> tuple[int, ...]:
-        """Return where Tensors are, sparse ones too."""
+        """Return the positions of Tensors, sparse ones too."""
         return tuple(index for index, value in enumerate(self.values) if isinstance(value, Tensor | SparseBase))
 
 
@@ -155,7 +155,7 @@ def check_switches(op: str, **switches: Any) -> None:
 
 
 def _refusal_of(op: str, grad_position: Any, weights: Any) -> Exception | None:
-    """Return what is wrong with positions and weights for a call; None for nothing."""
+    """Return the error for positions and weights that do not fit a call; None where they do."""
     if grad_position == ():
         return RuntimeError(f"For '{op}', grad_position is empty: it must name an input, or be None.")
     if weights is None:

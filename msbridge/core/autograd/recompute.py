@@ -63,7 +63,7 @@ class _Again:
 def recomputing_with(
     use_reentrant: bool, output_recompute: bool, early_stop: bool, contexts: Contexts | None, op: str
 ) -> Recomputing:
-    """Return how a function is computed again, from MindSpore's arguments.
+    """Return the settings of recomputation from MindSpore's arguments.
 
     Raises:
         TypeError: `output_recompute` is no bool.

@@ -34,7 +34,7 @@ class Option:
 
 
 def options_of(record: type) -> dict[str, Option]:
-    """Return what is said about the fields of a record of options."""
+    """Return the option that each field of a record of options declares."""
     return {name: kind.__metadata__[0] for name, kind in record.__annotations__.items()}
 
 

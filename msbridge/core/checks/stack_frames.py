@@ -35,13 +35,13 @@ def folder_of(module: ModuleType) -> str:
 
 
 def failing_position(place: TracebackType) -> Span:
-    """Return where the expression stands at which a frame was left."""
+    """Return the position of the expression at which a frame was left."""
     positions = place.tb_frame.f_code.co_positions()
     return Span(*next(itertools.islice(positions, place.tb_lasti // 2, None)))
 
 
 def value_of(node: ast.expr, frame: FrameType) -> Any:
-    """Return what a dotted name refers to in `frame`, or the class of the object that a call makes; None if unknown.
+    """Return the value of a dotted name in `frame`, or the class of the object that a call makes; None if unknown.
 
     Of objects only what can be called is found, and in their classes: a property would have to be run.
     """

@@ -43,7 +43,7 @@ def nearest(name: str, names: Iterable[str], within: str = "", limit: int = 3) -
 
 
 def synonyms(name: str, within: str = "") -> tuple[str, ...]:
-    """Return what the table says that `name` is called in MindSpore; full paths for what lies elsewhere."""
+    """Return MindSpore's names for `name` from the table; full paths for those of other modules."""
     rows: Mapping[str, Synonym] = table("synonyms.toml", Synonym)
     row = rows.get(f"{within}.{name}" if within else name)
     return row.means if row else ()
@@ -61,7 +61,7 @@ def _plain(name: str) -> str:
 
 
 def _likenesses(name: str, others: Iterable[str]) -> dict[str, float]:
-    """Return how like `name` the others are, from MIN_SIMILARITY to 1, of those that are."""
+    """Return the similarity of the others to `name`, from MIN_SIMILARITY to 1, of those that are similar."""
     plain = _plain(name)
     matcher = difflib.SequenceMatcher(None, "", plain, autojunk=False)  # it prepares the second text once
     strange = str.maketrans("", "", plain)

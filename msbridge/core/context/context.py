@@ -188,7 +188,7 @@ def get_context(attr_key: str) -> Any:
 
 
 def jit_level() -> str:
-    """Return how functions are to be compiled: "O0", "O1" or "O2"; "" where nothing is said."""
+    """Return the level of compilation of functions: "O0", "O1" or "O2"; "" where none is set."""
     settings = _state.settings
     level: str = settings.get("jit_level") or settings.get("jit_config", {}).get("jit_level", "")
     return level

@@ -97,7 +97,7 @@ EXPLAINED = explaining(lambda: None).__code__  # of every function that `explain
 
 
 def refuse(error: Exception) -> Exception:
-    """Return what a check refuses with: the complaint about another argument's type, if there is one, comes before.
+    """Return the error of a refused check: a complaint about another argument's type, if there is one, comes before.
 
     Args:
         error: about a value.

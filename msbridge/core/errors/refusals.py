@@ -81,7 +81,7 @@ RULES: Mapping[str, Rule] = {name: rule for names, rule in _ROWS for name in nam
 
 
 def rule_of(name: str, face: str) -> Rule:
-    """Return how a function judges: that of a face, such as `mint`, counts before that of all."""
+    """Return the rule of a function: that of an API surface, such as `mint`, counts before that of all."""
     return RULES.get(f"{face}.{name}", RULES.get(name, _AS_USUAL))
 
 

@@ -53,7 +53,7 @@ _thread = _Thread()
 
 
 def backend_of(level: str) -> str | None:
-    """Return what compiles at a jit_level; None where functions run as they are."""
+    """Return torch's backend for a jit_level; None where functions run as they are."""
     backend = BACKENDS.get(level)
     return None if backend == "cudagraphs" and not torch.cuda.is_available() else backend
 

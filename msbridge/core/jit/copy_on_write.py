@@ -25,7 +25,7 @@ _WRITES = frozenset({"STORE_SUBSCR", "STORE_SLICE", "LOAD_METHOD", "LOAD_ATTR", 
 
 
 def copies(function: FunctionType) -> Callable[[tuple[Any, ...], dict[str, Any]], Arguments] | None:
-    """Return what copies the arguments that a function writes to; None where it writes to none."""
+    """Return a function that copies the arguments that `function` writes to; None where it writes to none."""
     code = function.__code__
     return _copies(code, code.co_filename)
 

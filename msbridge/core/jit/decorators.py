@@ -110,7 +110,7 @@ def jit(
 
 
 def _refuse_backend(function: FunctionType, backend: str) -> Callable[..., Any]:
-    """Return what refuses an unknown backend at each call, as MindSpore does; the `construct` of a Cell ignores it."""
+    """Return a function that refuses an unknown backend at each call, as MindSpore does; Cells ignore it."""
 
     @functools.wraps(function)
     def refuse(*_args: Any, **_kwargs: Any) -> Any:

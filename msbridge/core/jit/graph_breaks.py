@@ -53,7 +53,7 @@ def format_breaks(breaks: Sequence[GraphBreak]) -> str:
 
 
 def name_of(function: Any) -> str:
-    """Return what a function is called in a sentence."""
+    """Return the name of a function for a sentence."""
     owner = getattr(function, "__self__", None)
     name = getattr(function, "__qualname__", None) or type(function).__name__
     return (

@@ -19,7 +19,7 @@ __all__ = ["apart", "graph_result"]
 
 
 def graph_result(value: Any, inputs: Sequence[Any], effects: int) -> Any:
-    """Return what the caller of a graph gets for a result.
+    """Return the value of a graph's result for its caller.
 
     A Parameter or input that is all of the result is itself, unless the graph does more than return it.
 

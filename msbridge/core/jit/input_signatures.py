@@ -66,7 +66,7 @@ def check_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict
 
 
 def signature_check(function: FunctionType, signature: Any) -> Callable[[tuple[Any, ...]], None] | None:
-    """Return what compares the inputs of calls with an `input_signature`; None without one."""
+    """Return the comparison of a call's inputs with an `input_signature`; None without one."""
     if signature is None:
         return None
     wanted = signature if isinstance(signature, tuple | list) else (signature,)
@@ -89,7 +89,7 @@ def signature_check(function: FunctionType, signature: Any) -> Callable[[tuple[A
 
 
 def announce_inputs(construct: Callable[..., Any], inputs: tuple[Any, ...], named: dict[str, Any]) -> Any:
-    """Return what `Cell.set_inputs` was given, as `get_inputs` gives it back.
+    """Return the arguments of `Cell.set_inputs`, as `get_inputs` returns them.
 
     Raises:
         TypeError: in graph mode, `construct` does not take so many.

@@ -269,7 +269,7 @@ def _inner(code: CodeType, name: str) -> CodeType:
 
 
 def _helpers(outside: dict[str, Any]) -> dict[str, Callable[..., Any]]:
-    """Return what stands in place of names and operators, with the globals of the function."""
+    """Return the replacements of names and operators, with the globals of the function."""
 
     def copy_outside(name: str) -> Any:
         value = outside[name]
@@ -337,7 +337,7 @@ def _number(value: Any) -> Any:
 
 
 def _store_item(target: Any, index: Any, value: Any) -> Any:
-    """Return what a name refers to after `name[index] = value`: in a graph a new Tensor."""
+    """Return the value of a name after `name[index] = value`: in a graph a new Tensor."""
     if not state.is_graph or not isinstance(target, Tensor) or isinstance(target, Parameter):
         target[index] = value
         return target
@@ -349,7 +349,7 @@ def _store_item(target: Any, index: Any, value: Any) -> Any:
 
 
 def _change_item(target: Any, index: Any, operator: str, value: Any) -> Any:
-    """Return what a name refers to after `name[index] += value` or another operator."""
+    """Return the value of a name after `name[index] += value` or another operator."""
     return _store_item(target, index, _IN_PLACE[operator](target[index], value))
 
 

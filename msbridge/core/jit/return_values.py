@@ -12,7 +12,7 @@ __all__ = ["number", "whole"]
 
 
 def whole(value: Any) -> Any:
-    """Return what a graph returns for a result: no iterator, range, view of a dict or scalar of numpy is in it."""
+    """Return a graph's value for a result, without iterators, ranges, views of dicts or scalars of numpy."""
     kind = type(value)
     if kind is Tensor:
         return value

@@ -148,7 +148,7 @@ class MapParameter(Parameter):
         return keys, self.get_values().asnumpy(), np.zeros(len(keys), np.int32)
 
     def export_bytes(self, incremental: bool = False) -> tuple[bytes, bytes, bytes]:
-        """Return what `export_data` does, as bytes."""
+        """Return the result of `export_data` as bytes."""
         keys, values, states = self.export_data(incremental)
         return keys.tobytes(), values.tobytes(), states.tobytes()
 

@@ -75,7 +75,7 @@ def unless(overflow: torch.Tensor) -> Iterator[None]:
 
 
 def overflow() -> torch.Tensor | None:
-    """Return what `unless` was given."""
+    """Return the overflow that `unless` was given."""
     return _state.overflow
 
 

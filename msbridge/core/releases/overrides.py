@@ -114,7 +114,7 @@ def _legacy(room: str, version: str) -> Mapping[str, Any]:
 
 
 def locate(name: str) -> tuple[Any, str]:
-    """Return what has a public name, a module or class, and the attribute's name in it."""
+    """Return the owner of a public name, a module or class, and the attribute's name in it."""
     owner, _, attribute = home_of(name).rpartition(".")
     return pkgutil.resolve_name(owner), attribute
 

@@ -62,7 +62,7 @@ def best_target() -> str:
 
 
 def device_count(kind: str) -> int:
-    """Return how many devices of a kind there are."""
+    """Return the number of devices of a kind."""
     module = driver(kind)
     return 0 if module is None else int(module.device_count())
 

@@ -72,7 +72,7 @@ def read(data: torch.Tensor) -> torch.Tensor:
 
 
 def part_of(data: Any) -> Any:
-    """Return what this process has of a tensor that is divided over several; of sums that are not done yet, all."""
+    """Return this process's part of a tensor that is divided over several; of pending sums, all."""
     if hasattr(data, "to_read"):
         return data.to_read()
     if not hasattr(data, "placements"):

@@ -23,7 +23,7 @@ class Observer:
         """
 
     def end_gradients(self, gradients: Sequence[torch.Tensor] | None) -> None:
-        """The gradient function that began has ended; None means gradients that it failed to compute."""
+        """Notify that the gradient function has ended; None means gradients that it failed to compute."""
 
     def update(self, optimizer: Any) -> None:
         """An optimizer is about to update its parameters."""
@@ -32,7 +32,7 @@ class Observer:
         """A step of a Model or of a sink begins."""
 
     def end_step(self) -> None:
-        """The step that began was submitted to the device."""
+        """Notify that the step was submitted to the device."""
 
     def begin_sink(self) -> None:
         """A sink begins: steps between which the host does not wait."""

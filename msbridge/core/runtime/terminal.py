@@ -25,7 +25,7 @@ def byte_size(count: float) -> str:
 
 
 def console(**settings: Any) -> Any:
-    """Return what prints to the terminal, or unfolded to a pipe."""
+    """Return a console for the terminal, or of unfolded lines for a pipe."""
     from rich.console import Console
 
     made = Console(**settings)

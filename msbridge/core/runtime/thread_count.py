@@ -52,7 +52,7 @@ def use(threads: int) -> None:
 
 
 def number(environment: Mapping[str, str]) -> tuple[str, str]:
-    """Return how many threads compute under `msbridge run`, and why."""
+    """Return the number of threads that compute under `msbridge run`, and the reason for it."""
     if name := _first(environment, _NUMBERS):
         return environment[name], f"{name} says so"
     if quota() < len(_available_processors()):
@@ -61,7 +61,7 @@ def number(environment: Mapping[str, str]) -> tuple[str, str]:
 
 
 def waiting(environment: Mapping[str, str]) -> tuple[str, str]:
-    """Return how threads wait for one another under `msbridge run`, and why."""
+    """Return the way in which threads wait for one another under `msbridge run`, and the reason for it."""
     if name := _first(environment, _WAITING):
         return environment[name], f"{name} says so"
     if _is_quiet(environment):
@@ -80,7 +80,7 @@ def _is_quiet(environment: Mapping[str, str]) -> bool:
 
 
 def _others() -> float:
-    """Return how many threads besides this one run or wait for a processor: now, or else in the last minute."""
+    """Return the number of other threads that run or wait for a processor: now, or else in the last minute."""
     if not _LOAD.exists():
         return os.getloadavg()[0]
     counts = []
@@ -91,7 +91,7 @@ def _others() -> float:
 
 
 def quota() -> float:
-    """Return how many processors the container may keep busy; infinite without a limit."""
+    """Return the number of processors that the container may keep busy; infinite without a limit."""
     return min(_quotas(), default=math.inf)
 
 
@@ -126,7 +126,7 @@ def _available_processors() -> set[int]:
 
 
 def _core(processor: int) -> str:
-    """Return what the hardware threads of one core have in common."""
+    """Return a key that the hardware threads of one core have in common."""
     try:
         return Path(_SIBLINGS.format(processor)).read_text(encoding="utf-8")
     except OSError:

@@ -78,7 +78,7 @@ def compress_rows(indices: torch.Tensor, values: torch.Tensor, height: int) -> C
 
 
 def row_starts(rows: torch.Tensor, height: int) -> torch.Tensor:
-    """Return where each of `height` rows begins among sorted row numbers, and where the last one ends."""
+    """Return the start of each of `height` rows among sorted row numbers, and the end of the last one."""
     bounds = torch.arange(height + 1, dtype=rows.dtype, device=rows.device)
     return torch.searchsorted(rows.contiguous(), bounds).to(rows.dtype)
 

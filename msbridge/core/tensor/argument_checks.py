@@ -69,7 +69,7 @@ def checking(kind: Any, asked: Checks) -> Callable[..., None]:
 
 @cache
 def checks_of(primitive: str) -> Mapping[str, Check]:
-    """Return what a primitive's constructor asks, by argument: a row of `mappings/primitive_checks.toml`."""
+    """Return the checks of a primitive's constructor by argument: a row of `mappings/primitive_checks.toml`."""
     row = table("primitive_checks.toml", PrimitiveChecks).get(primitive)
     return {name: check_of(asked) for name, asked in row.checks.items()} if row else {}
 

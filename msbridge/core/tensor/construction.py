@@ -119,7 +119,7 @@ def fill_by_initializer(input_data: Any, dtype: torch.dtype | None, shape: Any, 
 
 
 def make_unfilled(input_data: Any, dtype: torch.dtype | None, shape: Any) -> torch.Tensor | Unfilled:
-    """Return what a Tensor holds that is made of a shape and a dtype: zeros, or nothing where a length is unknown.
+    """Return the data of a Tensor made of a shape and a dtype: zeros, or nothing where a length is unknown.
 
     Raises:
         TypeError: a length is no number, or the shape a text.

@@ -42,7 +42,7 @@ def assign(tensor: Any, data: torch.Tensor, value: torch.Tensor) -> None:
 
 
 def apart(tensor: Any, data: torch.Tensor) -> torch.Tensor:
-    """Return where to change the values of a Parameter or Tensor while gradients are recorded."""
+    """Return the memory in which to change a Parameter or Tensor while gradients are recorded."""
     if is_graph():
         state.assigned.setdefault(id(tensor), (tensor, data))
         tensor._data = data.detach().clone()

@@ -98,7 +98,7 @@ class Strings(Unfilled):
         return TypeError(f"For '{operator}': {self.complaint()}")
 
     def complaint(self) -> str:
-        """Return what is to be said to whoever computes with it."""
+        """Return the message for code that computes with it."""
         return f"A Tensor of strings, of shape {self.shape}, can be held, read and printed, and not computed with."
 
 

@@ -54,7 +54,7 @@ class Symbol:
         self.max, self.min, self.divisor, self.remainder, self.unique = max, min, divisor, remainder, unique
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what is known, by name."""
+        """Return the known constraints, by name."""
         known: dict[str, Any] = {}
         if self.max > 0:
             known["max"] = self.max
@@ -108,7 +108,7 @@ class Unfilled:
         return tuple(_example(symbol, axis) for axis, symbol in enumerate(self.symbols or self.shape))
 
     def dim(self) -> int:
-        """Return how many axes there are, as far as it is known."""
+        """Return the number of axes, as far as it is known."""
         return len(self.shape)
 
     def numel(self) -> int:
@@ -163,7 +163,7 @@ class Unfilled:
         return any(length < 0 for length in self.shape)
 
     def complaint(self) -> str:
-        """Return what is to be said to whoever asks for values."""
+        """Return the message for code that reads values."""
         if not self._is_unknown:
             return (
                 f"A Tensor of shape {self.shape} has no values: its 'init' is no Initializer. "

@@ -227,7 +227,7 @@ class SlidingWindowCmn(AudioTensorOperation):
         return normalized.squeeze() if data.ndim == 2 and frames == 1 else normalized
 
     def _windows(self, frames: int) -> tuple[np.ndarray, np.ndarray]:
-        """Return where each frame's window begins and ends."""
+        """Return the first and the last row of each frame's window."""
         at = np.arange(frames)
         starts = at - (self.cmn_window // 2 if self.center else self.cmn_window)
         ends = starts + self.cmn_window if self.center else at + 1

@@ -48,7 +48,7 @@ class WorkerInfo:
 
 
 def get_worker_info() -> WorkerInfo | None:
-    """Return what this process is for a DataLoader; None where it is none of its processes.
+    """Return the description of this process as a DataLoader's worker; None where it is none of its processes.
 
     Follows: mindspore.dataset.dataloader.get_worker_info (2.10).
     """
@@ -134,7 +134,7 @@ def start(base_seed: int, then: Callable[[int], None] | None, number: int) -> No
 
 
 def _failure() -> Failure:
-    """Return what is to be said of the error that is being handled; outside of a process, raise it."""
+    """Return the current exception as a Failure of this worker; outside of a worker, raise it."""
     if not _own:
         raise
     kind = type(sys.exception()).__name__

@@ -78,7 +78,7 @@ class DatasetCache:
         self._next = count()
 
     def get_stat(self) -> CacheStat:
-        """Return how many rows are kept, where, and how large they are.
+        """Return the number of rows that are kept, by place, and their mean size.
 
         Follows: mindspore.dataset.DatasetCache.get_stat (2.10).
         """

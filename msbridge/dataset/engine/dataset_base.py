@@ -107,7 +107,7 @@ class DatasetBase:
         return self._node.is_sync()
 
     def get_sync_notifiers(self) -> dict[str, Release]:
-        """Return what lets rows pass at each `sync_wait` below, by the name of its condition.
+        """Return the functions that let rows pass at each `sync_wait` below, by the name of its condition.
 
         Follows: mindspore.dataset.Dataset.get_sync_notifiers (2.10).
         """
@@ -210,7 +210,7 @@ class DatasetBase:
         self._init_step = init_step
 
     def get_init_step(self) -> int:
-        """Return what was set with `set_init_step`, here or below the operators of one input, else 0.
+        """Return the step set with `set_init_step`, here or below the operators of one input, else 0.
 
         Follows: mindspore.dataset.Dataset.get_init_step (2.10).
         """
@@ -284,7 +284,7 @@ class DatasetBase:
         return html_table(("node", "settings"), steps_of(self._node))
 
     def to_json(self, filename: str = "") -> dict[str, Any]:
-        """Return what the pipeline is made of, as a dict that JSON holds; with `filename`, write it there too.
+        """Return the pipeline as a dict that JSON holds; with `filename`, write it there too.
 
         Follows: mindspore.dataset.Dataset.to_json (2.10).
         """

@@ -149,7 +149,7 @@ class Iterator:
         self.stop()
 
     def report(self) -> PipelineReport | None:
-        """Return where the time went so far, node by node; None before the first row and after `stop`."""
+        """Return the times so far, node by node; None before the first row and after `stop`."""
         return None if self._executor is None else self._executor.report()
 
     def position(self) -> dict[str, int]:

@@ -97,15 +97,15 @@ class Node(ABC):
         return output_rows(self.stream(context, 0), context.stage(self, "rows"))
 
     def display_name(self) -> str:
-        """Return what reports call this node."""
+        """Return the name of this node in reports."""
         return f"{type(self).__name__}Dataset"
 
     def workers(self) -> int:
-        """The number of concurrent workers: the most that this node, or one whose work is left to it, may have."""
+        """Return the number of concurrent workers: the most of this node and of those whose work is left to it."""
         return max(self.request_workers(), default=config.get_num_parallel_workers())
 
     def request_workers(self) -> Iterator[int]:
-        """Yield what was asked for here, and at the nodes whose work is left to this one."""
+        """Yield the numbers of workers requested here, and at the nodes whose work is left to this one."""
         if self.num_parallel_workers is not None:
             yield self.num_parallel_workers
         for child in self.children:
@@ -113,7 +113,7 @@ class Node(ABC):
                 yield from child.request_workers()
 
     def rows_per_request(self, asked: int) -> int:
-        """Return how many rows this node takes at a time, where `asked` at a time are taken from it."""
+        """Return the number of rows that this node takes at a time, where `asked` at a time are taken from it."""
         return asked
 
     def materializes(self) -> bool:
@@ -148,7 +148,7 @@ class Node(ABC):
         return any(child.is_sync() for child in self.children)
 
     def sync_notifiers(self) -> dict[str, Release]:
-        """Return what lets rows pass at each `sync_wait` below, by the name of its condition."""
+        """Return the functions that let rows pass at each `sync_wait` below, by the name of its condition."""
         return {name: release for child in self.children for name, release in child.sync_notifiers().items()}
 
     def disable_sync(self) -> None:

@@ -60,7 +60,7 @@ EXACT = {"smoothing_rate"}  # the other floats are float32 there
 
 
 def pipeline_json(node: Node) -> Plan:
-    """Return what a pipeline is made of."""
+    """Return the description of a pipeline, node by node."""
     if isinstance(node, Split):
         return pipeline_json(node.children[0])
     kind = _kind(node)

@@ -51,7 +51,7 @@ def as_output(value: Any) -> Any:
 
 
 def _inside_of_dict(value: Any) -> Any:
-    """Return what a dict of a row holds: numbers and strings as ndarrays, other objects as they are."""
+    """Convert the values of a dict in a row: numbers and strings become ndarrays, other objects stay as they are."""
     if isinstance(value, dict):
         return {key: _inside_of_dict(item) for key, item in value.items()}
     if type(value) in (list, tuple):

@@ -21,7 +21,7 @@ _RESULT = Default("mindrecord.FileWriter.commit", "nothing")
 
 
 def writing_result() -> MSRStatus | None:
-    """Return what a method of a FileWriter returns once it has done its work, in the followed release."""
+    """Return the result of a FileWriter's method that has done its work, in the followed release."""
     return SUCCESS if _RESULT.value == "status" else None
 
 

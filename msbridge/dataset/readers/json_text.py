@@ -7,7 +7,7 @@ MARK = "\ufeff"
 
 
 def parse_json(text: str | bytes) -> Any:
-    """Return what a JSON text holds.
+    """Parse a JSON text.
 
     Raises:
         ValueError: it is no JSON, or no UTF-8.

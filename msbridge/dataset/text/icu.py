@@ -105,7 +105,7 @@ def _escape(pattern: str, place: int, in_set: bool) -> tuple[str, int]:
 
 
 def expand_match(match: Any, replacement: str) -> str:
-    """Return what takes the place of a match: $1 and ${name} are groups, a backslash takes the next character as it is.
+    """Return the replacement of a match: $1 and ${name} are groups, a backslash takes the next character as it is.
 
     Raises:
         RuntimeError: there is no such group.

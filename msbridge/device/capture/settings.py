@@ -20,7 +20,7 @@ Settings = Mapping[tuple[str, ...], Any]
 
 
 def settings_of(step: Callable[..., Any]) -> Settings:
-    """Return what can be seen of the settings of a Cell or a function, by owner and name."""
+    """Return the visible settings of a Cell or a function, by owner and name."""
     found: dict[tuple[str, ...], Any] = {}
     owner = step.__self__ if isinstance(step, MethodType) else step
     function = step.__func__ if isinstance(step, MethodType) else step

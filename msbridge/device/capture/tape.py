@@ -259,7 +259,7 @@ class Tape(TorchDispatchMode):
         return list({id(generator): generator for generator in self._generators}.values())
 
     def find_mutations(self, inputs: Sequence[torch.Tensor] = ()) -> list[torch.Tensor]:
-        """Return what the calls change of what was there before, but `inputs`: pieces of memory, as flat tensors."""
+        """Return the memory outside that the calls change, except `inputs`: pieces of it, as flat tensors."""
         known = {self._slots.get(_identity(data)) for data in inputs}
         return [
             _flat(self._outside[slot], place.dtype)

@@ -98,7 +98,7 @@ class Draws:
         self._others = others
 
     def states(self) -> list[torch.Tensor]:
-        """Return where each of them is; they count on the host, so nothing waits."""
+        """Return the state of each generator; they count on the host, so nothing waits."""
         with turn:
             default = random_state(self._device)
             first = torch.get_rng_state() if default is None else default

@@ -46,7 +46,7 @@ def is_available() -> bool:
 
 
 def device_count() -> int:
-    """Return how many there are; the emulated ones are as many as the devices that represent them.
+    """Return the number of devices; the emulated ones are as many as the devices that represent them.
 
     Raises:
         RuntimeError: there is none, and none is emulated.

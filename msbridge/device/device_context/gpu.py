@@ -36,7 +36,7 @@ def is_available() -> bool:
 
 
 def device_count() -> int:
-    """Return how many GPUs there are.
+    """Return the number of GPUs.
 
     Raises:
         RuntimeError: there is none.

@@ -112,7 +112,7 @@ class _ExperimentalConfig:
 
 
 def torch_activities(activities: Iterable[ProfilerActivity] | None) -> list[TorchActivity]:
-    """Return what torch records for what a script asks for; None means all.
+    """Return torch's activities for those that a script asks for; None means all.
 
     The device is whatever torch's profiler can see of one (CUDA, or an NPU as a private backend); where that is
     nothing, the host is recorded.

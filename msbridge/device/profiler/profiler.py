@@ -293,7 +293,7 @@ class Profiler(_Profiling):
         analyse(path, pretty=pretty, step_list=step_list, data_simplification=data_simplification)
 
     def op_analyse(self, op_name: str | list[str], device_id: int | None = None) -> str:
-        """Return how often operators ran and how long they took, as JSON.
+        """Return the number of runs and the durations of operators, as JSON.
 
         Args:
             op_name: MindSpore's names, such as "Conv2D"; torch's operators of like names are counted.
@@ -325,7 +325,7 @@ def tensorboard_trace_handler(
     analyse_flag: bool = True,
     async_mode: bool = False,
 ) -> Callable[[Any], None]:
-    """Return what writes a trace for Chrome and for TensorBoard's plugin when a cycle of a profiler is complete.
+    """Return a handler that writes a trace for Chrome and TensorBoard's plugin when a profiler's cycle is complete.
 
     Args:
         dir_name: the folder; None is "./data".

@@ -90,7 +90,7 @@ class Recording:
         write_text(file, table)
 
     def operators(self) -> list[dict[str, Any]]:
-        """Return how often each operator ran and how long it took, in microseconds, as dicts."""
+        """Return the number of runs and the duration of each operator, in microseconds, as dicts."""
         return [
             {
                 "name": event.key,

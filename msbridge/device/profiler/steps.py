@@ -51,7 +51,7 @@ class Schedule:
         self.skip_first = _at_least(0, "skip_first", skip_first)
 
     def __call__(self, step: int) -> ProfilerAction:
-        """Return what is done in a step.
+        """Return the profiler's action for a step.
 
         Raises:
             ValueError: `step` is negative.

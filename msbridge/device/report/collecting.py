@@ -70,7 +70,7 @@ class Collector(observers.Observer):
         observers.remove(self)
 
     def summarize(self) -> Seen:
-        """Return what was seen until now; reads values from the device."""
+        """Return the observations until now; reads values from the device."""
         spans = self._timeline.spans(self._now())
         memory = max(self._memories, key=lambda one: one.passing, default=None)
         return Seen(

@@ -18,7 +18,7 @@ MIN_STEPS = 8  # steps of which nothing about their number is to be said
 
 
 def findings(seen: Seen) -> tuple[Finding, ...]:
-    """Return what was found, problems first."""
+    """Return the findings, problems first."""
     found = [finding for rule in RULES for finding in rule(seen)]
     return tuple(sorted(found, key=lambda finding: finding.severity != "problem"))
 

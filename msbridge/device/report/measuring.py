@@ -49,7 +49,7 @@ class Footprint:
         return self._weights.values()
 
     def memory(self) -> Memory:
-        """Return what the call needs; parameters and optimizer are left at 0."""
+        """Return the memory that the call needs; parameters and optimizer are left at 0."""
         known = {weight._data.untyped_storage().data_ptr() for weight in self._weights.values()}
         batch = _batch_size(self._batch_data)
         inputs = {data.untyped_storage().data_ptr(): data.untyped_storage().nbytes() for data in self._batch_data}

@@ -23,7 +23,7 @@ _BACKWARD = "_engine_run_backward"  # torch.autograd's; on an accelerator, its t
 
 
 def reader_and_line() -> tuple[str, str, int]:
-    """Return who of msbridge reads a value ("" for the script), and the file and number of the script's line."""
+    """Return a value's reader within msbridge ("" for the script), and the file and number of the script's line."""
     reader = ""
     for frame in _frames():
         code = frame.f_code
@@ -61,7 +61,7 @@ class Paths:
         self._known: dict[int, tuple[str, str]] = {}
 
     def of(self, cells: list[Any]) -> tuple[str, str]:
-        """Return where the first of some Cells is in the last: its attributes, and its class; ("", "") for no Cell."""
+        """Return the path of the first of some Cells in the last, as attributes, and its class; ("", "") for none."""
         way = [cell for cell in cells if not defining_module(type(cell)).startswith(_WRAPPERS)]
         if not way:
             return "", ""

@@ -37,7 +37,7 @@ def plot(spans: Sequence[Span]) -> str:
 
 
 def describe_span(span: Span) -> str:
-    """Return what happened in a span, in words."""
+    """Describe the events of a span in words."""
     sinks = f" in {span.sinks} sink{'' if span.sinks == 1 else 's'}" if span.sinks else ""
     waits = f"; {span.data_s:.3f} s of it for data" if span.data_s else ""
     counts = ", ".join(

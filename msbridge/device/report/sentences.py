@@ -24,7 +24,7 @@ def share(part: float) -> str:
 
 
 def times(count: int) -> str:
-    """Return how often, in words."""
+    """Return a count of times in words."""
     return "once" if count == 1 else f"{count:,} times"
 
 
@@ -46,12 +46,12 @@ def shapes(many: Sequence[Sequence[int]]) -> str:
 
 
 def sentence(finding: Finding) -> str:
-    """Return what was found, in a sentence."""
+    """Return a finding as a sentence."""
     return SEEN[finding.kind](**finding.values)
 
 
 def fix_of(finding: Finding) -> str:
-    """Return what to do about it; "" where nothing is to be done."""
+    """Return the remedy of a finding; "" where nothing is to be done."""
     return FIXES[finding.kind](**finding.values) if finding.kind in FIXES else ""
 
 

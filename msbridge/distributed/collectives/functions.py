@@ -291,7 +291,7 @@ def parse_reduction(op: str, where: str) -> str:
 
 
 def check_tensor(tensor: Tensor, where: str) -> Tensor:
-    """Return what is a Tensor.
+    """Check that a value is a Tensor, and return it.
 
     Raises:
         TypeError: it is not one.

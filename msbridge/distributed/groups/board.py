@@ -41,7 +41,7 @@ class Board:
             self._store.set("ends", "")
 
     def agreement(self, name: str, ranks: Sequence[int], timeout: timedelta) -> "Agreement":
-        """Return what finds out whether the members of a group give the same."""
+        """Return the check that the members of a group pass the same to an operation."""
         return Agreement(PrefixStore(name, self._store), self._rank, ranks, timeout.total_seconds())
 
     def tell_end(self) -> None:
@@ -169,7 +169,7 @@ class Agreement:
         }
 
     def _operation_of_member(self, key: str, number: int, deadline: float | None) -> str | None:
-        """Return what a member says of its operation of that number; None for one that is long past it.
+        """Return a member's entry for its operation of that number; None for one that is long past it.
 
         Without a deadline it is None for one that has not come, too.
         """
@@ -186,7 +186,7 @@ class Agreement:
 
 
 def _call_with_timeout(limit_s: float, ask: Callable[[], T]) -> T:
-    """Return what a question to the store returns, which waits for ever where the process that keeps it was stopped.
+    """Return the answer of the store, which waits for ever where the process that keeps it was stopped.
 
     Raises:
         TimeoutError: there is no answer.

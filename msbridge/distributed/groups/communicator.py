@@ -16,7 +16,7 @@ class Work(Protocol):
     """An operation that is under way."""
 
     def wait(self) -> object:
-        """Return when it is done."""
+        """Wait until it is done."""
 
 
 Later = list[Work] | None
@@ -103,7 +103,7 @@ class Communicator(ABC):
 
     @abstractmethod
     def barrier(self, later: Later = None) -> None:
-        """Return when every member has called."""
+        """Wait until every member has called."""
 
     @abstractmethod
     def close(self) -> None:

@@ -21,7 +21,7 @@ class CommHandle:
         self.exec_sync = exec_sync
 
     def wait(self) -> None:
-        """Return when the operation is done."""
+        """Wait until the operation is done."""
         if self.handle is None:
             return
         for work in self.handle if isinstance(self.handle, Sequence) else (self.handle,):

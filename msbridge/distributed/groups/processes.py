@@ -218,7 +218,7 @@ class _UnderWay:
         self._work, self._members, self._kind, self._data = work, members, kind, data
 
     def wait(self) -> None:
-        """Return when it is done; for a device, when what follows there will wait for it."""
+        """Wait until it is done; on a device, until the work that follows there will wait for it."""
         start = time.perf_counter() if observers.active else 0.0
         with of_others():
             if self._data is None or self._data.is_cpu:

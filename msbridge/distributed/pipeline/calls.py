@@ -71,7 +71,7 @@ def with_staged_gradients(compute_alone: Call) -> Call:
 
 
 def _of_other_stages(weights: Sequence[Parameter]) -> list[Parameter]:
-    """Return what the processes of other stages differentiate, where each takes the Parameters of its stage.
+    """Return the Parameters that the processes of other stages differentiate, where each takes those of its stage.
 
     A gradient has to go through all stages in all processes. `infer_param_pipeline_stage` gives such Parameters; a
     script may take some of them.

@@ -55,7 +55,7 @@ class Place:
         self._under_way.append((self._world.begin_send(data, self._rank_of_stage(stage), self.tag), data))
 
     def receive(self, like: torch.Tensor, stage: int) -> torch.Tensor:
-        """Return what another stage sends, of the shape and dtype of `like`."""
+        """Receive a tensor of the shape and dtype of `like` from another stage."""
         return self._world.receive(like, self._rank_of_stage(stage), self.tag)
 
     def wait_for_sends(self) -> None:

@@ -111,7 +111,7 @@ def by_layout(what: str, layout: Mapping[str, Any]) -> Placements:
 
 
 def _mesh_axes_of_lengths(what: str, lengths: Sequence[int]) -> list[tuple[int, ...]]:
-    """Return which axes of the mesh make up axes of these lengths, from the first on."""
+    """Return the axes of the mesh that make up axes of these lengths, from the first on."""
     shape, first, found = world_mesh().shape, 0, []
     for length in lengths:
         end = first
@@ -159,7 +159,7 @@ def full_tensor(data: torch.Tensor) -> torch.Tensor:
 
 
 def replicas(data: DTensor) -> int:
-    """Return how many processes hold the same part."""
+    """Return the number of processes that hold the same part."""
     shape = world_mesh().shape
     return math.prod(
         shape[axis] for axis, place in enumerate(data.placements) if not isinstance(place, Shard | Partial)

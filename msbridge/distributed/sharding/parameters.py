@@ -80,7 +80,7 @@ def follow_parameters(optimizer: Any) -> None:
 
 
 def further(parameter: Parameter) -> Placements:
-    """Return how the gradient of a Parameter, and what an optimizer holds for it, are divided.
+    """Return the division of a Parameter's gradient and of its state in an optimizer.
 
     With `enable_parallel_optimizer` the processes that hold the same part of a Parameter divide it among them, along
     the first axis that is whole and long enough; small ones they do not.

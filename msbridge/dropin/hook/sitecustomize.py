@@ -17,7 +17,7 @@ VARIABLE = "MSBRIDGE_ENVIRONMENT"  # what `msbridge run` was started in, as `env
 
 
 def environment():  # type: () -> str
-    """Return what tells this Python and its environment from others: version and folder."""
+    """Return a key that distinguishes this Python and its environment from others: version and folder."""
     return "%d.%d %s" % (sys.version_info[0], sys.version_info[1], os.path.realpath(sys.prefix))  # noqa: UP031
 
 

@@ -92,7 +92,7 @@ class Finder(MetaPathFinder):
             module_getattr.attach(found, path)
 
     def _then(self, finish: Callable[[ModuleType], None], fullname: str, *place: Any) -> ModuleSpec | None:
-        """Return what the other finders say, with `finish` to be called on the module when it is loaded."""
+        """Return the spec of the other finders, with `finish` to be called on the module when it is loaded."""
         for finder in sys.meta_path:
             spec = None if finder is self else finder.find_spec(fullname, *place)
             if spec is not None:

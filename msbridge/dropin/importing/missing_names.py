@@ -97,7 +97,7 @@ def explanation(path: str) -> str | None:
 
 
 def guess_meaning(path: str, names: Iterable[str], exists: Callable[[str], object] = bool) -> str | None:
-    """Return what `path` was probably meant to be: a name beside it, or the full path of one elsewhere, or absent.
+    """Return the probable meaning of `path`: a name beside it, or the full path of one elsewhere, or absent.
 
     Args:
         path: the full MindSpore name that is not there.

@@ -318,7 +318,7 @@ def _value(module: ModuleType, name: str) -> tuple[object] | None:
 
 
 def _first(modules: Iterable[ModuleType], name: str) -> tuple[object] | None:
-    """Return what the first of the modules has by a name; their modules are no names of theirs."""
+    """Return the first value that the modules have by a name; their modules are no names of theirs."""
     for module in modules:
         found = _value(module, name)
         if found and not isinstance(found[0], ModuleType):

@@ -59,7 +59,7 @@ class Alias:
 
 @cache
 def rows() -> Mapping[str, Forward]:
-    """Return what answers for each module of MindSpore, of any release, that is here, by path."""
+    """Return the forward of each module of MindSpore, of any release, that is here, by path."""
     rename: dict[str, dict[str, str]] = defaultdict(dict)
     modules_until: dict[str, dict[str, str]] = defaultdict(dict)
     for place, target in OBJECTS.items():
@@ -118,7 +118,7 @@ def module_names() -> Mapping[str, list[ModuleNames]]:
 
 @cache
 def names_of(path: str) -> frozenset[str] | None:
-    """Return what `from module import *` hands out in MindSpore, in 2.10 or before; None where nothing is recorded."""
+    """Return the names of `from module import *` in MindSpore, in 2.10 or before; None where nothing is recorded."""
     rows = module_names().get(path)
     if rows is None or not any(row.names or not row.release for row in rows):
         return None
@@ -140,7 +140,7 @@ def names_in_all(path: str) -> tuple[str, ...] | None:
 
 @cache
 def members(path: str) -> frozenset[str]:
-    """Return what `dir` of a module of 2.10 has."""
+    """Return the names in `dir` of a module of 2.10."""
     row = newest(path)
     return _names(row).union(row.beside) if row else frozenset()
 
@@ -173,7 +173,7 @@ def ours(path: str) -> str:
 
 
 def locate(path: str) -> ModuleType | Forward | None:
-    """Return what serves the module `path`.
+    """Return the module or forward that serves `path`.
 
     Returns:
         Our own module where there is one that is the same, else what forwards to our rooms, else None.

@@ -56,7 +56,7 @@ def _argument(name: str, trace: TracebackType | None) -> str | None:
 
 
 def _old_name(name: str, called: Callable[..., Any]) -> str | None:
-    """Return what an argument is called today, where only earlier releases took `name`."""
+    """Return today's name of an argument, where only earlier releases took `name`."""
     from msbridge import ops
     from msbridge.ops.public_names import FUNCTIONS
 

@@ -107,7 +107,7 @@ class Context:
         return int(get_context("mode"))
 
     def get_jit_config(self) -> dict[str, str]:
-        """Return what was set of `jit_config`."""
+        """Return the settings of `jit_config`."""
         return get_jit_config()
 
     def set_backend_policy(self, policy: str) -> None:
@@ -140,7 +140,7 @@ def context() -> Context:
 
 
 def get_jit_config() -> dict[str, str]:
-    """Return what was set of `jit_config`.
+    """Return the settings of `jit_config`.
 
     Follows: mindspore.context.get_jit_config (2.10).
     """

@@ -274,7 +274,7 @@ def set_training_dataset(dataset: Any) -> None:
 
 
 def get_training_dataset() -> Any:
-    """Return what was kept last, or None.
+    """Return the dataset that was kept last, or None.
 
     Follows: mindspore.dataset.engine.datasets._get_training_dataset (2.10).
     """

@@ -127,5 +127,5 @@ def _row_of_argument(name: str) -> Named | None:
 
 @cache
 def _rows() -> dict[str, Named]:
-    """Return what is known of names."""
+    """Return the rows of release_names.tsv by name."""
     return {row.name: row for row in columns("release_names.tsv", Named)}

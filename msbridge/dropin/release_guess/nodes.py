@@ -82,7 +82,7 @@ def statements(node: ast.AST) -> Iterator[ast.stmt]:
 
 
 def _note(kind: type[ast.AST]) -> tuple[int, Callable[[Any], Any]]:
-    """Return how many fields of a kind can hold nodes, and what reads them: one alone, or several as a tuple."""
+    """Return the number of a kind's fields that can hold nodes, and their getter: a value, or several as a tuple."""
     names = [] if kind in LEAVES else [name for name in kind._fields if name not in PLAIN]
     _parts[kind] = len(names), attrgetter(*names) if names else _nothing
     return _parts[kind]

@@ -38,7 +38,7 @@ def parse_file(file: Path) -> ast.Module | None:
 
 
 def names_in(trees: Iterable[ast.Module]) -> set[str]:
-    """Return what is used of MindSpore: dotted paths as they are written.
+    """Return the names of MindSpore that files use: dotted paths as they are written.
 
     An argument that a call names follows the path in parentheses: "mindspore.nn.Dropout(p)". Of a dataset's columns
     that become more or fewer without a list of all, "*.map(no column_order)" tells.
@@ -47,7 +47,7 @@ def names_in(trees: Iterable[ast.Module]) -> set[str]:
 
 
 def uses(names: Bound) -> Iterator[tuple[str, ast.AST]]:
-    """Yield what a file uses of MindSpore, as `names_in` has it, with where: imports, attributes, and calls.
+    """Yield a file's uses of MindSpore as names, as in `names_in`, with their nodes: imports, attributes, and calls.
 
     Args:
         names: what the names of the file stand for, of MindSpore or of other packages.

@@ -37,7 +37,7 @@ class Statement:
 
 
 def statements(script: Path) -> list[Statement]:
-    """Return what is said in the folder of `script`, or in the nearest folder above it where anything is said.
+    """Return the statements in the folder of `script`, or in the nearest folder above that has any.
 
     `script` may be a folder itself.
     """
@@ -51,12 +51,12 @@ def statements(script: Path) -> list[Statement]:
 
 
 def find_statements_in_folder(folder: Path) -> list[Statement]:
-    """Return what the files of a project in `folder` say."""
+    """Return the statements in the files of a project in `folder`."""
     return [one for file in _files(folder) for one in find_statements(file)]
 
 
 def find_statements(file: Path, within: re.Pattern[str] | None = None) -> Iterator[Statement]:
-    """Yield what a file says; `within`: only in the parts of it that match."""
+    """Yield the statements of a file; `within`: only in the parts of it that match."""
     try:
         text = bytes(read_file(file, MAX_BYTES)).decode("utf-8", "replace")
     except (OSError, ValueError, MemoryError):

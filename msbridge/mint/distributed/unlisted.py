@@ -69,7 +69,7 @@ def gather_into_tensor(
 
 
 def get_cache_group_size(group: str = HCCL_WORLD_COMM_GROUP) -> int:
-    """Return how many processes a group has.
+    """Return the number of processes of a group.
 
     Follows: mindspore.mint.distributed.distributed.get_cache_group_size (2.10).
     """

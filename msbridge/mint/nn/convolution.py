@@ -101,7 +101,7 @@ class _Conv(Cell):
         self._convolve = kernels.convolution(self._rank, self.cls_name, *settings)
 
     def _borders(self) -> tuple[int, ...]:
-        """Return what `torch.nn.functional.pad` adds before and after each axis, the last one first."""
+        """Return the borders that `torch.nn.functional.pad` adds before and after each axis, the last one first."""
         if self.padding == "valid":
             return (0, 0) * self._rank
         if self.padding == "same":

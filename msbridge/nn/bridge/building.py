@@ -170,7 +170,7 @@ def _torch_tensor_name(torch_name: str) -> str:
 
 
 def _torch_layer_name(name: str) -> str:
-    """Return what a layer is called in torch, which has no layers with the names of its methods, such as "forward"."""
+    """Return the name of a layer in torch, which has no layers with the names of its methods, such as "forward"."""
     return f"{name}_" if name and hasattr(torch.nn.Module, name) else name
 
 

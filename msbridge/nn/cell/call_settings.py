@@ -65,7 +65,7 @@ class CallSettings:
         return not any(getattr(self, name) for name in self.__slots__)
 
     def settings_of_copy(self) -> dict[str, Any]:
-        """Return what a copy of the Cell takes over."""
+        """Return the settings that a copy of the Cell takes over."""
         settings = {name: value for name in self._COPIED if (value := getattr(self, name))}
         return settings | {name: list(hooks.items()) for name in self._HOOKS if (hooks := getattr(self, name))}
 

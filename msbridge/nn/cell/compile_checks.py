@@ -122,7 +122,7 @@ def _call_copied(cell: "Cell", args: tuple[Any, ...], kwargs: Mapping[str, Any])
 
 
 def _constants_of(cell: "Cell") -> Iterator[Any]:
-    """Yield what a Cell and those below hold without changing it: primitives, with their strategies, and constants."""
+    """Yield the fixed values of a Cell and those below: primitives, with their strategies, and constants."""
     for _, one in cell.cells_and_names():
         yield from (value for value in vars(one).values() if isinstance(value, Primitive) or type(value) is Tensor)
 
@@ -210,7 +210,7 @@ def _asks_for_values(error: BaseException | None) -> bool:
 
 
 def _graph_key(value: Any) -> Any:
-    """Return what of an input a graph is compiled for: shape and dtype of a Tensor, else the value."""
+    """Return the key of an input for which a graph is compiled: shape and dtype of a Tensor, else the value."""
     if isinstance(value, tuple | list):
         return tuple(map(_graph_key, value))
     return (value.shape, str(value.dtype)) if isinstance(value, Tensor) else repr(value)

@@ -34,7 +34,7 @@ def add_location(error: Exception, cell: "Cell") -> Exception:
 
 
 def place(way: "list[Cell]") -> str:
-    """Return where the first of some Cells is in the last: each is called by the next."""
+    """Return the place of the first of some Cells in the last: each is called by the next."""
     text = type(way[-1]).__name__
     for outer, inner in pairwise(reversed(way)):
         name = next((name for name, cell in outer.cells_and_names() if cell is inner and name), None)

@@ -151,7 +151,7 @@ class States(CellTraversal):
         return (tensor for _, tensor in self.named_buffers(recurse=recurse))
 
     def get_extra_state(self) -> Any:
-        """Return what state dicts are to hold besides; a subclass that has such a thing defines it.
+        """Return the extra state for state dicts; a subclass that has such a thing defines it.
 
         Raises:
             RuntimeError: it is not defined.

@@ -243,7 +243,7 @@ class CellTraversal:
             cell._set_scope(scope)
 
     def get_scope(self) -> str | None:
-        """Return what `generate_scope` of a Cell above called this one, such as "Default/encoder-Dense"; else None.
+        """Return the name by `generate_scope` of a Cell above, such as "Default/encoder-Dense"; else None.
 
         Follows: mindspore.nn.Cell.get_scope (2.10).
         """

@@ -14,7 +14,7 @@ def _convolution_settings(one: Any) -> dict[str, Any]:
 
 
 def _transpose_operator(kind: Any) -> Any:
-    """Return what makes the operator of a transposed convolution: the gradient of one to its own input."""
+    """Return the maker of a transposed convolution's operator: the gradient of a convolution to its own input."""
     return lambda one: kind(one.in_channels, one.kernel_size, mode=1, **_convolution_settings(one))
 
 

@@ -17,12 +17,12 @@ def _number_attribute(value: float) -> Any:
 
 
 def _all_layers_attribute(kind: str) -> Any:
-    """Return what makes the ParameterTuple of the weights or biases of all layers of a recurrent layer."""
+    """Return the maker of the ParameterTuple of the weights or biases of all layers of a recurrent layer."""
     return lambda one: ParameterTuple(p for name, p in one._params.items() if name.startswith(kind))
 
 
 def _inner(name: str, *settings: str) -> Any:
-    """Return what makes an operator of `contrib.ops.internal` with these attributes of the layer."""
+    """Return the maker of an operator of `contrib.ops.internal` with these attributes of the layer."""
     return lambda one: import_path(f"msbridge.contrib.ops.internal.{name}")(*(getattr(one, key) for key in settings))
 
 

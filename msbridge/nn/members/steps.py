@@ -13,7 +13,7 @@ members = Members()
 
 
 def _last_add(mark: str, count: str) -> dict:
-    """Return what makes the list of additions of partial losses, each with its number, and the last of them."""
+    """Return the makers of the list of additions of partial losses, each with its number, and of the last of them."""
 
     def every(one: Any) -> list[Any]:
         return [P.Add().add_prim_attr(mark, index) for index in range(getattr(one, count))]

@@ -49,7 +49,7 @@ def check_nesterov(nesterov: bool, momentum: float, dampening: float) -> None:
 
 
 def list_of_parameters(parameters: Any, name: str) -> list[Any]:
-    """Return what an iterable holds as a list; `name` is that of the argument.
+    """Return an iterable as a list; `name` is that of the argument.
 
     Raises:
         TypeError: it is no iterable.

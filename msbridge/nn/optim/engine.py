@@ -161,7 +161,7 @@ class Engine(Cell):
                 lists.restore_on_overflow(changed, before, bucket.overflow)
 
     def _state_of(self, bucket: Bucket) -> Tensors:
-        """Return what the rule changes beside the parameters."""
+        """Return the state that the rule changes beside the parameters."""
         return [data for name in self._slots for data in bucket.of(getattr(self, name))]
 
     def _no_tensor(self, gradients: Sequence[Any]) -> Exception:
@@ -255,7 +255,7 @@ class Engine(Cell):
         step_scalars.put(bucket.memory[name], value)
 
     def _rate_source(self, bucket: Bucket) -> Any:
-        """Return what holds or computes the learning rate of a bucket now: its `rate`, or a number."""
+        """Return the holder of a bucket's learning rate: its `rate`, or a number."""
         return bucket.rate
 
     def _prepare_gradients(self, bucket: Bucket, g: Tensors) -> Tensors:
@@ -307,7 +307,7 @@ class NumberRate:
 
 
 def _call_schedule(source: Cell, done: Parameter | None, is_scalar: bool) -> Any:
-    """Return what a schedule returns after the steps done."""
+    """Return the value of a schedule after the steps done."""
     return source(wrap(done._data.reshape(())) if is_scalar else done)  # type: ignore[union-attr]
 
 

@@ -190,7 +190,7 @@ class FakeQuantWithMinMaxObserver(UniformQuantObserver):
         self.fake_quant_infer = make(quant_delay=self.quant_delay, training=False, **settings)
 
     def _steps(self) -> np.ndarray:
-        """Return how many steps a learned range has, on one side of zero."""
+        """Return the number of steps of a learned range, on one side of zero."""
         return np.array([2 ** (self.num_bits - (not self.neg_trunc)) - 1], np.float32)
 
     def reset(self, quant_dtype: QuantDtype = QuantDtype.INT8, min_init: Ends = -6, max_init: Ends = 6) -> None:

@@ -165,7 +165,7 @@ def compute_kl_threshold(data: np.ndarray, bitwidth: QuantDtype) -> float:
 
 
 def _kl_divergence_of_bins(cumulated: np.ndarray, bins: int, points: int) -> float:
-    """Return how far a cumulated histogram is from itself cut after `bins` bins and seen through `points` points."""
+    """Return the divergence of a cumulated histogram from itself cut after `bins` bins and seen at `points` points."""
     seen = cumulated.copy()
     seen[bins - 1 :] = 1
     few, many = np.linspace(0, 1, points), np.linspace(0, 1, bins)

@@ -57,7 +57,7 @@ MASKED = -10000.0  # what is added to the scores of places that are not attended
 
 
 class AttentionMask(Cell):
-    """Return which places each place attends: those up to itself, where both are tokens.
+    """Mask the places that each place attends: those up to itself, where both are tokens.
 
     Args:
         seq_length: places of a sequence.
@@ -341,7 +341,7 @@ class MultiHeadAttention(Cell):
         return self.softmax(attention_scores)
 
     def _attn(self, query: Tensor, key: Tensor, value: Tensor, attention_mask: Tensor | None) -> Tensor:
-        """Return what the heads attend to, merged, shape (batch * places, hidden_size)."""
+        """Return the attended values of the heads, merged, shape (batch * places, hidden_size)."""
         scores = self.batch_matmul(query / self.scale_factor, key / self.scale_factor)
         dtype = scores.dtype
         scores = scores.astype(self.softmax_dtype)

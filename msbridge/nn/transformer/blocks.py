@@ -40,7 +40,7 @@ class LayerOfTransformer(Cell):
 
 
 def _get_lambda_func(total_layer: int | None = None) -> LambdaFunc:
-    """Return what sets the stage, the fusion of gradients and the recomputation of a layer.
+    """Return the function that sets the stage, the fusion of gradients and the recomputation of a layer.
 
     Args:
         total_layer: number of all layers; None for those that the function is told.
@@ -84,12 +84,12 @@ def through(blocks: CellList, use_moe: bool, hidden_states: Tensor, *inputs: Any
 def parts_of_layer(
     moe_config: MoEConfig, parallel_config: TransformerOpParallelConfig
 ) -> OpParallelConfig | MoEParallelConfig:
-    """Return what of a Transformer's configuration a layer is given."""
+    """Return the part of a Transformer's configuration for a layer."""
     return parallel_config.moe_parallel_config if moe_config.expert_num > 1 else parallel_config.dp_mp_config
 
 
 def parts_of_attention(parallel_config: OpParallelConfig | MoEParallelConfig) -> OpParallelConfig:
-    """Return what of a layer's configuration the attention is given."""
+    """Return the part of a layer's configuration for the attention."""
     return parallel_config.dpmp if isinstance(parallel_config, MoEParallelConfig) else parallel_config
 
 

@@ -106,7 +106,7 @@ def _check_moe_config(moe_config: Any = None, parallel_config: Any = None) -> No
 
 
 def calculate_expert_capacity(k: int, tokens_per_group: int, capacity_factor: float, expert_dim: int) -> int:
-    """Return how many tokens an expert takes.
+    """Return the number of tokens that an expert takes.
 
     Follows: mindspore.parallel._transformer.moe.calculate_expert_capacity (2.0).
     """

@@ -42,7 +42,7 @@ def sub(self: Tensor, other: Any = None, *, alpha: Number = 1, y: Any = None) ->
 
 
 def logical_and(self: Tensor, other: Any = None, *, y: Any = None) -> Tensor:
-    """Return where both are true; `y` is another name of `other`.
+    """Return whether both are true, element by element; `y` is another name of `other`.
 
     Follows: mindspore.Tensor.logical_and (2.10).
     """
@@ -50,7 +50,7 @@ def logical_and(self: Tensor, other: Any = None, *, y: Any = None) -> Tensor:
 
 
 def logical_or(self: Tensor, other: Any = None, *, y: Any = None) -> Tensor:
-    """Return where one is true or both; `y` is another name of `other`.
+    """Return whether one is true or both, element by element; `y` is another name of `other`.
 
     Follows: mindspore.Tensor.logical_or (2.10).
     """
@@ -66,7 +66,7 @@ def isclose(
     *,
     x2: Any = None,
 ) -> Tensor:
-    """Return where elements differ by at most atol + rtol * |other|; `x2` is another name of `other`.
+    """Return whether elements differ by at most atol + rtol * |other|; `x2` is another name of `other`.
 
     Follows: mindspore.Tensor.isclose (2.10).
     """

@@ -60,7 +60,7 @@ class PrimitiveAttributes:
         self.__dict__.setdefault("_user_data", {})[key] = value
 
     def get_user_data(self, key: str) -> Any:
-        """Return what `set_user_data` kept.
+        """Return the data kept by `set_user_data`.
 
         Raises:
             RuntimeError: it kept nothing of that name.
@@ -204,7 +204,7 @@ def _has_layouts(primitive: Any, side: str, strategy: Any) -> bool | None:
 
 
 def _facts(layout: Any) -> Any:
-    """Return what is kept of a Layout, or of several in a tuple: all but the devices' numbers."""
+    """Return the stored part of a Layout, or of several in a tuple: all but the devices' numbers."""
     if isinstance(layout, tuple):
         return tuple(map(_facts, layout))
     return {name: value for name, value in layout.to_dict().items() if name != "rank_list"}

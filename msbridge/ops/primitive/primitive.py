@@ -167,7 +167,7 @@ class PrimitiveWithInfer(Primitive):
         """Return the output's value where the compiler may know it; a class overrides it."""
 
     def __infer__(self, *args: Mapping[str, Any]) -> dict[str, Any]:
-        """Return what the output is, of inputs described by "shape", "dtype" and "value"."""
+        """Return the description of the output, of inputs described by "shape", "dtype" and "value"."""
         tracks = ("dtype", "shape", "value")
         return {track: getattr(self, f"infer_{track}")(*(one[track] for one in args)) for track in tracks}
 

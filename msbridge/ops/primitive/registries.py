@@ -40,7 +40,7 @@ class Registry(UserDict[Any, Function]):
         return keep
 
     def get(self, prim_obj: Any, default: Any = None) -> Any:
-        """Return what is registered for a primitive, its class or its name."""
+        """Return the entry for a primitive, its class or its name."""
         if isinstance(prim_obj, str):
             return self.data.get(prim_obj, default)
         found = self.data.get(id(type(prim_obj)))

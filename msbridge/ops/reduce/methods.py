@@ -55,7 +55,7 @@ def unique(
 
 
 def searchsorted(self: Tensor, v: Tensor, side: str = "left", sorter: Tensor | None = None) -> Tensor:
-    """Return where to insert `v` so that this tensor stays sorted, Int32.
+    """Return the indices at which to insert `v` so that this tensor stays sorted, Int32.
 
     Follows: mindspore.Tensor.searchsorted (2.10).
     """

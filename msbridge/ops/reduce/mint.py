@@ -75,7 +75,7 @@ def min(input: Tensor, dim: int | Tensor | None = None, keepdim: bool = False, *
 
 
 def argmin(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
-    """Return where the smallest element is, Int64; None looks at the flattened tensor.
+    """Return the index of the smallest element, Int64; None looks at the flattened tensor.
 
     Follows: mindspore.mint.argmin (2.10).
     """

@@ -43,32 +43,32 @@ _UNLIKE = frozenset({type(None), str, list, tuple, dict, complex})
 
 
 def add_assigned(self: Tensor, other: Tensor | Number) -> Tensor:
-    """Return what `self += other` leaves."""
+    """Return the result of `self += other`."""
     return _copy_of_assigned(self, other, add(self, other))
 
 
 def subtract_assigned(self: Tensor, other: Tensor | Number) -> Tensor:
-    """Return what `self -= other` leaves."""
+    """Return the result of `self -= other`."""
     return _copy_of_assigned(self, other, subtract(self, other))
 
 
 def multiply_assigned(self: Tensor, other: Tensor | Number) -> Tensor:
-    """Return what `self *= other` leaves."""
+    """Return the result of `self *= other`."""
     return _copy_of_assigned(self, other, arithmetic.mul(*_copies_of_views(self, other)))
 
 
 def divide_assigned(self: Tensor, other: Tensor | Number) -> Tensor:
-    """Return what `self /= other` leaves."""
+    """Return the result of `self /= other`."""
     return _copy_of_assigned(self, other, arithmetic.true_divide(*_copies_of_views(self, other)))
 
 
 def floor_divide_assigned(self: Tensor, other: Tensor | Number) -> Tensor:
-    """Return what `self //= other` leaves."""
+    """Return the result of `self //= other`."""
     return _copy_of_assigned(self, other, floor_divided(self, other))
 
 
 def remainder_assigned(self: Tensor, other: Tensor | Number) -> Tensor:
-    """Return what `self %= other` leaves."""
+    """Return the result of `self %= other`."""
     return _copy_of_assigned(self, other, arithmetic.floor_mod(self, other))
 
 

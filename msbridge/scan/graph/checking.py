@@ -17,7 +17,7 @@ __all__ = ["check"]
 
 
 def check(module: Module, seen: set[object]) -> Iterator[Finding]:
-    """Yield what the compiled functions of a file have, and the functions that they reach, in whichever file.
+    """Yield the findings of the compiled functions of a file, and of the functions that they reach, in whichever file.
 
     Args:
         module: the file.

@@ -151,7 +151,7 @@ class Names:
         return name in self.locals or name in self.arguments or name in self.variable
 
     def target(self, node: ast.expr) -> Target:
-        """Return what a name or dotted name of a module refers to; None for local names and what cannot be found."""
+        """Return the target of a name or dotted name of a module; None for local names and unknown ones."""
         if node not in self._targets:  # several rules ask for each call
             self._targets[node] = self._find(node)
         return self._targets[node]
@@ -219,7 +219,7 @@ class Names:
 
 
 def inside(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield what stands in a function, without inner functions' own, in no certain order."""
+    """Yield the nodes of a function, without inner functions' own, in no certain order."""
     waiting = children(node)
     while waiting:
         child = waiting.pop()

@@ -234,7 +234,7 @@ class Scope(Names):
         return next((name.rpartition(".")[2] for name in names if DTYPE.fullmatch(name)), "")
 
     def after(self, body: Sequence[ast.stmt]) -> dict[str, ValueKind]:
-        """Return what the names that some statements bind refer to after them, without going there."""
+        """Return the kinds of the names that some statements bind, after them, without going there."""
         aliases = set(self.aliases)
         with self.way() as bound:
             for node in body:
@@ -251,7 +251,7 @@ class Scope(Names):
                 self._pass(one)
 
     def item_of(self, node: ast.expr) -> ValueKind:
-        """Return what a loop over this expression returns in sequence."""
+        """Return the kind of the values that a loop over this expression gets in sequence."""
         over = self.kind(node)
         if over.is_tensor:
             return TENSOR
@@ -267,7 +267,7 @@ METHODS = {getattr(ast, name): f"_of_{name.lower()}" for name in dir(ast) if has
 
 
 def _pair_targets(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
-    """Return what is assigned to what, one by one where both are written out."""
+    """Return the pairs of target and value, one by one where both are written out."""
     if not isinstance(target, ast.Tuple) or not isinstance(value, ast.Tuple) or len(target.elts) != len(value.elts):
         return [(target, value)]
     if any(isinstance(one, ast.Starred) for one in (*target.elts, *value.elts)):
@@ -281,7 +281,7 @@ def _part(whole: ast.expr) -> ValueKind:
 
 
 def top_kind(value: Value, depth: int = 0) -> ValueKind:
-    """Return what a value at the top of a file is."""
+    """Return the kind of a value at the top of a file."""
     return Scope(value.module, EMPTY).kind(value.node, depth)
 
 
@@ -290,7 +290,7 @@ Assignment: TypeAlias = tuple[str, ast.expr, Scope]
 
 
 def attribute_kind(owner: Class, name: str) -> ValueKind:
-    """Return what `self.name` is; a Parameter or a Cell where any assignment makes it one."""
+    """Return the kind of `self.name`; a Parameter or a Cell where any assignment makes it one."""
     kinds = _kinds(owner).get(name, ())
     for wanted in ("parameter", "cell", "cells"):
         for one in kinds:
@@ -328,7 +328,7 @@ def _own_kinds(owner: Class) -> tuple[tuple[str, ValueKind], ...]:
 
 
 def assignments(owner: Class) -> Iterator[Assignment]:
-    """Yield what is assigned to attributes of `self`, inherited ones last."""
+    """Yield the assignments to attributes of `self`, inherited ones last."""
     return (found for one in owner.lineage for found in _own_assignments(one))
 
 

@@ -124,7 +124,7 @@ def has_weights(name: str) -> bool:
 
 
 def of_external_call(name: str) -> ValueKind:
-    """Return what the call of an external name returns."""
+    """Return the kind of the result of calling an external name."""
     last = name.rpartition(".")[2]
     if name in NAMED:
         return NAMED[name]
@@ -142,14 +142,14 @@ def of_external_call(name: str) -> ValueKind:
 
 
 def of_primitive(target: External | None) -> ValueKind:
-    """Return what calling a primitive gives."""
+    """Return the kind of the result of calling a primitive."""
     if target is None or target.last in UNCLEAR_OPERATORS:
         return UNKNOWN
     return PLAIN_OPERATORS.get(target.last, TENSOR)
 
 
 def of_tensor_method(name: str) -> ValueKind:
-    """Return what a method of a Tensor returns."""
+    """Return the kind of the result of a method of a Tensor."""
     if name in ("asnumpy", "numpy"):
         return NUMPY
     if name in ("split", "chunk", "unbind", "topk", "max", "min", "sort", "unique"):

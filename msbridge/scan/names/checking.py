@@ -103,7 +103,7 @@ def _report(module: Module, rule: Rule, line: int, column: int) -> Iterator[Find
 
 @cache
 def missing(path: str) -> Rule | None:
-    """Return what is wrong with a path such as "mindspore.nn.Cell"; None where modules and classes have all of it."""
+    """Return the rule that a path such as "mindspore.nn.Cell" breaks; None where modules and classes have all of it."""
     found: Any = importlib.import_module("mindspore")
     names = path.split(".")
     for count in range(2, len(names) + 1):
@@ -129,7 +129,7 @@ def _module(path: str) -> ModuleType | None:
 
 @cache
 def _legacy_rule(path: str) -> Rule | None:
-    """Return what to say of a path that is here, and left MindSpore with some release."""
+    """Return the rule for a path that is here, and left MindSpore with some release."""
     names = path.split(".")
     for count in range(len(names), 1, -1):
         above = ".".join(names[:count])
@@ -140,7 +140,7 @@ def _legacy_rule(path: str) -> Rule | None:
 
 @cache
 def _without_effect(path: str) -> Rule | None:
-    """Return what to say of an argument, "mindspore.set_context(save_graphs)", that does nothing here."""
+    """Return the rule for an argument, "mindspore.set_context(save_graphs)", that does nothing here."""
     owner, _, argument = path.rstrip(")").partition("(")
     row = _settings().get(f"{owner.rpartition('.')[2]}.{argument}")
     if row is None or not row.notice:

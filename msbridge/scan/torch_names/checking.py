@@ -69,7 +69,7 @@ def check(module: Module, walked: set[object]) -> Iterator[Finding]:
 
 @cache
 def _rule(path: str) -> Rule | None:
-    """Return what to say of a path; None for a module."""
+    """Return the rule for a path; None for a module."""
     if is_module(path):
         return None
     name = strip_attributes(path)

@@ -47,7 +47,7 @@ class Needless:
 
 @cache
 def counterpart(path: str) -> Counterpart | None:
-    """Return what a torch name is in MindSpore, by the tables, or under the same name; None where none is known."""
+    """Return MindSpore's counterpart of a torch name, by the tables, or of the same name; None where none is known."""
     return _look_up(path) or _look_up(_shortest(path))
 
 
@@ -169,7 +169,7 @@ def _default(value: Any) -> str:
 
 
 def _resolve_path(path: str) -> Any:
-    """Return what a path leads to; None where it leads nowhere."""
+    """Return the object at a path; None where it leads nowhere."""
     names = path.split(".")
     try:
         found = importlib.import_module(names[0])

@@ -82,7 +82,7 @@ class GradientOptimizationAlgorithm:
         gtol: float = 1e-5,
         line_search_maxiter: int = 10,
     ) -> State:
-        """Return what was found: `converged`, `failed`, `k`, `nfev`, `x_k`, `f_k`, `g_k`, `status` and their like.
+        """Search, and return the state: `converged`, `failed`, `k`, `nfev`, `x_k`, `f_k`, `g_k`, `status` and others.
 
         Args:
             x_0: where to begin.

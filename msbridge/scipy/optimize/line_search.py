@@ -262,7 +262,7 @@ def _between(real: Any, low: Trial, high: Trial, recent_step: Any, recent_value:
 
 
 def _cubic_minimum(low: Trial, high: Trial, recent_step: Any, recent_value: Any) -> Any:
-    """Return where the cubic through three values, with the slope at the first, is least; NaN where it is nowhere."""
+    """Return the minimum of the cubic through three values, with the slope at the first; NaN where it has none."""
     to_high, to_recent = high.step - low.step, recent_step - low.step
     rises = np.array([high.value - low.value - low.slope * to_high, recent_value - low.value - low.slope * to_recent])
     factors = np.array([[to_recent**2, -(to_high**2)], [-(to_recent**3), to_high**3]])

@@ -54,7 +54,7 @@ def minimize(
     callback: Any = None,
     options: dict[str, Any] | None = None,
 ) -> Any:
-    """Return where a function of a vector is least.
+    """Find a minimum of a function of a vector.
 
     Args:
         func: the function of a Tensor of shape (n,), and of `args`, that gives a 0-d Tensor.

@@ -153,7 +153,7 @@ class CheckpointConfig:
         }
 
     def append_values(self, cb_params: Any) -> dict[str, Any] | None:
-        """Return what goes into a checkpoint besides parameters; with the position of the run, its random state."""
+        """Return the values of a checkpoint besides parameters; with the position of the run, its random state."""
         if not self.append_dict:
             return None
         found = dict(self.append_dict)
@@ -164,7 +164,7 @@ class CheckpointConfig:
 
 
 def _read_append_info(append_info: Any) -> dict[str, Any] | None:
-    """Return what is appended, by name; the run's epoch and step are added to the numbers given for them."""
+    """Return the appended values by name; the run's epoch and step are added to the numbers given for them."""
     if not append_info and isinstance(append_info, list | None):
         return None
     instance(append_info, "append_info", "CheckpointConfig", list)
@@ -392,7 +392,7 @@ def _step(cb_params: Any) -> str:
 
 
 def _pattern(prefix: str) -> re.Pattern[str]:
-    """Return what the names of a prefix's files match, with the number behind the prefix as their group."""
+    """Return the pattern of the names of a prefix's files, with the number behind the prefix as their group."""
     return re.compile(rf"{re.escape(prefix)}(?:_(\d+))?-\d+_\d+(?:{BREAKPOINT})?\.(?:ckpt|safetensors)$")
 
 

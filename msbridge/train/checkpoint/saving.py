@@ -175,7 +175,7 @@ def _check_save_options(
 
 
 def _name_values(save_obj: Any, chosen: Chooser) -> Iterator[tuple[str, Any]]:
-    """Return what is to be saved as (name, value)."""
+    """Yield the values to save as (name, value)."""
     if hasattr(save_obj, "parameters_and_names"):
         pairs: Iterable[tuple[Any, Any]] = ((one.name, one) for _, one in save_obj.parameters_and_names())
     elif isinstance(save_obj, dict):

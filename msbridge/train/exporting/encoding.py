@@ -146,7 +146,7 @@ def _describe(made: TensorProto, meta: Any) -> None:
 
 
 def _result(meta: Any) -> AttributeProto:
-    """Return what a node returns: the shapes and types of its tensors."""
+    """Encode the result of a node: the shapes and types of its tensors."""
     made = AttributeProto()
     if isinstance(meta, Sequence):
         made.type = AttributeProto.TUPLE

@@ -50,7 +50,7 @@ class _Function(Cell):
 
 
 def trace_network(net: Cell | Callable[..., Any], inputs: Sequence[Any]) -> Followed:
-    """Return what a network, in the mode in which it is, computes.
+    """Trace the computation of a network in its present mode.
 
     Args:
         net: the network, or a function.

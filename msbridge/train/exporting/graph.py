@@ -205,7 +205,7 @@ class Graph:
         return self._emit_expression(length.node.expr, length) if is_symbolic(length) else int(length)
 
     def _emit_expression(self, expression: Any, meta: Any) -> Any:
-        """Return what a term in sympy's words is."""
+        """Emit the value of a term in sympy's words."""
         if expression.is_Integer:
             return int(expression)
         if expression not in self._lengths:

@@ -163,7 +163,7 @@ class _Translation:
         return rule
 
     def _real(self, target: Any) -> Any:
-        """Return how a number is computed as a tensor of no axes."""
+        """Return the function that computes a number as a tensor of no axes."""
         if target is torch.sym_float:
             return lambda graph, value: graph.operand(value, torch.float32)
         if target not in REALS:

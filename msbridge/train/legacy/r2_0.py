@@ -35,7 +35,7 @@ class InternalCallbackParam(callback.InternalCallbackParam):
 
 
 def _convert_append_dict(append_dict: Mapping[str, Any] | None) -> Iterator[tuple[str, Any]]:
-    """Yield what is saved beside the parameters; bools as vectors of one element."""
+    """Yield the values saved beside the parameters; bools as vectors of one element."""
     for name, value in _today_appended(append_dict):
         is_flag = append_dict is not None and isinstance(append_dict[name], bool)
         yield name, Tensor([append_dict[name]]) if is_flag and append_dict is not None else value

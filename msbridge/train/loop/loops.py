@@ -276,7 +276,7 @@ class Training:
             helper.release()
 
     def _start(self, dataset: Any, epochs: range, epoch_size: int) -> Start:
-        """Return where the data of the first epoch begins, and tell callbacks from which seed it is drawn."""
+        """Return the start of the first epoch's data, and tell callbacks from which seed it is drawn."""
         start = start_of(self.params.train_network, dataset, epochs.start - 1, epoch_size)
         self.params.note_data_seed(start.data_seed)
         return start

@@ -93,7 +93,7 @@ class Start:
 
 
 def start_of(network: Cell, dataset: Any, done_epochs: int, epoch_size: int) -> Start:
-    """Return where a run begins: at the dataset's initial step if one is set, else after the epochs that are done.
+    """Return the start of a run: the dataset's initial step if one is set, else after the epochs that are done.
 
     Args:
         network: the train network; a random state that was loaded into it is taken where the run continues.

@@ -175,7 +175,7 @@ class Stages:
         epoch_num: int = 1,
         dataset_helper: DatasetHelper | None = None,
     ) -> tuple[DatasetHelper, Any]:
-        """Return what iterates over a dataset, and the network of a step."""
+        """Return the iterable over a dataset, and the network of a step."""
         network = self._train_network if is_train else self._eval_network
         if dataset_helper is None:
             dataset_helper = DatasetHelper(dataset, dataset_sink_mode, sink_size, epoch_num)

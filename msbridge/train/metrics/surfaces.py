@@ -16,7 +16,7 @@ _ROWS = 1024  # pairs are compared in blocks: all pairs of large surfaces would 
 
 
 def edges_of(mask: np.ndarray) -> np.ndarray:
-    """Return where a mask is true beside a neighbour that is not, or beside the border of the image."""
+    """Return the edge of a mask: where it is true beside a neighbour that is not, or beside the border of the image."""
     padded = np.pad(mask, 1)
     inner = mask.copy()
     for axis in range(mask.ndim):

@@ -62,7 +62,7 @@ class TopKCategoricalAccuracy(Metric):
 
 
 def _places(scores: torch.Tensor, true: torch.Tensor) -> torch.Tensor:
-    """Return how many classes come before the true one; without sorting all scores."""
+    """Count the classes that come before the true one; without sorting all scores."""
     own = scores.gather(1, true)
     classes = torch.arange(scores.shape[1], device=scores.device)
     is_before = (scores > own) | ((scores == own) & (classes < true)) | own.isnan()

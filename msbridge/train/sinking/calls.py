@@ -70,11 +70,11 @@ class Calls:
         return self.dataset.output_types(), self.dataset.output_shapes()
 
     def get_mbuf_queue_size(self) -> int:
-        """Return how many batches are on the device already."""
+        """Return the number of batches that are on the device already."""
         return self.feed.waiting
 
     def get_send_info(self) -> list[Fetching]:
-        """Return how long each traversal of the dataset took so far."""
+        """Return the durations of the traversals of the dataset so far."""
         return list(self.feed.fetchings)
 
     def stop_send(self) -> None:

@@ -90,14 +90,14 @@ class DatasetHelper:
         return self.calls.get_data_info()
 
     def get_mbuf_queue_size(self) -> int:
-        """Return how many batches are on the device already; on the CPU none goes ahead.
+        """Return the number of batches that are on the device already; on the CPU none is transferred ahead.
 
         Follows: mindspore.DatasetHelper.get_mbuf_queue_size (2.10).
         """
         return self.calls.get_mbuf_queue_size()
 
     def get_send_info(self, run_context: RunContext) -> SendInfo:
-        """Return how long the dataset took for its batches, by epochs of the run.
+        """Return the dataset's durations for its batches, by epochs of the run.
 
         Args:
             run_context: of the run that this helper serves.

@@ -56,7 +56,7 @@ class SinkPlan:
         return min(self.call_steps, self.epoch_steps - position % self.epoch_steps)
 
     def call_at(self, position: int) -> int:
-        """Return which call of its epoch begins at a position; the first is 0."""
+        """Return the number of the call, within its epoch, that begins at a position; the first is 0."""
         return position % self.epoch_steps // self.call_steps
 
     def begin_of_call(self, position: int) -> int:
@@ -64,7 +64,7 @@ class SinkPlan:
         return position - position % self.epoch_steps % self.call_steps
 
     def traversals(self, epochs: int) -> int:
-        """Return how often the data is traversed in so many epochs, the last time perhaps not to its end."""
+        """Return the number of traversals of the data in so many epochs, the last one perhaps not to its end."""
         return math.ceil(epochs * self.epoch_steps / self.dataset_size)
 
 

@@ -19,7 +19,7 @@ SYSTEM = ("/etc", "/usr", "/bin", "/sbin", "/boot", "/proc", "/sys")
 
 
 def get_strategy_metadata(network: Any, rank_id: int | None = None) -> None:
-    """Return how a compiled network is divided over all ranks, or one; None, as here none is.
+    """Return the division of a compiled network over all ranks, or one; None, as there is none here.
 
     Raises:
         AttributeError: `network` is no Cell.
@@ -30,7 +30,7 @@ def get_strategy_metadata(network: Any, rank_id: int | None = None) -> None:
 
 
 def get_current_strategy_metadata(network: Any) -> None:
-    """Return how a compiled network is divided on this rank; None, as here none is.
+    """Return the division of a compiled network on this rank; None, as there is none here.
 
     Raises:
         AttributeError: `network` is no Cell.

@@ -32,7 +32,7 @@ def build_searched_strategy(strategy_filename: str | None) -> dict[str, Parallel
 
 
 def optional_strategy(strategy_file: Any) -> strategy.Strategy | None:
-    """Return what `build_searched_strategy` returns; what it has returned once, and None, are returned as they are."""
+    """Return the strategy as by `build_searched_strategy`; its own results, and None, are returned as they are."""
     return strategy_file if isinstance(strategy_file, dict) else build_searched_strategy(strategy_file)
 
 

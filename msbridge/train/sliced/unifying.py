@@ -115,7 +115,7 @@ def _files(folder: Path, ending: str | None) -> dict[int, Path]:
 
 
 def _match_name(names: list[str], ending: str) -> str:
-    """Return which of several names is meant, by how MindSpore puts names together: NAME_TASK-EPOCH_STEP."""
+    """Return the one of several names that is meant, by MindSpore's form of names: NAME_TASK-EPOCH_STEP."""
     parts = re.fullmatch(r"[_-]?(\d+-)?(\d+_)?\d+", ending)
     separator = "-" if parts and parts[2] and not parts[1] else "_"
     full = ending if ending.startswith(("_", "-")) else separator + ending
@@ -170,7 +170,7 @@ def _groups(entries: Mapping[str, Entry]) -> list[list[str]]:
 
 
 def _share(count: int, split: tuple[int, int] | tuple[()]) -> range:
-    """Return which of the files this call writes."""
+    """Return the share of the files that this call writes."""
     if not split:
         return range(count)
     number, total = split

@@ -102,7 +102,7 @@ def check_settings(owner: str, given: Mapping[str, Any]) -> None:
 
 
 def read_metadata(folder: Path) -> dict[str, Any]:
-    """Return what `StateKeeper.finish` has written.
+    """Read the metadata that `StateKeeper.finish` has written.
 
     Raises:
         FileNotFoundError: there is nothing.

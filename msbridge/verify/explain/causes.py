@@ -120,7 +120,7 @@ def setting(one: Disagreement, is_short: bool = False) -> Fact:
 
 
 def setting_to_change(one: Disagreement) -> Fact:
-    """Return what to do about a setting in which both layers differ."""
+    """Return the remedy for a setting in which both layers differ."""
     return fact("set", setting=one.name, torch=one.torch, kind=one.kind, along=one.along)
 
 

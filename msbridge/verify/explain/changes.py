@@ -105,7 +105,7 @@ def change_of(
 
 
 def instead_of(operations: Iterable[Operation], kind: str, layer: str = "") -> Mapping[str, Any]:
-    """Return what is needed to write torch's operators as a script does.
+    """Return the values of a fact from which torch's operators are written as a script does.
 
     Args:
         operations: that the Cell lacks.
@@ -131,7 +131,7 @@ def unlike(theirs: Sequence[Operation], ours: Sequence[Operation]) -> tuple[list
 def other_operators(
     theirs: Sequence[Operation], ours: Sequence[Operation], kind: str = "", layer: str = ""
 ) -> Finding | None:
-    """Return how the operators that compute something differ; None where both ran the same."""
+    """Return the difference of the operators that compute something; None where both ran the same."""
     gone, come = unlike(theirs, ours)
     if not gone and not come:
         return None
@@ -157,7 +157,7 @@ def other_arguments(theirs: Sequence[Operation], ours: Sequence[Operation], of: 
 
 
 def other_moves(theirs: Sequence[Operation], ours: Sequence[Operation]) -> Fact | None:
-    """Return how operators that only move data differ; None where they do not."""
+    """Return the difference of operators that only move data; None where there is none."""
     moved = [moves_of(one for one in side if one.name in MOVES) for side in (theirs, ours)]
     return fact("moves", torch=moved[0], cell=moved[1]) if moved[0] != moved[1] else None
 

@@ -29,7 +29,7 @@ class Scene:
         return StepCase(self, index, row, Match(one.torch, cell, one.by, one.last))
 
     def moves_before(self, step: Step | None, of_cell: bool) -> list[Operation]:
-        """Return what only moved or made data just before a step of the Cell or of torch, or before the end."""
+        """Return the operations that only moved or made data just before a step of the Cell or of torch, or the end."""
         trace = self.runs.fed if of_cell else self.runs.theirs
         at = step.number if step is not None else len(trace.steps)
         return [move for number, move in trace.moves if number == at]

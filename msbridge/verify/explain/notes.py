@@ -14,7 +14,7 @@ MOVED = 8  # pairs that the order of calls made which are listed
 
 
 def notes(scene: Scene, rows: Sequence[Row]) -> list[Finding]:
-    """Return what differs without changing these outputs: classes, settings, weights."""
+    """Return the differences that leave these outputs alone: classes, settings, weights."""
     quiet = [pair for pair in zip(scene.runs.matches, rows, strict=True) if pair[1].status not in FAULTS]
     found: list[Finding] = []
     if scene.runs.free.error is None:

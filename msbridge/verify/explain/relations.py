@@ -15,7 +15,7 @@ SAME_VALUES = 1e-6  # of the largest value, for sorted values: those of two larg
 
 
 def relation(own: torch.Tensor, wanted: torch.Tensor) -> Finding | None:
-    """Return what the Cell's tensor is of torch's; None where nothing simple fits."""
+    """Return the relation of the Cell's tensor to torch's; None where nothing simple fits."""
     if not own.numel() or not wanted.numel() or own.is_complex() or wanted.is_complex():
         return None
     return first(RELATIONS, (own, wanted))

@@ -55,7 +55,7 @@ def measure_recorded_outputs(is_torch: bool, arrays: Arrays, run: Trace, wide: T
 
 
 def _noise_factor(depth: int) -> float:
-    """Return how much more noise is allowed behind so many layers that ran free: errors add up."""
+    """Return the factor of noise allowed behind so many layers that ran free: errors add up."""
     return math.sqrt(1 + depth)
 
 

@@ -107,7 +107,7 @@ def _is_as_large(one: Match) -> bool:
 
 
 def _feed(matches: Sequence[Match], is_whole: bool = False) -> dict[int, Step]:
-    """Return what each step of the Cell gets and hands on instead of its own.
+    """Return the forced inputs and outputs of each step of the Cell.
 
     Args:
         matches: which step answers to which.

@@ -110,7 +110,7 @@ def match(
 
 
 def similar(mine: Step, other: Step) -> float:
-    """Return how well two steps without weights answer to each other; 0 when they do not."""
+    """Return the similarity of two steps without weights; 0 when they do not correspond."""
     same_shape = mine.shape == other.shape
     name = mine.path.rpartition(".")[2]
     bonus = 0.5 if mine.layer is not None and other.layer is not None and name == other.path.rpartition(".")[2] else 0.0

@@ -37,7 +37,7 @@ class Weight:
     is_whole: bool = True  # whether no rule splits or joins it
 
     def of(self, tensors: Mapping[str, Data]) -> Data | None:
-        """Return what the Cell should have of torch's gradients or values; None where there is no such thing."""
+        """Return the Cell's expected form of torch's gradients or values; None where there is no such thing."""
         if self.make is None or not all(name in tensors for name in self.sources):
             return None
         return self.make([tensors[name] for name in self.sources]).reshape(tuple(self.parameter.shape))

@@ -72,7 +72,7 @@ class Memory:
         self.equal = {(own.data_ptr(), wanted.data_ptr()) for own, wanted in weights}
 
     def answer(self, func: Any, operation: Operation, given: Sequence[torch.Tensor]) -> Any:
-        """Return what a call gave in torch's run; None where there was no such call."""
+        """Return the result of the same call in torch's run; None where there was none."""
         for one in given:
             for call in self.calls.get((func, one.data_ptr()), ()):
                 if len(call.inputs) == len(given) and _arguments(call.operation) == _arguments(operation):

@@ -12,7 +12,7 @@ Both = tuple[torch.Tensor, torch.Tensor]  # the Cell's and torch's
 
 
 def place_of(tensor: torch.Tensor) -> int:
-    """Return what tensors in the same memory share."""
+    """Return a key that tensors in the same memory share."""
     try:
         return tensor.untyped_storage().data_ptr()
     except (NotImplementedError, RuntimeError):  # sparse and other tensors without one storage
@@ -49,7 +49,7 @@ def is_close(one: torch.Tensor, other: torch.Tensor, share: float = CLOSE) -> bo
 
 
 def tolerance(one: torch.Tensor, other: torch.Tensor, share: float = CLOSE) -> float:
-    """Return what share of the largest value a difference may be: more in a coarse dtype, nothing for whole numbers."""
+    """Return the tolerance as a share of the largest value: more in a coarse dtype, nothing for whole numbers."""
     units = [torch.finfo(part.dtype).eps for part in (one, other) if part.is_floating_point()]
     return max(share, *(4 * unit for unit in units)) if units else 0.0
 

@@ -114,7 +114,7 @@ def plain_arguments(known: Signature, args: tuple[Any, ...], kwargs: Mapping[str
 
 
 def variant_name(name: str, arguments: Mapping[str, Any]) -> str:
-    """Return what scripts call an operator with these arguments."""
+    """Return the name by which scripts call an operator with these arguments."""
     for one, wanted, variant in VARIANTS:
         if name == one and all(arguments.get(key) == value for key, value in wanted.items()):
             return variant

@@ -46,7 +46,7 @@ class Runner:
 
 
 def annotate_error(network: Network, trace: Trace, given: Arguments) -> Exception:
-    """Return what a network raised, with a note of where it was and what it was given.
+    """Return the exception that a network raised, with a note of its place and the inputs.
 
     Raises:
         ValueError: it raised nothing.
@@ -82,7 +82,7 @@ def _in_float64(module: torch.nn.Module) -> torch.nn.Module:
 
 
 def environment(seed: int) -> dict[str, str]:
-    """Return what the result depends on."""
+    """Return the environment on which the result depends."""
     return {
         "msbridge": version_of("msbridge") or "(not installed)",
         "torch": torch.__version__,

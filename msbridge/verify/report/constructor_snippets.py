@@ -73,7 +73,7 @@ def plain(name: str, value: Any) -> str:
 
 
 def format_padding(sizes: str | Sequence[int]) -> str:
-    """Return what pads a Cell of `nn` by some rows at the beginning and the end of each axis."""
+    """Return the arguments that pad a Cell of `nn` by some rows at the beginning and the end of each axis."""
     if isinstance(sizes, str):
         return f"pad_mode={sizes!r}"
     if not any(sizes):
@@ -82,7 +82,7 @@ def format_padding(sizes: str | Sequence[int]) -> str:
 
 
 def _beside(sizes: str | Sequence[int]) -> str:
-    """Return what pads one of mint's layers, as torch writes it."""
+    """Return the arguments that pad one of mint's layers, as torch writes them."""
     is_even = isinstance(sizes, str) or list(sizes[::2]) == list(sizes[1::2])
     return plain("padding", sizes if isinstance(sizes, str) else tuple(sizes[::2])) if is_even else ""
 

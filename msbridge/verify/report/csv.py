@@ -31,7 +31,7 @@ def write(found: Result, path: Path) -> None:
 
 
 def _cell(value: object) -> object:
-    """Return what stands in a cell: a spreadsheet takes a text that begins like a formula for one."""
+    """Return the content of a cell: a spreadsheet takes a text that begins like a formula for one."""
     if not isinstance(value, str):
         return value
     return f"'{printable(value)}" if value.startswith(FORMULA) else printable(value)

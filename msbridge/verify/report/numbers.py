@@ -21,7 +21,7 @@ def amount(value: float) -> str:
 
 
 def ratio(value: float) -> str:
-    """Return how many times something is another, such as 4920, 1.04 or 2.91e6."""
+    """Format a ratio, such as 4920, 1.04 or 2.91e6."""
     if math.isfinite(value) and abs(value) >= WRITTEN_OUT:
         return amount(value)
     return f"{float(f'{value:.3g}'):.12g}" if math.isfinite(value) else _special(value)

@@ -67,7 +67,7 @@ SYNONYMS = {
 
 
 def format_call(name: str, arguments: Mapping[str, Any], kind: str = "", only: str = "") -> str:
-    """Return what computes an operator of torch in a script.
+    """Return the code that computes an operator of torch in a script.
 
     Args:
         name: of the operator, such as `gelu`.
@@ -104,7 +104,7 @@ def cell_of(torch_kind: str, kind: str = "nn.") -> str:
 
 
 def _callee(name: str, kind: str) -> tuple[str, Any] | None:
-    """Return what is called, as it is written and itself."""
+    """Return the callable, as it is written and itself."""
     for room, module in (("mint.nn", mint.nn), ("nn", nn)):
         cell = CELLS.get(name, "")
         cell = MINT_CELLS.get(cell, cell) if room == "mint.nn" else cell

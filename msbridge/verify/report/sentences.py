@@ -220,7 +220,7 @@ def _side(is_torch: bool) -> str:
 
 
 def _instead(calls: Calls, kind: str, layer: str = "") -> str:
-    """Return what computes torch's operators in a script, as code; "" where it cannot be told."""
+    """Return the code of torch's operators in a script; "" where it is not known."""
     names = {name for name, _ in calls}
     own = cell_of(layer, kind) if layer and kind.startswith(("nn.", "mint.")) else ""
     written = format_call(calls[0][0], dict(calls[0][1]), kind) if len(names) == 1 else ""
@@ -359,7 +359,7 @@ def setting_of(one: Disagreement) -> str:
 
 
 def fix_of(finding: Finding) -> str:
-    """Return what to do about a finding, in words; "" where nothing is to be done."""
+    """Return the remedy of a finding in words; "" where nothing is to be done."""
     return FIXES[finding.fix.name](**finding.fix.values) if finding.fix is not None else ""
 
 
@@ -391,7 +391,7 @@ def verdict_sentence(found: Result) -> str:
 
 
 def format_measurement(found: Result) -> str:
-    """Return what was measured at the first fault; "" where nothing could be."""
+    """Return the measurement at the first fault as a sentence; "" where there is none."""
     places = [number for number, row in enumerate(found.rows) if _is_of_first(found, number)]
     if not places:
         return ""

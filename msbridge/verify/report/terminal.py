@@ -142,7 +142,7 @@ def _facts(found: Result) -> Iterator[tuple[str, str]]:
 
 
 def times(found: Result) -> dict[str, tuple[float, float]]:
-    """Return what was timed on both sides: name → seconds of torch and of the Cell."""
+    """Return the times of both sides: name → seconds of torch and of the Cell."""
     names = ("forward", "training step")
     pairs = {name: (found.seconds.get(f"torch {name}"), found.seconds.get(f"cell {name}")) for name in names}
     return {name: (theirs, ours) for name, (theirs, ours) in pairs.items() if theirs and ours}

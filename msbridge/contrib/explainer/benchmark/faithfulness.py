@@ -97,7 +97,7 @@ def _insertion(predict: Predict, image: np.ndarray, saliency: np.ndarray) -> flo
 
 
 def _steps(saliency: np.ndarray) -> np.ndarray:
-    """Return which pixels are changed in every step, shape (steps, h, w), the most salient first."""
+    """Return masks of the pixels that every step changes, shape (steps, h, w), the most salient first."""
     ranks = np.empty(saliency.size, np.int64)
     ranks[np.argsort(-saliency.reshape(-1), kind="stable")] = np.arange(saliency.size)
     count = int(np.sqrt(saliency.size))

@@ -161,7 +161,7 @@ def conv_tbc(input: Tensor, weight: Tensor, bias: Tensor, pad: int = 0) -> Tenso
 
 
 def _select_gradients(mask: tuple[Any, ...], bias: Tensor | None) -> list[bool]:
-    """Return which gradients are computed: of the input, the weight and the bias."""
+    """Return whether the gradients of the input, the weight and the bias are computed."""
     data, kernel, shift = mask or (True, True, True)
     return [bool(data), bool(kernel), bool(shift) and bias is not None]
 

@@ -46,7 +46,7 @@ def moe_finalize_routing(
     expanded_row_idx: Tensor | None = None,
     expanded_expert_idx: Tensor | None = None,
 ) -> Tensor:
-    """Return what experts made of tokens to their places, and add it up.
+    """Return the experts' results to the places of their tokens, and add them up.
 
     Args:
         expanded_x: what the experts made, shape (tokens · k, hidden).
@@ -72,7 +72,7 @@ def moe_finalize_routing(
 
 
 def moe_compute_expert_tokens(sorted_experts: Tensor, num_expert: int) -> Tensor:
-    """Return how many tokens go to each expert and those before it, of the sorted experts of all tokens.
+    """Return the number of tokens that go to each expert and those before it, of the sorted experts of all tokens.
 
     Follows: mindspore.ops.auto_generate.moe_compute_expert_tokens (2.10).
     """

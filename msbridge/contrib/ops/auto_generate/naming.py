@@ -84,7 +84,7 @@ def rows() -> Mapping[str, Generated]:
 
 @cache
 def find(name: str) -> Any:
-    """Return what a generated name refers to.
+    """Return the function or class of a generated name.
 
     Raises:
         UnknownName: nothing is called so; its text says more where there is more to say.

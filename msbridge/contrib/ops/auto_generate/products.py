@@ -185,7 +185,7 @@ def _datas(tensors: Tensors, count: int) -> list[torch.Tensor | None]:
 
 
 def _starts(group_list: Group, is_lengths: bool) -> list[int]:
-    """Return where groups begin, and where the last one ends."""
+    """Return the first row of each group, and the end of the last one."""
     data = group_list._data if isinstance(group_list, Tensor) else torch.tensor(list(group_list or ()))
     return [0, *(data.cumsum(0) if is_lengths else data).tolist()]
 

@@ -91,7 +91,7 @@ def is_dynamic_sequence_element_unknown(x: Sequence[Any]) -> bool:
 
 
 def iter_converter(x: Any) -> Any:
-    """Return what a loop over a value goes through: the keys of a dict, other sequences and Tensors themselves.
+    """Return the iterable of a loop over a value: the keys of a dict, other sequences and Tensors themselves.
 
     Raises:
         TypeError: `x` cannot be gone through.
@@ -192,7 +192,7 @@ def environ_set(env: Environment, key: Key, value: Any) -> Environment:
 
 @explaining
 def environ_get(env: Environment, key: Key, default: Any) -> Any:
-    """Return what stands under a key, or `default`.
+    """Return the value under a key, or `default`.
 
     Follows: mindspore.ops.environ_get (2.10), a step of MindSpore's compiler.
     """
@@ -210,7 +210,7 @@ def environ_add(one: Environment, two: Environment) -> Environment:
 
 
 def env_get(env: Environment, parameter: Parameter) -> Any:
-    """Return what stands under a Parameter, or zeros of its shape and dtype.
+    """Return the value under a Parameter, or zeros of its shape and dtype.
 
     Follows: mindspore.ops.composite.env_get (2.10).
     """

@@ -172,7 +172,7 @@ def _lu(input: Tensor, output_idx_type: Type) -> tuple[Tensor, ...]:
 
 
 def _concat_offset(axis: Tensor, x: Sequence[Tensor]) -> tuple[Tensor, ...]:
-    """Return where parts of these shapes begin in the tensor that joins them along an axis, an offset for each.
+    """Return the offset of each part in the tensor that joins parts of these shapes along an axis.
 
     Follows: mindspore.ops.operations.array_ops.ConcatOffsetV1 (2.10).
     """
@@ -190,7 +190,7 @@ def _concat_offset(axis: Tensor, x: Sequence[Tensor]) -> tuple[Tensor, ...]:
 
 
 def _argmin(x: Tensor, axis: Any) -> Tensor:
-    """Return where the smallest elements along an axis are, as int32.
+    """Return the index of the smallest element along an axis, as int32.
 
     Follows: mindspore.ops.operations.array_ops.ArgminV2 (2.10).
     """

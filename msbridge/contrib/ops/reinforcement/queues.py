@@ -34,7 +34,7 @@ class Handles(Generic[Content]):
         return Tensor(number)
 
     def at(self, handle: Any) -> Content:
-        """Return what is kept under a handle.
+        """Return the content under a handle.
 
         Raises:
             RuntimeError: nothing is.
@@ -122,7 +122,7 @@ class TensorsQueueGet(_OfElements):
 
 
 class TensorsQueueSize(_OfQueues):
-    """Return how many elements a queue has.
+    """Return the number of elements of a queue.
 
     Follows: mindspore.ops.operations._rl_inner_ops.TensorsQueueSize (2.0).
     """
@@ -247,7 +247,7 @@ class _Simple(_OfArrays):
 
 
 class TensorArraySize(_Simple):
-    """Return how many elements an array has.
+    """Return the number of elements of an array.
 
     Follows: mindspore.ops.operations._tensor_array.TensorArraySize (2.0).
     """

@@ -32,7 +32,7 @@ def patches(images: torch.Tensor, kernel: Pair, stride: Pair, pad_mode: str, pad
 
 
 def block_count(size: int, block: int) -> Pair:
-    """Return how many blocks of which size a matrix of `size` has: at most `block`, and one if it is 0."""
+    """Return the number and the size of a matrix's blocks: at most `block`, and one if it is 0."""
     return (1, size) if not block or size <= block else (math.ceil(size / block), block)
 
 

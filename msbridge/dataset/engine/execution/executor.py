@@ -65,7 +65,7 @@ class Executor:
         self._helpers: ThreadPoolExecutor | None = None
 
     def report(self) -> PipelineReport:
-        """Return where the time went."""
+        """Return the times of the pipeline's stages."""
         parts = [stage.report() for stage in reversed(list(self._stages.values()))]  # they were made from the end on
         parts.sort(key=lambda part: part.name == "rows")
         return self.meter.report(tuple(part for part in parts if part.rows))
@@ -137,7 +137,7 @@ class Stage:
         self._waits = False  # most of the time, rather than computing
 
     def report(self) -> NodeReport:
-        """Return what the stage did so far."""
+        """Return the work of the stage so far."""
         ready = self._ready / self._taken if self._taken else None
         kind = "threads" if self._processes is None else "processes"
         return NodeReport(self._name, self._workers, self._used, kind, self._rows, self._busy_s, ready)
@@ -268,7 +268,7 @@ class Stage:
         )
 
     def _room(self) -> int:
-        """The number of items that may be under way."""
+        """Return the number of items that may be pending."""
         room = self._limit() * PREFETCH_PER_THREAD
         return min(room, MAX_PENDING_BYTES // self._item_bytes) if self._item_bytes else room
 

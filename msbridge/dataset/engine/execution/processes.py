@@ -161,7 +161,7 @@ class _Process:
         self._wait(0)
 
     def exit_code(self) -> int | None:
-        """Return how the process ended, whose end of the socket is closed: the signal's number below 0, or its code."""
+        """Return the exit of a process whose end of the socket is closed: the signal's number below 0, or its code."""
         self.kill()  # where it closed only that
         self._wait(0)
         return self._exit_code

@@ -91,7 +91,7 @@ class _BatchOperator(Operator):
         return self._batches(stream, self._info(context, epoch, start), context)
 
     def _info(self, context: ExecutionContext, number: int, batch: int) -> BatchInfo:
-        """Return what functions are told of a batch in pass `number` of this node."""
+        """Return the description of a batch, in pass `number` of this node, for the user's functions."""
         return BatchInfo(batch, context.epoch_of(self, number)[0], number)
 
     def _batches(self, stream: Iterator[Block], first: BatchInfo, context: ExecutionContext) -> Iterator[Block]:

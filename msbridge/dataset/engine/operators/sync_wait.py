@@ -76,7 +76,7 @@ class Gate:
             return self._turn
 
     def wait(self, turn: int) -> None:
-        """Return when the next row may pass; after the timeout of callbacks all rows pass."""
+        """Wait until the next row may pass; after the timeout of callbacks all rows pass."""
         with self._changed:
             timeout_s = config.get_callback_timeout()
             if not self._changed.wait_for(lambda: self._left > 0 or self._is_open or turn != self._turn, timeout_s):

@@ -65,7 +65,7 @@ class BuiltinSampler:
         return self.child_sampler
 
     def get_num_samples(self) -> int | None:
-        """Return how many samples are known to be chosen at most: the least that was set here or below; None is any."""
+        """Return the largest number of samples to choose: the least that was set here or below; None is any."""
         below = None if self.child_sampler is None else self.child_sampler.get_num_samples()
         known = [count for count in (self.num_samples, below) if count is not None]
         return min(known, default=None)
@@ -121,7 +121,7 @@ class BuiltinSampler:
         raise NotImplementedError
 
     def count_selected(self, size: int) -> int | None:
-        """Return how many of `size` rows are chosen."""
+        """Return the number of rows chosen of `size`."""
         return self._limit_count(size)
 
     def _limit_count(self, count: int) -> int:

@@ -98,7 +98,7 @@ for package in ("numpy.core", "numpy._core"):
 
 
 def read_cifar(path: Path) -> dict[Any, Any]:
-    """Return what a file of CIFAR's Python version holds: lists, numbers, bytes, and arrays for numpy's.
+    """Return the content of a file of CIFAR's Python version: lists, numbers, bytes, and arrays for numpy's.
 
     Raises:
         ValueError: it is damaged, or names something that could run code.

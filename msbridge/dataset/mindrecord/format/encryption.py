@@ -136,7 +136,7 @@ class Decrypted:
         weakref.finalize(self, shutil.rmtree, self._folder, True)
 
     def locate(self, path: Path) -> Path:
-        """Return where the content of a file is.
+        """Return the path of a file's content.
 
         Raises:
             RuntimeError: the file is not encrypted, or the key or the mode is another one.

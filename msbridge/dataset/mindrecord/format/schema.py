@@ -62,7 +62,7 @@ class Schema:
         return tuple(name for name in self.fields if name not in blobs)
 
     def wrong(self, row: Mapping[str, Any]) -> str | None:
-        """Return what is wrong with a row, or None."""
+        """Return the fault of a row, or None."""
         for name, field in self.fields.items():
             if name not in row:
                 return f"field {name!r} is missing"

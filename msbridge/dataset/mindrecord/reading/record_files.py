@@ -100,7 +100,7 @@ class RecordFile:
             self._place(name)
 
     def _place(self, name: Path) -> Path:
-        """Return where the file or its index is now."""
+        """Return the path that the file or its index has now."""
         for place in (self._places[name], name):  # it may take its name meanwhile, at any moment
             with contextlib.suppress(FileNotFoundError):
                 if _state(place.stat()) == self._states[name]:
@@ -236,7 +236,7 @@ def first_of(path: Path) -> Path:
 
 
 def _note_about(path: Path) -> Note | Decrypted | None:
-    """Return what says where a file is: new ones that are about to replace it, or its decrypted content."""
+    """Return the note about a file's path: new files that are about to replace it, or its decrypted content."""
     return decrypt_files(path) or read_note(path) or read_note(first_of(path))
 
 

@@ -71,7 +71,7 @@ def _entries(file: BinaryIO, header: Header, path: Path) -> Iterator[tuple[Any, 
 
 
 def _end(file: BinaryIO, header: Header, page: Page, place: int, limit: int, path: Path) -> int:
-    """Return where the part of a row ends that begins at `place` of a page, having read its length."""
+    """Return the end of the part of a row that begins at `place` of a page, having read its length."""
     file.seek(header.position(page) + place)
     end = place + HEAD_BYTES + int.from_bytes(file.read(HEAD_BYTES), "little")
     if end > limit:

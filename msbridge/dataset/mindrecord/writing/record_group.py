@@ -41,7 +41,7 @@ class Note:
     indices: Mapping[str, str]  # the same of the indices
 
     def locate(self, path: Path) -> Path:
-        """Return where the file now is that has, or is about to get, the name `path`.
+        """Return the present path of the file that has, or is about to get, the name `path`.
 
         Raises:
             RuntimeError: something else has written a file of that name meanwhile.
@@ -158,7 +158,7 @@ class Replacement:
         return partial
 
     def temporary_path(self, path: Path) -> Path:
-        """Return where the file is that is to become `path`."""
+        """Return the path of the file that is to become `path`."""
         return self._new[path][0]
 
     def complete(self, check: Callable[[], None]) -> None:

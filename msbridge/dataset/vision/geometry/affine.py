@@ -308,7 +308,7 @@ def check_degrees(degrees: Any) -> tuple[float, float]:
 def check_rotation(
     resample: Any, expand: Any, center: Any, fill_value: Any
 ) -> tuple[Inter, bool, tuple[float, float] | None, tuple[int, ...]]:
-    """Return what rotations take beside the angle."""
+    """Check the arguments of rotations other than the angle, and return them."""
     require_type(resample, "resample", Inter)
     require_type(expand, "expand", bool)
     if center is not None:

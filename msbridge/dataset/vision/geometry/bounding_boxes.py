@@ -216,7 +216,7 @@ def check_boxes(image: np.ndarray, boxes: np.ndarray, op: str) -> None:
 
 
 def boxes_inside(boxes: np.ndarray, top: int, left: int, height: int, width: int) -> np.ndarray:
-    """Return what a part of the image has of each box, relative to it; boxes that do not touch it are left out."""
+    """Return the boxes cut to a part of the image, relative to it; boxes that do not touch it are left out."""
     starts, ends = boxes[:, :2], boxes[:, :2] + boxes[:, 2:4]
     low, size = np.array([left, top], np.float32), np.array([width, height], np.float32)
     touching = ((starts <= low + size) & (ends >= low)).all(axis=1)

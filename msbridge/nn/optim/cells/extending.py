@@ -65,7 +65,7 @@ class Extendable(Engine):
 
     @staticmethod
     def _parameters_base_check(parameters: Any, param_info: str) -> list[Any]:
-        """Return what an iterable holds as a list; ValueError where it is None or empty, TypeError for no iterable."""
+        """Return an iterable as a list; ValueError where it is None or empty, TypeError for no iterable."""
         return list_of_parameters(parameters, param_info)
 
     @staticmethod
@@ -92,7 +92,7 @@ class Extendable(Engine):
         return rate if isinstance(learning_rate, LearningRateSchedule) else wrap(rate.learning_rate._data)
 
     def _build_single_lr(self, learning_rate: Any, name: str) -> Any:
-        """Return what `_preprocess_single_lr` gave as a Parameter of that name, or as a schedule."""
+        """Return the result of `_preprocess_single_lr` as a Parameter of that name, or as a schedule."""
         if not isinstance(learning_rate, float | Tensor):
             return learning_rate
         if isinstance(learning_rate, float):

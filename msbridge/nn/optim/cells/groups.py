@@ -148,7 +148,7 @@ def check_weight_decay(decay: Any, owner: str) -> Decay:
 
 
 def _list_of_group(parameters: Any, name: str) -> list[Any]:
-    """Return what a group holds under the key `name` as a list."""
+    """Return the entry of a group under the key `name` as a list."""
     if parameters is None:
         raise ValueError(f"For 'Optimizer', the argument group '{name}' can not be None.")
     if not isinstance(parameters, Iterable) or isinstance(parameters, Parameter):

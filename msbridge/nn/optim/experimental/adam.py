@@ -117,7 +117,7 @@ class SpeedAdamW(AdamW):
 
 
 def prepare_func(lr: Any, weight_decay: Any, state_step: Any, beta1: Any, beta2: Any) -> tuple[Any, Any, Any]:
-    """Return what a step of AdamW takes: the share that stays of a weight, the step's size and the root below m.
+    """Return the scalars of a step of AdamW: the share that stays of a weight, the step's size and the root below m.
 
     Follows: mindspore.experimental.optim.adamw.prepare_func (2.10).
     """

@@ -92,7 +92,7 @@ class Optimizer(Engine):
 
     @staticmethod
     def _parameters_base_check(parameters: Any, param_info: str) -> list[Any]:
-        """Return what an iterable holds as a list; ValueError where it is None or empty, TypeError for no iterable."""
+        """Return an iterable as a list; ValueError where it is None or empty, TypeError for no iterable."""
         return list_of_parameters(parameters, param_info)
 
     def _decay_weight(

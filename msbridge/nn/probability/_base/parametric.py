@@ -67,7 +67,7 @@ class Parametric(Distribution):
         return format_distribution(self, self._labels) if self._labels else ""
 
     def _cast_value(self, value: Any) -> Tensor:
-        """Return what a function is evaluated at, in the dtype of samples."""
+        """Cast the argument of a function to the dtype of samples."""
         return a_tensor(value, "value").astype(self.dtype)
 
     def _other_parameters(self, *given: tuple[Any, str]) -> Any:

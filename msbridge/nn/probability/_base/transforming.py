@@ -121,7 +121,7 @@ class Bijector(Cell):
         return a_tensor(value, name)
 
     def _check_value_dtype(self, value: Any) -> Tensor:
-        """Return what a function is evaluated at.
+        """Return the argument of a function, of a checked dtype.
 
         Raises:
             TypeError: no Tensor, or of another dtype than the bijector's; than the floating ones, where it has none.
@@ -151,7 +151,7 @@ class Bijector(Cell):
         return self._forward(value, *args, **kwargs)
 
     def inverse(self, value: Tensor, *args: Any, **kwargs: Any) -> Tensor:
-        """Return what the function takes to `value`."""
+        """Return the argument for which the function is `value`."""
         return self._inverse(value, *args, **kwargs)
 
     def forward_log_jacobian(self, value: Tensor, *args: Any, **kwargs: Any) -> Tensor:

@@ -83,7 +83,7 @@ class VAE(_Autoencoder):
         return self._decode(z), x, mean, sd
 
     def generate_sample(self, generate_nums: int, shape: tuple[int, ...]) -> Tensor:
-        """Return what is decoded from codes of the prior.
+        """Decode codes that are drawn from the prior.
 
         Args:
             generate_nums: how many.
@@ -130,7 +130,7 @@ class ConditionalVAE(_Autoencoder):
         return self._decode_of(z, y), x, mean, sd
 
     def generate_sample(self, sample_y: Tensor, generate_nums: int, shape: tuple[int, ...]) -> Tensor:
-        """Return what is decoded from codes of the prior.
+        """Decode codes that are drawn from the prior.
 
         Args:
             sample_y: a label for each.

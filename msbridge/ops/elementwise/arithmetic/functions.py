@@ -314,7 +314,7 @@ def _fmod(left: torch.Tensor, right: Any) -> torch.Tensor:
 
 
 def _divide_leaving(fn: Function, left: torch.Tensor, right: Any, of_zero: torch.Tensor | None) -> torch.Tensor:
-    """Return what a division leaves, 0 without a sign; `of_zero` (the lowest number if None) stands where 0 divides."""
+    """Return the remainder of a division, 0 without a sign; that by 0 is `of_zero` (None: the lowest number)."""
     try:
         rest = fn(left, right)
         return rest.add(0.0) if rest.is_floating_point() else rest

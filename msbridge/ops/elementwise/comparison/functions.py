@@ -110,7 +110,7 @@ bitwise_not = define(
 
 
 def population_count(input_x: Tensor) -> Tensor:
-    """Return how many bits of each integer are one.
+    """Count the bits of each integer that are one.
 
     Args:
         input_x: any shape; any integer dtype.

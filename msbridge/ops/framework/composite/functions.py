@@ -232,7 +232,7 @@ def hyper_add(*args: Any) -> Any:
 
 
 def augassign_add(x: Any, y: Any) -> Any:
-    """Return what `x += y` makes of x, which stays as it is.
+    """Return the result of `x += y`; x stays as it is.
 
     Follows: mindspore.ops.composite.augassign_add (2.10).
     """
@@ -240,7 +240,7 @@ def augassign_add(x: Any, y: Any) -> Any:
 
 
 def augassign_sub(x: Any, y: Any) -> Any:
-    """Return what `x -= y` makes of x, which stays as it is.
+    """Return the result of `x -= y`; x stays as it is.
 
     Follows: mindspore.ops.composite.augassign_sub (2.10).
     """
@@ -248,7 +248,7 @@ def augassign_sub(x: Any, y: Any) -> Any:
 
 
 def augassign_mul(x: Any, y: Any) -> Any:
-    """Return what `x *= y` makes of x, which stays as it is.
+    """Return the result of `x *= y`; x stays as it is.
 
     Follows: mindspore.ops.composite.augassign_mul (2.10).
     """
@@ -256,7 +256,7 @@ def augassign_mul(x: Any, y: Any) -> Any:
 
 
 def augassign_div(x: Any, y: Any) -> Any:
-    """Return what `x /= y` makes of x, which stays as it is.
+    """Return the result of `x /= y`; x stays as it is.
 
     Follows: mindspore.ops.composite.augassign_div (2.10).
     """
@@ -264,7 +264,7 @@ def augassign_div(x: Any, y: Any) -> Any:
 
 
 def augassign_floordiv(x: Any, y: Any) -> Any:
-    """Return what `x //= y` makes of x, which stays as it is.
+    """Return the result of `x //= y`; x stays as it is.
 
     Follows: mindspore.ops.composite.augassign_floordiv (2.10).
     """
@@ -272,7 +272,7 @@ def augassign_floordiv(x: Any, y: Any) -> Any:
 
 
 def augassign_mod(x: Any, y: Any) -> Any:
-    """Return what `x %= y` makes of x, which stays as it is.
+    """Return the result of `x %= y`; x stays as it is.
 
     Follows: mindspore.ops.composite.augassign_mod (2.10).
     """

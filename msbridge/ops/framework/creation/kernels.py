@@ -35,7 +35,7 @@ def empty(*size: Any, dtype: Type | None = None, device: str | None = None, pin_
 
 
 def memory_of(device: str | None, pin_memory: bool | None, op: str = "empty") -> dict[str, Any]:
-    """Return where torch allocates a new tensor."""
+    """Return the device and memory in which torch allocates a new tensor."""
     if device is None and pin_memory is False:
         return {"device": torch_device()}
     instance(device, "device", op, (str, NoneType))

@@ -63,7 +63,7 @@ def _array_of(value: Any, shape: Sequence[int] | None = None) -> Any:
 
 
 def tensors_of(result: Any, declared: Declared, number: tuple[int, ...] = (1,)) -> Any:
-    """Return what a function of arrays gave as Tensors: one, or a tuple.
+    """Convert the result of a function of arrays to Tensors: one, or a tuple.
 
     Args:
         result: what it gave.

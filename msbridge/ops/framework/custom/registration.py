@@ -91,7 +91,7 @@ def _of(kind: type, value: Any, name: str) -> Any:
 
 
 def _description(extra: Mapping[str, Any], **values: tuple[Any, type]) -> Description:
-    """Return what was said of an input, output or attribute, without what was left out."""
+    """Return the description of an input, output or attribute, without the fields that were left out."""
     said = {key: _of(kind, value, key) for key, (value, kind) in values.items() if value is not None}
     return said | dict(extra)
 

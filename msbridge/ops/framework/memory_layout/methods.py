@@ -45,7 +45,7 @@ def stride(self: Tensor, dim: int | None = None) -> Any:
 
 
 def storage_offset(self: Tensor) -> int:
-    """Return where in its memory the tensor begins, in elements.
+    """Return the offset of the tensor in its memory, in elements.
 
     Follows: mindspore.Tensor.storage_offset (2.10).
     """

@@ -27,7 +27,7 @@ def _select_boxes(scores: np.ndarray, overlap: Overlap, most: int, threshold: fl
 
 
 def _overlap_of(boxes: np.ndarray) -> Overlap:
-    """Return what tells intersection over union of two boxes, given by any two opposite corners."""
+    """Return the function that computes intersection over union of two boxes, given by any two opposite corners."""
     low, high = np.minimum(boxes[:, :2], boxes[:, 2:]), np.maximum(boxes[:, :2], boxes[:, 2:])
     areas = (high - low).prod(1)
 

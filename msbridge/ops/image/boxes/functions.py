@@ -14,7 +14,7 @@ from msbridge.ops.image.boxes.kernels import overlaps
 
 
 def iou(anchor_boxes: Tensor, gt_boxes: Tensor, mode: str = "iou") -> Tensor:
-    """Return how much boxes overlap.
+    """Return the overlap of boxes.
 
     Args:
         anchor_boxes: shape (N, 4).
@@ -38,7 +38,7 @@ def iou(anchor_boxes: Tensor, gt_boxes: Tensor, mode: str = "iou") -> Tensor:
 
 
 def check_valid(bboxes: Tensor, img_metas: Tensor) -> Tensor:
-    """Return which boxes (N, 4) lie within the image; `img_metas` is (height, width, ratio).
+    """Return whether each box of (N, 4) lies within the image; `img_metas` is (height, width, ratio).
 
     Follows: mindspore.ops.check_valid (2.10).
     """

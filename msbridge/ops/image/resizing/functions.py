@@ -210,7 +210,7 @@ def _crop(
 
 
 def _crop_places(start: torch.Tensor, end: torch.Tensor, length: int, count: int) -> torch.Tensor:
-    """Return where each row of each crop lies: shape (M, count)."""
+    """Return the position of each row of each crop: shape (M, count)."""
     if count == 1:
         return (start + end)[:, None] * 0.5 * (length - 1)
     steps = torch.arange(count, device=start.device)
@@ -218,7 +218,7 @@ def _crop_places(start: torch.Tensor, end: torch.Tensor, length: int, count: int
 
 
 def _whole_pixel_places(start: torch.Tensor, end: torch.Tensor, length: int, count: int) -> torch.Tensor:
-    """Return where each row of each crop lies: the centers of equal parts of the box, within it and the image."""
+    """Return the position of each row of each crop: the centers of equal parts of the box, within it and the image."""
     first = (start * length).trunc()
     extent = (end * length).trunc() - first + 1
     centers = (torch.arange(count, device=start.device) + 0.5) * extent[:, None] / count - 0.5

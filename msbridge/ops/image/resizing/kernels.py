@@ -70,7 +70,7 @@ def resize_cubic(
 def _cubic_weights(
     count: int, length: int, align_corners: bool, half_pixel_centers: bool, like: torch.Tensor
 ) -> torch.Tensor:
-    """Return how much each of `count` pixels weighs in each of `length` new ones: shape (length, count)."""
+    """Return the weights of `count` pixels in each of `length` new ones: shape (length, count)."""
     places = torch.arange(length, device=like.device, dtype=torch.float64)
     if align_corners:
         places = places * ((count - 1) / max(length - 1, 1))

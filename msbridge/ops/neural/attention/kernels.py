@@ -168,7 +168,7 @@ def _attend(
 def hide_by_mode(
     queries: int, keys: int, window: tuple[int, int, int], device: torch.device, prefix: list[int] | None = None
 ) -> torch.Tensor | None:
-    """Return where a query does not see a key, as the sparse mode says; None: it sees all.
+    """Return the mask of the keys that a query does not see, as the sparse mode says; None: it sees all.
 
     Args:
         queries: how many there are.

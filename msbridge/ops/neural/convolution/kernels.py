@@ -171,7 +171,7 @@ def apply_convolution(fn: Convolution, op: str, input: Tensor, weight: Tensor, b
 
 
 def explain_convolution(error: Exception, op: str, input: Tensor, weight: Tensor, bias: Tensor | None) -> Exception:
-    """Return what does not fit in a convolution."""
+    """Return the exception for inputs that do not fit in a convolution."""
     if not hasattr(input, "_data") or not hasattr(weight, "_data"):
         return explain(error, op, input=input, weight=weight, bias=bias)
     rank = weight._data.dim()
@@ -181,7 +181,7 @@ def explain_convolution(error: Exception, op: str, input: Tensor, weight: Tensor
 
 
 def explain_linear(error: Exception, op: str, **arguments: object) -> Exception:
-    """Return what does not fit in a product of matrices: sizes are a ValueError."""
+    """Return the exception for inputs that do not fit in a product of matrices: sizes are a ValueError."""
     if "cannot be multiplied" in str(error) or "size mismatch" in str(error):
         shapes = ", ".join(f"{name}={describe(value)}" for name, value in arguments.items() if value is not None)
         return ValueError(f"For '{op}', the last axes of input and weight must be equally long, got {shapes}.")
@@ -214,6 +214,6 @@ def deformable_offsets(
 
 
 def _positions(count: int, stride: int, before: int, kernel: int, dilation: int, like: torch.Tensor) -> torch.Tensor:
-    """Return where each element of each window lies: shape (kernel, count)."""
+    """Return the position of each element of each window: shape (kernel, count)."""
     starts = torch.arange(count, device=like.device, dtype=like.dtype) * stride - before
     return starts[None, :] + torch.arange(kernel, device=like.device, dtype=like.dtype)[:, None] * dilation

@@ -30,7 +30,7 @@ def draw_seeded_mask(data: torch.Tensor, p: float, seed: int) -> torch.Tensor:
 
 
 def dropout_with_mask(input: Tensor, p: float) -> tuple[Tensor, Tensor]:
-    """Return what `dropout` gives, and the ones and zeros it drew, as `input`'s dtype."""
+    """Return the result of `dropout`, and the ones and zeros it drew, as `input`'s dtype."""
     try:
         data = input._data
         if _draws_words(data, p):

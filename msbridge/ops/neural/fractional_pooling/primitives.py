@@ -40,7 +40,7 @@ class _Fractional(Primitive):
         self._generator: torch.Generator | None = None
 
     def _starts(self, length: int, ratio: float) -> list[int]:
-        """Return where windows begin along an axis, and its end: floor(length / ratio) windows of about `ratio`."""
+        """Return the starts of windows along an axis, and its end: floor(length / ratio) windows of about `ratio`."""
         count = math.floor(length / ratio)
         if self.attrs["pseudo_random"]:
             alpha, offset = length / count, float(torch.rand((), generator=self._make_generator()))

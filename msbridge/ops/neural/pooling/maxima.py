@@ -23,7 +23,7 @@ Pair = tuple[int, int]
 def max_pool2d(
     data: torch.Tensor, kernel: Pair, stride: Pair, padding: Pair | int, dilation: Sequence[int], ceil_mode: bool
 ) -> torch.Tensor:
-    """Return what `torch.max_pool2d` does; the gradient of a maximum that is NaN goes to either element."""
+    """Compute `torch.max_pool2d`; the gradient of a maximum that is NaN goes to either element."""
     pads = padding if isinstance(padding, tuple) else (padding, padding)
     if (
         type(data) is torch.Tensor

@@ -208,7 +208,7 @@ def _layout(
     is_cudnn: bool,
     gates: int = 4,
 ) -> PackedWeights:
-    """Return where the weights of layers that run over `x` lie in one tensor."""
+    """Return the layout, in one tensor, of the weights of layers that run over `x`."""
     ways = 1 + bidirectional
     columns = (x.shape[2] if layer == 0 else hidden_size * ways for layer in range(num_layers) for _ in range(ways))
     return PackedWeights(tuple(columns), hidden_size, has_bias, is_cudnn, gates)

@@ -80,7 +80,7 @@ def shift_and_scale(op: str, fn: Function, shape: Any, mean: Any, scale: Any, se
 
 
 def floats(value: Any) -> torch.Tensor:
-    """Return what is given as a float32."""
+    """Convert to a float32."""
     return as_torch(value, torch.float32)
 
 

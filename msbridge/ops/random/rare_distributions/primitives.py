@@ -191,7 +191,7 @@ class SampleDistortedBoundingBoxV2(Primitive):
 
 
 def _share_covered(part: tuple[int, int, int, int], box: list[float], height: int, width: int) -> float:
-    """Return how much of a box, in shares of the image, lies in a part of the image."""
+    """Return the share of a box, in shares of the image, that lies in a part of the image."""
     top, left, low, right = box[0] * height, box[1] * width, box[2] * height, box[3] * width
     area = (low - top) * (right - left)
     shared = max(min(low, part[2]) - max(top, part[0]), 0) * max(min(right, part[3]) - max(left, part[1]), 0)

@@ -31,7 +31,7 @@ def _bincount(array: Tensor, size: Tensor, weights: Tensor) -> Tensor:
 
 
 def _pack(x: Tensor, threshold: Tensor) -> Tensor:
-    """Return where `x` exceeds the threshold, eight to a byte along the last axis, the first in the highest bit."""
+    """Return whether `x` exceeds the threshold, eight to a byte along the last axis, the first in the highest bit."""
 
     def pack(data: torch.Tensor, limit: torch.Tensor) -> torch.Tensor:
         if not data.dim() or data.shape[-1] % 8:
@@ -43,7 +43,7 @@ def _pack(x: Tensor, threshold: Tensor) -> Tensor:
 
 
 class ComputeAccidentalHits(Primitive):
-    """Return where sampled classes are true ones: the rows (int32), the places of the samples, and weights of -max.
+    """Return the hits of samples on true classes: the rows (int32), the places of the samples, and weights of -max.
 
     Args:
         num_true: how many true classes a row has.
@@ -71,7 +71,7 @@ class ComputeAccidentalHits(Primitive):
 
 
 class ConfusionMatrix(Primitive):
-    """Return how often a prediction (second axis) was made where a label (first axis) was true.
+    """Count how often a prediction (second axis) was made where a label (first axis) was true.
 
     Args:
         num_classes: the number of classes.
@@ -159,7 +159,7 @@ def _distance(one: list[Any], other: list[Any]) -> int:
 
 
 class HistogramFixedWidth(Primitive):
-    """Return how many values lie in each of `nbins` equal parts of a range; those beyond count at its ends.
+    """Count the values in each of `nbins` equal parts of a range; those beyond count at its ends.
 
     Args:
         nbins: how many parts.
@@ -239,7 +239,7 @@ class _BetweenFormats(Primitive):
 
 
 class DataFormatDimMap(_BetweenFormats):
-    """Return which axis of one format each axis of another is; negative ones count from the end.
+    """Return the axis of one format for each axis of another; negative ones count from the end.
 
     Args:
         src_format: "NHWC" or "NCHW".

@@ -178,7 +178,7 @@ any = define(reduction, _any, "Return whether one element along axes is true (no
 
 
 def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
-    """Return where the largest element is, Int64; None looks at the flattened tensor.
+    """Return the index of the largest element, Int64; None looks at the flattened tensor.
 
     Follows: mindspore.ops.argmax (2.10).
     """
@@ -189,7 +189,7 @@ def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tens
 
 
 def argmin(input: Tensor, axis: int | None = None, keepdims: bool = False) -> Tensor:
-    """Return where the smallest element is, Int32 (Int64 of a 0-d tensor); None looks at the flattened tensor.
+    """Return the index of the smallest element, Int32 (Int64 of a 0-d tensor); None looks at the flattened tensor.
 
     Follows: mindspore.ops.argmin (2.10).
     """

@@ -34,7 +34,7 @@ def peak_to_peak(input: Tensor, axis: Axis = None, keepdims: bool = False) -> Te
 
 
 def largest_with_index(input: Tensor, axis: int = 0, keep_dims: bool = False) -> tuple[Tensor, Tensor]:
-    """Return where the largest elements along an axis are, and the elements.
+    """Return the indices of the largest elements along an axis, and the elements.
 
     Follows: mindspore.ops.ArgMaxWithValue (2.10).
     """
@@ -43,7 +43,7 @@ def largest_with_index(input: Tensor, axis: int = 0, keep_dims: bool = False) ->
 
 
 def smallest_with_index(input: Tensor, axis: int = 0, keep_dims: bool = False) -> tuple[Tensor, Tensor]:
-    """Return where the smallest elements along an axis are, and the elements.
+    """Return the indices of the smallest elements along an axis, and the elements.
 
     Follows: mindspore.ops.ArgMinWithValue (2.10).
     """

@@ -211,7 +211,7 @@ def _extreme(
 def argmax(
     self: Tensor, axis: int | None = None, keepdims: bool = False, *, dim: int | None = None, keepdim: bool = False
 ) -> Tensor:
-    """Return where the largest element is, Int64; None looks at the flattened tensor.
+    """Return the index of the largest element, Int64; None looks at the flattened tensor.
 
     Follows: mindspore.Tensor.argmax (2.10).
     """
@@ -221,7 +221,7 @@ def argmax(
 def argmin(
     self: Tensor, axis: int | None = None, keepdims: bool = False, *, dim: int | None = None, keepdim: bool = False
 ) -> Tensor:
-    """Return where the smallest element is, Int32; None looks at the flattened tensor.
+    """Return the index of the smallest element, Int32; None looks at the flattened tensor.
 
     Follows: mindspore.Tensor.argmin (2.10).
     """

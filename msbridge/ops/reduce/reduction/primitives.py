@@ -12,12 +12,12 @@ from msbridge.ops.reduce.reduction import functions, kernels
 
 
 def _argmax(x: Tensor, axis: int = -1, output_type: Type = int32) -> Tensor:
-    """Return where the largest element along an axis is."""
+    """Return the index of the largest element along an axis."""
     return elementwise.cast(functions.argmax(x, axis), output_type)
 
 
 def _argmin(x: Tensor, axis: int = -1, output_type: Type = int32) -> Tensor:
-    """Return where the smallest element along an axis is."""
+    """Return the index of the smallest element along an axis."""
     return elementwise.cast(functions.argmin(x, axis), output_type)
 
 

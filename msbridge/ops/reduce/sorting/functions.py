@@ -78,7 +78,7 @@ def searchsorted(
     side: str | None = None,
     sorter: Tensor | None = None,
 ) -> Tensor:
-    """Return where to insert `values` so that the last axis stays sorted.
+    """Return the indices at which to insert `values` so that the last axis stays sorted.
 
     Args:
         sorted_sequence: one axis, or those of `values` except for the length of the last.

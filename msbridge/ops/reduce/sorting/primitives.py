@@ -17,18 +17,18 @@ def _search(
     dtype: Type = mstype.int64,
     right: bool = False,
 ) -> Tensor:
-    """Return where to insert values."""
+    """Return the indices at which to insert values."""
     is_int32 = dtype == mstype.int32
     return functions.searchsorted(sorted_sequence, values, out_int32=is_int32, right=right, sorter=sorter)
 
 
 def _lower_bound(sorted_x: Tensor, values: Tensor, out_type: Type = mstype.int32) -> Tensor:
-    """Return where to insert values, before equal ones."""
+    """Return the indices at which to insert values, before equal ones."""
     return _search(sorted_sequence=sorted_x, values=values, dtype=out_type)
 
 
 def _upper_bound(sorted_x: Tensor, values: Tensor, out_type: Type = mstype.int32) -> Tensor:
-    """Return where to insert values, behind equal ones."""
+    """Return the indices at which to insert values, behind equal ones."""
     return _search(sorted_sequence=sorted_x, values=values, dtype=out_type, right=True)
 
 

@@ -132,7 +132,7 @@ def _of_list(at: Data, values: Data, shape: Data) -> Any:
 def matrix_nnz(
     x_dense_shape: Tensor, x_batch_pointers: Tensor, x_row_pointers: Tensor, x_col_indices: Tensor, x_values: Tensor
 ) -> Tensor:
-    """Return how many values each matrix keeps, Int32.
+    """Return the number of values of each matrix, Int32.
 
     Follows: mindspore.ops.operations.sparse_ops.SparseMatrixNNZ (2.10).
     """

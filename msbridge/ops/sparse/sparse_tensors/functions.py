@@ -71,7 +71,7 @@ def coo_tensor_get_dense_shape(x: COOTensor) -> tuple[int, ...]:
 
 
 def csr_tensor_get_indptr(x: CSRTensor) -> Tensor:
-    """Return where the rows of a CSRTensor begin."""
+    """Return the starts of the rows of a CSRTensor."""
     return _of(x, CSRTensor, "csr_tensor_get_indptr").indptr
 
 
@@ -91,7 +91,7 @@ def csr_tensor_get_dense_shape(x: CSRTensor) -> tuple[int, ...]:
 
 
 def row_tensor_get_indices(x: RowTensorInner) -> Tensor:
-    """Return which rows a RowTensor has."""
+    """Return the numbers of the rows that a RowTensor has."""
     return _of(x, RowTensorInner, "row_tensor_get_indices").indices
 
 
@@ -129,7 +129,7 @@ def coalesce(x_indices: Tensor, x_values: Tensor, x_shape: Tensor) -> tuple[Tens
 
 
 def coo2csr(row_indices: Tensor, height: int) -> Tensor:
-    """Return where each row begins among sorted row numbers.
+    """Return the start of each row among sorted row numbers.
 
     Args:
         row_indices: shape (n,), sorted.
@@ -245,7 +245,7 @@ def csr_div(x: CSRTensor, y: Tensor | Number) -> Any:
 
 
 def csr_gather(indptr: Tensor, indices: Tensor, dense: Tensor, sparse_shape: tuple[int, ...]) -> Tensor:
-    """Return what a dense tensor has at the places of a matrix with compressed rows.
+    """Return the values of a dense tensor at the places of a matrix with compressed rows.
 
     Args:
         indptr: shape (rows + 1,), where each row begins.
@@ -368,7 +368,7 @@ def csr_to_dense(csr_tensor: CSRTensor) -> Tensor:
 
 
 def dense_to_sparse_coo(tensor: Tensor) -> COOTensor:
-    """Return what of a matrix is not zero, with its coordinates (int32).
+    """Return the nonzero elements of a matrix, with their coordinates (int32).
 
     Raises:
         TypeError: `tensor` is not a Tensor.
@@ -382,7 +382,7 @@ def dense_to_sparse_coo(tensor: Tensor) -> COOTensor:
 
 
 def dense_to_sparse_csr(tensor: Tensor) -> CSRTensor:
-    """Return what of a matrix is not zero, row by row (indices are int32).
+    """Return the nonzero elements of a matrix, row by row (indices are int32).
 
     Raises:
         TypeError: `tensor` is not a Tensor.

@@ -108,7 +108,7 @@ def _pad(x: Tensor, paddings: Any, mode: str = "reflect", paddings_contiguous: b
 
 
 def _concat_offset(inputs: Sequence[Tensor], N: int = 2, axis: int = 0) -> Tensor:
-    """Return where each tensor begins in the joined one (Int64), a row for each."""
+    """Return the offset of each tensor in the joined one (Int64), a row for each."""
     try:
         axis = axis_within(inputs[0]._data, axis)
         starts = torch.zeros(len(inputs), inputs[0].ndim, dtype=torch.int64, device=torch_device())

@@ -26,7 +26,7 @@ def _spatial(sizes: Any, rank: int) -> Any:
 
 
 def _on_last(kind: Any, rank: int) -> Callable[..., Any]:
-    """Return what makes a pooling of sizes of which the last `rank` count."""
+    """Return the maker of a pooling of sizes of which the last `rank` count."""
 
     def make(kernel_size: Any, strides: Any, **settings: Any) -> Any:
         return kind(_spatial(kernel_size, rank), _spatial(strides, rank), **settings)

@@ -110,7 +110,7 @@ def _beside(numbers: torch.Tensor, data: torch.Tensor) -> torch.Tensor:
 
 
 def hide_keys(scores: Scores, batch: int, queries: int, keys: int, device: torch.device) -> torch.Tensor | None:
-    """Return where a query does not see a key, broadcast to (B, N, queries, keys); None: it sees all."""
+    """Return the mask of the keys that a query does not see, broadcast to (B, N, queries, keys); None: it sees all."""
     mode = scores.window[2]
     found = None
     if mode in (0, 1) and scores.mask is not None:
@@ -132,7 +132,7 @@ def hide_keys(scores: Scores, batch: int, queries: int, keys: int, device: torch
 
 
 def _by_mode(scores: Scores, queries: int, keys: int, device: torch.device) -> torch.Tensor | None:
-    """Return what the sparse mode hides; modes 3 and 4 start from the last query and key that count."""
+    """Return the mask of the sparse mode; modes 3 and 4 start from the last query and key that count."""
     before, after, mode = scores.window
     if mode not in (3, 4) or (scores.query_lengths is None and scores.key_lengths is None):
         return hide_by_mode(queries, keys, scores.window, device)
@@ -158,7 +158,7 @@ def _either(one: torch.Tensor | None, other: torch.Tensor | None) -> torch.Tenso
 
 
 def attend(query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, scores: Scores) -> torch.Tensor:
-    """Return what the queries find, all (B, N, S, D); a query that sees no key finds zeros."""
+    """Return the attended values of the queries, all (B, N, S, D); a query that sees no key gets zeros."""
     queries, keys = query.shape[-2], key.shape[-2]
     unseen = hide_keys(scores, query.shape[0], queries, keys, query.device)
     mask = None if unseen is None else ~unseen
@@ -186,7 +186,7 @@ def attend_in_integers(
     scores: Scores,
     factors: Sequence[torch.Tensor | None],
 ) -> torch.Tensor:
-    """Return what Int8 queries find among Int8 keys and values, in Float16.
+    """Return the attended values of Int8 queries, keys and values, in Float16.
 
     `factors`: of the products with the keys, of the weights before they are rounded, of the products with the values.
     """

@@ -43,7 +43,7 @@ CHANGED_OUTSIDE = {"makedirs", "mkdir", "remove", "rename", "system", "rmdir", "
 
 
 def _base(node: ast.expr) -> ast.expr:
-    """Return what stands before all items and attributes: `a` of `a[0].b[1]`."""
+    """Return the expression before all items and attributes: `a` of `a[0].b[1]`."""
     while isinstance(node, ast.Subscript):
         node = node.value
     return node

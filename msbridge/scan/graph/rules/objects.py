@@ -98,7 +98,7 @@ def _list_items(value: ast.expr, scope: Scope) -> list[ast.expr]:
 
 
 def _find_appends(scope: Scope, name: str) -> list[ast.expr]:
-    """Return what a method appends to a list; twice where a loop does."""
+    """Return the values that a method appends to a list; twice where a loop does."""
     found: list[ast.expr] = []
     for node in ast.walk(scope.node) if name else ():
         if isinstance(node, ast.For) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)):

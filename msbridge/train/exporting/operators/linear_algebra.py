@@ -26,7 +26,7 @@ def _factor(g: Graph, x: Value, *, upper: bool = False, **_: Any) -> list[Value 
 
 
 def _fine(g: Graph) -> Value:
-    """Return what torch says of matrices, as numbers of errors: the primitives do not say it."""
+    """Return torch's error codes of matrices, all fine: the primitives do not return them."""
     return g.constant(torch.zeros([int(length) for length in g.result[1].shape], dtype=torch.int32))
 
 

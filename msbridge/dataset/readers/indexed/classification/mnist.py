@@ -43,7 +43,7 @@ class MnistDataset(PartsDataset, VisionBaseDataset):
     column_names = ("image", "label")
 
     def _stems(self) -> tuple[str, ...]:
-        """Return how the names of the files that are read begin."""
+        """Return the beginnings of the names of the files that are read."""
         return STEMS[self.usage]
 
     @cached_property

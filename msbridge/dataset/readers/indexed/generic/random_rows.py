@@ -108,7 +108,7 @@ def _make_up_forms(draws: np.random.Generator) -> list[Form]:
 
 
 def _describe(schema: Any) -> dict[str, Any]:
-    """Return what a schema says, as its JSON does."""
+    """Return the content of a schema, in the form of its JSON."""
     if hasattr(schema, "to_json"):
         return dict(json.loads(schema.to_json()))
     path = Path(require_type(schema, "schema", (str, os.PathLike)))

@@ -138,7 +138,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         self._set(self.get_lr())
 
     def _cycle(self, epoch: float) -> tuple[float, float]:
-        """Return how far `epoch` lies in its cycle, and the length of that."""
+        """Return the position of `epoch` in its cycle, and the length of that."""
         if epoch < self.T_0:
             return epoch, float(self.T_0)
         if self.T_mult == 1:
