@@ -1,4 +1,4 @@
-"""Questions about shapes and constants; the recorded MindSpore answers most of them in tests/oracle/cases/internal_functions.py."""
+"""Questions about shapes and constants; tests/oracle/cases/internal_functions.py has most of their answers."""
 
 from msbridge import Tensor, ops
 
