@@ -15,13 +15,13 @@ from collections.abc import Collection
 from pathlib import Path
 
 from msbridge.dropin.release_guess import series_of, weigh
-from msbridge.dropin.release_guess.sources import names_in, parse_file
-from msbridge.dropin.release_guess.statements import find_statements_in_folder
+from msbridge.dropin.release_guess.sources import names_in, sources_of
+from msbridge.dropin.release_guess.statements import Statement, find_statements_in_folder
 
 
-def outcome(names: set[str], said: list, releases: Collection[str]) -> str:
+def outcome(names: set[str], said: list[Statement], releases: Collection[str]) -> str:
     """Return "right", "wrong" or "none"."""
-    found = weigh(names, said)
+    found = weigh(names, said).guess
     series = {series_of(release) for release in releases}
     if series_of(found.release if found else None) in series:
         return "right"
@@ -34,7 +34,7 @@ def main(folder: Path) -> None:
     counts: dict[str, Counter[str]] = {"as it is": Counter(), "names alone": Counter(), "a statement counts": Counter()}
     for line in (folder / "units.tsv").read_text(encoding="utf-8").splitlines():
         unit, releases = line.split("\t")[0], line.split("\t")[1].split()
-        names = names_in(filter(None, map(parse_file, sorted((folder / unit).rglob("*.py")))))
+        names = names_in(sources_of(sorted((folder / unit).rglob("*.py"))))
         if not any(name.startswith("mindspore") for name in names):
             continue
         said = find_statements_in_folder(folder / unit)

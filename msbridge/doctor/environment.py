@@ -119,7 +119,7 @@ def release() -> Iterator[Row]:
     """Return the release that `msbridge run` follows in this folder, and why."""
     from msbridge.core.releases.release import NEWEST
     from msbridge.dropin.release_guess import series_of, weigh
-    from msbridge.dropin.release_guess.sources import names_in, parse_file
+    from msbridge.dropin.release_guess.sources import names_in, sources_of
     from msbridge.dropin.release_guess.statements import statements
 
     newest = ".".join(map(str, NEWEST))
@@ -127,7 +127,7 @@ def release() -> Iterator[Row]:
         yield "release", said, "because of MSBRIDGE_RELEASE"
         return
     scripts = sorted(Path().glob("*.py"))[:MAX_SCRIPTS]
-    found = weigh(names_in(filter(None, map(parse_file, scripts))), statements(Path()))
+    found = weigh(names_in(sources_of(scripts)), statements(Path())).guess
     if found is None:
         yield "release", newest, "the newest; `msbridge doctor train.py` says what a script is for"
     elif series_of(found.release) == series_of():
@@ -172,13 +172,15 @@ def variables() -> Iterator[Row]:
 
 
 def release_of(script: Path) -> str:
-    """Return the release that `msbridge run` follows for a script, and why, in a sentence."""
+    """Return the release that `msbridge run` follows for a script and why, and a line on each call that it decides."""
     from msbridge.dropin.release_guess import guess
 
-    found = guess(script)
-    if found is None:
-        return "nothing says that it is for an earlier release; `msbridge run` follows the newest."
-    return f"is for MindSpore {found.release}, because of {found.because!r}; `msbridge run --release` chooses another."
+    found, notes = guess(script)
+    said = "nothing says that it is for an earlier release; `msbridge run` follows the newest."
+    if found:
+        said = f"is for MindSpore {found.release}, because of {found.because!r}; "
+        said += "`msbridge run --release` chooses another."
+    return "\n  ".join([said, *notes])
 
 
 def _nvidia_driver() -> str | None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from msbridge.dropin import release_guess
-from msbridge.dropin.release_guess import Named, guess
+from msbridge.dropin.release_guess import Guess, Named
 from msbridge.dropin.release_guess.sources import modules_of, names_in
 
 ROWS = {
@@ -23,6 +23,10 @@ ROWS = {
 def rows(monkeypatch: pytest.MonkeyPatch) -> None:
     today = release_guess._rows()
     monkeypatch.setattr(release_guess, "_rows", lambda: today | ROWS)
+
+
+def guess(script: Path) -> Guess | None:
+    return release_guess.guess(script)[0]
 
 
 def script(folder: Path, source: str) -> Path:

@@ -16,7 +16,6 @@ from msbridge.mappings import tables
 
 Value = TypeVar("Value")
 ROOMS = ("core", "dataset", "nn", "numpy", "ops", "train")
-_ROOM_OF = {"dataset": "dataset", "mindrecord": "dataset", "nn": "nn", "numpy": "numpy", "ops": "ops", "train": "train"}
 
 _EVIDENCE = re.compile(r"(expression|source|(cases|arguments) (?P<release>\d+\.\d+\.\d+))(; .+)?")
 KINDS = frozenset(["None", "Tensor", "bool", "dict", "dtype", "enum", "float", "int", "list", "str", "tuple"])
@@ -90,6 +89,7 @@ class Row:
         expression: what gives `was` before and `now` since.
         fails: how errors read of code that expects the form before; unless given, of code that expects another dtype.
         in_error: the form is seen in the error alone: no call in the script tells it.
+        every_call: every call reads otherwise (other results, in another order), not only those with other arguments.
     """
 
     name: str
@@ -104,6 +104,7 @@ class Row:
     expression: str = ""
     fails: str = ""
     in_error: bool = False
+    every_call: bool = False
 
     def __post_init__(self) -> None:
         since = release.parse(self.since)
@@ -139,8 +140,8 @@ def rows_of(room: str) -> Mapping[str, tuple[Row, ...]]:
 
 
 def rows_of_name(name: str) -> tuple[Row, ...]:
-    """Return the rows of a public name, "ops.max" or "Tensor.sum"."""
-    return rows_of(_ROOM_OF.get(name.partition(".")[0], "core")).get(name, ())
+    """Return the rows of a public name, "ops.max" or "Tensor.sum", of whatever room."""
+    return tuple(row for room in ROOMS for row in rows_of(room).get(name, ()))
 
 
 def every() -> list[Row]:

@@ -44,15 +44,17 @@ def begin(ledger: str = "", data_report: str = "", device_report: str = "") -> F
 
 def _follow_the_script() -> None:
     program = getattr(sys.modules.get("__main__"), "__file__", None)
-    found = guess(Path(program)) if program else None
+    if not program:
+        return
+    install()
+    found, notes = guess(Path(program))
     if found:
         release, because = found
         os.environ[RELEASE] = release  # for child processes
         install(release)
-        standard_streams.write(
-            sys.stderr,
-            f"msbridge: following MindSpore {release}, because of {because!r} (--release chooses another).\n",
-        )
+        notes.insert(0, f"following MindSpore {release}, because of {because!r} (--release chooses another).")
+    if os.environ.get("RANK_ID", "0") == "0":
+        standard_streams.write(sys.stderr, "".join(f"msbridge: {line}\n" for line in notes))
 
 
 def _collect(path: str) -> None:

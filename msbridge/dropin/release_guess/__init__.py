@@ -10,6 +10,7 @@ from typing import NamedTuple
 from msbridge.core.releases.arguments import signature_of
 from msbridge.core.releases.release import NEWEST, parse
 from msbridge.core.releases.rows import rows_of_name
+from msbridge.dropin.release_guess.open_calls import find_open_calls, format_notes
 from msbridge.dropin.release_guess.sources import modules_of, names_in
 from msbridge.dropin.release_guess.statements import Statement, statements
 from msbridge.mappings import columns, table
@@ -56,20 +57,44 @@ class Named:
     style: str = ""
 
 
-def guess(script: Path) -> Guess | None:
-    """Guess the release of a script.
+class Reading(NamedTuple):
+    """The releases that may be meant by a script and its project.
+
+    Attributes:
+        guess: a release and what says so; None where nothing does.
+        first: the first release that may be meant.
+        last: the last one.
+    """
+
+    guess: Guess | None
+    first: Release
+    last: Release
+
+    @property
+    def followed(self) -> str:
+        """The release that is followed: the guess, or the newest, where the guess has nothing that is otherwise."""
+        is_other = self.guess and series_of(self.guess.release) != series_of()
+        return self.guess.release if self.guess and is_other else _text(NEWEST)
+
+
+def guess(script: Path) -> tuple[Guess | None, list[str]]:
+    """Guess the release of a script, and find the calls that the guess decides. No release is followed yet.
 
     Args:
         script: the file that runs.
 
     Returns:
-        A release of an earlier series and what says so; None where today's series is meant, or nothing is known.
+        A release of an earlier series and what says so, or None where today's series is meant, or nothing is known; and
+        lines on the calls that the releases which may be meant read differently.
     """
-    found = weigh(names_in(modules_of(script)), statements(script))
-    return found if found and series_of(found.release) != series_of() else None
+    sources = [*modules_of(script)]
+    found = weigh(names_in(sources), statements(script))
+    is_earlier = found.followed != _text(NEWEST)
+    notes = find_open_calls(sources, found.first, found.last)
+    return found.guess if is_earlier else None, format_notes(notes, found.followed)
 
 
-def weigh(names: Iterable[str], said: Iterable[Statement] = ()) -> Guess | None:
+def weigh(names: Iterable[str], said: Iterable[Statement] = ()) -> Reading:
     """Weigh what a script uses against what its project says of itself.
 
     A statement counts when the names in use fit its series; of several, those of requirement files before those of a
@@ -82,16 +107,18 @@ def weigh(names: Iterable[str], said: Iterable[Statement] = ()) -> Guess | None:
     if until < since:  # no release has both: an old name is a leftover
         until = NEWEST
     modern = sum(row.style == "2.x" for row in known)
-    if exact := [one for one in said if not one.is_least]:
-        fitting = [one for one in exact if _fits(parse(one.release), since, until, modern)]
-        best = max(fitting, key=lambda one: (not one.where.startswith("README"), parse(one.release)), default=None)
-        return Guess(_text(max(parse(best.release), since)), best.where) if best else None
-    if until < SECOND and modern < FEW:
-        return Guess(_text(until), oldest)
+    said = list(said)
+    fitting = [each for each in said if not each.is_least and _fits(parse(each.release), since, until, modern)]
+    if best := max(fitting, key=lambda each: (not each.where.startswith("README"), parse(each.release)), default=None):
+        stated = max(parse(best.release), since)
+        return Reading(Guess(_text(stated), best.where), stated, stated)
+    is_stated = any(not each.is_least for each in said)
+    if until < SECOND and modern < FEW and not is_stated:
+        return Reading(Guess(_text(until), oldest), since, until)
     old = sorted(row.name for row in known if row.style == "1.x")
-    if len(old) >= FEW and since < SECOND and not modern:
-        return Guess(_text(LAST_OF_FIRST), f"{old[0]}, {old[1]}")
-    return None
+    if len(old) >= FEW and since < SECOND and not modern and not is_stated:
+        return Reading(Guess(_text(LAST_OF_FIRST), f"{old[0]}, {old[1]}"), since, NEWEST)
+    return Reading(None, since, NEWEST)
 
 
 def series_of(release: str | None = None) -> str:

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from msbridge.core.runtime.files import read_file
@@ -13,14 +14,27 @@ _COLUMNS = ("input_columns", "output_columns")
 MAX_FILES = 200  # of the script's own modules that are read
 
 
-def modules_of(script: Path) -> Iterator[ast.Module]:
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A parsed file.
+
+    Attributes:
+        name: its path, from the script's folder.
+        names: what its names stand for.
+    """
+
+    name: str
+    names: Bound
+
+
+def modules_of(script: Path) -> Iterator[Source]:
     """Yield `script` and the modules beside it that it imports, parsed."""
     waiting, seen = [script], {script}
     while waiting and len(seen) <= MAX_FILES:
         file = waiting.pop()
         if (tree := parse_file(file)) is None:
             continue
-        yield tree
+        yield Source(str(file.relative_to(script.parent)), Bound(Nodes(tree)))
         for name in _find_imports(tree, file, script.parent):
             path = script.parent.joinpath(*name.split("."))
             for beside in (path.with_suffix(".py"), path / "__init__.py"):
@@ -37,13 +51,19 @@ def parse_file(file: Path) -> ast.Module | None:
         return None
 
 
-def names_in(trees: Iterable[ast.Module]) -> set[str]:
+def sources_of(files: Iterable[Path]) -> Iterator[Source]:
+    """Yield files, parsed, but those that cannot be."""
+    trees = ((str(file), parse_file(file)) for file in files)
+    return (Source(name, Bound(Nodes(tree))) for name, tree in trees if tree is not None)
+
+
+def names_in(sources: Iterable[Source]) -> set[str]:
     """Return the names of MindSpore that files use: dotted paths as they are written.
 
     An argument that a call names follows the path in parentheses: "mindspore.nn.Dropout(p)". Of a dataset's columns
     that become more or fewer without a list of all, "*.map(no column_order)" tells.
     """
-    return {name for tree in trees for name, _ in uses(Bound(Nodes(tree)))}
+    return {name for source in sources for name, _ in uses(source.names)}
 
 
 def uses(names: Bound) -> Iterator[tuple[str, ast.AST]]:
