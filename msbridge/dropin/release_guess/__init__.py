@@ -144,12 +144,22 @@ def _text(release: Release) -> str:
 
 
 def _row_of_argument(name: str) -> Named | None:
-    """Return since when a callable may have an argument, "mindspore.nn.Dense(dtype)", by its rows of releases/."""
-    owner, _, argument = name.removesuffix(")").partition("(")
-    changes = sorted(rows_of_name(owner.removeprefix("mindspore.")), key=lambda row: parse(row.since))
-    forms = [(row, signature_of(row.arguments).parameters) for row in changes if row.arguments is not None]
+    """Return the row of an argument, "mindspore.nn.Dense(dtype)", under the nearest path that hands out its callable."""
+    path, _, argument = name.removesuffix(")").partition("(")
+    *above, callable_name = path.split(".")
+    owners = [".".join([*above[:count], callable_name]) for count in range(len(above), 0, -1)]
+    rows = (_rows().get(f"{one}({argument})") or _row_by_changes(one, argument) for one in owners if argument)
+    return next(filter(None, rows), None)
+
+
+def _row_by_changes(owner: str, argument: str) -> Named | None:
+    """Return since when a callable may have an argument, by its rows of releases/; `mindspore` hands out `train` too."""
+    public = owner.removeprefix("mindspore.")
+    changes = rows_of_name(public) or (() if "." in public else rows_of_name(f"train.{public}"))
+    changes_in_order = sorted(changes, key=lambda row: parse(row.since))
+    forms = [(row, signature_of(row.arguments).parameters) for row in changes_in_order if row.arguments is not None]
     lacking = [row for row, _ in takewhile(lambda form: argument not in form[1], forms)]
-    return Named(name, lacking[-1].after_evidence) if argument and lacking else None
+    return Named(f"{owner}({argument})", lacking[-1].after_evidence) if lacking else None
 
 
 @cache
