@@ -144,7 +144,7 @@ def _text(release: Release) -> str:
 
 
 def _row_of_argument(name: str) -> Named | None:
-    """Return the row of an argument, "mindspore.nn.Dense(dtype)", under the nearest path that hands out its callable."""
+    """Return the row of an argument, "mindspore.nn.Dense(dtype)", under the nearest path that has its callable."""
     path, _, argument = name.removesuffix(")").partition("(")
     *above, callable_name = path.split(".")
     owners = [".".join([*above[:count], callable_name]) for count in range(len(above), 0, -1)]
@@ -153,7 +153,7 @@ def _row_of_argument(name: str) -> Named | None:
 
 
 def _row_by_changes(owner: str, argument: str) -> Named | None:
-    """Return since when a callable may have an argument, by its rows of releases/; `mindspore` hands out `train` too."""
+    """Return the first release of an argument, by rows of releases/; `mindspore` has the names of `train` too."""
     public = owner.removeprefix("mindspore.")
     changes = rows_of_name(public) or (() if "." in public else rows_of_name(f"train.{public}"))
     changes_in_order = sorted(changes, key=lambda row: parse(row.since))
