@@ -41,7 +41,7 @@ class Change:
     names: Mapping[str, str]
 
     def difference(self, call: ast.Call) -> str:
-        """Return how the two forms read a call, in words; "" where they read it alike, or only one of them takes it."""
+        """Return the two readings of a call, in words; "" where they are the same, or only one form takes it."""
         if self.row.every_call:
             return f"{self.row.was} before {self.row.since}"
         if any(isinstance(each, ast.Starred) for each in call.args) or any(word.arg is None for word in call.keywords):
