@@ -103,7 +103,7 @@ class Checkpoint(Mapping[str, torch.Tensor | str]):
             try:
                 entry.name.encode()
             except UnicodeEncodeError:  # half a character, which JSON and pickles can spell, and no file nor terminal
-                raise CheckpointError(f"{source.path}: the name {entry.name!r:.200} is no valid text.") from None
+                raise CheckpointError(f"{source.path}: the name {entry.name!r:.200} is not valid text.") from None
             self.entries[entry.name] = entry
         self.skipped |= contents.skipped
         return names

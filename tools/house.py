@@ -127,6 +127,10 @@ REPLACED_WORDS = {
     r".*\bat hand\b": "given",
     r".*\bput together\b": "assemble, combine",
 }
+# In any docstring or message, alike.
+REPLACED_PHRASES = {
+    r"(?<!here )\b(is|was) no (int|float|bool|str|string|number|list|tuple|dict|Tensor|Cell|file)\b": "is not a",
+}
 MAX_SHOWN = 20
 
 
@@ -357,6 +361,12 @@ def replaced_words(path: Path, tree: ast.Module) -> list[str]:
                 f"{place}:{line}: {sentence[:40]}…, write {better}"
                 for pattern, better in REPLACED_WORDS.items()
                 if re.match(pattern, sentence)
+            ]
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
+            found += [
+                f"{place}:{node.lineno}: {match[0]}, write {better}"
+                for pattern, better in REPLACED_PHRASES.items()
+                if (match := re.search(pattern, node.value))
             ]
     return found
 

@@ -112,7 +112,7 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
     Raises:
         OSError: the target cannot be written, or is a pipe that nobody reads; names it.
     """
-    data = text.encode("utf-8", "backslashreplace")  # a file name may hold bytes that are no text
+    data = text.encode("utf-8", "backslashreplace")  # a file name may hold bytes that are not text
     if not _is_stream(path):
         with replacing(path) as sink:
             sink.write(data)
@@ -157,7 +157,7 @@ def synchronise(path: Path) -> None:
 
 
 def _is_stream(path: str | os.PathLike[str]) -> bool:
-    """Whether a target is no file, or one that somebody has opened already and called by that."""
+    """Whether a target is not a file, or one that somebody has opened already and called by that."""
     if str(Path(path).absolute()).startswith(OPEN_FILES):
         return True
     try:

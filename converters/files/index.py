@@ -80,12 +80,12 @@ def read_index(path: Path) -> dict[str, str]:
     """Read an index: name → file name.
 
     Raises:
-        CheckpointError: it is no index, or names a file outside its folder.
+        CheckpointError: it is not an index, or names a file outside its folder.
     """
     content = read_json(path, MAX_INDEX_BYTES)
     names = content.get("weight_map", content) if isinstance(content, dict) else None
     if not isinstance(names, dict) or not names or not all(isinstance(file, str) for file in names.values()):
-        raise CheckpointError(f"{path} is no index: it must map names to files, directly or under 'weight_map'.")
+        raise CheckpointError(f"{path} is not an index: it must map names to files, directly or under 'weight_map'.")
     for name, file in names.items():
         if not is_plain(file):
             raise CheckpointError(

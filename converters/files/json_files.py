@@ -39,7 +39,7 @@ def read_json(path: Path, most_bytes: int) -> Any:
     """Read a JSON file.
 
     Raises:
-        CheckpointError: it cannot be opened, is too long, or is no JSON.
+        CheckpointError: it cannot be opened, is too long, or is not JSON.
     """
     with contextlib.closing(Source(path)) as source:
         if source.size > most_bytes:
@@ -49,7 +49,7 @@ def read_json(path: Path, most_bytes: int) -> Any:
         except CheckpointError:
             raise
         except (ValueError, RecursionError) as error:
-            raise CheckpointError(f"{path} is no JSON: {error}.") from error
+            raise CheckpointError(f"{path} is not JSON: {error}.") from error
 
 
 def write_json(path: Path, content: object) -> None:

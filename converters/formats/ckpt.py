@@ -42,7 +42,7 @@ def read(source: Source) -> Iterator[Entry]:
     """Yield the entries of a `.ckpt` in the order of the file; no content is read.
 
     Raises:
-        CheckpointError: the file is no complete `.ckpt`; names the file, the entry and the offset.
+        CheckpointError: the file is not a complete `.ckpt`; names the file, the entry and the offset.
     """
     seen: set[str] = set()
     allowance = Allowance(source.path, source.size)
@@ -319,7 +319,7 @@ def _fields(data: memoryview, position: int, end: int, value: _Value) -> Iterato
                 )
             stop = start + length
         elif wire not in FIXED or (stop := start + FIXED[wire]) > end:
-            raise value.error("bytes that are no protobuf field", start)
+            raise value.error("bytes that are not a protobuf field", start)
         yield key >> 3, wire, start, stop
         position = stop
 
@@ -340,7 +340,7 @@ def _text(data: memoryview, start: int, end: int, value: _Value, what: str, long
     try:
         return str(data[start:end], "utf-8")
     except UnicodeDecodeError:
-        raise value.error(f"the {what} is no UTF-8", start) from None
+        raise value.error(f"the {what} is not UTF-8", start) from None
 
 
 def _write(path: Path, entries: Iterable[Entry], writing: Writing) -> None:

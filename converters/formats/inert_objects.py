@@ -126,9 +126,9 @@ class Unknown:
 
 
 class Key:
-    """Stands for a key that is no text: those of the same type that are spelt alike are the same.
+    """Stands for a key that is not a string: those of the same type that are spelt alike are the same.
 
-    Python's hashes of numbers are no secret: a mapping whose keys share theirs takes forever to fill.
+    Python's hashes of numbers are not secret: a mapping whose keys share theirs takes forever to fill.
 
     Attributes:
         text: how it is spelt.

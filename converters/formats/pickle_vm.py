@@ -201,7 +201,7 @@ class Machine:
         if isinstance(function, Skipped):
             self.refuse(f"calls {repr(function)!a:.200}, which it has made itself")
         if not isinstance(function, FunctionType):
-            raise pickle.UnpicklingError(f"a call of {brief(function)}, which is no function")
+            raise pickle.UnpicklingError(f"a call of {brief(function)}, which is not a function")
         if len(arguments) > MAX_ARGUMENTS:
             raise pickle.UnpicklingError(f"a call with {brief(arguments)}")
         return function(self, *arguments)
@@ -229,7 +229,7 @@ class Machine:
         if len(items) % 2:
             raise pickle.UnpicklingError("a key without a value")
         if not isinstance(target, dict):
-            raise pickle.UnpicklingError(f"items for {brief(target)}, which is no mapping")
+            raise pickle.UnpicklingError(f"items for {brief(target)}, which is not a mapping")
         self.spend((0 if target else MAPPING) + ITEM * len(items) // 2)
         for at in range(0, len(items), 2):
             target[self.key(items[at])] = items[at + 1]

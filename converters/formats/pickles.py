@@ -184,7 +184,7 @@ def _global(machine: Machine) -> None:
 def _stack_global(machine: Machine) -> None:
     name, module = machine.pop(), machine.pop()
     if not isinstance(module, str) or not isinstance(name, str):
-        raise pickle.UnpicklingError("a class or function whose name is no text")
+        raise pickle.UnpicklingError("a class or function whose name is not a string")
     if len(module) + len(name) > MAX_PATH_LENGTH:
         raise pickle.UnpicklingError(f"a class or function with a name of {len(module) + len(name)} characters")
     machine.stack.append(machine.resolve_name(module, name))

@@ -61,7 +61,7 @@ def read(source: Source) -> Contents:
         source: the file.
 
     Raises:
-        CheckpointError: the file is no torch file, is damaged, holds no tensors, or tries to run code.
+        CheckpointError: the file is not a torch file, is damaged, holds no tensors, or tries to run code.
     """
     allowance = Allowance(source.path, source.size)
     load = pth_zip.load if source.read(0, 2) == b"PK" else _load_legacy
@@ -181,7 +181,7 @@ class _Names:
     One list may stand in many places, and each of its tensors then has as many names: they are counted.
 
     Attributes:
-        skipped: what is no tensor: name → what it is.
+        skipped: what is not a tensor: name → what it is.
     """
 
     def __init__(self, source: Source, allowance: Allowance):
@@ -266,7 +266,7 @@ def _is_kept(value: Any) -> bool:
 
 def _common_prefix(names: Iterable[str]) -> str:
     """Return the common beginning of all names, as far as it is made of names that wrap a module."""
-    shared, end = os.path.commonprefix([min(names), max(names)]), 0  # noqa: RUF071  these are no paths
+    shared, end = os.path.commonprefix([min(names), max(names)]), 0  # noqa: RUF071  these are not paths
     while prefix := next((one for one in WRAPPED if shared.startswith(one, end)), None):
         end += len(prefix)
     return shared[:end]

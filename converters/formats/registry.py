@@ -51,6 +51,6 @@ def _looks_like(source: Source, start: bytes) -> str:
     if start.startswith(b"PK"):
         return f"is an archive of neither torch nor numpy (it holds {zip_reading.names(source, start)[:3]} …)."
     return (
-        f"is no checkpoint that is known (it begins with {start[:12].hex(' ')}): "
+        f"is not a checkpoint that is known (it begins with {start[:12].hex(' ')}): "
         "neither .ckpt, .mindir, safetensors, torch, nor .npz. Is it damaged?"
     )

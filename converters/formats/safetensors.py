@@ -41,7 +41,7 @@ def read(source: Source, header: Mapping[str, Any] | None = None) -> Iterator[En
         header: what `read_header` gave, when that was asked before.
 
     Raises:
-        CheckpointError: the header is no such header, or an entry lies outside the file or upon another.
+        CheckpointError: the header is not such a header, or an entry lies outside the file or upon another.
     """
     header = read_header(source) if header is None else header
     start = 8 + int.from_bytes(source.read(0, 8), "little")
@@ -209,10 +209,10 @@ def read_header(source: Source) -> dict[str, Any]:
     """Parse the header of a safetensors file.
 
     Raises:
-        CheckpointError: the file has none, or it is no JSON object.
+        CheckpointError: the file has none, or it is not a JSON object.
     """
     if source.size < 8:
-        raise CheckpointError(f"{source.path}: {source.size} bytes are no safetensors file.")
+        raise CheckpointError(f"{source.path}: {source.size} bytes are not a safetensors file.")
     length = int.from_bytes(source.read(0, 8), "little")
     if length > min(MAX_HEADER_BYTES, source.size - 8):
         raise CheckpointError(
@@ -224,7 +224,7 @@ def read_header(source: Source) -> dict[str, Any]:
     except CheckpointError:
         raise
     except (ValueError, RecursionError) as error:
-        raise CheckpointError(f"{source.path}: the header is no JSON: {error}.") from error
+        raise CheckpointError(f"{source.path}: the header is not JSON: {error}.") from error
     if not isinstance(header, dict):
         raise CheckpointError(f"{source.path}: the header must be a JSON object of names.")
     return header
@@ -235,7 +235,7 @@ def _check_text(source: Source, name: str, text: str) -> None:
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise CheckpointError(f"{source.path}: the text of {brief(name)} in the header is no valid text.") from None
+        raise CheckpointError(f"{source.path}: the text of {brief(name)} in the header is not valid text.") from None
 
 
 class _Row(NamedTuple):

@@ -57,7 +57,7 @@ _members: "WeakKeyDictionary[Source, list[Member]]" = WeakKeyDictionary()
 
 
 def names(source: Source, start: bytes) -> list[str]:
-    """Return the names of the members of a file that begins with `start`; none if it is no archive."""
+    """Return the names of the members of a file that begins with `start`; none if it is not an archive."""
     if not start.startswith((MAGIC, EMPTY_MAGIC)):
         return []
     return [one.name for one in members(source)]
@@ -214,7 +214,7 @@ def _directory(source: Source, allowance: Allowance) -> Iterator[Member]:
         try:
             name = raw.decode("utf-8" if flags & UTF_8 else "cp437")
         except UnicodeDecodeError as error:
-            raise _damage_error(source, f"a name is no UTF-8 ({error.reason})") from error
+            raise _damage_error(source, f"a name is not UTF-8 ({error.reason})") from error
         yield _check_member(source, Member(name, method, crc, packed, size, header, header), flags)
     if found != count:
         raise _damage_error(source, f"its directory lists {found} members, its end says {count}")

@@ -54,7 +54,7 @@ class Limits:
 
 
 def _check_text(data: memoryview, start: int, stop: int) -> None:
-    """Refuse a text that is no UTF-8, of which protobuf makes bytes."""
+    """Refuse a text that is not UTF-8, of which protobuf makes bytes."""
     try:
         str(data[start:stop], "utf-8")
     except UnicodeDecodeError as error:

@@ -6,7 +6,7 @@ FIXED = {EIGHT_BYTES: 8, FOUR_BYTES: 4}
 
 
 class DecodeError(ValueError):
-    """Bytes that are no message of the kind that was asked for; protobuf's own DecodeError is no ValueError."""
+    """Bytes that are not a message of the kind that was asked for; protobuf's own DecodeError is not a ValueError."""
 
 
 def varint(number: int) -> bytes:

@@ -55,7 +55,7 @@ def read_content(path: Path, data: memoryview, key: bytes | None = None, mode: s
     try:
         return _Reader(path, data, key, mode).model()
     except DecodeError as error:
-        raise CheckpointError(f"{path} is no MindIR file that is read here, or it is damaged: {error}.") from error
+        raise CheckpointError(f"{path} is not a MindIR file that is read here, or it is damaged: {error}.") from error
 
 
 def looks_like_model(start: bytes) -> bool:
@@ -113,7 +113,7 @@ class _Reader:
             else:
                 graphs[graph.name] = graph
         if main is None:
-            raise CheckpointError(f"{self.path} is no MindIR file, or it is encrypted: it holds no graph.")
+            raise CheckpointError(f"{self.path} is not a MindIR file, or it is encrypted: it holds no graph.")
         release = header.model_version or header.producer_version
         return Model(self.path, header.producer_name, release, 0, main, graphs)
 

@@ -128,7 +128,7 @@ class Graph:
     Attributes:
         name: of the graph.
         nodes: in the order in which they run.
-        inputs: what it takes: a type by name, a monad, or None for what is no tensor.
+        inputs: what it takes: a type by name, a monad, or None for what is not a tensor.
         outputs: names of what it gives; one, which may be a tuple.
         parameters: that belong to it, by the name that its nodes have for them.
         results: the types of what it gives, as far as the file tells.
@@ -159,7 +159,7 @@ class Model:
         yield from self.graphs.values()
 
     def input_types(self) -> dict[str, TensorData | None]:
-        """Return the types of the network's inputs by name; None for what is no tensor."""
+        """Return the types of the network's inputs by name; None for what is not a tensor."""
         prefix, every = f"{self.graph.name}:", self.graph.inputs.items()
         return {name.removeprefix(prefix): one for name, one in every if not isinstance(one, Monad)}
 
@@ -173,7 +173,7 @@ class Model:
         return any(isinstance(target, Primitive) and target.is_function for target in targets)
 
     def node_count(self) -> int:
-        """Return the number of nodes that are no constants."""
+        """Return the number of nodes that are not constants."""
         return sum(node.target is not None for graph in self.every() for node in graph.nodes)
 
     def operators(self) -> dict[str, int]:

@@ -85,7 +85,7 @@ def read_rules(path: Path, reverse: bool = False) -> list[Rule]:
         reverse: give the rules that undo those in the file.
 
     Raises:
-        CheckpointError: it is no TOML, or a rule is not in order; names the rule.
+        CheckpointError: it is not TOML, or a rule is not in order; names the rule.
     """
     try:
         rows = tomllib.loads(read_file(path, MAX_BYTES).decode("utf-8"))

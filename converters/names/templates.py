@@ -54,7 +54,7 @@ def read(text: str) -> Template:
     """Read a template.
 
     Raises:
-        CheckpointError: it is no regular expression, or one that could take forever.
+        CheckpointError: it is not a regular expression, or one that could take forever.
     """
     expression, position, seen = "", 0, set()
     for hole in HOLE.finditer(text):
@@ -66,7 +66,7 @@ def read(text: str) -> Template:
     try:
         return Template(text, re.compile(expression), _free(parser.parse(expression), is_repeated=False))
     except (re.error, OverflowError, RecursionError) as error:
-        raise CheckpointError(f"the template {text!r:.200} is no regular expression: {error}.") from error
+        raise CheckpointError(f"the template {text!r:.200} is not a regular expression: {error}.") from error
     except _EndlessError as error:
         raise CheckpointError(
             f"the template {text!r:.200} could take forever: in what repeats, nothing may be repeated or a choice."

@@ -183,7 +183,7 @@ def source_ranks(source: SliceLayout, target: SliceLayout, rank: int) -> list[in
         Ranks of the source, in order.
 
     Raises:
-        ValueError: the numbers of devices are no multiples of each other.
+        ValueError: the numbers of devices are not multiples of each other.
 
     Follows: mindspore.rank_list_for_transform (2.10).
     """

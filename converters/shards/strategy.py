@@ -31,14 +31,14 @@ MessageType = TypeVar("MessageType")
 
 
 class StrategyError(CheckpointError, TypeError):
-    """A file that is no strategy file; MindSpore's TypeError, and a ValueError as for other damaged files."""
+    """A file that is not a strategy file; MindSpore's TypeError, and a ValueError as for other damaged files."""
 
 
 def read_strategy(path: Path) -> dict[str, ParallelLayouts]:
     """Read a strategy file; one whose name does not end in `.json` is protobuf.
 
     Raises:
-        StrategyError: it is no such file.
+        StrategyError: it is not such a file.
         CheckpointError: it does not exist, or is too long.
     """
     if path.suffix == ".json":
@@ -215,7 +215,7 @@ def _stage_and_name(named: str) -> tuple[int, str]:
     stage, _, name = named.partition("-")
     if not stage.isdecimal() or "-" in name or len(stage) > 9:
         raise CheckpointError(
-            f"{brief(named)} is no name of a parameter behind a stage; Convert layout strategy failed."
+            f"{brief(named)} is not a name of a parameter behind a stage; Convert layout strategy failed."
         )
     return int(stage), name
 

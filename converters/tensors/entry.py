@@ -69,7 +69,7 @@ class Entry:
         """Return the text.
 
         Raises:
-            CheckpointError: its bytes are no code points.
+            CheckpointError: its bytes are not code points.
         """
         data = as_bytes(self.content.tensor(torch.uint8, copy=True))
         try:

@@ -97,7 +97,7 @@ def _convert_network(options: argparse.Namespace) -> int:
     if unused:
         raise CheckpointError(f"{', '.join(unused)} is for checkpoints: a network is written to {target} as it is.")
     if source.suffix != ".mindir":
-        raise CheckpointError(f"{target.suffix} takes a network, which a .mindir holds; {source} is no such file.")
+        raise CheckpointError(f"{target.suffix} takes a network, which a .mindir holds; {source} is not one.")
     if target.exists() and not options.force:
         raise CheckpointError(f"{target} is there already", Remedy(("force",), "replaces it"))
     key = read_key(options.key) if options.key else None

@@ -133,7 +133,7 @@ def parser(given: Sequence[str] | None = None) -> argparse.ArgumentParser:
 
 
 def _refuse_unknown(top: argparse.ArgumentParser, given: Sequence[str]) -> None:
-    """Suggest what a first word that is no command probably was meant to be."""
+    """Suggest what a first word that is not a command probably was meant to be."""
     if not given or given[0].startswith("-") or given[0] in COMMANDS:
         return
     if given[0].endswith(".py"):

@@ -23,8 +23,8 @@ class TensorArray(Cell):
         name: what it is called.
 
     Raises:
-        TypeError: `dtype` is no such dtype.
-        ValueError: `size` is no int, or negative.
+        TypeError: `dtype` is not such a dtype.
+        ValueError: `size` is not an int, or negative.
 
     Follows: mindspore.nn.TensorArray (2.0).
     """

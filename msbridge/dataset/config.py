@@ -245,7 +245,7 @@ def load(file: str | os.PathLike[str]) -> None:
     """Set what a JSON file says: numParallelWorkers, opConnectorSize, seed, monitorSamplingInterval.
 
     Raises:
-        RuntimeError: the file cannot be read, or is no JSON object.
+        RuntimeError: the file cannot be read, or is not a JSON object.
 
     Follows: mindspore.dataset.config.load (2.10).
     """

@@ -19,7 +19,7 @@ class LineReader:
         filename: the path of the file.
 
     Raises:
-        TypeError: it is no text.
+        TypeError: it is not a string.
         RuntimeError: there is no such file.
 
     Follows: mindspore.dataset.utils.LineReader (2.10).
@@ -60,7 +60,7 @@ class LineReader:
             line: its number, from 1.
 
         Raises:
-            TypeError: it is no int.
+            TypeError: it is not an int.
             ValueError: there is no such line.
 
         Follows: mindspore.dataset.utils.LineReader.readline (2.10).

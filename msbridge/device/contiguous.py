@@ -21,7 +21,7 @@ class ContiguousTensorsHandle:
         enable_mem_align: that each begins at a multiple of the hardware's choice; torch's memory needs none.
 
     Raises:
-        TypeError: `tensor_list` is no list of Tensors, or `enable_mem_align` is not a bool.
+        TypeError: `tensor_list` is not a list of Tensors, or `enable_mem_align` is not a bool.
 
     Follows: mindspore.hal.contiguous_tensors_handle.ContiguousTensorsHandle (2.10).
     """
@@ -84,7 +84,7 @@ def combine_tensor_list_contiguous(
     """Return a handle of several Tensors that share one piece of memory.
 
     Raises:
-        TypeError: `tensor_list` is no list of Tensors, or `enable_mem_align` is not a bool.
+        TypeError: `tensor_list` is not a list of Tensors, or `enable_mem_align` is not a bool.
 
     Follows: mindspore.hal.contiguous_tensors_handle.combine_tensor_list_contiguous (2.10).
     """

@@ -177,7 +177,7 @@ def set_memory(
 
     Raises:
         TypeError: an argument is not a str.
-        ValueError: a size is no positive number of "GB", or `optimize_level` is neither "O0" nor "O1".
+        ValueError: a size is not a positive number of "GB", or `optimize_level` is neither "O0" nor "O1".
 
     Follows: mindspore.runtime.set_memory (2.10).
     """
@@ -205,7 +205,7 @@ def memory_replay(file_path: str) -> None:
     """Refuse to repeat the recorded memory operations of an Ascend.
 
     Raises:
-        TypeError: `file_path` is no path.
+        TypeError: `file_path` is not a path.
         RuntimeError: always.
 
     Follows: mindspore.runtime.memory_replay (2.10).
@@ -225,7 +225,7 @@ class PluggableAllocator:
         free_fn_name: `void f(void* pointer, size_t size, int device, stream)`.
 
     Raises:
-        TypeError: `path_to_so_file` is no path.
+        TypeError: `path_to_so_file` is not a path.
         OSError: there is no such library.
         AttributeError: it has no such function.
 

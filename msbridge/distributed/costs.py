@@ -91,7 +91,7 @@ def _get_multi_subgraphs() -> bool:
 
 
 def _set_algo_single_loop(single_loop: bool = True) -> None:
-    """Set that the search takes loops of layers as one; TypeError if it is no bool."""
+    """Set that the search takes loops of layers as one; TypeError if it is not a bool."""
     boolean(single_loop, "single_loop", "set_dp_algo_single_loop")
     _marks["single loop"] = single_loop
 
@@ -102,7 +102,7 @@ def _get_algo_single_loop() -> bool:
 
 
 def _set_rp_matmul_mem_coef(coef: float = 0.1) -> None:
-    """Set the weight of memory in the recursive search; TypeError if it is no number."""
+    """Set the weight of memory in the recursive search; TypeError if it is not a number."""
     if not isinstance(coef, int | float):
         raise TypeError(f"set_rp_matmul_mem_coef takes a number, but got {coef!r}.")
     _marks["matmul memory"] = float(coef)

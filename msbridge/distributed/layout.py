@@ -21,7 +21,7 @@ class Layout:
         rank_list: the devices' numbers, in order; None for 0, 1, 2 …
 
     Raises:
-        TypeError: `device_matrix` or `alias_name` is no tuple, or holds something of another type.
+        TypeError: `device_matrix` or `alias_name` is not a tuple, or holds something of another type.
         ValueError: lengths do not agree, or a name stands twice, is empty or "None", or "interleaved_parallel" is not
             the last.
 

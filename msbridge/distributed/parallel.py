@@ -217,7 +217,7 @@ def _to_full_tensor(
         scaling_sens: a number to add behind them.
 
     Raises:
-        ValueError: something is no Tensor, or `dataset_strategy` does not fit.
+        ValueError: something is not a Tensor, or `dataset_strategy` does not fit.
     """
     values = list(elem) if isinstance(elem, tuple | list) else [elem]
     devices = global_device_num // _get_pipeline_stages()

@@ -45,8 +45,8 @@ class Shard:
         """Return `fn` divided, with the Parameters of `owner`.
 
         Raises:
-            TypeError: a strategy is no tuple of tuples of ints or of Layouts, a plan is no dict or `fn` no Cell, or
-                `device` or `level` of another type.
+            TypeError: a strategy is not a tuple of tuples of ints or of Layouts, a plan is not a dict or `fn` is not a
+                Cell, or `device` or `level` of another type.
             ValueError: a plan does not fit its Parameter.
         """
         _check_strategy(in_strategy, "in_strategy")
@@ -87,8 +87,8 @@ def shard(
         A function of the same inputs.
 
     Raises:
-        TypeError: in several processes: a strategy is no tuple of tuples of ints or of Layouts, or a plan is no dict or
-            `fn` no Cell.
+        TypeError: in several processes: a strategy is not a tuple of tuples of ints or of Layouts, or a plan is not a
+            dict or `fn` is not a Cell.
         ValueError: in several processes: a plan does not fit its Parameter; in a call: a strategy does not fit.
 
     Follows: mindspore.shard (2.10), mindspore.ops.shard (2.2).

@@ -66,7 +66,7 @@ def find_mindspore_lines(requirements: Path) -> Iterator[tuple[int, str]]:
 def _of_variables(environment: Mapping[str, str]) -> Iterator[Remedy]:
     said = environment.get("MSBRIDGE_RELEASE", "")
     if said and not is_release(said):
-        yield f"MSBRIDGE_RELEASE is {said!r}, which is no release from 1.0 to 2.x", "unset MSBRIDGE_RELEASE"
+        yield f"MSBRIDGE_RELEASE is {said!r}, which is not a release from 1.0 to 2.x", "unset MSBRIDGE_RELEASE"
     usable = thread_count.usable()
     for name in THREADS:
         value = environment.get(name)
@@ -74,7 +74,7 @@ def _of_variables(environment: Mapping[str, str]) -> Iterator[Remedy]:
             continue
         numbers = value.split(",")  # one for each level of nesting
         if not all(one.strip().isdigit() and int(one) > 0 for one in numbers):
-            yield f"{name} is {value!r}, which is no number of threads: it is not followed", f"unset {name}"
+            yield f"{name} is {value!r}, which is not a number of threads: it is not followed", f"unset {name}"
         elif int(numbers[0]) > usable:
             what = f"{name} is {value}, and this process may use {usable}: threads wait for one another"
             yield what, f"export {name}={usable}"

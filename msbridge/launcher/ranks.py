@@ -105,7 +105,7 @@ class Rank:
             if caught >> (signal.SIGUSR1 - 1) & 1:
                 self.stack = []
                 self.process.send_signal(signal.SIGUSR1)
-        except (OSError, IndexError, AttributeError):  # it has ended, or this is no Linux
+        except (OSError, IndexError, AttributeError):  # it has ended, or this is not a Linux
             return False
         return self.stack is not None
 

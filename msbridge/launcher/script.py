@@ -59,7 +59,7 @@ def problem(script: str) -> str:
             f"make a script of it: jupyter nbconvert --to script {script}"
         )
     if path.suffix in CHECKPOINTS:
-        return f"{script} is no script, but a checkpoint: msbridge inspect {script} shows what is in it."
+        return f"{script} is not a script, but a checkpoint: msbridge inspect {script} shows what is in it."
     if path.is_dir() and not (path / "__main__.py").exists():
         scripts = sorted(each.name for each in path.glob("*.py"))
         return f"{script} is a folder without a __main__.py. Give a script{' in it' if scripts else ''}" + (

@@ -98,7 +98,7 @@ def _load_kinds_of_inputs() -> Mapping[str, Mapping[int, str]]:
 
 
 def decode_number(kind: str, value: Any) -> Any:
-    """Return the word or the type that a number represents; what is no such number stays."""
+    """Return the word or the type that a number represents; what is not such a number stays."""
     if type(value) is not int:
         return value
     return DTYPES.get(value, value) if kind == "dtype" else WORDS[kind].get(value, value)
@@ -122,7 +122,7 @@ def _number(tensor: Any, *_: Any) -> Any:
 def _cast(value: Any, dtype: Any) -> Any:
     kind = dtype if isinstance(dtype, mstype.Type) else DTYPES.get(dtype)
     if kind is None:
-        raise TypeError(f"For 'ScalarCast', {dtype!r} is no type of numbers.")
+        raise TypeError(f"For 'ScalarCast', {dtype!r} is not a type of numbers.")
     return mstype.dtype_to_pytype(kind)(value)
 
 

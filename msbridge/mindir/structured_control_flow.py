@@ -209,11 +209,11 @@ class _Flow:
             )
 
     def _outer(self, used: set[str]) -> Env:
-        """Return the Tensors which are no arguments that are taken."""
+        """Return the Tensors which are not arguments that are taken."""
         return {name: self.globals[name] for name in used if isinstance(self.globals.get(name), Tensor)}
 
     def _with(self, outer: Env, run: Callable[[Any], Any], given: Any) -> Any:
-        """Run a function with Tensors in place of those that are no arguments."""
+        """Run a function with Tensors in place of those that are not arguments."""
         before = {name: self.globals[name] for name in outer}
         self.globals.update(outer)
         try:

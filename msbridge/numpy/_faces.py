@@ -30,7 +30,7 @@ def data_of(value: Any, op: str, name: str = "input") -> Data:
     """Return the torch tensor that an argument represents.
 
     Raises:
-        TypeError: it is no Tensor, number, list or tuple.
+        TypeError: it is not a Tensor, number, list or tuple.
         ValueError: a list is ragged.
     """
     if isinstance(value, Tensor):
@@ -52,7 +52,7 @@ def tensors_of(values: Any, op: str, name: str = "arrays") -> list[Tensor]:
     """Return the Tensors of a sequence, or the slices of one Tensor.
 
     Raises:
-        TypeError: it is no sequence.
+        TypeError: it is not a sequence.
     """
     if isinstance(values, Tensor):
         return [wrap(data) for data in values._data]
@@ -164,7 +164,7 @@ def axis_in(axis: int, rank: int, op: str) -> int:
     """Return an axis counted from the front.
 
     Raises:
-        TypeError: it is no int.
+        TypeError: it is not an int.
         ValueError: there is no such axis.
     """
     if not isinstance(axis, int):

@@ -151,7 +151,7 @@ def arange(
     """Count from `start` (0 where only one number is given) up to, not with, `stop`: ints give Int32, others Float32.
 
     Raises:
-        TypeError: an argument is no number.
+        TypeError: an argument is not a number.
         ValueError: there is nothing to count.
 
     Follows: mindspore.numpy.arange (2.10).
@@ -237,7 +237,7 @@ def eye(N: int, M: int | None = None, k: int = 0, dtype: DType = float32) -> Ten
     """Make a matrix with ones on one diagonal.
 
     Raises:
-        TypeError: a size is no int.
+        TypeError: a size is not an int.
         ValueError: a size is negative.
 
     Follows: mindspore.numpy.eye (2.10).
@@ -267,7 +267,7 @@ def vander(x: Array, N: int | None = None, increasing: bool = False) -> Tensor:
     """Return the powers N-1 … 0 (or 0 … N-1) of each element, a row each.
 
     Raises:
-        ValueError: `x` is no vector.
+        ValueError: `x` is not a vector.
 
     Follows: mindspore.numpy.vander (2.10).
     """

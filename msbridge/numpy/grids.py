@@ -44,7 +44,7 @@ def ix_(*args: Array) -> tuple[Tensor, ...]:
     """Return vectors an axis each, so that they index a grid together.
 
     Raises:
-        ValueError: an argument is no vector.
+        ValueError: an argument is not a vector.
 
     Follows: mindspore.numpy.ix_ (2.10).
     """

@@ -20,7 +20,7 @@ def reshape(x: Array, new_shape: Ints) -> Tensor:
     """Return the same elements in another shape; one size may be -1.
 
     Raises:
-        TypeError: a size is no int.
+        TypeError: a size is not an int.
         ValueError: the number of elements differs.
 
     Follows: mindspore.numpy.reshape (2.10).

@@ -169,7 +169,7 @@ def digitize(x: Array, bins: Array, right: bool = False) -> Tensor:
     """Return for each element the number of the bin that it is in, Int32; borders rise or fall.
 
     Raises:
-        ValueError: `bins` is no vector.
+        ValueError: `bins` is not a vector.
 
     Follows: mindspore.numpy.digitize (2.10).
     """
@@ -187,7 +187,7 @@ def searchsorted(a: Array, v: Array, side: str = "left", sorter: Array | None = 
     """Return the places in a sorted vector before which values would go, Int32.
 
     Raises:
-        ValueError: `a` is no vector, or `side` is neither "left" nor "right".
+        ValueError: `a` is not a vector, or `side` is neither "left" nor "right".
 
     Follows: mindspore.numpy.searchsorted (2.10).
     """

@@ -97,7 +97,7 @@ class OpFunc:
         """Return torch's value of the result of the script's method.
 
         Raises:
-            RuntimeError: it is no Tensor, and nothing that the operator gave.
+            RuntimeError: it is not a Tensor, and nothing that the operator gave.
         """
         if not isinstance(stand_in, self._kinds):
             raise RuntimeError(

@@ -60,7 +60,7 @@ OLD_PYTHON = re.compile(
 UNREADABLE = Rule(
     "unreadable",
     Level.REFUSED,
-    "a file that is no Python",
+    "a file that is not Python",
     "nothing in it can be checked",
     "correct it, or leave it out of the scan",
 )

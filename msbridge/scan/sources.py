@@ -29,7 +29,7 @@ IGNORED = re.compile(r"#\s*msbridge:\s*ignore(?:\[([\w\s,-]*)\])?")
 
 
 class UnreadableError(Exception):
-    """A file that is no Python.
+    """A file that is not Python.
 
     Attributes:
         line: where it stops to be.

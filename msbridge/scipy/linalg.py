@@ -67,7 +67,7 @@ def inv(a: Tensor, overwrite_a: bool = False, check_finite: bool = True) -> Tens
 
     Raises:
         TypeError: `a` is not a Tensor of int32, int64, float32 or float64.
-        ValueError: it is no square matrix.
+        ValueError: it is not a square matrix.
 
     Follows: mindspore.scipy.linalg.inv (2.10).
     """
@@ -88,7 +88,7 @@ def cho_factor(
 
     Raises:
         TypeError: `a` is not a Tensor of int32, int64, float32 or float64.
-        ValueError: it is no square matrix.
+        ValueError: it is not a square matrix.
         RuntimeError: it is not positive definite.
 
     Follows: mindspore.scipy.linalg.cho_factor (2.10).
@@ -170,7 +170,7 @@ def eigh(
 
     Raises:
         TypeError: an argument is of another type.
-        ValueError: `a` is no square matrix, or `b` or `eigvals` is given.
+        ValueError: `a` is not a square matrix, or `b` or `eigvals` is given.
 
     Follows: mindspore.scipy.linalg.eigh (2.10).
     """
@@ -233,7 +233,7 @@ def lu_factor(a: Tensor, overwrite_a: bool = False, check_finite: bool = True) -
 
     Raises:
         TypeError: `a` is not a Tensor of int32, int64, float32 or float64.
-        ValueError: it is no square matrix.
+        ValueError: it is not a square matrix.
 
     Follows: mindspore.scipy.linalg.lu_factor (2.10).
     """
@@ -256,7 +256,7 @@ def lu(a: Tensor, permute_l: bool = False, overwrite_a: bool = False, check_fini
 
     Raises:
         TypeError: `a` is not a Tensor of int32, int64, float32 or float64.
-        ValueError: it is no matrix, or has more rows than columns.
+        ValueError: it is not a matrix, or has more rows than columns.
 
     Follows: mindspore.scipy.linalg.lu (2.10), which fails with `permute_l`.
     """

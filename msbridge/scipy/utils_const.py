@@ -25,7 +25,7 @@ class StringDict:
         """Put an object under a name.
 
         Raises:
-            TypeError: the name is no str.
+            TypeError: the name is not a str.
         """
         self.data[_name(obj_str)] = obj
 
@@ -33,7 +33,7 @@ class StringDict:
         """Return the object of a name, or None.
 
         Raises:
-            TypeError: the name is no str.
+            TypeError: the name is not a str.
         """
         return self.data.get(_name(obj_str))
 

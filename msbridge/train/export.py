@@ -155,7 +155,7 @@ def export_onnx(
 
     Raises:
         TypeError: the file name or an input is of another type.
-        ValueError: `net` is not a Cell, names are not a list or too many, or `dynamic_axes` is no dict or names an
+        ValueError: `net` is not a Cell, names are not a list or too many, or `dynamic_axes` is not a dict or names an
             input that is not there.
         ImportError: a package is missing.
 

@@ -25,7 +25,7 @@ def all_finite(inputs: Any, status: Tensor | None = None) -> Tensor:
         status: what `init_status` returned, in releases that had it; it has no effect.
 
     Raises:
-        TypeError: `inputs` is no tuple or list of Tensors.
+        TypeError: `inputs` is not a tuple or list of Tensors.
         ValueError: it is empty.
 
     Follows: mindspore.amp.all_finite (2.10).
@@ -71,7 +71,7 @@ class StaticLossScaler(LossScaler):
         scale_value: the scale, at least 1.
 
     Raises:
-        TypeError: `scale_value` is no number.
+        TypeError: `scale_value` is not a number.
         ValueError: it is below 1.
 
     Follows: mindspore.amp.StaticLossScaler (2.10).

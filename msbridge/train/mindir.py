@@ -29,7 +29,7 @@ def load(file_name: str, **kwargs: Any) -> "FuncGraph":
 
     Raises:
         NotImplementedError: `obf_func` is given.
-        ValueError: `file_name` is no str, does not end with ".mindir", or there is no such file.
+        ValueError: `file_name` is not a str, does not end with ".mindir", or there is no such file.
         RuntimeError: the file is damaged or encrypted, or has operators that are not here, which are all named.
 
     Follows: mindspore.load (2.10).
@@ -98,7 +98,7 @@ def save_mindir(model: "ModelProto", file_name: str) -> None:
         file_name: the file; ".mindir" is added where it is missing.
 
     Raises:
-        TypeError: `model` is no such message.
+        TypeError: `model` is not such a message.
         ValueError: the file cannot be written.
 
     Follows: mindspore.save_mindir (2.10).

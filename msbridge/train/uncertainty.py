@@ -45,7 +45,7 @@ class UncertaintyEvaluation:
         save_model: save the networks.
 
     Raises:
-        TypeError: `model` is no Cell, or another argument is of another type.
+        TypeError: `model` is not a Cell, or another argument is of another type.
         ValueError: another task, a number is not positive, or a path is missing; later, the network has no Dense layer
             (for the second), or neither one nor a Conv2d nor a Dropout (for the first).
 

@@ -72,7 +72,7 @@ class OptimizerProcess:
         """Let gradients be centralized in the optimizer that is made; one without groups stays as it is.
 
         Raises:
-            TypeError: the parameters are no list of Parameters or groups.
+            TypeError: the parameters are not a list of Parameters or groups.
             ValueError: there are none.
         """
         if _first_of(self.origin_params) is not Parameter:

@@ -35,7 +35,7 @@ def check_labels(labels: Sequence[str]) -> None:
     """Check the names of the classes.
 
     Raises:
-        ValueError: there is none, one is no text or empty, or one is there twice.
+        ValueError: there is none, one is not a string or empty, or one is there twice.
     """
     if not labels or any(not isinstance(one, str) or not one.strip() for one in labels):
         raise ValueError("The names of the classes must be texts that are not empty, and there must be one.")

@@ -80,7 +80,7 @@ class Adjacency:
         return {pair: len(self.sources) - 1 - place for place, pair in enumerate(reversed(list(pairs)))}
 
     def strangers(self, nodes: np.ndarray, kind: int, count: int, random: np.random.Generator) -> np.ndarray:
-        """Draw `count` nodes of type `kind` that are no neighbours of each node, nor the node itself."""
+        """Draw `count` nodes of type `kind` that are not neighbours of each node, nor the node itself."""
         everybody, known = np.flatnonzero(self.node_types == kind), self.neighbours(kind)
         found = np.full((len(nodes), count), -1, np.int64)
         for row, node in enumerate(nodes.tolist()):
@@ -101,7 +101,7 @@ class Adjacency:
             nodes: where the walks begin.
             path: the type of each step's neighbour.
             home: the larger, the rarer a step back to where the last one came from.
-            away: the larger, the rarer a step to a node that is no neighbour of the one before.
+            away: the larger, the rarer a step to a node that is not a neighbour of the one before.
             random: draws.
         """
         steps = [nodes]

@@ -86,7 +86,7 @@ class Graph(GraphData):
         """Return features of the graph as they were given.
 
         Raises:
-            TypeError: `feature_types` is no list of str.
+            TypeError: `feature_types` is not a list of str.
             ValueError: there is no such feature.
         """
         require_type(feature_types, "feature_types", (list, np.ndarray))

@@ -127,7 +127,7 @@ class GraphData:
         """Return the two nodes of each edge, (edges, 2).
 
         Raises:
-            TypeError: `edge_list` is no list of ints or array of int32.
+            TypeError: `edge_list` is not a list of ints or array of int32.
             RuntimeError: there is no such edge.
         """
         edges = self._edges_at(_ids(edge_list, "edge_list"))
@@ -141,7 +141,7 @@ class GraphData:
             node_list: pairs (source, target).
 
         Raises:
-            TypeError: `node_list` is no list of tuples or array.
+            TypeError: `node_list` is not a list of tuples or array.
         """
         pairs = np.asarray(require_type(node_list, "node_list", (list, np.ndarray)))
         if pairs.ndim != 2 or pairs.shape[1] != 2 or pairs.dtype.kind not in "iu":
@@ -163,7 +163,7 @@ class GraphData:
                 CSR is where each node's neighbours begin, and the neighbours.
 
         Raises:
-            TypeError: `node_list` is no list of ints or array of int32.
+            TypeError: `node_list` is not a list of ints or array of int32.
             RuntimeError: there is no such node or type.
         """
         ids = _ids(node_list, "node_list")
@@ -223,7 +223,7 @@ class GraphData:
         return self._node_ids_at(np.concatenate(hops, 1))
 
     def get_neg_sampled_neighbors(self, node_list: Any, neg_neighbor_num: int, neg_neighbor_type: Any) -> np.ndarray:
-        """Draw nodes of a type that are no neighbours of each node.
+        """Draw nodes of a type that are not neighbours of each node.
 
         Args:
             node_list: ids.

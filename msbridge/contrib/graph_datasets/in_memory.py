@@ -32,7 +32,7 @@ class InMemoryGraphDataset(GeneratorDataset):
 
     Raises:
         TypeError: an argument is of another type.
-        RuntimeError: `data_dir` is no folder.
+        RuntimeError: `data_dir` is not a folder.
 
     Follows: mindspore.dataset.InMemoryGraphDataset (2.0).
     """

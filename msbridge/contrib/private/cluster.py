@@ -85,7 +85,7 @@ class RSCPluginHandle:
         """Register functions with the controller by name, and return whether there is one.
 
         Raises:
-            ValueError: `func_map` is no dict.
+            ValueError: `func_map` is not a dict.
         """
         if not isinstance(func_map, dict):
             raise ValueError(f"func_map must be a dict, got {func_map!r}.")

@@ -1,7 +1,7 @@
 """The argument checks of `mindspore.dataset.core.validator_helpers`, private, and imported by public scripts.
 
 A check of a value takes the value and the name of its argument, and returns None or raises what MindSpore 2.10 raises:
-TypeError for another type (a bool is no int here), ValueError for a value out of its interval.
+TypeError for another type (a bool is not an int here), ValueError for a value out of its interval.
 """
 
 import inspect
@@ -303,7 +303,7 @@ def parse_user_args(method: Callable[..., Any], *args: Any, **kwargs: Any) -> tu
 def check_random_transform_ops(method: Function) -> Function:
     """Decorate a method whose first argument is a list of transforms, and whose `prob`, if there is one, is in [0, 1].
 
-    The method raises a TypeError if it is no list of transforms or other callables, and a ValueError if it is empty.
+    The method raises a TypeError if it is not a list of transforms or other callables, and a ValueError if it is empty.
 
     Follows: mindspore.dataset.transforms.validators.check_random_transform_ops (2.10).
     """

@@ -365,7 +365,7 @@ def comm_exec_order_check(action: str) -> None:
         action: "start" to collect, "end" to compare; every process calls both.
 
     Raises:
-        TypeError: `action` is no string.
+        TypeError: `action` is not a string.
         ValueError: it is another one.
 
     Follows: mindspore.utils.comm_exec_order_check (2.10).

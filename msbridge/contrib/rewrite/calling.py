@@ -28,7 +28,7 @@ _NOT_LOOKED_INTO = tuple(Path(sysconfig.get_path(name)) for name in ("stdlib", "
 
 
 def is_subtree(cell: Cell) -> bool:
-    """Whether a Cell has a tree of its own: it is no layer of mindspore.nn."""
+    """Whether a Cell has a tree of its own: it is not a layer of mindspore.nn."""
     name = type(cell).__name__
     layer = getattr(nn, name) if name in nn.__all__ else None  # no search for what may be meant
     return not isinstance(cell, tuple(LEAVES)) and not (isinstance(layer, type) and isinstance(cell, layer))

@@ -74,7 +74,7 @@ class _Flattener:
         self._names, self._unique = names, unique
 
     def hoist(self, statement: ast.stmt) -> list[ast.stmt]:
-        """Put names in place of what is no name, and return the assignments to them."""
+        """Put names in place of what is not a name, and return the assignments to them."""
         node: ast.AST = statement.value if isinstance(statement, ast.Assign | ast.Expr) else statement
         found: list[ast.stmt] = []
         for field in _FIELDS.get(type(node), ()):

@@ -97,7 +97,7 @@ class PatternNode:
         """Set the patterns of the arguments.
 
         Raises:
-            TypeError: `inputs` is no list of PatternNodes.
+            TypeError: `inputs` is not a list of PatternNodes.
 
         Follows: mindspore.rewrite.PatternNode.set_inputs (2.10).
         """

@@ -111,7 +111,7 @@ def _complete(rule: Any) -> SparseFunc:
     given = rule if isinstance(rule, SparseFunc) else SparseFunc(rule)
     function = getattr(ops, given.fn, None) if isinstance(given.fn, str) else given.fn
     if not callable(function):
-        raise ValueError(f"For 'sparsify', {given.fn!r} is no function of mindspore.ops.")
+        raise ValueError(f"For 'sparsify', {given.fn!r} is not a function of mindspore.ops.")
     signature = inspect.signature(function)
     annotations = [one.annotation for one in signature.parameters.values()]
     inputs = given.inputs or (None if inspect.Parameter.empty in annotations else tuple(map(_kind_of, annotations)))

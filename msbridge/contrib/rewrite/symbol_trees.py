@@ -29,7 +29,7 @@ class SymbolTree:
         handler: what handles the tree; scripts call `SymbolTree.create`.
 
     Raises:
-        TypeError: `handler` is no such thing.
+        TypeError: `handler` is not such a thing.
 
     Follows: mindspore.rewrite.SymbolTree (2.10; where `x or f(x)` is written, `f` is called only if `x` is false).
     """
@@ -167,7 +167,7 @@ class SymbolTree:
 
         Raises:
             RuntimeError: it would stand before or between the parameters.
-            TypeError: an argument is of another type, or a Cell would be called in a function that is no method.
+            TypeError: an argument is of another type, or a Cell would be called in a function that is not a method.
             ValueError: the node is in a SymbolTree already, or the position is in another one.
 
         Follows: mindspore.rewrite.SymbolTree.insert (2.10).
@@ -224,7 +224,7 @@ class SymbolTree:
 
         Raises:
             TypeError: an argument is of another type.
-            ValueError: `node` is no branch or loop.
+            ValueError: `node` is not a branch or loop.
         """
         handler = instance(node, "node", "flatten_nodes", Node).get_handler()
         boolean(erase_nodes_after_return, "erase_nodes_after_return", "flatten_nodes")

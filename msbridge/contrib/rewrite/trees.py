@@ -131,7 +131,7 @@ class Tree(Block):
 
         Raises:
             RuntimeError: it would stand before or between the parameters.
-            TypeError: a Cell or primitive would be called in a function that is no method.
+            TypeError: a Cell or primitive would be called in a function that is not a method.
             ValueError: it is in a tree already, or `base` is in another tree.
         """
         if new.block is not None:
@@ -201,7 +201,7 @@ class Tree(Block):
             drop_unreached: take out what stands behind a return then.
 
         Raises:
-            ValueError: `node` is no branch or loop.
+            ValueError: `node` is not a branch or loop.
         """
         if not isinstance(node, ControlFlow):
             raise ValueError(f"For 'flatten_nodes', the node should be of type ControlFlow, but got {node.node_type}.")
@@ -285,7 +285,7 @@ def _check_kind(new: Statement, block: Block) -> None:
     of_member = new.node_type in (NodeType.CallCell, NodeType.CallPrimitive, NodeType.Tree)
     if of_member and isinstance(block, CallFunction) and not block.is_method:
         raise TypeError(
-            f"A node of type {new.node_type} cannot be inserted into '{block.name}': a function that is no method "
+            f"A node of type {new.node_type} cannot be inserted into '{block.name}': a function that is not a method "
             "has no members to call."
         )
     allowed = (NodeType.CallCell, NodeType.CallPrimitive, NodeType.CallFunction, NodeType.Tree, NodeType.Input)

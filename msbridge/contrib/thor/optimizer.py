@@ -72,7 +72,7 @@ def thor(
         frequency: after how many steps the inverses are computed again, where `ConvertModelUtils` made the Model.
 
     Raises:
-        TypeError: an argument is of another type; the learning rate is no Tensor.
+        TypeError: an argument is of another type; the learning rate is not a Tensor.
         ValueError: a number is out of range.
 
     Follows: mindspore.nn.thor (2.10), which runs on Ascend and GPU; judged by the formulas.

@@ -25,8 +25,8 @@ def with_bprop(construct: Callable[..., Any], bprop: Callable[..., Any], args: I
         NotImplementedError: in forward mode, for which a backward pass says nothing.
         RuntimeError: (in the backward pass) `bprop` returns fewer gradients than there are inputs, or one of another
             shape than its input.
-        TypeError: (in the backward pass) a gradient is no Tensor; with `set_context(check_bprop=True)` of another dtype
-            than its input, or there are too many.
+        TypeError: (in the backward pass) a gradient is not a Tensor; with `set_context(check_bprop=True)` of another
+            dtype than its input, or there are too many.
         ValueError: (in the backward pass) with `set_context(check_bprop=True)` a gradient has another shape.
     """
     arguments = tuple(args)
@@ -112,7 +112,7 @@ def fit_gradient(gradient: Any, source: torch.Tensor, name: str) -> torch.Tensor
 
     Raises:
         RuntimeError: `source` cannot be broadcast to its shape.
-        TypeError: it is no Tensor and no number.
+        TypeError: it is not a Tensor and no number.
     """
     if gradient is None:
         return None

@@ -60,7 +60,7 @@ class _Function:
         Raises:
             TypeError: arguments are given by name, and the class has no `setup_context`.
             RuntimeError: something else than Tensors and None is saved; (in the backward pass) `backward` returns fewer
-                gradients than there are inputs, or one for what is no Tensor.
+                gradients than there are inputs, or one for what is not a Tensor.
         """
         has_setup = cls.setup_context is not _Function.setup_context
         if has_setup:
@@ -162,7 +162,7 @@ class _Call(torch.autograd.Function):
 
 
 def _places_of(output: Any) -> list[int | None]:
-    """Return for each output which of the gradients is its own; None for what is no Tensor."""
+    """Return for each output which of the gradients is its own; None for what is not a Tensor."""
     outputs = output if isinstance(output, tuple | list) else (output,)
     counts = [len(tensors_of(one)) for one in outputs]
     return [sum(counts[:index]) if isinstance(one, Tensor) else None for index, one in enumerate(outputs)]

@@ -45,17 +45,17 @@ def grad(
 
     Returns:
         A function of the inputs of `fn`. It returns the gradient of one input as a Tensor, of several as a tuple, of
-        weights as a tuple (of a single Parameter as a Tensor), of both as (inputs, weights). Inputs that are no Tensors
-        have no gradient, and are left out; in graph mode tuples, lists and dicts have. Integers have gradients of their
-        dtype.
+        weights as a tuple (of a single Parameter as a Tensor), of both as (inputs, weights). Inputs that are not
+        Tensors have no gradient, and are left out; in graph mode tuples, lists and dicts have. Integers have gradients
+        of their dtype.
 
     Raises:
-        TypeError: `grad_position` is neither int, tuple nor None; a switch is no bool; (when called) the weights are
+        TypeError: `grad_position` is neither int, tuple nor None; a switch is not a bool; (when called) the weights are
             neither a Parameter nor a list or tuple, or the dtype of sens is not that of the output.
         ValueError: `grad_position` and `weights` are both None, a position is negative or there twice; (when called)
-            with `has_aux` the output is no tuple of several, or the shape of sens is not that of the output.
-        RuntimeError: (when called) `grad_position` is empty, a position is out of range, a weight is no Parameter, or
-            sens has another structure than the output.
+            with `has_aux` the output is not a tuple of several, or the shape of sens is not that of the output.
+        RuntimeError: (when called) `grad_position` is empty, a position is out of range, a weight is not a Parameter,
+            or sens has another structure than the output.
 
     Follows: mindspore.grad (2.10).
     """
@@ -122,7 +122,7 @@ class GradOperation:
             signatures: of `mindspore.ops.signature.make_sig`, one for each input.
 
         Raises:
-            TypeError: it is no list.
+            TypeError: it is not a list.
 
         Follows: mindspore.ops.GradOperation.set_signatures (2.10).
         """

@@ -56,7 +56,7 @@ class GradSpec:
         """Check what a call needs.
 
         Raises:
-            RuntimeError: the positions are empty, or a weight is no Parameter.
+            RuntimeError: the positions are empty, or a weight is not a Parameter.
             TypeError: the weights are neither a Parameter nor a list or tuple.
         """
         if self.refusal is not None:

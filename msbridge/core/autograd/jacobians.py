@@ -38,8 +38,9 @@ def vjp(fn: Callable[..., Any], *inputs: Any, weights: Weights = None, has_aux: 
         be called again.
 
     Raises:
-        TypeError: an input is something else, or `has_aux` no bool; (in the function) a gradient is of another dtype.
-        ValueError: with `has_aux` the output is no tuple of several; (in the function) a gradient has another shape.
+        TypeError: an input is something else, or `has_aux` is not a bool; (in the function) a gradient is of another
+            dtype.
+        ValueError: with `has_aux` the output is not a tuple of several; (in the function) a gradient has another shape.
         RuntimeError: (in the function) there are more or fewer gradients than outputs.
 
     Follows: mindspore.vjp (2.10).
@@ -100,9 +101,9 @@ def jvp(fn: Callable[..., Any], inputs: Any, v: Any, has_aux: bool = False) -> t
         (output, tangent of the output).
 
     Raises:
-        TypeError: `inputs`, `v` or the output is something else, or `has_aux` no bool.
+        TypeError: `inputs`, `v` or the output is something else, or `has_aux` is not a bool.
         ValueError: there are more or fewer tangents than inputs, or one does not broadcast; with `has_aux` the output
-            is no tuple of several.
+            is not a tuple of several.
 
     Follows: mindspore.jvp (2.10).
     """
@@ -177,10 +178,10 @@ def jacrev(
         for several inputs or several outputs a tuple, for several of both a tuple of tuples, outputs first.
 
     Raises:
-        TypeError: `has_aux` is no bool; (when called) `grad_position` is neither int nor tuple of ints, an input or
-            output is no Tensor, or is of whole numbers.
+        TypeError: `has_aux` is not a bool; (when called) `grad_position` is neither int nor tuple of ints, an input or
+            output is not a Tensor, or is of whole numbers.
         ValueError: (when called) `fn` cannot be called, a position is negative, there twice or out of range, or with
-            `has_aux` the output is no tuple of several.
+            `has_aux` the output is not a tuple of several.
         RuntimeError: (when called) `grad_position` is empty.
 
     Follows: mindspore.jacrev (2.10).

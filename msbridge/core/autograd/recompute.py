@@ -66,7 +66,7 @@ def recomputing_with(
     """Return the settings of recomputation from MindSpore's arguments.
 
     Raises:
-        TypeError: `output_recompute` is no bool.
+        TypeError: `output_recompute` is not a bool.
         ValueError: there are contexts, which are only for `use_reentrant=False`.
     """
     if boolean(output_recompute, "output_recompute", op.rpartition(".")[2]):

@@ -69,7 +69,7 @@ def derivative(fn: Callable[..., Any], primals: Any, order: int) -> tuple[Any, A
         (output, its derivative of that order); lists where there are several outputs.
 
     Raises:
-        TypeError: `order` is no int, or a dtype is another.
+        TypeError: `order` is not an int, or a dtype is another.
         ValueError: `order` is less than 1.
 
     Follows: mindspore.ops.derivative (2.10).

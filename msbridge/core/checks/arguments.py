@@ -286,7 +286,7 @@ def one_of(value: Any, name: str, owner: str | None, allowed: Collection[Any]) -
     """
     try:
         is_known = value in allowed
-    except (TypeError, ValueError):  # an array, whose comparison is no bool, or what a set cannot look up
+    except (TypeError, ValueError):  # an array, whose comparison is not a bool, or what a set cannot look up
         is_known = False
     if not is_known:
         raise ValueError(
@@ -328,7 +328,7 @@ def divisible(value: Any, name: str, owner: str | None, divisor: Any, divisor_na
 
     Raises:
         TypeError: one of both is not an int.
-        ValueError: one is not positive, or `value` is no multiple of `divisor`.
+        ValueError: one is not positive, or `value` is not a multiple of `divisor`.
     """
     if positive_int(value, name, owner) % positive_int(divisor, divisor_name, owner):
         raise ValueError(f"{_the(owner)} '{name}' must be divided by '{divisor_name}', but got {value} and {divisor}.")

@@ -52,7 +52,7 @@ def check_batch(strategy: Any, owner: str) -> None:
     """Refuse what does not say how batches are divided: "full_batch", "data_parallel", or a part for each input.
 
     Raises:
-        TypeError: it is no tuple of tuples of ints or Layouts.
+        TypeError: it is not a tuple of tuples of ints or Layouts.
         ValueError: it is another name.
     """
     if isinstance(strategy, str):

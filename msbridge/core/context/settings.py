@@ -312,7 +312,7 @@ def gibibytes(size: str) -> float:
 
 
 def check_type(name: str, value: Any, types: tuple[type, ...]) -> None:
-    """Refuse a value of another type; a bool is no int.
+    """Refuse a value of another type; a bool is not an int.
 
     Raises:
         TypeError: a value of another type.

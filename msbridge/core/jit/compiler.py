@@ -1,7 +1,7 @@
 """Compiling with torch: what jit_level "O2" asks for, and "O1" on CUDA.
 
 A function is compiled as one graph where that can be done; else in pieces, between which Python runs; and where there
-is no piece, or torch fails, not at all. Each is said in one line with the lines of the script at
+is not a piece, or torch fails, not at all. Each is said in one line with the lines of the script at
 fault. Compiled code is kept on disk, so that a second start finds it.
 """
 

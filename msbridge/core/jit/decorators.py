@@ -88,7 +88,7 @@ def jit(
         A function around `function`, with its name and signature; a Cell, class or other object itself.
 
     Raises:
-        RuntimeError: `backend` is no text; a call of the function where it is unknown.
+        RuntimeError: `backend` is not a string; a call of the function where it is unknown.
         TypeError: a setting is of another type.
         ValueError: a setting is none of the values there are; in a call, inputs that the signature does not allow.
 

@@ -25,7 +25,7 @@ def enable_dynamic(**kwargs: Any) -> Callable[[Function], Function]:
 
     Raises:
         TypeError: a value is something else, or has no unknown length.
-        ValueError: there are none; what is decorated is no function, or has no such argument.
+        ValueError: there are none; what is decorated is not a function, or has no such argument.
 
     Follows: mindspore.enable_dynamic (2.10).
     """
@@ -56,7 +56,7 @@ def check_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict
     """Compare a call with what `enable_dynamic` announced.
 
     Raises:
-        TypeError: an argument is no Tensor, or of another dtype.
+        TypeError: an argument is not a Tensor, or of another dtype.
         ValueError: an argument has another shape.
     """
     given = inspect.signature(function).bind(*args, **kwargs).arguments

@@ -60,8 +60,8 @@ def mutable(input_data: Any, dynamic_len: bool = False) -> Any:
         A Tensor itself; of other values a copy, whose type is a subclass of theirs.
 
     Raises:
-        TypeError: anything else is in it, or it contains itself; `dynamic_len` is no bool, or set for neither a tuple
-            nor a list.
+        TypeError: anything else is in it, or it contains itself; `dynamic_len` is not a bool, or set for neither a
+            tuple nor a list.
 
     Follows: mindspore.mutable (2.10).
     """

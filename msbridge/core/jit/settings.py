@@ -63,7 +63,7 @@ def check_settings(
     """Check the settings of `jit`.
 
     Raises:
-        RuntimeError: `backend` is no text.
+        RuntimeError: `backend` is not a string.
         TypeError: a setting is of another type.
         ValueError: a setting is none of the values there are.
     """

@@ -56,7 +56,7 @@ class Marks:
         """Note a stage of a pipeline to which this belongs.
 
         Raises:
-            TypeError: it is no int, or negative.
+            TypeError: it is not an int, or negative.
 
         Follows: mindspore.Parameter.add_pipeline_stage (2.10).
         """
@@ -87,7 +87,7 @@ class Marks:
         """Check a layout of parallel training; one process has all of every weight.
 
         Raises:
-            TypeError: it is no tuple.
+            TypeError: it is not a tuple.
             ValueError: it has fewer than six entries.
         """
         if layout and not isinstance(layout, tuple):

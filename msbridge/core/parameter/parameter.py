@@ -40,7 +40,7 @@ class Parameter(Marks, Tensor):
 
     Raises:
         TypeError: `requires_grad` is not a bool.
-        ValueError: the name is no string or longer than 1024 characters, or the values are a bool.
+        ValueError: the name is not a string or longer than 1024 characters, or the values are a bool.
 
     Follows: mindspore.Parameter (2.10).
     """
@@ -286,7 +286,7 @@ class ParameterTuple(tuple[Parameter, ...]):
         """Return clones of all parameters, named `prefix.name`.
 
         Raises:
-            TypeError: `prefix` is no text.
+            TypeError: `prefix` is not a string.
             ValueError: `prefix` holds something else than letters, digits, underscores and dots.
 
         Follows: mindspore.ParameterTuple.clone (2.10).

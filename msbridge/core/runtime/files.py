@@ -1,4 +1,4 @@
-"""Opening files: what is no plain file is refused at once, where `open` would wait, and reading never end."""
+"""Opening files: what is not a plain file is refused at once, where `open` would wait, and reading never end."""
 
 import errno
 import os

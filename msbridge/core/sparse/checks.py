@@ -70,7 +70,7 @@ def _require_sizes(owner: str, shape: Any) -> None:
     """Check that a shape is a tuple of positive ints.
 
     Raises:
-        TypeError: it is no tuple, or has something else in it.
+        TypeError: it is not a tuple, or has something else in it.
         ValueError: a size is not positive.
     """
     instance(shape, "shape", owner, tuple)

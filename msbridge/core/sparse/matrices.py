@@ -26,7 +26,7 @@ class COOTensor(PlacedValues):
         coo_tensor: another COOTensor, instead of these three.
 
     Raises:
-        TypeError: `indices` or `values` is not a Tensor, `shape` no tuple of ints, or `indices` has no integers.
+        TypeError: `indices` or `values` is not a Tensor, `shape` is not a tuple of ints, or `indices` has no integers.
         ValueError: a shape does not fit.
 
     Follows: mindspore.COOTensor (2.10).
@@ -187,7 +187,8 @@ class CSRTensor(PlacedValues):
         csr_tensor: another CSRTensor, instead of these four.
 
     Raises:
-        TypeError: `indptr`, `indices` or `values` is not a Tensor, `shape` no tuple of ints, or an index no integer.
+        TypeError: `indptr`, `indices` or `values` is not a Tensor, `shape` is not a tuple of ints, or an index no
+            integer.
         ValueError: a shape does not fit.
 
     Follows: mindspore.CSRTensor (2.10).
@@ -303,7 +304,7 @@ class CSRTensor(PlacedValues):
             shape (rows, 1, ...).
 
         Raises:
-            TypeError: `axis` is no int.
+            TypeError: `axis` is not an int.
             ValueError: `axis` is another axis.
 
         Follows: mindspore.CSRTensor.sum (2.10).
@@ -321,7 +322,7 @@ class CSRTensor(PlacedValues):
             beta: 0-d.
 
         Raises:
-            TypeError: `b` is no CSRTensor, or `alpha` or `beta` not a Tensor.
+            TypeError: `b` is not a CSRTensor, or `alpha` or `beta` not a Tensor.
             ValueError: the shapes differ.
 
         Follows: mindspore.CSRTensor.add (2.10).

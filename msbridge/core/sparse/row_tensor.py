@@ -22,7 +22,7 @@ class RowTensorInner(SparseBase):
         row_tensor: another RowTensor, instead of these three.
 
     Raises:
-        TypeError: `indices` or `values` is not a Tensor, `shape` no tuple, or `row_tensor` no RowTensor.
+        TypeError: `indices` or `values` is not a Tensor, `shape` is not a tuple, or `row_tensor` no RowTensor.
 
     Follows: mindspore.common.sparse_tensor.RowTensorInner (2.10).
     """

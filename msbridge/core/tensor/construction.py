@@ -75,7 +75,7 @@ def share(array: np.ndarray) -> torch.Tensor:
     numpy leaves any stride on an axis of length 1, and torch (2.13) infers the memory format of images from the
     strides: a transposed array of one channel would take the channels-last kernels. So the strides are set again.
     """
-    return _torch_of(np.ascontiguousarray(array).reshape(-1)).view(array.shape).detach()  # it is no view of a Tensor
+    return _torch_of(np.ascontiguousarray(array).reshape(-1)).view(array.shape).detach()  # it is not a view of a Tensor
 
 
 def place(data: torch.Tensor, device: torch.device | None) -> torch.Tensor:
@@ -122,7 +122,7 @@ def make_unfilled(input_data: Any, dtype: torch.dtype | None, shape: Any) -> tor
     """Return the data of a Tensor made of a shape and a dtype: zeros, or nothing where a length is unknown.
 
     Raises:
-        TypeError: a length is no number, or the shape a text.
+        TypeError: a length is not a number, or the shape a text.
         ValueError: there are values besides a shape, or no dtype.
     """
     if input_data is not None:

@@ -31,7 +31,7 @@ def get(data: torch.Tensor, index: Any) -> torch.Tensor:
 
     Raises:
         IndexError: the index is out of range, or of a type that cannot index.
-        RuntimeError: a Tensor of indices is out of range, or a bound of a slice is no integer.
+        RuntimeError: a Tensor of indices is out of range, or a bound of a slice is not an integer.
         TypeError: a tuple holds a float or an array.
         ValueError: a slice has step zero, or Tensors of indices do not broadcast.
     """
@@ -53,7 +53,7 @@ def put(data: torch.Tensor, index: Any, value: Any) -> None:
     Raises:
         IndexError: the index is out of range, or of a type that cannot index; `value` is neither real number, Tensor,
             list nor tuple.
-        RuntimeError: a Tensor of indices is out of range below zero, or a bound of a slice is no integer.
+        RuntimeError: a Tensor of indices is out of range below zero, or a bound of a slice is not an integer.
         TypeError: `value` is None, a slice, an ellipsis or an array of numpy, or a list of something else than numbers;
             a tuple of indices holds a float or an array.
         ValueError: a Tensor of indices is out of range, or a value that does not broadcast.

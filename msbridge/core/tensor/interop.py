@@ -17,7 +17,7 @@ def swap_tensors(t1: Tensor, t2: Tensor) -> None:
     """Exchange what two Tensors are: values, dtype, shape, class and attributes. The objects stay.
 
     Raises:
-        TypeError: one of them is no Tensor.
+        TypeError: one of them is not a Tensor.
 
     Follows: mindspore.swap_tensors (2.10).
     """
@@ -32,7 +32,7 @@ def reuse_data_ptr(dst: Tensor, src: Tensor, offset: int) -> None:
     """Let a Tensor share memory with another, from its element `offset` on.
 
     Raises:
-        TypeError: one of them is no Tensor, or `offset` no int.
+        TypeError: one of them is not a Tensor, or `offset` is not an int.
         ValueError: there is no room for it behind `offset`; MindSpore looks at its first element alone.
 
     Follows: mindspore.utils._reuse_data_ptr (2.10).

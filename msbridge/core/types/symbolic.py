@@ -166,7 +166,7 @@ class Unfilled:
         """Return the message for code that reads values."""
         if not self._is_unknown:
             return (
-                f"A Tensor of shape {self.shape} has no values: its 'init' is no Initializer. "
+                f"A Tensor of shape {self.shape} has no values: its 'init' is not an Initializer. "
                 "Use mindspore.common.initializer.initializer, which takes a name."
             )
         return (

@@ -64,7 +64,7 @@ def type_to_type_id(dtype: Any) -> int:
     """Return the number of a type in MindSpore's engine.
 
     Raises:
-        TypeError: it is no type.
+        TypeError: it is not a type.
         ValueError: it has no number here.
 
     Follows: mindspore._c_expression.typing.type_to_type_id (2.10).
@@ -80,7 +80,7 @@ def type_id_to_type(number: int) -> Any:
     """Return the type of a number of MindSpore's engine.
 
     Raises:
-        TypeError: it is no int.
+        TypeError: it is not an int.
         ValueError: no type has it.
 
     Follows: mindspore._c_expression.typing.type_id_to_type (2.10).

@@ -86,7 +86,7 @@ class Contrast(AudioTensorOperation):
         enhancement_amount: how strongly, in [0, 100].
 
     Raises:
-        TypeError: it is no number.
+        TypeError: it is not a number.
         ValueError: it is out of range.
 
     Follows: mindspore.dataset.audio.Contrast (2.10).
@@ -109,7 +109,7 @@ class DBToAmplitude(AudioTensorOperation):
         power: 1 for power, 0.5 for amplitude.
 
     Raises:
-        TypeError: an argument is no number.
+        TypeError: an argument is not a number.
         ValueError: one is out of range.
 
     Follows: mindspore.dataset.audio.DBToAmplitude (2.10).
@@ -201,7 +201,7 @@ class Gain(AudioTensorOperation):
         gain_db: in decibels.
 
     Raises:
-        TypeError: it is no number.
+        TypeError: it is not a number.
         ValueError: it is out of range.
 
     Follows: mindspore.dataset.audio.Gain (2.10).
@@ -227,7 +227,7 @@ class MuLawDecoding(AudioTensorOperation):
         quantization_channels: number of code words; positive.
 
     Raises:
-        TypeError: it is no int.
+        TypeError: it is not an int.
         ValueError: it is not positive.
 
     Follows: mindspore.dataset.audio.MuLawDecoding (2.10).
@@ -251,7 +251,7 @@ class MuLawEncoding(AudioTensorOperation):
         quantization_channels: number of code words; positive.
 
     Raises:
-        TypeError: it is no int.
+        TypeError: it is not an int.
         ValueError: it is not positive.
 
     Follows: mindspore.dataset.audio.MuLawEncoding (2.10).

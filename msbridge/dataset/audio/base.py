@@ -83,7 +83,7 @@ def to_computed_dtype(value: Any, op: str, axes: tuple[str, ...], keeps_float: b
         keeps_float: every floating dtype stays, anything else raises.
 
     Raises:
-        TypeError: it is no array.
+        TypeError: it is not an array.
         RuntimeError: it is empty, has too few axes, or another dtype.
     """
     data = np.asarray(value)

@@ -72,7 +72,7 @@ class Biquad(BiquadFilter):
         a2: factor of the output two steps ago.
 
     Raises:
-        TypeError: an argument is no number.
+        TypeError: an argument is not a number.
         ValueError: one is out of range, or `a0` is 0.
 
     Follows: mindspore.dataset.audio.Biquad (2.10).
@@ -271,7 +271,7 @@ class DeemphBiquad(BiquadFilter):
         sample_rate: 44100 or 48000.
 
     Raises:
-        TypeError: it is no int.
+        TypeError: it is not an int.
         ValueError: it is another rate.
 
     Follows: mindspore.dataset.audio.DeemphBiquad (2.10).
@@ -362,7 +362,7 @@ class RiaaBiquad(BiquadFilter):
         sample_rate: 44100, 48000, 88200 or 96000.
 
     Raises:
-        TypeError: it is no int.
+        TypeError: it is not an int.
         ValueError: it is another rate.
 
     Follows: mindspore.dataset.audio.RiaaBiquad (2.10).

@@ -30,7 +30,7 @@ class ComplexNorm(AudioTensorOperation):
         power: the exponent; not negative.
 
     Raises:
-        TypeError: it is no number.
+        TypeError: it is not a number.
         ValueError: it is negative.
 
     Follows: mindspore.dataset.audio.ComplexNorm (2.10).
@@ -53,7 +53,7 @@ class Magphase(TensorOperation):
         power: the exponent; not negative.
 
     Raises:
-        TypeError: it is no number.
+        TypeError: it is not a number.
         ValueError: it is negative.
 
     Follows: mindspore.dataset.audio.Magphase (2.10).

@@ -81,7 +81,7 @@ class Overdrive(AudioTensorOperation):
         color: even harmonics, in [0, 100].
 
     Raises:
-        TypeError: an argument is no number.
+        TypeError: an argument is not a number.
         ValueError: one is out of range.
 
     Follows: mindspore.dataset.audio.Overdrive (2.10).

@@ -50,7 +50,7 @@ class DataLoader(Generic[Sample]):
     Raises:
         TypeError: an argument is of another type.
         ValueError: an argument is out of range, or excludes another one.
-        NotImplementedError: `dataset` has no `__getitem__` and is no IterableDataset.
+        NotImplementedError: `dataset` has no `__getitem__` and is not an IterableDataset.
         RuntimeError: while it is iterated over: another process failed, ended, or took longer than `timeout`.
 
     Follows: mindspore.dataset.dataloader.DataLoader (2.10).

@@ -69,6 +69,6 @@ class DistributedSampler(Sampler[int]):
         """Choose the order of an epoch.
 
         Raises:
-            TypeError: `epoch` is no int.
+            TypeError: `epoch` is not an int.
         """
         self.epoch = require_type(epoch, "epoch", int)

@@ -105,7 +105,7 @@ class BatchSampler(Sampler[list[int]]):
         drop_last: whether the last list is left out if it is shorter.
 
     Raises:
-        TypeError: `batch_size` is no int, or `drop_last` no bool.
+        TypeError: `batch_size` is not an int, or `drop_last` is not a bool.
         ValueError: `batch_size` is not positive.
 
     Follows: mindspore.dataset.dataloader.BatchSampler (2.10).

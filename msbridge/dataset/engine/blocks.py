@@ -98,7 +98,7 @@ class Block:
         return all(isinstance(column.base, Indexed) for column in self.columns.values())
 
     def index(self) -> tuple[str, int] | None:
-        """Return by which index which source knows the first row; None where it is no row of a single source."""
+        """Return by which index which source knows the first row; None where it is not a row of a single source."""
         bases = [column.base for column in self.columns.values()]
         if not isinstance(bases[0], Indexed):
             return None

@@ -38,7 +38,7 @@ class DatasetCache:
 
     Args:
         session_id: names the cache.
-        size: MiB of memory; 0 is no limit. What does not fit is computed again.
+        size: MiB of memory; 0 means no limit. What does not fit is computed again.
         spilling: what does not fit goes to disk.
         hostname: accepted; there is no server.
         port: in [1025, 65535]; accepted.

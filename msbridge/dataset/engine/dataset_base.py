@@ -56,7 +56,7 @@ class DatasetBase:
     @property
     def _node(self) -> Node:
         """The node of this dataset, which an execution walks through."""
-        raise NotImplementedError(f"{type(self).__name__} has no rows of its own: it is no reader and no operator.")
+        raise NotImplementedError(f"{type(self).__name__} has no rows: it is neither a reader nor an operator.")
 
     def create_dict_iterator(
         self, num_epochs: int = -1, output_numpy: bool = False, do_copy: bool = False

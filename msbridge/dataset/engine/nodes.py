@@ -188,7 +188,7 @@ def node_of(dataset: Input) -> Node:
     """Return the node of a dataset.
 
     Raises:
-        TypeError: it is no dataset.
+        TypeError: it is not a dataset.
     """
     node = dataset if isinstance(dataset, Node) else getattr(dataset, "_node", None)
     if not isinstance(node, Node):

@@ -100,7 +100,7 @@ class MRMGetMetaError(MindRecordException, number=114, text="Failed to get meta 
 
 
 class MRMDefineIndexError(MindRecordException, number=202, text="Failed to define index field. Detail:"):
-    """An index was asked of a field that is no number or string."""
+    """An index was asked of a field that is not a number or string."""
 
     __init__ = _with_detail
 
@@ -222,7 +222,7 @@ MAX_CHARACTERS_SHOWN = 500
 
 
 def damage_error(path: object, what: str) -> RuntimeError:
-    """Return the error for a file that is no MindRecord file, or no longer a complete one."""
+    """Return the error for a file that is not a MindRecord file, or no longer a complete one."""
     what = what if len(what) <= MAX_CHARACTERS_SHOWN else f"{what[:MAX_CHARACTERS_SHOWN]} …"
     return RuntimeError(
         f"Invalid file, {path}: {what}. Is it a complete file that FileWriter wrote, not renamed, with its .db beside?"

@@ -166,7 +166,7 @@ def check_decrypt(decrypt: Decrypt | None) -> Decrypt | None:
     """Return the function that reads encrypted files, or None.
 
     Raises:
-        TypeError: it is no function.
+        TypeError: it is not a function.
     """
     if decrypt is not None and not callable(decrypt):
         raise TypeError(f"Argument decrypt is not a callable object, but got {type(decrypt)}.")
@@ -201,7 +201,7 @@ def files_of(folder: Path, *endings: str, holds_folders: bool = True) -> list[st
     """List the paths of the files in a folder by name; where there are endings, of those only.
 
     Raises:
-        RuntimeError: there is no such folder, or something that is no file stands there against `holds_folders`.
+        RuntimeError: there is no such folder, or something that is not a file stands there against `holds_folders`.
     """
     found = [
         entry

@@ -1,4 +1,4 @@
-"""JSON as MindSpore's parser reads it: a byte order mark may stand in front, NaN and Infinity are no numbers."""
+"""JSON as MindSpore's parser reads it: a byte order mark may stand in front, NaN and Infinity are not numbers."""
 
 import json
 from typing import Any, NoReturn
@@ -10,7 +10,7 @@ def parse_json(text: str | bytes) -> Any:
     """Parse a JSON text.
 
     Raises:
-        ValueError: it is no JSON, or no UTF-8.
+        ValueError: it is not JSON, or no UTF-8.
         RecursionError: it is nested too deep.
     """
     text = text.decode() if isinstance(text, bytes) else text
@@ -18,4 +18,4 @@ def parse_json(text: str | bytes) -> Any:
 
 
 def _refuse(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no JSON number")
+    raise ValueError(f"{name} is not a JSON number")

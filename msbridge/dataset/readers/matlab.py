@@ -27,7 +27,7 @@ def load_mat(path: Path, *names: str) -> dict[str, Any]:
         try:
             variables: dict[str, Any] = loadmat(file)
         except Exception as error:  # damaged files bring the reader to many kinds of errors
-            raise ValueError(f"Invalid file, {path} is no MATLAB file that can be read: {error}.") from error
+            raise ValueError(f"Invalid file, {path} is not a MATLAB file that can be read: {error}.") from error
     if missing := [name for name in names if name not in variables]:
         raise ValueError(f"Invalid file, {path} has no {missing}, it has {sorted(variables)}.")
     return variables

@@ -58,7 +58,7 @@ class SourceDataset(Dataset):
 
     def _stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
         """Yield the rows of one pass."""
-        raise NotImplementedError(f"{type(self).__name__} has no rows of its own: it is no reader and no operator.")
+        raise NotImplementedError(f"{type(self).__name__} has no rows: it is neither a reader nor an operator.")
 
     def _stream_from(self, context: ExecutionContext, epoch: int, start: int) -> Iterator[Block]:
         """Yield the rows of one pass from row `start` on."""
@@ -71,7 +71,7 @@ class SourceDataset(Dataset):
     def _names(self) -> list[str]:
         """Return the column names in order, `column_names` unless a reader finds them elsewhere."""
         if not hasattr(self, "column_names"):
-            raise NotImplementedError(f"{type(self).__name__} has no rows of its own: it is no reader and no operator.")
+            raise NotImplementedError(f"{type(self).__name__} has no rows: it is neither a reader nor an operator.")
         return list(self.column_names)
 
     def _size(self) -> int | None:
@@ -233,7 +233,7 @@ def check_choice(value: Any, name: str, allowed: Sequence[str]) -> str:
     """Return `value`, one of the allowed strings.
 
     Raises:
-        TypeError: it is no string.
+        TypeError: it is not a string.
         ValueError: it is another one.
     """
     if require_type(value, name, str) not in allowed:
@@ -258,7 +258,7 @@ def check_folder(dataset_dir: Any) -> Path:
     """Return the folder, with path mappings applied.
 
     Raises:
-        TypeError: `dataset_dir` is no string or path.
+        TypeError: `dataset_dir` is not a string or path.
         ValueError: there is no such folder.
     """
     require_type(dataset_dir, "dataset_dir", (str, os.PathLike))
@@ -275,7 +275,7 @@ def check_file(file: Any, name: str) -> Path:
     """Return the file, with path mappings applied.
 
     Raises:
-        TypeError: `file` is no string or path.
+        TypeError: `file` is not a string or path.
         ValueError: there is no such file.
     """
     require_type(file, name, (str, os.PathLike))

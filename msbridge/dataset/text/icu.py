@@ -39,7 +39,7 @@ def compile_pattern(pattern: str, owner: str) -> Any:
     """Compile a pattern written for ICU.
 
     Raises:
-        RuntimeError: it is no regular expression.
+        RuntimeError: it is not a regular expression.
         ImportError: the package regex is missing.
     """
     regex = package("regex", owner)

@@ -29,7 +29,7 @@ class ToNumber(TextTransform):
         data_type: a MindSpore dtype of integers or floats.
 
     Raises:
-        TypeError: `data_type` is no dtype of numbers.
+        TypeError: `data_type` is not a dtype of numbers.
 
     Follows: mindspore.dataset.text.ToNumber (2.10).
     """

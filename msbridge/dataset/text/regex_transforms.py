@@ -17,7 +17,7 @@ class RegexReplace(StringTransform):
 
     Raises:
         TypeError: an argument is of another type.
-        RuntimeError: `pattern` is no regular expression (at the first call).
+        RuntimeError: `pattern` is not a regular expression (at the first call).
         ImportError: the package regex is missing (at the first call).
 
     Follows: mindspore.dataset.text.RegexReplace (2.10).
@@ -45,7 +45,7 @@ class RegexTokenizer(Tokenizer):
     Raises:
         TypeError: an argument is of another type.
         ValueError: `delim_pattern` is None.
-        RuntimeError: a pattern is no regular expression (at the first call).
+        RuntimeError: a pattern is not a regular expression (at the first call).
         ImportError: the package regex is missing (at the first call).
 
     Follows: mindspore.dataset.text.RegexTokenizer (2.10).

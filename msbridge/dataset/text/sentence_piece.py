@@ -134,7 +134,7 @@ class SentencePieceTokenizer(TextTransform):
 
     Raises:
         TypeError: an argument is of another type.
-        RuntimeError: the file cannot be read or is no model (at the first call).
+        RuntimeError: the file cannot be read or is not a model (at the first call).
         ImportError: the package sentencepiece is missing (at the first call).
 
     Follows: mindspore.dataset.text.SentencePieceTokenizer (2.10).

@@ -131,7 +131,7 @@ class Vocab:
         except OSError as error:
             raise RuntimeError(f"from_file: cannot read {file_path}: {error.strerror}.") from error
         except UnicodeDecodeError as error:
-            raise RuntimeError(f"from_file: {file_path} is not a text file in UTF-8: {error}.") from error
+            raise RuntimeError(f"from_file: {file_path} is not a string file in UTF-8: {error}.") from error
         if not lines[-1]:
             lines.pop()
         if delimiter:
@@ -150,7 +150,7 @@ class Vocab:
             word_dict: words and numbers in [0, 2**31 - 1].
 
         Raises:
-            TypeError: `word_dict` is no dict, a word is no string or a number no int.
+            TypeError: `word_dict` is not a dict, a word is not a string or a number no int.
             ValueError: a number is out of range.
 
         Follows: mindspore.dataset.text.Vocab.from_dict (2.10).

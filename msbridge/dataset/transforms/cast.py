@@ -17,7 +17,7 @@ class TypeCast(Transform):
         data_type: a MindSpore dtype, or what numpy takes for one.
 
     Raises:
-        TypeError: `data_type` is no dtype.
+        TypeError: `data_type` is not a dtype.
 
     Follows: mindspore.dataset.transforms.TypeCast (2.10).
     """

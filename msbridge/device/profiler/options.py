@@ -118,7 +118,7 @@ def torch_activities(activities: Iterable[ProfilerActivity] | None) -> list[Torc
     nothing, the host is recorded.
 
     Raises:
-        TypeError: one of them is no ProfilerActivity.
+        TypeError: one of them is not a ProfilerActivity.
     """
     asked = list(ProfilerActivity if activities is None else activities)
     for one in asked:

@@ -95,14 +95,14 @@ class _Profiling:
             self._recording.step()
 
     def add_metadata(self, key: str, value: str) -> None:
-        """Write a text into the traces from now on; a value that is no str is left out, with a warning.
+        """Write a text into the traces from now on; a value that is not a str is left out, with a warning.
 
         Follows: mindspore.profiler.profile.add_metadata (2.10).
         """
         self._add(key, encode_metadata(key, value, is_json=False))
 
     def add_metadata_json(self, key: str, value: str) -> None:
-        """Write a value, given as JSON, into the traces from now on; one that is no JSON is left out, with a warning.
+        """Write a value, given as JSON, into the traces from now on; one that is not JSON is left out, with a warning.
 
         Follows: mindspore.profiler.profile.add_metadata_json (2.10).
         """

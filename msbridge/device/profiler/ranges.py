@@ -42,7 +42,7 @@ class mstx:
             domain: a group of names.
 
         Returns:
-            The number by which `range_end` ends it; 0, which ends nothing, where `message` is no str.
+            The number by which `range_end` ends it; 0, which ends nothing, where `message` is not a str.
         """
         if stream is not None:
             without_effect("mindspore.profiler.mstx.range_start.stream")

@@ -127,7 +127,7 @@ def encode_metadata(key: Any, value: Any, is_json: bool) -> str | None:
     try:
         json.loads(value)
     except ValueError as error:
-        warnings.warn(f"The metadata {key!r} are no JSON ({error}): left out.", stacklevel=3)
+        warnings.warn(f"The metadata {key!r} are not JSON ({error}): left out.", stacklevel=3)
         return None
     return value
 

@@ -53,7 +53,7 @@ def all_reduce(
         The reduced Tensor, and a CommHandle with `async_op`, else None.
 
     Raises:
-        TypeError: `tensor` is no Tensor, or `op` is none of the reductions.
+        TypeError: `tensor` is not a Tensor, or `op` is none of the reductions.
 
     Follows: mindspore.communication.comm_func.all_reduce (2.10).
     """
@@ -176,7 +176,7 @@ def all_to_all_single_with_output_shape(
         async_op: return a handle, too.
 
     Raises:
-        TypeError: `tensor` is no Tensor, or `output_shape` no shape.
+        TypeError: `tensor` is not a Tensor, or `output_shape` no shape.
         ValueError: a length cannot be divided by the group's size.
 
     Follows: mindspore.communication.comm_func.all_to_all_single_with_output_shape (2.10).

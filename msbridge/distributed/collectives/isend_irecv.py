@@ -19,7 +19,7 @@ def isend(tensor: Tensor, dst: int = 0, group: str = HCCL_WORLD_COMM_GROUP, tag:
     """Send a tensor to the process `dst`, a number in the world; it must not change before the handle's `wait`.
 
     Raises:
-        TypeError: `tensor` is no Tensor.
+        TypeError: `tensor` is not a Tensor.
 
     Follows: mindspore.communication.comm_func.isend (2.10).
     """
@@ -39,7 +39,7 @@ def irecv(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP, tag:
         A new Tensor, which is filled, and a CommHandle.
 
     Raises:
-        TypeError: `tensor` is no Tensor.
+        TypeError: `tensor` is not a Tensor.
 
     Follows: mindspore.communication.comm_func.irecv (2.10).
     """
@@ -96,7 +96,7 @@ def batch_isend_irecv(p2p_op_list: list[P2POp]) -> tuple[Tensor, ...]:
         A Tensor for each transfer: what came, and a zero of shape () where something was sent.
 
     Raises:
-        TypeError: it is no list of `P2POp`, or empty.
+        TypeError: it is not a list of `P2POp`, or empty.
         ValueError: a shape comes without a dtype.
 
     Follows: mindspore.communication.comm_func.batch_isend_irecv (2.10).

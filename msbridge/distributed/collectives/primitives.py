@@ -64,7 +64,7 @@ def reduce_scatter(
     """Reduce the processes' tensors, and return this process's part along axis 0.
 
     Raises:
-        ValueError: the first axis is no multiple of the group's size; unknown `op`.
+        ValueError: the first axis is not a multiple of the group's size; unknown `op`.
         RuntimeError: unknown group; or a gradient is asked for of another reduction than "sum" and "avg".
 
     Follows: mindspore.ops.ReduceScatter (2.10).
@@ -124,7 +124,7 @@ def scatter(tensor: Tensor, src_rank: int = 0, group: str = HCCL_WORLD_COMM_GROU
     """Scatter the tensor of the process `src_rank`, a number in the world, along axis 0 over the group.
 
     Raises:
-        ValueError: the first axis is no multiple of the group's size.
+        ValueError: the first axis is not a multiple of the group's size.
 
     Follows: mindspore.ops.CollectiveScatter (2.10), by its documentation: the CPU has no kernel.
     """

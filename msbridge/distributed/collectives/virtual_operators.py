@@ -232,7 +232,7 @@ def own_slice(
         full_shape: the shape in which the whole is divided; None for its own.
 
     Raises:
-        TypeError: `dev_mat` or `tensor_map` is no tuple.
+        TypeError: `dev_mat` or `tensor_map` is not a tuple.
 
     Follows: _GetTensorSlice (2.10).
     """

@@ -131,7 +131,7 @@ class Communicator(ABC):
         """Reduce as `all_reduce` does, and return this member's part along axis 0.
 
         Raises:
-            ValueError: the length of axis 0 is no multiple of the group's size.
+            ValueError: the length of axis 0 is not a multiple of the group's size.
         """
         if data.dim() == 0 or data.shape[0] % self.size:
             raise ValueError(

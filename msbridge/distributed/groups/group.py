@@ -287,7 +287,7 @@ def destroy_group(group: str) -> None:
     """Leave a group.
 
     Raises:
-        TypeError: `group` is no str.
+        TypeError: `group` is not a str.
         RuntimeError: `init()` was not called.
         ValueError: there is no such group, or it is the world.
 

@@ -38,7 +38,7 @@ def works_if(async_op: bool) -> list[Work] | None:
     """Return the list that an operation puts into what is to be waited for; None for one that waits by itself.
 
     Raises:
-        TypeError: `async_op` is no bool.
+        TypeError: `async_op` is not a bool.
     """
     boolean(async_op, "async_op", None)
     return [] if async_op else None

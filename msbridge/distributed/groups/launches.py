@@ -103,7 +103,7 @@ def _rank_table() -> dict[int, str]:
         }
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise ValueError(
-            f"RANK_TABLE_FILE: {path} is no rank table with a server_list of devices: {error!r}."
+            f"RANK_TABLE_FILE: {path} is not a rank table with a server_list of devices: {error!r}."
         ) from error
 
 

@@ -131,7 +131,7 @@ def check_int(arg_value: Any, value: int, rel: int, arg_name: str | None = None,
     """Require an int that stands in relation `rel` to `value`.
 
     Raises:
-        TypeError: it is no int (a bool is not one).
+        TypeError: it is not an int (a bool is not one).
         ValueError: the relation does not hold.
     """
     return _compare(arg_value, int, value, rel, arg_name, prim_name)
@@ -195,7 +195,7 @@ def check_int_range(
     """Require an int between two limits; `rel` says which of them belong (INC_NEITHER, INC_LEFT, INC_RIGHT, INC_BOTH).
 
     Raises:
-        TypeError: it is no int.
+        TypeError: it is not an int.
         ValueError: it lies outside.
     """
     return _within(arg_value, int, lower_limit, upper_limit, rel, arg_name, prim_name)
@@ -274,7 +274,7 @@ def check_integer(arg_name: str, arg_value: Any, value: int, rel: int, prim_name
     """Require an int that stands in relation `rel` to `value`, in the argument order of r1.0.
 
     Raises:
-        ValueError: it is no int, or the relation does not hold.
+        ValueError: it is not an int, or the relation does not hold.
     """
     try:
         return check_int(arg_value, value, rel, arg_name, prim_name)
@@ -296,7 +296,7 @@ def check_float_legal_value(arg_name: str, arg_value: Any, prim_name: str | None
     """Require a float that is neither NaN nor infinite, in the argument order of r1.0.
 
     Raises:
-        TypeError: it is no float.
+        TypeError: it is not a float.
         ValueError: it is NaN or infinite.
     """
     return finite(floating(arg_value, arg_name, prim_name), arg_name, prim_name)  # type: ignore[no-any-return]

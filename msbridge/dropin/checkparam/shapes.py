@@ -17,7 +17,7 @@ def check_axis_type(axis: Any, type_int: bool = True, type_tuple: bool = True, t
     """Require an axis, or several in a tuple or list, as far as each is allowed.
 
     Raises:
-        TypeError: it is of another class, or an element is no int.
+        TypeError: it is of another class, or an element is not an int.
     """
     allowed = {int: type_int, tuple: type_tuple, list: type_list}
     if not any(isinstance(axis, kind) for kind, is_allowed in allowed.items() if is_allowed):
@@ -32,7 +32,7 @@ def check_axis_in_range(axis: Any, ndim: int) -> int:
     """Return an axis, counted from the front.
 
     Raises:
-        TypeError: it is no int.
+        TypeError: it is not an int.
         ValueError: it is out of range.
     """
     instance(axis, "axis", None, (int, bool))
@@ -43,7 +43,7 @@ def check_and_canonicalize_axes(axes: Any, ndim: int) -> Shape:
     """Return axes as a tuple, counted from the front.
 
     Raises:
-        TypeError: one is no int.
+        TypeError: one is not an int.
         ValueError: one is out of range, or is there twice.
     """
     return _distinct(tuple(check_axis_in_range(axis, ndim) for axis in (axes if isinstance(axes, tuple) else (axes,))))
@@ -66,7 +66,7 @@ def check_swapaxes_axis(axes: Any, ndim: int) -> int | Shape:
     """Return one axis, or several, counted from the front.
 
     Raises:
-        TypeError: neither int, list nor tuple, or an element is no int.
+        TypeError: neither int, list nor tuple, or an element is not an int.
         ValueError: one is out of range.
     """
     if isinstance(axes, list | tuple):
@@ -105,7 +105,7 @@ def check_flatten_order(order: Any) -> None:
     """Require "C" or "F".
 
     Raises:
-        TypeError: it is no str.
+        TypeError: it is not a str.
         ValueError: another one.
     """
     one_of(instance(order, "order", "Tensor.flatten", str), "order", "Tensor.flatten", ("C", "F"))
@@ -234,7 +234,7 @@ def check_coo_tensor_shape(indices_shp: Shape, values_shp: Shape, coo_shp: Shape
     """Require shapes of a COOTensor's parts that fit together; empty ones do.
 
     Raises:
-        TypeError: a length is no int.
+        TypeError: a length is not an int.
         ValueError: they do not fit.
     """
     _require("COOTensor", len(coo_shp) == 2, f"shape must have two axes, got {coo_shp}")
@@ -250,7 +250,7 @@ def check_csr_tensor_shape(indptr_shp: Shape, indices_shp: Shape, values_shp: Sh
     """Require shapes of a CSRTensor's parts that fit together; empty ones do.
 
     Raises:
-        TypeError: a length is no int.
+        TypeError: a length is not an int.
         ValueError: they do not fit.
     """
     if indptr_shp == indices_shp == values_shp == (0,):
@@ -302,7 +302,7 @@ def check_3d_int_or_tuple(
 
     Raises:
         TypeError: neither int nor tuple.
-        ValueError: another number of elements, or an element is no int or too small.
+        ValueError: another number of elements, or an element is not an int or too small.
 
     Follows: mindspore._checkparam._check_3d_int_or_tuple (2.10).
     """

@@ -85,7 +85,7 @@ def check_file_name_by_regular(target: Any, reg: str | None = None, prim_name: s
     """Require the name of a file.
 
     Raises:
-        TypeError: it is no str.
+        TypeError: it is not a str.
         ValueError: it ends as a folder's, or does not fit the expression.
     """
     if instance(target, "file name", prim_name, str).endswith(("\\", "/")):
@@ -127,7 +127,7 @@ def check_size_and_element_type_of_tuple(
     """Require a tuple of a length, with elements of a class.
 
     Raises:
-        TypeError: it is no tuple, or an element is of another class.
+        TypeError: it is not a tuple, or an element is of another class.
         ValueError: another length.
     """
     if len(instance(arg_value, arg_name, prim_name, tuple)) != expect_size:

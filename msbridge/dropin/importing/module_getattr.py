@@ -248,7 +248,7 @@ class Facade:
         if origin is None:
             return None
         if not origin.startswith("mindspore.") or module_map.locate(origin):
-            with contextlib.suppress(ModuleNotFoundError):  # what is no module is an attribute of one
+            with contextlib.suppress(ModuleNotFoundError):  # what is not a module is an attribute of one
                 return (importlib.import_module(origin),)
         module, _, attribute = origin.rpartition(".")
         return (getattr(importlib.import_module(module), attribute),)
@@ -257,7 +257,7 @@ class Facade:
         return stand_ins.find(self.path, name)
 
     def hides(self, name: str) -> bool:
-        """Whether a module of ours below this one is no attribute of MindSpore's: imports find it all the same."""
+        """Whether a module of ours below this one is not an attribute of MindSpore's: imports find it all the same."""
         if f"{name_of_import(self.module)}.{name}" not in sys.modules or self.path == "mindspore":
             return False
         return name not in module_map.names_in_any_release(self.path)
@@ -318,7 +318,7 @@ def _value(module: ModuleType, name: str) -> tuple[object] | None:
 
 
 def _first(modules: Iterable[ModuleType], name: str) -> tuple[object] | None:
-    """Return the first value that the modules have by a name; their modules are no names of theirs."""
+    """Return the first value that the modules have by a name; their modules are not names of theirs."""
     for module in modules:
         found = _value(module, name)
         if found and not isinstance(found[0], ModuleType):

@@ -223,6 +223,6 @@ def exists(name: str) -> bool:
     try:
         return importlib.util.find_spec(name) is not None
     except ModuleNotFoundError as error:
-        if error.name is not None and name.startswith(error.name):  # the parent is not there, or is no package
+        if error.name is not None and name.startswith(error.name):  # the parent is not there, or is not a package
             return False
         raise

@@ -73,7 +73,7 @@ class MSContext:
         """Return a setting.
 
         Raises:
-            TypeError: `param` is no member of `ms_ctx_param`.
+            TypeError: `param` is not a member of `ms_ctx_param`.
         """
         if not isinstance(param, Setting):
             raise TypeError(f"get_param takes a member of ms_ctx_param, got {param!r}.")
@@ -189,7 +189,7 @@ def make_folder(path: str) -> str:
     """Create a folder for this user alone, unless it is there; return its real path.
 
     Raises:
-        ValueError: `path` is no str or is empty, or the folder may not be created.
+        ValueError: `path` is not a str or is empty, or the folder may not be created.
 
     Follows: mindspore.context._make_directory (2.10).
     """

@@ -46,7 +46,7 @@ def function_forbid_reuse(func: Function) -> Function:
     """Mark a function as one whose graph MindSpore compiles for each call; it runs as it is.
 
     Raises:
-        TypeError: `func` is no function.
+        TypeError: `func` is not a function.
 
     Follows: mindspore.common.api._function_forbid_reuse (2.10).
     """
@@ -193,7 +193,7 @@ class _Operators:
         """Return an operator.
 
         Raises:
-            TypeError: the name is no str.
+            TypeError: the name is not a str.
             AttributeError: there is none.
         """
         if not isinstance(obj_str, str):

@@ -25,7 +25,7 @@ def check_input_tensor(*tensors: Any) -> bool:
     """Return True.
 
     Raises:
-        TypeError: one is no Tensor.
+        TypeError: one is not a Tensor.
 
     Follows: mindspore.numpy.utils._check_input_tensor (2.10).
     """

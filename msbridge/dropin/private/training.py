@@ -46,7 +46,7 @@ def make_directory(path: str, arg_name: str = "path") -> str:
     """Create a folder for this user alone, unless it is there; return its real path.
 
     Raises:
-        TypeError: `path` is no str, or the folder may not be created.
+        TypeError: `path` is not a str, or the folder may not be created.
         ValueError: it is empty.
 
     Follows: mindspore.train._utils._make_directory (2.10).

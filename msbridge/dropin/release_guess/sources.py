@@ -44,7 +44,7 @@ def modules_of(script: Path) -> Iterator[Source]:
 
 
 def parse_file(file: Path) -> ast.Module | None:
-    """Parse a file; None where it cannot be read, or is no Python: Python itself will say so, if it comes to that."""
+    """Parse a file; None where it cannot be read, or is not Python: Python itself will say so, if it comes to that."""
     try:
         return ast.parse(read_file(file, MAX_BYTES))
     except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):

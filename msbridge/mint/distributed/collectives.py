@@ -119,7 +119,7 @@ def all_gather(
     """Put the tensor of each process into one of `tensor_list`, which has one for each.
 
     Raises:
-        TypeError: `tensor_list` is no list or tuple of one Tensor for each process.
+        TypeError: `tensor_list` is not a list or tuple of one Tensor for each process.
 
     Follows: mindspore.mint.distributed.all_gather (2.10).
     """
@@ -136,7 +136,7 @@ def gather(
     """Put the tensor of each process into one of the `gather_list` of the process `dst`.
 
     Raises:
-        TypeError: `gather_list` is no list or tuple of one Tensor for each process, on `dst`.
+        TypeError: `gather_list` is not a list or tuple of one Tensor for each process, on `dst`.
 
     Follows: mindspore.mint.distributed.gather (2.10).
     """
@@ -158,7 +158,7 @@ def scatter(
     """Put the i-th tensor of the `scatter_list` of the process `src` into the `tensor` of member i.
 
     Raises:
-        TypeError: `scatter_list` is no list or tuple of one Tensor for each process, on `src`.
+        TypeError: `scatter_list` is not a list or tuple of one Tensor for each process, on `src`.
 
     Follows: mindspore.mint.distributed.scatter (2.10).
     """
@@ -180,7 +180,7 @@ def reduce_scatter(
     """Put the reduction of the processes' i-th tensors into the `output` of member i.
 
     Raises:
-        TypeError: `input_list` is no list or tuple of one Tensor for each process.
+        TypeError: `input_list` is not a list or tuple of one Tensor for each process.
 
     Follows: mindspore.mint.distributed.reduce_scatter (2.10).
     """
@@ -201,7 +201,7 @@ def all_to_all(
     """Send the i-th tensor to member i, and put what member i sends into the i-th of `output_tensor_list`.
 
     Raises:
-        TypeError: a list is no list or tuple of one Tensor for each process.
+        TypeError: a list is not a list or tuple of one Tensor for each process.
 
     Follows: mindspore.mint.distributed.all_to_all (2.10).
     """

@@ -57,7 +57,7 @@ def init_process_group(
         TypeError: an argument is of a wrong type.
         ValueError: the backend is unknown, both `init_method` and `store` are given, or one of them without `rank` and
             `world_size`.
-        RuntimeError: `init_method` is no such address.
+        RuntimeError: `init_method` is not such an address.
 
     Follows: mindspore.mint.distributed.init_process_group (2.10).
     """
@@ -135,7 +135,7 @@ def new_group(
         group_desc: kept for scripts that set it.
 
     Raises:
-        TypeError: `ranks` is no list.
+        TypeError: `ranks` is not a list.
         RuntimeError: `init_process_group` was not called.
         ValueError: `ranks` has doubles or unknown ranks.
 

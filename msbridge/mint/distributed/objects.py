@@ -42,7 +42,7 @@ def broadcast_object_list(
         device: kept for scripts that set it.
 
     Raises:
-        TypeError: `object_list` is no list.
+        TypeError: `object_list` is not a list.
 
     Follows: mindspore.mint.distributed.broadcast_object_list (2.10).
     """

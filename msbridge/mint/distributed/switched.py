@@ -99,7 +99,7 @@ def set_comm_ops_inplace(is_enable: bool, func_list: Sequence[str] | None = None
         func_list: the functions' names; None for all.
 
     Raises:
-        TypeError: `is_enable` is no bool, or `func_list` no list or tuple.
+        TypeError: `is_enable` is not a bool, or `func_list` is not a list or tuple.
         ValueError: there is no function of a name.
 
     Follows: mindspore.ops.communication.set_comm_ops_inplace (2.10).

@@ -33,7 +33,7 @@ class _BatchNorm(Cell):
         dtype: of the parameters; None for Float32.
 
     Raises:
-        TypeError: `num_features` is no int.
+        TypeError: `num_features` is not an int.
         ValueError: the input has another number of axes (on call).
     """
 
@@ -188,7 +188,7 @@ class GroupNorm(Cell):
 
     Raises:
         TypeError: an argument is of another type.
-        ValueError: C is no multiple of `num_groups`.
+        ValueError: C is not a multiple of `num_groups`.
 
     Follows: mindspore.mint.nn.GroupNorm (2.10).
     """

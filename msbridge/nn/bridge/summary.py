@@ -151,7 +151,7 @@ def summary(cell: Cell, *inputs: Any, depth: int | None = None, **keywords: Any)
         keywords: arguments by name of the call.
 
     Raises:
-        TypeError: `cell` is no Cell.
+        TypeError: `cell` is not a Cell.
         ValueError: `depth` is not positive.
     """
     instance(cell, "cell", "summary", Cell)

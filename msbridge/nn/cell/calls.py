@@ -135,7 +135,7 @@ class CellCalls:
                 Parameters, and "hook", the function for these.
 
         Raises:
-            TypeError: a function cannot be called, or one of the "params" is no Parameter.
+            TypeError: a function cannot be called, or one of the "params" is not a Parameter.
             ValueError: a mapping has other keys.
 
         Follows: mindspore.nn.Cell.register_parameter_forward_hook (2.10).

@@ -295,7 +295,7 @@ class Cell(Flags, Moving):
 
         Raises:
             KeyError: the name is empty, has a dot, or belongs to another attribute.
-            TypeError: `child_name` is not a text, or `child_cell` not a Cell.
+            TypeError: `child_name` is not a string, or `child_cell` not a Cell.
 
         Follows: mindspore.nn.Cell.insert_child_to_cell (2.10).
         """

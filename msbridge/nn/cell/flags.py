@@ -91,7 +91,7 @@ class Flags(States, CellCalls, Marks, RemovedMembers):
                 communication, without effect in one process. `mode=False` switches it off.
 
         Raises:
-            TypeError: an argument is no bool.
+            TypeError: an argument is not a bool.
             ValueError: another argument, or `context_fn` with `use_reentrant`.
 
         Follows: mindspore.nn.Cell.recompute (2.10).
@@ -240,7 +240,7 @@ class Flags(States, CellCalls, Marks, RemovedMembers):
         The first configuration stays.
 
         Raises:
-            AttributeError: it is no JitConfig.
+            AttributeError: it is not a JitConfig.
 
         Follows: mindspore.nn.Cell.set_jit_config (2.10).
         """
@@ -300,7 +300,8 @@ class Flags(States, CellCalls, Marks, RemovedMembers):
             This Cell.
 
         Raises:
-            TypeError: in several processes: a strategy is no tuple of tuples of ints or of Layouts, or a plan no dict.
+            TypeError: in several processes: a strategy is not a tuple of tuples of ints or of Layouts, or a plan no
+                dict.
             ValueError: in several processes: a plan does not fit its Parameter.
 
         Follows: mindspore.nn.Cell.shard (2.10).

@@ -73,7 +73,7 @@ def parameter_hooks(cell: CellTraversal, hook: Any) -> list[tuple[Parameter, Cal
         hook: a function, or mappings of "params" and "hook".
 
     Raises:
-        TypeError: a function cannot be called, or one of the "params" is no Parameter.
+        TypeError: a function cannot be called, or one of the "params" is not a Parameter.
         ValueError: a mapping has other keys.
     """
     if callable(hook):

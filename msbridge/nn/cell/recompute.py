@@ -33,7 +33,7 @@ def recompute(
         The output of `block`.
 
     Raises:
-        TypeError: `block` is no Cell, with `use_reentrant`.
+        TypeError: `block` is not a Cell, with `use_reentrant`.
         ValueError: there is a `context_fn` with `use_reentrant`.
 
     Follows: mindspore.recompute (2.10).

@@ -100,7 +100,7 @@ class States(CellTraversal):
 
         Raises:
             KeyError: the name has a dot or is taken.
-            TypeError: `name` is not a text, or `tensor` not a Tensor.
+            TypeError: `name` is not a string, or `tensor` not a Tensor.
 
         Follows: mindspore.nn.Cell.register_buffer (2.10).
         """
@@ -279,7 +279,7 @@ class States(CellTraversal):
             The named tuple (missing_keys, unexpected_keys).
 
         Raises:
-            TypeError: `state_dict` is no mapping.
+            TypeError: `state_dict` is not a mapping.
             RuntimeError: a shape differs; with `strict`, a name is missing or unexpected.
 
         Follows: mindspore.nn.Cell.load_state_dict (2.10).
@@ -334,7 +334,7 @@ class States(CellTraversal):
                 continue
             value = state_dict[key]
             if not isinstance(value, Tensor):
-                error_msgs.append(f"'{key}' is no Tensor, but {type(value).__name__}.")
+                error_msgs.append(f"'{key}' is not a Tensor, but {type(value).__name__}.")
             elif value.shape != target.shape:
                 error_msgs.append(f"'{key}' has shape {value.shape}, the Cell expects {target.shape}.")
             else:

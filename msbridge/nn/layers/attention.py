@@ -37,7 +37,7 @@ class MultiheadAttention(Cell):
         dtype: of the parameters.
 
     Raises:
-        ValueError: `embed_dim` is no multiple of `num_heads`.
+        ValueError: `embed_dim` is not a multiple of `num_heads`.
 
     Follows: mindspore.nn.MultiheadAttention (2.10).
     """

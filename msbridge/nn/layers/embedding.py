@@ -37,7 +37,7 @@ class Embedding(Cell):
 
     Raises:
         RuntimeError: a row number is out of range (on call); -1 is the last row, as in MindSpore.
-        TypeError: an argument is of another type; or the row numbers are no integers (on call).
+        TypeError: an argument is of another type; or the row numbers are not integers (on call).
         ValueError: an argument is out of range.
 
     Follows: mindspore.nn.Embedding (2.10).

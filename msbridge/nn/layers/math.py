@@ -122,7 +122,7 @@ class CosineSimilarity(Cell):
         eps: the least product of their norms.
 
     Raises:
-        TypeError: an input is no Tensor.
+        TypeError: an input is not a Tensor.
 
     Follows: mindspore.nn.layer.CosineSimilarity (2.10).
     """

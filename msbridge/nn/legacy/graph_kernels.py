@@ -114,7 +114,7 @@ class ApplyMomentum(Cell):
         gradient_scale: what the gradient is multiplied with.
 
     Raises:
-        TypeError: `gradient_scale` is no float.
+        TypeError: `gradient_scale` is not a float.
 
     Follows: mindspore.nn.graph_kernels.ApplyMomentum (1.0).
     """
@@ -169,7 +169,7 @@ class ReduceMean(Cell):
         keep_dims: keep them with the size 1.
 
     Raises:
-        TypeError: it is no bool.
+        TypeError: it is not a bool.
 
     Follows: mindspore.nn.graph_kernels.ReduceMean (1.0).
     """
@@ -212,7 +212,7 @@ class LayerNormForward(Cell):
         begin_params_axis: the first axis of the scale; kept.
 
     Raises:
-        TypeError: an axis is no int.
+        TypeError: an axis is not an int.
 
     Follows: mindspore.nn.graph_kernels.graph_kernels.LayerNormForward (1.0).
     """
@@ -239,7 +239,7 @@ class LayerNorm(LayerNormForward):
         begin_params_axis: the first axis of the scale; kept.
 
     Raises:
-        TypeError: an axis is no int.
+        TypeError: an axis is not an int.
 
     Follows: mindspore.nn.graph_kernels.LayerNorm (1.0).
     """
@@ -288,7 +288,7 @@ class LogSoftmax(Cell):
         axis: along which axis.
 
     Raises:
-        TypeError: it is no int.
+        TypeError: it is not an int.
 
     Follows: mindspore.nn.graph_kernels.LogSoftmax (1.0).
     """

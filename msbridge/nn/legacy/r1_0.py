@@ -131,7 +131,7 @@ def _embedding(self: Any) -> str:
 
 @functools.wraps(Optimizer.__init__)
 def _add_counter(self: Optimizer, *args: Any, **kwargs: Any) -> None:
-    """Construct an optimizer; where no rate changes with the steps, their count is no Parameter that it holds."""
+    """Construct an optimizer; where no rate changes with the steps, their count is not a Parameter that it holds."""
     _today_init(self, *args, **kwargs)
     if not (self.dynamic_lr or self._always_counts):
         self._params.pop("global_step", None)

@@ -44,7 +44,7 @@ def _keep(gradients: Any) -> Any:
 
 
 def _to_float(self: Flags, dst_type: Type) -> Flags:
-    """Compute in another floating type, which is no flag.
+    """Compute in another floating type, which is not a flag.
 
     Follows: mindspore.nn.Cell.to_float (2.0).
     """

@@ -95,7 +95,7 @@ class RemovedMembers:
         """Refuse to run this Cell in another process.
 
         Raises:
-            TypeError: `rank_id` is no int.
+            TypeError: `rank_id` is not an int.
             ValueError: another role than "MS_WORKER".
             RuntimeError: always, as in MindSpore's PyNative mode.
 

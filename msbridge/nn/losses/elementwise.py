@@ -82,7 +82,7 @@ class SmoothL1Loss(LossBase):
         reduction: "none" (the default here), "mean" or "sum".
 
     Raises:
-        TypeError: `beta` is no number.
+        TypeError: `beta` is not a number.
         ValueError: another `reduction`.
         RuntimeError: `beta` is not positive (on call).
 
@@ -137,7 +137,7 @@ class GaussianNLLLoss(LossBase):
     """Compute 0.5·(log(max(var, eps)) + d² / max(var, eps)), plus 0.5·log(2π) with `full`; d the difference.
 
     Raises:
-        TypeError: `full` is no bool, `eps` no float.
+        TypeError: `full` is not a bool, `eps` is not a float.
         ValueError: `eps` is not positive.
 
     Follows: mindspore.nn.GaussianNLLLoss (2.10).

@@ -60,7 +60,7 @@ class HingeEmbeddingLoss(LossBase):
     """Compute x where the label is 1, max(0, margin - x) where it is -1.
 
     Raises:
-        TypeError: `margin` is no number.
+        TypeError: `margin` is not a number.
 
     Follows: mindspore.nn.HingeEmbeddingLoss (2.10).
     """

@@ -29,7 +29,7 @@ class DiceLoss(LossBase):
     """Compute 1 - 2·Σ(p·y) / (Σp² + Σy² + smooth).
 
     Raises:
-        TypeError: `smooth` is no float.
+        TypeError: `smooth` is not a float.
         ValueError: `smooth` is not positive; the shapes differ (on call).
 
     Follows: mindspore.nn.DiceLoss (2.10).
@@ -66,7 +66,7 @@ class MultiClassDiceLoss(LossBase):
         activation: applied to the logits first: a name, Cell or None.
 
     Raises:
-        TypeError: `weights` is no Tensor, or `ignore_indiex` no int.
+        TypeError: `weights` is not a Tensor, or `ignore_indiex` is not an int.
         ValueError: the shapes do not fit.
 
     Follows: mindspore.nn.MultiClassDiceLoss (2.10).
@@ -108,7 +108,7 @@ class FocalLoss(LossBase):
         reduction: "mean", "sum" or "none".
 
     Raises:
-        TypeError: `weight` is not a Tensor, or `gamma` no number.
+        TypeError: `weight` is not a Tensor, or `gamma` is not a number.
         ValueError: the shapes do not fit (on call).
 
     Follows: mindspore.nn.FocalLoss (2.10).

@@ -20,7 +20,7 @@ def hyperparameter(value: Any, name: str, owner: str, low: float, high: float = 
     """Return a float between `low` and `high`; `ends` as in `core.checks.arguments.in_range`.
 
     Raises:
-        TypeError: `value` is no float; as in MindSpore, an int is not one.
+        TypeError: `value` is not a float; as in MindSpore, an int is not one.
         ValueError: it is out of range, infinite or NaN.
     """
     return float(in_range(finite(instance(value, name, owner, float), name, owner), name, owner, low, high, ends))
@@ -52,7 +52,7 @@ def list_of_parameters(parameters: Any, name: str) -> list[Any]:
     """Return an iterable as a list; `name` is that of the argument.
 
     Raises:
-        TypeError: it is no iterable.
+        TypeError: it is not an iterable.
         ValueError: it is None, or empty.
     """
     if parameters is None:

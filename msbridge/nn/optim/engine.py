@@ -116,7 +116,7 @@ class Engine(Cell):
 
         Raises:
             RuntimeError: there is not one gradient per parameter.
-            TypeError: a gradient is no Tensor, or of integers.
+            TypeError: a gradient is not a Tensor, or of integers.
             ValueError: a gradient has another shape than its parameter.
         """
         parameters = self.parameters
@@ -165,7 +165,7 @@ class Engine(Cell):
         return [data for name in self._slots for data in bucket.of(getattr(self, name))]
 
     def _no_tensor(self, gradients: Sequence[Any]) -> Exception:
-        """Return the error for gradients of which one is no Tensor."""
+        """Return the error for gradients of which one is not a Tensor."""
         odd = next(item for item in gradients if not isinstance(item, Tensor))
         return TypeError(f"For '{type(self).__name__}', every gradient must be a Tensor, but got {describe(odd)}.")
 

@@ -116,7 +116,7 @@ class AutoParallel(Cell):
         """Keep the file with the strategies of weights, which is not read.
 
         Raises:
-            TypeError: `file_path` is no str.
+            TypeError: `file_path` is not a str.
         """
         self._load_strategy_file_path = _check_file_path(file_path)
         without_effect(f"{_OWNER}.load_param_strategy_file")
@@ -125,7 +125,7 @@ class AutoParallel(Cell):
         """Keep the file for the strategies of weights, which is not written.
 
         Raises:
-            TypeError: `file_path` is no str.
+            TypeError: `file_path` is not a str.
         """
         self._save_strategy_file_path = _check_file_path(file_path)
         without_effect(f"{_OWNER}.save_param_strategy_file")
@@ -138,8 +138,8 @@ class AutoParallel(Cell):
         """Keep the file for the strategies that were found, of which there are none.
 
         Raises:
-            TypeError: `file_path` is no str.
-            KeyError: it is no absolute path, or does not end in ".json".
+            TypeError: `file_path` is not a str.
+            KeyError: it is not an absolute path, or does not end in ".json".
         """
         self._save_operator_strategy_file = _check_json_path(file_path)
         without_effect(f"{_OWNER}.save_operator_strategy_file")
@@ -148,8 +148,8 @@ class AutoParallel(Cell):
         """Keep the file with strategies of operators, which is not read.
 
         Raises:
-            TypeError: `file_path` is no str.
-            KeyError: it is no absolute path, or does not end in ".json".
+            TypeError: `file_path` is not a str.
+            KeyError: it is not an absolute path, or does not end in ".json".
         """
         self._load_operator_strategy_file = _check_json_path(file_path)
         without_effect(f"{_OWNER}.load_operator_strategy_file")
@@ -237,7 +237,7 @@ class AutoParallel(Cell):
         """Keep how communication is grouped; torch does that.
 
         Raises:
-            TypeError: `config` is no dict.
+            TypeError: `config` is not a dict.
         """
         if config is not None and not isinstance(config, dict):
             raise TypeError(f"The parameter '{config}' must be {dict}, but got {type(config)}.")
@@ -252,7 +252,7 @@ class AutoParallel(Cell):
         """Keep the file for groups of processes, which is not written.
 
         Raises:
-            TypeError: `file_path` is no str.
+            TypeError: `file_path` is not a str.
         """
         self._group_ckpt_save_file = _check_file_path(file_path)
         without_effect(f"{_OWNER}.set_group_ckpt_save_file")
@@ -266,7 +266,7 @@ class AutoParallel(Cell):
         """Keep the folder for norms of local gradients, which are not written.
 
         Raises:
-            TypeError: `file_path` is no str.
+            TypeError: `file_path` is not a str.
         """
         self._dump_local_norm_path = _check_file_path(file_path)
         self._dump_local_norm = True
@@ -298,7 +298,7 @@ class AutoParallel(Cell):
         """Keep the file with settings for the speed of an Ascend.
 
         Raises:
-            TypeError: `file_path` is no path.
+            TypeError: `file_path` is not a path.
             ValueError: there is no such file.
         """
         if file_path and not Path(file_path).exists():

@@ -48,7 +48,7 @@ class DistributedDataParallel(Cell):
         reducer_mode: "CppReducer" or "PythonReducer"; they do the same here.
 
     Raises:
-        TypeError: `module` is no Cell.
+        TypeError: `module` is not a Cell.
 
     Follows: mindspore.parallel.distributed.DistributedDataParallel (2.10), by its Python source: the CPU build of
     MindSpore cannot reduce.

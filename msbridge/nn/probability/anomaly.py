@@ -25,7 +25,7 @@ class VAEAnomalyDetection:
         latent_size: length of the code.
 
     Raises:
-        TypeError: a network is no Cell, or a size not an int.
+        TypeError: a network is not a Cell, or a size not an int.
         ValueError: a size is not positive, or the code longer than `hidden_size`.
 
     Follows: mindspore.nn.probability.toolbox.VAEAnomalyDetection (1.x).

@@ -127,7 +127,7 @@ class ActQuant(_QuantActivation):
         former: num_bits, quant_delay, symmetric, narrow_range, as 1.0 takes them.
 
     Raises:
-        TypeError: `activation` is no Cell, or `fake_before` no bool.
+        TypeError: `activation` is not a Cell, or `fake_before` is not a bool.
 
     Follows: mindspore.nn.ActQuant (1.9).
     """

@@ -26,7 +26,7 @@ def load_nonquant_param_into_quant_net(
         quant_new_params: last parts of the names that only the converted network has.
 
     Raises:
-        TypeError: `quant_new_params` is no list.
+        TypeError: `quant_new_params` is not a list.
         ValueError: a parameter of the network has no counterpart.
 
     Follows: mindspore.compression.quant.load_nonquant_param_into_quant_net (1.9).
@@ -59,7 +59,7 @@ def query_quant_layers(network: Cell) -> None:
     """Print the path of every observer of a network, and the type that it simulates.
 
     Raises:
-        TypeError: `network` is no Cell.
+        TypeError: `network` is not a Cell.
 
     Follows: mindspore.compression.quant.query_quant_layers (1.9).
     """

@@ -99,7 +99,7 @@ class FakeQuantWithMinMaxObserver(UniformQuantObserver):
         mode: "DEFAULT", or "LEARNED_SCALE", where the upper end is trained.
 
     Raises:
-        TypeError: `min_init` or `max_init` is no number and no list, `quant_delay` no int.
+        TypeError: `min_init` or `max_init` is not a number and no list, `quant_delay` is not an int.
         ValueError: `min_init` is not less than `max_init`, a list has another length than there are channels, or
             settings do not go with the mode.
 

@@ -22,7 +22,7 @@ def piecewise_constant_lr(milestone: Sequence[int], learning_rates: Sequence[flo
     """Return `learning_rates[i]` for the steps before `milestone[i]`.
 
     Raises:
-        TypeError: an argument is no list or tuple.
+        TypeError: an argument is not a list or tuple.
         ValueError: the lengths differ, or the milestones do not grow.
 
     Follows: mindspore.nn.piecewise_constant_lr (2.10).

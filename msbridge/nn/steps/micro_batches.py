@@ -52,7 +52,7 @@ class _MicroBatches(Cell):
         """Return the sum of the network's outputs for the parts of the inputs.
 
         Raises:
-            TypeError: an input is no Tensor.
+            TypeError: an input is not a Tensor.
             ValueError: an input's first axis cannot be divided.
         """
         return self._sum_over(list(zip(*(self._split_batch(x) for x in inputs), strict=True)))

@@ -198,7 +198,7 @@ class TrainOneStepCell(Cell):
         return_grad: give the gradients by parameter name as well.
 
     Raises:
-        TypeError: `sens` is no number.
+        TypeError: `sens` is not a number.
 
     Follows: mindspore.nn.TrainOneStepCell (2.10).
     """

@@ -178,7 +178,7 @@ class _Dropout(Dropout):
         dtype: accepted, as for the same layer of the real one.
 
     Raises:
-        TypeError: `keep_prob` is no float.
+        TypeError: `keep_prob` is not a float.
         ValueError: it is out of range.
 
     Follows: mindspore.parallel._transformer.layers._Dropout (2.0).

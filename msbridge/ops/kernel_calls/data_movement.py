@@ -73,7 +73,7 @@ def long(data: torch.Tensor) -> torch.Tensor:
     """Return indices as int64, which torch's indexing wants.
 
     Raises:
-        TypeError: they are no integers.
+        TypeError: they are not integers.
     """
     if data.dtype is torch.int64:
         return data

@@ -55,7 +55,7 @@ def unary(fn: Function, op: str, input: Tensor) -> Tensor:
 
 
 def unary_with(fn: Function, op: str, input: Tensor, *settings: Any) -> Tensor:
-    """Apply `fn(data, *settings)`, with settings that are no tensors."""
+    """Apply `fn(data, *settings)`, with settings that are not tensors."""
     try:
         return wrap(fn(input._data, *settings))
     except Exception as error:
@@ -194,7 +194,7 @@ def plain_shape(shape: Any) -> tuple[int, ...]:
     """Return a shape as a tuple of ints, from ints, tuples, lists or Tensors.
 
     Raises:
-        TypeError: a size is no int, such as a float.
+        TypeError: a size is not an int, such as a float.
     """
     if type(shape) is tuple and _INT.issuperset(map(type, shape)):
         return shape
@@ -265,7 +265,7 @@ def _operands(op: str, input: Any, other: Any, operands: list[Any], error: Excep
 
 
 def _operand(value: Any, op: str, dtype: torch.dtype | None = None) -> Any:
-    """Return a torch tensor or a Python number, or None for what is no operand; a list gets this dtype."""
+    """Return a torch tensor or a Python number, or None for what is not an operand; a list gets this dtype."""
     if isinstance(value, Tensor):
         return value._data
     if isinstance(value, np.generic):

@@ -135,7 +135,7 @@ class PrimitiveAttributes:
             out_strategy: likewise for the outputs.
 
         Raises:
-            TypeError: a strategy is no tuple of tuples of ints or of Layouts.
+            TypeError: a strategy is not a tuple of tuples of ints or of Layouts.
             ValueError: there is one for the output alone, one is of tuples and the other of Layouts, or a Layout is
                 not that of a tensor. Whether parts fit devices and inputs is seen when a network runs or compiles.
 
@@ -162,7 +162,7 @@ class PrimitiveAttributes:
         """Keep on which process of a cluster this operator runs; a process here runs its own.
 
         Raises:
-            ValueError: `role` is not "MS_WORKER", or `rank_id` no int of at least 0.
+            ValueError: `role` is not "MS_WORKER", or `rank_id` is not an int of at least 0.
 
         Follows: mindspore.ops.Primitive.place (2.10).
         """

@@ -385,8 +385,8 @@ def constexpr(
         check: MindSpore's check that all inputs are constants; without effect.
 
     Raises:
-        AttributeError: `fn` is no function.
-        TypeError: `name` is no text.
+        AttributeError: `fn` is not a function.
+        TypeError: `name` is not a string.
 
     Follows: mindspore.ops.constexpr (2.10).
     """

@@ -24,7 +24,7 @@ def check(module: Module, seen: set[object]) -> Iterator[Finding]:
         seen: the functions that were walked, by their nodes and those of their classes; those of this file are added.
 
     Raises:
-        UnreadableError: the file is no Python.
+        UnreadableError: the file is not Python.
     """
     waiting = list(entries(module))
     while waiting:

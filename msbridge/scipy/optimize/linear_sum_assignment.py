@@ -29,7 +29,7 @@ def linear_sum_assignment(
 
     Raises:
         TypeError: an argument is of another type.
-        ValueError: the costs are no matrix.
+        ValueError: the costs are not a matrix.
         ImportError: scipy, which computes it, is not installed.
 
     Follows: mindspore.scipy.optimize.linear_sum_assignment (2.10).

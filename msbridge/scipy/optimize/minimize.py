@@ -112,7 +112,7 @@ def lagrange_para_check(
     """Check what the Lagrangian method takes.
 
     Raises:
-        TypeError: `func` or a constraint is no function.
+        TypeError: `func` or a constraint is not a function.
         ValueError: `tol` does not have a number for each constraint.
 
     Follows: mindspore.scipy.optimize.minimize.lagrange_para_check (2.10).

@@ -16,7 +16,7 @@ class LearningRateScheduler(Callback):
         learning_rate_function: called with the rate and the number of steps done; returns the rate of the next step.
 
     Raises:
-        ValueError: (in training) the optimizer's rate is no single number.
+        ValueError: (in training) the optimizer's rate is not a single number.
 
     Follows: mindspore.train.LearningRateScheduler (2.10).
     """

@@ -158,7 +158,7 @@ class ReduceLROnPlateau(_Monitor):
 
     Raises:
         TypeError: an argument has the wrong type.
-        ValueError: an argument is out of range, or (at the start of training) the rate is no single number.
+        ValueError: an argument is out of range, or (at the start of training) the rate is not a single number.
 
     Follows: mindspore.train.ReduceLROnPlateau (2.10).
     """

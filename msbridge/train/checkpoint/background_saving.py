@@ -1,7 +1,7 @@
 """Files that are written in a thread, one at a time; what failed is kept until it is raised, or said at the end.
 
 No channel leads to one long thread: scripts look for MindSpore's thread by its name and join it to know that a file is
-there, and the interpreter has to wait for it at the end. So each file has a thread of its own, which is no daemon.
+there, and the interpreter has to wait for it at the end. So each file has a thread of its own, which is not a daemon.
 """
 
 import atexit

@@ -31,8 +31,8 @@ def ckpt_to_safetensors(
         processes_num: files that are converted at the same time (in threads here).
 
     Raises:
-        ValueError: there is no such file or folder, it is of another kind, `save_path` is a file, a file is damaged or
-            encrypted, or two tensors would get one name.
+        ValueError: there is no such file or folder, it is of another kind, `save_path` is a file, a file is damaged
+            or encrypted, or two tensors would get one name.
 
     Follows: mindspore.ckpt_to_safetensors (2.10).
     """
@@ -56,8 +56,8 @@ def safetensors_to_ckpt(
         processes_num: files that are converted at the same time (in threads here).
 
     Raises:
-        ValueError: there is no such file or folder, it is of another kind, `save_path` is a file, a file is damaged, or
-            two tensors would get one name.
+        ValueError: there is no such file or folder, it is of another kind, `save_path` is a file, a file is damaged,
+            or two tensors would get one name.
 
     Follows: mindspore.safetensors_to_ckpt (2.10).
     """

@@ -49,7 +49,7 @@ def set_mindio_server_info(data_block_pool_capacity_in_gb: int = 100) -> None:
         data_block_pool_capacity_in_gb: positive; in gigabytes.
 
     Raises:
-        TypeError: it is no int.
+        TypeError: it is not an int.
         ValueError: it is not positive.
 
     Follows: mindspore.set_mindio_server_info (2.10).
@@ -63,7 +63,7 @@ def mindio_preload(ckpt_file_name: str) -> bool:
     """Make MindIO read a checkpoint ahead; return whether it could, which it cannot where it is not installed.
 
     Raises:
-        TypeError: `ckpt_file_name` is no text.
+        TypeError: `ckpt_file_name` is not a string.
 
     Follows: mindspore.mindio_preload (2.10).
     """

@@ -169,7 +169,7 @@ def _read(path: Path, wanted: Chooser, key: bytes | None, mode: str, crc_check: 
     with open_checkpoint(path, key=key, mode=mode, crc_check=crc_check) as checkpoint:
         if checkpoint.format not in FORMATS:
             raise CheckpointError(
-                f"{path} is no MindSpore checkpoint; make one of it: msbridge convert {path} NEW.ckpt"
+                f"{path} is not a MindSpore checkpoint; make one of it: msbridge convert {path} NEW.ckpt"
             )
         if crc_check and not checkpoint.has_crc:
             warnings.warn(f"{path} holds no checksum; it was loaded without a check.", stacklevel=4)

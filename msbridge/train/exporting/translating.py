@@ -219,7 +219,7 @@ def _find_assigned_parameters(program: Any, parameters: Mapping[str, Any]) -> di
         is_mutation = spec.kind.name in ("BUFFER_MUTATION", "PARAMETER_MUTATION")
         if is_mutation and spec.target.rpartition(".")[2] not in STATISTICS:  # which inference does not read
             if spec.target not in parameters:
-                raise RuntimeError(f"For 'export', the network assigns to {spec.target}, which is no Parameter.")
+                raise RuntimeError(f"For 'export', the network assigns to {spec.target}, which is not a Parameter.")
             found[spec.target] = parameters[spec.target]
     return found
 

@@ -24,7 +24,7 @@ _TOP = ("top_1_accuracy", "top_5_accuracy", "topk")
 @functools.wraps(_today_train)
 def _train(self: Model, epoch: Any, train_dataset: Any, *args: Any, **kwargs: Any) -> None:
     """Train; the dataset is asked for its size before anything is checked."""
-    train_dataset.get_dataset_size  # noqa: B018  # an AttributeError where it is no dataset
+    train_dataset.get_dataset_size  # noqa: B018  # an AttributeError where it is not a dataset
     _today_train(self, epoch, train_dataset, *args, **kwargs)
 
 

@@ -17,7 +17,7 @@ class CosineSimilarity(Metric):
         zero_diagonal: whether a row's similarity with itself counts as 0.
 
     Raises:
-        TypeError: `similarity` or `reduction` is no text, or `zero_diagonal` no bool.
+        TypeError: `similarity` or `reduction` is not a string, or `zero_diagonal` is not a bool.
         ValueError: unknown `similarity` or `reduction`.
 
     Follows: mindspore.train.CosineSimilarity (2.10).

@@ -93,7 +93,7 @@ class _Share(EvaluationBase):
         Raises:
             TypeError: `average` is not a bool.
             RuntimeError: there were no samples.
-            ValueError: a label was no class, labels were not 0 and 1, or rows not one-hot.
+            ValueError: a label was not a class, labels were not 0 and 1, or rows not one-hot.
         """
         name = type(self).__name__
         instance(average, "average", name, bool)
@@ -177,7 +177,7 @@ class Fbeta(Metric):
         Raises:
             TypeError: `average` is not a bool.
             RuntimeError: there were no samples.
-            ValueError: a label was no class.
+            ValueError: a label was not a class.
         """
         instance(average, "average", type(self).__name__, bool)
         right, predicted, true = self._counts.read()

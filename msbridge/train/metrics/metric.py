@@ -1,6 +1,6 @@
 """The base of metrics, and the form that their inputs are brought into.
 
-Sums stay on the device until `eval`. What can only be checked by reading values (labels that are no class, rows that
+Sums stay on the device until `eval`. What can only be checked by reading values (labels that are not class, rows that
 are not one-hot) is checked there too, so that `update` never makes the host wait.
 """
 

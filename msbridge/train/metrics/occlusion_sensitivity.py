@@ -53,7 +53,7 @@ class OcclusionSensitivity(Metric):
 
         Raises:
             RuntimeError: there are several images, or several classes.
-            TypeError: the network is no Cell.
+            TypeError: the network is not a Cell.
             ValueError: there are not three inputs, or `b_box` does not go with the image.
         """
         if len(inputs) != 3:

@@ -74,7 +74,7 @@ def load_distributed_checkpoint(
         True. With format="safetensors" and a network: the names without values and the values without names.
 
     Raises:
-        TypeError: the file names are no list.
+        TypeError: the file names are not a list.
         ValueError: files are missing or do not fit the strategies, or an argument is wrong.
 
     Follows: mindspore.load_distributed_checkpoint (2.10).
@@ -141,7 +141,7 @@ def load_segmented_checkpoints(
         name → Parameter or text; of a name that comes twice, what the last file has.
 
     Raises:
-        TypeError: the folder's name is no str.
+        TypeError: the folder's name is not a str.
         ValueError: there is no such folder, or a file is damaged or has no wanted name.
 
     Follows: mindspore.load_segmented_checkpoints (2.10).

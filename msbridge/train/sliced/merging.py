@@ -26,7 +26,7 @@ def merge_sliced_parameter(sliced_parameters: list[Parameter], strategy: Mapping
         The whole Parameter.
 
     Raises:
-        TypeError: the slices are no list of Parameters, or the strategy is no dict.
+        TypeError: the slices are not a list of Parameters, or the strategy is not a dict.
         ValueError: there are no slices, or too few, or their names or shapes do not fit.
         KeyError: the strategy has not the parameter.
 

@@ -22,7 +22,7 @@ def get_strategy_metadata(network: Any, rank_id: int | None = None) -> None:
     """Return the division of a compiled network over all ranks, or one; None, as there is none here.
 
     Raises:
-        AttributeError: `network` is no Cell.
+        AttributeError: `network` is not a Cell.
 
     Follows: mindspore.parallel.strategy.get_strategy_metadata (2.10), for a network that was not compiled.
     """
@@ -33,7 +33,7 @@ def get_current_strategy_metadata(network: Any) -> None:
     """Return the division of a compiled network on this rank; None, as there is none here.
 
     Raises:
-        AttributeError: `network` is no Cell.
+        AttributeError: `network` is not a Cell.
 
     Follows: mindspore.parallel.strategy.get_current_strategy_metadata (2.10), for a network that was not compiled.
     """
@@ -64,7 +64,7 @@ def set_op_strategy_config(mode: str = "SAVE", path: str = "") -> None:
 
     Raises:
         KeyError: the mode or the path is another one.
-        TypeError: the path is no path.
+        TypeError: the path is not a path.
         PermissionError: the path is in a folder of the system.
 
     Follows: mindspore.parallel.set_op_strategy_config (2.10).

@@ -31,7 +31,7 @@ def parse_strategy_ckpt(file_name: StrPath) -> dict[str, list[Any]]:
 
     Raises:
         FileNotFoundError: there is no such file.
-        ValueError: it is no strategy file.
+        ValueError: it is not a strategy file.
 
     Follows: mindspore.train._utils.parse_strategy_ckpt (2.10).
     """
@@ -173,7 +173,7 @@ def sync_pipeline_shared_parameters(net: Any) -> None:
     """Make parameters that stages of a pipeline share equal. Each process has the whole network here: they are.
 
     Raises:
-        TypeError: `net` is no Cell.
+        TypeError: `net` is not a Cell.
 
     Follows: mindspore.sync_pipeline_shared_parameters (2.10).
     """

@@ -21,8 +21,8 @@ def build_searched_strategy(strategy_filename: str | None) -> dict[str, Parallel
         name → `ParallelLayouts`; None for None.
 
     Raises:
-        TypeError: the name is no str, or the file is no strategy file.
-        ValueError: the file does not exist, is empty, or is no strategy file.
+        TypeError: the name is not a str, or the file is not a strategy file.
+        ValueError: the file does not exist, is empty, or is not a strategy file.
 
     Follows: mindspore.build_searched_strategy (2.10).
     """
@@ -69,7 +69,7 @@ def restore_group_info_list(group_info_file_name: str) -> list[int]:
         group_info_file_name: the file that `GROUP_INFO_FILE` named in the run.
 
     Raises:
-        TypeError: the name is no str.
+        TypeError: the name is not a str.
         ValueError: the file does not exist, is empty or damaged.
 
     Follows: mindspore.restore_group_info_list (2.10).

@@ -48,8 +48,8 @@ def rank_list_for_transform(
         Ranks, the last one first.
 
     Raises:
-        TypeError: `rank_id` is no int, or a strategy neither str nor dict.
-        ValueError: a strategy is impossible, or the numbers of devices are no multiples of each other.
+        TypeError: `rank_id` is not an int, or a strategy neither str nor dict.
+        ValueError: a strategy is impossible, or the numbers of devices are not multiples of each other.
 
     Follows: mindspore.rank_list_for_transform (2.10).
     """
@@ -271,7 +271,7 @@ def target_folder(name: Any) -> Path:
     """Return a folder to write to, which is created when it is missing.
 
     Raises:
-        TypeError: the name is no str.
+        TypeError: the name is not a str.
         ValueError: it is blank.
         NotADirectoryError: it is a file.
     """

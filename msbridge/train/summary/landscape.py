@@ -33,7 +33,7 @@ class SummaryLandscape:
         summary_dir: the folder of that SummaryCollector.
 
     Raises:
-        TypeError: it is no text.
+        TypeError: it is not a string.
         ValueError: it is blank.
 
     Follows: mindspore.train.SummaryLandscape (2.10), whose records are read by MindInsight; here they are JSON texts in

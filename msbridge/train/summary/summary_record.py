@@ -116,7 +116,7 @@ class SummaryRecord:
 
         Raises:
             TypeError: a value that should be a Tensor is not one.
-            ValueError: there is no such plugin, the name is no text, or the Tensor has the wrong shape.
+            ValueError: there is no such plugin, the name is not a string, or the Tensor has the wrong shape.
 
         Follows: mindspore.SummaryRecord.add_value (2.10).
         """
@@ -210,7 +210,7 @@ def check_export_options(options: dict[str, str | None] | None) -> bool:
     """Check what a summary exports; return whether it exports Tensors.
 
     Raises:
-        TypeError: it is no dict.
+        TypeError: it is not a dict.
         ValueError: a key or value is not known.
     """
     if options is not None and not isinstance(options, dict):
@@ -236,7 +236,7 @@ def check_folder(folder: Any, name: str) -> Path:
     """Return the folder that a text names.
 
     Raises:
-        TypeError: it is no text.
+        TypeError: it is not a string.
         ValueError: it is blank.
     """
     if not isinstance(folder, str):

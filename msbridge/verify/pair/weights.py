@@ -33,7 +33,7 @@ class Weight:
     by: str  # how the two were found to belong together: "name", "rule", "order of calls" or "order of definition"
     trained: tuple[bool, bool] = (True, True)  # whether torch trains it, and whether the Cell does
     sources: tuple[str, ...] = ()  # names of the tensors it is made of; several where a rule joins them
-    make: Make | None = None  # makes the Cell's tensor of them; None where that is no linear map (weight norm)
+    make: Make | None = None  # makes the Cell's tensor of them; None where that is not a linear map (weight norm)
     is_whole: bool = True  # whether no rule splits or joins it
 
     def of(self, tensors: Mapping[str, Data]) -> Data | None:

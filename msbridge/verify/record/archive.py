@@ -35,7 +35,7 @@ def read_recorded(path: str | Path) -> dict[str, torch.Tensor]:
 
     Raises:
         OSError: the file cannot be read.
-        ValueError: it holds objects, or is no such file.
+        ValueError: it holds objects, or is not such a file.
     """
     arrays = arrays_of(path)
     if "" in arrays:

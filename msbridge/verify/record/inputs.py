@@ -89,7 +89,7 @@ def _generate(text: str, generator: torch.Generator) -> torch.Tensor:
     maker, usual = KINDS[kind]
     dtype = getattr(torch, found["dtype"] or usual, None)
     if not isinstance(dtype, torch.dtype):
-        raise ValueError(f"{found['dtype']!r} is no dtype; float32, float16, int32 … are.")
+        raise ValueError(f"{found['dtype']!r} is not a dtype; float32, float16, int32 … are.")
     return maker(shape, int(found["limit"] or 100), generator).to(dtype)
 
 
@@ -97,7 +97,7 @@ def specs_of(graph: FuncGraph) -> list[str]:
     """Return texts for the inputs of a network from a file, as it describes them; whole numbers are 0 or 1.
 
     Raises:
-        ValueError: it does not tell a length, or an input is no tensor.
+        ValueError: it does not tell a length, or an input is not a tensor.
     """
     specs = []
     for name, one in graph.model.input_types().items():
@@ -114,7 +114,7 @@ def read(path: str | Path) -> list[torch.Tensor]:
 
     Raises:
         OSError: the file cannot be read.
-        ValueError: it holds objects, or is no such file.
+        ValueError: it holds objects, or is not such a file.
     """
     return list(arrays_of(path).values())
 
@@ -124,7 +124,7 @@ def arrays_of(path: str | Path) -> dict[str, torch.Tensor]:
 
     Raises:
         OSError: the file cannot be read.
-        ValueError: it holds objects, or is no such file.
+        ValueError: it holds objects, or is not such a file.
     """
     place = Path(resolve(path))
     place.stat()

@@ -103,7 +103,7 @@ def _pure(func: Any, written: list[tuple[int, str]]) -> Any:
 
 
 def plain_arguments(known: Signature, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> dict[str, Any]:
-    """Name the arguments that are no tensors, defaults included."""
+    """Name the arguments that are not tensors, defaults included."""
     found = {}
     count = len(args)
     for index, (name, default) in enumerate(known.arguments):

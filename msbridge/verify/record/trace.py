@@ -21,7 +21,7 @@ class Operation:
     """One torch operator that ran."""
 
     name: str  # its short name, such as "gelu"
-    arguments: Mapping[str, Any]  # its arguments that are no tensors, by name, defaults included
+    arguments: Mapping[str, Any]  # its arguments that are not tensors, by name, defaults included
     rank: int = 0  # how many axes its first tensor has
 
 

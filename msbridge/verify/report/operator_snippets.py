@@ -71,7 +71,7 @@ def format_call(name: str, arguments: Mapping[str, Any], kind: str = "", only: s
 
     Args:
         name: of the operator, such as `gelu`.
-        arguments: its arguments that are no tensors, by torch's names.
+        arguments: its arguments that are not tensors, by torch's names.
         kind: the Cell that stands there, such as `nn.ReLU`; "" where an operator does.
         only: the one argument that has to be written; "" for all that are not the defaults.
 

@@ -26,7 +26,7 @@ STYLES = {
     "extra": "dim",
 }
 VERDICTS = {"PASS": "bold green", "PASS with notes": "bold yellow", "FAIL": "bold red"}
-MAX_PIPE_WIDTH = 1000  # columns of what is no terminal
+MAX_PIPE_WIDTH = 1000  # columns of what is not a terminal
 MIN_WIDTH_FOR_SHAPES = 110  # columns from which classes and shapes are shown
 MAX_FAULTS = 4  # faults whose rows are shown, with one row before and behind each
 MAX_FINDINGS = 6

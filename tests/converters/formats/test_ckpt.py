@@ -96,7 +96,7 @@ WRONG = {
     "no name": (field(1, field(2, field(2, b"Float32"))), "has no name"),
     "two tensors": (field(1, field(1, b"p") + 2 * field(2, field(2, b"Int8"))), "two tensors"),
     "map parameter": (field(1, field(1, b"p") + field(3, b"")), "map parameter"),
-    "name no UTF-8": (field(1, field(1, b"\xff")), "no UTF-8"),
+    "name no UTF-8": (field(1, field(1, b"\xff")), "not UTF-8"),
     "flipped key": (ONE + b"\x12" + ONE[1:], "no entry of a MindSpore checkpoint"),
     "odd text": (value(kind="str", content=b"abc"), "UTF-32 takes four"),
     "garbage": (b"garbage garbage", "no entry of a MindSpore checkpoint"),

@@ -133,7 +133,7 @@ BAD_TENSORS = {
     "bytes": (b"\x8e" + struct.pack("<Q", 1 << 60), "cut short or damaged"),
     "endless mapping": (b"}q\x01(" + text("a") + GOOD + text("b") + b"h\x01u", "nested deeper than 200"),
     "deep lists": (b"]" * 100_000 + b"a" * 99_999, "nested deeper than 200"),
-    "half a character": (b"}X\x03\0\0\0\xed\xa0\x80" + GOOD + b"s", "is no valid text"),
+    "half a character": (b"}X\x03\0\0\0\xed\xa0\x80" + GOOD + b"s", "is not valid text"),
     "dotted name twice": (
         b"}(" + text("b.c") + GOOD + text("b") + b"}" + text("c") + GOOD + b"su",
         "two tensors are called",
@@ -226,9 +226,9 @@ def test_indexes_that_lead_elsewhere(tmp_path):
         '{"a": "a.safetensors", "a": "b.safetensors"}': "'a' stands twice",
         '{"a": "x.index.json"}': "a shard must be a checkpoint itself",
         '{"a": "gone.safetensors"}': "1 of 1 shards are missing",
-        '{"a": ' * 50_000: "no JSON",
-        "{}": "is no index",
-        '{"a": 3}': "is no index",
+        '{"a": ' * 50_000: "not JSON",
+        "{}": "is not an index",
+        '{"a": 3}': "is not an index",
     }
     for content, says in lies.items():
         index.write_text(content)

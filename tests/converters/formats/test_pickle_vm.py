@@ -45,8 +45,8 @@ DOUBLED = {
         REBUILD + b"(" + storage() + b"K\x00" + PAIR + b"\x85K\x01\x85\x89}tR",
         r"of shape \(a tuple of 2,\) and strides \(1,\)",
     ),
-    "function": (PAIR + b")R", "a call of a tuple of 2, which is no function"),
-    "module": (PAIR + text("x") + b"\x93", "whose name is no text"),
+    "function": (PAIR + b")R", "a call of a tuple of 2, which is not a function"),
+    "module": (PAIR + text("x") + b"\x93", "whose name is not a string"),
     "stood on": (b"K\x01" + PAIR + b"a", "items for 1, which is not a list"),
 }
 
@@ -135,14 +135,14 @@ ODD = {
         "a call with a tuple of 65",
     ),
     "a call with a list": (called("torch._utils._rebuild_parameter") + b"]R", "a call with a list of 0"),
-    "a call of a number": (b"K\x05)R", "a call of 5, which is no function"),
+    "a call of a number": (b"K\x05)R", "a call of 5, which is not a function"),
     "a long name of a class": (text("m" * 2000) + text("n") + b"\x93", "with a name of 2001 characters"),
     "a long line of a class": (b"c" + b"m" * 2000 + b"\nn\n", "a line of more than 1000 bytes"),
     "an unknown operation": (b"\xff", "no operation has the number 255"),
     "a buffer": (b"\x97", "outside of the pickle"),
     "a protocol": (b"\x80\x09", "protocol 9"),
     "a half pair": (b"}(Nu", "a key without a value"),
-    "items for a tuple": (b")(NNu", "which is no mapping"),
+    "items for a tuple": (b")(NNu", "which is not a mapping"),
     "beyond a mark": (b"N(\x85", "a value is missing"),
     "a conjugate of truths": (
         REBUILD + b"(" + storage(4, "torch.BoolStorage") + b"K\x00K\x04\x85K\x01\x85\x89}}" + text("neg") + b"\x88stR",

@@ -57,7 +57,7 @@ def test_a_new_format_is_one_object(tmp_path, monkeypatch):
         (b"version https://git-lfs.github.com", "is a Git LFS pointer"),
         (b"<!DOCTYPE html>", "is a web page"),
         (b"\x80\x04}.", "is a bare pickle"),
-        (b"what is this", "is no checkpoint that is known"),
+        (b"what is this", "is not a checkpoint that is known"),
     ],
 )
 def test_what_is_no_checkpoint_is_told(tmp_path, content, says):

@@ -60,8 +60,8 @@ def row(**changes) -> dict:
 
 
 WRONG = {
-    "no JSON": (b"{nope}", "no JSON"),
-    "deep": (b"[" * 100_000, "no JSON"),
+    "no JSON": (b"{nope}", "not JSON"),
+    "deep": (b"[" * 100_000, "not JSON"),
     "a list": (b"[]", "JSON object"),
     "twice": (b'{"a":1,"a":2}', "'a' stands twice"),
     "not a row": ({"a": 3}, "row 'a'"),
@@ -86,18 +86,18 @@ WRONG = {
     "many axes": ({"a": row(shape=[1] * 65)}, "row 'a'"),
     "three offsets": ({"a": row(data_offsets=[0, 4, 8])}, "row 'a'"),
     "a key more": ({"a": row(more=1)}, "row 'a'"),
-    "a number of many digits": (b'{"a":' + b"9" * 5000 + b"}", "no JSON"),
+    "a number of many digits": (b'{"a":' + b"9" * 5000 + b"}", "not JSON"),
     "no number": (b'{"a":{"dtype":"F32","shape":[NaN],"data_offsets":[0,4]}}', "row 'a'"),
     "endless": (b'{"a":{"dtype":"F32","shape":[1],"data_offsets":[0,1e999]}}', "row 'a'"),
-    "a row nested": (b'{"a":{"dtype":' + b"[" * 900 + b"]" * 900 + b"}}", "row 'a' is not|no JSON"),
-    "half a character": (b'{"__metadata__":{"x":"\\ud800"}}', "the text of 'x' in the header is no valid text"),
+    "a row nested": (b'{"a":{"dtype":' + b"[" * 900 + b"]" * 900 + b"}}", "row 'a' is not|not JSON"),
+    "half a character": (b'{"__metadata__":{"x":"\\ud800"}}', "the text of 'x' in the header is not valid text"),
     "half a character in a text": (
         b'{"__metadata__":{"text:x":"\\ud800"}}',
         "the text of 'text:x' in the header",
     ),
     "half a character in a name": (
         b'{"\\ud800":{"dtype":"U8","shape":[12],"data_offsets":[0,12]}}',
-        "is no valid text",
+        "is not valid text",
     ),
     "lists": (b"[" + b"[]," * 1_000_000 + b"0]", "takes more than the"),
 }

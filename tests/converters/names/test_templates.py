@@ -73,7 +73,7 @@ def test_a_name_takes_seconds_at_most(text, length):
     "text", ["{a:" + "(" * 5000 + ")" * 5000 + "}", "{a:x{99999999999999999999}}", "{1a}", "{a:[}"]
 )
 def test_what_python_cannot_read_is_refused(text):
-    with pytest.raises(CheckpointError, match="is no regular expression"):
+    with pytest.raises(CheckpointError, match="is not a regular expression"):
         templates.read(text)
 
 

@@ -148,7 +148,7 @@ def test_metadata_are_in_the_trace(tmp_path) -> None:
         prof.add_metadata_json("sizes", "[1, 2]")
         with pytest.warns(UserWarning, match="left out"):
             prof.add_metadata("batch", 3)
-        with pytest.warns(UserWarning, match="are no JSON"):
+        with pytest.warns(UserWarning, match="are not JSON"):
             prof.add_metadata_json("batch", "{")
     (trace,) = traces(tmp_path)
     assert (trace["model"], trace["sizes"]) == ('Le"Net', [1, 2])

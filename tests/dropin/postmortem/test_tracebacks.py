@@ -91,7 +91,7 @@ def test_a_corrupt_checkpoint_is_the_users_line_and_one_sentence(printed: Any) -
     assert len(lines) == 5
     assert lines[2] == "    ms.load_checkpoint('bad.ckpt')"
     assert lines[3] == "  … 1 frame of msbridge (--full-traceback shows it)"
-    assert "For 'load_checkpoint', bad.ckpt is no checkpoint that is known" in lines[4]
+    assert "For 'load_checkpoint', bad.ckpt is not a checkpoint that is known" in lines[4]
 
 
 def test_what_went_wrong_inside_is_left_out(printed: Any) -> None:

@@ -106,7 +106,7 @@ def test_refusals_say_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     ("words", "says"),
     [
         (["a.mindir", "a.onnx", "--dtype", "float16"], "--dtype is for checkpoints"),
-        (["a.ckpt", "a.onnx"], "a.ckpt is no such file"),
+        (["a.ckpt", "a.onnx"], "a.ckpt is not one"),
         (["a.mindir", "there.pt2"], "--force"),
     ],
 )

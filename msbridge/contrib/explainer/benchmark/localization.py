@@ -23,7 +23,7 @@ class Localization(LabelSensitiveMetric):
             share of the object in the pixels that have more than half the greatest value.
 
     Raises:
-        TypeError: `num_labels` is no int.
+        TypeError: `num_labels` is not an int.
         ValueError: it is not positive, or there is no such metric.
 
     Follows: mindspore.explainer.benchmark.Localization (1.3).

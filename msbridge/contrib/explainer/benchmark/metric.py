@@ -65,7 +65,7 @@ class LabelSensitiveMetric(AttributionMetric):
         num_labels: how many classes there are.
 
     Raises:
-        TypeError: it is no int.
+        TypeError: it is not an int.
         ValueError: it is not positive.
 
     Follows: mindspore.explainer.benchmark, the base of its classes (1.3).

@@ -19,7 +19,7 @@ class Attribution:
         network: the classifier, which returns logits. It is set to inference mode.
 
     Raises:
-        TypeError: `network` is no Cell.
+        TypeError: `network` is not a Cell.
 
     Follows: mindspore.explainer.explanation, the base of its classes (1.3).
     """
@@ -71,7 +71,7 @@ def check_images(owner: str, inputs: Any) -> None:
     """Check that `inputs` is a Tensor of four axes.
 
     Raises:
-        TypeError: it is no Tensor.
+        TypeError: it is not a Tensor.
         ValueError: it has another number of axes.
     """
     instance(inputs, "inputs", owner, Tensor)

@@ -23,7 +23,8 @@ class Gradient(Attribution):
         network: the classifier, which returns logits of shape (n, classes).
 
     Raises:
-        TypeError: `network` is no Cell; when called, the images are no Tensor, or the labels neither Tensor nor int.
+        TypeError: `network` is not a Cell; when called, the images are not a Tensor, or the labels neither Tensor nor
+            int.
         ValueError: when called, a shape does not fit.
 
     Called with images of shape (n, c, h, w), and a label or n of them, it returns maps of shape (n, 1, h, w).
@@ -48,7 +49,8 @@ class Deconvolution(Gradient):
         network: the classifier; its ReLUs are Cells, for operators stay as they are.
 
     Raises:
-        TypeError: `network` is no Cell; when called, the images are no Tensor, or the labels neither Tensor nor int.
+        TypeError: `network` is not a Cell; when called, the images are not a Tensor, or the labels neither Tensor nor
+            int.
         ValueError: when called, a shape does not fit.
 
     Follows: mindspore.explainer.explanation.Deconvolution (1.3).
@@ -66,7 +68,8 @@ class GuidedBackprop(Gradient):
         network: the classifier; its ReLUs are Cells, for operators stay as they are.
 
     Raises:
-        TypeError: `network` is no Cell; when called, the images are no Tensor, or the labels neither Tensor nor int.
+        TypeError: `network` is not a Cell; when called, the images are not a Tensor, or the labels neither Tensor nor
+            int.
         ValueError: when called, a shape does not fit.
 
     Follows: mindspore.explainer.explanation.GuidedBackprop (1.3).

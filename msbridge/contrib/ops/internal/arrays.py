@@ -106,7 +106,7 @@ def _stitch(indices: Sequence[Tensor], data: Sequence[Tensor]) -> Tensor:
 
 
 def _flat(tensors: Sequence[Tensor], fusion_size: int = 0) -> tuple[Tensor, ...]:
-    """Join tensors of the same dtype, flattened, into chunks of at most `fusion_size` bytes; 0 is no limit."""
+    """Join tensors of the same dtype, flattened, into chunks of at most `fusion_size` bytes; 0 means no limit."""
     non_negative_int(fusion_size, "fusion_size", "FlattenConcat")
     groups: dict[torch.dtype, list[list[torch.Tensor]]] = {}
     for one in tensors:

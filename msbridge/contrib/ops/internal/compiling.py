@@ -24,7 +24,7 @@ def hastype(x: Any, t: Type) -> bool:
 
     Raises:
         RuntimeError: `t` is the type of texts or of None.
-        TypeError: `t` is no type.
+        TypeError: `t` is not a type.
 
     Follows: mindspore.ops.hastype (2.10).
     """
@@ -52,7 +52,7 @@ def switch_layer(index: Tensor, layers: Sequence[Callable[..., Any]]) -> Callabl
         layers: a tuple or list of Cells or functions.
 
     Raises:
-        TypeError: `index` is no Tensor.
+        TypeError: `index` is not a Tensor.
         IndexError: there is no layer there.
 
     Follows: mindspore.ops.switch_layer (2.10).
@@ -64,7 +64,7 @@ def is_tensor_bool_cond(x: Tensor) -> bool:
     """Return True of a Tensor that can be a condition, of one element.
 
     Raises:
-        TypeError: `x` is no Tensor.
+        TypeError: `x` is not a Tensor.
         ValueError: it has another shape than () and (1,).
 
     Follows: mindspore.ops.is_tensor_bool_cond (2.10).
@@ -125,7 +125,7 @@ def array_to_scalar(x: Tensor) -> bool | int | float | complex:
     """Return the value of a 0-d Tensor as a number of Python.
 
     Raises:
-        TypeError: `x` is no Tensor.
+        TypeError: `x` is not a Tensor.
         RuntimeError: it has axes.
 
     Follows: mindspore.ops.array_to_scalar (2.10), which has no kernel on the CPU.

@@ -87,7 +87,7 @@ def _check_bprop(grads: tuple[Any, ...], params: tuple[Any, ...], prim_to_check:
     """Return the gradients that a `bprop` gives, each of the dtype and shape of its argument.
 
     Raises:
-        TypeError: a dtype differs, or one of both is no tuple.
+        TypeError: a dtype differs, or one of both is not a tuple.
         ValueError: a shape or the number differs.
     """
     where = f"{prim_to_check}'s bprop" if prim_to_check else "user defined method 'bprop'"

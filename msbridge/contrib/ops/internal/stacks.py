@@ -59,7 +59,7 @@ class StackPop(_OfStack):
 
     Raises:
         RuntimeError: (when called) there is no such stack, or it is empty.
-        TypeError: `shape` is no tuple or list of ints.
+        TypeError: `shape` is not a tuple or list of ints.
 
     Follows: mindspore.ops.operations._inner_ops.StackPop (2.10).
     """

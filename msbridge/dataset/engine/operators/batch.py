@@ -250,7 +250,7 @@ def collate_padded(block: Block, pad_info: PadInfo, map_rows: RowMap = map_rows_
 
 
 def check_pad_info(pad_info: Any) -> PadInfo:
-    """Return the padding by column: a dict from names to (shape, value) or None; None is no padding."""
+    """Return the padding by column: a dict from names to (shape, value) or None; None means no padding."""
     if pad_info is None:
         return {}
     require_type(pad_info, "pad_info", dict)

@@ -57,7 +57,7 @@ class BuiltinSampler:
         if self.child_sampler is not None:
             raise RuntimeError("Cannot add child sampler, this sampler already has a child.")
         if not isinstance(sampler, BuiltinSampler):
-            raise AttributeError(f"Cannot add child sampler: {sampler!r} is no sampler.")
+            raise AttributeError(f"Cannot add child sampler: {sampler!r} is not a sampler.")
         self.child_sampler = sampler
 
     def get_child(self) -> "BuiltinSampler | None":
@@ -202,7 +202,7 @@ class DistributedSampler(BuiltinSampler):
         num_shards: into how many parts the rows are divided.
         shard_id: which part, in [0, num_shards).
         shuffle: divide a random order, which all shards agree on and which changes with the epoch.
-        num_samples: at most how many; None or 0 is no limit.
+        num_samples: at most how many; None or 0 means no limit.
         offset: which shard begins with row 0; then nothing is padded. -1 is off.
 
     Follows: mindspore.dataset.DistributedSampler (2.10).
@@ -270,7 +270,7 @@ class SubsetSampler(BuiltinSampler):
 
     Args:
         indices: one int or several, each in [0, rows).
-        num_samples: at most how many; None or 0 is no limit.
+        num_samples: at most how many; None or 0 means no limit.
 
     Follows: mindspore.dataset.SubsetSampler (2.10).
     """
@@ -366,7 +366,7 @@ class PKSampler(BuiltinSampler):
         num_class: only None: all classes.
         shuffle: take the classes in random order.
         class_column: the column that holds the class.
-        num_samples: at most how many rows; None or 0 is no limit.
+        num_samples: at most how many rows; None or 0 means no limit.
 
     Follows: mindspore.dataset.PKSampler (2.10).
     """

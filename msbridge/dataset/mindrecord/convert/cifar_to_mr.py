@@ -54,7 +54,7 @@ class _CifarToMR:
 
         Raises:
             PathNotExistsError: a file of the dataset is missing.
-            ValueError: `fields` is no list.
+            ValueError: `fields` is not a list.
             RuntimeError: a file is damaged, or the destination is there already.
         """
         return self.run(fields)
@@ -85,7 +85,7 @@ class Cifar10ToMR(_CifarToMR):
         destination: the file to write; a second one gets "_test" behind its name.
 
     Raises:
-        ParamValueError: an argument is no string.
+        ParamValueError: an argument is not a string.
 
     Follows: mindspore.mindrecord.Cifar10ToMR (2.10).
     """
@@ -103,7 +103,7 @@ class Cifar100ToMR(_CifarToMR):
         destination: the file to write; a second one gets "_test" behind its name.
 
     Raises:
-        ParamValueError: an argument is no string.
+        ParamValueError: an argument is not a string.
 
     Follows: mindspore.mindrecord.Cifar100ToMR (2.10).
     """
@@ -126,4 +126,4 @@ def _label(value: Any) -> int:
 
 
 def _not_cifar(path: Path, problem: object) -> RuntimeError:
-    return RuntimeError(f"Invalid file, {path} is no file of CIFAR's Python version: {problem}.")
+    return RuntimeError(f"Invalid file, {path} is not a file of CIFAR's Python version: {problem}.")

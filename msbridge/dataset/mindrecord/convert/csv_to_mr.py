@@ -29,7 +29,7 @@ class CsvToMR:
 
     Raises:
         ParamValueError: an argument is of another type or not allowed.
-        ValueError: `columns_list` is no list of strings.
+        ValueError: `columns_list` is not a list of strings.
 
     Follows: mindspore.mindrecord.CsvToMR (2.10).
     """

@@ -49,7 +49,7 @@ class ImageNetToMR:
 
         Raises:
             FileNotFoundError: the map file or a folder is missing.
-            ValueError: a line of the map file is no name and number.
+            ValueError: a line of the map file is not a name and a number.
             RuntimeError: the destination is there already.
         """
         return self.run()

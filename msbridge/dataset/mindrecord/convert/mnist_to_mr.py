@@ -105,7 +105,7 @@ class _Idx:
             raise
         except (OSError, EOFError, zlib.error, struct.error, ValueError) as error:
             raise RuntimeError(
-                f"Invalid mnist file, {self._path} is no gzip file of {self._dimensions}-dimensional data: {error}."
+                f"Invalid mnist file, {self._path} is not a gzip file of {self._dimensions}-dimensional data: {error}."
             ) from error
 
     def _sizes(self, file: gzip.GzipFile) -> tuple[int, ...]:

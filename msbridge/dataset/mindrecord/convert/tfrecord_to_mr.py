@@ -64,7 +64,7 @@ class TFRecordToMR:
             raise ValueError(f"Parameter bytes_fields: {bytes_fields!r} must be list(str).")
         for name in bytes_fields or []:
             if not isinstance(name, str) or name not in feature_dict or _type(name, feature_dict[name]) != "string":
-                raise ValueError(f"Parameter bytes_fields's item: {name!r} is no feature of strings in feature_dict.")
+                raise ValueError(f"Parameter bytes_fields's item: {name!r} is not a string feature of feature_dict.")
         self._bytes = set(bytes_fields or [])
         self.mindrecord_schema = {_field(name): self._entry(name, each) for name, each in feature_dict.items()}
 
@@ -94,7 +94,7 @@ class TFRecordToMR:
 
     def _rows(self) -> Iterator[dict[str, Any]]:
         if not is_record_file(self.source, ""):
-            raise RuntimeError(f"Invalid file, {self.source} is no TFRecord file.")
+            raise RuntimeError(f"Invalid file, {self.source} is not a TFRecord file.")
         for records in read_records(self.source, ""):
             for record in records:
                 try:

@@ -40,7 +40,7 @@ def set_enc_key(enc_key: str | None) -> None:
         enc_key: 16, 24 or 32 characters.
 
     Raises:
-        ValueError: it is no string, or of another length.
+        ValueError: it is not a string, or of another length.
 
     Follows: mindspore.mindrecord.set_enc_key (2.10).
     """

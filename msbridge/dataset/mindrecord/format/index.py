@@ -153,11 +153,11 @@ def _open_index(path: Path, index: Path, header: Header) -> Iterator[sqlite3.Con
 def _check_size(index: Path) -> int:
     found = index.stat()
     if not stat.S_ISREG(found.st_mode):
-        raise ValueError("it is no file")
+        raise ValueError("it is not a file")
     with index.open("rb") as file:
         page = file.read(ENTRIES_AT.stop)
     if not page.startswith(MAGIC) or len(page) < ENTRIES_AT.stop:
-        raise ValueError("it is no database")
+        raise ValueError("it is not a database")
     if page[KIND_AT] != LEAF or int.from_bytes(page[ENTRIES_AT], "big") > ENTRIES:
         raise ValueError("it describes more tables than an index has")
     return found.st_size

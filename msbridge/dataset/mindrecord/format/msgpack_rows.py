@@ -1,4 +1,4 @@
-"""The values of a row that are no arrays: a MessagePack map of numbers and strings, as MindSpore writes it.
+"""The values of a row that are not arrays: a MessagePack map of numbers and strings, as MindSpore writes it.
 
 A number takes the smallest form that holds it exactly; a float is written in four bytes where that changes nothing.
 """
@@ -94,7 +94,7 @@ def unpack(data: bytes, names: Collection[str]) -> dict[str, Scalar]:
             if name in names:
                 values[name] = value
     except (IndexError, struct.error, UnicodeDecodeError) as error:
-        raise ValueError(f"the map ends too early or is no map ({error})") from error
+        raise ValueError(f"the map ends too early or is not a map ({error})") from error
     if place != len(data):
         raise ValueError(f"{len(data) - place} bytes follow the map")
     return values

@@ -19,7 +19,7 @@ FieldValue = Scalar | bytes | np.ndarray
 NUMBERS = {name: np.dtype(name) for name in ("int32", "int64", "float32", "float64")}
 INTEGERS = ("int32", "int64")
 FLOATS = ("float32", "float64")
-# What a row may hold for a field without a shape: these very types, as in MindSpore (a bool is no int32).
+# What a row may hold for a field without a shape: these very types, as in MindSpore (a bool is not an int32).
 PYTHON_TYPES: dict[str, tuple[type, ...]] = {
     "int32": (int, np.int32),
     "int64": (int, np.int64),
@@ -99,7 +99,7 @@ class Schema:
         """Read a blob field.
 
         Raises:
-            ValueError: the bytes are no such field.
+            ValueError: the bytes are not such a field.
         """
         field = self.fields[name]
         if "shape" not in field:
@@ -130,7 +130,7 @@ def build_schema(content: Any, description: str | None) -> Schema:
     Raises:
         MRMInvalidSchemaError: there are no fields, or one has no storable type.
         MRMBuildSchemaError: a shape has more than one -1, or a dimension that is not positive.
-        TypeError: a name or the description is no string.
+        TypeError: a name or the description is not a string.
     """
     if not isinstance(content, Mapping):
         raise _invalid("Schema content should be dict.")
@@ -149,7 +149,7 @@ def read_schema(entry: Any) -> Schema:
     """Read a schema of a file's header.
 
     Raises:
-        ValueError: it is no schema.
+        ValueError: it is not a schema.
     """
     try:
         schema = build_schema(entry["schema"], entry.get("desc"))

@@ -24,7 +24,7 @@ class FileReader:
 
     Raises:
         ParamValueError: `file_name` or `num_consumer` is of another type or not allowed.
-        ParamTypeError: `columns` is no list.
+        ParamTypeError: `columns` is not a list.
         RuntimeError: a file is missing or damaged, or a field is not in the schema.
 
     Follows: mindspore.mindrecord.FileReader (2.10).

@@ -45,7 +45,7 @@ class MindPage:
         """The field that rows are looked up by.
 
         Raises:
-            ParamTypeError: on setting: it is no string.
+            ParamTypeError: on setting: it is not a string.
             MRMDefineCategoryError: on setting: it has no index.
         """
         return self._category_field

@@ -88,7 +88,7 @@ class FileWriter:
             file_name: one of the files that were written together.
 
         Raises:
-            ParamValueError: `file_name` is no string.
+            ParamValueError: `file_name` is not a string.
             RuntimeError: a file or its index is missing or damaged.
 
         Follows: mindspore.mindrecord.FileWriter.open_for_append (2.10).
@@ -110,7 +110,7 @@ class FileWriter:
             desc: anything.
 
         Raises:
-            MRMInvalidSchemaError: `content` is no schema.
+            MRMInvalidSchemaError: `content` is not a schema.
             MRMBuildSchemaError: a shape is not allowed.
             MRMAddSchemaError: there is a schema already.
 
@@ -126,9 +126,9 @@ class FileWriter:
         """Choose the fields that rows can be looked up by; without it these are all numbers and strings.
 
         Raises:
-            ParamTypeError: `index_fields` is no list of strings.
+            ParamTypeError: `index_fields` is not a list of strings.
             MRMGetMetaError: there is no schema yet.
-            MRMDefineIndexError: a field is no number or string.
+            MRMDefineIndexError: a field is not a number or string.
             RuntimeError: a field is not in the schema, or has an index already.
 
         Follows: mindspore.mindrecord.FileWriter.add_index (2.10).
@@ -188,8 +188,8 @@ class FileWriter:
             parallel_writer: accepted; rows are written by this process.
 
         Raises:
-            ParamTypeError: `raw_data` is no list of dicts.
-            TypeError: `parallel_writer` is no bool.
+            ParamTypeError: `raw_data` is not a list of dicts.
+            TypeError: `parallel_writer` is not a bool.
             RuntimeError: no row fits the schema, files are there already, or a row does not fit into a page.
             OSError: a file cannot be written, for example because the disk is full; names it. The writer takes no
                 more rows.

@@ -272,7 +272,7 @@ def _parse_note(path: Path, time_ns: int, data: bytes) -> Note | None:
     except (LookupError, TypeError, AttributeError):
         is_sound = False
     if not is_sound:
-        raise damage_error(path, "it is no note of what new files are called until they take their names")
+        raise damage_error(path, "it is not a note of what new files are called until they take their names")
     return Note(path, time_ns, files, indices)
 
 

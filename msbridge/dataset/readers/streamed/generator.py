@@ -58,9 +58,9 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
 
     Raises:
         TypeError: `source` is neither callable nor iterable nor accessible by index.
-        NotImplementedError: one of `column_types` is no dtype of numbers or strings.
-        ValueError: no names are given, there is no such schema, or sampling is asked of a source without random access,
-            or beside `batch_sampler`.
+        NotImplementedError: one of `column_types` is not a dtype of numbers or strings.
+        ValueError: no names are given, there is no such schema, or sampling is asked of a source without random
+            access, or beside `batch_sampler`.
         RuntimeError: the schema's file holds no schema, or `source` has `__getitem__` but no length.
 
     Follows: mindspore.dataset.GeneratorDataset (2.10).
@@ -275,7 +275,7 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
 
         Raises:
             ValueError: there are not as many as columns.
-            TypeError: one is no array, or not of the type in `column_types`.
+            TypeError: one is not an array, or not of the type in `column_types`.
         """
         values = list(row) if isinstance(row, tuple) else _parts(row, len(self.column_names))
         if len(values) != len(self.column_names):
@@ -318,7 +318,7 @@ def _dtype(column_type: Any) -> np.dtype:
 
 
 def _parts(row: Any, number: int) -> list[Any]:
-    """Return the values of a row that is no tuple: what an iterable returns; arrays, words and dicts are one value.
+    """Return the values of a row that is not a tuple: what an iterable returns; arrays, words and dicts are one value.
 
     Where there is one column, a list of several numbers is one value, too, which MindSpore refuses.
     """

@@ -51,7 +51,7 @@ class CLUEDataset(LinesDataset, TextBaseDataset):
     Raises:
         TypeError: an argument is of another type.
         ValueError: a file does not exist, or an argument is not allowed.
-        RuntimeError: on reading: a line is no JSON, or lacks a column.
+        RuntimeError: on reading: a line is not JSON, or lacks a column.
 
     Follows: mindspore.dataset.CLUEDataset (2.10).
     """
@@ -109,7 +109,7 @@ def _cell(value: Any, path: Path) -> Any:
         return np.float32(value)
     if isinstance(value, list) and all(isinstance(each, str) for each in value):
         return np.array(value, np.str_)
-    message = f"Invalid json, failed to parse {path}: {value!r} is no string, number or list of strings."
+    message = f"Invalid json, failed to parse {path}: {value!r} is not a string, number or list of strings."
     raise pipeline_error(message) if isinstance(value, list) else AttributeError(message)
 
 

@@ -56,12 +56,12 @@ def decode_text(data: bytes, path: Path) -> str:
     """Decode the text of a file.
 
     Raises:
-        RuntimeError: it is no UTF-8.
+        RuntimeError: it is not UTF-8.
     """
     try:
         return data.decode()
     except UnicodeDecodeError as error:
-        raise pipeline_error(f"Invalid file, {path} is no UTF-8 text ({error}).") from error
+        raise pipeline_error(f"Invalid file, {path} is not UTF-8 text ({error}).") from error
 
 
 def text_lines(path: Path, keeps_blank: bool = False) -> Iterator[list[str]]:
@@ -127,7 +127,7 @@ class TextFileDataset(LinesDataset, TextBaseDataset):
     Raises:
         TypeError: an argument is of another type.
         ValueError: a file does not exist, or a number is out of range.
-        RuntimeError: only one of `num_shards` and `shard_id` is given; on reading: a file is no UTF-8.
+        RuntimeError: only one of `num_shards` and `shard_id` is given; on reading: a file is not UTF-8.
 
     Follows: mindspore.dataset.TextFileDataset (2.10).
     """

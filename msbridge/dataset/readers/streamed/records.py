@@ -166,7 +166,7 @@ def _records(path: Path, source: _Readable, left: int | None, compression: str) 
 
 def _check_length(path: Path, number: int, head: bytes, left: int | None) -> int:
     if len(head) < HEAD:
-        raise _damage_error(path, number, f"is cut short: {len(head)} bytes are no head of a record")
+        raise _damage_error(path, number, f"is cut short: {len(head)} bytes are not a head of a record")
     length: int = _LENGTH.unpack_from(head)[0]
     if length > (MAX_RECORD_BYTES if left is None else min(left, MAX_RECORD_BYTES)):
         raise _damage_error(path, number, f"should have {length} bytes, there are {'fewer' if left is None else left}")

@@ -46,7 +46,7 @@ class Schema:
         schema_file: a JSON file; None begins without columns.
 
     Raises:
-        TypeError: `schema_file` is no string.
+        TypeError: `schema_file` is not a string.
         ValueError: there is no such file.
         RuntimeError: the file holds no schema.
 
@@ -122,7 +122,7 @@ class Schema:
         """Replace columns, type and number of rows by what a dict says.
 
         Raises:
-            RuntimeError: it is no schema.
+            RuntimeError: it is not a schema.
 
         Follows: mindspore.dataset.Schema.from_json (2.10).
         """
@@ -160,7 +160,7 @@ def read_schema(schema: "Schema | str") -> Schema:
     rank has one dimension of any length.
 
     Raises:
-        TypeError: `schema` is no Schema and no string.
+        TypeError: `schema` is not a Schema and no string.
         ValueError: there is no such file.
         RuntimeError: the file holds no schema.
     """

@@ -24,7 +24,7 @@ PAIRS_2016 = tuple(pair for other in ("ar", "de", "fr", "cs") for pair in (("en"
 LANGUAGES_2017 = ("en", "nl", "de", "it", "ro")
 PAIRS_2017 = tuple((one, two) for one in LANGUAGES_2017 for two in LANGUAGES_2017 if one != two)
 SETS_2016 = ("dev2010", "tst2010", "tst2011", "tst2012", "tst2013", "tst2014")
-# What lines of a training file begin with that are no sentences.
+# What lines of a training file begin with that are not sentences.
 TAGS = (
     *("<url", "<keywords", "<talkid", "<description", "<reviewer", "<translator", "<title", "<speaker"),
     *("<doc", "</doc"),

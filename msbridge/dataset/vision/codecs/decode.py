@@ -21,8 +21,8 @@ class Decode(OnDevice, Transform):
 
     Raises:
         TypeError: an eager call gets neither bytes nor a 1-D array.
-        RuntimeError: the bytes are no image that OpenCV reads, or of more than 2 ** 30 pixels.
-        ValueError: the bytes are no image that Pillow reads.
+        RuntimeError: the bytes are not an image that OpenCV reads, or of more than 2 ** 30 pixels.
+        ValueError: the bytes are not an image that Pillow reads.
 
     Follows: mindspore.dataset.vision.Decode (2.10).
     """
@@ -79,7 +79,7 @@ def decode_image(data: Any, rows: int | None = None, frame: Frame | None = None)
     except cv2.error as error:  # of more than 2 ** 30 pixels, among others
         raise RuntimeError(f"Decode: image decode failed: {error.err}.") from error
     if image is None:
-        raise RuntimeError("Decode: image decode failed: the bytes are no image that can be read.")
+        raise RuntimeError("Decode: image decode failed: the bytes are not an image that can be read.")
     return cv2.cvtColor(image, cv2.COLOR_BGR2RGB)
 
 

@@ -121,7 +121,7 @@ def read_image(filename: str, mode: ImageReadMode = ImageReadMode.UNCHANGED) -> 
 
     Raises:
         TypeError: an argument is of another type.
-        RuntimeError: there is no such file, or it is no image that can be read.
+        RuntimeError: there is no such file, or it is not an image that can be read.
 
     Follows: mindspore.dataset.vision.read_image (2.10).
     """
@@ -137,7 +137,7 @@ def read_image(filename: str, mode: ImageReadMode = ImageReadMode.UNCHANGED) -> 
     encoded = np.frombuffer(path.read_bytes(), np.uint8)
     image = cv2.imdecode(encoded, flags[mode]) if encoded.size else None
     if image is None:
-        raise RuntimeError(f"ReadImage: Failed to read file {filename}: it is no image that OpenCV reads.")
+        raise RuntimeError(f"ReadImage: Failed to read file {filename}: it is not an image that OpenCV reads.")
     return image[..., None] if image.ndim == 2 else np.ascontiguousarray(image[..., 2::-1])
 
 

@@ -37,7 +37,7 @@ def decode_jpeg_file(encoded: np.ndarray, frame: Frame, rows: int | None = None)
         rows: how many of the first rows are needed; those below may be left out, the others stay the same.
 
     Returns:
-        The image; None where the bytes are no sound JPEG file, or simplejpeg is not installed.
+        The image; None where the bytes are not a sound JPEG file, or simplejpeg is not installed.
     """
     kind, height_at, height, width, channels = frame
     if _simplejpeg() is None or kind not in SUPPORTED or height * width > MAX_PIXELS:
@@ -64,7 +64,7 @@ def _decode(encoded: np.ndarray, channels: int, is_strict: bool) -> np.ndarray:
 
 
 def frame_of(encoded: np.ndarray) -> Frame | None:
-    """Return the frame header of a JPEG file; None where the bytes are no such file."""
+    """Return the frame header of a JPEG file; None where the bytes are not such a file."""
     if encoded[:3].tobytes() != BEGIN:
         return None
     view, at = encoded.data, 2

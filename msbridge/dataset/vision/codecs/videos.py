@@ -28,7 +28,7 @@ class DecodeVideo:
 
     Raises:
         TypeError: an eager call gets no array.
-        RuntimeError: the bytes are no uint8 array of one dimension, or no video.
+        RuntimeError: the bytes are not a uint8 array of one dimension, or no video.
         ImportError: PyAV is not installed.
 
     Follows: mindspore.dataset.vision.DecodeVideo (2.10).
@@ -64,7 +64,7 @@ def read_video(
     Raises:
         TypeError: an argument is of another type.
         ValueError: there is no such file, or a time or a unit is not allowed.
-        RuntimeError: the file is no video.
+        RuntimeError: the file is not a video.
         ImportError: PyAV is not installed.
 
     Follows: mindspore.dataset.vision.read_video (2.10).
@@ -99,7 +99,7 @@ def read_video_timestamps(filename: str, pts_unit: str = "pts") -> tuple[list[in
 
     Raises:
         TypeError: an argument is of another type.
-        RuntimeError: there is no such file, it is no video, or a unit is not allowed.
+        RuntimeError: there is no such file, it is not a video, or a unit is not allowed.
         ImportError: PyAV is not installed.
 
     Follows: mindspore.dataset.vision.read_video_timestamps (2.10).
@@ -127,9 +127,9 @@ class VideoDecoder:
         source: the file.
 
     Raises:
-        TypeError: `source` is no string.
+        TypeError: `source` is not a string.
         ValueError: there is no such file.
-        RuntimeError: it is no video.
+        RuntimeError: it is not a video.
         ImportError: PyAV is not installed.
 
     Follows: mindspore.dataset.vision.VideoDecoder (2.10).
@@ -158,7 +158,7 @@ class VideoDecoder:
 
         Raises:
             RuntimeError: `mindspore.dataset.config.set_video_backend` was not set to "Ascend".
-            TypeError: `indices` is no list of ints.
+            TypeError: `indices` is not a list of ints.
             ValueError: there is no frame of a number.
 
         Follows: mindspore.dataset.vision.VideoDecoder.get_frames_at (2.10).
@@ -188,7 +188,7 @@ def _open_container(source: Any, name: str) -> Any:
     try:
         return av.open(source)
     except (av.FFmpegError, ValueError) as error:
-        raise pipeline_error(f"Invalid video, {name} is no video file that FFmpeg reads ({error}).") from error
+        raise pipeline_error(f"Invalid video, {name} is not a video file that FFmpeg reads ({error}).") from error
 
 
 def _contents(

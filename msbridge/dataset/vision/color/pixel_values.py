@@ -66,7 +66,7 @@ class Normalize(OnDevice, ImageTransform):
         is_hwc: channels are the last axis, else the third last.
 
     Raises:
-        TypeError: `mean` or `std` is no list or tuple.
+        TypeError: `mean` or `std` is not a list or tuple.
         ValueError: they differ in length, or a value is out of range.
 
     Follows: mindspore.dataset.vision.Normalize (2.10).

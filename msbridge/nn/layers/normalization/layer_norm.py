@@ -140,8 +140,8 @@ class GroupNorm(Cell):
         dtype: of the parameters.
 
     Raises:
-        TypeError: `num_groups` or `num_channels` is no int.
-        ValueError: C is no multiple of `num_groups`.
+        TypeError: `num_groups` or `num_channels` is not an int.
+        ValueError: C is not a multiple of `num_groups`.
 
     Follows: mindspore.nn.GroupNorm (2.10).
     """

@@ -70,7 +70,7 @@ class Extendable(Engine):
 
     @staticmethod
     def _preprocess_grad_centralization(grad_centralization: bool) -> bool:
-        """Return the switch; TypeError where it is no bool."""
+        """Return the switch; TypeError where it is not a bool."""
         return boolean(grad_centralization, "gradients_centralization", "Optimizer")
 
     def _preprocess_weight_decay(self, weight_decay: Any) -> Any:

@@ -40,7 +40,7 @@ def check_parameters(parameters: Any) -> list[Any]:
     Raises:
         KeyError: a group has an unknown key.
         RuntimeError: a Parameter stands in the list twice.
-        TypeError: it is no iterable, or one of something else.
+        TypeError: it is not an iterable, or one of something else.
         ValueError: it is None, or there are none.
     """
     if parameters is None:

@@ -80,7 +80,7 @@ class ASGD(Optimizer):
         weight_decay: added to the gradient times the parameter.
 
     Raises:
-        TypeError: an argument is no float.
+        TypeError: an argument is not a float.
 
     Follows: mindspore.nn.ASGD (2.10).
     """

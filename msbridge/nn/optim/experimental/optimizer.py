@@ -29,7 +29,7 @@ class Optimizer(Engine):
         defaults: the options of the optimizer, for what a group leaves open.
 
     Raises:
-        TypeError: something is no Parameter, or an option has another type.
+        TypeError: something is not a Parameter, or an option has another type.
         ValueError: there are no parameters, one stands in two groups, or a number is out of range.
 
     Follows: mindspore.experimental.optim.Optimizer (2.10).
@@ -51,7 +51,7 @@ class Optimizer(Engine):
         """Add a group of parameters; its state begins at its start values.
 
         Raises:
-            TypeError: it is no dict, or holds something that is no Parameter.
+            TypeError: it is not a dict, or holds something that is not a Parameter.
             ValueError: one of its parameters stands in another group.
 
         Follows: mindspore.experimental.optim.Optimizer.add_param_group (2.10).

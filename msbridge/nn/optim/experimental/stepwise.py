@@ -137,7 +137,7 @@ class ASGD(Optimizer):
         maximize: climb, not descend.
 
     Raises:
-        TypeError: `lambd` or `t0` is no float.
+        TypeError: `lambd` or `t0` is not a float.
         ValueError: a number is out of range.
 
     Follows: mindspore.experimental.optim.ASGD (2.10).

@@ -129,7 +129,7 @@ def not_negative(value: Tensor, name: str) -> None:
 
 
 def below(low: Tensor | None, high: Tensor | None) -> None:
-    """Check that `low` is less than `high`, where both are given and are no Parameters.
+    """Check that `low` is less than `high`, where both are given and are not Parameters.
 
     Raises:
         ValueError: an element is not.

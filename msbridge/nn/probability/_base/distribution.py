@@ -86,7 +86,7 @@ class Distribution(Cell):
         param: the arguments of the subclass; `param["param_dict"]` has the parameters by name.
 
     Raises:
-        TypeError: `name` is no str, `seed` no int, or the parameters have different dtypes.
+        TypeError: `name` is not a str, `seed` is not an int, or the parameters have different dtypes.
         ValueError: `seed` is negative.
 
     Follows: mindspore.nn.probability.distribution.Distribution (2.10).
@@ -154,7 +154,7 @@ class Distribution(Cell):
         """Return the parameters of a call, broadcast to one shape; those that are None as they were at construction.
 
         Raises:
-            TypeError: one is no Tensor, is missing, or differs in dtype from the first.
+            TypeError: one is not a Tensor, is missing, or differs in dtype from the first.
         """
         found: list[Tensor] = []
         for given, name, default in zip(args, self.parameter_names, self.default_parameters, strict=False):

@@ -16,7 +16,7 @@ def a_factor(value: float, name: str) -> float:
     """Return `value`, a number of 0 or more.
 
     Raises:
-        TypeError: it is no number.
+        TypeError: it is not a number.
         ValueError: it is negative.
     """
     number(value, name, None)
@@ -35,7 +35,7 @@ class WithBNNLossCell(Cell):
         bnn_factor: weight of the divergence.
 
     Raises:
-        TypeError: a factor is no number.
+        TypeError: a factor is not a number.
         ValueError: a factor is negative.
 
     Follows: mindspore.nn.probability.bnn_layers.WithBNNLossCell (2.10).

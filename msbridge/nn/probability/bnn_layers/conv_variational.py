@@ -101,7 +101,7 @@ class ConvReparam(_ConvVariational):
         bias_posterior_fn: makes the posterior of the bias.
 
     Raises:
-        TypeError: a prior or posterior is no normal one, or another argument is of another type.
+        TypeError: a prior or posterior is not a normal one, or another argument is of another type.
         ValueError: a size is out of range, or `pad_mode` is another one.
 
     Follows: mindspore.nn.probability.bnn_layers.ConvReparam (2.10).

@@ -67,7 +67,7 @@ class DenseReparam(_DenseVariational):
         bias_posterior_fn: makes the posterior of the bias.
 
     Raises:
-        TypeError: a prior or posterior is no normal one, or another argument is of another type.
+        TypeError: a prior or posterior is not a normal one, or another argument is of another type.
         ValueError: a size is not positive, or `activation` is neither a name nor a Cell.
 
     Follows: mindspore.nn.probability.bnn_layers.DenseReparam (2.10).
@@ -91,7 +91,7 @@ class DenseLocalReparam(_DenseVariational):
         bias_posterior_fn: makes the posterior of the bias.
 
     Raises:
-        TypeError: a prior or posterior is no normal one, or another argument is of another type.
+        TypeError: a prior or posterior is not a normal one, or another argument is of another type.
         ValueError: a size is not positive, or `activation` is neither a name nor a Cell.
 
     Follows: mindspore.nn.probability.bnn_layers.DenseLocalReparam (2.10).

@@ -69,7 +69,7 @@ class VAE(_Autoencoder):
         latent_size: length of the code.
 
     Raises:
-        TypeError: a network is no Cell, or a size not an int.
+        TypeError: a network is not a Cell, or a size not an int.
         ValueError: a size is not positive, or the code longer than `hidden_size`.
 
     Follows: mindspore.nn.probability.dpn.VAE (1.x).
@@ -110,7 +110,7 @@ class ConditionalVAE(_Autoencoder):
         num_classes: how many labels there are.
 
     Raises:
-        TypeError: a network is no Cell, or a size not an int.
+        TypeError: a network is not a Cell, or a size not an int.
         ValueError: a size is not positive, or the code longer than `hidden_size`.
 
     Follows: mindspore.nn.probability.dpn.ConditionalVAE (1.x).

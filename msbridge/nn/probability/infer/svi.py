@@ -20,7 +20,7 @@ class SVI:
         optimizer: updates the network's parameters.
 
     Raises:
-        TypeError: the loss is no ELBO, or the optimizer no Cell.
+        TypeError: the loss is not an ELBO, or the optimizer no Cell.
 
     Follows: mindspore.nn.probability.infer.SVI (1.x).
     """

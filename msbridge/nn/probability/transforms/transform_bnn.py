@@ -43,7 +43,7 @@ class TransformToBNN:
         bnn_factor: weight of the divergence of the weights from their priors.
 
     Raises:
-        TypeError: a factor is no number.
+        TypeError: a factor is not a number.
         ValueError: a factor is negative.
 
     Follows: mindspore.nn.probability.transforms.TransformToBNN (1.x).

@@ -161,7 +161,7 @@ def addn(x: Sequence[Tensor]) -> Tensor:
     """Add up tensors of one shape; of a single one, return itself.
 
     Raises:
-        TypeError: `x` is no sequence of Tensors.
+        TypeError: `x` is not a sequence of Tensors.
 
     Follows: mindspore.ops.addn (2.10).
     """

@@ -158,7 +158,7 @@ def is_nonzero(input: Tensor) -> bool:
     """Return whether the only element is not zero.
 
     Raises:
-        TypeError: `input` is no Tensor.
+        TypeError: `input` is not a Tensor.
         ValueError: there are more elements, or none.
 
     Follows: mindspore.ops.is_nonzero (2.10).

@@ -106,7 +106,7 @@ def cast(input: Tensor | Number, dtype: Type) -> Tensor:
         dtype: a MindSpore dtype.
 
     Raises:
-        TypeError: `dtype` is no MindSpore dtype of numbers.
+        TypeError: `dtype` is not a MindSpore dtype of numbers.
 
     Follows: mindspore.ops.cast (2.10).
     """

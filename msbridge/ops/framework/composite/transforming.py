@@ -24,7 +24,7 @@ class Grad:
         merge_forward: MindSpore's leave to join passes; without effect on results.
 
     Raises:
-        TypeError: an argument is no bool.
+        TypeError: an argument is not a bool.
 
     Follows: mindspore.ops.composite._Grad (2.10).
     """
@@ -58,7 +58,7 @@ class Grad:
             grad_position: a tuple, where `get_by_position` is set; else it is not looked at.
 
         Raises:
-            RuntimeError: `grad_position` is no tuple.
+            RuntimeError: `grad_position` is not a tuple.
         """
         if not self.get_by_position:
             return GradOperation(self.get_all, self.get_by_list, self.sens_param)(fn, weights)

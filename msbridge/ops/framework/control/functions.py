@@ -60,7 +60,7 @@ def deepcopy(input_x: Tensor) -> Tensor:
 
 
 def stop_gradient(value: Any) -> Any:
-    """Return the same values, through which no gradient flows; what is no Tensor stays.
+    """Return the same values, through which no gradient flows; what is not a Tensor stays.
 
     Follows: mindspore.ops.stop_gradient (2.10).
     """

@@ -17,7 +17,7 @@ class HookBackward(Primitive):
         cell_id: accepted, as by MindSpore, which is about to remove it.
 
     Raises:
-        TypeError: `hook_fn` is no function.
+        TypeError: `hook_fn` is not a function.
 
     Follows: mindspore.ops.HookBackward (2.10).
     """

@@ -122,7 +122,7 @@ def arange(
 
 
 def range(start: Number | Tensor, end: Number | Tensor, step: Number | Tensor, maxlen: int = 1000000) -> Tensor:
-    """Count from `start` up to, not with, `end`: Int64, or Float32 where a number is no whole one.
+    """Count from `start` up to, not with, `end`: Int64, or Float32 where a number is not whole.
 
     Raises:
         RuntimeError: there are more than `maxlen` numbers.
@@ -156,7 +156,7 @@ def linspace(
         num: `steps` in the words of r1.x.
 
     Raises:
-        TypeError: `steps` is no integer, or a number is missing.
+        TypeError: `steps` is not an integer, or a number is missing.
         ValueError: `steps` is not positive.
 
     Follows: mindspore.ops.linspace (2.10; 1.10 for `stop` and `num`).

@@ -25,7 +25,7 @@ def empty(*size: Any, dtype: Type | None = None, device: str | None = None, pin_
 
     Raises:
         RuntimeError: memory is to be pinned, and there is no accelerator.
-        TypeError: `device` is no string, or `pin_memory` no bool.
+        TypeError: `device` is not a string, or `pin_memory` is not a bool.
         ValueError: there is no such device.
 
     Follows: mindspore.mint.empty (2.10).

@@ -35,7 +35,7 @@ def kernel(
         compile_attrs: settings of the compiler, kept; nothing is compiled.
 
     Raises:
-        TypeError: `compile_attrs` is no dict, or `reg_info` no text, dict or tuple.
+        TypeError: `compile_attrs` is not a dict, or `reg_info` is not a string, dict or tuple.
 
     Follows: mindspore.ops.kernel (2.10).
     """

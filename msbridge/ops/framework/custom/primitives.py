@@ -145,8 +145,8 @@ class Custom(PrimitiveWithInfer):
         """Return the types of the inputs that descriptions for the CPU allow; none means any.
 
         Raises:
-            TypeError: a description is no dict.
-            ValueError: its target is no device of MindSpore's.
+            TypeError: a description is not a dict.
+            ValueError: its target is not a device of MindSpore's.
         """
         found = []
         for info in self._infos():

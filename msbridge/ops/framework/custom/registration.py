@@ -35,7 +35,7 @@ class RegOp:
         op_name: the operator's name.
 
     Raises:
-        ValueError: the name is no text, or empty.
+        ValueError: the name is not a string, or empty.
 
     Follows: mindspore.ops.op_info_register.RegOp (2.10).
     """
@@ -60,8 +60,8 @@ class RegOp:
         """Add a combination of types and formats: a pair for every input and output, in order.
 
         Raises:
-            ValueError: there are more or fewer pairs, or one is no tuple of two or three texts.
-            TypeError: a type or format is no text.
+            ValueError: there are more or fewer pairs, or one is not a tuple of two or three texts.
+            TypeError: a type or format is not a string.
         """
         count = len(self.inputs) + len(self.outputs)
         if len(args) != count:

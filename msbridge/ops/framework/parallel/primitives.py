@@ -21,7 +21,7 @@ class Reshard(Primitive):
         in_strategy: a tuple of the numbers of parts that follow from it; kept.
 
     Raises:
-        TypeError: a layout is no tuple of Layouts.
+        TypeError: a layout is not a tuple of Layouts.
 
     Follows: mindspore.ops.operations.reshard_ops.Reshard (2.10).
     """

@@ -54,7 +54,7 @@ def tuple_div(x: Sequence[int], y: Sequence[int]) -> tuple[int, ...]:
     """Divide ints by ints, one by one.
 
     Raises:
-        RuntimeError: there are more of the ones, or one is no multiple of the other.
+        RuntimeError: there are more of the ones, or one is not a multiple of the other.
 
     Follows: mindspore.ops.functional.tuple_div (2.10).
     """

@@ -192,7 +192,7 @@ def ctc_loss(
 
 
 def _check_classes(classes: torch.Tensor, lengths: torch.Tensor, count: int) -> None:
-    """Refuse targets that are no classes, where torch would read beyond its memory; padding may be anything."""
+    """Refuse targets that are not classes, where torch would read beyond its memory; padding may be anything."""
     if not classes.is_cpu or not classes.numel():
         return
     used = classes

@@ -24,7 +24,7 @@ def class_numbers(target: Tensor) -> torch.Tensor:
     """Return class numbers as torch takes them.
 
     Raises:
-        TypeError: they are no integers; torch would be given them cut off.
+        TypeError: they are not integers; torch would be given them cut off.
     """
     if target._data.is_floating_point():
         raise TypeError("class numbers of a floating dtype")

@@ -22,7 +22,7 @@ def check_reduction(reduction: Any, op: str, allowed: tuple[str, ...] = REDUCTIO
     """Return the reduction.
 
     Raises:
-        TypeError: it is no str, and `op` hands it to a primitive.
+        TypeError: it is not a str, and `op` hands it to a primitive.
         ValueError: it is not one of `allowed`.
     """
     if reduction not in allowed:

@@ -29,7 +29,7 @@ def rand(*size: int | Sequence[int], dtype: Type | None = None, seed: Seed = Non
         seed: starts a sequence of its own.
 
     Raises:
-        ValueError: `dtype` is no floating dtype, or `seed` is negative.
+        ValueError: `dtype` is not a floating dtype, or `seed` is negative.
 
     Follows: mindspore.ops.rand (2.10).
     """
@@ -48,8 +48,8 @@ def randint(low: int, high: int, size: Shape, seed: Seed = None, *, dtype: Type 
     """Draw integers from [low, high), Int64 by default.
 
     Raises:
-        TypeError: `low` or `high` is no int.
-        ValueError: `size` is no tuple, `dtype` no dtype of signed integers, `seed` negative, or the range empty.
+        TypeError: `low` or `high` is not an int.
+        ValueError: `size` is not a tuple, `dtype` no dtype of signed integers, `seed` negative, or the range empty.
 
     Follows: mindspore.ops.randint (2.10).
     """
@@ -126,7 +126,7 @@ def normal(shape: Shape, mean: Tensor | Number, stddev: Tensor | Number, seed: S
         seed: starts a sequence of its own.
 
     Raises:
-        TypeError: `shape` is no tuple of ints.
+        TypeError: `shape` is not a tuple of ints.
         ValueError: a length is not positive, or `seed` is negative.
 
     Follows: mindspore.ops.normal (2.10).

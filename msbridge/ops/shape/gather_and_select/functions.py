@@ -165,7 +165,7 @@ def one_hot(
         axis: where the new axis goes; -1 is last.
 
     Raises:
-        TypeError: `indices` are no integers.
+        TypeError: `indices` are not integers.
         ValueError: `depth` is negative.
 
     Follows: mindspore.ops.one_hot (2.10).

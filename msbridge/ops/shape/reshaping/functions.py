@@ -34,7 +34,7 @@ def transpose(input: Tensor, dims: Sequence[int]) -> Tensor:
     """Permute the axes: result axis i is input axis `dims[i]`.
 
     Raises:
-        ValueError: `dims` is no permutation of the axes.
+        ValueError: `dims` is not a permutation of the axes.
 
     Follows: mindspore.ops.transpose (2.10).
     """

@@ -140,7 +140,7 @@ def coo2csr(row_indices: Tensor, height: int) -> Tensor:
 
     Raises:
         TypeError: `row_indices` is not a Tensor.
-        ValueError: `height` is no int.
+        ValueError: `height` is not an int.
 
     Follows: mindspore.ops.coo2csr (2.10).
     """
@@ -211,7 +211,7 @@ def csr_add(a: CSRTensor, b: CSRTensor, alpha: Tensor, beta: Tensor) -> CSRTenso
     """Return alpha·a + beta·b; zeros that come out are kept.
 
     Raises:
-        TypeError: `a` or `b` is no CSRTensor, or `alpha` or `beta` not a Tensor.
+        TypeError: `a` or `b` is not a CSRTensor, or `alpha` or `beta` not a Tensor.
 
     Follows: mindspore.ops.csr_add (2.10).
     """
@@ -295,7 +295,7 @@ def csr_mm(
         adjoint_b: transpose and conjugate `b` first.
 
     Raises:
-        TypeError: `a` or `b` is no CSRTensor.
+        TypeError: `a` or `b` is not a CSRTensor.
         ValueError: the shapes do not fit.
 
     Follows: mindspore.ops.csr_mm (2.10), whose kernel is the GPU's; the judge is numpy.
@@ -331,7 +331,7 @@ def csr_softmax(logits: CSRTensor, dtype: Type) -> CSRTensor:
         dtype: MindSpore's dtype of the kernel; the values keep theirs.
 
     Raises:
-        TypeError: `logits` is no CSRTensor, or `dtype` no dtype.
+        TypeError: `logits` is not a CSRTensor, or `dtype` no dtype.
 
     Follows: mindspore.ops.csr_softmax (2.10).
     """
@@ -347,7 +347,7 @@ def csr_to_coo(tensor: CSRTensor) -> COOTensor:
     """Return a CSRTensor as a list of coordinates.
 
     Raises:
-        TypeError: `tensor` is no CSRTensor.
+        TypeError: `tensor` is not a CSRTensor.
         ValueError: it has more than two axes.
 
     Follows: mindspore.ops.csr_to_coo (2.10).
@@ -359,7 +359,7 @@ def csr_to_dense(csr_tensor: CSRTensor) -> Tensor:
     """Return a CSRTensor as a Tensor.
 
     Raises:
-        TypeError: `csr_tensor` is no CSRTensor.
+        TypeError: `csr_tensor` is not a CSRTensor.
         ValueError: it has more than two axes.
 
     Follows: mindspore.ops.csr_to_dense (2.10).

@@ -60,7 +60,7 @@ class RaggedTensorToTensor(Primitive):
             for each axis.
 
     Raises:
-        TypeError: they are no list of texts.
+        TypeError: they are not a list of strings.
         ValueError: there are others.
 
     Follows: mindspore.ops.operations.sparse_ops.RaggedTensorToTensor (2.10).

@@ -63,8 +63,8 @@ def combine_mixed_sets(
     """Combine the sets that the last axis of a tensor holds with those of a sparse tensor, as `dense_sets`.
 
     Raises:
-        ValueError: there is no such operation, the shapes differ before the last axis, or a coordinate is outside of
-            the shape (with `validate_indices`).
+        ValueError: there is no such operation, the shapes differ before the last axis, or a coordinate is outside
+            of the shape (with `validate_indices`).
 
     Follows: mindspore.ops.operations.sparse_ops.DenseToSparseSetOperation (2.10).
     """

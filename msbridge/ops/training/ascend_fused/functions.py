@@ -27,7 +27,7 @@ def moe_token_permute(
 
     Raises:
         ValueError: `padded_mode` is set.
-        TypeError: an input is no Tensor.
+        TypeError: an input is not a Tensor.
 
     Follows: mindspore.ops.moe_token_permute (2.10), which its CPU build does not compute; tested against numpy.
     """
@@ -60,7 +60,7 @@ def moe_token_unpermute(
 
     Raises:
         ValueError: `padded_mode` or `restore_shape` is set.
-        TypeError: an input is no Tensor.
+        TypeError: an input is not a Tensor.
 
     Follows: mindspore.ops.moe_token_unpermute (2.10), which its CPU build does not compute; tested against numpy.
     """
@@ -107,7 +107,7 @@ def moe_init_routing_v2(
 
     Raises:
         ValueError: another mode or flag.
-        TypeError: an input is no Tensor.
+        TypeError: an input is not a Tensor.
 
     Follows: mindspore.ops.moe_init_routing_v2 (2.10), which its CPU build does not compute; tested against numpy.
     """
@@ -147,7 +147,7 @@ def rotary_position_embedding(x: Tensor, cos: Tensor, sin: Tensor, mode: int = 0
 
     Raises:
         ValueError: `mode` is neither.
-        TypeError: an input is no Tensor.
+        TypeError: an input is not a Tensor.
 
     Follows: mindspore.ops.rotary_position_embedding (2.10), which its CPU build does not compute; tested against numpy.
     """
@@ -193,7 +193,7 @@ def ring_attention_update(
     Raises:
         ValueError: another layout.
         RuntimeError: "TND" without `actual_seq_qlen`.
-        TypeError: an input is no Tensor.
+        TypeError: an input is not a Tensor.
 
     Follows: mindspore.ops.ring_attention_update (2.10), which its CPU build does not compute; tested against numpy.
     """
@@ -237,7 +237,7 @@ def multi_scale_deformable_attn_function(
         Shape (batch, queries, heads · features).
 
     Raises:
-        TypeError: an input is no Tensor.
+        TypeError: an input is not a Tensor.
 
     Follows: mindspore.ops.multi_scale_deformable_attn_function (2.10), which its CPU build does not compute; tested
         against numpy.

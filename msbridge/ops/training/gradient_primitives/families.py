@@ -76,7 +76,7 @@ def of_primitive(
         inputs: of a call, in order; one of them is the gradient of the result.
         taken: what the operator takes, in order.
         of: what gradients are returned of: one, or several in a tuple.
-        shape: the input that is the shape of `of`, where that is no input: its values do not matter.
+        shape: the input that is the shape of `of`, where that is not an input: its values do not matter.
         attributes: of the primitive, with their defaults.
     """
     names, order, targets = inputs.split(), taken.split(), of.split()

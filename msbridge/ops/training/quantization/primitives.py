@@ -384,7 +384,7 @@ class FakeQuantParam(Primitive):
         """Return the primitive of a scale and a zero point, or of several, one for each channel.
 
         Raises:
-            TypeError: `scale` is no float or `zp` no int, nor a list or tuple.
+            TypeError: `scale` is not a float or `zp` is not an int, nor a list or tuple.
 
         Follows: mindspore.ops.operations._quant_ops.FakeQuantParam.linear_quant_param (2.10).
         """

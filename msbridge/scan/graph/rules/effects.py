@@ -331,7 +331,7 @@ RULES = (
     GraphRule(
         "attribute",
         Level.FALLBACK,
-        "an attribute is written that is no Parameter",
+        "an attribute is written that is not a Parameter",
         "the step goes back to Python for it; the strict syntax refuses it",
         "return the value, or make the attribute a Parameter in `__init__`",
         nodes=WRITES,

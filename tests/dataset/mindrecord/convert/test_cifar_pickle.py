@@ -54,7 +54,7 @@ def test_damaged_files_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.chdir(tmp_path)
     for name in [*(f"data_batch_{number}" for number in range(1, 6)), "test_batch"]:
         Path(name).write_bytes(data)
-    with pytest.raises(RuntimeError, match=f"data_batch_1 is no file of CIFAR's Python version: .*{says}"):
+    with pytest.raises(RuntimeError, match=f"data_batch_1 is not a file of CIFAR's Python version: .*{says}"):
         Cifar10ToMR(".", "cifar").transform()
 
 

@@ -55,7 +55,7 @@ class Harmful:
 def test_a_harmful_pickle_is_not_run(folder: Path) -> None:
     write_cifar(TEN, {b"labels": [3, 4]})
     Path("data_batch_1").write_bytes(pickle.dumps({b"data": Harmful()}))
-    with pytest.raises(RuntimeError, match=r"data_batch_1 is no file of CIFAR's Python version: it names pathlib"):
+    with pytest.raises(RuntimeError, match=r"data_batch_1 is not a file of CIFAR's Python version: it names pathlib"):
         Cifar10ToMR(".", "cifar").transform()
     assert not Path("harm").exists()
     assert not Path("cifar").exists()

@@ -27,7 +27,7 @@ def test_mnist(folder: Path) -> None:
     assert [row["label"] for row in stored_rows("mnist_train.mindrecord")] == [5, 0, 9]
     assert abs(decoded_images("mnist_test.mindrecord")[0][..., 0].astype(int) - GRID[:28, :28]).mean() < 4
     Path("train-labels-idx1-ubyte.gz").write_bytes(b"none")
-    with pytest.raises(RuntimeError, match=r"train-labels-idx1-ubyte.gz is no gzip file"):
+    with pytest.raises(RuntimeError, match=r"train-labels-idx1-ubyte.gz is not a gzip file"):
         MnistToMR(".", "other").transform()
 
 

@@ -76,5 +76,5 @@ def test_arguments_that_are_refused(arguments: Any) -> None:
 
 def test_what_is_no_tfrecord_file(folder: Path) -> None:
     (folder / "x.tf").write_bytes(b"nothing at all, but long enough")
-    with pytest.raises(RuntimeError, match=r"x\.tf is no TFRecord file"):
+    with pytest.raises(RuntimeError, match=r"x\.tf is not a TFRecord file"):
         TFRecordToMR("x.tf", "x.mr", {"a": feature([], "int64")}).transform()

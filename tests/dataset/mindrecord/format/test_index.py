@@ -102,8 +102,8 @@ HOSTILE: dict[str, tuple[Callable[[Path], Any], str]] = {
         sql("UPDATE INDEXES SET PAGE_OFFSET_BLOB = 0, PAGE_OFFSET_BLOB_END = 55"), "some stand in one place",
     ),
     "row before the file": (sql("UPDATE INDEXES SET PAGE_OFFSET_RAW = -9"), "row 0 should stand in page 1 at bytes -9"),
-    "short": (lambda path: Path(f"{path}.db").write_bytes(b"SQLite format 3\0"), "it is no database"),
-    "empty": (lambda path: Path(f"{path}.db").write_bytes(b""), "it is no database"),
+    "short": (lambda path: Path(f"{path}.db").write_bytes(b"SQLite format 3\0"), "it is not a database"),
+    "empty": (lambda path: Path(f"{path}.db").write_bytes(b""), "it is not a database"),
 }  # fmt: skip
 
 

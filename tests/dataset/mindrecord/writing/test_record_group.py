@@ -236,7 +236,7 @@ def test_a_note_that_no_writer_wrote_is_refused(folder: Path, content: str) -> N
     write_group(OLD)
     Path("group0.mv").write_text(content)
     for action in (lambda: read_all("group0"), lambda: write_group(NEW, overwrite=True)):
-        with pytest.raises(RuntimeError, match=r"group0.mv: it is no note"):
+        with pytest.raises(RuntimeError, match=r"group0.mv: it is not a note"):
             action()
 
 

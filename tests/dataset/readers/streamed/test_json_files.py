@@ -12,5 +12,5 @@ def test_clue_refuses_what_is_no_value(tmp_path: Path, value: str) -> None:
     path = tmp_path / "pairs.json"
     path.write_text(f'{{"sentence1": "a", "sentence2": {value}, "label": "0"}}\n')
     data = ds.CLUEDataset(str(path), task="AFQMC", usage="train", shuffle=False)
-    with pytest.raises(AttributeError, match="is no string, number or list of strings"):
+    with pytest.raises(AttributeError, match="is not a string, number or list of strings"):
         next(data.create_dict_iterator())

@@ -146,7 +146,7 @@ class LibriTTSDataset(PartsOfRecordings):
                     cells = line.split("\t")
                     numbers = cells[0].split("_")
                     if len(cells) != 3 or len(numbers) != 4 or not all(map(str.isdecimal, numbers[:2])):
-                        raise pipeline_error(f"Invalid file, a line of {path} is no transcript: {line!r}.")
+                        raise pipeline_error(f"Invalid file, a line of {path} is not a transcript: {line!r}.")
                     found = True
                     speaker, chapter = np.uint32(numbers[0]), np.uint32(numbers[1])
                     yield path.with_name(f"{cells[0]}.wav"), (cells[1], cells[2], speaker, chapter, cells[0])
@@ -230,7 +230,7 @@ def _utterance(line: str, path: Path) -> tuple[Any, ...]:
         talk, _, speaker, begin, end, identifier, words = line.split(" ", 6)
         return words, talk, speaker, identifier, (float(begin), float(end))
     except ValueError as error:
-        raise pipeline_error(f"Invalid file, a line of {path} is no utterance: {line!r}.") from error
+        raise pipeline_error(f"Invalid file, a line of {path} is not an utterance: {line!r}.") from error
 
 
 def read_sphere(path: Path, begin_s: float, end_s: float) -> tuple[np.ndarray, int]:

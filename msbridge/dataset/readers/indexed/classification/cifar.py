@@ -113,7 +113,7 @@ def _count(path: Path, width: int) -> int:
     size = path.stat().st_size
     if size % width or not size:
         raise pipeline_error(
-            f"Invalid cifar file, {path} has {size} bytes, which is no multiple of a row's {width}: re-download "
+            f"Invalid cifar file, {path} has {size} bytes, which is not a multiple of a row's {width}: re-download "
             "dataset (make sure it is the binary version)."
         )
     return size // width

@@ -109,7 +109,7 @@ class ManifestDataset(ImageFilesDataset):
             raise pipeline_error(f"Invalid manifest file, 'source' is missing in file: {where}.")
         annotations = row.get("annotation", [])
         if not isinstance(annotations, list) or not all(isinstance(each, dict) for each in annotations):
-            raise pipeline_error(f"Invalid manifest file, 'annotation' is no list of objects in file: {where}.")
+            raise pipeline_error(f"Invalid manifest file, 'annotation' is not a list of objects in file: {where}.")
         names = [str(each["name"]) for each in annotations if each.get("name")]
         return row["source"], str(row.get("usage", "")).lower(), names
 

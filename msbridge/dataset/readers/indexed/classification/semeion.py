@@ -48,7 +48,7 @@ class SemeionDataset(FolderDataset, VisionBaseDataset):
                 row = [int(float(field)) for field in fields]
             except (ValueError, OverflowError) as error:
                 raise pipeline_error(
-                    f"Invalid data, line {number} of {path} has fields that are no numbers."
+                    f"Invalid data, line {number} of {path} has fields that are not numbers."
                 ) from error
             if len(row) != SIDE * SIDE + CLASSES or row[SIDE * SIDE :].count(1) != 1:
                 raise pipeline_error(

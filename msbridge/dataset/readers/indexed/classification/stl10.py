@@ -76,7 +76,7 @@ class STL10Dataset(PartsDataset, VisionBaseDataset):
             path = self.dataset_dir / f"{part}_X.bin"
             count, rest = divmod(path.stat().st_size, PIXELS)
             if rest:
-                raise pipeline_error(f"Invalid file, the length of {path} is no multiple of {PIXELS} bytes.")
+                raise pipeline_error(f"Invalid file, the length of {path} is not a multiple of {PIXELS} bytes.")
             labels.append(self._labels_of(part, count))
             for planes in _planes(path, count):
                 images[start : start + len(planes)] = planes.transpose(0, 3, 2, 1)

@@ -102,5 +102,5 @@ class JsonFiles:
         try:
             tree = parse_json(file_bytes(path).tobytes())
         except (ValueError, RecursionError) as error:
-            raise pipeline_error(f"Invalid file, {path} is no JSON: {error}.") from error
+            raise pipeline_error(f"Invalid file, {path} is not JSON: {error}.") from error
         return np.array(json.dumps(tree, separators=(",", ":"), sort_keys=True, ensure_ascii=False))

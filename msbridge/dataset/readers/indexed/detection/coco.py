@@ -105,7 +105,7 @@ class CocoDataset(ImageFilesDataset):
                 table[column] = [make(row[column]) for row in rows]
             except (ValueError, TypeError, OverflowError) as error:
                 raise pipeline_error(
-                    f"Invalid annotation, '{column}' has values that are no numbers of its range in annotation file: "
+                    f"Invalid annotation, '{column}' has values that are not numbers of its range in annotation file: "
                     f"{self.annotation_file} ({error})."
                 ) from error
         if self.extra_metadata:

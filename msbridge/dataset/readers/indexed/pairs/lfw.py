@@ -78,7 +78,7 @@ class LFWDataset(ImageFilesDataset):
         }
 
     def _lines(self, task: str, fields: tuple[int, ...]) -> list[list[str]]:
-        """Read the fields of lines that are no counts."""
+        """Read the fields of lines that are not counts."""
         lines = [
             line.rstrip().split("\t")
             for part in LISTS[self.usage]

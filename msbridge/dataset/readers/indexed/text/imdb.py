@@ -29,7 +29,7 @@ class IMDBDataset(PartsDataset, TextBaseDataset):
     Raises:
         TypeError: an argument is of another type.
         ValueError: the folder does not exist, `usage` is another one, or arguments contradict each other.
-        RuntimeError: on reading: a folder is missing, or a file is no UTF-8.
+        RuntimeError: on reading: a folder is missing, or a file is not UTF-8.
 
     Follows: mindspore.dataset.IMDBDataset (2.10).
     """

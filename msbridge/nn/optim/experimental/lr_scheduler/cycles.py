@@ -94,7 +94,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         last_epoch: the epoch that has been done.
 
     Raises:
-        ValueError: T_0 or T_mult is no positive int.
+        ValueError: T_0 or T_mult is not a positive int.
 
     Follows: mindspore.experimental.optim.lr_scheduler.CosineAnnealingWarmRestarts (2.10).
     """
