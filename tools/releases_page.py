@@ -22,8 +22,10 @@ from arguments import arguments, found  # noqa: E402
 
 from msbridge.core.releases import release  # noqa: E402
 from msbridge.core.releases.arguments import map_renamed_arguments  # noqa: E402
+from msbridge.core.releases.public_modules import MOVED  # noqa: E402
 from msbridge.core.releases.rows import Row, every  # noqa: E402
 from msbridge.dropin.release_guess import Series  # noqa: E402
+from msbridge.dropin.release_guess.call_forms import changes_of  # noqa: E402
 from msbridge.mappings import table  # noqa: E402
 
 LEFT_OUT = {
@@ -39,7 +41,8 @@ Written by `python tools/releases_page.py` from the rows of `mappings/releases/`
 1.0.0, 2.0.0, 2.7.0 and 2.10.0; tests compare, and evaluate every expression under both releases.
 
 Evidence of what was before: recorded cases of a release that use the name, recorded arguments, the expression itself,
-or its source alone. Where a release that is not recorded is said to have changed it, its source says so.
+or its source alone; "asked" of a release: it was run (`tools/release_dates.py` asks releases for what the rows say).
+Where a release that is not recorded is said to have changed it, its source says so.
 
 ## How to choose
 
@@ -67,7 +70,7 @@ a public module are those of 2.10. What 2.10 has and msbridge has not can be imp
 def page() -> str:
     """Return the page."""
     series = "".join(f"| {row.first} | {row.what} |\n" for row in table("release_series.toml", Series).values())
-    return f"{HEAD}{series}{_results()}{_overrides()}{_defaults()}{_arguments()}"
+    return f"{HEAD}{series}{_results()}{_overrides()}{_renamed()}{_moved()}{_defaults()}{_arguments()}"
 
 
 def by_release(rows: Iterable[Row]) -> list[Row]:
@@ -92,8 +95,38 @@ def _overrides() -> str:
     rows = by_release(row for row in every() if row.legacy and not row.expression)
     lines = (f"| {row.since} | `{row.name}` | {row.was} | {row.evidence} |\n" for row in rows)
     return (
-        "\n## Functions and classes\n\nUnder `--release` of an earlier one, these do what is said.\n\n"
+        "\n## Redefined\n\nFunctions and classes. Under `--release` of an earlier one, these do what is said.\n\n"
         "| since | name | before | evidence |\n|---|---|---|---|\n" + "".join(lines)
+    )
+
+
+def _renamed() -> str:
+    lines = (
+        f"| {row.since} | `{row.name}` | {', '.join(names)} | {row.evidence} |\n"
+        for row in by_release(row for row in every() if row.arguments is not None)
+        if (names := [f"`{old}` → `{new}`" for old, new in _names_since(row) if new and old != new])
+    )
+    return (
+        "\n## Renamed\n\nArguments that mean the same under another name; the old name is that of earlier releases.\n\n"
+        "| since | name | arguments | evidence |\n|---|---|---|---|\n" + "".join(lines)
+    )
+
+
+def _names_since(row: Row) -> Iterator[tuple[str, str]]:
+    """Yield the names of arguments before and since a change, but those of which the defaults are of other kinds."""
+    change = next(each for each in changes_of(row.name) if each.row == row)
+    for old, new in change.names.items():
+        forms = (change.before, old), (change.since, new)
+        kinds = {type(form.parameters[name].default) for form, name in forms if form and name in form.parameters}
+        if len(kinds - {type, type(None), type(...)}) <= 1:
+            yield old, new
+
+
+def _moved() -> str:
+    lines = (f"| `mindspore.{old}` | `mindspore.{new}` |\n" for old, new in sorted(MOVED.items()))
+    return (
+        "\n## Moved\n\nModules whose names are the same objects elsewhere; scripts may import either.\n\n"
+        "| module | today |\n|---|---|\n" + "".join(lines)
     )
 
 
