@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import TypeGuard
 
 import networkx
 
@@ -180,13 +181,14 @@ class Source:
 def source(path: Path) -> Source:
     """Return the facts of a file."""
     tree = tree_of(path)
+    nodes = list(ast.walk(tree))
     return Source(
         lines=len(path.read_text(encoding="utf-8").splitlines()),
-        imports=_imports(tree),
-        import_lines=import_lines(tree),
+        imports=_imports(nodes),
+        import_lines=_lines_of(node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom)),
         all_lines=all_lines(tree),
         has_late_all=has_late_all(tree),
-        replaced_words=replaced_words(path, tree),
+        replaced_words=replaced_words(path, nodes),
     )
 
 
@@ -205,22 +207,22 @@ def import_nodes(path: Path, has_types: bool = False) -> list[ast.Import | ast.I
     return [node for node, for_types in source(path).imports if has_types or not for_types]
 
 
-def _imports(tree: ast.Module) -> list[tuple[ast.Import | ast.ImportFrom | ast.Call, bool]]:
+def _imports(nodes: list[ast.AST]) -> list[tuple[ast.Import | ast.ImportFrom | ast.Call, bool]]:
     """Return the imports of a file, and whether each is for type checkers alone."""
-    pending: list[tuple[ast.AST, bool]] = [(tree, False)]
-    found: list[tuple[ast.Import | ast.ImportFrom | ast.Call, bool]] = []
-    while pending:
-        node, for_types = pending.pop()
-        if isinstance(node, ast.Import | ast.ImportFrom) or (
-            isinstance(node, ast.Call)
-            and "import_module" in (getattr(node.func, "attr", ""), getattr(node.func, "id", "").lstrip("_"))
-        ):
-            found.append((node, for_types))
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
-            pending += [(child, True) for child in node.body] + [(child, for_types) for child in node.orelse]
-        else:
-            pending += [(child, for_types) for child in ast.iter_child_nodes(node)]
-    return found
+    of_types = {
+        id(inner)
+        for node in nodes
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+        for statement in node.body
+        for inner in ast.walk(statement)
+    }
+    return [(node, id(node) in of_types) for node in nodes if _is_import(node)]
+
+
+def _is_import(node: ast.AST) -> TypeGuard[ast.Import | ast.ImportFrom | ast.Call]:
+    if isinstance(node, ast.Call):
+        return "import_module" in (getattr(node.func, "attr", ""), getattr(node.func, "id", "").lstrip("_"))
+    return isinstance(node, ast.Import | ast.ImportFrom)
 
 
 def imports_of(path: Path, modules: set[str], has_types: bool = False) -> set[str]:
@@ -297,11 +299,6 @@ def _lines_of(nodes: Iterable[ast.stmt]) -> int:
     return sum((node.end_lineno or node.lineno) - node.lineno + 1 for node in nodes)
 
 
-def import_lines(tree: ast.Module) -> int:
-    """Return how many lines the imports take, inside functions too."""
-    return _lines_of(node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom))
-
-
 def _sets_all(node: ast.stmt) -> bool:
     targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
     return any(isinstance(target, ast.Name) and target.id == "__all__" for target in targets)
@@ -329,7 +326,7 @@ def has_late_all(tree: ast.Module) -> bool:
 
 def _doc_of(node: ast.AST) -> str:
     """Return the docstring of a definition, or of one that is a row: `define(family, fn, "Sentence.")`."""
-    if isinstance(node, ast.Call) and ast.unparse(node.func) == "define" and len(node.args) > 2:
+    if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "define" and len(node.args) > 2:
         return str(getattr(node.args[2], "value", ""))
     if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
         return ast.get_docstring(node, clean=False) or ""
@@ -345,11 +342,11 @@ def _is_verb(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     return function.name in NO_PARTICIPLES or not PARTICIPLES.fullmatch(function.name)
 
 
-def replaced_words(path: Path, tree: ast.Module) -> list[str]:
+def replaced_words(path: Path, nodes: Iterable[ast.AST]) -> list[str]:
     """Return where a file uses a word that the vocabulary has replaced, as "path:line: word, write …"."""
     place = path.relative_to(ROOT)
     found = [f"{place}: {path.stem}, write {REPLACED_FILES[path.stem]}"] if path.stem in REPLACED_FILES else []
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not _is_verb(node):
             found.append(f"{place}:{node.lineno}: {node.name}, write a verb that says what it does")
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and REPLACED_LIMITS.match(node.id):

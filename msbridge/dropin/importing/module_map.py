@@ -218,6 +218,7 @@ def has_file(path: str) -> bool:
     return place.is_dir() or place.with_name(f"{place.name}.py").is_file()
 
 
+@cache
 def exists(name: str) -> bool:
     """Whether our house has the module `name`; its parents are imported to find out."""
     try:
