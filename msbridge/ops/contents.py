@@ -27,6 +27,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from msbridge.core.releases import overrides
 from msbridge.core.runtime.defining_modules import defining_module
 
 Face = Callable[..., Any]
@@ -114,7 +115,9 @@ def take_published(module: ModuleType, name: str) -> Any:
     names = _published_names(module)
     if name not in names:
         return getattr(module, name)
-    home = sys.modules.get(defining_module(names[name])) if name in vars(module).get("SAME", ()) else None
+    if name not in vars(module).get("SAME", ()):
+        return vars(module).get(name, names[name])
+    home = sys.modules.get(defining_module(names[name]))
     return vars(home).get(name, names[name]) if home else names[name]
 
 
@@ -122,9 +125,9 @@ _published_names = functools.cache(list_published_names)  # of files that are lo
 
 
 def definitions(module: ModuleType) -> dict[str, Face]:
-    """Return the public functions and classes that a file defines, by name."""
+    """Return the public functions and classes that a file defines, by name, whichever release is followed."""
     return {
         name: value
-        for name, value in vars(module).items()
+        for name, value in overrides.newest(module).items()
         if name[0] != "_" and callable(value) and defining_module(value) == module.__name__
     }

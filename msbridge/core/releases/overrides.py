@@ -119,6 +119,12 @@ def locate(name: str) -> tuple[Any, str]:
     return pkgutil.resolve_name(owner), attribute
 
 
+def newest(module: ModuleType) -> dict[str, Any]:
+    """Return the names of a module as they are while the newest release is followed."""
+    today = {name: old for owner, name, _, old, _ in reversed(_replaced) if owner is module}
+    return {name: value for name, value in (vars(module) | today).items() if value is not _ABSENT}
+
+
 def _put(name: str, form: Any) -> None:
     for part in form if isinstance(form, list) else [form]:
         if isinstance(part, Part):

@@ -112,3 +112,18 @@ for release in ("1.0", "1.5", "1.10", "2.0", "2.2", "2.5"):
 @pytest.mark.process
 def test_what_a_module_calls_itself_stays_under_every_release():
     assert python("-c", OWN_USES, timeout=300).stdout.split() == ["none"] * 6
+
+
+FIRST_ASKED_UNDER_A_RELEASE = """
+import msbridge
+msbridge.install()
+msbridge.set_release("1.1")
+from mindspore import Tensor
+from mindspore.ops.auto_generate import MatMulExt  # of ops.matmul, which 1.1 has otherwise
+print(MatMulExt()(Tensor([[2.0]]), Tensor([[3.0]])))
+"""
+
+
+@pytest.mark.process
+def test_generated_primitives_keep_their_function_under_every_release():
+    assert python("-c", FIRST_ASKED_UNDER_A_RELEASE).stdout.split() == ["[[6.]]"]
