@@ -27,7 +27,6 @@ LEFT = {
     r"mindspore\.dataset\.vision\.py_transforms\.(Five|Ten)Crop\.__call__": "a transform is called by position",
     r"mindspore\.dataset\.vision\.py_transforms\.not_random": "a decorator of MindSpore's own code",
     r"mindspore\.nn\.DistributedGradReducer": "None stands for the group of all",
-    r"mindspore\.numpy\.arccos": "its only array is given by position",
     r"mindspore\.ops\.Custom": "there is no compiler of hybrid functions: a Python function has to be asked for",
     r"mindspore\.ops\.reduce_mean": "None stands for all axes, as () does",
     r"mindspore\.ops\.sequence_mask": "`prim_name` is written in errors alone",

@@ -4,11 +4,15 @@ from typing import Any
 
 from msbridge.core.parameter.parameter import PARAMETER_NAME_DEFAULT, Parameter
 from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types import dtype
 from msbridge.core.types.dtype import Type
 
 _today_name: Any = Parameter.name
 _today_deep_copy = Parameter.__deepcopy__
 _item = Tensor.item
+_FLOATS = (dtype.float16, dtype.float32, dtype.float64)
+_COMPLEX = (dtype.complex64, dtype.complex128)
+_INTEGERS = (dtype.int8, dtype.uint8, dtype.int16, dtype.int32, dtype.int64)
 _PATHS = {"Bool": "bool_", "Float": "float_", "Int": "int_"}
 
 
@@ -21,12 +25,12 @@ def _repr(self: Type) -> str:
 
 
 def _item_at(self: Tensor, index: int | tuple[int, ...] | None = None) -> Any:
-    """Return an element: as a Tensor where `index` says which, else the only one as a number.
+    """Return an element, or the only one, as a Tensor without axes; of a Tensor without axes as a number.
 
     Follows: mindspore.Tensor.item (2.0).
     """
     if index is None:
-        return _item(self)
+        return wrap(self._data.reshape(())) if self.shape and self.size == 1 else _item(self)
     return wrap(self._data.reshape(-1)[index] if isinstance(index, int) else self._data[tuple(index)])
 
 
@@ -73,4 +77,7 @@ OVERRIDES = {
     "Parameter.name": property(_today_name.fget, _set_name),
     "Tensor.item": _item_at,
     "dtype.Type.__repr__": _repr,
+    "dtype.all_types": (dtype.bool_, *_INTEGERS, *_FLOATS, *_COMPLEX),
+    "dtype.float_type": _FLOATS,
+    "dtype.number_type": (*dtype.int_type, *dtype.uint_type, *_FLOATS, *_COMPLEX),
 }

@@ -1,7 +1,8 @@
 """Functions of numpy of 2.0."""
 
+from msbridge.core.releases.overrides import Part
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.numpy import diagonals, math
+from msbridge.numpy import creation, diagonals, math
 from msbridge.numpy._faces import Array, tensor_of
 from msbridge.numpy.dtypes import DType
 
@@ -24,4 +25,9 @@ def trace(a: Array, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: DTyp
     return _today_trace(a, offset, axis1, axis2).astype(dtype or tensor_of(a, "trace", "a").dtype)
 
 
-OVERRIDES = {"numpy.sign": sign, "numpy.trace": trace}
+def _cast_to_own(tensor: Tensor) -> Tensor:
+    """Cast to the dtype that it has: a Parameter is itself, a Tensor is copied."""
+    return tensor.astype(tensor.dtype)
+
+
+OVERRIDES = {"numpy.asfarray": Part(creation, "twin", _cast_to_own), "numpy.sign": sign, "numpy.trace": trace}

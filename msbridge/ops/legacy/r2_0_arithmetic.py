@@ -49,6 +49,25 @@ def true_divide(dividend: Tensor | Number, divisor: Tensor | Number) -> Tensor:
     return div(dividend, divisor)
 
 
+def xlogy(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Return `input * log(other)`; a number takes the dtype of the Tensor.
+
+    Follows: mindspore.ops.xlogy (2.0).
+    """
+    return functions.xlogy(_like(input, other), _like(other, input))
+
+
+def _xlogy(self: Tensor, y: Tensor | Number) -> Tensor:
+    return xlogy(self, y)
+
+
+def _like(value: Tensor | Number, other: Tensor | Number) -> Tensor | Number:
+    """Return a number as a Tensor of the other operand's dtype, where that one is of floats."""
+    if isinstance(value, Tensor) or not isinstance(other, Tensor) or not other._data.is_floating_point():
+        return value
+    return Tensor(value, other.dtype)
+
+
 def dividing(self: Tensor, other: Number) -> Tensor:
     """Return `other / self`."""
     return div(other, self)
@@ -70,6 +89,8 @@ OVERRIDES = {
     **dict.fromkeys(("Tensor.__itruediv__", "Tensor.__truediv__", "Tensor.div", "Tensor.divide"), div),
     **dict.fromkeys(("ops.div", "ops.divide", "ops.tensor_div"), div),
     **dict.fromkeys(("Tensor.true_divide", "ops.true_divide"), true_divide),
+    "Tensor.xlogy": _xlogy,
+    "ops.xlogy": xlogy,
     "Tensor.__rtruediv__": dividing,
     "ops.Div": derive("Div", div),
     "ops.RealDiv": derive("RealDiv", div),

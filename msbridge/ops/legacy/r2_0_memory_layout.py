@@ -1,10 +1,14 @@
 """Questions about elements as they were: Float16 had a sign, and a cast always copied."""
 
+from typing import Any
+
 from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.releases.arguments import override_arguments
 from msbridge.core.releases.overrides import Part
 from msbridge.core.tensor.memory import twin
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops.elementwise.casting import methods as casting
+from msbridge.ops.elementwise.elementwise import functions
 
 
 def is_signed(self: Tensor) -> bool:
@@ -15,8 +19,21 @@ def is_signed(self: Tensor) -> bool:
     return self._data.is_signed()
 
 
+def cast(input: Any, dtype: Any) -> Any:
+    """Change the dtype; a Tensor that has it is copied, a Parameter is returned itself.
+
+    Follows: mindspore.ops.cast (2.0).
+    """
+    result = functions.cast(input, dtype)
+    return wrap(result._data.clone()) if result is input and not isinstance(input, Parameter) else result
+
+
 def _copy(tensor: Tensor) -> Tensor:
     return twin(tensor) if isinstance(tensor, Parameter) else wrap(tensor._data.clone())
 
 
-OVERRIDES = {"Tensor.astype": Part(casting, "twin", _copy), "Tensor.is_signed": is_signed}
+OVERRIDES = {
+    "Tensor.astype": Part(casting, "twin", _copy),
+    "Tensor.is_signed": is_signed,
+    "ops.cast": override_arguments(cast, "*args", {}),
+}

@@ -42,9 +42,18 @@ def signature(path: str) -> list[tuple[str, str]]:
         | EXTRAS.get(path, set())
         | (OF_EVERY_CELL if path.startswith("nn.") and path != "nn.Cell" else set())
     )
-    parameters = inspect.signature(found).parameters.values()
-    kept = [p for p in parameters if p.name not in left_out]
+    kept = [p for p in parameters_of(found) if p.name not in left_out]
     return [(p.name, "required" if (path, p.name) in REQUIRED else shown(p.default)) for p in kept]
+
+
+def parameters_of(found: object) -> list[inspect.Parameter]:
+    """The parameters, of what a decorator of 1.10 hides behind `*args, **kwargs` those of its function."""
+    seen = [*inspect.signature(found).parameters.values()]
+    closure = getattr(vars(found).get("__init__") if isinstance(found, type) else found, "__closure__", None)
+    if [p.name for p in seen] != ["args", "kwargs"] or not closure:
+        return seen
+    hidden = next(cell.cell_contents for cell in closure if inspect.isfunction(cell.cell_contents))
+    return [p for p in inspect.signature(hidden).parameters.values() if p.name != "self"]
 
 
 def shown(default: object) -> str:
