@@ -45,7 +45,7 @@ def has_evidence(row: Row) -> bool:
         paths = [f"mindspore.{place}" for place in (*places, row.name.replace("audio.", "audio.transforms."))]
         forms = [arguments_of(release).get(path) for path in paths]
         recorded = [[name.lstrip("*") for name, _ in form] for form in forms if form is not None]
-        return any(recorded) if row.legacy else [*signature_of(row.arguments or "").parameters] in recorded
+        return bool(recorded) if row.legacy else [*signature_of(row.arguments or "").parameters] in recorded
     return kind == "source" or bool(row.expression)
 
 

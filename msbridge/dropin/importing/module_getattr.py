@@ -113,10 +113,9 @@ class Facade:
             is_unknown = self._is_unknown(name) and not self._defines(found[0])
             if not is_ours and is_unknown and _is_probe(caller):
                 raise AttributeError(f"module {self.path!r} has no attribute {name!r}", name=name)
-            is_kept = self.forwards or self._find_extra(
-                name
-            )  # what a package imports lazily is found as fast as ever then
-            if is_kept and name not in self.row.modules_until and not is_unknown:
+            is_kept = self.forwards or self._find_extra(name)  # what a package imports lazily is found as fast then
+            changes = name in self.row.modules_until or stand_ins.stands_in(found[0])  # with the release
+            if is_kept and not changes and not is_unknown:
                 setattr(self.module, name, found[0])
             return found[0]
         if is_import and module_map.locate(path := f"{self.path}.{name}"):

@@ -271,6 +271,7 @@ OVERRIDES = {
     "nn.Adam": Part(Adam, "_keeps_largest", False),
     "nn.BatchNorm2d": Part(BatchNormBase, "extend_repr", _batch_normalization),
     "nn.Cell.construct": _construct,
+    "nn.Cell.support_non_tensor_inputs": False,
     "nn.Cell.to_float": Part(flags, "_PRECISIONS", {"fp16": mstype.float16, "fp32": mstype.float32}),
     "nn.CellList": Part(containers._Ordered, "_prefix_parameters", lambda self, cell, prefix: None),
     "nn.Conv2d": [

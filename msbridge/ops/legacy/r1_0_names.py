@@ -5,7 +5,9 @@ from typing import Any
 
 import torch
 
+from msbridge import ops
 from msbridge.core.releases.arguments import override_arguments
+from msbridge.core.releases.overrides import Part
 from msbridge.core.releases.unavailable import refuse
 from msbridge.core.runtime.lazy_names import import_path
 from msbridge.core.tensor.tensor import Tensor, wrap
@@ -159,4 +161,5 @@ _REFUSED = {
 _KINDS |= {name: refuse(name, *said) for name, said in _REFUSED.items()}
 
 
-OVERRIDES = {f"ops.operations.{name}": kind for name, kind in _KINDS.items()}
+OVERRIDES: dict[str, Any] = {f"ops.operations.{name}": kind for name, kind in _KINDS.items()}
+OVERRIDES["ops.operations.MakeRefKey"] = [MakeRefKey, Part(ops, "MakeRefKey", MakeRefKey)]

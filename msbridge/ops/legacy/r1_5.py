@@ -1,12 +1,23 @@
-"""Functions of 1.5: a product of a dtype, and gradients of the first argument or all."""
+"""Functions of 1.5: a product of a dtype, gradients of the first argument or all, parts of sparse tensors."""
 
 from collections.abc import Callable
 from typing import Any
 
 from msbridge.core.autograd.grad import GradOperation
+from msbridge.core.releases.overrides import Part
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type
+from msbridge.ops import operations
 from msbridge.ops.legacy import r1_10_products
+from msbridge.ops.legacy.without_kernel import without_kernel
+from msbridge.ops.primitive.primitive import derive
+
+_SPARSE_PARTS = {
+    "sparse_tensor_get_dense_shape": derive("SparseTensorGetDenseShape", lambda x: x.shape),
+    "sparse_tensor_get_indices": derive("SparseTensorGetIndices", lambda x: x.indices),
+    "sparse_tensor_get_values": derive("SparseTensorGetValues", lambda x: x.values),
+}
+_ALL_SWAP = without_kernel("AllSwap", "group='hccl_world_group'")
 
 
 def grad(fn: Callable[..., Any], grad_first_param: bool = False) -> Callable[..., Any]:
@@ -26,4 +37,12 @@ def matmul(x1: Tensor, x2: Tensor, dtype: Type | None = None) -> Tensor:
     return product if dtype is None else product.astype(dtype)
 
 
-OVERRIDES = {"ops.grad": grad, "ops.matmul": matmul}
+OVERRIDES: dict[str, Any] = {
+    "ops.AllSwap": [_ALL_SWAP, Part(operations, "AllSwap", _ALL_SWAP)],
+    "ops.grad": grad,
+    "ops.grad_all_parameters": GradOperation(get_all=True),
+    "ops.grad_first_parameter": GradOperation(),
+    "ops.matmul": matmul,
+    **{f"ops.{name}": kind() for name, kind in _SPARSE_PARTS.items()},
+    **{f"ops.{name}": without_kernel(name)() for name in ("env_add", "env_getitem", "env_setitem")},
+}
