@@ -229,6 +229,7 @@ HOMES = {
     "initializer": "core.parameter.initializer",
     "mindrecord": "dataset.mindrecord",
     "ms_function": "core.jit.decorators.ms_function",
+    "mutable": "core.jit.mutable.mutable",
     "set_seed": "core.random.seeds.set_seed",
     "value_and_grad": "core.autograd.grad.value_and_grad",
     "vjp": "core.autograd.jacobians.vjp",

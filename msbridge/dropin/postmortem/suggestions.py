@@ -63,7 +63,7 @@ def _old_name(name: str, called: Callable[..., Any]) -> str | None:
     function = getattr(called, "__name__", "")
     if function not in names_in(FUNCTIONS) or getattr(ops, function) is not called:
         return None
-    for row in rows_of("ops").get(f"ops.{function}", ()):
+    for row in rows_of("ops").get(f"ops.{function}", ())[::-1]:
         if now := map_renamed_arguments(row, called).get(name):
             choice = f"`msbridge run --release {before(row.since)}` takes {name!r}"
             return f"It is {now!r} since MindSpore {row.since}; {choice}."
