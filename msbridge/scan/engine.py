@@ -165,7 +165,7 @@ def scan(
     if "names" not in seen:
         return report
     used = sum(count for name, count in project.names.items() if "(" not in name)
-    release = weigh(project.names, [one for root in roots for one in statements(root)])
+    release = weigh(project.names, [one for root in roots for one in statements(root)]).guess
     named = [_in_its_cell(project.named[name], notebooks) for name in sorted(project.named)]
     return replace(report, names=used, named=tuple(named), release=release)
 

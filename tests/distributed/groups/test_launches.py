@@ -47,7 +47,7 @@ def test_the_file_of_ranks_says_how_many_there_are_and_where_the_first_is(monkey
     assert (found.rank, found.size, found.local_rank, found.address) == (3, 4, 1, "10.0.0.1")
     monkeypatch.setenv("RANK_ID", "4")
     monkeypatch.setenv("RANK_SIZE", "8")
-    for content, says in ((None, "has no rank 4"), ("{}", "no rank table")):
+    for content, says in ((None, "has no rank 4"), ("{}", "not a rank table")):
         table.write_text(content or table.read_text())
         with pytest.raises(ValueError, match=says):
             launches.launch()
