@@ -101,7 +101,7 @@ WRONG = [
     ('[[rule]]\nfrom = ["a", "b"]\nto = "c"\nsplit = 0\n', "needs one of 'split' and 'merge'"),
     ('[[rule]]\nfrom = "a"\nto = ["b", "c"]\nsplit = 0\nsizes = [1]\n', "1 sizes for 2 parts"),
     ('[[rule]]\nfrom = "a.{n}"\nto = "b.{m}"\n', "uses \\['m'\\]"),
-    ('[[rule]]\nfrom = "a.{n:(}"\nto = "b"\n', "no regular expression"),
+    ('[[rule]]\nfrom = "a.{n:(}"\nto = "b"\n', "not a regular expression"),
     ('[[rule]]\nfrom = "a"\nto = "b"\naxes = "x"\n', "same axes"),
     ('[[rule]]\nfrom = 3\nto = "b"\n', "a string or a list of strings"),
     ('rule = ["a"]\n', "rules.toml: rule 1: must be a \\[\\[rule\\]\\] table"),
