@@ -49,6 +49,7 @@ from msbridge.core.context.settings import (
     gibibytes,
     instead,
 )
+from msbridge.core.releases import release
 from msbridge.core.releases.rows import Default
 from msbridge.core.runtime import accelerators, thread_count
 
@@ -200,9 +201,9 @@ def are_set(*names: str) -> bool:
 
 
 def on_change(listener: Callable[[], None]) -> None:
-    """Call a function whenever settings have changed; at once, if some were set already."""
+    """Call a function whenever settings or the release have changed; at once, if that has happened already."""
     _listeners.append(listener)
-    if _state.settings:
+    if _state.settings or release.release() != release.NEWEST:
         listener()
 
 
@@ -210,6 +211,9 @@ def notify_listeners() -> None:
     """Call the listeners of `on_change`."""
     for listener in _listeners:
         listener()
+
+
+release.follow(notify_listeners)  # the defaults of settings, too, are the release's
 
 
 def device_target() -> str:

@@ -8,7 +8,6 @@ import torch
 
 from msbridge.core.context import context
 from msbridge.core.context.grad_state import state
-from msbridge.core.releases import release
 
 __all__ = ["as_graph", "is_graph", "is_graph_mode", "within_graph"]
 
@@ -25,7 +24,6 @@ def _settle_mode() -> None:
 
 _settle_mode()
 context.on_change(_settle_mode)
-release.follow(_settle_mode)
 
 
 def is_graph_mode() -> bool:

@@ -3,6 +3,7 @@
 import threading
 
 import numpy as np
+import pytest
 
 import msbridge as ms
 from msbridge import Tensor, nn
@@ -54,3 +55,24 @@ def test_a_call_in_one_thread_is_not_repeated_in_another() -> None:
     counted = net.moving_mean.asnumpy().copy()
     in_thread(lambda: ms.grad(net, None, net.trainable_params())(x))
     assert (net.moving_mean.asnumpy() != counted).any()
+
+
+class Kept(nn.Cell):
+    """Returns its own Parameter beside its input: in a graph, its value of that moment."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.weight = ms.Parameter(Tensor([1.0]), name="w")
+
+    def construct(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        return self.weight, x
+
+
+@pytest.mark.parametrize(("version", "is_graph"), [("1.4", False), ("1.5", True), ("1.10", True), (None, False)])
+def test_a_release_whose_default_is_graph_mode_runs_cells_as_graphs(version: str | None, is_graph: bool) -> None:
+    """No script has to set the mode. Judges: the real 1.0.0, 1.8.1 and 2.10.0."""
+    net = Kept()
+    ms.set_release(version)
+    assert isinstance(net(Tensor([2.0]))[0], ms.Parameter) is not is_graph
+    ms.set_release(None)
+    assert isinstance(net(Tensor([2.0]))[0], ms.Parameter)
