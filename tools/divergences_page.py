@@ -9,7 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "divergences.md"
-sys.path.append(str(ROOT / "tests" / "oracle"))
+sys.path.append(str(ROOT))
 
 from tests.oracle.divergences import Divergence, rows  # noqa: E402
 
