@@ -215,7 +215,8 @@ def load(family: str) -> tuple[ModuleType, list[Case]]:
 
 
 LACKING = re.compile(
-    "Unsupported op|unregistered|is not supported on this device|Select CPU operator|[Kk]ernel(?!_size|s/)"
+    r"Unsupported op|unregistered|is not supported on this device|Select CPU operator|[Kk]ernel(?!_size|s/)"
+    r"|Operator\[\w+\] +input\("
 )
 
 

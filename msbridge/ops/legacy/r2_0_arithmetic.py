@@ -73,7 +73,7 @@ def dividing(self: Tensor, other: Number) -> Tensor:
     return div(other, self)
 
 
-def refuse_numbers(*kinds: type[np.generic]) -> Callable[..., Any]:
+def refuse_numbers(*kinds: Any) -> Callable[..., Any]:
     """Make the function that returns an operand as torch takes it, and None for these numbers of numpy."""
 
     def operand(value: Any, op: str, dtype: torch.dtype | None = None) -> Any:
