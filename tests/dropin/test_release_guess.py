@@ -82,6 +82,11 @@ def test_a_missing_script_gives_no_guess(tmp_path: Path) -> None:
 
 
 COLUMNS = "input_columns=['a'], output_columns=['b', 'c']"
+SAVED = """
+from mindspore.{} import CheckpointConfig, ModelCheckpoint
+config = CheckpointConfig(save_checkpoint_steps=1, keep_checkpoint_max=1)
+ModelCheckpoint(prefix="a", directory="b", config=config)
+"""
 PROJECTS = [
     # (the script, other files of the project, the release)
     ("import mindspore.x", {"requirements.txt": "numpy\nmindspore-gpu==1.6.1\n"}, "1.6"),
@@ -98,6 +103,8 @@ PROJECTS = [
     ("import mindspore.new", {"README.md": "MindSpore 1.3"}, None),  # carried over from before
     ("from mindspore import nn\nnn.Dense(2, 3, dtype=t)", {"README.md": "MindSpore 1.3"}, None),  # 2.0 lacks it
     ("from mindspore import nn\nnn.Dense(2, 3, has_bias=t)", {"README.md": "MindSpore 1.3"}, "1.3"),
+    (SAVED.format("train.callback"), {"README.md": "MindSpore 1.3"}, "1.3"),  # the older path speaks for 1.x
+    (SAVED.format("train"), {"README.md": "MindSpore 1.3"}, None),
     ("import mindspore.old", {"README.md": "MindSpore 1.3"}, "1.3"),
     ("import mindspore.old", {"README.md": "MindSpore 2.2"}, None),
     ("from mindspore import context\nfrom mindspore.ops import operations as P", {}, "1.10"),

@@ -1,7 +1,7 @@
 """Guess the release that a script was written for: from what its project says, and from the names that it uses."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import takewhile
 from pathlib import Path
@@ -144,12 +144,16 @@ def _text(release: Release) -> str:
 
 
 def _row_of_argument(name: str) -> Named | None:
-    """Return the row of an argument, "mindspore.nn.Dense(dtype)", under the nearest path that has its callable."""
+    """Return the row of an argument, "mindspore.nn.Dense(dtype)", under the nearest path that has its callable.
+
+    A path in front of the callable is style in itself: the row of a shorter one says nothing of that.
+    """
     path, _, argument = name.removesuffix(")").partition("(")
     *above, callable_name = path.split(".")
     owners = [".".join([*above[:count], callable_name]) for count in range(len(above), 0, -1)]
     rows = (_rows().get(f"{one}({argument})") or _row_by_changes(one, argument) for one in owners if argument)
-    return next(filter(None, rows), None)
+    row = next(filter(None, rows), None)
+    return row and replace(row, style="")
 
 
 def _row_by_changes(owner: str, argument: str) -> Named | None:
