@@ -22,6 +22,7 @@ from msbridge.core.context import context
 from msbridge.core.random.seeds import without_seed
 from msbridge.core.releases import release
 from msbridge.core.runtime import accelerators
+from msbridge.core.runtime.call_wrappers import CELL_CALLS, GRADIENT_CALLS
 from msbridge.dropin import install, installed, uninstall
 from tests import processes
 
@@ -164,11 +165,12 @@ def start_random_numbers() -> None:
 def preserved_state() -> Iterator[None]:
     """Leave the context, the seed and the followed release to the next test as this one found them."""
     context.torch_device()  # chosen at the first use, for the whole process
-    followed = release.release()
+    followed, wrapped = release.release(), [CELL_CALLS.layers(), GRADIENT_CALLS.layers()]
     with context.preserve_context(), without_seed():
         yield
-    if release.release() != followed:
-        release.set_release(".".join(map(str, followed)))
+        if release.release() != followed:
+            release.set_release(".".join(map(str, followed)))
+    assert [CELL_CALLS.layers(), GRADIENT_CALLS.layers()] == wrapped, "the test leaves a wrapper, or took one away"
 
 
 @pytest.fixture

@@ -68,11 +68,15 @@ class WrappedMethod:
             if self._wrappers.pop(layer, None) is not None:  # setting a method empties Python's caches of the class
                 self._compose()
 
+    def layers(self) -> list[Layer]:
+        """Return the layers that have a wrapper, the innermost first."""
+        return sorted(self._wrappers)
+
     def _compose(self) -> None:
         if self._owner is None:  # its room is not imported yet; registering it composes
             return
         call: Any = self._method
-        for layer in sorted(self._wrappers):
+        for layer in self.layers():
             call = self._wrappers[layer](call)
         setattr(self._owner, self._name, call)
 
