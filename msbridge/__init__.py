@@ -127,7 +127,7 @@ def __getattr__(name: str) -> Any:
         return getattr(importlib.import_module(_SOURCE[name]), name)
     if not name.startswith("_") and name in hand_out():
         return getattr(importlib.import_module("msbridge.api"), name)
-    if name.startswith("__"):
+    if name.startswith("__") or __getattr__ is not _find:  # while the drop-in is installed, its facade explains
         raise AttributeError(f"module 'msbridge' has no attribute {name!r}", name=name)
     from msbridge.dropin.importing.missing_names import message
 
@@ -138,6 +138,7 @@ def _names() -> list[str]:
     return sorted({*hand_out(), *globals(), *_ROOMS, *_SOURCE})
 
 
+_find = __getattr__
 __dir__ = _names
 
 

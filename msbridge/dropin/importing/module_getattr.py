@@ -120,6 +120,9 @@ class Facade:
             return found[0]
         if is_import and module_map.locate(path := f"{self.path}.{name}"):
             return importlib.import_module(path)  # Python looks for it below the name that the module has here
+        if (is_ours and _is_probe(caller)) or caller.f_code.co_name == "_handle_fromlist":  # `hasattr` of an import
+            # Nobody reads the explanation, which takes milliseconds.
+            raise AttributeError(f"module {self.path!r} has no attribute {name!r}", name=name)
         problem = "import" if is_import else "attribute"
         text = missing_names.message(f"{self.path}.{name}", self._candidates(), problem, self._has)
         raise ImportError(text, name=self.path) if is_import else AttributeError(text, name=name)

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from coverage_page import resolves
 
+from msbridge.core.releases.release import set_release
+from msbridge.dropin.importing import missing_names
 from msbridge.dropin.importing.missing_names import Absent, Member, message, reason
 from msbridge.mappings import columns, table
 
@@ -100,6 +102,12 @@ def test_a_misspelt_absent_name_is_told_so_rather_than_another_name() -> None:
 
 def test_a_name_that_cannot_be_had_is_not_proposed() -> None:
     assert message("mindspore.x.Mean", ["mean", "Meann"], exists="Meann".__eq__).endswith("mean: 'Meann'?")
+
+
+def test_a_release_is_chosen_without_a_search_for_what_was_meant(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It asks modules for names that 2.10 does not have, and reads no explanation."""
+    monkeypatch.setattr(missing_names, "message", lambda *told: pytest.fail(f"explained: {told}"))
+    set_release("1.0")
 
 
 def test_the_tables_of_reasons_fit_together() -> None:
