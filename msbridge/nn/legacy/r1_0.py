@@ -144,12 +144,13 @@ def _construct(self: Cell, *inputs: Any, **kwargs: Any) -> Any:
     raise NotImplementedError(f"{type(self).__name__} must define construct.")
 
 
-def _check_parameters(items: list[Any], repeated: type[Exception] | None = None) -> None:
-    """Check the parameters of an optimizer, which may share names and stand there twice; none is `repeated`."""
-    del repeated
+def _check_parameters(items: list[Any], repeated: type[Exception] = RuntimeError) -> None:
+    """Check the parameters of an optimizer, which may share names; in groups, none stands there twice."""
     for item in items:
         if not isinstance(item, Parameter):
             raise TypeError(f"For 'Optimizer', all parameters must be 'Parameter', but got {type(item).__name__}.")
+    if repeated is RuntimeError and len({id(item) for item in items}) < len(items):
+        raise RuntimeError("For 'Optimizer', a parameter must not be in the groups twice.")
 
 
 class GraphKernel(Cell):

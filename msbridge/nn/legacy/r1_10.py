@@ -82,7 +82,7 @@ def _fill_buckets(self: SGD, first: int, rows: Iterable[tuple[Any, Any, Any, Any
     )
 
 
-_IGNORED = [
+IGNORED = [
     *("_scope", "_cell_init_args", "_auto_prefix", "_cells", "_params", "_construct_inputs_names"),
     *("_construct_inputs_num", "_create_time", "_func_graph_flags", "_parallel_inputs_run", "_parameter_layout_dict"),
     *("_params_list", "_tensor_list", "_phase", "_auto_parallel_mode", "_forward_pre_hook", "_forward_hook"),
@@ -96,7 +96,7 @@ _RECURRENT = Part(rnn._RNNBase, "__init__", _recurrent)
 OVERRIDES = {
     "nn.AdaFactor.__init__": _adafactor,
     "nn.Adam": [Part(Adam, "_power_shape", (1,)), Part(Adam, "_keeps_largest", True)],
-    "nn.Cell.IGNORE_LIST": Part(Marks, "IGNORE_LIST", _IGNORED),
+    "nn.Cell.IGNORE_LIST": Part(Marks, "IGNORE_LIST", IGNORED),
     "nn.Cell.construct": _construct,
     "nn.Flatten.construct": _flatten,
     "nn.GRU": _RECURRENT,

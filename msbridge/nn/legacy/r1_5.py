@@ -1,9 +1,13 @@
 """Layers of 1.5."""
 
 import contextlib
+import functools
+from typing import Any
 
 from msbridge.core.releases.overrides import Part
 from msbridge.nn.cell.flags import Flags
+from msbridge.nn.layers.recurrent import rnn
+from msbridge.nn.legacy.r1_0 import Dropout
 
 
 class CellGuard(contextlib.nullcontext):  # type: ignore[type-arg]
@@ -13,7 +17,28 @@ class CellGuard(contextlib.nullcontext):  # type: ignore[type-arg]
     """
 
 
+@functools.wraps(rnn._RNNBase.__init__)
+def _recurrent(self: Any, *args: Any, **kwargs: Any) -> None:
+    """Construct the layer; the Cell of its steps is the last one, and has one name for all kinds."""
+    _today_recurrent(self, *args, **kwargs)
+    steps = self.rnn
+    del self.rnn, self.dropout_op
+    object.__setattr__(steps, "__class__", _steps_of(type(steps)))
+    self.dropout_op = Dropout(1.0 - self.dropout)
+    self.rnn = steps
+
+
+@functools.cache
+def _steps_of(kind: type) -> type:
+    """Return a class of steps under the name that all of them had."""
+    return type("_DynamicRNN", (kind,), {"__module__": kind.__module__})
+
+
+_today_recurrent = rnn._RNNBase.__init__
+_RECURRENT = Part(rnn._RNNBase, "__init__", _recurrent)
 OVERRIDES = {
     "nn.Cell.CellGuard": CellGuard,
+    "nn.GRU": _RECURRENT,
+    "nn.RNN": _RECURRENT,
     "nn.Cell.to_float": Part(Flags, "to_float", Flags.to_float),  # with the flags, as in 1.0.0 and today
 }

@@ -3,8 +3,10 @@
 from typing import Any
 
 from msbridge.core.releases.overrides import Part
+from msbridge.nn.cell.compiler_attributes import Marks
 from msbridge.nn.layers.convolution import Conv2d, Conv3d, Convolution
 from msbridge.nn.layers.normalization.batch_norm import BatchNormBase, _channel_repr
+from msbridge.nn.legacy.r1_10 import IGNORED
 
 
 def _convolution(self: Any) -> str:
@@ -16,5 +18,6 @@ def _convolution(self: Any) -> str:
 _today = Convolution.extend_repr
 OVERRIDES = {
     "nn.BatchNorm2d": Part(BatchNormBase, "extend_repr", lambda self: _channel_repr(self, 1 - self._kept)),
+    "nn.Cell.IGNORE_LIST": Part(Marks, "IGNORE_LIST", [name.replace("_func_graph", "_mindspore") for name in IGNORED]),
     "nn.Conv1d": Part(Convolution, "extend_repr", _convolution),
 }
