@@ -44,9 +44,11 @@ def find_open_calls(sources: Iterable[Source], first: Release, last: Release) ->
     No release is followed yet: today's forms are compared with those of `legacy/`.
     """
     notes = []
-    for source in sources:
+    for source in sources if first < last else ():
         lines: set[int] = set()
         for name, call in sorted(calls_of(source), key=lambda each: each[1].lineno):
+            if not any(first < parse(row.since) <= last for row in rows_of_name(name)):
+                continue
             msbridge.hand_out()  # Tensors have their methods from then on
             for change in changes_of(name):
                 is_open = first < parse(change.row.since) <= last

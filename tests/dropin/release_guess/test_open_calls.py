@@ -92,3 +92,14 @@ def test_many_calls_are_counted(tmp_path: Path) -> None:
     assert len(lines) == MAX_NOTES + 1
     assert lines[0].endswith("(1 more such)")
     assert lines[-1].startswith("5 more")
+
+
+@pytest.mark.parametrize(("first", "last"), [((1, 9), (1, 9)), ((2, 0), (2, 10))])
+def test_no_form_is_looked_up_where_no_change_is_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first: tuple[int, int], last: tuple[int, int]
+) -> None:
+    """The forms of earlier releases import half of msbridge; a script whose release is known starts without."""
+    script = tmp_path / "train.py"
+    script.write_text(IMPORTS + "ops.split(x, 1, 3)")
+    monkeypatch.setattr("msbridge.dropin.release_guess.open_calls.changes_of", lambda name: pytest.fail(name))
+    assert find_open_calls(sources_of([script]), first, last) == []
