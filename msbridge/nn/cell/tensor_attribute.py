@@ -10,9 +10,10 @@ __all__ = ["TensorAttribute"]
 
 
 class TensorAttribute(property):
-    """A property whose value is a Tensor; the number, or the tuple of numbers, stands in `_name_number`.
+    """A property whose value is a Tensor; its number, or the tuple of its numbers, is in `_name_number`.
 
-    Setting it changes both. It is a property since Cells hand attributes to properties.
+    The number is rounded as the Tensor is: of 0.999 in float32, 1 - β differs by 1e-5. Setting it changes both.
+    It is a property since Cells hand attributes to properties.
 
     Args:
         shape: of the Tensor of a number.
@@ -35,4 +36,5 @@ class TensorAttribute(property):
     def _write(self, owner: Any, value: Any) -> None:
         if isinstance(value, Tensor):
             value = value.item() if value.size == 1 else value.tolist()
-        owner.__dict__[self._slot] = tuple(value) if isinstance(value, list) else value
+        rounded = np.array(value, self._dtype).tolist()
+        owner.__dict__[self._slot] = tuple(rounded) if isinstance(rounded, list) else rounded
