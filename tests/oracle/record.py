@@ -12,7 +12,7 @@ none are evaluated, unless all are to be recorded anew.
 it should, is reported and not recorded. An earlier release writes `records/RELEASE/FAMILY.json.gz`: the outcomes that
 no later one gave, and digests of those that one did. What a release lacks or refuses is not recorded, nor what
 comes out otherwise a second time, as from kernels that read memory they have not written. The families `r1_0.NAME`
-(`cases/r1_0/`) are those of 1.0.0 alone, `r2_0.NAME` those of 2.0.0, and are recorded with it in full.
+(`cases/r1_0/`) are those of 1.0.0 alone, `r1_1.NAME` and `r2_0.NAME` of 1.1.1 and 2.0.0, and recorded in full.
 """
 
 import argparse
@@ -109,8 +109,10 @@ def record(family, anew, journal):
         ms.runtime.launch_blocking()  # errors surface at the call that makes them
     else:
         from tests.oracle import release_import  # noqa: F401  # the files imported below are read by it
-    if release.startswith("1.") and family not in OF_RELEASES:  # the wheels of 1.1 to 1.10 are those for GPUs
-        ms.context.set_context(mode=ms.context.PYNATIVE_MODE, device_target="CPU")
+    if release.startswith("1."):  # the wheels of 1.1 to 1.10 are those for GPUs
+        ms.context.set_context(device_target="CPU")
+        if family not in OF_RELEASES:
+            ms.context.set_context(mode=ms.context.PYNATIVE_MODE)
     from tests.oracle.case import load
     from tests.oracle.outcome import folder_of, read
 
