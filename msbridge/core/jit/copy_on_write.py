@@ -6,14 +6,13 @@ its source once; they are copied at each call, the others are not.
 
 import ast
 import dis
-import inspect
-import textwrap
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import starmap, zip_longest
 from types import CodeType, FunctionType
 from typing import Any
 
+from msbridge.core.jit.source_text import source_text
 from msbridge.core.tensor.tensor import Tensor
 
 __all__ = ["MAX_REMEMBERED_CODES", "copies", "find_written_names"]
@@ -36,7 +35,7 @@ def _copies(code: CodeType, _file: str) -> Callable[[tuple[Any, ...], dict[str, 
     if not any(step.opname in _WRITES for step in dis.get_instructions(code)):
         return None
     try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(code)))
+        tree = ast.parse(source_text(code))
     except (OSError, SyntaxError, TypeError):
         return None
     parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]

@@ -14,11 +14,9 @@ What is called asks whether a graph runs: outside it is Python's meaning.
 
 import ast
 import functools
-import inspect
 import math
 import operator
 import sys
-import textwrap
 import warnings
 from collections.abc import Callable, Iterator
 from types import CellType, CodeType, FunctionType
@@ -29,6 +27,7 @@ import torch
 from msbridge.core.context.grad_state import state
 from msbridge.core.jit.copy_on_write import MAX_REMEMBERED_CODES, find_written_names
 from msbridge.core.jit.return_values import number
+from msbridge.core.jit.source_text import source_text
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.tensor import indexing
 from msbridge.core.tensor.item_assignment import unshare
@@ -72,14 +71,13 @@ def _read(code: CodeType, _file: str) -> CodeType | None:
 def _definition(code: CodeType) -> ast.FunctionDef | None:
     """Return the syntax tree of a function; None where its source is not to be had."""
     try:
-        lines, first = inspect.getsourcelines(code)
-        tree = ast.parse(textwrap.dedent("".join(lines))).body[0]
+        tree = ast.parse(source_text(code)).body[0]
     except (OSError, SyntaxError, TypeError, IndexError):
         return None
     if not isinstance(tree, ast.FunctionDef) or tree.name != code.co_name:
         return None
     tree.decorator_list, tree.returns = [], None
-    ast.increment_lineno(tree, max(first, 1) - 1)
+    ast.increment_lineno(tree, max(code.co_firstlineno, 1) - 1)
     return tree
 
 

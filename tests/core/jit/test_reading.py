@@ -1,19 +1,18 @@
 """What the compiler reads in a function's source: once per definition, whatever the function is bound to."""
 
-import inspect
-
 import numpy as np
 import pytest
 
 import msbridge as ms
 from msbridge import Tensor
+from msbridge.core.jit import reading
+from msbridge.core.jit.source_text import source_text
 
 
 @pytest.fixture
 def sources_read(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     read: list[object] = []
-    lines_of = inspect.getsourcelines
-    monkeypatch.setattr(inspect, "getsourcelines", lambda code: read.append(code) or lines_of(code))
+    monkeypatch.setattr(reading, "source_text", lambda code: read.append(code) or source_text(code))
     return read
 
 
