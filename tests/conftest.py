@@ -8,6 +8,7 @@ import os
 import random
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -50,9 +51,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure() -> None:
-    """Keep the tests' folders in memory where there is room: files that are written durably wait for the disk."""
+    """Keep temporary files in memory where there is room: those that are written durably wait for the disk."""
     if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
-        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+        folder = MEMORY / f"tests-of-{os.getuid()}"
+        folder.mkdir(exist_ok=True)
+        os.environ.setdefault("TMPDIR", str(folder))
+        tempfile.tempdir = None  # what was imported before may have asked for it
     for owner, name in STARTS_OF_A_PROCESS:
         setattr(owner, name, checked(getattr(owner, name)))
 

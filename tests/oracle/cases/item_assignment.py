@@ -1,6 +1,9 @@
 """Item assignment: what shares memory with a Tensor or Parameter after one of its items is assigned, and gradients."""
 
+import atexit
+import functools
 import importlib.util
+import shutil
 import sys
 import tempfile
 from collections.abc import Callable
@@ -88,7 +91,7 @@ class Writing(base):
 
 def compiled(code: str, name: str, **names: object) -> object:
     """Run source that the compiler can read again: it stands in a file."""
-    path = Path(tempfile.mkdtemp()) / f"written_{abs(hash(code))}.py"
+    path = _folder() / f"written_{abs(hash(code))}.py"
     path.write_text(code)
     spec = importlib.util.spec_from_file_location(path.stem, path)
     module = importlib.util.module_from_spec(spec)
@@ -96,6 +99,14 @@ def compiled(code: str, name: str, **names: object) -> object:
     sys.modules[path.stem] = module
     spec.loader.exec_module(module)
     return getattr(module, name)
+
+
+@functools.cache
+def _folder() -> Path:
+    """A folder of this process, removed with it."""
+    path = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, path, ignore_errors=True)
+    return Path(path)
 
 
 def called(where: str, base: type[nn.Cell], index: str) -> tuple:
