@@ -39,8 +39,21 @@ def data_of(value: Any, op: str, name: str = "input") -> Data:
         return _of_list(value, op)
     if isinstance(value, bool | int | float):
         dtype = torch.bool if isinstance(value, bool) else torch.int32 if isinstance(value, int) else torch.float32
-        return torch.tensor(value, device=torch_device()).to(dtype)  # an int that Int32 does not hold wraps
+        return torch.tensor(_in_64_bits(value), device=torch_device()).to(dtype)  # what Int32 does not hold wraps
     raise TypeError(f"For '{op}', {name} must be a Tensor, int, float, bool, list or tuple, got {describe(value)}.")
+
+
+def _in_64_bits(value: bool | int | float) -> bool | int | float:
+    """Return a number, an int of 64 bits without sign as the int of the same bits with one.
+
+    Raises:
+        RuntimeError: the int has more bits.
+    """
+    if not isinstance(value, int) or -(2**63) <= value < 2**63:
+        return value
+    if not 0 < value < 2**64:
+        raise RuntimeError(f"An int must fit in 64 bits, got {value}.")
+    return value - 2**64
 
 
 def tensor_of(value: Any, op: str, name: str = "input") -> Tensor:

@@ -47,6 +47,8 @@ def asarray(a: Array, dtype: DType | None = None) -> Tensor:
 
     Follows: mindspore.numpy.asarray (2.10).
     """
+    if type(a) is int and dtype is not None:
+        return Tensor(a, type_of(dtype))
     tensor = tensor_of(a, "asarray", "a")
     return tensor if dtype is None or tensor.dtype == type_of(dtype) else cast(tensor, dtype)
 

@@ -157,6 +157,7 @@ CAUSES = (
         ),
     ),
     ErrorMeaning(ValueError, "there must be one Tensor or more", ("non-empty",)),
+    ErrorMeaning(RuntimeError, "a number must fit in 64 bits", ("int too big to convert", "Overflow when unpacking")),
     ErrorMeaning(
         ValueError,
         "source and destination must name equally many axes",

@@ -258,7 +258,7 @@ FROM_NAME = {dtype.name: dtype for dtype in tuple(globals().values()) if isinsta
 _FROM_NUMPY = {
     np.dtype(str(dtype.torch).removeprefix("torch.")): dtype for dtype in (bool_, *NUMBERS) if dtype is not bfloat16
 }
-_TO_NUMPY = {dtype.name: numpy_dtype.type for numpy_dtype, dtype in _FROM_NUMPY.items()}
+_TO_NUMPY: dict[object, type] = {dtype: numpy_dtype.type for numpy_dtype, dtype in _FROM_NUMPY.items()}
 _TO_PYTHON: dict[type[Type], type] = {Bool: builtins.bool, Int: builtins.int, UInt: builtins.int, Complex: complex}
 _TO_PYTHON |= {Float: builtins.float, BFloat: builtins.float, String: str, List: list, Tuple: tuple, Dict: dict}
 _simple_types = {
@@ -368,7 +368,7 @@ def dtype_to_nptype(type_: Type) -> type:
 
         scalar: type = getattr(ml_dtypes, str(type_.torch).removeprefix("torch."))
         return scalar
-    return _TO_NUMPY[type_.name]
+    return _TO_NUMPY[type_]
 
 
 def dtype_to_pytype(type_: Type) -> type:

@@ -78,6 +78,7 @@ FACES = (
     face("multiply", arithmetic.multiply, "self value"),
     face("float_power", arithmetic.float_power, "self other"),
     face("true_divide", arithmetic.true_divide, "self other"),
+    face("subtract", arithmetic.sub, "self other * alpha"),
     face("approximate_equal", comparison.approximate_equal, "self other tolerance"),
 )
 SAME = (
@@ -85,7 +86,7 @@ SAME = (
     | same(
         arithmetic,
         "addcdiv addcmul arctan2 atan2 copysign div divide floor_divide fmax fmin fmod gcd heaviside hypot "
-        "lcm ldexp lerp logaddexp logaddexp2 maximum minimum mul nextafter pow subtract xdivy xlogy",
+        "lcm ldexp lerp logaddexp logaddexp2 maximum minimum mul nextafter pow xdivy xlogy",
     )
     | same(
         comparison,

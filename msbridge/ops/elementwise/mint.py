@@ -17,7 +17,7 @@ def equal(input: Tensor, other: Tensor) -> bool:
 
     Follows: mindspore.mint.equal (2.10).
     """
-    return input.shape == other.shape and bool(comparison.equal(input, other)._data.all())
+    return input._data.shape == other._data.shape and bool(comparison.equal(input, other)._data.all())
 
 
 FACES = (

@@ -29,7 +29,7 @@ def times_logarithm(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
     return left * torch.log(right)
 
 
-_SCALARS = frozenset({int, float, bool, complex})
+_SCALARS = frozenset({int, float, bool})
 _OF_NUMBERS = """
     add sub mul div RealDiv true_divide floor_div floor_divide floor_mod remainder pow atan2 xlogy maximum minimum
     greater greater_equal less_equal not_equal
@@ -201,12 +201,18 @@ def plain_shape(shape: Any) -> tuple[int, ...]:
     if isinstance(shape, Tensor):
         shape = shape.tolist()
     if isinstance(shape, int | np.integer):
-        return (int(shape),)
+        return (_length(shape),)
     return tuple(map(_length, shape))
 
 
 def _length(size: Any) -> Any:
-    """Return a length as an int; one that torch's exporter leaves free stays."""
+    """Return a length as an int; one that torch's exporter leaves free stays.
+
+    Raises:
+        TypeError: it is a bool, or no int.
+    """
+    if isinstance(size, bool):
+        raise TypeError(f"a size or an axis must be int, got {size!r}.")
     return size if isinstance(size, torch.SymInt) else operator.index(size)
 
 
@@ -270,9 +276,16 @@ def _operand(value: Any, op: str, dtype: torch.dtype | None = None) -> Any:
         return value._data
     if isinstance(value, np.generic):
         return value.item()
+    if isinstance(value, complex) and dtype is torch.float16:
+        return torch.tensor(value)  # torch would make complex numbers of two halves, which MindSpore has not
     if isinstance(value, bool | int | float | complex | torch.SymInt | torch.SymFloat):
         return value
-    return _stack_values(value, op).to(dtype) if op in OF_LISTS and isinstance(value, list | tuple) else None
+    if op not in OF_LISTS or not isinstance(value, list | tuple):
+        return None
+    values = _stack_values(value, op)
+    if dtype is torch.bool:
+        raise TypeError(f"For '{op}', there must be no list beside a Tensor of Bool, got {value!r}.")
+    return values.to(dtype)
 
 
 def _stack_values(values: Sequence[Any], op: str) -> torch.Tensor:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 import torch
 
 from msbridge.core.context.grad_state import state
@@ -39,7 +40,8 @@ def is_unequal(self: Tensor, other: object) -> Any:
         return True
 
 
-_UNLIKE = frozenset({type(None), str, list, tuple, dict, complex})
+_UNLIKE = frozenset({type(None), str, list, tuple, dict, complex, *np.sctypeDict.values()} - {np.float64})
+"""What a Tensor is never equal to: also numbers of numpy's, but for float64, which is one of Python's."""
 
 
 def add_assigned(self: Tensor, other: Tensor | Number) -> Tensor:

@@ -7,6 +7,7 @@ import torch
 
 from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.types.promotion import promote_weak
 from msbridge.ops.elementwise.arithmetic.kernels import (
     divide_by_zero,
     floor_divide_data,
@@ -22,6 +23,7 @@ from msbridge.ops.kernel_calls.families import (
     binary,
     binary_tensors,
     binary_weak,
+    call_kernel,
     many,
     scalar_or_tensor,
     ternary,
@@ -54,11 +56,23 @@ def add(input: Tensor | Number, other: Tensor | Number, alpha: Number = 1) -> Te
 def sub(input: Tensor | Number, other: Tensor | Number, alpha: Number = 1) -> Tensor:
     """Subtract element by element: `input - alpha * other`; bool - bool is "exclusive or".
 
-    Follows: mindspore.ops.sub, mindspore.ops.subtract (2.10).
+    Follows: mindspore.ops.sub (2.10).
     """
     if alpha != 1:
         other = mul(other, alpha) if isinstance(other, Tensor) else other * alpha
     return binary(sub_data, "sub", input, other)
+
+
+def subtract(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 1) -> Tensor:
+    """Subtract element by element: `input - alpha * other`, where a bool `other` counts as an integer.
+
+    Follows: mindspore.ops.subtract (2.10).
+    """
+    try:
+        scaled = mul(other, alpha) if isinstance(other, Tensor) else alpha * other
+    except TypeError as error:
+        raise explain(error, "subtract", input=input, other=other, alpha=alpha) from error
+    return binary(sub_data, "subtract", input, scaled)
 
 
 mul = define(binary_weak, torch.mul, "Multiply element by element; a 0-d tensor does not widen the other's dtype.")
@@ -73,7 +87,11 @@ def pow(input: Tensor | Number, exponent: Tensor | Number) -> Tensor:
 
 
 float_power = define(
-    binary, torch.float_power, "Raise to a power in Float64 (Complex128 for complex numbers).", "input exponent"
+    call_kernel,
+    torch.float_power,
+    "Raise to a power in Float64 (Complex128 for complex numbers).",
+    "input exponent",
+    like=pow,
 )
 maximum = define(binary_tensors, torch.maximum, "Return the larger of two elements; NaN wins.")
 minimum = define(binary_tensors, torch.minimum, "Return the smaller of two elements; NaN wins.")
@@ -94,30 +112,34 @@ def xlogy(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 copysign = define(binary_tensors, torch.copysign, "Return the magnitude of `x` with the sign of `other`.", "x other")
 
 
-def ldexp(x: Tensor, other: Tensor) -> Tensor:
-    """Return `x * 2**other`.
-
-    Follows: mindspore.ops.ldexp (2.10).
-    """
-    return binary_tensors(torch.ldexp, "ldexp", x, other)
-
-
-logaddexp = define(
-    binary_tensors, torch.logaddexp, "Return log(exp(input) + exp(other)) without overflow.", "input other", like=ldexp
-)
-logaddexp2 = define(
-    binary_tensors, torch.logaddexp2, "Return log2(2**input + 2**other) without overflow.", like=logaddexp
-)
-gcd = define(binary_tensors, torch.gcd, "Return the greatest common divisor of integers.", like=logaddexp)
-lcm = define(binary_tensors, torch.lcm, "Return the least common multiple of integers.", like=logaddexp)
-
-
 def nextafter(input: Tensor, other: Tensor) -> Tensor:
     """Return the next representable number after `input` towards `other`.
 
     Follows: mindspore.ops.nextafter (2.10).
     """
     return binary_tensors(torch.nextafter, "nextafter", input, other)
+
+
+def ldexp(x: Tensor, other: Tensor | Number) -> Tensor:
+    """Return `x * 2**other`; integers count as Float32, beside half precision as well.
+
+    Follows: mindspore.ops.ldexp (2.10).
+    """
+    return call_kernel(_times_power_of_two, "ldexp", x, other)
+
+
+logaddexp = define(
+    binary_tensors,
+    torch.logaddexp,
+    "Return log(exp(input) + exp(other)) without overflow.",
+    "input other",
+    like=nextafter,
+)
+logaddexp2 = define(
+    binary_tensors, torch.logaddexp2, "Return log2(2**input + 2**other) without overflow.", like=logaddexp
+)
+gcd = define(binary_tensors, torch.gcd, "Return the greatest common divisor of integers.", like=logaddexp)
+lcm = define(binary_tensors, torch.lcm, "Return the least common multiple of integers.", like=logaddexp)
 
 
 def heaviside(input: Tensor, values: Tensor) -> Tensor:
@@ -177,13 +199,16 @@ def accumulate_n(x: Sequence[Tensor]) -> Tensor:
     return many(_add_up, "accumulate_n", x)
 
 
-subtract = sub
 multiply = mul
 arctan2 = atan2
 tensor_add = add
 tensor_sub = sub
 tensor_mul = mul
 tensor_pow = pow
+
+
+def _times_power_of_two(data: torch.Tensor, exponent: torch.Tensor | Number) -> torch.Tensor:
+    return torch.mul(*promote_weak(data, torch.pow(2.0, torch.as_tensor(exponent))))
 
 
 def _add_up(tensors: list[torch.Tensor]) -> torch.Tensor:

@@ -4,6 +4,7 @@ import builtins
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 import torch
 
 from msbridge.core.errors.explain import dtype_name, explain
@@ -297,7 +298,9 @@ def _masked_fill(data: torch.Tensor, mask: torch.Tensor, value: Number | torch.T
 
 
 def _choose(condition: Tensor, input: Tensor | Number, other: Tensor | Number, op: str) -> Tensor:
-    left, right = scalar_or_tensor(input), scalar_or_tensor(other)
+    left, right = (
+        value.item() if isinstance(value, np.generic) else scalar_or_tensor(value) for value in (input, other)
+    )
     try:
         if isinstance(left, int) and isinstance(right, torch.Tensor):
             left = fit_number(left, right.dtype)

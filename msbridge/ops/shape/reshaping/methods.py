@@ -40,12 +40,18 @@ def expand_as(self: Tensor, other: Tensor | None = None, *, x: Tensor | None = N
     return functions.expand_as(self, x if other is None else other)  # type: ignore[arg-type]
 
 
-def reshape(self: Tensor, *shape: int | Shape) -> Tensor:
-    """Return the elements in another shape: `reshape(2, 3)` or `reshape((2, 3))`.
+def reshape(self: Tensor, *sizes: int | Shape, shape: Shape | None = None) -> Tensor:
+    """Return the elements in another shape: `reshape(2, 3)`, `reshape((2, 3))` or `reshape(shape=(2, 3))`.
 
     Follows: mindspore.Tensor.reshape (2.10).
     """
-    return rearrange(_reshape, "reshape", self, shape if len(shape) != 1 else shape[0])
+    try:
+        wanted = sizes if len(sizes) > 1 else sizes[0]
+    except IndexError as error:
+        if shape is None:
+            raise TypeError("For 'reshape', a shape must be given.") from error
+        wanted = shape
+    return rearrange(_reshape, "reshape", self, wanted)
 
 
 def view(self: Tensor, *shape: int | Shape | Type, dtype: Type | None = None) -> Tensor:
