@@ -6,7 +6,12 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.releases.overrides import Part
+from msbridge.dataset.engine import dataset_base, pipeline_json
+from msbridge.dataset.engine.dataset import Dataset
 from msbridge.dataset.engine.in_memory_rows import Fetch
+from msbridge.dataset.engine.nodes import Node
+from msbridge.dataset.engine.pipeline_json import Plan
+from msbridge.dataset.legacy import r2_0
 from msbridge.dataset.legacy.r2_0 import lend_nothing
 from msbridge.dataset.readers.indexed.generic import numpy_slices
 from msbridge.dataset.vision.geometry import crop, pad
@@ -21,6 +26,23 @@ def _rows(column: Any) -> Fetch:
     return lend_nothing(_today_rows(column))
 
 
+_COLUMN_ORDERS = {"Batch": "column_order", "Map": "project_columns"}
+"""The setting for the order of columns that operators had, by their names."""
+
+
+def describe_pipeline(node: Node) -> Plan:
+    """Return the description of a pipeline, whose operators have a setting for the order of columns."""
+    plan = r2_0.describe_pipeline(node)
+    return plan | ({_COLUMN_ORDERS[plan["op_type"]]: []} if plan["op_type"] in _COLUMN_ORDERS else {})
+
+
+def _close_pool(self: Dataset) -> None:
+    """Do nothing: the processes of a pipeline end with its iterator.
+
+    Follows: mindspore.dataset.Dataset.close_pool (1.10).
+    """
+
+
 def _sides(padding: Any) -> pad.Sides:
     """Return (left, top, right, bottom); of two numbers the first is that of left and top."""
     sides = _today_sides(padding)
@@ -31,6 +53,11 @@ def _sides(padding: Any) -> pad.Sides:
 _today_sides = pad.check_sides
 _SIDES = [Part(pad, "check_sides", _sides), Part(crop, "check_sides", _sides)]
 OVERRIDES = {
+    "dataset.Dataset.close_pool": _close_pool,
+    "dataset.Dataset.to_json": [
+        Part(pipeline_json, "pipeline_json", describe_pipeline),
+        Part(dataset_base, "pipeline_json", describe_pipeline),
+    ],
     "dataset.NumpySlicesDataset": Part(numpy_slices, "_rows", _rows),
     "dataset.vision.Pad": _SIDES,
     "dataset.vision.RandomCrop": _SIDES,

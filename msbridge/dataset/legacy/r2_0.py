@@ -9,11 +9,20 @@ import numpy as np
 
 from msbridge.core.releases.overrides import Part
 from msbridge.core.tensor.tensor import wrap
-from msbridge.dataset.engine import iterators
+from msbridge.dataset.engine import dataset_base, iterators, nodes, pipeline_json
+from msbridge.dataset.engine.dataset_base import DatasetBase
+from msbridge.dataset.engine.execution.executor import Executor
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch
+from msbridge.dataset.engine.nodes import ExecutionContext, Node, Source, walk
 from msbridge.dataset.engine.operators import batch
+from msbridge.dataset.engine.operators.batch import BatchInfo
+from msbridge.dataset.engine.operators.order import Repeat
+from msbridge.dataset.engine.pipeline_json import Plan
 from msbridge.dataset.engine.sampling import user_samplers
 from msbridge.dataset.engine.sampling.samplers import DistributedSampler
+from msbridge.dataset.mindrecord.errors import SUCCESS, MSRStatus
+from msbridge.dataset.mindrecord.reading.mind_page import MindPage
+from msbridge.dataset.mindrecord.writing.file_writer import FileWriter
 from msbridge.dataset.readers.indexed.generic import numpy_slices
 from msbridge.dataset.readers.indexed.generic.mindrecord import MindDataset
 from msbridge.dataset.readers.streamed.generator import GeneratorDataset
@@ -58,13 +67,107 @@ def _values(self: GeneratorDataset, row: Any, is_lent: bool = False) -> list[Any
     return _today_values(self, row)
 
 
+def _begin_sources(root: Node) -> None:
+    """Begin the iterables of a pipeline once: it was copied before it was used, and a copy tried them."""
+    for node in walk(root):
+        if not isinstance(node, Source) or not isinstance(node.reader, GeneratorDataset):
+            continue
+        if not node.reader.random_access and not callable(node.reader.source):
+            iter(node.reader.source)
+
+
+def _prepare(root: Node, seed: int, executor: Executor | None = None) -> ExecutionContext:
+    """Number the nodes of a pipeline; its iterables are begun once more than there are passes."""
+    _begin_sources(root)
+    return _today_prepare(root, seed, executor)
+
+
+def _get_col_names(self: DatasetBase) -> list[str]:
+    """Return the column names in order; iterables are begun once."""
+    _begin_sources(self._node)
+    return _today_names(self)
+
+
+def _get_dataset_size(self: DatasetBase) -> int:
+    """Return the number of rows of one pass; iterables are begun once where nothing is run for it."""
+    if self._last_size is None and self._node.size() is not None:
+        _begin_sources(self._node)
+    return _today_size(self)
+
+
+def _info(self: Node, context: ExecutionContext, number: int, batch: int) -> BatchInfo:
+    """Return the description of a batch for the user's functions: each pass of a `repeat` counts as an epoch."""
+    return BatchInfo(batch, _passes_of(self, context, number), number)
+
+
+def _passes_of(node: Node, context: ExecutionContext, number: int) -> int:
+    """Return how many passes of the nodes that repeat them lie before pass `number` of a node."""
+    consumer = context.consumers.get(node)
+    if consumer is None or (isinstance(consumer, Repeat) and consumer.is_endless()):
+        return number
+    outer = _passes_of(consumer, context, consumer.consumer_pass(number)[0])
+    return outer * consumer.count + number % consumer.count if isinstance(consumer, Repeat) else outer
+
+
+def describe_pipeline(node: Node) -> Plan:
+    """Return the description of a pipeline: without the sizes of joined ones, and the settings of two transforms."""
+    plan = _today_plan(node)
+    plan.pop("children_sizes", None)
+    for operation in plan.get("operations", ()):
+        if operation["tensor_op_name"] in ("Mask", "PadEnd"):
+            operation["tensor_op_params"] = None
+    return plan
+
+
+@wraps(FileWriter.add_schema)
+def _add_schema(self: FileWriter, content: dict[str, dict[str, Any]], desc: str | None = None) -> int:
+    """Set the schema of the rows; return its number."""
+    _today_add_schema(self, content, desc)
+    return 0
+
+
+def _get_category_fields(self: MindPage) -> list[str]:
+    """Return the fields that rows can be looked up by.
+
+    Follows: mindspore.mindrecord.MindPage.get_category_fields (2.0).
+    """
+    return self.candidate_fields
+
+
+def _set_category_field(self: MindPage, category_field: str) -> MSRStatus:
+    """Choose the field that rows are looked up by.
+
+    Follows: mindspore.mindrecord.MindPage.set_category_field (2.0).
+    """
+    self.category_field = category_field
+    return SUCCESS
+
+
+_today_prepare, _today_plan = nodes.prepare, pipeline_json.pipeline_json
+_today_names, _today_size = DatasetBase.get_col_names, DatasetBase.get_dataset_size
+_today_add_schema = FileWriter.add_schema
 _today_rows, _today_mind_dataset = numpy_slices._rows, MindDataset.__init__
 _today_values = GeneratorDataset._values
 OVERRIDES = {
+    "dataset.BatchInfo.get_epoch_num": Part(batch._BatchOperator, "_info", _info),
     "dataset.Dataset.batch": Part(batch, "unpack_columns", _columns),
     "dataset.Dataset.create_dict_iterator": Part(iterators, "wrap_numpys", wrap),
-    "dataset.GeneratorDataset": Part(GeneratorDataset, "_values", _values),
+    "dataset.Dataset.to_json": [
+        Part(pipeline_json, "pipeline_json", describe_pipeline),
+        Part(dataset_base, "pipeline_json", describe_pipeline),
+        Part(pipeline_json, "ON_A_DEVICE", frozenset()),
+    ],
+    "dataset.GeneratorDataset": [
+        Part(GeneratorDataset, "_values", _values),
+        Part(nodes, "prepare", _prepare),
+        Part(iterators, "prepare", _prepare),
+        Part(DatasetBase, "get_col_names", _get_col_names),
+        Part(DatasetBase, "get_dataset_size", _get_dataset_size),
+    ],
     "dataset.MindDataset": Part(MindDataset, "__init__", _mind_dataset),
     "dataset.NumpySlicesDataset": Part(numpy_slices, "_rows", lambda column: lend_nothing(_rows(column))),
     "dataset.Sampler": Part(user_samplers, "_whole", int),  # a Python sampler may give fractions
+    "mindrecord.FileWriter.add_schema": _add_schema,
+    "mindrecord.MindPage.get_category_fields": _get_category_fields,
+    "mindrecord.MindPage.set_category_field": _set_category_field,
 }
