@@ -1,14 +1,36 @@
-"""Settings and printed Tensors of 1.10."""
+"""Settings, results of graphs and printed Tensors of 1.10."""
 
 import sys
+from collections.abc import Sequence
+from functools import wraps
+from typing import Any
 
-from msbridge.core.context import context
-from msbridge.core.context.settings import AUTO_PARALLEL_KEYS, Key
-from msbridge.core.jit import settings
+from msbridge.core.context import context, parallel_settings
+from msbridge.core.context.settings import AUTO_PARALLEL_KEYS, Key, ParallelMode
+from msbridge.core.jit import graph_results, running, settings
+from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.releases.overrides import Part
 from msbridge.core.tensor import printing
+from msbridge.core.tensor.tensor import Tensor, wrap
 
-_COMM_FUSION = Key((dict,), {"allreduce": {"mode": "auto", "config": 64}})
+_FUSION: dict[str, Any] = {"mode": "auto", "config": 64}
+_SETTINGS = {"comm_fusion": Key((dict,), {"allreduce": _FUSION}), "device_num": Key((int,), 1, 1, 4096)}
+_LATER_SETTINGS = {
+    "auto_parallel_new_interface",
+    "auto_pipeline",
+    "dump_device_local_norm",
+    "dump_local_norm",
+    "dump_local_norm_path",
+    "force_fp32_communication",
+    "init_param_in_compile",
+    "pipeline_config",
+    "pipeline_interleave",
+    "pipeline_result_broadcast",
+    "pipeline_scheduler",
+    "pipeline_segments",
+    "strategy_ckpt_config",
+}
+_OPTIMIZER_PARTS = ("gradient_accumulation_shard", "parallel_optimizer_threshold")
 
 
 class JitConfig(settings.JitConfig):
@@ -33,10 +55,91 @@ class JitConfig(settings.JitConfig):
         self.jit_config_dict = {"jit_level": jit_level, "task_sink": str(int(task_sink)), **kwargs}
 
 
+@wraps(context.set_auto_parallel_context)
+def _set_auto_parallel_context(**settings: Any) -> None:
+    """Set what distributed training reads; settings of later releases are unknown.
+
+    Raises:
+        ValueError: an unknown key, or a mode that needs a graph, without one.
+    """
+    if later := _LATER_SETTINGS & settings.keys():
+        raise ValueError(f"Set context keyword {min(later)} is not recognized!")
+    mode = settings.get("parallel_mode")
+    if mode in _GRAPH_MODES and context.get_context("mode") == context.PYNATIVE_MODE:
+        raise ValueError(
+            "PyNative mode takes the parallel modes 'stand_alone', 'data_parallel' and 'auto_parallel', the last with "
+            f"sharding propagation under `shard`, but got {mode!r}."
+        )
+    _today_set(**settings)
+
+
+def _check_optimizer(config: dict[str, Any]) -> None:
+    parallel_settings._check_keys(config, _OPTIMIZER_PARTS)
+    _today_checks["parallel_optimizer_config"](config)
+
+
+def _check_fusion(config: dict[str, Any]) -> None:
+    if "openstate" in config:
+        raise KeyError("comm_fusion has no 'openstate': it has allreduce, allgather and reducescatter.")
+    _today_checks["comm_fusion"](config)
+
+
+def _link_settings(settings: dict[str, Any], known: Any) -> dict[str, Any]:
+    """Return settings with what they mean for others; of `comm_fusion`, one kind's is kept as that of `allreduce`."""
+    linked = _today_link(settings, known)
+    if "comm_fusion" in settings:
+        kept = dict(known("comm_fusion")["allreduce"])
+        for kind, fusion in settings["comm_fusion"].items():
+            if kind == "allreduce":
+                kept = {"config": 64, **({"mode": "auto"} if fusion["mode"] == "auto" else fusion)}
+            else:
+                kept["mode"] = fusion["mode"]
+        linked["comm_fusion"] = {"allreduce": {"mode": kept["mode"], "config": kept["config"]}}
+    return linked
+
+
+def _graph_result(value: Any, inputs: Sequence[Any], effects: int) -> Any:
+    """Return the value of a graph's result for its caller: a tuple instead of a list or dict."""
+    return _today_result(_as_tuples(value)[0], inputs, effects)
+
+
+def _as_tuples(value: Any) -> tuple[Any, bool]:
+    """Return a value with tuples for lists and dicts, and whether it is computed: that has no None in its places."""
+    if not isinstance(value, list | tuple | dict):
+        return value, isinstance(value, Tensor)
+    found = [_as_tuples(one) for one in (value.values() if isinstance(value, dict) else value)]
+    is_computed = any(computed for _, computed in found)
+    made = tuple(one for one, _ in found if one is not None or not is_computed)
+    is_same = type(value) is tuple and len(made) == len(value) and all(map(_is, made, value))
+    return value if is_same else made, is_computed
+
+
+def _is(one: Any, other: Any) -> bool:
+    return one is other
+
+
+def _copy(self: Parameter) -> Tensor:
+    """Return a Tensor of the same values in memory of its own."""
+    return wrap(self._data.detach().clone())
+
+
+_GRAPH_MODES = (ParallelMode.HYBRID_PARALLEL, ParallelMode.SEMI_AUTO_PARALLEL)
+_today_set, _today_link, _today_result = (
+    context.set_auto_parallel_context,
+    parallel_settings.link_settings,
+    graph_results.graph_result,
+)
+_today_checks = parallel_settings._CHECKS
+_CHECKS = {**_today_checks, "comm_fusion": _check_fusion, "parallel_optimizer_config": _check_optimizer}
 OVERRIDES = {
     "JitConfig": JitConfig,
+    "Parameter.copy": Part(Parameter, "copy", _copy),
     "Tensor.__repr__": Part(printing, "_MAX_ELEMENTS", sys.maxsize),
-    "context.set_auto_parallel_context": Part(
-        context, "AUTO_PARALLEL_KEYS", {**AUTO_PARALLEL_KEYS, "comm_fusion": _COMM_FUSION}
-    ),
+    "context.set_auto_parallel_context": [
+        _set_auto_parallel_context,
+        Part(context, "AUTO_PARALLEL_KEYS", {**AUTO_PARALLEL_KEYS, **_SETTINGS}),
+        Part(context, "link_settings", _link_settings),
+        Part(parallel_settings, "_CHECKS", _CHECKS),
+    ],
+    "jit": Part(running, "graph_result", _graph_result),
 }

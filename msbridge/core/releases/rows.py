@@ -15,7 +15,7 @@ from msbridge.core.releases import release
 from msbridge.mappings import tables
 
 Value = TypeVar("Value")
-ROOMS = ("core", "dataset", "nn", "numpy", "ops", "train")
+ROOMS = ("core", "dataset", "nn", "numpy", "ops", "scipy", "train")
 
 _EVIDENCE = re.compile(r"(expression|source|(cases|arguments) (?P<release>\d+\.\d+\.\d+))(; .+)?")
 KINDS = frozenset(["None", "Tensor", "bool", "dict", "dtype", "enum", "float", "int", "list", "str", "tuple"])

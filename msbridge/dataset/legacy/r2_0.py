@@ -101,7 +101,7 @@ def _info(self: Node, context: ExecutionContext, number: int, batch: int) -> Bat
 
 
 def _passes_of(node: Node, context: ExecutionContext, number: int) -> int:
-    """Return how many passes of the nodes that repeat them lie before pass `number` of a node."""
+    """Return the number of passes of the nodes that repeat them before pass `number` of a node."""
     consumer = context.consumers.get(node)
     if consumer is None or (isinstance(consumer, Repeat) and consumer.is_endless()):
         return number

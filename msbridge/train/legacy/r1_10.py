@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+from msbridge.core.context.graph_mode import is_graph
 from msbridge.core.jit import JitConfig
 from msbridge.core.releases.overrides import Part
-from msbridge.train import model
+from msbridge.train import amp, model
 from msbridge.train.legacy import r2_0
 from msbridge.train.sinking import functions
 
@@ -38,7 +39,18 @@ def data_sink(
     return functions.data_sink(fn, dataset, sink_size, JitConfig() if jit else None)
 
 
+def _to_float32(x: Any) -> Any:
+    """Cast the floating Tensors in `x` to Float32; those in lists stay as they are in graphs."""
+    if is_graph() and isinstance(x, list):
+        return x
+    if is_graph() and isinstance(x, dict):
+        return {key: _to_float32(element) for key, element in x.items()}
+    return tuple(map(_to_float32, x)) if isinstance(x, list | tuple) else _today_to_float32(x)
+
+
+_today_to_float32 = amp._to_float32
 OVERRIDES = {
+    "amp.auto_mixed_precision": Part(amp, "_to_float32", _to_float32),
     "train.Model": Part(model, "InternalCallbackParam", InternalCallbackParam),
     "train.data_sink": data_sink,
 }

@@ -1,0 +1,24 @@
+"""Python's operators as functions of 1.10: whole numbers are divided without a rest, and truths are combined."""
+
+from typing import Any
+
+from msbridge.core.tensor.tensor import Tensor
+from msbridge.ops.elementwise.comparison import functions
+from msbridge.ops.framework.composite.multitype import Operator
+
+
+def _divide(x: Any, y: Any) -> Any:
+    """Divide; the quotient of whole numbers of Python is cut off."""
+    return int(x / y) if isinstance(x, int) and isinstance(y, int) else x / y
+
+
+def _both(x: Any, y: Any) -> Any:
+    return functions.logical_and(x, y) if isinstance(x, Tensor) and isinstance(y, Tensor) else x and y
+
+
+def _either(x: Any, y: Any) -> Any:
+    return functions.logical_or(x, y) if isinstance(x, Tensor) and isinstance(y, Tensor) else bool(x or y)
+
+
+_FORMS = {"div": _divide, "logical_and": _both, "logical_or": _either}
+OVERRIDES = {f"ops.composite.multitype_ops.{name}": Operator(name, form) for name, form in _FORMS.items()}

@@ -1,0 +1,1 @@
+"""Functions of scipy as earlier releases of MindSpore had them, by release."""
