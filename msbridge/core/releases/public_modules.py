@@ -239,9 +239,6 @@ HOMES = {
 
 def home_of(name: str) -> str:
     """Return the dotted path in our tree of a public name, as tables write it: "nn.Dropout", "Tensor.max"."""
-    owner, _, attribute = name.rpartition(".")
-    if "." in owner and owner in SAME:
-        return f"msbridge.{SAME[owner]}.{attribute}"
     first, _, rest = name.partition(".")
     return ".".join(filter(None, ("msbridge", HOMES.get(first) or SAME.get(first, first), rest)))
 

@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from msbridge.core.releases.overrides import Part
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.elementwise.comparison import functions
-from msbridge.ops.framework.composite.multitype import Operator
+from msbridge.ops.framework.composite import multitype
 
 
 def _divide(x: Any, y: Any) -> Any:
@@ -21,4 +22,7 @@ def _either(x: Any, y: Any) -> Any:
 
 
 _FORMS = {"div": _divide, "logical_and": _both, "logical_or": _either}
-OVERRIDES = {f"ops.composite.multitype_ops.{name}": Operator(name, form) for name, form in _FORMS.items()}
+OVERRIDES = {
+    f"ops.composite.multitype_ops.{name}": Part(multitype, name, multitype.Operator(name, form))
+    for name, form in _FORMS.items()
+}
