@@ -11,7 +11,7 @@ MINUTES ?= 10
 ARGS ?=
 # How many processes run the tests; each begins with the longest tests of its share, and takes from the others when it is done.
 WORKERS ?= auto
-# Compiled modules are kept whatever the environment says: every process that a test starts would compile them anew.
+# Compiled modules are kept whatever the environment says: every process that a test starts would compile them again.
 PYTEST := PYTHONDONTWRITEBYTECODE= OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses $(WORKERS) --maxprocesses 8 --dist worksteal $(ARGS)
 
 .PHONY: demo test test-all long quick check format bench soak record coverage docs wheel sdist clean

@@ -63,7 +63,7 @@ Measured = tuple[float, float]  # seconds, bytes
 
 
 def run(oracle: str | None = None, gigabytes: float = 6.0, rounds: int = 3, folder: Path | None = None) -> list[Row]:
-    """Measure, and give the rows.
+    """Measure, and return the rows.
 
     Args:
         oracle: an interpreter with torch and the real MindSpore; None leaves the usual script out.
@@ -82,7 +82,7 @@ def run(oracle: str | None = None, gigabytes: float = 6.0, rounds: int = 3, fold
 
 
 def large(place: Path, shards: list[Path], rounds: int) -> list[Row]:
-    """Give the rows of sharded safetensors to one `.ckpt`, and back into shards."""
+    """Return the rows of sharded safetensors to one `.ckpt`, and back into shards."""
     whole, back = place / "whole.ckpt", place / "back"
     converted(place / "shards", whole, {"to": "torch"})
     rows, peaks = [], []
@@ -115,7 +115,7 @@ def large(place: Path, shards: list[Path], rounds: int) -> list[Row]:
 
 
 def usual(place: Path, shard: Path, oracle: str, rounds: int) -> list[Row]:
-    """Give the rows of a `.pth` of one shard to a `.ckpt`, against torch.load and MindSpore's save_checkpoint."""
+    """Return the rows of a `.pth` of one shard to a `.ckpt`, against torch.load and MindSpore's save_checkpoint."""
     found = subprocess.run(
         [oracle, "-c", "import torch, mindspore"], check=False, capture_output=True, cwd=place, env=_quiet()
     )
@@ -140,7 +140,7 @@ def usual(place: Path, shard: Path, oracle: str, rounds: int) -> list[Row]:
 
 
 def tiny(place: Path) -> list[Row]:
-    """Give the rows of 100,000 tensors of twelve bytes: `.ckpt` into every format, and every format into `.ckpt`."""
+    """Return the rows of 100,000 tensors of twelve bytes: `.ckpt` into every format, and every format into `.ckpt`."""
     source, plain = place / "tiny.safetensors", {"of": "torch", "to": "torch"}
     names = (f"layer.{i // 10}.part.{i % 10}.weight" for i in range(TINY))
     safetensors.write(source, [entry(name, torch.ones(3)) for name in names])
@@ -186,7 +186,7 @@ def prepare(files: Iterable[Path], cache: str) -> None:
 
 
 def copied(files: Iterable[Path], folder: Path) -> float:
-    """Copy with `cp` and wait for the disk; give the seconds."""
+    """Copy with `cp` and wait for the disk; return the seconds."""
     folder.mkdir()
     began = time.monotonic()
     subprocess.run(["cp", *map(str, files), str(folder)], check=True)

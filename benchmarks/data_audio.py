@@ -23,7 +23,7 @@ def run(oracle: str | None = None) -> list[Row]:
 
 
 def rates(ds: Any) -> dict[str, float]:
-    """Measure all pipelines of a `mindspore.dataset`; gives rows per second by name."""
+    """Measure all pipelines of a `mindspore.dataset`; returns rows per second by name."""
     audio = import_module(f"{ds.__name__}.audio")
     waves = np.random.default_rng(0).random((ROWS, RATE), np.float32) * 2 - 1
     pieces = np.random.default_rng(1).random((SHORT, RATE // 20), np.float32) * 2 - 1

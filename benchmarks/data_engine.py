@@ -107,7 +107,7 @@ def best(make: Callable[[], Any], warm: int = 1) -> float:
 
 
 def run(oracle: str | None = None) -> list[Row]:
-    """Measure, and give the rows.
+    """Measure, and return the rows.
 
     Args:
         oracle: an interpreter with the real MindSpore; None leaves its rows out.

@@ -115,7 +115,7 @@ def made():
 
 
 def run(oracle: str | None = None, rounds: int = ROUNDS, only: str | None = None) -> list[Row]:
-    """Measure, and give two rows for each pipeline, peer and number of workers.
+    """Measure, and return two rows for each pipeline, peer and number of workers.
 
     Args:
         oracle: an interpreter with the real MindSpore; None leaves those rows out.

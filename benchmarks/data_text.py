@@ -27,7 +27,7 @@ def run(oracle: str | None = None) -> list[Row]:
 
 
 def rates(ds: Any) -> dict[str, float]:
-    """Measure all pipelines of a `mindspore.dataset`; gives rows per second by name."""
+    """Measure all pipelines of a `mindspore.dataset`; returns rows per second by name."""
     text, found = ds.text, {}
     for language, rows in sentences().items():
         vocab = text.Vocab.from_list(["[UNK]", *sorted({*ENGLISH.lower().split(), *"".join(rows)})])

@@ -1,4 +1,4 @@
-"""The correctness part of the GPU benchmark: what a GPU gives against what the CPU gives."""
+"""The correctness part of the GPU benchmark: the results of a GPU against those of the CPU."""
 
 import functools
 import tempfile

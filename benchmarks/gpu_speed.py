@@ -87,7 +87,7 @@ def lenet_with_data(device: torch.device, size: Size) -> Row:
     contenders = {"ours": lambda: model.train(4, data, dataset_sink_mode=True), "torch": theirs}
     seconds = {name: _seconds(call, device, size.rounds) for name, call in contenders.items()}
     rates = {"ours": 4 * size.lenet_steps / seconds["ours"], "torch": size.lenet_steps / seconds["torch"]}
-    name = "LeNet with its data: Model.train of 4 epochs, graphs made anew"
+    name = "LeNet with its data: Model.train of 4 epochs, new graphs"
     return _untargeted(name, rates["ours"], "torch eager, pinned batches", rates["torch"], "steps/s")
 
 

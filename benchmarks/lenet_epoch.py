@@ -109,7 +109,7 @@ print("rates", *rates)
 
 
 def run(rounds: int = ROUNDS) -> list[Row]:
-    """Measure, and give the rows of the first epoch and of later ones."""
+    """Measure, and return the rows of the first epoch and of later ones."""
     with tempfile.TemporaryDirectory() as folder:
         write_idx(Path(folder))
         contenders = {f"torch, {count} workers": [sys.executable, _THEIRS, folder, str(count)] for count in WORKERS}

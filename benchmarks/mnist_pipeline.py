@@ -5,7 +5,7 @@
 28 → 32 resize, two rescales, HWC2CHW, labels as int32, shuffle of 10,000, batches of 32, over 20,000 images in IDX
 files. The first epoch reads and resizes the images; later ones find the resized images in memory, which MindSpore and
 the DataLoader do not keep. PYTHON names an interpreter with the real MindSpore, whose engine runs the same lines. The
-DataLoader gets a Dataset that does the same work by hand on each sample, without worker processes, which is its fastest
+DataLoader gets a Dataset that does the same work itself on each sample, without worker processes, which is its fastest
 way here. Each runs in a process of its own.
 """
 
@@ -73,7 +73,7 @@ def made():
 
 
 def run(oracle: str | None = None) -> list[Row]:
-    """Measure, and give two rows for each peer.
+    """Measure, and return two rows for each peer.
 
     Args:
         oracle: an interpreter with the real MindSpore; None leaves its rows out.

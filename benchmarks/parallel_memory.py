@@ -1,4 +1,4 @@
-"""The memory that training takes: of each process, by how the optimizer is divided, and of a step that computes anew.
+"""The memory that training takes: of each process, by how the optimizer is divided, and of a step that recomputes.
 
 Bytes of tensors are counted as operators make them and let them go, so the numbers are the same on every machine.
 
@@ -57,14 +57,14 @@ def of_processes(way: str, count: int = PROCESSES) -> list[tuple[int, int]]:
     return [tuple(json.loads(worker.communicate()[0].splitlines()[-1])) for worker in workers]
 
 
-def _network(batch: int = BATCH, computes_anew: bool = False) -> tuple[Any, Callable[[], object], Any]:
+def _network(batch: int = BATCH, computes_again: bool = False) -> tuple[Any, Callable[[], object], Any]:
     """Return blocks of a Transformer, a function that trains them for a step, and the optimizer."""
     import mindspore as ms
     import numpy as np
     from mindspore import nn
 
     cells = [nn.TransformerEncoderLayer(WIDTH, 4, 4 * WIDTH, dropout=0.0, batch_first=True) for _ in range(BLOCKS)]
-    if computes_anew:
+    if computes_again:
         for cell in cells:
             cell.recompute()
     net = nn.SequentialCell(*cells)
@@ -83,12 +83,12 @@ def _held(optimizer: Any) -> dict[int, Any]:
     }
 
 
-def curve(computes_anew: bool) -> list[int]:
+def curve(computes_again: bool) -> list[int]:
     """Return the bytes after each operator of a step."""
     import msbridge
 
     msbridge.install()
-    _, step, optimizer = _network(WHOLE_BATCH, computes_anew)
+    _, step, optimizer = _network(WHOLE_BATCH, computes_again)
     step()
     with LiveBytes(_held(optimizer).values()) as live:
         step()

@@ -23,7 +23,7 @@ print("result", json.dumps(getattr(importlib.import_module(sys.argv[1]), sys.arg
 
 
 def ask(oracle: str, function: Callable[..., Any], *arguments: Any) -> Any:
-    """Return what a function of a benchmark gives for the real `mindspore.dataset` and these arguments.
+    """Return what a function of a benchmark returns for the real `mindspore.dataset` and these arguments.
 
     The benchmark's file is imported there: it imports msbridge inside of functions only.
     """

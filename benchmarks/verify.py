@@ -49,7 +49,7 @@ def run() -> list[Row]:
 
 
 def _timed(*functions: Callable[[], object]) -> list[float]:
-    """Give the median processor time of each function, run in turns after one turn to warm up."""
+    """Return the median processor time of each function, run in turns after one turn to warm up."""
     times: list[list[float]] = [[] for _ in functions]
     for _ in range(ROUNDS + 1):
         for function, measured in zip(functions, times, strict=True):

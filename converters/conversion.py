@@ -70,7 +70,7 @@ def convert(
         of: whose names the source has; else found out.
         rules: TOML rules, which decide first: renames, axes, splits, merges.
         reverse_rules: apply the rules backwards.
-        prefix: put NEW before every name, or in the place of OLD.
+        prefix: put NEW before every name, or instead of OLD.
         include: take only such names (*, ?).
         exclude: leave such names out.
         by_order: with a Cell: pair layers whose names differ by their shapes and order.
@@ -129,7 +129,7 @@ def _convert(
         writing = Writing(made.naming, asked.crc_check, asked.encrypt_key, asked.encrypt_mode, told)
         into = Target(place, form, writing, asked.max_shard_bytes)
         if not asked.force and not asked.dry_run and (there := existing(into, asked.resume)):
-            remedies = Remedy(("force",), "replaces it"), Remedy(("resume",), "goes on with shards")
+            remedies = Remedy(("force",), "replaces it"), Remedy(("resume",), "continues with shards")
             raise CheckpointError(f"{there} is there already", *remedies, path=there)
         if not asked.dry_run:
             recipe = repr(made.outcomes) if asked.max_shard_bytes else ""

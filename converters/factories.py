@@ -1,4 +1,4 @@
-"""Models that the user gives, or names as `package.module:factory`."""
+"""Models that the user passes, or names as `package.module:factory`."""
 
 import importlib
 import traceback

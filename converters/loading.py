@@ -54,7 +54,7 @@ def load_into(
     if not is_module and not hasattr(model, "parameters_and_names"):
         raise TypeError(f"load_into takes a torch.nn.Module or a Cell, got {type(model).__name__}.")
     if is_module and any(one.is_meta for one in _targets(model).values()):
-        raise CheckpointError("the module is on the meta device: give it memory first, module.to_empty(device=…).")
+        raise CheckpointError("the module is on the meta device: allocate it first, module.to_empty(device=…).")
     options = Options(to="torch", torch_model=model) if is_module else Options(to="mindspore", cell=model)
     with open_checkpoint(path, key=key, mode=mode) as checkpoint:
         made = _fitting(checkpoint, options, rules)

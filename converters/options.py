@@ -44,9 +44,7 @@ class Options:
         Option("names", "TOML rules, which decide first: renames, axes, splits, merges", metavar="FILE"),
     ] = None
     reverse_rules: Annotated[bool, Option("names", "apply the rules backwards")] = False
-    prefix: Annotated[
-        str, Option("names", "put NEW before every name, or in the place of OLD", metavar="[OLD=]NEW")
-    ] = ""
+    prefix: Annotated[str, Option("names", "put NEW before every name, or instead of OLD", metavar="[OLD=]NEW")] = ""
     include: Annotated[Sequence[str], Option("names", "take only such names (*, ?)", metavar="PATTERN")] = ()
     exclude: Annotated[Sequence[str], Option("names", "leave such names out", metavar="PATTERN")] = ()
     by_order: Annotated[
@@ -97,7 +95,7 @@ class Options:
             if value is not None and value not in known:
                 raise CheckpointError(f"{value!r} must be one of {', '.join(sorted(known))}.")
         if self.reverse_rules and not self.rules:
-            raise CheckpointError("no rules are given to apply backwards", Remedy(("rules",), "gives them"))
+            raise CheckpointError("no rules are given to apply backwards", Remedy(("rules",), "passes them"))
 
 
 OPTIONS = options_of(Options)

@@ -136,7 +136,7 @@ def _pairs(
 ) -> matching.Paired | None:
     """Return both names of the model's tensors."""
     if by_order and cell is None:
-        raise CheckpointError("pairing by order needs the Cell whose names are wanted", Remedy(("cell",), "gives it"))
+        raise CheckpointError("pairing by order needs the Cell whose names are wanted", Remedy(("cell",), "passes it"))
     if by_order and module is not None:
         return matching.pairs_of_both(module, cell)
     if by_order and of == "torch":

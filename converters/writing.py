@@ -89,7 +89,7 @@ def _write_shards(target: Target, entries: Sequence[Entry], identity: str, resum
         if resume:
             stage.go_on()
         else:
-            stage.begin_anew()
+            stage.discard_interrupted()
 
         def write_one(name: str) -> None:
             if name not in stage.done:

@@ -1,4 +1,4 @@
-"""Record what every layer of a MindSpore network gets and gives, for `msbridge verify --expected`.
+"""Record what every layer of a MindSpore network gets and returns, for `msbridge verify --expected`.
 
 Copy this file to the machine with MindSpore (an Ascend, for instance); it needs nothing but MindSpore and numpy:
 

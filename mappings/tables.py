@@ -2,12 +2,12 @@
 
 A TOML file holds rows of one of two forms; the header is the row's key and fills the first field of the dataclass::
 
-    ["torch.nn.BatchNorm2d"]            one row per key: `table(name, Row)` gives {key: Row}
-    [["mindspore.nn.Dropout"]]          several rows per key: `tables(name, Row)` gives {key: (Row, ...)}
+    ["torch.nn.BatchNorm2d"]            one row per key: `table(name, Row)` returns {key: Row}
+    [["mindspore.nn.Dropout"]]          several rows per key: `tables(name, Row)` returns {key: (Row, ...)}
     "ops.max" = [{ since = "2.0" }]      the same, a row per line
 
 A TSV file names the fields in its first line that is not a comment, and has one row per line: `columns(name, Row)`
-gives (Row, ...). Keys are sorted everywhere (by code point, so that `sort` of the C locale agrees).
+returns (Row, ...). Keys are sorted everywhere (by code point, so that `sort` of the C locale agrees).
 """
 
 import dataclasses

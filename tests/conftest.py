@@ -252,7 +252,7 @@ class StandIn:
 
 @pytest.fixture
 def devices(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Put stand-ins in the place of torch's modules for accelerators; a kind that is not named has no device."""
+    """Replace torch's modules for accelerators by stand-ins; a kind that is not named has no device."""
     monkeypatch.setattr(accelerators, "_load", lambda package: None)
 
     def put(**counts: int) -> SimpleNamespace:

@@ -18,7 +18,7 @@ print(len(wanted), [str(path) for path, text in wanted.items() if path.read_text
 """
 
 
-@pytest.mark.process  # the drop-in, which other tests install, gives classes other modules
+@pytest.mark.process  # the drop-in, which other tests install, sets other modules of classes
 def test_the_stubs_are_up_to_date() -> None:
     tools = str(Path(stubs.__file__).parent)
     done = python("-c", PROGRAM, tools)

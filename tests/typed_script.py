@@ -1,4 +1,4 @@
-"""A script that tools/check_types.py gives to mypy: each ignored line is an error that has to be found."""
+"""A script that tools/check_types.py passes to mypy: each ignored line is an error that has to be found."""
 
 from collections.abc import Callable
 from typing import Any, assert_type

@@ -25,7 +25,7 @@ ROOT = Path(__file__).parent.parent
 TABLE = ROOT / "mappings" / "brought_names.tsv"
 STAND_INS = ROOT / "mappings" / "stand_ins.tsv"
 HEADER = """\
-# brought_names.tsv: a name that modules of MindSpore import from elsewhere and so hand on, its origin, and the modules.
+# brought_names.tsv: a name that modules of MindSpore import and so publish too, its origin, and the modules.
 # Evidence: the modules of mindspore 2.10.0; written by tools/brought_names.py.
 name\torigin\tmodules
 """

@@ -2,7 +2,7 @@
 
     python tools/defining_modules.py --oracle PYTHON     # an interpreter with the real MindSpore 2.10
 
-Left out is what msbridge does not have, hands out under another name, or has as one thing with something whose place
+Left out is what msbridge does not have, publishes under another name, or has as one thing with something whose place
 is more public. A name that msbridge or MindSpore has twice is kept with the module in which users find it.
 """
 

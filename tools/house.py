@@ -128,10 +128,19 @@ REPLACED_WORDS = {
     r".*\bat hand\b": "given",
     r".*\bput together\b": "assemble, combine",
 }
-# In any docstring or message, alike.
-REPLACED_PHRASES = {
-    r"(?<!here )\b(is|was) no (int|float|bool|str|string|number|list|tuple|dict|Tensor|Cell|file)\b": "is not a",
+# In prose of any kind: docstrings, comments, messages, pages, tables and tests.
+REPLACED_PHRASES = {  # without groups of their own
+    r"(?<!here\s)\b(?:is|was) no (?:int|float|bool|str|string|number|list|tuple|dict|Tensor|Cell|file)\b": "is not a",
+    r"\banew\b": "again, new",
+    r"\b(?:go|goes|going|went) on\b": "continue",
+    r"\bin the place of\b": "instead of",
+    r"\bhand(?:s|ed|ing)? (?:on|over|in|out)\b": "pass, return, publish",
+    r"\botherwise than\b": "differently from",
+    r"\b(?:gives|gave)\b(?! (?:up|way)\b)": "returns, yields, passes, computes",
 }
+PHRASE = re.compile("|".join(f"({pattern})" for pattern in REPLACED_PHRASES).replace(" ", r"\s+"))
+# Files that are not ours to word, or that list the words.
+NO_PROSE = ("tests/scan/cases/", "tests/seeds/", "tools/house.py", "docs/coverage.md")
 MAX_SHOWN = 20
 
 
@@ -359,13 +368,27 @@ def replaced_words(path: Path, nodes: Iterable[ast.AST]) -> list[str]:
                 for pattern, better in REPLACED_WORDS.items()
                 if re.match(pattern, sentence)
             ]
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
-            found += [
-                f"{place}:{node.lineno}: {match[0]}, write {better}"
-                for pattern, better in REPLACED_PHRASES.items()
-                if (match := re.search(pattern, node.value))
-            ]
     return found
+
+
+def prose_files() -> list[Path]:
+    """Return the files whose prose is ours: code, its tests and tools, pages and tables."""
+    rooms = ("msbridge", "converters", "mappings", "tests", "tools", "benchmarks", "docs")
+    paths = [
+        path for room in rooms for kind in ("py", "md", "toml", "html") for path in (ROOT / room).rglob(f"*.{kind}")
+    ]
+    names = {path.relative_to(ROOT).as_posix(): path for path in [*paths, ROOT / "CONTRIBUTING.md", ROOT / "README.md"]}
+    return [path for name, path in sorted(names.items()) if not name.startswith(NO_PROSE)]
+
+
+def replaced_phrases(path: Path) -> list[str]:
+    """Return where the prose of a file uses a phrase that the vocabulary has replaced, as `replaced_words` does."""
+    text, words = path.read_text(encoding="utf-8"), list(REPLACED_PHRASES.values())
+    return [
+        f"{path.relative_to(ROOT)}:{text.count(chr(10), 0, found.start()) + 1}: {found[0]!r}, write {words[index - 1]}"
+        for found in PHRASE.finditer(text)
+        if (index := found.lastindex)
+    ]
 
 
 def broken_limits() -> list[str]:
@@ -380,6 +403,7 @@ def broken_limits() -> list[str]:
             if name not in TYPE_CIRCLES
         ),
         *(place for path in files for place in source(path).replaced_words),
+        *(place for path in prose_files() for place in replaced_phrases(path)),
     ]
 
 

@@ -41,7 +41,7 @@ _TELLS_TORCH = "import torch; print(torch.__version__)"
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What the tests gave on one Python with one torch."""
+    """What the tests returned on one Python with one torch."""
 
     python: str  # its version
     torch: str  # the installed one's version, with the build
@@ -116,7 +116,7 @@ def run(
     constraints = CACHE / f"torch-{torch}.txt"
     pinned = re.sub(r"(?m)^torch==.*", f"torch=={torch}", (ROOT / "constraints.txt").read_text(encoding="utf-8"))
     if not constraints.exists() or constraints.read_text(encoding="utf-8") != pinned:
-        constraints.write_text(pinned, encoding="utf-8")  # the environment is made anew where this is newer
+        constraints.write_text(pinned, encoding="utf-8")  # the environment is made again where this is newer
     junit, log = CACHE / f"{name}.xml", CACHE / f"{name}.log"
     junit.unlink(missing_ok=True)
     environment = f"PYTHON={python}", f"VENV={CACHE / name}", f"CONSTRAINTS={constraints}"

@@ -1,4 +1,4 @@
-"""Write mappings/module_names.tsv: what `from module import *` hands out in MindSpore, and what `dir(module)` has.
+"""Write mappings/module_names.tsv: what `from module import *` brings in MindSpore, and what `dir(module)` has.
 
     python tools/module_names.py --oracle PYTHON     # an interpreter with the real MindSpore 2.10
 
@@ -27,7 +27,7 @@ from msbridge.mappings import columns
 ROOT = Path(__file__).parent.parent
 TABLE = ROOT / "mappings" / "module_names.tsv"
 HEADER = """\
-# module_names.tsv: what `from module import *` hands out, the names of the modules in `includes` among them, what else
+# module_names.tsv: what `from module import *` brings, the names of the modules in `includes` among them, what else
 # the module has, and whether it has `__all__`; without a release that of 2.10, else what others had besides. Evidence:
 # mindspore 2.10.0, 2.0.0, 1.0.0, and public scripts; written by tools/module_names.py.
 module\trelease\tincludes\tnames\tbeside\tlisted

@@ -21,7 +21,7 @@ from msbridge.core.releases.release import parse
 from msbridge.core.releases.rows import every
 from msbridge.dropin.release_guess.call_forms import changes_of
 
-# Run by the release's own Python, from 3.7 on: names come in as JSON, and arguments or what an expression gives go out.
+# Run by the release's own Python, from 3.7 on: names come as JSON, and arguments or the value of an expression go out.
 ASK = """
 import contextlib, importlib, inspect, io, json, sys
 import numpy as np
@@ -78,7 +78,7 @@ Answers: TypeAlias = Mapping[str, Mapping[str, list[str] | str]]
 
 
 def ask(run: Path, names: list[str], expressions: list[str]) -> dict[str, list[str] | str]:
-    """Return the arguments of names, and what expressions give, in the release of an environment."""
+    """Return the arguments of names, and the values of expressions, in the release of an environment."""
     with tempfile.TemporaryDirectory() as folder:
         script, asked, answered = (Path(folder) / name for name in ("ask.py", "asked.json", "answered.json"))
         script.write_text(ASK, encoding="utf-8")
@@ -86,7 +86,7 @@ def ask(run: Path, names: list[str], expressions: list[str]) -> dict[str, list[s
         words = [run, script, asked, answered]
         done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False, timeout=600)
         if not answered.exists():
-            raise RuntimeError(f"{run} gives no answers:\n{done.stderr[-2000:]}")
+            raise RuntimeError(f"{run} returns no answers:\n{done.stderr[-2000:]}")
         found: dict[str, list[str] | str] = json.loads(answered.read_text(encoding="utf-8"))
         return found
 
@@ -128,7 +128,7 @@ def by_expressions(answers: Answers) -> Iterator[tuple[str, str]]:
         forms = {release: {row.was: "before", row.now: "since"}.get(str(value), "") for release, value in given.items()}
         right = {release: "since" if parse(release) >= parse(row.since) else "before" for release in forms}
         wrong = [
-            f"{release} gives {given[release]}" for release, form in forms.items() if form not in ("", right[release])
+            f"{release} returns {given[release]}" for release, form in forms.items() if form not in ("", right[release])
         ]
         if given:
             yield row.name, f"{row.name}, since {row.since}: {'; '.join(wrong)}" if wrong else ""

@@ -29,7 +29,7 @@ from msbridge.dropin.release_guess.call_forms import changes_of  # noqa: E402
 from msbridge.mappings import table  # noqa: E402
 
 LEFT_OUT = {
-    "mindspore._checkparam.check_bool": "MindSpore's own modules give it by position",
+    "mindspore._checkparam.check_bool": "MindSpore's own modules pass it by position",
     "mindspore.parallel._utils._to_full_tensor": "the number of processes is that of the launcher",
     "mindspore.nn.layer.normalization._BatchNorm": "scripts import the base for `isinstance`",
 }
@@ -56,10 +56,10 @@ says `every_call`. It is silent where you or the project state the release, and 
 script uses agree. Old names and arguments are served beside the new ones whatever is followed; only
 what cannot be both depends on the release.
 
-A name that some release had can be imported and used under every release, and `from ... import *` hands out what 2.10's
+A name that some release had can be imported and used under every release, and `from ... import *` brings what 2.10's
 does and what other releases' did. `hasattr(mindspore, "ms_function")` and `getattr` answer as the release that is
 followed: 2.10 does not have it. A feature test so finds the newest way, which works. What no release has, such as
-`mindspore.nn.Softplus`, does not exist. What a star hands out is in `mappings/module_names.tsv`. `__all__` and `dir` of
+`mindspore.nn.Softplus`, does not exist. What a star brings is in `mappings/module_names.tsv`. `__all__` and `dir` of
 a public module are those of 2.10. What 2.10 has and msbridge has not can be imported, and says so where it is used.
 
 | series from | what is new in it |

@@ -15,7 +15,7 @@ from msbridge.converters.files.temporary_files import MARK
 MAX_INDEX_BYTES = 256 << 20
 UNFINISHED = ".msbridge-unfinished"  # a folder beside the shards, where they stay until all are written
 NEW = "msbridge-new-"  # how shards are called beside the set that they replace, until they have taken its place
-UNFINISHED_REMEDIES = Remedy(("resume",), "goes on with it"), Remedy(("force",), "begins anew")
+UNFINISHED_REMEDIES = Remedy(("resume",), "continues it"), Remedy(("force",), "begins again")
 MAX_SHARDS = 10_000
 INDEXES = ("*.safetensors.index.json", "param_name_map.json", "*.index.json")
 
@@ -117,7 +117,7 @@ def shards(index: Path, names: Mapping[str, str]) -> list[Path]:
 
     Args:
         index: the index.
-        names: what `read_index` gave.
+        names: what `read_index` returned.
 
     Raises:
         CheckpointError: some are missing; names them all.

@@ -56,16 +56,16 @@ class Staging:
         if state and state["identity"] != self._identity:
             raise CheckpointError(
                 f"{self._folder}: the unfinished conversion there is of another source or with other options",
-                Remedy(("force",), "begins anew"),
+                Remedy(("force",), "begins again"),
                 path=self._folder,
             )
         if state:
             self._places, self._replaced, self._is_settled = state["places"], state["replaced"], state["settled"]
             self.done = {name: size for name, size in state["done"].items() if self._is_there(name, size)}
         if not self.done:
-            self.begin_anew()
+            self.discard_interrupted()
 
-    def begin_anew(self) -> None:
+    def discard_interrupted(self) -> None:
         """Remove what interrupted runs have left, but nothing that the index names."""
         if state := _journal(self.unfinished):
             live, places = list_files(self._index), set(state["places"].values())
@@ -88,7 +88,7 @@ class Staging:
 
         Args:
             names: the shards.
-            content: gives what the index holds when a shard is called what a mapping says.
+            content: returns what the index holds when a shard is called what a mapping says.
         """
         if not self._places:
             is_alone = {UNFINISHED} == {one.name for one in self._folder.iterdir()}

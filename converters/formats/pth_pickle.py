@@ -176,7 +176,7 @@ def _skip_set(_: Machine, *items: Any) -> Skipped:
 
 
 def _mapping(machine: Machine, *items: Any) -> dict[Any, Any]:
-    """Stand for `OrderedDict`; Python 2 gave it its items in a list."""
+    """Replace `OrderedDict`; Python 2 passed its items in a list."""
     found: dict[Any, Any] = {}
     if items and isinstance(items[0], list):
         for pair in items[0]:

@@ -38,7 +38,7 @@ def read(source: Source, header: Mapping[str, Any] | None = None) -> Iterator[En
 
     Args:
         source: the file.
-        header: what `read_header` gave, when that was asked before.
+        header: what `read_header` returned, when that was asked before.
 
     Raises:
         CheckpointError: the header is not such a header, or an entry lies outside the file or upon another.

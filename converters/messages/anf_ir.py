@@ -82,7 +82,7 @@ MESSAGES: Messages = {
         "name": (1, "string"),
         "type": (2, "InputProto.EdgeType"),
     },
-    "NodeProto": {  # a node: an operator, its inputs and what it gives
+    "NodeProto": {  # a node: an operator, its inputs and what it returns
         "input": (1, "repeated InputProto"),
         "name": (2, "string"),
         "op_type": (3, "string"),
@@ -109,7 +109,7 @@ MESSAGES: Messages = {
         "operators": (1, "repeated OperatorProto"),
         "summary": (2, "string"),
     },
-    "GraphProto": {  # nodes, what they take from outside and what they give
+    "GraphProto": {  # nodes, what they take from outside and what they return
         "node": (1, "repeated NodeProto"),
         "name": (2, "string"),
         "parameters": (3, "repeated ParameterProto"),

@@ -73,7 +73,7 @@ MESSAGES: Messages = {
         "denotation": (4, "string"),
         "attr_info": (5, "AttributeProto"),
     },
-    "NodeProto": {  # a node: an operator, its inputs and what it gives
+    "NodeProto": {  # a node: an operator, its inputs and what it returns
         "input": (1, "repeated string"),
         "output": (2, "repeated string"),
         "name": (3, "string"),
@@ -115,7 +115,7 @@ MESSAGES: Messages = {
         "operations": (5, "string"),
         "offload": (6, "bool"),
     },
-    "GraphProto": {  # nodes, what they take from outside and what they give
+    "GraphProto": {  # nodes, what they take from outside and what they return
         "node": (1, "repeated NodeProto"),
         "name": (2, "string"),
         "parameter": (3, "repeated TensorProto"),

@@ -102,7 +102,7 @@ class Node:
     """A node.
 
     Attributes:
-        name: of the node, and of what it gives.
+        name: of the node, and of what it returns.
         target: a primitive, or the name of the graph or of the node that it calls; None for a constant.
         inputs: names of nodes, inputs, parameters and graphs.
         scope: where in the network it was, such as "Default/fc-Dense/MatMul-op0".
@@ -129,9 +129,9 @@ class Graph:
         name: of the graph.
         nodes: in the order in which they run.
         inputs: what it takes: a type by name, a monad, or None for what is not a tensor.
-        outputs: names of what it gives; one, which may be a tuple.
+        outputs: names of what it returns; one, which may be a tuple.
         parameters: that belong to it, by the name that its nodes have for them.
-        results: the types of what it gives, as far as the file tells.
+        results: the types of what it returns, as far as the file tells.
     """
 
     name: str

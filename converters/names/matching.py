@@ -141,7 +141,7 @@ def _name_as_in_cell(
     pairs: Sequence[Pair],
     traits: tuple[Mapping[str, Traits], Mapping[str, Traits]] = ({}, {}),
 ) -> Paired:
-    """Name pairs as a Cell does; a tensor that it has no place for keeps the name that its layer type gives it."""
+    """Name pairs as a Cell does; a tensor that it has no place for keeps the name of its layer type."""
     told = pair_tensors(pairs, slots, traits)
     names = {slot.key: slot.name for slot in slots}
     found = {pair.torch: replace(pair, mindspore=slot.name) for pair, slot in told.by_name + told.by_order}

@@ -82,7 +82,7 @@ def read_rules(path: Path, reverse: bool = False) -> list[Rule]:
 
     Args:
         path: the TOML file.
-        reverse: give the rules that undo those in the file.
+        reverse: return the rules that undo those in the file.
 
     Raises:
         CheckpointError: it is not TOML, or a rule is not in order; names the rule.
@@ -110,7 +110,7 @@ def apply_rules(rules: Sequence[Rule], names: Iterable[str]) -> tuple[list[Conve
         names: the names.
 
     Returns:
-        The steps that are settled, and new name → old name for those that go on to the mapping.
+        The steps that are settled, and new name → old name for those that pass to the mapping.
 
     Raises:
         CheckpointError: a merge lacks a source.

@@ -100,7 +100,7 @@ def entry(name: str, value: torch.Tensor | str, type: str | None = None) -> Entr
         CheckpointError: no format has the tensor's dtype.
     """
     if isinstance(value, str):
-        # numpy, which MindSpore keeps texts with, gives the empty one a single zero character.
+        # numpy, which MindSpore keeps texts with, turns the empty one into a single zero character.
         return Entry(name, dtypes.TEXT, (), InMemory((value or "\0").encode("utf-32-le")))
     element = dtypes.BY_NAME[type] if type else dtypes.of_dtype(value.dtype, name)
     return Entry(name, element.name, tuple(value.shape), InMemory(value))

@@ -114,7 +114,7 @@ def _advice(options: argparse.Namespace) -> str:
 
     if not is_unfinished(options.target):
         return ""
-    return " The finished shards are kept: the same command with --resume goes on, with --force begins anew."
+    return " The finished shards are kept: the same command with --resume continues, with --force begins again."
 
 
 def _check(options: argparse.Namespace) -> None:

@@ -1,5 +1,5 @@
 # PYTHON_ARGCOMPLETE_OK
-"""The command `msbridge`: finds the subcommand and hands over to it."""
+"""The command `msbridge`: finds the subcommand and calls it."""
 
 import argparse
 import importlib

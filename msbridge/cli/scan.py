@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 EPILOG = """\
 levels:
   refused   it ends with an error, in graph mode or at once
-  changed   it runs, but gives another result, or does once what eagerly happens in every step
+  changed   it runs, but computes another result, or does once what eagerly happens in every step
   fallback  it runs by going back to Python; the strict syntax refuses it
-  advice    it gives the same, but costs time, or an Ascend lacks it
+  advice    it computes the same, but costs time, or an Ascend lacks it
 
 A comment in the line of a finding ignores it: # msbridge: ignore[RULE], or all: # msbridge: ignore
 

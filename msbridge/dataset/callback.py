@@ -63,7 +63,7 @@ class DSCallback:
 
 
 class WaitedDSCallback(Callback, DSCallback):
-    """Base of callbacks that keep a pipeline in step with a training run: give it to `map` and to `Model.train`.
+    """Base of callbacks that keep a pipeline in step with a training run: pass it to `map` and to `Model.train`.
 
     From the second step (epoch) on, the pipeline waits until the run has finished the one before, then calls
     `sync_step_begin` (`sync_epoch_begin`).

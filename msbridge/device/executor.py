@@ -46,7 +46,7 @@ def launch_blocking() -> None:
 
 
 def dispatch_threads_num(threads_num: int) -> None:
-    """Set the number of threads that hand out operators; without effect here, which is said once.
+    """Set the number of threads that launch operators; without effect here, which is said once.
 
     Raises:
         TypeError: `threads_num` is not an int.

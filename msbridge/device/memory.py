@@ -242,7 +242,7 @@ class PluggableAllocator:
 
 
 class MemPool:
-    """Memory that an allocator of one's own gives; for `use_mem_pool`.
+    """Memory of an allocator of one's own; for `use_mem_pool`.
 
     Args:
         allocator: a PluggableAllocator.

@@ -80,7 +80,7 @@ class OverlappedReduction:
         return bool(self._missing)
 
     def finish(self, gradients: Sequence[Tensor]) -> tuple[Tensor, ...]:
-        """Return the gradients of all processes, of those that a gradient function gave for the parameters."""
+        """Return the gradients of all processes, of those that a gradient function returned for the parameters."""
         results = [gradient._data for gradient in gradients]
         for number, places in enumerate(self._places):
             for index in sorted(self._missing[number]):  # nothing that was computed depends on these

@@ -48,7 +48,7 @@ _INPUTS: Mapping[str, int] = {
     "c10d::alltoall_": 1,
     "c10d::alltoall_base_": 1,
 }
-# What a process sends for each byte that it hands over, in a ring of n processes.
+# What a process sends for each byte that it contributes, in a ring of n processes.
 _RING: Mapping[str, Callable[[int], float]] = {
     "all_reduce": lambda n: 2 * (n - 1) / n,
     "all_gather": lambda n: n - 1,
@@ -65,7 +65,7 @@ def ring_bytes(kind: str, size: float, processes: int) -> float:
 
     Args:
         kind: "all_reduce", "all_gather", "reduce_scatter", "all_to_all", "broadcast", "reduce" or "send".
-        size: the bytes that each process hands over.
+        size: the bytes that each process contributes.
         processes: how many take part.
     """
     return size * _RING[kind](processes) if processes > 1 else 0.0

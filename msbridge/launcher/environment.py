@@ -1,6 +1,6 @@
 """The environment in which a Python process, and those below it, serve `mindspore` from msbridge.
 
-The start-up hook (msbridge/dropin/hook) is handed on through PYTHONPATH, so child processes have it too.
+The start-up hook (msbridge/dropin/hook) is passed on through PYTHONPATH, so child processes have it too.
 """
 
 import os

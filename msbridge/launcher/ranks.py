@@ -82,7 +82,7 @@ class Rank:
         if problem is not None and name not in self._lost:
             self._lost.add(name)
             why = getattr(problem, "strerror", None) or str(problem)
-            tell(f"msbridge run: {name}: {why}. What the ranks write there is dropped; they go on.")
+            tell(f"msbridge run: {name}: {why}. What the ranks write there is dropped; they continue.")
 
     def _wait(self, readers: list[threading.Thread], events: "SimpleQueue[Rank | int]") -> None:
         self.code = self.process.wait()

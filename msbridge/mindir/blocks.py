@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-RETURN = -1  # what a block leads to that gives a value, besides the numbers of functions
+RETURN = -1  # the target of a block that returns a value, besides the numbers of functions
 
 
 @dataclass(frozen=True, slots=True)

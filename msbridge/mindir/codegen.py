@@ -125,7 +125,7 @@ class _Writer:
             graph: the graph.
             known: the variables of its inputs; takes those of its nodes.
             depth: of indentation.
-            result: the variable that takes what the graph gives; None returns it.
+            result: the variable that takes what the graph returns; None returns it.
         """
         items = self.layers.items(graph, self.inside)
         outputs = [self.lowering.resolve(graph, name) for name in graph.outputs]

@@ -66,7 +66,7 @@ def branch(
         known: what earlier tries told; takes what these tell.
 
     Raises:
-        RuntimeError: they give values of other kinds, or torch cannot follow one of them; says why.
+        RuntimeError: they return values of other kinds, or torch cannot follow one of them; says why.
     """
     tried = _Branch(given, known or Known())
     while True:
@@ -83,7 +83,7 @@ def loop(
 
     Args:
         goes_on: whether there is a step more, by the values and `outer`.
-        step: gives the values after a step; both take no tensors but those of their arguments.
+        step: returns the values after a step; both take no tensors but those of their arguments.
         values: before the first step.
         outer: what they take besides.
         known: as of `branch`.
@@ -246,9 +246,9 @@ def _select_outputs(flat: Sequence[Any], types: Types) -> list[tuple[int, Any]]:
 
 
 def _compare(first: Sequence[Any], second: Sequence[Any], types: Types) -> None:
-    """Look that both sides of a branch give the same kinds of values."""
+    """Check that both sides of a branch return the same kinds of values."""
     if len(first) != len(second):
-        raise RuntimeError("its sides give tuples of different lengths")
+        raise RuntimeError("its sides return tuples of different lengths")
     differ: Types = {}
     for place, (one, other) in enumerate(zip(first, second, strict=True)):
         if isinstance(one, Tensor) and isinstance(other, Tensor):

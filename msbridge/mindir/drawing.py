@@ -38,7 +38,7 @@ class Box:
     lines: Sequence[str]  # its texts
     kind: Literal["layer", "operator", "end"]  # a layer, an operator (or several), or an end of the network
     takes: Sequence[str] = ()  # names of values
-    gives: Sequence[str] = ()  # names of values
+    outputs: Sequence[str] = ()  # names of values
     note: str = ""  # what is shown where the mouse rests
 
 
@@ -107,7 +107,7 @@ class _Section:
         if is_main:
             found.append(Box(["result"], "end", [self.lowering.resolve(graph, name) for name in graph.outputs]))
         used = {name for box in found for name in box.takes}
-        known = set() if is_main else set(self.lowering.parameters.values())  # which are handed on from graph to graph
+        known = set() if is_main else set(self.lowering.parameters.values())  # which are passed from graph to graph
         ends = [
             Box(_input(graph, name, kind), "end", (), [name])
             for name, kind in graph.inputs.items()
@@ -116,7 +116,7 @@ class _Section:
         return ends + found
 
     def _chains(self, items: Sequence[Item]) -> list[list[Item]]:
-        """Put operators together that only hand on to each other."""
+        """Group operators that only feed each other."""
         takers = Counter(name for item in items for name in set(self._takes(item)))
         chains: list[list[Item]] = []
         ends: dict[str, list[Item]] = {}
@@ -128,7 +128,7 @@ class _Section:
             else:
                 last = [item]
                 chains.append(last)
-            ends |= dict.fromkeys(_gives(item), last)
+            ends |= dict.fromkeys(_outputs(item), last)
         return chains
 
     def _takes(self, item: Item) -> Sequence[str]:
@@ -136,16 +136,16 @@ class _Section:
 
     def _box(self, chain: Sequence[Item]) -> Box:
         takes = [name for item in chain for name in self._takes(item)]
-        gives = [name for item in chain for name in _gives(item)]
+        outputs = [name for item in chain for name in _outputs(item)]
         first = chain[0]
         if isinstance(first, Call):
             is_closed = any(isinstance(part, Call) for part in first.items)
             more = f" · {_count(first)} nodes" if is_closed else ""
-            return Box([".".join(first.path)[-60:], f"{first.kind[:40]}{more}"], "layer", takes, gives, _note(first))
+            return Box([".".join(first.path)[-60:], f"{first.kind[:40]}{more}"], "layer", takes, outputs, _note(first))
         nodes = [item for item in chain if isinstance(item, Node)]
         texts = [self._operator(node) for node in nodes]
         shown = texts[:1] if len(texts) == 1 else [f"{texts[0]} … {texts[-1]}", f"{len(texts)} operators"]
-        return Box(shown, "operator", takes, gives, ", ".join(node.place for node in nodes[:20]))
+        return Box(shown, "operator", takes, outputs, ", ".join(node.place for node in nodes[:20]))
 
     def _operator(self, node: Node) -> str:
         if not isinstance(node.target, str):
@@ -181,7 +181,7 @@ def _count(item: Item) -> int:
     return sum(map(_count, item.items)) if isinstance(item, Call) else 1
 
 
-def _gives(item: Item) -> Sequence[str]:
+def _outputs(item: Item) -> Sequence[str]:
     return item.outputs if isinstance(item, Call) else [item.name]
 
 
@@ -200,7 +200,7 @@ def _note(call: Call) -> str:
 
 def _section(number: int, boxes: Sequence[Box]) -> list[str]:
     """Return the statements of one graph: its boxes, and lines for the values between them."""
-    makers = {name: box for box in boxes for name in box.gives}
+    makers = {name: box for box in boxes for name in box.outputs}
     names = {id(box): f"n{number}_{at}" for at, box in enumerate(boxes)}
     lines = [f"{names[id(box)]} [{_attributes(box)}];" for box in boxes]
     for box in boxes:

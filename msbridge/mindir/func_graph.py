@@ -14,7 +14,7 @@ from msbridge.mindir.values import parameter_of
 
 
 class FuncGraph:
-    """A network that was read from a file, without the values that training gave it since.
+    """A network that was read from a file, without the values of training since.
 
     Attributes:
         model: what the file holds.

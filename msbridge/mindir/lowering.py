@@ -21,11 +21,11 @@ from msbridge.converters.errors import CheckpointError
 from msbridge.converters.mindir.records import Graph, Model, Monad, Node, Primitive
 from msbridge.mindir.primitives import BIASED
 
-ALIASES = ("Depend", "Load")  # give what their first input is
+ALIASES = ("Depend", "Load")  # return their first input
 EFFECTS = (
     "side_effect_mem",
     "side_effect_io",
-)  # attributes of primitives that are called though nothing takes what they give
+)  # attributes of primitives that are called though nothing takes what they return
 DENSE = Primitive("Dense", {})
 MAX_NESTED_GRAPHS = 12  # graphs inside of each other in one function: Python's parser allows a hundred indentations
 MAX_CHAINED_CLOSURES = 50  # closures of closures

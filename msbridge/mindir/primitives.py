@@ -28,7 +28,7 @@ ROOMS = (
     "msbridge.ops.training.gradient_primitives",
     "msbridge.contrib.ops.internal",
 )
-OTHERWISE = {"format": "data_format"}  # attributes that are called otherwise than the argument which sets them
+OTHERWISE = {"format": "data_format"}  # attributes with another name than the argument which sets them
 EARLIER = {"AvgPool": ("ksize", "padding")}  # settings that no function has
 SAME_LENGTH = -1  # as adaptive pooling keeps None
 NO_AXIS = 1000  # as `UniqueConsecutive` of 2.0 keeps None

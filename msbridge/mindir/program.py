@@ -59,7 +59,7 @@ class Program:
 
         Args:
             parameters: by name.
-            made: gives what is called for a layer, of the function that it runs; None calls the function.
+            made: returns what is called for a layer, of the function that it runs; None calls the function.
         """
         namespace = self.namespace | {variable: parameters[name] for name, variable in self.parameters.items()}
         exec(self.code, namespace)

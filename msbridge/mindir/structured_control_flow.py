@@ -1,7 +1,7 @@
 """Branches and loops of a model as torch's `cond` and `while_loop`, which its exporters keep.
 
 The functions of a program are run by their syntax trees. Where a tensor decides, both ways are followed: a branch is a
-`cond` of what they give. Functions that go from one to the other are taken apart one by one, in their order from the
+`cond` of what they return. Functions that go from one to the other are taken apart one by one, in their order from the
 last to the first: one that reaches itself is a loop, and what follows it is what its ends are; it is then written where
 others go to it. Both are told which ends are wanted, so that ways which lead to no such end are left out.
 """
@@ -36,7 +36,7 @@ __all__ = ["CannotFollow", "flow_of"]
 MAX_STATES = 40  # that go from one to the other
 
 Env = dict[str, Any]
-Emit = int | None  # what a way gives: whether it leads to a function; None is the value or the arguments at its end
+Emit = int | None  # what a way returns: whether it leads to a function; None is the value or the arguments at its end
 
 
 class CannotFollow(Exception):
@@ -152,8 +152,8 @@ class _Flow:
         Args:
             test: the condition.
             env: the local values.
-            chosen: gives the value where it holds.
-            other: gives the value where not.
+            chosen: returns the value where it holds.
+            other: returns the value where not.
             nodes: the syntax of both, whose names are looked for.
             key: of what they are followed for.
         """
@@ -257,7 +257,7 @@ class _Walk:
             state: the function.
             values: its arguments.
             banned: functions that are not reached from here: loops around this place, which have ended.
-            emit: what it gives.
+            emit: what it returns.
             wanted: the ends that are followed.
             limit: the rank from which on functions are ends.
         """

@@ -99,7 +99,7 @@ def sin(input: Tensor) -> Tensor: """Return the sine."""
 def sinc(input: Tensor) -> Tensor: """Return sin(πx) / (πx), and 1 at 0."""
 def sinh(input: Tensor) -> Tensor: """Return the hyperbolic sine."""
 def softmax(input: Tensor, dim: builtins.int, *, dtype: Type | None = None) -> Tensor: """Scale the exponentials of `input` so that they sum to one along `dim`."""
-def sqrt(input: Tensor) -> Tensor: """Return the square root; integers give Float32."""
+def sqrt(input: Tensor) -> Tensor: """Return the square root; integers yield Float32."""
 def square(input: Tensor) -> Tensor: """Return the square."""
 from msbridge.ops.elementwise.arithmetic.functions import sub as sub
 def tan(input: Tensor) -> Tensor: """Return the tangent."""
@@ -166,12 +166,12 @@ from msbridge.ops.reduce.mint import mean as mean
 from msbridge.ops.reduce.mint import median as median
 from msbridge.ops.reduce.mint import min as min
 def nansum(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, keepdim: builtins.bool = False, *, dtype: Type | None = None) -> Tensor: """Add up along axes; NaN counts as 0."""
-def prod(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, keepdim: builtins.bool = False, *, dtype: Type | None = None) -> Tensor: """Multiply along axes; integers and bools give Int64, unsigned ones of 16 bits and more keep their dtype."""
+def prod(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, keepdim: builtins.bool = False, *, dtype: Type | None = None) -> Tensor: """Multiply along axes; integers and bools yield Int64, unsigned ones of 16 bits and more keep their dtype."""
 from msbridge.ops.reduce.sorting.functions import searchsorted as searchsorted
 from msbridge.ops.reduce.mint import sort as sort
 def std(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, *, correction: builtins.int | builtins.bool = 1, keepdim: builtins.bool = False) -> Tensor: """Return the standard deviation along axes; `correction` is subtracted from the count of elements."""
 def std_mean(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, *, correction: builtins.int | builtins.bool = 1, keepdim: builtins.bool = False) -> builtins.tuple[Tensor, Tensor]: """Return standard deviation and mean along axes."""
-def sum(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, keepdim: builtins.bool = False, *, dtype: Type | None = None) -> Tensor: """Add up along axes; integers and bools give Int64, unsigned ones of 16 bits and more keep their dtype."""
+def sum(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, keepdim: builtins.bool = False, *, dtype: Type | None = None) -> Tensor: """Add up along axes; integers and bools yield Int64, unsigned ones of 16 bits and more keep their dtype."""
 from msbridge.ops.reduce.mint import topk as topk
 def unique(input: Tensor, sorted: builtins.bool = True, return_inverse: builtins.bool = False, return_counts: builtins.bool = False, dim: builtins.int | None = None) -> Tensor | builtins.tuple[Tensor, ...]: """Return the distinct elements, sorted either way; on request also each element's place among them, and counts."""
 from msbridge.ops.reduce.sorting.functions import unique_consecutive as unique_consecutive

@@ -16,7 +16,7 @@ from msbridge.numpy.dtypes import DType, type_of
 from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
 
 Array = Tensor | bool | int | float | list[Any] | tuple[Any, ...]
-"""What stands for a tensor: ints give Int32, floats Float32."""
+"""What is accepted as a tensor: ints become Int32, floats Float32."""
 Axis = int | tuple[int, ...] | list[int] | None
 Data = torch.Tensor
 Function = Callable[..., Any]

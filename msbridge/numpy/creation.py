@@ -21,7 +21,7 @@ Shape = int | Sequence[int] | Tensor
 
 
 def array(obj: Array, dtype: DType | None = None, copy: bool = True, ndmin: int = 0) -> Tensor:
-    """Make a tensor: ints give Int32, floats Float32, Tensors keep their dtype.
+    """Make a tensor: ints become Int32, floats Float32, Tensors keep their dtype.
 
     Args:
         obj: a Tensor, a number, or nested lists of them.
@@ -54,7 +54,7 @@ def asarray(a: Array, dtype: DType | None = None) -> Tensor:
 
 
 def asfarray(a: Array, dtype: DType | None = float32) -> Tensor:
-    """Make a tensor of floats; a dtype of integers gives Float32.
+    """Make a tensor of floats; a dtype of integers becomes Float32.
 
     Follows: mindspore.numpy.asfarray (2.10).
     """
@@ -150,7 +150,7 @@ def arange(
     step: float | Tensor | None = None,
     dtype: DType | None = None,
 ) -> Tensor:
-    """Count from `start` (0 where only one number is given) up to, not with, `stop`: ints give Int32, others Float32.
+    """Count from `start` (0 where only one number is given) up to, not with, `stop`: ints yield Int32, others Float32.
 
     Raises:
         TypeError: an argument is not a number.

@@ -43,7 +43,7 @@ def diagonal(a: Array, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tenso
 
 
 def trace(a: Array, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: DType | None = None) -> Tensor:
-    """Add up a diagonal over two axes; integers give Int64.
+    """Add up a diagonal over two axes; integers yield Int64.
 
     Follows: mindspore.numpy.trace (2.10).
     """

@@ -64,7 +64,7 @@ def gradient(
 
 
 def trapz(y: Array, x: Array | None = None, dx: float = 1.0, axis: int = -1) -> Tensor:
-    """Integrate along an axis by trapezoids, at the points `x` or at distance `dx`; integers give Float32.
+    """Integrate along an axis by trapezoids, at the points `x` or at distance `dx`; integers yield Float32.
 
     Follows: mindspore.numpy.trapz (2.10).
     """

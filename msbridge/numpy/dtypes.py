@@ -1,4 +1,4 @@
-"""The dtypes under numpy's names, the constants, and what mixing dtypes gives."""
+"""The dtypes under numpy's names, the constants, and the results of mixing dtypes."""
 
 import math
 

@@ -117,7 +117,7 @@ def reciprocal(x: Array, dtype: DType | None = None) -> Tensor:
 
 
 def sign(x: Array, dtype: DType | None = None) -> Tensor:
-    """Return -1, 0 or 1; integers give Float32.
+    """Return -1, 0 or 1; integers yield Float32.
 
     Raises:
         TypeError: `x` holds bools.

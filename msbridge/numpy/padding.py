@@ -72,12 +72,12 @@ def _per_axis(value: Any, rank: int) -> list[Ends]:
     try:
         pairs = np.broadcast_to(np.asarray(plain), (rank, 2)).tolist()
     except ValueError as error:
-        raise ValueError(f"For 'pad', {value!r} does not give a pair for each of {rank} axes.") from error
+        raise ValueError(f"For 'pad', {value!r} is not a pair for each of {rank} axes.") from error
     return [(before, after) for before, after in pairs]
 
 
 def _along_axes(data: Data, widths: list[Ends], values: list[Ends], end: Callable[..., Data]) -> Data:
-    """Put at both ends of each axis what `end(data, axis, width, value, first)` gives."""
+    """Put at both ends of each axis what `end(data, axis, width, value, first)` returns."""
     for axis, ((before, after), (low, high)) in enumerate(zip(widths, values, strict=True)):
         parts = [end(data, axis, before, low, True), data, end(data, axis, after, high, False)]
         data = torch.cat([part.to(data.dtype) for part in parts], axis)

@@ -225,7 +225,7 @@ def polyder(p: Array, m: int = 1) -> Tensor:
 
 
 def polyint(p: Array, m: int = 1, k: Array | None = None) -> Tensor:
-    """Integrate a polynomial `m` times, with the constants `k` (0 by default); integers give Float32.
+    """Integrate a polynomial `m` times, with the constants `k` (0 by default); integers yield Float32.
 
     Raises:
         ValueError: `m` is negative, or there are fewer constants than `m`.

@@ -18,7 +18,7 @@ Where = Tensor | bool
 def sum(
     a: Array, axis: Axis = None, dtype: DType | None = None, keepdims: bool = False, initial: float | None = None
 ) -> Tensor:
-    """Add up along axes, beginning with `initial`; integers and bools give Int64.
+    """Add up along axes, beginning with `initial`; integers and bools yield Int64.
 
     Follows: mindspore.numpy.sum (2.10).
     """
@@ -139,7 +139,7 @@ def average(
 
 
 def cumsum(a: Array, axis: int | None = None, dtype: DType | None = None) -> Tensor:
-    """Add up step by step along an axis, or in the flattened tensor; small integers and bools give Int32.
+    """Add up step by step along an axis, or in the flattened tensor; small integers and bools yield Int32.
 
     Follows: mindspore.numpy.cumsum (2.10).
     """
@@ -150,9 +150,9 @@ def cumsum(a: Array, axis: int | None = None, dtype: DType | None = None) -> Ten
 
 
 def cumprod(a: Array, axis: int | None = None, dtype: DType | None = None) -> Tensor:
-    """Multiply step by step along an axis, or in the flattened tensor; small integers and bools give Int32.
+    """Multiply step by step along an axis, or in the flattened tensor; small integers and bools yield Int32.
 
-    Lists of ints give Int64.
+    Lists of ints yield Int64.
 
     Follows: mindspore.numpy.cumprod (2.10).
     """

@@ -123,7 +123,7 @@ def select(condlist: Any, choicelist: Any, default: Array = 0) -> Tensor:
 
 
 def piecewise(x: Array, condlist: Any, funclist: list[Any], *args: Any, **kw: Any) -> Tensor:
-    """Apply to each element the function (or give the number) whose condition is true; one more is for the rest.
+    """Apply to each element the function (or take the number) whose condition is true; one more is for the rest.
 
     Args:
         x: the elements.

@@ -228,7 +228,7 @@ def rot90(a: Array, k: int = 1, axes: tuple[int, int] | list[int] = (0, 1)) -> T
 
 
 def atleast_1d(*arys: Array) -> Tensor | list[Tensor]:
-    """Return tensors of one axis or more; several give a list.
+    """Return tensors of one axis or more; several yield a list.
 
     Follows: mindspore.numpy.atleast_1d (2.10).
     """
@@ -236,7 +236,7 @@ def atleast_1d(*arys: Array) -> Tensor | list[Tensor]:
 
 
 def atleast_2d(*arys: Array) -> Tensor | list[Tensor]:
-    """Return tensors of two axes or more; several give a list.
+    """Return tensors of two axes or more; several yield a list.
 
     Follows: mindspore.numpy.atleast_2d (2.10).
     """
@@ -244,7 +244,7 @@ def atleast_2d(*arys: Array) -> Tensor | list[Tensor]:
 
 
 def atleast_3d(*arys: Array) -> Tensor | list[Tensor]:
-    """Return tensors of three axes or more; several give a list.
+    """Return tensors of three axes or more; several yield a list.
 
     Follows: mindspore.numpy.atleast_3d (2.10).
     """

@@ -18,7 +18,7 @@ from msbridge.ops.elementwise.activation.functions import celu as celu
 from msbridge.ops.elementwise.activation.functions import elu as elu
 def fast_gelu(x: Tensor) -> Tensor: """Return x·sigmoid(1.702·x)."""
 from msbridge.ops.elementwise.activation.functions import gelu as gelu
-def glu(x: Tensor, axis: builtins.int = -1) -> Tensor: """Split in two halves a, b along `axis` and give a·sigmoid(b)."""
+def glu(x: Tensor, axis: builtins.int = -1) -> Tensor: """Split in two halves a, b along `axis` and return a·sigmoid(b)."""
 from msbridge.ops.elementwise.activation.functions import gumbel_softmax as gumbel_softmax
 from msbridge.ops.elementwise.activation.functions import hardshrink as hardshrink
 def hardsigmoid(input: Tensor) -> Tensor: """Return min(max(0, (x + 3) / 6), 1)."""
@@ -41,7 +41,7 @@ from msbridge.ops.elementwise.activation.functions import softmin as softmin
 from msbridge.ops.elementwise.activation.functions import softplus as softplus
 from msbridge.ops.elementwise.activation.functions import softshrink as softshrink
 def softsign(x: Tensor) -> Tensor: """Return x / (1 + |x|)."""
-def swiglu(input: Tensor, dim: builtins.int = -1) -> Tensor: """Split in two halves a, b along `dim` and give silu(a)·b."""
+def swiglu(input: Tensor, dim: builtins.int = -1) -> Tensor: """Split in two halves a, b along `dim` and return silu(a)·b."""
 def tanh(input: Tensor) -> Tensor: """Return the hyperbolic tangent."""
 def tanhshrink(input: Tensor) -> Tensor: """Return x - tanh(x)."""
 from msbridge.ops.elementwise.activation.functions import threshold as threshold
@@ -88,7 +88,7 @@ def tensor_mod(x: Tensor | builtins.int | builtins.float | builtins.bool | built
 def tensor_mul(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Multiply element by element; a 0-d tensor does not widen the other's dtype."""
 from msbridge.ops.elementwise.arithmetic.functions import tensor_pow as tensor_pow
 from msbridge.ops.elementwise.arithmetic.functions import tensor_sub as tensor_sub
-def true_divide(dividend: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, divisor: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Divide element by element; integers give Float32."""
+def true_divide(dividend: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, divisor: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Divide element by element; integers yield Float32."""
 def truncate_div(x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Divide and round to zero."""
 def truncate_mod(x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the remainder of the division that rounds to zero."""
 def xdivy(x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return `x / y`, and 0 where `x` is 0."""
@@ -287,7 +287,7 @@ from msbridge.ops.linalg.decomposition.functions import lu_unpack as lu_unpack
 def matrix_determinant(input: Tensor) -> Tensor: """Return the determinant of square matrices."""
 def matrix_exp(input: Tensor) -> Tensor: """Return the exponential of square matrices."""
 from msbridge.ops.linalg.decomposition.functions import matrix_solve as matrix_solve
-def orgqr(input: Tensor, input2: Tensor) -> Tensor: """Return the Q of what `geqrf` gave."""
+def orgqr(input: Tensor, input2: Tensor) -> Tensor: """Return Q of the result of `geqrf`."""
 from msbridge.ops.linalg.decomposition.functions import ormqr as ormqr
 from msbridge.ops.linalg.decomposition.functions import pinv as pinv
 from msbridge.ops.linalg.decomposition.functions import qr as qr
@@ -364,7 +364,7 @@ def rsqrt(input: Tensor) -> Tensor: """Return 1 / √input."""
 def sgn(input: Tensor) -> Tensor: """Return the sign; for complex numbers `input / |input|`."""
 def sign(input: Tensor) -> Tensor: """Return -1, 0 or 1, as the sign is."""
 def signbit(input: Tensor) -> Tensor: """Return a boolean tensor, true where an element is below 0; -0.0 is not."""
-def sqrt(x: Tensor) -> Tensor: """Return the square root; integers give Float32."""
+def sqrt(x: Tensor) -> Tensor: """Return the square root; integers yield Float32."""
 def square(input: Tensor) -> Tensor: """Return the square."""
 def tensor_exp(input: Tensor) -> Tensor: """Return e to the power of each element."""
 def tensor_expm1(input: Tensor) -> Tensor: """Return exp(input) - 1, exact for small elements."""

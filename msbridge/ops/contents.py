@@ -12,7 +12,7 @@ Other faces of a wing's operators stand in `elementwise/methods.py` (Tensor's me
 A face file publishes the public functions and classes that it defines, `SAME`, functions that are a face as they stand,
 and `FACES`, functions under other names of their parameters (`msbridge/ops/faces.py`).
 
-Which file publishes what `ops` and `ops.operations` hand out is in `public_names.py`, which tools/stubs.py writes: a
+Which file publishes what `ops` and `ops.operations` publish is in `public_names.py`, which tools/stubs.py writes: a
 file is loaded when one of its names is asked for.
 
 What operators were in earlier releases is in `msbridge/ops/legacy/`.

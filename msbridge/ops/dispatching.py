@@ -97,7 +97,7 @@ class OpFunc:
         """Return torch's value of the result of the script's method.
 
         Raises:
-            RuntimeError: it is not a Tensor, and nothing that the operator gave.
+            RuntimeError: it is not a Tensor, and nothing that the operator returned.
         """
         if not isinstance(stand_in, self._kinds):
             raise RuntimeError(
@@ -109,7 +109,7 @@ class OpFunc:
 class MsDispatchMode(ContextDecorator):
     """Call a method of the script in place of every operator of a block, or of a function that this decorates.
 
-    The innermost of several modes is asked; what its method runs is told to none. An operator is what msbridge gives to
+    The innermost of several modes is asked; what its method runs reaches none. An operator is what msbridge passes to
     torch in this thread: its name is that of MindSpore's nearest primitive, and what a layer does as one, is one. The
     backward pass, and what `mindspore.jit` has compiled, are not told.
 

@@ -78,7 +78,7 @@ _ROOMS = {
     "ops/linalg/fft/": Role.ROUNDED,
 }
 
-# What level "auto" of mixed precision computes otherwise than in the types that inputs have, by names in lower case.
+# What level "auto" of mixed precision computes in other types than those that inputs have, by names in lower case.
 
 
 class Choice(Enum):

@@ -12,9 +12,9 @@ __all__ = ["LEVELS", "by_rule", "lines", "rules_table", "share", "summary", "tab
 
 LEVELS = {
     Level.REFUSED: "an error is raised",
-    Level.CHANGED: "it runs, but gives another result than eagerly, or does once what eagerly happens in every step",
+    Level.CHANGED: "it runs, but computes another result than eagerly, or does once what eagerly happens in every step",
     Level.FALLBACK: "it runs by going back to Python, slowly; the strict syntax (`jit_syntax_level`) refuses it",
-    Level.ADVICE: "it gives the same, but costs time or weights, or depends on the machine or the release",
+    Level.ADVICE: "it computes the same, but costs time or weights, or depends on the machine or the release",
 }
 
 
@@ -47,7 +47,7 @@ def summary(report: Report) -> str:
         here = report.names - report.absent
         found.append(f"{here} of {report.names} uses of MindSpore's names are here ({share(here, report.names)})")
         if report.different:
-            found.append(f"{report.different} of them are otherwise than in the newest MindSpore")
+            found.append(f"{report.different} of them differ from the newest MindSpore")
     if report.packages:
         installed = sum(report.packages.values())
         missing = [name for name, is_here in report.packages.items() if not is_here]

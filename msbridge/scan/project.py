@@ -123,7 +123,7 @@ class Class:
 
 
 def per_class(empty: Any) -> Callable[[Callable[[Class], Fact]], Callable[[Class], Fact]]:
-    """Return a decorator: the function runs once for each class, and gives `empty` where it asks for itself."""
+    """Return a decorator: the function runs once for each class, and returns `empty` where it asks for itself."""
 
     def decorator(function: Callable[[Class], Fact]) -> Callable[[Class], Fact]:
         def compute_once(owner: Class) -> Fact:

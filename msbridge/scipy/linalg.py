@@ -185,7 +185,7 @@ def eigh(
 
 
 def decompose_symmetric(A: Tensor, compute_eigenvectors: bool = True, lower: bool = True) -> Any:
-    """Return the eigenvalues, and the eigenvectors if they are wanted, of the matrix that one triangle of `A` gives."""
+    """Return the eigenvalues, and the eigenvectors if asked for, of the matrix that one triangle of `A` defines."""
     data = A._data if lower else A._data.mH
     below = data.tril(-1)
     whole = below + below.mH + torch.diag_embed(data.diagonal(dim1=-2, dim2=-1))

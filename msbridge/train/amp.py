@@ -78,7 +78,7 @@ def auto_mixed_precision(network: Cell, amp_level: str = "O0", dtype: mstype.Typ
     Args:
         network: the network; it shares its parameters with the result.
         amp_level: "O0" changes nothing. "O1" runs convolutions, products and their kin in `dtype`, all else in
-            Float32. "auto" has each operator choose: those, wherever they are called, give `dtype`; what loses by it
+            Float32. "auto" has each operator choose: those, wherever they are called, return `dtype`; what loses by it
             runs in Float32; the others run in the widest type of their inputs. "O2" runs all in `dtype` but
             normalisation, and "O3" all; both return Float32 at the end.
         dtype: float16 or bfloat16.

@@ -14,7 +14,7 @@ from msbridge.verify.report.comparison import Comparison
 
 
 def compare_recorded(network: Network, arrays: Arrays, inputs: Any, *, seed: int = 0) -> Comparison:
-    """Compare a network with what another one gave elsewhere for the same inputs and weights.
+    """Compare a network with what another one returned elsewhere for the same inputs and weights.
 
     Layers run free: errors add up, so the noise that is allowed grows with the root of the number of layers. Those
     whose inputs were recorded are also fed with them, and then judged by themselves.

@@ -29,7 +29,7 @@ class Options:
         str | None,
         Option(
             "networks",
-            "an exported network in the place of --cell, with the weights that it has; without --input, inputs are "
+            "an exported network instead of --cell, with the weights that it has; without --input, inputs are "
             "made as the file describes them",
             metavar="FILE",
         ),
@@ -45,7 +45,7 @@ class Options:
             metavar="FILE",
         ),
     ] = None
-    as_is: Annotated[bool, Option("networks", "check the weights that the Cell's factory gives it")] = False
+    as_is: Annotated[bool, Option("networks", "check the weights that the Cell's factory sets")] = False
     rules: Annotated[
         str | None,
         Option(
@@ -71,7 +71,7 @@ class Options:
         str | None,
         Option(
             "work",
-            "an .npz file with what the other side gave elsewhere, by layer; give --torch or --cell, not both",
+            "an .npz file with what the other side returned elsewhere, by layer; give --torch or --cell, not both",
             metavar="FILE",
         ),
     ] = None

@@ -37,7 +37,7 @@ def answer(options: Options, inputs_to: Path | None = None) -> Comparison | None
         The comparison; None where one network was recorded.
 
     Raises:
-        TypeError: a factory gives something else than a network.
+        TypeError: a factory returns something else than a network.
         CheckpointError: a file is damaged, or does not fit.
         ValueError: the inputs are unknown.
     """

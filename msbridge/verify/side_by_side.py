@@ -59,7 +59,7 @@ def compare(
     Args:
         module: the reference; it is run in inference mode.
         cell: the network under test; likewise. It keeps converted weights.
-        inputs: a tensor or array, or a tuple of them: the positional arguments of both. A dict gives torch's arguments
+        inputs: a tensor or array, or a tuple of them: the positional arguments of both. A dict has torch's arguments
             by name; the Cell gets them by name too where its `construct` has all the names, by position where not.
         weights: "convert" writes the module's weights into the Cell; "as is" checks those it has.
         rules: a TOML file with what becomes of weights whose names or cuts differ, as `msbridge convert` takes it.

@@ -24,7 +24,7 @@ from mindspore import nn, ops
 
 __all__ = ["NETWORKS"]
 
-#: a maker takes the folder of the checkouts, and returns the network, its inputs and, if it gives no loss, labels
+#: a maker takes the folder of the checkouts, and returns the network, its inputs and, if it returns no loss, labels
 Made = tuple[nn.Cell, tuple[np.ndarray, ...], np.ndarray | None]
 RNG = np.random.default_rng(7)
 
@@ -158,7 +158,7 @@ NETWORKS: dict[str, Callable[[Path], Made]] = {
 
 
 class Loss(nn.Cell):
-    """A number of the network's outputs: the loss it gives, or the cross entropy, or a mean of squares."""
+    """A number of the network's outputs: the loss it returns, or the cross entropy, or a mean of squares."""
 
     def __init__(self, network: nn.Cell, has_labels: bool) -> None:
         super().__init__(auto_prefix=False)

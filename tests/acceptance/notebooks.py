@@ -2,7 +2,7 @@
 
 msbridge run notebooks.py [--limit SECONDS] [--mirror FOLDER] [--print] NOTEBOOK.ipynb|SCRIPT.py...
 
-A notebook runs in its own folder, cell by cell. Nothing is downloaded: `requests.get` gives the file of FOLDER that has
+A notebook runs in its own folder, cell by cell. Nothing is downloaded: `requests.get` reads the file of FOLDER that has
 the name, and `download.download` leaves what is there. Packages in the folder where this starts can be imported.
 Commands of IPython (`!pip …`, `%matplotlib …`) are left out. A cell that fails does not end the notebook: the case says
 how many failed, and of the first one what it said. The real MindSpore runs them, too: `python notebooks.py …`.

@@ -38,7 +38,7 @@ NUMBERS = """
 ## The same numbers, and the time of a step
 
 `python tests/acceptance/compare.py FOLDER --oracle PYTHON` builds networks of these repositories, unmodified, in the
-real MindSpore 2.10.0 and here, from one checkpoint that the real one wrote, and gives both the same batch. *Equal* says
+real MindSpore 2.10.0 and here, from one checkpoint that the real one wrote, and pass both the same batch. *Equal* says
 whether outputs and gradients of all weights differ by at most {close} of the largest magnitude of their array, and by
 {half} where the network calculates in float16 (O2, O3, float16). Gradients may also differ by as much as the real
 ones from themselves, which stands in brackets: from those of float32, or from those of inputs that are one unit of

@@ -123,7 +123,7 @@ def main(words: list[str] | None = None) -> None:
 
 
 def _pairs(real: Found, own: Found) -> Iterator[tuple[str, int, Any, Any]]:
-    """Yield the blocks that the real one runs: page, number, what both gave."""
+    """Yield the blocks that the real one runs: page, number, both results."""
     for page, expected in real.items():
         for number, (one, other) in enumerate(zip(expected, own.get(page, ()), strict=False)):
             if one[1] is None and other[1] != "late":

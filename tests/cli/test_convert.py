@@ -44,7 +44,7 @@ EXITS = [
     (("a.pth", "b.ckpt", "--rules", "none.toml"), 2, "none.toml: No such file"),
     (("a.pth", "b.ckpt", "--key-file", "none"), 2, "No such file"),
     (("a.pth", "b.ckpt", "--include", "fc.*", "--include", "fcc.*"), 1, "no name fits 'fcc.*'"),
-    (("a.pth", "b.ckpt", "--reverse-rules"), 2, "no rules are given to apply backwards; --rules gives them."),
+    (("a.pth", "b.ckpt", "--reverse-rules"), 2, "no rules are given to apply backwards; --rules passes them."),
     (("a.pth", "b.ckpt", "--report", "no/r.json"), 2, "there is no folder no"),
     (("a.pth", "b.ckpt", "--torch-model", "torch.nn:Linear"), 2, "'torch.nn:Linear' fails: TypeError"),
     (("a.pth", "b.ckpt", "--cell", "math:pi"), 2, "'math:pi' is float, not a Cell"),
@@ -142,4 +142,4 @@ def test_many_changed_tensors_are_summed_up(call, capsys):
 def test_errors_name_the_flags_that_help(call, capsys):
     assert call("convert", "a.pth", "a.ckpt") == 0
     assert call("convert", "a.pth", "a.ckpt") == 2
-    assert "a.ckpt is there already; --force replaces it, --resume goes on with shards." in capsys.readouterr().err
+    assert "a.ckpt is there already; --force replaces it, --resume continues with shards." in capsys.readouterr().err

@@ -79,7 +79,7 @@ def test_the_list_of_commands_is_that_of_the_files() -> None:
     [("msbridge sc", {"scan "}), ("msbridge scan --gr", {"--graph "}), ("msbridge scan --level re", {"refused "})],
 )
 def test_a_shell_is_told_how_a_line_goes_on(line: str, offered: set[str], tmp_path: Path) -> None:
-    output = tmp_path / "completions"  # in the place of file descriptor 8, which a shell reads
+    output = tmp_path / "completions"  # instead of file descriptor 8, which a shell reads
     asked = {"_ARGCOMPLETE": "1", "COMP_LINE": line, "COMP_POINT": str(len(line))}
     asked |= {"_ARGCOMPLETE_STDOUT_FILENAME": str(output)}
     command = [sys.executable, "-m", "msbridge.cli.main"]

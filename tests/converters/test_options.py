@@ -34,6 +34,6 @@ def test_the_command_line_has_every_option_with_its_default():
 
 
 def test_what_does_not_go_together_names_the_option_that_helps():
-    with pytest.raises(CheckpointError, match="backwards; rules gives them") as caught:
+    with pytest.raises(CheckpointError, match="backwards; rules passes them") as caught:
         Options(reverse_rules=True)
     assert [one.options for one in caught.value.remedies] == [("rules",)]

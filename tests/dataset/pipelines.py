@@ -35,7 +35,7 @@ def generated(values: Iterable[Any], names: list[str] | None = None) -> ds.Gener
 
 
 def write_mnist(folder: Path, part: str = "train", count: int = 12, side: int = 28, seed: int = 0) -> np.ndarray:
-    """Write IDX files of random images with labels 0, 1, 2 …; gives the images."""
+    """Write IDX files of random images with labels 0, 1, 2 …; returns the images."""
     folder.mkdir(parents=True, exist_ok=True)
     images = np.random.RandomState(seed).randint(0, 256, (count, side, side)).astype(np.uint8)
     head = np.array([2051, count, side, side], ">u4").tobytes()

@@ -1,4 +1,4 @@
-"""The data channel. Judge: what a plain loop over the source gives."""
+"""The data channel. Judge: a plain loop over the source."""
 
 import contextlib
 import gc

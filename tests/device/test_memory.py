@@ -38,7 +38,7 @@ def test_on_mps_peaks_are_what_is_held_now(devices: Any) -> None:
     assert (memory.memory_allocated(), memory.max_memory_allocated(), memory.max_memory_reserved()) == (3, 3, 8)
 
 
-def test_peaks_begin_anew_on_the_device(cuda: Any) -> None:
+def test_peaks_begin_again_on_the_device(cuda: Any) -> None:
     memory.reset_max_memory_allocated()
     memory.empty_cache()
     assert cuda.made == [("reset_peak_memory_stats", torch.device("cuda", 1)), ("empty_cache",)]

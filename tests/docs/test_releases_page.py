@@ -1,4 +1,4 @@
-"""docs/releases.md says what the tables say, and every expression gives what the table says under each release."""
+"""docs/releases.md says what the tables say, and every expression returns what the table says under each release."""
 
 import pytest
 import releases_page

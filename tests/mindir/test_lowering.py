@@ -63,7 +63,7 @@ def test_components_reach_each_other() -> None:
 
 
 class Convolved(nn.Cell):
-    """Two convolutions; what the first gives, without its bias, is used again where it is asked for."""
+    """Two convolutions; what the first returns, without its bias, is used again where it is asked for."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__()

@@ -125,7 +125,7 @@ class Case:
     def run(self, module: ModuleType) -> object:
         """Evaluate the expression as a script that holds this file would.
 
-        Of a dataset the rows are the result. A file may have `scope()`, names that are made anew for every case, and
+        Of a dataset the rows are the result. A file may have `scope()`, names that are made for every case, and
         `case_context()`, a context in which each is evaluated.
         """
         with getattr(module, "case_context", contextlib.nullcontext)():
@@ -221,7 +221,7 @@ LACKING = re.compile(
 
 
 def attempt(action: Callable[[], object]) -> object:
-    """Return what the action gives, the name of the class it raises, or GAP when the CPU build lacks the kernel."""
+    """Return what the action returns, the name of the class it raises, or GAP when the CPU build lacks the kernel."""
     try:
         return action()
     except Exception as error:

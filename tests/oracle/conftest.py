@@ -22,7 +22,7 @@ _before = [_serving()]
 
 @pytest.fixture(autouse=True)
 def mindspore_is_msbridge() -> None:
-    """Have the cases, and their package, imported anew for another finder: they have the modules of the one before."""
+    """Have the cases, and their package, imported again for another finder: they have the modules of the one before."""
     if _serving() is not _before[0]:
         _before[0] = _serving()
         for name in [name for name in sys.modules if name.startswith("tests.oracle.cases")]:

@@ -1,7 +1,7 @@
 """Where msbridge follows the documentation and not the CPU build of 2.10.0, expression by expression.
 
-    ORACLE tests/oracle/divergences.py                 what the real one gives; ORACLE is its interpreter
-    python tests/oracle/divergences.py --msbridge      what msbridge gives
+    ORACLE tests/oracle/divergences.py                 what the real one returns; ORACLE is its interpreter
+    python tests/oracle/divergences.py --msbridge      what msbridge returns
 
 The rows stand in divergences.toml; `python tools/divergences_page.py` writes docs/divergences.md of them.
 """
@@ -23,7 +23,7 @@ class Divergence:
 
     Attributes:
         because: what the documentation says.
-        cases: expression → (what the CPU build gives, what msbridge gives).
+        cases: expression → (the result of the CPU build, that of msbridge).
     """
 
     because: str
@@ -90,12 +90,12 @@ def names() -> dict[str, object]:
         return ms.grad(lambda x: network(x)[0].astype(ms.float32).sum())(Tensor([[[1.0]]], ms.float32))
 
     def trained_batch_norm(level: str) -> Tensor:
-        """What BatchNorm gives in training for a column of 1 and 3, which has mean 2 and deviation 1."""
+        """The output of BatchNorm in training for a column of 1 and 3, which has mean 2 and deviation 1."""
         network = ms.amp.auto_mixed_precision(nn.SequentialCell(nn.Dropout(p=0.0), nn.BatchNorm1d(1)), level)
         return network.set_train()(Tensor([[1.0], [3.0]], ms.float32))
 
     def in_half(function: object, behind: Tensor | None = None) -> Tensor:
-        """What a function gives in a Cell in float16; or twice a Tensor after that, whether it raises or not."""
+        """The result of a function in a Cell in float16; or twice a Tensor after that, whether it raises or not."""
 
         class Half(nn.Cell):
             def construct(self, x: Tensor) -> Tensor:
@@ -139,7 +139,7 @@ def names() -> dict[str, object]:
         return x
 
     def reset_in_graph() -> Tensor:
-        """What a Cell in graph mode gives of 1, after the number that it multiplies with went from 2 to 5."""
+        """The output of a Cell in graph mode for 1, after the number that it multiplies with went from 2 to 5."""
 
         class Scaled(nn.Cell):
             def __init__(self) -> None:

@@ -21,7 +21,7 @@ JUDGED_ELSEWHERE = {
     "refusals": "tests/oracle/test_refusals.py",
     "saved_files": "tests/oracle/test_files_of_releases.py",
 }
-"""Families whose answers are compared with something else than what msbridge gives for the expression, and where."""
+"""Families whose answers are compared with something else than the value in msbridge of the expression, and where."""
 
 
 def families_of(release):

@@ -90,12 +90,12 @@ def folder_of(release: str) -> Path:
 def write(path: Path, version: str, outcomes: dict[str, Json]) -> None:
     """Write the record of a family, sorted by name; the same outcomes give the same bytes.
 
-    Of an outcome that a later release gave, too, the digest alone is written; records of earlier releases, which may
+    Of an outcome that a later release has, too, the digest alone is written; records of earlier releases, which may
     refer to this one, are written again.
 
     Args:
         path: the file, in the folder of its release.
-        version: the release that gave the outcomes.
+        version: the release of the outcomes.
         outcomes: by the names of the cases.
     """
     earlier = {each: read(each) for each in _records(path) if _order(each) < _order(path)}
@@ -129,7 +129,7 @@ def read(path: Path) -> tuple[str, dict[str, Json]]:
     try:
         same = [pair for at in range(0, len(data), DIGEST) for pair in known[data[at : at + DIGEST]]]
     except KeyError:
-        raise ValueError(f"{path}: a later release has other outcomes now; record the family anew.") from None
+        raise ValueError(f"{path}: a later release has other outcomes now; record the family again.") from None
     return record["mindspore"], {**dict(same), **record["cases"]}
 
 

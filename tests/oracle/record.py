@@ -1,16 +1,16 @@
 """Record what the real MindSpore does: evaluate the cases there and store the outcomes in `records/`.
 
-    python tests/oracle/record.py [--python PYTHON] [--release R] [--anew] [FAMILY …]
+    python tests/oracle/record.py [--python PYTHON] [--release R] [--all] [FAMILY …]
 
 PYTHON is the interpreter of an environment with a real MindSpore (default: this one); with `--release R` it must have
 that release. Without a family, all of them, its own with an earlier release, and the names and arguments that
 `names/` lists by introspection, each in a process of its own; a case that ends its process, or takes too long, is left
 out; where it may raise it is a crash, or a gap. An outcome is stored under the name of its case: only cases that have
-none are evaluated, unless all are to be recorded anew.
+none are evaluated, unless `--all` asks for them.
 
 2.10.0 (with `numpy<2`) writes `records/FAMILY.json.gz`; a case that raises without saying so, or does not raise where
 it should, is reported and not recorded. An earlier release writes `records/RELEASE/FAMILY.json.gz`: the outcomes that
-no later one gave, and digests of those that one did. What a release lacks or refuses is not recorded, nor what
+no later one has, and digests of those that one has. What a release lacks or refuses is not recorded, nor what
 comes out otherwise a second time, as from kernels that read memory they have not written. The families `r1_0.NAME`
 (`cases/r1_0/`) are those of 1.0.0 alone, `r1_1.NAME` and `r2_0.NAME` of 1.1.1 and 2.0.0, and recorded in full.
 """
@@ -43,16 +43,16 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--python", default=sys.executable, help="interpreter that has the real MindSpore")
     parser.add_argument("--release", default="", help="what the interpreter must have: 1.0, 1.10, 2.0")
-    parser.add_argument("--anew", action="store_true", help="also record what is recorded")
+    parser.add_argument("--all", action="store_true", help="also record what is recorded")
     parser.add_argument("--journal", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("families", nargs="*")
     options = parser.parse_args()
     if options.journal:
-        return record(options.families[0], options.anew, options.journal)
+        return record(options.families[0], options.all, options.journal)
     if options.release:
         _check_release(options.python, options.release)
     families = options.families or families_of(options.release)
-    codes = [_in_processes(family, options.python, options.anew) for family in families]
+    codes = [_in_processes(family, options.python, options.all) for family in families]
     if not options.families:
         lists = LISTS if options.release else LISTS + LISTS_OF_NEWEST
         codes += [_run([options.python, str(Path(__file__).with_name("names") / f"{each}.py")]) for each in lists]
@@ -68,12 +68,12 @@ def _check_release(python, wanted):
     raise SystemExit(f"{python} has MindSpore {found}, not {wanted}: ORACLE must name one with the release")
 
 
-def _in_processes(family, python, anew):
-    """Record one family; where a case ends the process, the next one goes on behind it. Return the last exit status."""
+def _in_processes(family, python, is_all):
+    """Record one family; where a case ends the process, the next one continues. Return the last exit status."""
     with tempfile.TemporaryDirectory() as folder:
         journal = Path(folder) / "journal"
         journal.touch()
-        command = [python, str(Path(__file__).resolve()), "--journal", str(journal), family, *["--anew"] * anew]
+        command = [python, str(Path(__file__).resolve()), "--journal", str(journal), family, *["--all"] * is_all]
         while True:
             before = journal.stat().st_size
             code = _run(command)
@@ -91,12 +91,12 @@ def _run(command):
         return subprocess.run(command, cwd=folder, env=environment, check=False).returncode
 
 
-def record(family, anew, journal):
+def record(family, is_all, journal):
     """Record one family in this process; return 1 when a case was not as its row says.
 
     Args:
         family: its name.
-        anew: whether what is recorded is evaluated, too.
+        is_all: whether what is recorded is evaluated, too.
         journal: a line for every case begun, `[name]`, and for every one that ended, or ended its process,
             `[name, outcome, problem]`.
     """
@@ -117,7 +117,7 @@ def record(family, anew, journal):
     from tests.oracle.outcome import folder_of, read
 
     module, cases = load(family)
-    known = {} if anew else read(folder_of(release) / f"{family}.json.gz")[1]
+    known = {} if is_all else read(folder_of(release) / f"{family}.json.gz")[1]
     entries = [json.loads(line) for line in journal.read_text(encoding="utf-8").splitlines()]
     begun = {entry[0] for entry in entries}
     with journal.open("a", encoding="utf-8") as file:
@@ -141,7 +141,7 @@ def _evaluate(case, module):
 
     try:
         outcome = encode(case.run(module))
-        return outcome, f"does not raise, gives {outcome}" if case.raises else ""
+        return outcome, f"does not raise, returns {outcome}" if case.raises else ""
     except Exception as error:
         first = next((line for line in str(error).splitlines() if line.strip(" -")), "")
         is_wanted = case.raises and isinstance(error, case.raises)
@@ -223,7 +223,7 @@ def _store_release(family, release, cases, known, ended):
 
 
 def _is_later(case, outcome, problem):
-    """Whether a case came to MindSpore later: the release raises where 2.10.0 gives a value, or knows a name not."""
+    """Whether a case came to MindSpore later: the release raises where 2.10.0 returns a value, or knows a name not."""
     from tests.oracle.case import LACKING
 
     raised = isinstance(outcome, dict) and "raises" in outcome

@@ -1,4 +1,4 @@
-"""A batch of rows gives what MindSpore gave for one: every recorded call of a transform that gives one array.
+"""A batch of rows has the result of MindSpore for one: every recorded call of a transform that returns one array.
 
 Rows of sound, which take longer, are of one call of each transform, and differ.
 """
@@ -57,7 +57,7 @@ def test_rows_of_a_batch_equal_the_recorded_one(transform: str) -> None:
 
 
 def calls_of_audio() -> dict[str, tuple[str, str]]:
-    """Return a recorded call of each audio transform that gives one array, and the name of its input."""
+    """Return a recorded call of each audio transform that returns one array, and the name of its input."""
     outcomes = read(HERE / "records" / "dataset.audio.json.gz")[1]
     names = [name for name, outcome in outcomes.items() if isinstance(outcome, dict) and "array" in outcome]
     matches = [re.fullmatch(r"(\w+)(\(.*\))\((wave|spec|spectra)\)", name) for name in names]

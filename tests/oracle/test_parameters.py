@@ -127,7 +127,7 @@ def differs(path: str, calls: list) -> bool:
 
 
 def defaults_differ(path: str, calls: list) -> bool:
-    """Whether a parameter that MindSpore gives a default has another here, or none."""
+    """Whether a parameter that has a default in MindSpore has another here, or none."""
     holder, value = found(path)
     here, _ = ours(holder, path.rpartition(".")[2], value)
     wanted = wanted_of(calls[0]) if len(calls) == 1 else {}

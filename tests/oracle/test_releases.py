@@ -1,4 +1,4 @@
-"""msbridge with `--release` gives what that release of MindSpore gave: every case that it could run."""
+"""msbridge with `--release` returns what that release of MindSpore returned: every case that it could run."""
 
 import tomllib
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ DIFFERING = tomllib.loads((HERE / "differing.toml").read_text(encoding="utf-8"))
 
 
 class Record(NamedTuple):
-    """What a release gave to the cases of a family."""
+    """The answers of a release to the cases of a family."""
 
     release: str
     family: str

@@ -1,4 +1,4 @@
-"""msbridge gives what the real MindSpore (2.10, CPU) gave: every case of `cases/` against its record."""
+"""msbridge returns what the real MindSpore (2.10, CPU) returned: every case of `cases/` against its record."""
 
 import traceback
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from tests.oracle.families import FAMILIES, HERE, JUDGED_ELSEWHERE
 from tests.oracle.outcome import differences, encode, encode_error, gaps, read
 
 RECORDS = {family: read(HERE / "records" / f"{family}.json.gz") for family in FAMILIES}
-OF_TORCH = (  # what gives torch's texts away: a user who wrote MindSpore's names reads none of them
+OF_TORCH = (  # the marks of torch's texts: a user who wrote MindSpore's names reads none of them
     "Dimension out of range",
     "Expected all tensors",
     "Given groups",

@@ -35,7 +35,7 @@ SAMPLE_S = 0.5
 BARS = "▁▂▃▄▅▆▇█"
 MEMORY_BARS = 16  # in the table
 FIRST_SHARE = 0.3  # of the samples: what is loaded and cached once is there by then
-GROWTH_LIMIT_MIB = 48.0  # after that, of one room; allocators keep what they had, a leak goes on
+GROWTH_LIMIT_MIB = 48.0  # after that, of one room; allocators keep what they had, a leak continues
 
 
 @dataclass

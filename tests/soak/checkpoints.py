@@ -69,7 +69,7 @@ def killed_save(folder: Path, choices: random.Random) -> None:
     def save(say: Say) -> None:
         for number in range(1, 1 << 20):
             save_checkpoint({"p": numbered(number, length)}, path, async_save=in_thread, **saving)
-            say(number - in_thread)  # the one before is complete when the next is handed over
+            say(number - in_thread)  # the one before is complete when the next is passed
 
     for _ in range(4):
         newest = killed(save, choices)

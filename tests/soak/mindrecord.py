@@ -94,7 +94,7 @@ def killed_writer(draws: random.Random, folder: Path) -> list[str]:
             return [f"{what}: rows {found[:20]} … {len(found)}, allowed are {[len(rows) for rows in allowed]}"]
         _append(first, [-1])
         if _numbers(first) != [-1, *found]:
-            return [f"{what}: appending afterwards gives {_numbers(first)[:20]}"]
+            return [f"{what}: appending afterwards leads to {_numbers(first)[:20]}"]
         if len(names := sorted(path.name for path in folder.iterdir())) != 2 * shards:
             return [f"{what}: files that are left: {names}"]
     except Exception as error:

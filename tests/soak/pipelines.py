@@ -139,7 +139,7 @@ def _abandon(choose: random.Random) -> str | None:
 
 
 def _fork(choose: random.Random) -> str | None:
-    """A child goes on with an iterator, makes its own, drops it, or ends at once; then the parent goes on."""
+    """A child continues an iterator, makes its own, drops it, or ends at once; then the parent continues."""
     pipeline = _Pipeline(choose)
     iterator = pipeline.iterator()
     first = [row[0] for row, _ in zip(iterator, range(choose.randrange(5)), strict=False)]

@@ -163,8 +163,8 @@ SETUPS = {
     "a rank table that is none": ({"RANK_ID": "1", "RANK_TABLE_FILE": "{folder}/train.py"}, "no rank table"),
     "port in use": ({"RANK": "0", "WORLD_SIZE": "2", "MASTER_PORT": "{taken}"}, "is in use"),
     "rank beyond the size": ({"RANK": "2", "WORLD_SIZE": "2"}, r"RANK must be in \[0, WORLD_SIZE\)"),
-    "size that is no number": ({"RANK": "0", "WORLD_SIZE": "two"}, "WORLD_SIZE must be a number"),
-    "port that is no number": ({"RANK": "0", "WORLD_SIZE": "2", "MASTER_PORT": "x"}, "MASTER_PORT must be a number"),
+    "size that is not a number": ({"RANK": "0", "WORLD_SIZE": "two"}, "WORLD_SIZE must be a number"),
+    "port that is not a number": ({"RANK": "0", "WORLD_SIZE": "2", "MASTER_PORT": "x"}, "MASTER_PORT must be a number"),
     "worker without their number": ({"MS_ROLE": "MS_WORKER"}, "MS_WORKER_NUM"),
     "parameter server": ({"MS_ROLE": "MS_PSERVER", "MS_WORKER_NUM": "2"}, "parameter servers"),
 }

@@ -17,7 +17,7 @@ def run(deadline: float, seed: int) -> tuple[int, list[str]]:
     """Repeat cases until the deadline; return how many ran, and the faults found.
 
     Each run is forked from this process, which itself runs nothing but the imports. A process is killed from outside,
-    whatever it does at that moment, and then once more where it goes on.
+    whatever it does at that moment, and then once more where it continues.
     """
     draw = random.Random(seed)
     cases, faults = 0, []
@@ -66,7 +66,7 @@ def _faults(folder: Path, settings: script.Settings, draw: random.Random) -> lis
         status, losses = script.run_apart(killed, settings, killed_after_s=after_s)
         for step, loss in losses.items():
             if whole.setdefault(step, loss) != loss:
-                return [f"step {step} gave {loss}, before {whole[step]} (killed after {after_s} s)"]
+                return [f"step {step} has loss {loss}, before {whole[step]} (killed after {after_s} s)"]
         if status not in (0, -9):
             return [f"started again, it ended with {status} (killed after {after_s} s)"]
         if status == 0:

@@ -66,7 +66,7 @@ def run(deadline: float, seed: int) -> tuple[int, list[str]]:
 
 
 def _compare(choose: random.Random, end: float) -> tuple[int, list[str]]:
-    """Nothing changes: every call must give the bits that it gave in one thread."""
+    """Nothing changes: every call must return the bits that it returned in one thread."""
     ms.set_seed(choose.getrandbits(31))
     net, inputs = Net(choose), _inputs(choose)
     weights = net.trainable_params()

@@ -1,4 +1,4 @@
-"""A training script as MindSpore's users write it: it saves checkpoints, and started again goes on from the newest.
+"""A training script as MindSpore's users write it: it saves checkpoints, and started again continues from the newest.
 
     python helpers_resuming.py [FOLDER, SETTINGS, KILLED_AT] …
 
@@ -56,7 +56,7 @@ class Settings:
     """0 trains step by step; otherwise on the emulated Ascend."""
     graph: bool = True
     by: str = "step"
-    """How the script goes on: by "step", with set_init_step; or by "epoch", with initial_epoch alone."""
+    """How the script continues: by "step", with set_init_step; or by "epoch", with initial_epoch alone."""
     format: str = "ckpt"
     options: dict[str, Any] = field(default_factory=dict)
     """More arguments of the optimizer."""
@@ -139,7 +139,7 @@ class Killed(BaseException):
 
 
 class Losses(train.Callback):
-    """Hands over the loss of each step, and dies at one."""
+    """Passes on the loss of each step, and dies at one."""
 
     def __init__(
         self, done: int, note: Callable[[int, str], None], killed_at: int | None, die: Callable[[], None]

@@ -2,7 +2,7 @@
 
     python tests/train/record_exported.py PY [PY …]        # the interpreters of real releases, 2.10.0 and 2.0.0
 
-Noted is a digest of each file without its parameters, for every release that gave the same numbers. The test compares
+Noted is a digest of each file without its parameters, for every release with the same numbers. The test compares
 the digests: whoever changes what is written asks the real ones again.
 """
 

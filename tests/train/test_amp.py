@@ -51,7 +51,7 @@ def test_what_cells_hand_on(level, seen):
 
 
 def test_of_level_auto_operators_choose():
-    """A convolution gives Float16; normalisation, and what a bias is added to, Float32."""
+    """A convolution returns Float16; normalisation, and what a bias is added to, Float32."""
     network = Net()
     amp.auto_mixed_precision(network, "auto")(ONE)
     assert network.seen == ["Float16", "Float32", "Float32", "Float32"]

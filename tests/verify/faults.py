@@ -26,7 +26,7 @@ class Fault:
         kinds: causes that count as right.
         do: puts it into (torch module, Cell) and may give another Cell.
         is_weight: whether it is in the values of the weights, which are then checked and not converted.
-        make: gives the pair of a network's name.
+        make: returns the pair of a network's name.
     """
 
     name: str
@@ -193,7 +193,7 @@ def _around(network, cell):
         for name, operator in EXTRAS.items():
             kinds = ("extra layer",) if operator != "flip" else ("layout",)
             if kind == "LayerNorm" and name == "doubled":
-                continue  # it gives the same of twice its input
+                continue  # it returns the same of twice its input
             before = (path, *(f"{operator} {place}" for place in _places(cell, path)))
             yield Fault(f"{name} before", network, before, kinds, _wrap(path, name, True))
             if operator != "flip":

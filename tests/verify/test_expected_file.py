@@ -1,4 +1,4 @@
-"""One side recorded elsewhere: what the real MindSpore 2.10 gave, and what a half-precision device would give."""
+"""One side recorded elsewhere: what the real MindSpore 2.10 returned, and what a half-precision device would return."""
 
 from pathlib import Path
 

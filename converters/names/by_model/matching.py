@@ -21,7 +21,7 @@ MAX_SUGGESTIONS = 3
 
 @dataclass(slots=True)
 class Match:
-    """The mapping that a model gives a checkpoint.
+    """The mapping of a checkpoint by a model.
 
     Attributes:
         steps: what becomes of each name; what does not fit is dropped as unmatched.

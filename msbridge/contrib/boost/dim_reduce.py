@@ -27,7 +27,7 @@ class DimReduce(Cell):
     else it is left out. The copies hold the weights of the last call.
 
     Args:
-        network: gives the loss.
+        network: returns the loss.
         optimizer: takes steps off the weights.
         weight: the parameters.
         pca_mat_local: the components of this process, one per row, as wide as all weights together.

@@ -35,7 +35,7 @@ class GradientAccumulation(Cell):
         optimizer: makes the update.
 
     Inputs:
-        loss: what is handed on.
+        loss: what is passed through.
         grads: the gradients of the optimizer's parameters, in their order.
 
     Returns:

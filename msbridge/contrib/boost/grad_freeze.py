@@ -210,7 +210,7 @@ def freeze_cell(
 
     Args:
         reducer_flag: average gradients over processes.
-        network: gives the loss.
+        network: returns the loss.
         optimizer: the optimizers.
         sens: the factor of the gradients.
         grad: how MindSpore differentiates; the step has its own way.

@@ -21,7 +21,7 @@ class BoostTrainOneStepCell(TrainOneStepCell):
     Gradients are accumulated where AutoBoost has "grad_accumulation" on.
 
     Args:
-        network: gives the loss.
+        network: returns the loss.
         optimizer: an optimizer, or a FreezeOpt.
         sens: the gradients are scaled by it.
 
@@ -82,7 +82,7 @@ class BoostTrainOneStepWithLossScaleCell(TrainOneStepWithLossScaleCell):
     """One step of training with a scaled loss: as TrainOneStepWithLossScaleCell.
 
     Args:
-        network: gives the loss.
+        network: returns the loss.
         optimizer: updates its parameters.
         scale_sense: the scale as a Tensor of shape () or (1,), or a Cell that changes it.
 

@@ -76,7 +76,7 @@ class InMemoryGraphDataset(GeneratorDataset):
         """Make the graphs of the files in `data_dir`, and append them to `graphs`."""
         raise NotImplementedError(f"{type(self).__name__} must define process.")
 
-    def save(self) -> None:  # type: ignore[override]  # MindSpore gives the name two meanings
+    def save(self) -> None:  # type: ignore[override]  # the name has two meanings in MindSpore
         """Keep the graphs in `save_dir`, as one .npz file."""
         self.save_dir.mkdir(parents=True, exist_ok=True)
         save_graphs(self.save_dir / FILE, self.graphs)

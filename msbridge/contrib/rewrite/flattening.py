@@ -1,7 +1,7 @@
 """Statements in which every argument is a name or a constant.
 
 `y = self.relu(self.conv(x)) + 1` becomes `conv_var = self.conv(x)`, `relu_var = self.relu(conv_var)` and
-`y = relu_var + 1`. The names of the new variables are those that MindSpore gives, which scripts know.
+`y = relu_var + 1`. The names of the new variables are those that MindSpore makes, which scripts know.
 """
 
 import ast

@@ -61,7 +61,7 @@ class Node:
             args: positional arguments.
             kwargs: keyword arguments.
             name: of the node and of the member; empty for the name of the class.
-            is_sub_net: give the node a SymbolTree of its own, unless the Cell is a layer of `mindspore.nn`.
+            is_sub_net: make a SymbolTree for the node, unless the Cell is a layer of `mindspore.nn`.
 
         Raises:
             RuntimeError: the Cell does not take these arguments.
@@ -112,7 +112,7 @@ class Node:
 
         Args:
             param_name: its name.
-            default: is noted as the argument of the node; a call that leaves the parameter out gives None, as it does
+            default: is noted as the argument of the node; a call that leaves the parameter out passes None, as it does
                 in MindSpore.
 
         Raises:

@@ -44,7 +44,7 @@ class Source:
 
     definitions: str  # classes and functions
     imports: str  # the lines that they need before them
-    names: Mapping[str, Any]  # what those lines give
+    names: Mapping[str, Any]  # what those lines define
 
 
 def source_of(tree: Tree) -> Source:

@@ -162,7 +162,7 @@ class SymbolTree:
         """Insert a node, and return it; its name may get a number.
 
         Args:
-            position: what `before` or `after` gave.
+            position: what `before` or `after` returned.
             node: in no SymbolTree yet.
 
         Raises:

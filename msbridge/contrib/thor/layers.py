@@ -288,7 +288,7 @@ class EmbeddingLookupThor(_Table):
         slice_mode: how several devices would share the table; one process has it whole.
         manual_shapes: for slice_mode "field_slice".
         max_norm: found rows are shrunk to at most this norm.
-        sparse: whether MindSpore would give sparse gradients; they are dense here.
+        sparse: whether MindSpore would return sparse gradients; they are dense here.
         vocab_cache_size: how many rows MindSpore would keep near.
 
     Raises:

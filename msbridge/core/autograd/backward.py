@@ -8,11 +8,11 @@
 
 What torch leaves open and MindSpore does not:
 
-- A source that no head depends on has a gradient of zeros; torch gives None. Heads and sources that nothing recorded
+- A source that no head depends on has a gradient of zeros; torch returns None. Heads and sources that nothing recorded
   are left out before the engine is asked, which would refuse them.
 - Integers have gradients. They come as a `Dual`, an integer tensor with a floating one beside it: torch differentiates
   the floats, and the result is rounded to the integers' dtype (`integer_gradients`).
-- torch puts off some results (zeros without memory, conjugates): `materialize` gives them memory, for an optimizer or a
+- torch puts off some results (zeros without memory, conjugates): `materialize` allocates it, for an optimizer or a
   script may write into a gradient.
 - `torch.autograd.grad` checks its arguments on every call; the engine behind it is called directly where they fit.
 """

@@ -57,7 +57,7 @@ def in_order(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[s
 
 @dataclass(slots=True)
 class _Run:
-    """A call: what runs, and the outputs that it gave, which the tensors between torch and it are taken from."""
+    """A call: what runs, and the outputs that it returned, which the tensors between torch and it are taken from."""
 
     construct: Callable[..., Any]
     bprop: Callable[..., Any]

@@ -121,7 +121,7 @@ class Inputs:
 
 
 def can_have_gradient(value: Any) -> bool:
-    """Whether MindSpore gives a gradient for an input: a Tensor, a sparse one; in graph mode a container of them."""
+    """Whether MindSpore computes a gradient for an input: a Tensor, a sparse one; in graph mode a container of them."""
     if isinstance(value, Tensor | SparseBase):
         return True
     return isinstance(value, tuple | list | dict) and is_graph()

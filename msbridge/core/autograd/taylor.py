@@ -1,4 +1,4 @@
-"""Derivatives of higher order along a curve, as Taylor mode gives them."""
+"""Derivatives of higher order along a curve, as Taylor mode computes them."""
 
 from collections.abc import Callable, Sequence
 from typing import Any

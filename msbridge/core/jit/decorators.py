@@ -254,7 +254,7 @@ def no_inline(fn: Any = None) -> Any:
 
 
 def flops_collection(phase: str = "train") -> NoReturn:
-    """Refuse to tell the operations of a compiled graph: none is compiled. Libraries catch this, and go on without.
+    """Refuse to report the operations of a compiled graph: none is compiled. Libraries catch this, and continue.
 
     Raises:
         RuntimeError: always.

@@ -80,7 +80,7 @@ def _clone_all(self: Any, prefix: str, init: Any = "same") -> Any:
 
 
 class _Count(int):
-    """A number of elements, which r1.0 gives when it is called."""
+    """A number of elements, which r1.0 returns when it is called."""
 
     def __call__(self) -> int:
         return int(self)

@@ -1,4 +1,4 @@
-"""Random generators as objects, and the pair of seeds that older releases gave their random kernels."""
+"""Random generators as objects, and the pair of seeds that older releases passed to their random kernels."""
 
 import secrets
 import struct
@@ -26,7 +26,7 @@ class Generator:
     """A sequence of random numbers of its own, for the functions that take a `generator`.
 
     It is counter-based: its state is a seed and an offset, which each call moves on, so that the two restore the same
-    numbers in any process. It starts from the seed 0; the first call draws what `torch.manual_seed` of the seed gives.
+    numbers in any process. It starts from the seed 0; the first call draws what `torch.manual_seed` of the seed does.
 
     Follows: mindspore.Generator (2.10).
     """

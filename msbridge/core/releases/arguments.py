@@ -74,7 +74,7 @@ def _keeps_places(shown: Sequence[inspect.Parameter], today: inspect.Signature, 
 
 
 def _open(parameters: Sequence[inspect.Parameter], takes_more: bool) -> inspect.Signature:
-    """Return a signature that takes more arguments by keyword, and by position where they can be handed on."""
+    """Return a signature that takes more arguments by keyword, and by position where they can be passed on."""
     kinds = {each.kind for each in parameters}
     more = [_MORE] if takes_more and _MORE.kind not in kinds else []
     later = [] if _LATER.kind in kinds else [_LATER]

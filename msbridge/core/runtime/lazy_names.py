@@ -1,6 +1,6 @@
 """Lazy imports: names of a package whose files are imported when a name is first asked for (PEP 562).
 
-A package names what it hands on from `msbridge.contrib`, and what few programs need of its own, in one table:
+A package names what it publishes from `msbridge.contrib`, and what few programs need of its own, in one table:
 
     __getattr__, __dir__ = lazy_names(__name__, {"msbridge.contrib.thor.optimizer": "thor"})
 

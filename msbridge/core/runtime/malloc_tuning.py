@@ -29,7 +29,7 @@ def request_huge_pages(environment: MutableMapping[str, str]) -> None:
 
 
 def obstacle(environment: Mapping[str, str]) -> str:
-    """Return why the allocator is left as it is; "" where `msbridge run` gives it huge pages."""
+    """Return why the allocator is left as it is; "" where `msbridge run` sets up huge pages."""
     if (asked := environment.get(SWITCH, "")) not in ("", "huge"):
         return f"{SWITCH}={asked}"
     tunables = [tunable for tunable in environment.get(_TUNABLES, "").split(":") if tunable != _HUGE_PAGES]

@@ -55,7 +55,7 @@ class Observer:
 
         Args:
             kind: of the operation, such as "AllReduce".
-            size: the bytes that this process handed over.
+            size: the bytes that this process sent.
             seconds: how long the host waited for it.
             behind: bytes of all operations that were under way while the backward pass computed, if it was one; else 0.
         """

@@ -340,8 +340,8 @@ class CSRTensor(PlacedValues):
         Args:
             op: the name of the operator.
             fn: torch.mul or torch.div.
-            other: a number or a Tensor of one element, which give the Tensor of the values; or a Tensor that
-                broadcasts to the shape, which gives a CSRTensor.
+            other: a number or a Tensor of one element, which return the Tensor of the values; or a Tensor that
+                broadcasts to the shape, which returns a CSRTensor.
 
         Raises:
             TypeError: `other` is something else.

@@ -261,7 +261,7 @@ def _check_scalar(index: Any, is_written: bool) -> None:
 
 
 def _parts(item: Any, in_tuple: bool) -> tuple[Any, ...]:
-    """Return a part of an index as what torch takes; a mask beside others gives the places where it is True."""
+    """Return a part of an index as what torch takes; a mask beside others yields the places where it is True."""
     if in_tuple and isinstance(item, float | np.ndarray):
         raise TypeError(
             f"a tuple of indices holds ints, bools, slices, None, Ellipsis, Tensors and lists, got {item!r}."

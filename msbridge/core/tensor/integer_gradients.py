@@ -1,4 +1,4 @@
-"""Gradients of integers: torch records floating tensors only, and MindSpore gives gradients of any dtype.
+"""Gradients of integers: torch records floating tensors only, and MindSpore computes gradients of any dtype.
 
 An integer (or bool) tensor that is to be differentiated, or was cast from floats that are, goes through the function
 as a `Dual`: the tensor itself, and beside it the same numbers in float64, whose history torch records. Every operator

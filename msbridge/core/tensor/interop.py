@@ -91,7 +91,7 @@ def frombuffer(buffer: Any, dtype: Type, count: int = -1, offset: int = 0) -> Te
         data = torch.frombuffer(shared, dtype=data_type, count=count, offset=offset)
     except (RuntimeError, ValueError) as error:
         raise RuntimeError(
-            f"For 'frombuffer', {len(bytes_of)} bytes from {offset} on do not give "
+            f"For 'frombuffer', {len(bytes_of)} bytes from {offset} on do not make "
             f"{'elements' if count == -1 else f'{count} elements'} of {dtype}."
         ) from error
     return wrap(place(data, None))

@@ -2,7 +2,7 @@
 
 from typing import Any, ClassVar
 
-# What a class gives without an argument, where its own name is not the type's.
+# What a class returns without an argument, where its own name is not the type's.
 DEFAULTS = {
     "Dict": "Dictionary",
     "FunctionType": "Func",
@@ -45,7 +45,7 @@ def element_of(name: str) -> Any:
 
 
 def by_name(name: str) -> Any:
-    """Return the type of that name, as `str` gives it."""
+    """Return the type of that name, as `str` returns it."""
     element = element_of(name)
     return TypeMeta.known[name] if element is None else type(TypeMeta.known["Tensor"])(element)
 

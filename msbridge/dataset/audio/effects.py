@@ -145,7 +145,7 @@ class Phaser(AudioTensorOperation):
         period = int(float(np.float32(self.sample_rate) / np.float32(self.mod_speed)) + 0.5)
         table = oscillation(self.modulation, period, 1.0, float(longest), math.pi / 2, "Phaser")
         if longest < 1:
-            raise RuntimeError("Phaser: delay_ms and sample_rate should give a delay of one sample or more.")
+            raise RuntimeError("Phaser: delay_ms and sample_rate should make a delay of one sample or more.")
         delays = longest + 1 - np.resize((table + np.copysign(0.5, table)).astype(np.int64), time)
         now = np.arange(time)
         entering = data.reshape(-1, time) * data.dtype.type(single(self.gain_in))

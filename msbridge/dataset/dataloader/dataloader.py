@@ -30,11 +30,11 @@ class DataLoader(Generic[Sample]):
     """An iterator over batches of a data set, whose samples other processes may read.
 
     Args:
-        dataset: gives samples by index, or is an IterableDataset.
+        dataset: returns samples by index, or is an IterableDataset.
         batch_size: samples of a batch; None: there are no batches.
         shuffle: whether the samples come in random order.
-        sampler: gives the indices instead.
-        batch_sampler: gives lists of indices instead.
+        sampler: yields the indices instead.
+        batch_sampler: yields lists of indices instead.
         num_workers: how many processes read; 0: this one.
         collate_fn: makes a batch of a list of samples; None: `default_collate`, or without batches `default_convert`.
         pin_memory: whether the Tensors lie in memory that a GPU can read at once; without effect on a CPU.

@@ -100,7 +100,7 @@ class BatchSampler(Sampler[list[int]]):
     """Lists of indices.
 
     Args:
-        sampler: gives the indices.
+        sampler: yields the indices.
         batch_size: how many make a list.
         drop_last: whether the last list is left out if it is shorter.
 

@@ -66,7 +66,7 @@ class Failure:
 class Batches:
     """Batches by their indices."""
 
-    dataset: Any  # gives samples by index
+    dataset: Any  # yields samples by index
     gather: Callable[[Any], Any]  # makes a batch of samples, or something of a single one
     is_batched: bool  # whether several indices are asked for at once
 
@@ -82,7 +82,7 @@ class Stream(IterableDataset[Any]):
     """Batches in sequence.
 
     Args:
-        dataset: gives samples when it is iterated over.
+        dataset: yields samples when it is iterated over.
         gather: makes a batch of samples, or something of a single one.
         batch_size: how many make a batch; None: there are no batches.
         drop_last: whether the last batch is left out if it is shorter.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-import msbridge.ops  # noqa: F401 - the Tensors that are handed out have the methods that it attaches
+import msbridge.ops  # noqa: F401 - the Tensors that are returned have the methods that it attaches
 from msbridge.core.checks.arguments import int_within, require_type
 from msbridge.core.context.context import torch_device
 from msbridge.core.runtime.device_to_host import link

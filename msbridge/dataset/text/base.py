@@ -23,7 +23,7 @@ class TextTransform(Transform):
             inputs: a string, or an array.
 
         Returns:
-            An ndarray, or a tuple of three where the transform gives offsets.
+            An ndarray, or a tuple of three where the transform returns offsets.
 
         Raises:
             TypeError: the input cannot be an array of strings or numbers.

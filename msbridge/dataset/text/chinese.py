@@ -1,6 +1,6 @@
 """Chinese words by a dictionary and by a model of characters: cppjieba's two methods and their mixture.
 
-The dictionary gives each word a weight, the logarithm of its frequency; of all ways to cut a sentence into its words
+The dictionary has a weight for each word, the logarithm of its frequency; of all ways to cut a sentence into its words
 the heaviest is taken. The model is a hidden Markov model: each character begins, ends or continues a word, or is one.
 """
 

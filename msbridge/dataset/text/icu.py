@@ -78,7 +78,7 @@ def translate_pattern(pattern: str) -> str:
 
 
 def _escape(pattern: str, place: int, in_set: bool) -> tuple[str, int]:
-    """Rewrite what follows a backslash; gives it and the place behind."""
+    """Rewrite what follows a backslash; return it and the place behind."""
     letter = pattern[place]
     place += 1
     if letter in CLASSES:

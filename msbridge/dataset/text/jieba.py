@@ -105,7 +105,7 @@ class JiebaTokenizer(Tokenizer):
     def transform_value(self, value: Any) -> Any:
         if value.ndim or value.dtype.kind != "U":
             raise self.input_error(SINGLE, value)
-        if self.with_offsets and not value.item():  # MindSpore gives an empty token, and no offsets
+        if self.with_offsets and not value.item():  # MindSpore returns an empty token, and no offsets
             return np.array([""]), np.empty(0, np.uint32), np.empty(0, np.uint32)
         return super().transform_value(value)
 

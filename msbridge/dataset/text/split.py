@@ -162,7 +162,7 @@ class PythonTokenizer:
 
         Raises:
             TypeError: `in_array` is not an ndarray.
-            RuntimeError: the function failed, or gave no list of tokens.
+            RuntimeError: the function failed, or returned no list of tokens.
         """
         if not isinstance(in_array, np.ndarray):
             raise TypeError(f"input should be a NumPy array. Got {type(in_array)}.")

@@ -59,7 +59,7 @@ class Truncate(TextTransform):
 
 
 class TruncateSequencePair(TensorOperation):
-    """Cut two sequences to a common length: the longer one gives way; if none is longer, the second.
+    """Cut two sequences to a common length: the longer one is cut; if none is longer, the second.
 
     Args:
         max_length: of both together.

@@ -1,6 +1,6 @@
 """The memory in which a graph finds Parameters: what is given to one again is written there.
 
-`set_data`, and in PyNative mode an assignment to an attribute, give a Parameter other memory, of which a graph knows
+`set_data`, and in PyNative mode an assignment to an attribute, bind other memory to a Parameter, of which a graph knows
 nothing. Before a replay, and behind a step that is compared with one, the Parameter gets its former memory back, with
 the values that it has by now: a rate that a callback sets does not cost a graph.
 """

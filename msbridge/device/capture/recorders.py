@@ -58,7 +58,7 @@ class CudaGraph(Graph):
                 with torch.cuda.graph(self._graph, pool=pool, stream=stream, capture_error_mode="thread_local"):
                     self.results, _ = tape.run()
             except RuntimeError:
-                with contextlib.suppress(RuntimeError):  # and the allocator as if it went on
+                with contextlib.suppress(RuntimeError):  # and the allocator as if it continued
                     torch_private.cuda_end_allocate_to_pool(torch.cuda.current_device(), pool)
                 raise
 

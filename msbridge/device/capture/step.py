@@ -136,7 +136,7 @@ class CapturedStep:
         try:
             tape.keep(result)
             candidate.take(self._recorder(tape), inputs, tape)
-        except Exception as error:  # whatever it is, the step has run, and can go on without a graph
+        except Exception as error:  # of any class: the step has run, and can continue without a graph
             first = error.__context__ or error  # that the recording has failed is said when it ends, after the reason
             self._refuse(f"recording them failed: {str(first).partition(chr(10))[0]}")
         return result
@@ -155,7 +155,7 @@ class CapturedStep:
         return result
 
     def _decide(self, candidate: "_Candidate") -> None:
-        """Trust the graph or give it up, once the host knows what the trials showed."""
+        """Trust the graph or discard it, once the host knows what the trials showed."""
         if candidate.verdict is None or not candidate.verdict.is_known:
             return
         if not candidate.verdict:

@@ -39,7 +39,7 @@ class Trial:
     """A replay of a graph from the state that there is, put away so that the eager step begins where it did.
 
     Args:
-        replay: runs the graph, and gives what it returned.
+        replay: runs the graph, and returns what it returned.
         state: flat tensors over all memory that a step writes.
         draws: what the step draws from.
 

@@ -133,7 +133,7 @@ class Communication:
 
     kind: str  # such as "AllReduce"
     calls: int  # how many there were
-    bytes: int  # what this process handed over
+    bytes: int  # what this process sent
     largest: int  # of one of them
     behind: int  # the bytes that were under way while the backward pass computed
     seconds: float  # how long the host waited for them

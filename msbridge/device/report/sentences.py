@@ -87,7 +87,7 @@ SEEN: Mapping[str, Callable[..., str]] = {
     ),
     "dynamic shapes": lambda count, steps, shapes, network: (
         f"The inputs came in {count} different shapes in {steps:,} steps: {_format_shapes(shapes, count)}. In graph "
-        "mode, a device compiles the network anew for each of them."
+        "mode, a device compiles the network again for each of them."
     ),
     "float16": lambda names, calls: (
         f"{', '.join(names)} got float32; the first Ascends compute these in float16 alone, later ones when "

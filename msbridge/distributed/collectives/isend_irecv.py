@@ -131,5 +131,5 @@ def _receive_dtype(transfer: P2POp) -> Type:
     if isinstance(transfer.tensor, Tensor):
         return transfer.tensor.dtype
     if transfer.recv_dtype is None:
-        raise ValueError("For 'batch_isend_irecv', a P2POp with a shape in the place of a Tensor needs recv_dtype.")
+        raise ValueError("For 'batch_isend_irecv', a P2POp with a shape instead of a Tensor needs recv_dtype.")
     return transfer.recv_dtype

@@ -222,7 +222,7 @@ def own_slice(
     slice_shape: tuple[int, ...] | None = None,
     full_shape: tuple[int, ...] | None = None,
 ) -> Tensor:
-    """Return the part of a tensor that a layout gives to this process; its gradient is zero.
+    """Return the part of a tensor that a layout assigns to this process; its gradient is zero.
 
     Args:
         tensor: the whole.

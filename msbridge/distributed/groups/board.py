@@ -89,9 +89,9 @@ class Board:
 
 
 class Agreement:
-    """Finds out whether the members of a group give the same to an operation: Gloo aborts processes that do not.
+    """Finds out whether the members of a group pass the same to an operation: Gloo aborts processes that do not.
 
-    Every process puts up what it gives; one that gives something for the first time looks at what the others do.
+    Every process puts up what it passes; one that passes something for the first time looks at what the others do.
 
     Args:
         store: the group's.

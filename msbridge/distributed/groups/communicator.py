@@ -160,7 +160,7 @@ class After:
 
 
 def fill_now_or_later(place: torch.Tensor, compute: Callable[[], torch.Tensor], later: Later) -> torch.Tensor:
-    """Return `place`, filled with what `compute` gives: now, or once all that `later` has is done."""
+    """Return `place`, filled with what `compute` returns: now, or once all that `later` has is done."""
     if later is None:
         place.copy_(compute())
     else:

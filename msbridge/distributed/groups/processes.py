@@ -34,7 +34,7 @@ _boards: list[Board] = []  # that of the world which this process has joined
 
 # What a failure between processes means, by words in what Gloo says of it (torch 2.13); the last row fits all.
 _MEANINGS = (
-    ("preamble", "The processes of the group gave tensors of different sizes, or called different operations."),
+    ("preamble", "The processes of the group passed tensors of different sizes, or called different operations."),
     ("imed out", "Another process of the group did not come to this operation in time."),
     ("timed out!", "Another process of the group did not come to this operation in time."),
     ("wait timeout", "Another process of the group did not come to join it in time."),
@@ -98,7 +98,7 @@ class TorchProcesses(Communicator):
         data: torch.Tensor | None,
         later: Later,
     ) -> None:
-        """Compare what the members give to an operation, and carry it out, or begin it where `later` is a list.
+        """Compare what the members pass to an operation, and carry it out, or begin it where `later` is a list.
 
         Args:
             kind: what it is.

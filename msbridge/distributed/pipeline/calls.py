@@ -73,7 +73,7 @@ def with_staged_gradients(compute_alone: Call) -> Call:
 def _of_other_stages(weights: Sequence[Parameter]) -> list[Parameter]:
     """Return the Parameters that the processes of other stages differentiate, where each takes those of its stage.
 
-    A gradient has to go through all stages in all processes. `infer_param_pipeline_stage` gives such Parameters; a
+    A gradient has to go through all stages in all processes. `infer_param_pipeline_stage` returns such Parameters; a
     script may take some of them.
     """
     known = {one.name: one for weight in weights for one in vars(weight).get("_trained_with", ())}

@@ -1,6 +1,6 @@
 """Stages of a pipeline: which process computes which, and how they talk.
 
-MindSpore's order: with 8 processes and 2 stages the first 4 are stage 0, and process 1 hands on to process 5. The
+MindSpore's order: with 8 processes and 2 stages the first 4 are stage 0, and process 1 sends to process 5. The
 processes of a stage divide the batch.
 """
 

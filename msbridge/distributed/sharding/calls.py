@@ -1,7 +1,7 @@
-"""The border of a divided network: what a script gives and gets are torch's own tensors, inside they are DTensors.
+"""The border of a divided network: what a script passes and gets are torch's own tensors, inside they are DTensors.
 
-The outermost call of a Cell or a gradient function is the border. A script gives each process its part of the batch, or
-the whole of it to all of them, as `dataset_strategy` says; outputs come back in the same way.
+The outermost call of a Cell or a gradient function is the border. A script passes a process its part of the batch,
+or the whole of it to all of them, as `dataset_strategy` says; outputs come back in the same way.
 """
 
 import contextlib
@@ -104,7 +104,7 @@ def enter_sharding() -> Iterator[None]:
 
 
 def to_dtensors(values: Any) -> Any:
-    """Make DTensors of the Tensors that a script gives."""
+    """Make DTensors of the Tensors that a script passes."""
     numbers = iter(range(1 << 30))
     return map_tensors(lambda tensor: _divide_input(tensor, next(numbers)), values)
 

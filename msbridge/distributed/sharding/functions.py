@@ -1,4 +1,4 @@
-"""Functions whose inputs and outputs are divided as strategies say: what `shard` gives."""
+"""Functions whose inputs and outputs are divided as strategies say: what `shard` returns."""
 
 from collections.abc import Callable, Sequence
 from typing import Any

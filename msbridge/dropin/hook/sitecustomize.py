@@ -1,7 +1,7 @@
 """Start-up hook of `msbridge run`, in the script's process and in every Python process below it.
 
 It only watches for `mindspore`: a process that never imports it pays nothing, and torch is not imported. The folder
-leaves `sys.path` again, so the script sees the path that plain Python gives, while PYTHONPATH hands the hook on to
+leaves `sys.path` again, so the script sees the path that plain Python sets, while PYTHONPATH passes the hook on to
 child processes. A sitecustomize that the environment has of its own runs afterwards, as it would have without us.
 
 PYTHONPATH reaches Pythons of other environments, too, one of which may have the real MindSpore: there the hook does
@@ -45,7 +45,7 @@ class OnDemand:
         from importlib.util import find_spec
 
         if find_spec("msbridge") is None:
-            if VARIABLE not in os.environ:  # a script has handed on PYTHONPATH alone, perhaps to another environment
+            if VARIABLE not in os.environ:  # a script has passed only PYTHONPATH on, perhaps to another environment
                 return None
             sys.path.append(ROOT)
         sys.meta_path.remove(cls)

@@ -35,7 +35,7 @@ def by_finder() -> Mapping[str, Mapping[str, str]]:
 
 
 def present_all(module: ModuleType, name: str) -> set[str]:
-    """Present what a module of ours, imported as `name`, defines or hands out.
+    """Present what a module of ours, imported as `name`, defines or re-exports.
 
     Returns:
         The modules of MindSpore that define the classes among it.
@@ -55,7 +55,7 @@ def present_all(module: ModuleType, name: str) -> set[str]:
 
 
 def hand_out(path: str, name: str, value: object) -> None:
-    """Present what the module `path` of MindSpore hands out by `name`."""
+    """Present what the module `path` of MindSpore publishes as `name`."""
     if isinstance(value, type | FunctionType) and value.__module__.startswith("msbridge"):
         home = by_finder().get(path, {}).get(name) or by_finder()[""].get(name)
         if home and value.__name__ == name:

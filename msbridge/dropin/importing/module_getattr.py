@@ -55,7 +55,7 @@ class Facade:
         own = ("__all__", "__getattr__", "__dir__", "__path__", "__file__", *children)
         self.replaced = {name: vars(module).get(name) for name in own}
         for name in own:
-            vars(module).pop(name, None)  # `find` is asked for them: MindSpore's modules hand out others
+            vars(module).pop(name, None)  # `find` is asked for them: MindSpore's modules publish others
         vars(module).update(__getattr__=self.find, __dir__=self.names)
         if self.replaced["__path__"] is not None:
             vars(module)["__path__"] = self.replaced["__path__"]
@@ -63,7 +63,7 @@ class Facade:
             vars(module)["__path__"] = []  # so that import asks the finder for what the table has below it
 
     def _take_extras(self) -> dict[str, object]:
-        """Take names of other releases than 2.10 out of the module's own, for `find` to hand out; return them."""
+        """Take names of other releases than 2.10 out of the module's own, for `find` to return; return them."""
         if self.forwards or not self.is_public:
             return {}
         more = (
@@ -151,7 +151,7 @@ class Facade:
         return sorted({*special, *filter(self._has, known)})
 
     def star(self) -> list[str]:
-        """List what `from module import *` hands out: MindSpore's names, as far as they are here."""
+        """List what `from module import *` brings: MindSpore's names, as far as they are here."""
         if (known := module_map.names_of(self.path)) is not None:
             return sorted(filter(self._has, known))
         found = set(self.row.rename).union(() if self.forwards else _public(self.module), *map(_public, self._rooms()))
@@ -188,7 +188,7 @@ class Facade:
         """Return whether the module has `name`; a row of the table may lead to a room that is not there."""
         return name in vars(self.module) or self._look_up(name) is not None
 
-    # Each source gives (value,) or None, since None may be the value.
+    # Each source returns (value,) or None, since None may be the value.
 
     def _find_extra(self, name: str) -> tuple[object] | None:
         """Look in what was taken out of the module, and ask the `__getattr__` that it had before the facade."""

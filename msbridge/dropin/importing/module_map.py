@@ -90,7 +90,7 @@ class Brought:
 
 @cache
 def origins_of_brought() -> Mapping[tuple[str, str], str]:
-    """Return the origins of what modules hand on, by module and name."""
+    """Return the origins of names that modules re-export, by module and name."""
     rows: tuple[Brought, ...] = columns("brought_names.tsv", Brought, repeated=True)
     return {(path, row.name): row.origin for row in rows for path in row.modules.split()}
 
@@ -101,8 +101,8 @@ class ModuleNames:
 
     module: str  # a MindSpore module path
     release: str = ""  # the earlier release that these names are from, "other" where public scripts are; empty for 2.10
-    includes: tuple[str, ...] = ()  # modules that hand out no names but those that this one hands out too
-    names: tuple[str, ...] = ()  # the rest of what `from module import *` hands out
+    includes: tuple[str, ...] = ()  # modules that publish no names but those that this one publishes too
+    names: tuple[str, ...] = ()  # the rest of what `from module import *` brings
     beside: tuple[str, ...] = ()  # what else `dir(module)` has
     listed: bool = False  # whether the module has `__all__`
 

@@ -21,8 +21,8 @@ _SIDES = {"__truediv__": ("left", "target"), "__rtruediv__": ("right",)}  # of a
 def format_change(row: Row) -> str:
     """Return the sentence for a user on the change of a result."""
     return (
-        f"`{row.expression}` gives {row.now} since MindSpore {row.since}, and gave {row.was} before. "
-        f"`msbridge run --release {before(row.since)}` gives that."
+        f"`{row.expression}` returns {row.now} since MindSpore {row.since}, and returned {row.was} before. "
+        f"`msbridge run --release {before(row.since)}` restores that."
     )
 
 
@@ -62,7 +62,7 @@ def _uses(public: str, node: ast.AST, frame: FrameType) -> bool:
 
 
 def _is_tensor(node: ast.expr, frame: FrameType) -> bool:
-    """Return whether an expression is known to give a Tensor, or holds a call of what gives one."""
+    """Return whether an expression is known to return a Tensor, or holds a call of what returns one."""
     return any(_gives_tensor(value_of(each, frame)) for each in ast.walk(node) if isinstance(each, ast.expr))
 
 
@@ -75,7 +75,7 @@ def _is_operator(found: Any) -> bool:
 
 
 def find_used_nodes(tree: ast.AST, inside: Iterable[ast.expr], line: int) -> Iterator[ast.AST]:
-    """Yield the nodes of an expression, and of the statements above that give its variables their values."""
+    """Yield the nodes of an expression, and of the statements above that assign its variables."""
     waiting: list[ast.AST] = list(inside)
     above = [node for node in _find_assignments(tree, line) if node.lineno <= line]
     while waiting:

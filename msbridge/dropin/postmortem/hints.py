@@ -1,4 +1,4 @@
-"""Hints for errors at a script's own line: what a call there gives, where the script took it for something else.
+"""Hints for errors at a script's own line: what a call there returns, where the script took it for something else.
 
 The rows stand in `mappings/hints.toml`. Everything here runs when a script has ended with an error.
 """
@@ -25,17 +25,17 @@ class Hint:
     """A row of hints.toml."""
 
     path: str  # the MindSpore name of what is called
-    gives: str  # the type of the result, as Python's error names it
-    now: str  # what it gives
+    result: str  # the type of the result, as Python's error names it
+    now: str  # what it returns
     instead: str  # what to write
     since: str = ""  # the release that changed it; empty where it always was so
-    was: str = ""  # what it gave before
+    was: str = ""  # what it returned before
 
     def __str__(self) -> str:
         name = self.path.removeprefix("mindspore.")
-        change = f"; before MindSpore {self.since} it gave {self.was}" if self.since else ""
-        choice = f" `msbridge run --release {before(self.since)}` gives that." if self.since else ""
-        return f"{name} gives {self.now}{change}. Instead: {self.instead}.{choice}"
+        change = f"; before MindSpore {self.since} it returned {self.was}" if self.since else ""
+        choice = f" `msbridge run --release {before(self.since)}` restores that." if self.since else ""
+        return f"{name} returns {self.now}{change}. Instead: {self.instead}.{choice}"
 
 
 def hint_for(error: BaseException) -> str | None:
@@ -47,7 +47,7 @@ def hint_for(error: BaseException) -> str | None:
     if not isinstance(error, _OF_FORMS) or (place := _user_place(error.__traceback__)) is None:
         return None
     text = str(error)  # "sequence" is what a product says of a tuple
-    rows = [row for row in table("hints.toml", Hint).values() if row.gives in text or "sequence" in text]
+    rows = [row for row in table("hints.toml", Hint).values() if row.result in text or "sequence" in text]
     frame, span = place
     for call in _calls(frame.f_code.co_filename, span) if rows else ():
         for row in rows:
@@ -57,7 +57,7 @@ def hint_for(error: BaseException) -> str | None:
 
 
 def _explain_changed_form(text: str, frame: FrameType, span: Span) -> str | None:
-    """Return a sentence on a form that another release gave to what the failing expression uses."""
+    """Return a sentence on the form that what the failing expression uses has in another release."""
     try:
         tree = ast.parse("".join(linecache.getlines(frame.f_code.co_filename)))
     except SyntaxError:

@@ -77,7 +77,7 @@ def _fill_seeded(seed: int, data: np.ndarray, fill: Callable[[torch.Tensor, torc
 
 
 def _random_normal(seed: int, data: np.ndarray, mean: float, sigma: float) -> None:
-    """Fill a float32 array in place with draws from N(mean, sigma²); the same seed gives the same numbers.
+    """Fill a float32 array in place with draws from N(mean, sigma²); the same seed yields the same numbers.
 
     Follows: mindspore._c_expression._random_normal (2.10).
     """
@@ -85,7 +85,7 @@ def _random_normal(seed: int, data: np.ndarray, mean: float, sigma: float) -> No
 
 
 def _random_uniform(seed: int, data: np.ndarray, a: float, b: float) -> None:
-    """Fill a float32 array in place with draws from [a, b); the same seed gives the same numbers.
+    """Fill a float32 array in place with draws from [a, b); the same seed yields the same numbers.
 
     Follows: mindspore._c_expression._random_uniform (2.10).
     """

@@ -118,7 +118,7 @@ def trans_to_tensor(param: Any, is_tuple: bool = False, fp32: bool = True) -> An
 
 
 def get_squared_device_local_norm_param() -> NoReturn:
-    """Refuse to give the sum of squares of this process's gradients, which only an Ascend's graphs add up.
+    """Refuse to return the sum of squares of this process's gradients, which only an Ascend's graphs add up.
 
     Raises:
         ValueError: the parallel context does not ask for it.
@@ -138,7 +138,7 @@ class TrainPipelineAccuStepCell(TrainOneStepCell):
     steps; `accu_grads` is there for scripts that name it.
 
     Args:
-        network: gives the loss, with its micro batches added up (`PipelineCell`).
+        network: returns the loss, with its micro batches added up (`PipelineCell`).
         optimizer: updates its parameters.
         sens: the gradients are scaled by it.
 
@@ -155,7 +155,7 @@ class _TrainPipelineWithLossScaleCell(TrainOneStepWithLossScaleCell):
     """One step of training with a loss scale, with gradients that are accumulated over micro batches.
 
     Args:
-        network: gives the loss, with its micro batches added up (`PipelineCell`).
+        network: returns the loss, with its micro batches added up (`PipelineCell`).
         optimizer: updates its parameters.
         scale_sense: the loss scale, a Tensor or a Cell that updates it.
 

@@ -19,7 +19,7 @@ _NO_TENSOR_TYPES = ("str", "bool", "int", "float", "dict", "list", "tuple")
 class Receivers:
     """The objects that a file calls methods of, as far as its text says what they are.
 
-    A Tensor is what `Tensor(…)` and functions of `ops` give, what is computed with one, and what comes into a Cell's
+    A Tensor is what `Tensor(…)` and functions of `ops` return, what is computed with one, and what comes into a Cell's
     `construct`; a name is one where everything that its function assigns to it is. Of an object that may be anything,
     a method is a Tensor's where no other common type has it, and where it is given plain values.
 
@@ -69,7 +69,7 @@ class Receivers:
                 self._tensors.discard(place)
 
     def _may_stay_tensor(self, value: ast.expr) -> bool:
-        """Whether `x = self.layer(x)` is assigned: what layers give of a Tensor counts as one."""
+        """Whether `x = self.layer(x)` is assigned: what layers return of a Tensor counts as one."""
         if not isinstance(value, ast.Call) or not isinstance(value.func, ast.Attribute):
             return False
         is_own = isinstance(value.func.value, ast.Name) and value.func.value.id == "self"

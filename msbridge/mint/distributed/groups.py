@@ -124,7 +124,7 @@ def new_group(
     use_local_synchronization: bool = False,
     group_desc: None = None,
 ) -> str:
-    """Make a group of some processes and give its name; all processes call this with the same ranks.
+    """Make a group of some processes and return its name; all processes call this with the same ranks.
 
     Args:
         ranks: the members' numbers in the world; None for all.

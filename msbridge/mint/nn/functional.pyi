@@ -44,7 +44,7 @@ from msbridge.ops.shape.pixel_blocks.functions import unfold as unfold
 from msbridge.ops.elementwise.activation.mint_functional import elu as elu
 from msbridge.ops.elementwise.activation.mint_functional import elu_ as elu_
 from msbridge.ops.elementwise.activation.functions import gelu as gelu
-def glu(input: Tensor, dim: builtins.int = -1) -> Tensor: """Split in two halves a, b along `dim` and give a·sigmoid(b)."""
+def glu(input: Tensor, dim: builtins.int = -1) -> Tensor: """Split in two halves a, b along `dim` and return a·sigmoid(b)."""
 from msbridge.ops.elementwise.activation.functions import hardshrink as hardshrink
 def hardsigmoid(input: Tensor) -> Tensor: """Return min(max(0, (x + 3) / 6), 1)."""
 def hardswish(input: Tensor) -> Tensor: """Return x·min(max(0, x + 3), 6) / 6."""

@@ -86,7 +86,7 @@ class _BatchNorm(Cell):
         return self._normalize(input, self._share_of_batch())
 
     def _share_of_batch(self) -> float:
-        """Count the batch; give how far the running statistics follow it."""
+        """Count the batch; return how far the running statistics follow it."""
         count = self.num_batches_tracked
         if count is None or not self.training:
             return 0.0 if self.momentum is None else self.momentum

@@ -107,7 +107,7 @@ class MaxPool2dExt(Cell):
         stride: an int or (height, width); None for `kernel_size`.
         padding: an int or (height, width), at most half the kernel.
         dilation: gaps between the elements of a window.
-        return_indices: whether to give (values, positions in the plane).
+        return_indices: whether to return (values, positions in the plane).
         ceil_mode: whether a window that runs over the end counts.
 
     Follows: mindspore.mint.nn.MaxPool2d (2.10).

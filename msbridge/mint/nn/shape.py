@@ -1,4 +1,4 @@
-"""Layers that lay elements out in another way, or give images of another size."""
+"""Layers that lay elements out in another way, or resize images."""
 
 from typing import Any
 

@@ -36,7 +36,7 @@ def module_of(cell: Cell) -> torch.nn.Module:
 class _Builder:
     """The construction of the tree of modules for one Cell.
 
-    It also is what `pairs_of_cell` reads of a Cell; unlike a Cell, it gives a shared parameter under each of its paths,
+    It also is what `pairs_of_cell` reads of a Cell; unlike a Cell, it lists a shared parameter under each of its paths,
     as a state dict does, and only layers of ours: a user's own `Conv1d` is another.
     """
 

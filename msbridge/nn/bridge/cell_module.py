@@ -66,7 +66,7 @@ class CellModule(torch.nn.Module):
         return self
 
     def _forward(self, args: tuple, kwargs: dict[str, Any]) -> Any:
-        """Call the Cell with torch tensors; give torch tensors."""
+        """Call the Cell with torch tensors; return torch tensors."""
         with nullcontext() if torch.compiler.is_compiling() else self._loan.turn:
             return self._forward_in_turn(args, kwargs)
 

@@ -21,7 +21,7 @@ def to_torch(x: Cell | Tensor) -> torch.nn.Module | torch.Tensor:
     """Return the torch counterpart of a Tensor or a Cell, on the same memory.
 
     Args:
-        x: a Tensor gives the torch tensor inside; a Cell gives a module, see `to_torch_module`.
+        x: a Tensor yields the torch tensor inside; a Cell yields a module, see `to_torch_module`.
 
     Raises:
         TypeError: `x` is something else.

@@ -1,4 +1,4 @@
-"""Summary of a network, layer by layer, with the shapes that an input gives and what computing it costs."""
+"""Summary of a network, layer by layer, with the shapes for an input and the cost of computing it."""
 
 import math
 from collections.abc import Iterator, Sequence

@@ -76,11 +76,11 @@ class TorchCell(Cell):
             if self.module.training != bool(self.training):
                 self.module.train(bool(self.training))
             if not all(place.is_current() for place in self._places):
-                self._bind_anew()
+                self._bind_again()
             with _lend_parameters(self._places, None if special is None else special.precision):
                 return tree_map(wrap_nested, self.module(*args, **kwargs))
 
-    def _bind_anew(self) -> None:
+    def _bind_again(self) -> None:
         if running():
             raise RuntimeError(
                 f"The tensors of {type(self.module).__name__} were replaced since the Cell was made of it, or called: "

@@ -24,7 +24,7 @@ class CallSettings:
     Attributes:
         precision: the torch dtype that inputs and own parameters are cast to, or None.
         recomputing: keep no intermediate results for the backward pass; compute them again.
-        saving: a function for what the backward pass keeps of the forward pass, and one that gives it back.
+        saving: a function for what the backward pass keeps of the forward pass, and one that returns it.
         parameter_hooks: what is computed of parameters for a call.
         compiled: runs in place of `construct`, after `set_jit_config`; or None.
         expected: what `set_inputs` announced, which graph mode compares with the inputs.

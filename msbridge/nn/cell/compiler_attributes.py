@@ -18,7 +18,7 @@ RECOMPUTED = "recompute_"  # how the scope of a Cell begins that is recomputed
 
 
 def _make_typed_property(name: str, kind: type, make: Callable[[], Any]) -> Any:
-    """Return a property of one type; `make` gives what it is until it is set."""
+    """Return a property of one type; `make` returns its value until it is set."""
     key = f"_{name}"
 
     def read(cell: Any) -> Any:
@@ -98,7 +98,7 @@ class Marks:
 
     _scope: str | None = None
     _has_config_recompute = False
-    _phase = "train"  # scripts read it; `set_train` gives a Cell its own
+    _phase = "train"  # scripts read it; `set_train` sets a Cell's own
     cell_type: str | None = None
     compiled = False
     is_top_cell = False

@@ -1,4 +1,4 @@
-"""The operators that scripts find in layers, and give strategies: `net.dense.matmul.shard(((2, 1), (1, 1)))`.
+"""The operators that scripts find in layers, and set strategies on: `net.dense.matmul.shard(((2, 1), (1, 1)))`.
 
 A layer computes with one call of torch. Where several processes divide the network and an operator of a layer has a
 strategy, `_by_operators` takes the place of `construct`: the same, operator by operator, as MindSpore computes it.

@@ -161,7 +161,7 @@ class CellList(_Ordered):
         raise NotImplementedError("A CellList is not called itself; call the Cells in it.")
 
     def extend(self, cells: Iterable[Cell]) -> "CellList":
-        """Add Cells at the end and give this list.
+        """Add Cells at the end and return this list.
 
         Raises:
             TypeError: `cells` is not a list of Cells, or has a CellDict in it.
@@ -245,7 +245,7 @@ class CellDict(Cell):
             del self._cells[key]
 
     def pop(self, key: str) -> Cell:
-        """Take one Cell out and give it."""
+        """Take one Cell out and return it."""
         cell = self._cells[key]
         del self._cells[key]
         return cell

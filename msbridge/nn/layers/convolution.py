@@ -154,7 +154,7 @@ class Conv2d(Convolution):
         out_channels: channels of the output.
         kernel_size: an int or (height, width).
         stride: an int or (height, width).
-        pad_mode: "same" gives ceil(size / stride) outputs, "valid" pads nothing, "pad" pads by `padding`.
+        pad_mode: "same" yields ceil(size / stride) outputs, "valid" pads nothing, "pad" pads by `padding`.
         padding: with "pad": an int, or (top, bottom, left, right).
         dilation: an int or (height, width).
         group: how many groups of channels are convolved apart.
@@ -253,7 +253,7 @@ class Conv3d(Convolution):
 class Conv2dTranspose(Convolution):
     """Compute the transposed convolution over the last two axes; `weight` has shape (C_in, C_out / group, H, W).
 
-    "same" gives size·stride outputs, "valid" size·stride + max(kernel - stride, 0), "pad" what is left after cutting
+    "same" yields size·stride outputs, "valid" size·stride + max(kernel - stride, 0), "pad" what is left after cutting
     `padding` off (size - 1)·stride + kernel. With "pad", `output_padding` rows and columns of zeros follow: not the
     values that torch computes there.
 

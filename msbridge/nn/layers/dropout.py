@@ -33,7 +33,7 @@ class Dropout(Cell):
 
     @cached_property
     def dropout(self) -> Primitive:
-        """The operator, for scripts that take it; it gives the mask, too."""
+        """The operator, for scripts that take it; it returns the mask, too."""
         return DropoutOperator(1 - self._zeroed)
 
     def __init__(self, keep_prob: float = 0.5, p: float | None = None, dtype: Type = mstype.float32) -> None:

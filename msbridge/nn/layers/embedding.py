@@ -171,7 +171,7 @@ class EmbeddingLookup(Cell):
         slice_mode: how processes share the table, by rows or columns, in an automatic parallel mode.
         manual_shapes: for slice_mode "field_slice".
         max_norm: found rows are shrunk to at most this norm.
-        sparse: whether MindSpore would give sparse gradients; they are dense here.
+        sparse: whether MindSpore would return sparse gradients; they are dense here.
         dtype: of the table.
 
     Raises:
@@ -248,7 +248,7 @@ class MultiFieldEmbeddingLookup(EmbeddingLookup):
         slice_mode: how several devices would share the table.
         feature_num_list: for slice_mode "field_slice".
         max_norm: found rows are shrunk to at most this norm.
-        sparse: whether MindSpore would give sparse gradients.
+        sparse: whether MindSpore would return sparse gradients.
         operator: "SUM", "MEAN" or "MAX".
         dtype: of the table.
 

@@ -6,7 +6,7 @@ __all__ = ["PlainLayer"]
 
 
 class PlainLayer(Cell):
-    """A layer that takes no arguments: what a script gives it by mistake (torch's `inplace`) is a TypeError."""
+    """A layer that takes no arguments: what a script passes by mistake (torch's `inplace`) is a TypeError."""
 
     def __init__(self) -> None:
         super().__init__()

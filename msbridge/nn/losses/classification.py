@@ -162,7 +162,7 @@ class SoftmaxCrossEntropyWithLogits(LossBase):
     Args:
         sparse: whether the labels are class numbers (N,) instead of probabilities (N, C). A class out of range
             counts 0; on a CPU, with the mean, it is an error.
-        reduction: "none" (the default here) gives shape (N,); "mean" or "sum".
+        reduction: "none" (the default here) yields shape (N,); "mean" or "sum".
         is_grad: of releases before 1.0; only False, the loss itself.
 
     Raises:

@@ -39,7 +39,7 @@ class DistributedDataParallel(Cell):
 
     Args:
         module: the network.
-        init_sync: give the parameters of the group's first process to all.
+        init_sync: broadcast the parameters of the group's first process.
         process_group: the group's name; None for all processes.
         bucket_cap_mb: MiB that are reduced in one message; None for 32.
         find_unused_parameters: kept for scripts that set it.

@@ -19,7 +19,7 @@ class VAEAnomalyDetection:
     """Scores samples by how far a variational autoencoder's reconstruction is from them.
 
     Args:
-        encoder: gives `hidden_size` numbers.
+        encoder: returns `hidden_size` numbers.
         decoder: takes as many.
         hidden_size: length of what stands between them and the code.
         latent_size: length of the code.

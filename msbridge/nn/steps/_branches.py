@@ -115,7 +115,7 @@ def _is_of_host(test: ast.expr, known: set[str]) -> bool:
 
 
 def _is_constant(statement: ast.stmt) -> bool:
-    """Whether it is `pass`, or gives a name a constant."""
+    """Whether it is `pass`, or assigns a constant to a name."""
     return isinstance(statement, ast.Pass) or (
         isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Constant)
     )

@@ -1,4 +1,4 @@
-"""Cells that give the output of a function and push a tangent forward, or pull a gradient back."""
+"""Cells that return the output of a function and push a tangent forward, or pull a gradient back."""
 
 from collections.abc import Callable
 from typing import Any

@@ -53,7 +53,7 @@ class DistributedGradReducer(Cell):
         """Return `network` such that its gradients are reduced while others are computed; this must get them then.
 
         Args:
-            network: gives the loss.
+            network: returns the loss.
             owners: the process that alone gets each gradient; None: all processes get all.
         """
         members = communicator(_group_name(self.group), "DistributedGradReducer")

@@ -34,7 +34,7 @@ class _MicroBatch(Cell):
 
 
 class _MicroBatches(Cell):
-    """Runs a network on `count` equal parts of its inputs, and returns the sum of what it gives."""
+    """Runs a network on `count` equal parts of its inputs, and returns the sum of what it returns."""
 
     _shown = "micro_inputs"  # the Cells of the parts, in MindSpore's words
 
@@ -83,7 +83,7 @@ class PipelineCell(_MicroBatches):
     step of `mindspore.amp` divides them where the parallel context has several pipeline stages.
 
     Args:
-        network: gives the loss.
+        network: returns the loss.
         micro_size: the number of micro batches.
         stage_config: the stage of Cells, by their names.
         segment_config: the segment of Cells, by their names; kept with them.
@@ -152,7 +152,7 @@ class GradAccumulationCell(_MicroBatches):
     A step with a dynamic loss scale does not divide them, as there.
 
     Args:
-        network: gives the loss.
+        network: returns the loss.
         micro_size: the number of micro batches.
 
     Raises:
@@ -179,7 +179,7 @@ class MicroBatchInterleaved(_MicroBatches):
     """Add up the outputs for parts of a batch, which devices would exchange and compute in turns.
 
     Args:
-        network: gives the loss.
+        network: returns the loss.
         interleave_num: the number of parts.
 
     Raises:

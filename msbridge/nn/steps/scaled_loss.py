@@ -63,7 +63,7 @@ class DynamicLossScaleUpdateCell(Cell):
         return self.loss_scale_value
 
     def construct(self, loss_scale: Parameter, overflow: Tensor) -> Tensor:
-        """Change the scale in place, without waiting for the device, and give `overflow`.
+        """Change the scale in place, without waiting for the device, and return `overflow`.
 
         Args:
             loss_scale: the scale, float32, 0-d.
@@ -103,7 +103,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
     """One step of training with a scaled loss; an update whose gradients overflowed is left out.
 
     Args:
-        network: gives the loss.
+        network: returns the loss.
         optimizer: updates its parameters.
         scale_sense: the scale as a Tensor of shape () or (1,), or a Cell that changes it
             (DynamicLossScaleUpdateCell, FixedLossScaleUpdateCell).
@@ -200,7 +200,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         return overflow if self._branch is None else self._overflow_read_once(overflow)
 
     def process_loss_scale(self, overflow: Tensor) -> Tensor:
-        """Change the scale after a step and give `overflow`.
+        """Change the scale after a step and return `overflow`.
 
         Follows: mindspore.nn.TrainOneStepWithLossScaleCell.process_loss_scale (2.10).
         """

@@ -86,7 +86,7 @@ class WithGradCell(Cell):
     """A network that returns the gradients of its weights.
 
     Args:
-        network: the network; without `loss_fn` it gives the loss.
+        network: the network; without `loss_fn` it returns the loss.
         loss_fn: called with the network's output and the label.
         sens: the gradient of the loss; None for ones.
 
@@ -148,7 +148,7 @@ class ForwardValueAndGrad(Cell):
     """A network that returns its loss and its gradients.
 
     Args:
-        network: gives the loss.
+        network: returns the loss.
         weights: Parameters to differentiate, with `get_by_list`.
         get_all: differentiate all inputs.
         get_by_list: differentiate the weights.
@@ -192,10 +192,10 @@ class TrainOneStepCell(Cell):
     """One step of training: loss, gradients, update.
 
     Args:
-        network: gives the loss.
+        network: returns the loss.
         optimizer: updates its parameters.
         sens: the gradients are scaled by it.
-        return_grad: give the gradients by parameter name as well.
+        return_grad: return the gradients by parameter name as well.
 
     Raises:
         TypeError: `sens` is not a number.
@@ -224,7 +224,7 @@ class TrainOneStepCell(Cell):
 
     @replaceable
     def construct(self, *inputs: Any) -> Any:
-        """Update the parameters and give the loss from before the update."""
+        """Update the parameters and return the loss from before the update."""
         sens = self.sens
         loss, grads = self._compute(None if type(sens) is float and sens == 1.0 else sens, *inputs)
         if self.reducer_flag:
@@ -268,7 +268,7 @@ class ParameterUpdate(Cell):
         self._param = param
 
     def construct(self, x: Tensor) -> Tensor:
-        """Write `x` to the parameter and give it."""
+        """Write `x` to the parameter and return it."""
         self._param.set_data(x)
         return x
 

@@ -41,7 +41,7 @@ class _LayerNorm(Cell):
 
     @cached_property
     def layer_norm(self) -> Primitive:
-        """The operator, for the `construct` of subclasses; it gives the mean and the variance, too."""
+        """The operator, for the `construct` of subclasses; it returns the mean and the variance, too."""
         return LayerNormOperator(-1, -1, self.eps)
 
     def __init__(

@@ -17,7 +17,7 @@ from msbridge.ops.kernel_calls.families import Number, unary_with
 
 
 def full(size: int | Sequence[int], fill_value: Number | Tensor, *, dtype: Type | None = None) -> Tensor:
-    """Make a tensor of one value; without `dtype`, ints give Int64, floats Float32.
+    """Make a tensor of one value; without `dtype`, ints yield Int64, floats Float32.
 
     Follows: mindspore.mint.full (2.10).
     """

@@ -108,7 +108,7 @@ def select_at(fn: Function, op: str, input: Tensor, indices: Tensor, *settings: 
 
 
 def scatter_at(fn: Function, op: str, input: Tensor, indices: Tensor, updates: Tensor, *settings: Any) -> Tensor:
-    """Apply `fn(data, indices, updates, *settings)` and give its result."""
+    """Apply `fn(data, indices, updates, *settings)` and return its result."""
     try:
         return wrap(fn(input._data, indices._data, updates._data, *settings))
     except Exception as error:
@@ -117,7 +117,7 @@ def scatter_at(fn: Function, op: str, input: Tensor, indices: Tensor, updates: T
 
 
 def scatter_in_place(fn: Function, op: str, input: Tensor, indices: Tensor, updates: Tensor, *settings: Any) -> Tensor:
-    """Apply an `fn(data, indices, updates, *settings)` that writes into data, and give the values as a Tensor."""
+    """Apply an `fn(data, indices, updates, *settings)` that writes into data, and return the values as a Tensor."""
     try:
         data = writable(input)
         fn(data, indices._data, updates._data)

@@ -25,7 +25,7 @@ Axis = int | tuple[int, ...] | list[int] | None
 
 
 def times_logarithm(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
-    """Return left·log(right): NaN for 0·log(0), where torch.xlogy gives 0."""
+    """Return left·log(right): NaN for 0·log(0), where torch.xlogy returns 0."""
     return left * torch.log(right)
 
 
@@ -35,9 +35,9 @@ _OF_NUMBERS = """
     greater greater_equal less_equal not_equal
     """
 OF_NUMBERS = frozenset(_OF_NUMBERS.split())
-"""Operators that give a Tensor of two numbers, too, as MindSpore does since 2.3; the others ask for a Tensor."""
+"""Operators that return a Tensor of two numbers, too, as MindSpore does since 2.3; the others ask for a Tensor."""
 OF_BOOLS = frozenset(["logical_and", "logical_or", "logical_xor"])
-"""Operators that give a Tensor of two bools."""
+"""Operators that return a Tensor of two bools."""
 OF_LISTS = frozenset(["+", "-", "//", "**", "Tensor.add", "Tensor.sub"])
 """Operators and methods that take a list or tuple beside a Tensor; the functions of the same name do not."""
 OF_FLOATS = frozenset([torch.true_divide, times_logarithm])
@@ -153,7 +153,7 @@ def many(fn: Function, op: str, tensors: Sequence[Tensor], *settings: Any) -> Te
 
 
 def call_kernel(fn: Function, op: str, *inputs: Any) -> Any:
-    """Apply `fn` to tensors and settings in their order, and wrap the tensor or the tuple of tensors that it gives."""
+    """Apply `fn` to tensors and settings in order, and wrap the tensor or the tuple of tensors that it returns."""
     try:
         found = fn(*map(scalar_or_tensor, inputs))
         return wrap(found) if isinstance(found, torch.Tensor) else tuple(map(wrap, found))

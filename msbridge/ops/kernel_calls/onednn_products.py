@@ -5,7 +5,7 @@ uses it on both. Measured on two AMD EPYCs (torch 2.13, one thread): oneDNN take
 million multiplications on, as long for a million, and 10 us more below. So it computes the large ones, to the same
 float32. Two shapes are special. Where the right matrix has few columns, oneDNN takes 0.2 to 0.5 of MKL's time from
 262,144 multiplications on. And oneDNN copies a left matrix that lies column by column, for up to five times
-MKL's time; the product of the transposed matrices, right first, takes 0.1 to 0.9, but gives the result by columns.
+MKL's time; the product of the transposed matrices, right first, takes 0.1 to 0.9, but returns the result by columns.
 
 What watches torch's operators (a comparison, a profile), transforms or exports them gets torch's own.
 """

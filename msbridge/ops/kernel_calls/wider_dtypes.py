@@ -25,10 +25,10 @@ class Way:
     """The computation of a torch function on a dtype that it does not take."""
 
     dtype: torch.dtype  # what it is computed in
-    there: Callable[[torch.Tensor], torch.Tensor]  # gives the data in that type
-    back: Callable[[torch.Tensor], torch.Tensor]  # gives a result of it in the type that was given
+    there: Callable[[torch.Tensor], torch.Tensor]  # returns the data in that type
+    back: Callable[[torch.Tensor], torch.Tensor]  # returns a result of it in the type that was given
     results: int = 99  # how many of the results come back; the others are indices, or nothing of the given type
-    number: Callable[[Any], Any] | None = None  # gives a Python number among the arguments as the data are seen
+    number: Callable[[Any], Any] | None = None  # returns a Python number among the arguments as the data are seen
 
 
 def _cast(given: torch.dtype, dtype: torch.dtype) -> Way:

@@ -1,4 +1,4 @@
-"""Functions of 1.10 that take the attributes of a primitive in their places, and give all that it gives."""
+"""Functions of 1.10 that take the attributes of a primitive in their places, and return all that it returns."""
 
 from collections.abc import Callable
 from typing import Any
@@ -29,7 +29,7 @@ def _extremum(function: Callable[..., Tensor]) -> Callable[..., Tensor]:
 
 
 def _place_first(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Make a method that gives the place first, Int32, then the element."""
+    """Make a method that returns the place first, Int32, then the element."""
 
     def extremum(self: Tensor, axis: int = 0, keep_dims: bool = False) -> tuple[Tensor, Tensor]:
         value, place = function(self, axis, keep_dims)

@@ -40,7 +40,7 @@ _range = _counting(functions.range)
 
 
 def range(start: Number | Tensor, end: Number | Tensor, step: Number | Tensor, maxlen: int = 1000000) -> Tensor:
-    """Count from `start` up to, not with, `end`; Tensors give their dtype.
+    """Count from `start` up to, not with, `end`; Tensors set the dtype.
 
     Follows: mindspore.ops.range (2.0).
     """

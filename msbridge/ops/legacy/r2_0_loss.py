@@ -1,4 +1,4 @@
-"""Losses as they were: binary cross entropy gave its labels no gradient."""
+"""Losses as they were: binary cross entropy had no gradient for its labels."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""Steps of optimizers as they were: ApplyAdagradDA gave its sums, too, and SparseApplyAdagradV2 forgot its epsilon."""
+"""Steps of optimizers as they were: ApplyAdagradDA returned its sums, too, SparseApplyAdagradV2 forgot its epsilon."""
 
 import torch
 

@@ -35,7 +35,7 @@ def sum_of_same(
     keepdims: bool = False,
     initial: Number | None = None,
 ) -> Tensor:
-    """Add up along axes; whole numbers keep their dtype, bools give Int32.
+    """Add up along axes; whole numbers keep their dtype, bools yield Int32.
 
     Follows: mindspore.Tensor.sum (2.0).
     """
@@ -62,7 +62,7 @@ def prod(input: Tensor, axis: Axis = None, keep_dims: bool = False) -> Tensor:
 
 
 def sum(input: Tensor, dim: Axis = None, keepdim: bool = False, *, dtype: Type | None = None) -> Tensor:
-    """Add up along axes; whole numbers keep their dtype, bools give Int64.
+    """Add up along axes; whole numbers keep their dtype, bools yield Int64.
 
     Follows: mindspore.ops.sum (2.0).
     """

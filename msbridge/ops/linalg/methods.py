@@ -29,7 +29,7 @@ def matmul(self: Tensor, other: Any = None, *, tensor2: Tensor | None = None) ->
 
 
 def trace(self: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Type | None = None) -> Tensor:
-    """Add up a diagonal over two axes; integers give Int64, bools whether one is true.
+    """Add up a diagonal over two axes; integers yield Int64, bools whether one is true.
 
     Follows: mindspore.Tensor.trace (2.10).
     """

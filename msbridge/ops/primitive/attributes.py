@@ -29,7 +29,7 @@ class PrimitiveAttributes:
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def add_prim_attr(self, name: str, value: Any) -> Self:
-        """Keep an attribute under `name` and give this primitive.
+        """Keep an attribute under `name` and return this primitive.
 
         Follows: mindspore.ops.Primitive.add_prim_attr (2.10).
         """
@@ -38,7 +38,7 @@ class PrimitiveAttributes:
         return self
 
     def del_prim_attr(self, name: str) -> Self:
-        """Forget an attribute and give this primitive."""
+        """Forget an attribute and return this primitive."""
         if name in self.__dict__ and name in self.attrs:
             del self.__dict__[name], self.attrs[name]
         return self

@@ -379,7 +379,7 @@ def constexpr(
 
     Args:
         fn: the function; without it a decorator is given.
-        get_instance: give a primitive; otherwise what makes one when it is called.
+        get_instance: return a primitive; otherwise what makes one when it is called.
         name: the primitive's name; the function's, where it is None.
         reuse_result: MindSpore's leave to compute it once for the same inputs; without effect.
         check: MindSpore's check that all inputs are constants; without effect.

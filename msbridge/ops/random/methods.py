@@ -13,7 +13,7 @@ from msbridge.ops.random.distributions import functions as random
 
 
 def bernoulli(self: Tensor, *, generator: Any = None) -> Tensor:
-    """Draw 1 with the probability that each element gives, else 0.
+    """Draw 1 with the probability in each element, else 0.
 
     Follows: mindspore.Tensor.bernoulli (2.10).
     """

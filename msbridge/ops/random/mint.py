@@ -9,7 +9,7 @@ from msbridge.ops.random.choices import functions as choices
 
 
 def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, generator: Any = None) -> Tensor:
-    """Draw indices with the probabilities that rows give, Int64.
+    """Draw indices with the probabilities in rows, Int64.
 
     Follows: mindspore.mint.multinomial (2.10).
     """

@@ -12,7 +12,7 @@ from msbridge.ops.reduce.sorting import functions as sorting
 
 
 def cumsum(self: Tensor, axis: int | None = None, dtype: Type | None = None, *, dim: int | None = None) -> Tensor:
-    """Return the running sums along an axis; None flattens, and integers of 8 and 16 bits give Int32.
+    """Return the running sums along an axis; None flattens, and integers of 8 and 16 bits yield Int32.
 
     Follows: mindspore.Tensor.cumsum (2.10).
     """

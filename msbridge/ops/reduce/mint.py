@@ -19,7 +19,7 @@ from msbridge.ops.shape.reshaping.functions import narrow
 
 @explaining
 def cumsum(input: Tensor, dim: int, dtype: Type | None = None) -> Tensor:
-    """Return the running sums along an axis; integers give Int64.
+    """Return the running sums along an axis; integers yield Int64.
 
     Follows: mindspore.mint.cumsum (2.10).
     """

@@ -1,4 +1,4 @@
-"""A branch on a Tensor: the compiler joins what both ways of it give."""
+"""A branch on a Tensor: the compiler joins what both ways of it yield."""
 
 import ast
 from dataclasses import dataclass

@@ -43,7 +43,7 @@ EMPTY = ast.Lambda(
 
 
 class Scope(Names):
-    """The names of a function at a statement, and what expressions of them give."""
+    """The names of a function at a statement, and the values of expressions of them."""
 
     def kind(self, node: ast.expr | None, depth: int = 0) -> ValueKind:
         """Return the value of an expression."""
@@ -262,7 +262,7 @@ class Scope(Names):
         )
 
 
-# The method of Scope that tells what a kind of expression gives.
+# The method of Scope that infers the value of a kind of expression.
 METHODS = {getattr(ast, name): f"_of_{name.lower()}" for name in dir(ast) if hasattr(Scope, f"_of_{name.lower()}")}
 
 

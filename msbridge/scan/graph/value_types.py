@@ -1,4 +1,4 @@
-"""Kinds of values, and which calls give which: what can be inferred from the source alone."""
+"""Kinds of values, and the kinds that calls return: what can be inferred from the source alone."""
 
 import re
 from dataclasses import dataclass
@@ -62,7 +62,7 @@ WEIGHTY = re.compile(
     r"|LSTM\w*|GRU\w*|RNN\w*|MultiheadAttention|Transformer\w*|DenseBnAct|MultiClass\w*)"
 )
 
-# Methods that only Tensors have, and that give Tensors.
+# Methods that only Tensors have, and that return Tensors.
 TENSOR_METHODS = {
     *("abs", "add", "all", "any", "argmax", "argmin", "argsort", "astype", "broadcast_to", "bmm", "ceil", "chunk"),
     *("clamp", "clip", "contiguous", "cos", "cumsum", "div", "equal", "exp", "expand", "expand_as", "expand_dims"),

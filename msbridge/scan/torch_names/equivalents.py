@@ -25,7 +25,7 @@ SAME = (
 )
 
 
-DEPRECATED = {"_stacklevel", "reduce", "size_average"}  # arguments of torch that nobody should give
+DEPRECATED = {"_stacklevel", "reduce", "size_average"}  # arguments of torch that nobody should pass
 
 
 @dataclass(frozen=True, slots=True)

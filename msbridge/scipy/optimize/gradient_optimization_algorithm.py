@@ -53,7 +53,7 @@ class GradientOptimizationAlgorithm:
     """A method that goes against `state["search_vector"]`, which `gen_search_vector` changes after each step.
 
     Args:
-        func: the function of a Tensor of shape (n,) that gives a 0-d Tensor.
+        func: the function of a Tensor of shape (n,) that returns a 0-d Tensor.
         jac: its gradient.
 
     Follows: mindspore.scipy.optimize.gradient_optimization_algorithm.GradientOptimizationAlgorithm (2.10).

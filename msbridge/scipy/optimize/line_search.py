@@ -82,7 +82,7 @@ def line_search(
     """Search along a line for a step that satisfies the strong Wolfe conditions.
 
     Args:
-        f: the function of a Tensor of shape (n,) that gives a 0-d Tensor.
+        f: the function of a Tensor of shape (n,) that returns a 0-d Tensor.
         xk: where the line begins.
         pk: its direction.
         jac: the gradient of `f`; None computes it.
@@ -118,7 +118,7 @@ class LineSearch(Cell):
     `a_star` (its length), `phi_star` (the value), `dphi_star` (the slope) and `g_star` (the gradient).
 
     Args:
-        func: the function of a Tensor of shape (n,) that gives a 0-d Tensor.
+        func: the function of a Tensor of shape (n,) that returns a 0-d Tensor.
         jac: its gradient.
 
     Follows: mindspore.scipy.optimize.line_search.LineSearch (2.10).

@@ -57,7 +57,7 @@ def minimize(
     """Find a minimum of a function of a vector.
 
     Args:
-        func: the function of a Tensor of shape (n,), and of `args`, that gives a 0-d Tensor.
+        func: the function of a Tensor of shape (n,), and of `args`, that returns a 0-d Tensor.
         x0: where to begin.
         args: further arguments of `func`.
         method: "BFGS", "LBFGS" or "LAGRANGE", in any case.

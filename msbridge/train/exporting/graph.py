@@ -74,7 +74,7 @@ class Node:
     Attributes:
         primitive: its name; `CONSTANT` for a value that is written in the file.
         inputs: names of the values that it takes.
-        name: of the value that it gives.
+        name: of the value that it returns.
         attributes: of the primitive; of a constant, its `value`.
         meta: as that of the value.
         layer: the layer that calls it, as MindSpore writes it in its scopes: `Default/conv-Conv2d`.
@@ -94,11 +94,11 @@ class Graph:
 
     name: str  # of the graph, which the names of its values begin with
     layer: str = ""  # the layer whose calls are added now
-    result: Any = None  # what the operator that is translated now gives, as a fake tensor or a tuple of them
+    result: Any = None  # what the operator that is translated now returns, as a fake tensor or a tuple of them
     nodes: list[Node] = field(default_factory=list)
-    inputs: list[Value] = field(default_factory=list)  # the values that whoever runs the graph gives
+    inputs: list[Value] = field(default_factory=list)  # the values that the caller of the graph passes
     parameters: list[tuple[Value, Any]] = field(default_factory=list)  # the values that stand for Parameters, and these
-    output: str = ""  # the name of the value that the graph gives
+    output: str = ""  # the name of the value that the graph returns
     outputs: Any = None  # that value: a Value, a number, None, or a tuple of these
     _constants: dict[Any, str] = field(default_factory=dict)
     _lengths: dict[Any, Any] = field(default_factory=dict)
@@ -295,7 +295,7 @@ class Graph:
         """Settle what the graph returns, and leave out the nodes from which nothing of it follows.
 
         Args:
-            outputs: what it gives.
+            outputs: what it returns.
             assigned: Parameters, which have been read by `read`, with the values that they get at last.
         """
         self.outputs, self.output = outputs, self.name_of(outputs)

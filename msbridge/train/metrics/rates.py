@@ -83,7 +83,7 @@ class ConfusionMatrixMetric(Metric):
         skip_channel: MindSpore's name; False leaves the first channel, the background, out.
         metric_name: such as "sensitivity", "precision" or "f1 score".
         calculation_method: evaluate the rate of each image and channel, and average; otherwise of the counts of all.
-        decrease: how the rates of an update become one number: "mean" or "sum"; the others give several numbers,
+        decrease: how the rates of an update become one number: "mean" or "sum"; the others yield several numbers,
             unless there is one image or one channel.
 
     Raises:
@@ -120,7 +120,7 @@ class ConfusionMatrixMetric(Metric):
         Raises:
             NotImplementedError: there is no rate of that name.
             ValueError: there are not two inputs, they differ in shape, have less than two axes (three, to average
-                rates), the true ones are not binary, or `decrease` gives several numbers.
+                rates), the true ones are not binary, or `decrease` yields several numbers.
         """
         if len(inputs) != 2:
             raise ValueError(
@@ -135,7 +135,7 @@ class ConfusionMatrixMetric(Metric):
         if rates.size != 1:
             raise ValueError(
                 f"For 'ConfusionMatrixMetric.update', decrease={self.decrease!r} makes {rates.size} numbers; "
-                "'mean' and 'sum' give one."
+                "'mean' and 'sum' yield one."
             )
         self._total += rates.item() * int(known.item())
         self._images += int(known.item())

@@ -48,7 +48,7 @@ def connect_network_with_dataset(network: Cell, dataset_helper: DatasetHelper) -
 
     Returns:
         A network without inputs. A call runs `sink_size` steps (in PyNative mode one), and continues in the data where
-        the last call ended. Connecting the same two again gives the same network.
+        the last call ended. Connecting the same two again returns the same network.
 
     Raises:
         RuntimeError: the helper has no sink.

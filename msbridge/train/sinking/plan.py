@@ -124,7 +124,7 @@ def check_sink_size(sink_size: Any, sentence: str) -> SinkSize:
     """Return a `sink_size` that may be: "auto", -1, or a positive int.
 
     Args:
-        sink_size: what the user gave.
+        sink_size: the user's argument.
         sentence: says what may be, with a gap for the value.
 
     Raises:

@@ -249,7 +249,7 @@ def _one_rank(kind: str, suffix: str, rank_id: Any, files_map: Any, name: Any, w
 
 
 def _one_stage(work: Transform, source: Any, files: Mapping[int, Path], folder: Path, prefix: str, suffix: str) -> None:
-    """Make the parts of files that one stage of a pipeline gives."""
+    """Make the parts of files of one stage of a pipeline."""
     stage = first_stage(Path(resolve(str(source))))
     ranks = range(stage * work.source_devices, (stage + 1) * work.source_devices)
     held = {rank: files[rank] for rank in ranks if rank in files}

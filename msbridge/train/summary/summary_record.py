@@ -20,7 +20,7 @@ CHANNELS = (1, 3)
 
 
 class SummaryRecord:
-    """Records values that are added, and those that summary operators in a network hand over.
+    """Records values that are added, and those that summary operators in a network report.
 
     The file is TensorBoard's, so that `tensorboard --logdir` shows it; MindInsight, which read MindSpore's own, is no
     longer made. Texts and dicts (lineage, graphs) are recorded as text.

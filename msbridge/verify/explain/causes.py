@@ -228,10 +228,10 @@ def _relation(case: StepCase) -> Finding | None:
     if not (case.mine.outputs and case.other.outputs) or _nan(case):
         return None
     found = relation(case.other.outputs[0], case.mine.outputs[0])
-    return found and replace(found, fact=fact("gives", kind=case.mine.kind, what=found.fact))
+    return found and replace(found, fact=fact("returns", kind=case.mine.kind, what=found.fact))
 
 
-# Why a step gives something else on equal inputs; the first that applies is the reason.
+# Why a step returns something else on equal inputs; the first that applies is the reason.
 STEP_CAUSES: tuple[Cause[StepCase], ...] = (
     Cause("wiring", _wiring, "call it"),
     Cause("other layer", _other_layer, "same class"),

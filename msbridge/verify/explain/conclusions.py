@@ -70,7 +70,7 @@ def _note_benign(case: StepCase) -> Finding:
 
 def _error(case: StepCase) -> Fact:
     error = case.scene.runs.free.error or case.scene.runs.fed.error
-    return fact("gives nothing") if error is None else _stops("stops here", error)
+    return fact("returns nothing") if error is None else _stops("stops here", error)
 
 
 def _stops(name: str, error: Exception, **values: object) -> Fact:
@@ -102,7 +102,7 @@ def _explain_by_input(case: StepCase) -> Finding | None:
     return replace(found, evidence=(*found.evidence, _error(case)))
 
 
-# Why a step of the Cell gives nothing; the first that applies is the reason.
+# Why a step of the Cell returns nothing; the first that applies is the reason.
 FAILURES = (
     Cause("setting", _explain_by_setting, "set"),
     Cause("layout", _explain_by_shape, "same layout"),
@@ -123,7 +123,7 @@ def _with_error(found: Sequence[Finding], scene: Scene, error: Exception) -> lis
 
 
 def _other_output(scene: Scene, far: Trace | None) -> Finding | None:
-    """Return the finding for the first output that is wrong although every matched step gave torch's values."""
+    """Return the finding for the first output that is wrong although every matched step returned torch's values."""
     for index, pair in enumerate(zip(scene.runs.fed.outputs, scene.runs.theirs.outputs, strict=False)):
         difference = compare_tensors(*pair, far.outputs[index] if far else None)
         if not difference.is_comparable or not arrives(difference):

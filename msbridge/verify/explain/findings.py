@@ -79,7 +79,7 @@ class Cause(Generic[Case]):
     """A row of an ordered table of causes.
 
     Attributes:
-        name: the kind of the finding, unless `find` gives another.
+        name: the kind of the finding, unless `find` returns another.
         find: says of a case whether the cause applies, and what shows it: a fact, or a finding whose empty fields are
             filled in from this row and from the case.
         fix: the name of the fact that says what to do; its values are those of the fact that was seen.

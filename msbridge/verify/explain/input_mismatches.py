@@ -1,6 +1,6 @@
-"""Input mismatches ("gaps"): why a step gets something else although all matched steps before it gave the same.
+"""Input mismatches ("gaps"): why a step gets something else although all matched steps before it returned the same.
 
-    torch   conv ─────────────► relu ──► fc        every matched step that was fed torch's input gave torch's output,
+    torch   conv ─────────────► relu ──► fc        every matched step fed with torch's input returned torch's output,
     Cell    conv ──► (scale) ──► relu ──► fc       and yet `relu` gets other values: something between them, which has
                         ▲                          no counterpart, is to blame
                      the gap
@@ -110,7 +110,7 @@ def explain_input(case: StepCase) -> Finding:
 
 
 def explain_outputs(scene: Scene, outputs: Both) -> Finding:
-    """Return why an output of the Cell is not torch's although all matched steps gave the same."""
+    """Return why an output of the Cell is not torch's although all matched steps returned the same."""
     return _explain(Gap(scene, len(scene.runs.matches), None, outputs))
 
 

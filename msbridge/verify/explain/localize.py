@@ -31,7 +31,7 @@ def _telling(lacking: list[Step], added: list[Step]) -> tuple[list[Step], list[S
 
 
 def _is_known(scene: Scene, step: Step) -> bool:
-    """Whether a step of the Cell only gives what some step of torch gives too."""
+    """Whether a step of the Cell only returns what some step of torch returns too."""
     return bool(step.outputs) and all(scene.known.have(own) for own in step.outputs)
 
 

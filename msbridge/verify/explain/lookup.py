@@ -1,4 +1,4 @@
-"""Looking up tensors by their values among all that a run gave."""
+"""Looking up tensors by their values among all that a run returned."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ class _Group:
 
 
 class Outputs:
-    """All tensors that the steps of a run gave."""
+    """All tensors that the steps of a run returned."""
 
     def __init__(self, trace: Trace) -> None:
         self.by_size: dict[int, list[torch.Tensor]] = {}
@@ -30,7 +30,7 @@ class Outputs:
         self.groups: dict[int, _Group] = {}
 
     def have(self, own: torch.Tensor) -> bool:
-        """Whether some step gave the same numbers but for rounding, in any shape."""
+        """Whether some step returned the same numbers but for rounding, in any shape."""
         size = own.numel()
         if size not in self.by_size:
             return False

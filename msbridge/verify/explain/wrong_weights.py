@@ -1,4 +1,4 @@
-"""Wrong weights: why a Cell that keeps its own weights does not hold what conversion would give."""
+"""Wrong weights: why a Cell that keeps its own weights does not hold what conversion would produce."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ COARSE = (torch.float16, torch.bfloat16)
 
 
 def wrong_weights(weights: Weights, kinds: Mapping[str, str]) -> dict[str, Finding]:
-    """Compare the Cell's values with what conversion would give.
+    """Compare the Cell's values with what conversion would produce.
 
     Args:
         weights: the pairs.

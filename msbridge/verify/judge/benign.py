@@ -52,7 +52,7 @@ def _is_innocent(rows: Sequence[Row], number: int, runs: Runs, is_right: bool) -
 
 
 def _is_right(runs: Runs, outputs: Sequence[Difference]) -> bool:
-    """Whether the Cell gives torch's outputs when it runs on its own, perhaps in another layout."""
+    """Whether the Cell returns torch's outputs when it runs on its own, perhaps in another layout."""
     pairs = zip(runs.free.outputs, runs.theirs.outputs, strict=False)
     return all(
         one.is_noise or (own.shape != wanted.shape and compare_tensors(arrange_like(own, wanted), wanted).is_noise)
@@ -61,7 +61,7 @@ def _is_right(runs: Runs, outputs: Sequence[Difference]) -> bool:
 
 
 def _is_right_here(row: Row) -> bool:
-    """Whether the Cell gives the right numbers here when it runs on its own, whatever it makes of torch's inputs."""
+    """Whether the Cell returns the right numbers here when it runs on its own, whatever it makes of torch's inputs."""
     one = row.free
     if one is None or not one.is_comparable or one.is_coarser:  # a coarser dtype has more noise
         return False

@@ -1,6 +1,6 @@
-"""Absorbed differences: whether torch's own next steps give the same of what a step of the Cell gives.
+"""Absorbed differences: whether torch's own next steps return the same of what a step of the Cell returns.
 
-A softmax does, of scores that were masked with another huge constant; a ReLU does, of what a ReLU gave.
+A softmax does, of scores that were masked with another huge constant; a ReLU does, of what a ReLU returned.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ MAX_STEPS_BEHIND = 3  # steps behind it
 
 
 def is_absorbed(theirs: Trace, step: Step, outputs: Sequence[torch.Tensor]) -> bool:
-    """Whether what follows one of torch's steps gives the same when other outputs represent the step's own."""
+    """Whether what follows one of torch's steps returns the same when other outputs represent the step's own."""
     changed: list[tuple[Step, Sequence[torch.Tensor]]] = [(step, outputs)]
     for _ in range(MAX_STEPS_BEHIND):
         still: list[tuple[Step, Sequence[torch.Tensor]]] = []
@@ -41,7 +41,7 @@ def is_absorbed(theirs: Trace, step: Step, outputs: Sequence[torch.Tensor]) -> b
 def includes_next(theirs: Trace, step: Step, outputs: Sequence[torch.Tensor]) -> bool:
     """Whether outputs that represent those of one of torch's steps are what its next steps make of them already.
 
-    A Dense(activation="relu") before another ReLU gives such outputs.
+    A Dense(activation="relu") before another ReLU returns such outputs.
     """
     readers = list(users_of(theirs, step))
     return bool(readers) and all(_gives(user, outputs) for user in readers) and is_absorbed(theirs, step, outputs)

@@ -11,7 +11,7 @@ from msbridge.verify.record.archive import OUTPUT, Arrays, layers_of, read_serie
 from msbridge.verify.record.trace import Step, Trace
 
 # Another engine computes a layer in another way: the real MindSpore's Softmax on a CPU was seen 10 times as far from
-# float64 as torch's (2 units in the last place); a fault gives thousands.
+# float64 as torch's (2 units in the last place); a fault is thousands.
 OTHER_ENGINE = 4.0
 
 

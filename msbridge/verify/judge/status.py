@@ -27,7 +27,7 @@ class Row:
             "idle" where one side has a layer that does nothing.
         free: the difference when each network runs on its own.
         fed: the difference when the Cell's layer gets torch's input.
-        arriving: the difference of that input, when all layers before gave torch's outputs.
+        arriving: the difference of that input, when all layers before returned torch's outputs.
         settings: what the two were built with, where it differs.
         is_layer: whether it is a layer (and no operator between layers).
         seconds: how long torch's layer and the Cell's took while they were recorded; 0 for operators.
@@ -97,7 +97,7 @@ def _status(measured: Measured, other_precision: bool) -> Status:
 
 
 def _makes_up(measured: Measured) -> bool:
-    """Whether an operator gives the right thing of other inputs: 1 - x and -(x - 1)."""
+    """Whether an operator computes the right thing of other inputs: 1 - x and -(x - 1)."""
     one = measured.match
     return (one.both[1].layer is None or one.by == "values") and measured.fed is not None and measured.fed.is_noise
 

@@ -97,7 +97,7 @@ def in_blocks(
     is_single = actual.dtype == expected.dtype == torch.float32
     count, low = sum(min(BLOCK, actual.numel() - begin) for begin in begins), 1e-3 * _rms(sample)
     with np.errstate(all="ignore"):
-        room = np.empty((2, min(BLOCK, count)), np.float32 if is_single else np.float64)  # anew each time: a page fault
+        room = np.empty((2, min(BLOCK, count)), np.float32 if is_single else np.float64)  # every time: a page fault
         pairs = _blocks(begins, is_single, actual, expected)
         rows = [_gap(own, wanted, low, room[:, : len(own)]) for own, wanted in pairs]
         figures = np.array(rows, np.float64)

@@ -262,7 +262,7 @@ def _compare(theirs: Any, ours: Any, size: tuple[int, ...]) -> Iterator[Disagree
 
 
 def _is_trapped(setting: Setting, layer: Any, value: Any, kind: str) -> bool:
-    """Whether a Cell has a value because nobody gave one; mint's defaults are torch's."""
+    """Whether a Cell has a value because nobody passed one; mint's defaults are torch's."""
     if setting.trap not in OF_DEFAULTS:
         return kind.startswith("nn.")
     parameter = inspect.signature(type(layer)).parameters.get(setting.name)

@@ -22,7 +22,7 @@ class Measured:
     settings: tuple[Disagreement, ...] = ()  # what the two layers were built with, where it differs
     free: Difference | None = None  # the difference when each network runs on its own
     fed: Difference | None = None  # the difference when the Cell's layer gets torch's input
-    arriving: Difference | None = None  # the difference of that input, when all layers before gave torch's outputs
+    arriving: Difference | None = None  # the difference of that input, when all layers before returned torch's outputs
 
 
 def measure_rows(runs: Runs, far: Trace | None) -> list[Measured]:
@@ -32,7 +32,7 @@ def measure_rows(runs: Runs, far: Trace | None) -> list[Measured]:
 
 
 def measure_outputs(runs: Runs, far: Trace | None) -> tuple[Difference, ...]:
-    """Compare what both networks give in the end when each runs on its own."""
+    """Compare what both networks return in the end when each runs on its own."""
     return tuple(
         compare_tensors(own, wanted, far.outputs[index] if far else None)
         for index, (own, wanted) in enumerate(zip(runs.free.outputs, runs.theirs.outputs, strict=False))

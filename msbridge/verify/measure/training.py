@@ -17,7 +17,7 @@ from msbridge.verify.record.pytree import tensors
 from msbridge.verify.record.timing import now
 
 # A gradient sums over batch and places, with cancellation, and torch's own error may be small by chance: on 200 equal
-# pairs of networks the greatest ratio was 38; faults give a million.
+# pairs of networks the greatest ratio was 38; faults reach a million.
 SUMMED = 10.0
 TIMED = 4  # steps of which the times without the first have a median that says something
 Loss = Callable[..., torch.Tensor]

@@ -9,7 +9,7 @@
 A fault is then seen in the step that has it, and a second one behind the first. What is fed follows from the matches,
 and the matches may follow from what is fed, so there are at most a few rounds:
 
-1. The steps of the free run are matched by weights, names and order. Where all gave torch's bits, the free run is the
+1. The steps of the free run are matched by weights, names and order. Where all have torch's bits, the free run is the
    fed one.
 2. Where operators have no counterpart, a probe feeds the layers with weights alone, which are matched for certain; with
    right values at every layer, operators are matched by what they compute.
@@ -39,7 +39,7 @@ class Runs:
     free: Trace  # the Cell's run on its own
     fed: Trace  # the Cell's run on torch's values
     matches: Sequence[Match]  # which steps answer to each other
-    is_equal: bool  # whether every step of the Cell gave torch's bits on its own
+    is_equal: bool  # whether every step of the Cell returned torch's bits on its own
     seconds: dict[str, float]  # name of a run → how long it took
 
     def teacher_forced_step(self, step: Step) -> Step:
@@ -76,7 +76,7 @@ def run_both(
         probe = run("fed", cell, _feed([one for one in matches if one.by == "weights"], free.error is None))
         matches = match(theirs.steps, probe.steps, owners, apart, by_value=True)
     fed = free if is_equal else run("fed", cell, _feed(matches, free.error is None))
-    if fed.error is not None and free.error is None:  # what was handed on does not fit: some steps are of other sizes
+    if fed.error is not None and free.error is None:  # what was passed on does not fit: some steps are of other sizes
         fed = run("fed", cell, _feed([one for one in matches if _is_as_large(one)], True))
     for _ in range(ROUNDS):  # past an error, the fed run goes further than the free one
         if free.error is None or len(fed.steps) <= sum(one.cell is not None for one in matches):
@@ -87,7 +87,7 @@ def run_both(
 
 
 def _all_equal(matches: Sequence[Match], free: Trace, theirs: Trace) -> bool:
-    """Whether a Cell that ran on its own gave the same bits as torch, in every matched step and in the end."""
+    """Whether a Cell that ran on its own returned the same bits as torch, in every matched step and in the end."""
     if free.error is not None or len(free.outputs) != len(theirs.outputs):
         return False
     pairs = [pair for one in matches if one.torch and one.cell for pair in outputs(one, free)]
@@ -101,7 +101,7 @@ def _is_alone(one: Match) -> bool:
 
 
 def _is_as_large(one: Match) -> bool:
-    """Whether both steps give as many elements."""
+    """Whether both steps return as many elements."""
     sides = [step.outputs if step is not None else [] for step in (one.cell, one.end)]
     return [part.numel() for part in sides[0]] == [part.numel() for part in sides[1]]
 
@@ -111,7 +111,7 @@ def _feed(matches: Sequence[Match], is_whole: bool = False) -> dict[int, Step]:
 
     Args:
         matches: which step answers to which.
-        is_whole: whether the Cell runs to its end on its own: then what it hands on keeps the shape that it has there.
+        is_whole: whether the Cell runs to its end on its own: then what it passes on keeps the shape that it has there.
     """
     feed = {}
     for one in matches:

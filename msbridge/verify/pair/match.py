@@ -37,7 +37,7 @@ class Match:
 
     @property
     def both(self) -> tuple[Step, Step, Step]:
-        """Torch's step, the Cell's, and torch's step whose output the Cell's must give.
+        """Torch's step, the Cell's, and torch's step whose output the Cell's must return.
 
         Raises:
             ValueError: one is missing.
@@ -48,7 +48,7 @@ class Match:
 
     @property
     def end(self) -> Step | None:
-        """Torch's step whose output the Cell's step must give."""
+        """Torch's step whose output the Cell's step must return."""
         return self.last or self.torch
 
 
@@ -83,7 +83,7 @@ def match(
         ours: the Cell's.
         owners: path of a torch layer → path of the Cell's layer with the same weights.
         apart: paths of torch's and of the Cell's layers that no single layer of the other side answers to.
-        by_value: whether steps that gave the same answer to each other before others, whatever they are: for a run of
+        by_value: whether steps of the same answer to each other before others, whatever they are: for a run of
             the Cell whose layers with weights got torch's inputs.
     """
     marks = {id(step): _mark(step) for step in (*theirs, *ours)} if by_value else {}

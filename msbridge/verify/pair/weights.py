@@ -54,7 +54,7 @@ class Weights:
         layers: path of a torch layer → path of the Cell that holds its weights.
         joins: (paths of torch's layers, paths of the Cell's) that answer to each other only together.
         unused_rules: which of the user's rules fit no name.
-        moved: (torch's name, the Cell's) of what the order of calls pairs otherwise than that of definition.
+        moved: (torch's name, the Cell's) of what the order of calls pairs differently from that of definition.
         lacking: (torch's name, the Cell's) of biases that rules make and the Cell's layers do not have.
     """
 

@@ -1,1 +1,1 @@
-"""Record: what both networks were given and what every layer and operator gave."""
+"""Record: what both networks were given and what every layer and operator returned."""

@@ -1,9 +1,9 @@
-"""Archives: what a network gave elsewhere, on a real Ascend or with the real MindSpore, as arrays by layer.
+"""Archives: what a network returned elsewhere, on a real Ascend or with the real MindSpore, as arrays by layer.
 
 The file is an .npz of plain arrays, which numpy alone can write:
 
     input, or input.0, input.1 …      what the network was given
-    output, or output.0, output.1 …   what it gave
+    output, or output.0, output.1 …   what it returned
     LAYER                             the (first) output of the layer with this path, "layer1.0.conv1"
     LAYER (call 2)                    of its second call, where it is called again
     LAYER:input, or LAYER:input.0 …   what the layer was given; with these, the layer is also judged by itself
@@ -49,7 +49,7 @@ def recorded_inputs(arrays: Arrays) -> list[torch.Tensor]:
 
 
 def write_recorded(path: str | Path, network: Network, inputs: Any, seed: int = 0) -> None:
-    """Run a network and save what every layer got and gave, by path: the other side of a later comparison.
+    """Run a network and save what every layer got and returned, by path: the other side of a later comparison.
 
     Args:
         path: the .npz file.
@@ -85,7 +85,7 @@ def run(network: Network, given: Arguments, seed: int, feed: Mapping[int, Step] 
 
 
 def layers_of(trace: Trace) -> list[Step]:
-    """Return the calls of layers that gave something."""
+    """Return the calls of layers that returned something."""
     return [step for step in trace.steps if step.layer is not None and step.outputs]
 
 

@@ -2,7 +2,7 @@
 
 Two rules, both about equal bits only. A tensor of the Cell that has the bits of one of torch's is held as that one. And
 in the run on torch's values, an operator that gets the same memory and weights of the same bits with the same arguments
-as in torch's run gives what it gave there; it is run where anything differs, or where it draws random numbers.
+as in torch's run returns what it returned there; it is run where anything differs, or where it draws random numbers.
 """
 
 import weakref
@@ -44,7 +44,7 @@ class Twins:
         return twin if of is not None and of() is own and (own._version, twin._version) == versions else own
 
     def search(self, outputs: Iterable[torch.Tensor]) -> None:
-        """Look for twins of what a step gave."""
+        """Look for twins of what a step returned."""
         for own in outputs:
             if own.numel() < MIN_ELEMENTS or own.is_inference() or not (waiting := self.waiting.get(_form(own))):
                 continue

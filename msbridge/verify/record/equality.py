@@ -66,7 +66,7 @@ def arrange_like(data: torch.Tensor, pattern: torch.Tensor) -> torch.Tensor:
 
     Args:
         data: what is laid out again.
-        pattern: gives the shape; its values choose among several ways to move the axes.
+        pattern: has the shape; its values choose among several ways to move the axes.
     """
     if data.shape == pattern.shape or data.numel() != pattern.numel():
         return data

@@ -68,7 +68,7 @@ class Signature:
     arguments: tuple[tuple[str, Any], ...]  # (name, default) in order
     written: tuple[tuple[int, str], ...]  # (position, name) of the arguments that it writes to
     is_random: bool  # whether it draws random numbers
-    pure: Any  # the operator that gives the same and writes nothing (`relu` for `relu_`); None where there is none
+    pure: Any  # the operator that returns the same and writes nothing (`relu` for `relu_`); None where there is none
 
 
 @functools.cache

@@ -34,7 +34,7 @@ def record(
     Args:
         network: a torch module or a Cell.
         inputs: its positional arguments, as it wants them.
-        feed: number of a step → the recorded step whose inputs it gets, and whose outputs it hands on.
+        feed: number of a step → the recorded step whose inputs it gets, and whose outputs it passes on.
         named: its keyword arguments.
         against: the runs before, torch's first, when this is the Cell's: what has the same bits as in torch's is not
             held a second time, nor computed when `feed` is given.
@@ -111,7 +111,7 @@ class _Recorder(TorchDispatchMode):
                 self.held.setdefault(place_of(tensor), []).append((kept, index))
 
     def enter(self, path: str, layer: Network, args: Any, kwargs: Any) -> list[torch.Tensor] | None:
-        """Note that a layer begins; give the tensors it is to work on instead of its own, if any."""
+        """Note that a layer begins; return the tensors it is to work on instead of its own, if any."""
         if self.layer is not None:
             self.depth += 1
             return None
@@ -131,7 +131,7 @@ class _Recorder(TorchDispatchMode):
             return None if fed is None else [_as(recorded, own) for recorded, own in zip(fed, given, strict=True)]
 
     def leave(self, output: Any) -> Any:
-        """Note that a layer ends; give the output to hand on instead, if any."""
+        """Note that a layer ends; return the output to pass on instead, if any."""
         if self.depth:
             self.depth -= 1
             return None

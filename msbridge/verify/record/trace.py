@@ -1,4 +1,4 @@
-"""Traces: what every layer of a torch module or of a Cell was given and gave, in the order of the calls.
+"""Traces: what every layer of a torch module or of a Cell was given and returned, in the order of the calls.
 
 Both kinds of network end in the same torch operators, so both are recorded alike: a *step* is the call of a layer, or
 an operator that ran between the layers (a functional activation, a residual addition …).
@@ -76,8 +76,8 @@ class Call:
     func: Any  # the operator
     operation: Operation  # its name and arguments
     inputs: Sequence[torch.Tensor]  # its tensors
-    outputs: Sequence[torch.Tensor]  # the tensors that it gave
-    output: Any  # what it gave, tensors and all
+    outputs: Sequence[torch.Tensor]  # the tensors that it returned
+    output: Any  # what it returned, tensors and all
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,7 +88,7 @@ class Trace:
         steps: in the order of the calls.
         moves: (number of the next step, operator) of what only moved data between the steps.
         calls: operators that may be answered from memory in a later run.
-        outputs: the tensors that the network gave.
+        outputs: the tensors that the network returned.
         error: what it raised instead.
         pending: the layers that were running when it raised, outermost first.
     """

@@ -87,7 +87,7 @@ def _beside(sizes: str | Sequence[int]) -> str:
     return plain("padding", sizes if isinstance(sizes, str) else tuple(sizes[::2])) if is_even else ""
 
 
-# What MindSpore writes otherwise than torch.
+# What MindSpore writes differently from torch.
 WRITTEN: Mapping[str, Callable[[str, Any], str]] = {
     "approximate": lambda name, value: f"{name}={value == 'tanh'}",
     "momentum": lambda name, value: "" if value is None else plain(name, round(1 - value, 12)),

@@ -25,7 +25,7 @@ class Result:
         wrong_weights: the Cell's name of a weight that is not torch's → what is wrong with it.
         structure: for "torch" and "cell": (path, class, whether it or something in it was matched) of every part.
         gradients: name of a tensor → difference of its gradient.
-        training: what N steps of training gave: differences by name.
+        training: what N steps of training returned: differences by name.
         inputs: what the networks were given.
         environment: versions and flags.
         seconds: what took how long; "torch forward" and "cell forward" without recording.

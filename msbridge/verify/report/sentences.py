@@ -107,8 +107,8 @@ SEEN: Mapping[str, Callable[..., str]] = {
     "weight reordered": lambda cell, torch: f"{cell} holds the values of {torch} in another order",
     "weight scaled": lambda cell, torch, factor: f"{cell} is {torch} times {exact(factor, 4)}",
     "weight shapes": lambda torch, cell: f"torch's weights are of shape {_shapes(torch)}, the Cell's {_shapes(cell)}",
-    # a step gives something else
-    "NaN": lambda: "the Cell gives NaN where torch does not",
+    # a step returns something else
+    "NaN": lambda: "the Cell returns NaN where torch does not",
     "argument": lambda operator, argument, torch, cell, kind: (
         f"{operator} runs with {argument}={_value(torch)} in torch, {_value(cell)} in the Cell"
         f"{_hint(TRAPS_OF_CELLS.get(kind, ''))}"
@@ -116,7 +116,7 @@ SEEN: Mapping[str, Callable[..., str]] = {
     "classes": lambda torch, cell: f"torch has {torch}, the Cell {cell}",
     "draws": lambda torch, cell: f"{cell} draws random numbers; torch's {torch} does not in inference",
     "dtypes": lambda torch, cell: f"torch computes in {dtype_name(torch)}, the Cell in {dtype_name(cell)}",
-    "gives": lambda kind, what: f"what comes out is not what torch's {kind} gives: {sentence(what)}",
+    "returns": lambda kind, what: f"what comes out is not what torch's {kind} returns: {sentence(what)}",
     "moves": lambda torch, cell: (
         f"torch moves data by {_list(torch) or 'nothing'}, the Cell by {_list(cell) or 'nothing'}"
     ),
@@ -131,7 +131,7 @@ SEEN: Mapping[str, Callable[..., str]] = {
     "packed": lambda kind: f"torch's {kind} gets packed sequences, the Cell's no lengths",
     "runs for": lambda cell, torch: f"the Cell runs {cell} where torch runs {torch}",
     "setting": _setting,
-    "something else": lambda torch, cell: f"{cell} gives something else than torch's {torch}",
+    "something else": lambda torch, cell: f"{cell} returns something else than torch's {torch}",
     "together": lambda max_abs: f"together they differ by up to {amount(max_abs)} from torch's",
     # a step gets something else
     "Cell earlier": lambda torch, cell: f"the Cell computes {cell} before this, torch after it ({torch})",
@@ -139,12 +139,12 @@ SEEN: Mapping[str, Callable[..., str]] = {
     "computes where": lambda torch, cell: f"torch computes {_list(torch)} where the Cell computes {_list(cell)}",
     "gets": lambda source: f"it gets the output of {source}",
     "gets instead": lambda source, wanted: f"it gets the output of {source} instead of that of {wanted}",
-    "gets the input": lambda of, place: f"it gets what torch gives to {of} (input {place})",
+    "gets the input": lambda of, place: f"it gets what torch passes to {of} (input {place})",
     "never run": lambda cell, torch: f"the Cell never runs {cell}, which has the weights of torch's {torch}",
     "nodes": lambda nodes, count: f"in the file: {_list(nodes)}{f' … ({count} nodes)' if count > len(nodes) else ''}",
     "only the Cell": lambda steps: f"torch has nothing for the Cell's {_list(steps)}",
     "only torch": lambda steps: f"the Cell has nothing for torch's {_list(steps)}",
-    "order of outputs": lambda order: f"the Cell gives {_format_order('outputs', order)}",
+    "order of outputs": lambda order: f"the Cell returns {_format_order('outputs', order)}",
     "random steps": lambda steps: f"the Cell draws random numbers in {_list(steps)}; torch does not in inference",
     "runs before": lambda cell: f"the Cell runs {cell} before it, torch behind it",
     "seen at": lambda layer: f"seen at {layer}",
@@ -160,8 +160,8 @@ SEEN: Mapping[str, Callable[..., str]] = {
         f"{_apart(max_abs, noise_ratio)}, though every layer agrees on torch's inputs: "
         "does one write into its input, or keep a state?"
     ),
-    "gives nothing": lambda: "the Cell gives no tensor here",
-    "numbers of outputs": lambda cell, torch: f"the Cell gives {cell} tensors, torch {torch}",
+    "returns nothing": lambda: "the Cell returns no tensor here",
+    "numbers of outputs": lambda cell, torch: f"the Cell returns {cell} tensors, torch {torch}",
     "related shape": lambda what, cell, torch: f"{sentence(what)}; it gets {cell} where torch gets {torch}",
     "shape arrives": lambda cell, torch: f"it gets {cell} where torch gets {torch}",
     "stops": lambda error, message: f"the Cell stops: {error}: {message}",
@@ -188,7 +188,7 @@ SEEN: Mapping[str, Callable[..., str]] = {
     ),
     # a side recorded elsewhere
     "no layer": lambda: "no layer has this name",
-    "no weights given": lambda: "no weights were given: the network has those that its factory gave it",
+    "no weights given": lambda: "no weights were given: the network has those that its factory set",
     "not in file": lambda count: f"{count} layers are not in the file",
     "other shape": lambda cell, torch: f"shape {cell}, torch's is {torch}",
     "recorded gap": lambda max_abs: f"the recorded output differs by up to {amount(max_abs)}",
@@ -279,8 +279,8 @@ FIXES: Mapping[str, Callable[..., str]] = {
     "connect": lambda wanted="", **_: (
         f"pass on {f'the output of {wanted}' if wanted else 'the tensor that torch passes on'}"
     ),
-    "convert": lambda **_: "convert the weights anew",
-    "exchange axes": lambda cell, **_: f"transpose {cell}, or convert the weights anew",
+    "convert": lambda **_: "convert the weights again",
+    "exchange axes": lambda cell, **_: f"transpose {cell}, or convert the weights again",
     "flip": lambda axis, **_: f"flip as torch does, along axis {axis}",
     "give a bias": lambda names=(), kind="", **_: (
         f"use {_bias(kind, names, True) or 'a layer with a bias: `has_bias=True`'}"
@@ -297,7 +297,7 @@ FIXES: Mapping[str, Callable[..., str]] = {
     "no factor": lambda factor=None, **_: "leave out the factor, or give it where torch does",
     "no shift": lambda **_: "leave out what is added, or add it where torch does",
     "no state": lambda **_: "look for a layer that writes into its input or keeps a state between calls",
-    "order of gates": lambda **_: "convert the weights anew: conversion knows the order of the gates",
+    "order of gates": lambda **_: "convert the weights again: conversion knows the order of the gates",
     "pad alike": lambda calls=(), kind="", **_: _pad(calls, kind),
     "permute": lambda axes, **_: f"move the axes as torch does; here, `x.permute{_inverse(axes)}` would",
     "remove it": lambda **_: "take out of the Cell what torch does not compute here",
@@ -337,7 +337,7 @@ FIXES: Mapping[str, Callable[..., str]] = {
         f"use {code}" if (code := _instead(calls, kind, layer)) else f"pool as torch does: {_operators(torch)}"
     ),
     "same sizes": lambda torch, **_: f"build the Cell's layer for weights of shape {_shapes(torch)}",
-    "same state": lambda **_: "give the layer the initial state that torch gives it",
+    "same state": lambda **_: "give the layer the initial state that torch's has",
     "set": lambda setting, torch, kind="", along=(), **_: _use(setting, torch, kind, along),
     "train alike": lambda is_torch: f"give it `requires_grad={is_torch}`",
     "take away the parameter": lambda names, kind="", **_: (

@@ -25,7 +25,7 @@ class Net(nn.Cell):
 
 
 def convolved(image):
-    """Return what the convolution gives, shape (4, h - 2, w - 2)."""
+    """Return what the convolution returns, shape (4, h - 2, w - 2)."""
     windows = np.lib.stride_tricks.sliding_window_view(image, (3, 3), (1, 2))
     return np.einsum("ochw,cijhw->oij", WEIGHT, windows)
 

@@ -1,4 +1,4 @@
-"""Judge: what MindSpore 2.10 gave for the same calls on a CPU."""
+"""Judge: what MindSpore 2.10 returned for the same calls on a CPU."""
 
 from collections.abc import Callable, Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""Judge: what MindSpore 2.10 gave for files that are no plugins; its own ones are refused."""
+"""Judge: what MindSpore 2.10 answered to files that are no plugins; its own ones are refused."""
 
 from pathlib import Path
 from typing import Any

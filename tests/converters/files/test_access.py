@@ -13,7 +13,9 @@ from msbridge.converters.files.atomic_write import copy, replacing, replacing_pa
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="permissions of POSIX")
 MODES = [0o600, 0o640, 0o644, 0o664, 0o400]
-as_root = pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="root alone gives files away")
+as_root = pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can change the owner of a file"
+)
 
 
 def mode_of(path) -> int:

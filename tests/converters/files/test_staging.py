@@ -104,7 +104,7 @@ OLD = {
 }
 
 
-@pytest.mark.parametrize("later", [{"resume": True}, {}], ids=["resumed", "begun anew"])
+@pytest.mark.parametrize("later", [{"resume": True}, {}], ids=["resumed", "begun again"])
 @pytest.mark.parametrize(
     "old", [pytest.param(old, marks=[pytest.mark.long] * (old != "as many shards")) for old in OLD]
 )
@@ -171,7 +171,7 @@ def test_an_unfinished_first_set_is_none(tmp_path, dying):
         if not dying(moment, lambda: convert(tmp_path / "new.pth", out, **OPTIONS)):
             break
         if (out / UNFINISHED / JOURNAL).exists() and not values(out):
-            with pytest.raises(CheckpointError, match="holds an unfinished conversion; resume goes on with it"):
+            with pytest.raises(CheckpointError, match="holds an unfinished conversion; resume continues it"):
                 open_checkpoint(out)
             seen.update(one.name for one in out.iterdir())
     assert seen == {UNFINISHED, NUMBERED[0]}

@@ -45,7 +45,7 @@ def test_only_the_wanted_targets_are_swept(tmp_path):
         ("7-ab", True),
         (f"7-{KERNEL}-{HOST}-ab", True),
         (f"7-{KERNEL}-00000000-ab", True),  # another container of the running machine
-        (f"7-00000000-{HOST}-ab", True),  # this machine before it was started anew
+        (f"7-00000000-{HOST}-ab", True),  # this machine before it was restarted
         ("7-00000000-00000000-ab", False),  # another machine, whose locks may not be seen here
         (f"7-{KERNEL}-{HOST}-ab{temporary_files.UNLOCKED}", False),
         ("notes", False),

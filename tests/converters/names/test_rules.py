@@ -61,7 +61,7 @@ def test_rules_split_merge_move_and_rename(tmp_path, rules, source):
     assert torch.equal(found["blocks.0.k.weight"], STATE["blocks.0.attn.qkv.weight"][4:6])
     assert torch.equal(found["mix.1.gate_up"], torch.cat([STATE["mix.1.gate"], STATE["mix.1.up"]], 1))
     assert torch.equal(found["h.7.c_fc.weight"], STATE["h.7.c_fc.weight"].T)
-    assert {"ln.gamma", "ln.beta", "other"} <= set(found)  # the last rule's names went on to the mapping
+    assert {"ln.gamma", "ln.beta", "other"} <= set(found)  # the last rule's names passed to the mapping
     assert len(found) == 6 + 1 + 1 + 2 + 1
 
 

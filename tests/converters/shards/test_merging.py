@@ -33,7 +33,7 @@ def pieces(layout, whole=WHOLE):
 
 @pytest.mark.parametrize("source", LAYOUTS, ids=range(len(LAYOUTS)))
 @pytest.mark.parametrize("target", LAYOUTS, ids=range(len(LAYOUTS)))
-def test_pieces_are_cut_anew_bit_for_bit(source, target):
+def test_pieces_are_cut_again_bit_for_bit(source, target):
     held, wanted = pieces(source), pieces(target)
     for rank in range(target.device_count):
         made = assemble_piece("w", held, source, target, rank)

@@ -1,4 +1,4 @@
-"""Whole folders cut anew. What MindSpore makes of them is recorded in tests/oracle; here is how it is done."""
+"""Whole folders resharded. What MindSpore makes of them is recorded in tests/oracle; here is how it is done."""
 
 import weakref
 

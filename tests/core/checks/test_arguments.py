@@ -90,11 +90,13 @@ def test_a_wrong_value_raises(check: Callable[..., Any], args: tuple[Any, ...], 
 
 def test_a_room_refuses_in_its_own_sentences() -> None:
     style = arguments.Style(
-        of_type="{name}: {names} wanted, got {kind}", of_exact="{name} of {owner} is no int", bound="{name} {relation}"
+        of_type="{name}: {names} wanted, got {kind}",
+        of_exact="{name} of {owner} is not an int",
+        bound="{name} {relation}",
     )
     assert style.positive_int(1, "n", "Op") == 1
     for check, says in (
-        (lambda: style.integer(1.5, "n", "Op"), "n of Op is no int"),
+        (lambda: style.integer(1.5, "n", "Op"), "n of Op is not an int"),
         (lambda: style.boolean(1, "n"), "n: ['bool'] wanted, got int"),
         (lambda: style.instance("a", "n", None, (int, dict)), "n: ['int', 'dict'] wanted, got str"),
         (lambda: style.positive_int(0, "n"), "n > 0"),

@@ -6,7 +6,7 @@ from msbridge.core.context import context
 
 @pytest.mark.parametrize(("variable", "expected"), [("3", 3), ("", 0), ("abc", 0), ("-1", 0)])
 def test_device_id_is_the_variable_s_until_a_script_sets_it(monkeypatch, variable: str, expected: int) -> None:
-    """The oracle takes DEVICE_ID, and 0 where it is no number."""
+    """The oracle takes DEVICE_ID, and 0 where it is not a number."""
     monkeypatch.setenv("DEVICE_ID", variable)
     assert context.get_context("device_id") == expected
     context.set_device("CPU")

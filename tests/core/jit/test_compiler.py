@@ -274,7 +274,7 @@ Y = Tensor(np.linspace(1, 3, 6, dtype=np.float32).reshape(2, 3))
 INTS = Tensor(np.arange(6, dtype=np.int32).reshape(2, 3))
 BOOLS = Tensor(np.array([[True, False, True], [False, True, True]]))
 ROWS = Tensor(np.array([1, 0], np.int32))
-TRACED = {  # what a line computes is traced as one graph, and equals what it gives without
+TRACED = {  # what a line computes is traced as one graph, and equals the result without
     "operators": lambda x, y, i, b, k: (
         x + y,
         x - y,

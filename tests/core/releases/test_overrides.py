@@ -52,7 +52,7 @@ msbridge.set_release("2.0")
 LOADED_BEFORE = """
 import inspect
 import msbridge
-from msbridge.ops.framework.composite import functions  # what ops hands out lazily stands here
+from msbridge.ops.framework.composite import functions  # what ops publishes lazily is defined here
 for release in ("2.0", None):
     msbridge.set_release(release)
     assert ("sens_param" in str(inspect.signature(msbridge.ops.grad))) is (release is None)

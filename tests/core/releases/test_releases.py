@@ -74,7 +74,7 @@ def test_a_hundred_everyday_calls_ask_nothing(followed):
         if found := questions(lambda code=code: eval(code, SCOPE)):
             asked[call] = dict(found)
     taken = {name for found in asked.values() for name in found}
-    assert taken <= {"<lambda>"}, asked  # earlier arguments, handed on
+    assert taken <= {"<lambda>"}, asked  # earlier arguments, passed on
 
 
 def test_a_step_of_training_asks_nothing():

@@ -17,7 +17,7 @@ from msbridge.verify.record.inputs import arrays_of
 
 @pytest.fixture(params=["a pipe", "a socket", "a folder", "a device"])
 def odd(request, tmp_path, monkeypatch):
-    """What a path may lead to that is no file, and how it is called."""
+    """What a path may lead to that is not a file, and how it is called."""
     monkeypatch.chdir(tmp_path)  # names of sockets are short
     place = Path("odd")
     if request.param == "a pipe":

@@ -1,4 +1,4 @@
-"""What one thread puts in the place of a Tensor's data, no other sees: gradients and inference side by side."""
+"""The data that one thread binds to a Tensor, no other sees: gradients and inference side by side."""
 
 import copy
 import os

@@ -1,4 +1,4 @@
-"""What a DataLoader does with its processes; what it gives is compared with MindSpore's in the oracle's cases."""
+"""What a DataLoader does with its processes; what it returns is compared with MindSpore's in the oracle's cases."""
 
 import os
 import signal
@@ -73,7 +73,7 @@ def test_tensors_come_from_other_processes() -> None:
     assert batches[1][0].asnumpy()[1].max() == 3
 
 
-def test_processes_that_start_anew_read_too() -> None:
+def test_processes_that_start_again_read_too() -> None:
     rows = TensorDataset(Tensor(np.arange(6).reshape(3, 2)))
     ((batch,),) = DataLoader(rows, 3, num_workers=1, multiprocessing_context="spawn")
     assert batch.asnumpy().tolist() == [[0, 1], [2, 3], [4, 5]]

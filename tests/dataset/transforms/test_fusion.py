@@ -1,4 +1,4 @@
-"""A chain gives the same whether its rows are computed together, one by one, or by hand."""
+"""A chain returns the same whether its rows are computed together, one by one, or by hand."""
 
 import numpy as np
 import pytest

@@ -153,7 +153,7 @@ def test_state_out_of_sight_is_set_back_and_replayed():
     assert graph.is_replayed
 
 
-def test_constants_made_in_the_step_begin_anew_in_each_replay():
+def test_constants_made_in_the_step_begin_again_in_each_replay():
     def step(value: Tensor) -> Tensor:
         total = torch.tensor([1.0, 2.0, 3.0])
         total.add_(value._data)

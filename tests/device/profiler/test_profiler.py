@@ -45,7 +45,7 @@ def test_an_unknown_argument_is_refused() -> None:
 
 @pytest.mark.parametrize("method", ["analyse", "stop", "step"])
 def test_what_was_not_started_is_warned_of(tmp_path, method: str) -> None:
-    """The oracle logs it, and the training goes on."""
+    """The oracle logs it, and the training continues."""
     profiler = Profiler(output_path=tmp_path, start_profile=False)
     with pytest.warns(UserWarning, match="before start|without a schedule"):
         getattr(profiler, method)()

@@ -1,4 +1,4 @@
-"""What the oracle does not record of a schedule: numbers that are none (it logs them, and goes on)."""
+"""What the oracle does not record of a schedule: values that are not numbers (it logs them, and continues)."""
 
 import pytest
 

@@ -30,7 +30,7 @@ def test_a_block_is_reported_and_collecting_ends_with_it(step) -> None:
     assert report().seen.steps == 1
 
 
-def test_collecting_anew_gives_up_what_was_collected(step) -> None:
+def test_collecting_again_gives_up_what_was_collected(step) -> None:
     collect()
     step(batch())
     collect()

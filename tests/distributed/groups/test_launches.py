@@ -74,7 +74,7 @@ def test_an_environment_that_is_not_in_order(monkeypatch, variables, error, says
         distributed.init()
 
 
-# A process ends amid training; it goes on from the newest checkpoint.
+# A process ends amid training; it continues from the newest checkpoint.
 RESTARTED = """
 import os, sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Processes that multiprocessing starts anew have the drop-in, and the release, before they unpickle what they run."""
+"""Processes that multiprocessing starts have the drop-in, and the release, before they unpickle what they run."""
 
 from multiprocessing import spawn
 from pathlib import Path

@@ -69,12 +69,12 @@ def caught(action: object) -> Exception:
 @pytest.mark.parametrize(
     ("action", "path"),
     [
-        (attribute_of_a_call, "ops.unique gives (values, indices)"),
-        (operand, "Tensor.max gives (values, indices) where"),
-        (argument_of_an_operator, "ops.max gives (values, indices)"),
-        (call_of_a_primitive_in_a_cell, "ops.Dropout gives (output, mask)"),
-        (method_of_an_intermediate, "Tensor.min gives (values, indices) where"),
-        (same_name_in_two_statements, "ops.max gives"),
+        (attribute_of_a_call, "ops.unique returns (values, indices)"),
+        (operand, "Tensor.max returns (values, indices) where"),
+        (argument_of_an_operator, "ops.max returns (values, indices)"),
+        (call_of_a_primitive_in_a_cell, "ops.Dropout returns (output, mask)"),
+        (method_of_an_intermediate, "Tensor.min returns (values, indices) where"),
+        (same_name_in_two_statements, "ops.max returns"),
     ],
 )
 def test_hint_names_the_call(action: object, path: str) -> None:
@@ -82,7 +82,7 @@ def test_hint_names_the_call(action: object, path: str) -> None:
 
 
 def test_a_change_names_its_release() -> None:
-    assert "before MindSpore 2.5 it gave a Tensor. Instead: x.max(axis=0)" in str(hint_for(caught(operand)))
+    assert "before MindSpore 2.5 it returned a Tensor. Instead: x.max(axis=0)" in str(hint_for(caught(operand)))
 
 
 def test_other_failures_have_no_hint() -> None:
@@ -132,7 +132,7 @@ def test_a_form_of_an_earlier_release_is_named(action: Callable[[], None], relea
     with pytest.raises((AttributeError, IndexError, TypeError, ValueError)) as error:
         action()
     hint = str(hint_for(error.value))
-    assert f"gave {was} before. `msbridge run --release {release}` gives that." in hint
+    assert f"returned {was} before. `msbridge run --release {release}` restores that." in hint
 
 
 def quotient_of_python() -> None:
@@ -157,4 +157,4 @@ def test_row_names_what_is_there_and_the_type_that_it_gives(path: str) -> None:
     for part in path.split(".")[1:]:
         value = getattr(value, part)
     assert callable(value)
-    assert type(CALLS[path]()).__name__ == ROWS[path].gives
+    assert type(CALLS[path]()).__name__ == ROWS[path].result

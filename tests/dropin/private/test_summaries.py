@@ -1,4 +1,4 @@
-"""Summaries without a SummaryRecord; names and what PyNative mode gives are those of MindSpore 2.10 and 2.0."""
+"""Summaries without a SummaryRecord; names and what PyNative mode returns are those of MindSpore 2.10 and 2.0."""
 
 import numpy as np
 

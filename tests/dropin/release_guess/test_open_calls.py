@@ -14,7 +14,7 @@ READINGS = [
     ("ops.split(x, 1, 3)", "axis=1, output_num=3 before 2.0, split_size_or_sections=1, axis=3 since"),
     ("ms.ops.split(x, 1, 3)", "axis=1, output_num=3 before 2.0, split_size_or_sections=1, axis=3 since"),
     ("ops.norm(x, [0, 1], p=2)", "axis=[0, 1] before 2.0, ord=[0, 1] since"),
-    ("ops.std(x, 1, True, False)", "gives the standard deviation and the mean before 2.0"),
+    ("ops.std(x, 1, True, False)", "returns the standard deviation and the mean before 2.0"),
     ("ops.argmax(x)", "axis=-1 before 2.0, dim=None since"),
     ("nn.BCELoss()", "reduction='none' before 2.0, reduction='mean' since"),
     ("ops.grad(f, True)", "grad_first_param=True before 1.8, grad_position=True since"),
@@ -63,7 +63,9 @@ def test_a_change_counts_between_the_releases_that_may_be_meant(tmp_path: Path, 
 
 def test_what_comes_into_construct_is_a_tensor(tmp_path: Path) -> None:
     cell = "class Net(nn.Cell):\n  def construct(self, x, name: str):\n    y = self.fc(x)\n    name.split(1, 3)\n    "
-    assert len(readings(tmp_path, f"{cell}y = y + 1\n    return y.split(1, 3)")) == 0  # what `self.fc` gives is unknown
+    assert (
+        len(readings(tmp_path, f"{cell}y = y + 1\n    return y.split(1, 3)")) == 0
+    )  # what `self.fc` returns is unknown
     assert len(readings(tmp_path, f"{cell}x = self.fc(x)\n    return x.split(1, 3)")) == 1
 
 

@@ -44,7 +44,7 @@ class Net(nn.Cell):
 
 
 class Counter(nn.Cell):
-    """Writes to a parameter and assigns a buffer anew."""
+    """Writes to a parameter and assigns a new buffer."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -398,7 +398,7 @@ def test_a_checkpoint_holds_parameters_and_buffers(tmp_path: Any) -> None:
     assert np.array_equal(cell(x).asnumpy(), other(x).asnumpy())
 
 
-def test_a_buffer_that_is_assigned_anew_is_kept() -> None:
+def test_a_buffer_that_is_assigned_again_is_kept() -> None:
     class Sum(torch.nn.Module):
         def __init__(self) -> None:
             super().__init__()

@@ -1,4 +1,4 @@
-"""Channels last gives what channels first does. Judge: the same layer or primitive on the transposed input."""
+"""Channels last returns what channels first does. Judge: the same layer or primitive on the transposed input."""
 
 import pytest
 

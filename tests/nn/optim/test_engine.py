@@ -248,7 +248,7 @@ def test_a_step_that_overflowed_changes_nothing_and_the_next_goes_on_from_there(
 
 
 def test_lars_scales_each_gradient_to_its_parameter() -> None:
-    """The judge is the formula of the documentation; the wrapped optimizer hands over its weight decay."""
+    """The judge is the formula of the documentation; the wrapped optimizer passes its weight decay."""
     weight, bias = (Parameter(Tensor([3.0, 4.0]), name=name) for name in ("weight", "bias"))
     optimizer = nn.LARS(nn.SGD([weight, bias], 1.0, weight_decay=0.1, loss_scale=2.0), 1e-3, 0.5)
     optimizer([Tensor([2.0, 0.0])] * 2)

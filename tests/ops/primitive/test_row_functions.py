@@ -1,4 +1,4 @@
-"""Functions of rows: their signature, and what they hand on."""
+"""Functions of rows: their signature, and what they pass on."""
 
 import inspect
 

@@ -38,7 +38,7 @@ def test_the_table_is_whole() -> None:
 
 
 def of(forward: object, dout: Tensor, *inputs: Tensor) -> tuple[Tensor, ...]:
-    """Return the gradients that MindSpore's `grad` gives for all inputs."""
+    """Return the gradients that MindSpore's `grad` returns for all inputs."""
     found = ms.grad(lambda *xs: (forward(*xs) * dout).sum(), tuple(range(len(inputs))))(*inputs)
     return found if isinstance(found, tuple) else (found,)
 

@@ -1,4 +1,4 @@
-"""What an expression gives in a release, or a gap where the release lacks or refuses it."""
+"""The value of an expression in a release, or a gap where the release lacks or refuses it."""
 
 import ast
 import contextlib
@@ -14,7 +14,7 @@ from tests.oracle.case import GAP
 
 
 def tried(action: Callable[..., object], *arguments: object) -> object:
-    """Return what the action gives, or GAP where the release refuses it: mistakes have families of their own."""
+    """Return what the action returns, or GAP where the release refuses it: mistakes have families of their own."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -38,7 +38,7 @@ def plain(result: object) -> object:
         return re.sub(r"<[\w.]*?(\w+) object at 0x\w+>", r"<\1>", result)
     if result is None or type(result) in (bool, int, float) or isinstance(result, np.generic | np.ndarray):
         return result
-    if isinstance(result, np.dtype) and result.kind in "biufc":  # its class by the name that numpy 2 gives it
+    if isinstance(result, np.dtype) and result.kind in "biufc":  # its class by the name that it has in numpy 2
         return f"{re.sub('^Uint', 'UInt', result.name.capitalize())}DType {result}"
     return f"{type(result).__name__} {result}"
 

@@ -1,4 +1,4 @@
-"""Functions and methods of 1.10: their arguments by name and in place, and what they gave."""
+"""Functions and methods of 1.10: their arguments by name and in place, and what they returned."""
 
 import mindspore as ms
 import numpy as np

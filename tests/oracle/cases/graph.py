@@ -185,7 +185,7 @@ def ones(*shape: int, dtype: type = np.float32) -> Tensor:
 
 
 def announced(*inputs: object, **names: object) -> object:
-    """What a Cell gives back of its `set_inputs`."""
+    """The value of a Cell's `set_inputs`."""
     net = Net()
     net.set_inputs(*inputs, **names)
     return net.get_inputs()

@@ -419,7 +419,7 @@ def half_precision(steps: int = 3) -> list:
 
 
 def resumed() -> tuple:
-    """Train, save, load into a fresh net and optimizer, go on: as if it had never stopped."""
+    """Train, save, load into a fresh net and optimizer, continue: as if it had never stopped."""
     with tempfile.TemporaryDirectory() as folder:
         first = fixed(LeNet())
         cell = nn.TrainOneStepCell(with_loss(first), nn.Momentum(first.trainable_params(), 0.1, 0.9)).set_train()

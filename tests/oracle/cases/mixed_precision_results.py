@@ -99,7 +99,7 @@ def built(level: str, mode: int, **settings: object) -> tuple[list[float], list[
 
 
 def modelled(level: str, mode: int) -> list[Tensor]:
-    """Return what a Model gives after an epoch of two batches."""
+    """Return what a Model returns after an epoch of two batches."""
     ms.set_context(mode=mode)
     network = parts()
     optimizer = nn.Momentum(network.trainable_params(), 0.1, 0.9)

@@ -110,7 +110,7 @@ VALUES = {
     "force_fp32_communication": [True, 1],
     "nothing": [1],
 }
-# MindSpore keeps the parts of two, and gives lists for the tuples of the third.
+# MindSpore keeps the parts of two, and returns lists for the tuples of the third.
 NOT_READ = ("parallel_optimizer_config", "pipeline_config", "dataset_strategy")
 
 

@@ -428,7 +428,7 @@ def moving(take: Callable[[Parameter], object]) -> bool:
 
 
 def several() -> tuple:
-    """A ParameterTuple's values and memory, after all were set anew."""
+    """A ParameterTuple's values and memory, after all were set again."""
     parameters = ParameterTuple([Parameter(one(1), name="a"), Parameter(one(2), name="b")])
     values, data = [p.value() for p in parameters], [p.data for p in parameters]
     for p in parameters:

@@ -12,7 +12,7 @@ CELLS = {"x": rand(3, 2), "i": values([0, 1], [2, 0], [0, 1], dtype="int32"), "u
 
 
 def changed(primitive: object, x: Tensor, *arguments: object) -> tuple:
-    """Return what a primitive gives, and what it leaves in its Parameter."""
+    """Return what a primitive returns, and what it leaves in its Parameter."""
     parameter = ms.Parameter(x.copy(), name="p")
     result = primitive(parameter, *arguments)
     return result, parameter.value()

@@ -32,7 +32,7 @@ def against_all(name: str, dtype: str, shape: tuple[int, ...] = (2,)) -> dict[st
 
 
 def absent_or(act: Callable, *dtypes: str) -> object:
-    """What an action gives; a gap where a release lacks one of the dtypes."""
+    """Return the result of an action; a gap where a release lacks one of the dtypes."""
     return attempt(act) if all(hasattr(ms, dtype) for dtype in dtypes) else GAP
 
 

@@ -1,4 +1,4 @@
-"""Names that earlier releases published and later ones no more: what they are, and what they gave."""
+"""Names that earlier releases published and later ones no more: what they are, and what they returned."""
 
 import mindspore as ms
 from mindspore import Tensor, nn, ops  # noqa: F401

@@ -1,4 +1,4 @@
-"""What an expression gave in each release: dtype, container and value of results by the dtype of what goes in.
+"""The value of an expression in each release: dtype, container and value of results by the dtype of what goes in.
 
 Drawn for what changed between releases: every operator gets whole numbers, bools and half precision.
 """

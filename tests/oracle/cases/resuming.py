@@ -1,4 +1,4 @@
-"""Runs that go on where an earlier one ended: which rows come, what checkpoints and callbacks are told."""
+"""Runs that continue where an earlier one ended: which rows come, what checkpoints and callbacks receive."""
 
 import tempfile
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Checkpoints cut over devices: strategy files, cutting anew, merging, loading; and the messages of protobuf."""
+"""Checkpoints cut over devices: strategy files, resharding, merging, loading; and the messages of protobuf."""
 
 import functools
 import hashlib

@@ -20,7 +20,7 @@ VALUES = {
 
 
 def step(op: object, *inputs: object, dtype: ms.dtype = ms.float32) -> tuple:
-    """Call a primitive twice on Parameters w, a, b, c and gradients g, r: what it gives, and the Parameters then."""
+    """Call a primitive twice on Parameters w, a, b, c and gradients g, r: what it returns, and the Parameters then."""
     values = {name: Tensor(np.array(array), dtype) for name, array in VALUES.items()}
     held = {name: Parameter(values[name], name=name) for name in "wabc"}
     given = [held.get(item, values.get(item)) if isinstance(item, str) else item for item in inputs]
@@ -30,7 +30,7 @@ def step(op: object, *inputs: object, dtype: ms.dtype = ms.float32) -> tuple:
 
 
 def left(op: object, *inputs: object, **options: object) -> dict:
-    """As `step`, where what is given is of no use: the CPU build gives memory as it found it."""
+    """As `step`, where what is given is of no use: the CPU build returns memory as it found it."""
     return step(op, *inputs, **options)[1]
 
 

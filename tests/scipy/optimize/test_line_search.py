@@ -26,7 +26,7 @@ def test_what_was_found_is_a_dict_of_tensors() -> None:
 
 @pytest.mark.usefixtures("dropin")
 def test_gradients_of_its_own_do_not_follow_a_release() -> None:
-    """`ops.grad` of 1.5 gives a tuple; it replaces the function wherever scripts import it from."""
+    """`ops.grad` of 1.5 returns a tuple; it replaces the function wherever scripts import it from."""
     served = importlib.import_module("mindspore.scipy.optimize.line_search")
     set_release("1.5")
     ones = Tensor(np.ones(3, np.float32))

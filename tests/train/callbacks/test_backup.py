@@ -1,4 +1,4 @@
-"""An interrupted training goes on."""
+"""An interrupted training continues."""
 
 from pathlib import Path
 

@@ -172,7 +172,7 @@ def test_loss_monitor_counts_over_epochs(capsys):
     assert [where for where, _ in losses(capsys)] == ["epoch: 1 step: 3", "epoch: 2 step: 2"]
 
 
-def test_loss_monitor_counts_anew_in_each_run(capsys):
+def test_loss_monitor_counts_again_in_each_run(capsys):
     monitor, trained = LossMonitor(2), model()
     trained.train(1, data(3), callbacks=monitor)
     trained.train(1, data(3), callbacks=monitor)

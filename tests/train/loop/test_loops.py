@@ -70,7 +70,7 @@ def test_one_host_sync_per_sink():
 @pytest.mark.parametrize(
     ("count", "sink_size", "seen"),
     [
-        (5, 3, [0, 1, 2, 3, 4, 0, 1, 2, 3]),  # does not divide: the data goes on
+        (5, 3, [0, 1, 2, 3, 4, 0, 1, 2, 3]),  # does not divide: the data continues
         (2, 3, [0, 1] * 4 + [0]),  # more than the dataset: into the next traversal
         (3, -1, [0, 1, 2] * 3),
     ],
@@ -80,7 +80,7 @@ def test_data_goes_on_where_the_last_sink_ended(count, sink_size, seen):
 
 
 @pytest.mark.usefixtures("ascend")
-def test_every_traversal_is_shuffled_anew():
+def test_every_traversal_is_shuffled_again():
     dataset = NumpySlicesDataset(np.arange(16, dtype=np.float32), ["x"]).batch(1)
     network = CountingLoss()
     Model(network).train(2, dataset, dataset_sink_mode=True)

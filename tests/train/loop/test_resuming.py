@@ -1,4 +1,4 @@
-"""A run that goes on from a checkpoint gives the losses of the uninterrupted run, bit for bit."""
+"""A run that continues from a checkpoint has the losses of the uninterrupted run, bit for bit."""
 
 import dataclasses
 import json
@@ -188,7 +188,7 @@ class Draws(Callback):
 
 
 def loaded_model(folder: Path) -> tuple[Model, float]:
-    """A model with a checkpoint's state, and the number that is drawn first where a run goes on."""
+    """A model with a checkpoint's state, and the number that is drawn first where a run continues."""
     script.disturb(5)
     expected = float(torch.rand(())) + float(np.random.rand()) + random.random()
     script.disturb(5)
@@ -259,7 +259,7 @@ def test_a_damaged_one_is_told_and_left(content, tmp_path):
         started.train(2, data(2), initial_epoch=1)
 
 
-# -- other ways to go on
+# -- other ways to continue
 
 
 def by_parts(path: Path, network: nn.Cell) -> dict:

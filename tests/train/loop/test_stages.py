@@ -11,7 +11,7 @@ from msbridge.train import RunContext
 
 
 class OwnLoop(train.Model):
-    """Leaves the first steps out, as a training that goes on in the middle of an epoch."""
+    """Leaves the first steps out, as a training that continues in the middle of an epoch."""
 
     def __init__(self, network: nn.Cell, local_step: int = 0, **settings: Any) -> None:
         train.Model.__init__(self, network, loss_fn=None, optimizer=None, metrics=None, amp_level="O0", **settings)

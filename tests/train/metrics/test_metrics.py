@@ -91,7 +91,7 @@ def test_results_of_a_model_print_plainly():
     assert {type(results["mse"]).__name__, type(restored).__name__} == {"float64"}
 
 
-def test_clear_starts_anew():
+def test_clear_starts_again():
     metric = Accuracy()
     evaluate(metric, (SCORES, CLASSES))
     metric.clear()

@@ -1,4 +1,4 @@
-"""Each cause of a step that gives something else: where it applies, and where it does not."""
+"""Each cause of a step that returns something else: where it applies, and where it does not."""
 
 import pytest
 import torch

@@ -65,7 +65,7 @@ def test_a_cell_that_stops_is_paired_by_definition():
 def test_weights_of_the_cells_own_tell_the_order(is_swapped):
     module, cell = Norms(), LastFirst()
     compare(module, cell, torch.randn(3, 4))
-    if is_swapped:  # the values that the order of definition gives
+    if is_swapped:  # the values of the order of definition
         cell = LastFirst()
         for theirs, own in (("proj1", "d"), ("proj2", "c")):
             getattr(cell, own).weight._data.copy_(getattr(module, theirs).weight.detach())

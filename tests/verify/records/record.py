@@ -1,4 +1,4 @@
-"""Record what the real MindSpore gives: run this with its interpreter, in this folder, with docs/ on PYTHONPATH.
+"""Record what the real MindSpore returns: run this with its interpreter, in this folder, with docs/ on PYTHONPATH.
 
 `net.ckpt` was converted from torch by msbridge; `input.npy` holds normal numbers.
 """

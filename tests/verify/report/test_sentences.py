@@ -48,7 +48,7 @@ def test_every_trap_of_a_setting_has_a_sentence():
 
 @pytest.mark.parametrize(
     ("where", "cell", "says"),
-    [("in", "fc", "fc: the Cell gives"), ("before", "", "before fc: the"), ("in", "d", "fc (d in the Cell): the")],
+    [("in", "fc", "fc: the Cell returns"), ("before", "", "before fc: the"), ("in", "d", "fc (d in the Cell): the")],
 )
 def test_a_finding_is_described_with_its_place(where, cell, says):
     assert described(Finding("NaN", fact("NaN"), "fc", cell, where=where)).startswith(says)

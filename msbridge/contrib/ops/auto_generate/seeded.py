@@ -1,4 +1,4 @@
-"""Draws from a seed and an offset: the same two give the same numbers, which are torch's and not an Ascend's.
+"""Draws from a seed and an offset: the same two yield the same numbers, which are torch's and not an Ascend's.
 
 MindSpore's own functions step a generator and hand the two over; those of mint and `ops` here draw from torch's.
 MindSpore computes these on an Ascend alone; distribution, shape and dtype follow its documentation.
@@ -123,7 +123,7 @@ def uniform_ext(tensor: Tensor, a: float, b: float, seed: Whole, offset: Whole) 
 
 
 def bernoulli_ext(input: Tensor, seed: Whole, offset: Whole) -> Tensor:
-    """Draw 1 with the probability that each element gives, else 0, in its dtype.
+    """Draw 1 with the probability in each element, else 0, in its dtype.
 
     Follows: mindspore.ops.auto_generate.BernoulliExt (2.10).
     """

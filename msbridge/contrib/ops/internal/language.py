@@ -84,7 +84,7 @@ def _same(x: Tensor, y: Tensor) -> Tensor:
 
 
 def _check_bprop(grads: tuple[Any, ...], params: tuple[Any, ...], prim_to_check: str = "") -> tuple[Any, ...]:
-    """Return the gradients that a `bprop` gives, each of the dtype and shape of its argument.
+    """Return the gradients that a `bprop` returns, each of the dtype and shape of its argument.
 
     Raises:
         TypeError: a dtype differs, or one of both is not a tuple.

@@ -1,4 +1,4 @@
-"""Reports: where the time of a pipeline went, node by node, and which node to give more workers to."""
+"""Reports: where the time of a pipeline went, node by node, and which node needs more workers."""
 
 import io
 import time

@@ -9,7 +9,7 @@ import struct
 from io import BytesIO
 from typing import Any
 
-SIZE_BYTES = 64 * 2**20  # of address space; the system gives memory for what was ever used of it
+SIZE_BYTES = 64 * 2**20  # of address space; the system allocates memory for what was ever used of it
 SMALL_BYTES = 4096  # arrays below go with the message
 ALIGNED_BYTES = 64
 _HEAD = struct.Struct("<I")

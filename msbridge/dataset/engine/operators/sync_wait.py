@@ -56,7 +56,7 @@ class Gate:
 
     Args:
         rows: how many pass at first, and at each release that does not say how many.
-        callback: takes what a release hands over.
+        callback: takes what a release passes.
     """
 
     def __init__(self, rows: int, callback: Callable[[Any], Any] | None) -> None:

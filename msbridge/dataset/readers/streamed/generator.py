@@ -27,7 +27,7 @@ __all__ = ["GeneratorDataset"]
 
 MIN_BLOCK_ROWS = 8  # rows that are read by index together though they are taken one by one: half the cost of small ones
 STRINGS = np.dtype("str")  # of any length
-MAX_BLOCK_S = 5e-3  # how long a block of rows may take to be read, before those that are there go on
+MAX_BLOCK_S = 5e-3  # how long a block of rows may take to be read, before those that are there are passed on
 
 _Chunk = list[tuple[int, Any]]  # the numbers of rows within the pass, and what to read for each
 _Rows = list[list[Any]]
@@ -40,8 +40,8 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
         source: a function that returns an iterator, an iterable, or an object with `__getitem__` and `__len__`. A row
             is a tuple or another iterable with one value per column, or a single value.
         column_names: one per value.
-        column_types: dtypes that the values must have, one for each column, `string` of strings; None, or None in the
-            place of one, does not look.
+        column_types: dtypes that the values must have, one for each column, `string` of strings; None, or None instead
+            of one, does not look.
         schema: a Schema, or the path of a JSON file: names and dtypes of the values, in place of `column_names` and
             `column_types`. Its shapes are not looked at.
         num_samples: at most how many rows; None is all.

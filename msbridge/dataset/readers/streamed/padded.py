@@ -9,7 +9,7 @@ __all__ = ["PaddedDataset"]
 
 
 class PaddedDataset(GeneratorDataset):
-    """Rows that a script gives, to be concatenated with others whose number shards do not divide.
+    """Rows from a script, to be concatenated with others whose number shards do not divide.
 
     Args:
         padded_samples: one dict from column names to values for each row.

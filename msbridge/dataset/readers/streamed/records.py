@@ -6,7 +6,7 @@ Numbers are little-endian. As MindSpore does, the checksum of the first length d
 the others are not looked at. No length is believed before as many bytes have been seen.
 
 Compressed files may be padded: as in MindSpore, lengths of zero without a checksum are passed over in GZIP files, and
-behind the last record of a ZLIB file any bytes that are less than a head. One that was cut is refused: MindSpore gives
+behind the last record of a ZLIB file any bytes that are less than a head. One that was cut is refused: MindSpore yields
 the records that can still be decompressed, and says nothing of the others.
 """
 

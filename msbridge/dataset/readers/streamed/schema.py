@@ -1,4 +1,4 @@
-"""Schema: which columns a reader of records gives, of which dtypes and shapes."""
+"""Schema: the columns of a reader of records, with their dtypes and shapes."""
 
 import json
 import os

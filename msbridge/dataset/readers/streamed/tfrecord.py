@@ -52,7 +52,7 @@ class TFRecordDataset(StreamDataset, UnionBaseDataset):
             puts files in random order; everything else keeps the order.
         shard_equal_rows: parts have equally many rows; otherwise each part consists of whole files.
         compression_type: "GZIP" or "ZLIB"; None and "" are plain files. Of compressed files with `num_samples`, each
-            gives equally many rows.
+            reads equally many rows.
         num_parallel_workers, num_shards, shard_id, cache: as in every reader.
 
     Raises:

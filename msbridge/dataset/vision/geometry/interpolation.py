@@ -1,7 +1,7 @@
 """Resizing of stacks of images, equal to MindSpore's OpenCV bit for bit.
 
 OpenCV weighs uint8 pixels with 11-bit integers, first along rows, then along columns; other dtypes with float32
-weights. The numpy forms below do the same arithmetic in the same order. For uint8 and bilinear, cv2 itself gives the
+weights. The numpy forms below do the same arithmetic in the same order. For uint8 and bilinear, cv2 itself computes the
 same result, faster, and is used where it is installed; its other results changed with its releases and processors
 (fused multiplications), so they are not.
 """

@@ -224,7 +224,7 @@ class Softsign(PlainLayer):
 
 
 class GLU(Cell):
-    """Split in two halves a, b along `axis` and give a·sigmoid(b).
+    """Split in two halves a, b along `axis` and return a·sigmoid(b).
 
     Follows: mindspore.nn.GLU (2.10).
     """

@@ -41,7 +41,7 @@ class LayerNorm(Cell):
 
     @cached_property
     def layer_norm(self) -> Primitive:
-        """The operator, for the `construct` of subclasses; it gives the mean and the variance, too."""
+        """The operator, for the `construct` of subclasses; it returns the mean and the variance, too."""
         return LayerNormOperator(self.begin_norm_axis, self.begin_params_axis, self.epsilon)
 
     def __init__(

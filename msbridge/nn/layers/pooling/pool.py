@@ -122,10 +122,10 @@ class MaxPool2d(_MaxPool):
     Args:
         kernel_size: an int or (height, width).
         stride: an int or (height, width); 1 by default, whatever the kernel.
-        pad_mode: "valid" pads nothing, "same" gives ceil(size / stride) outputs, "pad" pads by `padding`.
+        pad_mode: "valid" pads nothing, "same" yields ceil(size / stride) outputs, "pad" pads by `padding`.
         padding: with "pad": an int or (height, width), at most half the kernel.
         dilation: with "pad": gaps between the elements of a window.
-        return_indices: with "pad": whether to give (values, positions in the plane).
+        return_indices: with "pad": whether to return (values, positions in the plane).
         ceil_mode: with "pad": whether a window that runs over the end counts.
         data_format: "NCHW", or "NHWC" for channels last.
 
@@ -197,7 +197,7 @@ class AvgPool2d(_AveragePool):
     Args:
         kernel_size: an int or (height, width).
         stride: an int or (height, width); 1 by default, whatever the kernel.
-        pad_mode: "valid" pads nothing, "same" gives ceil(size / stride) outputs and divides by what lies inside the
+        pad_mode: "valid" pads nothing, "same" yields ceil(size / stride) outputs and divides by what lies inside the
             input, "pad" pads by `padding`.
         padding: with "pad": an int or (height, width).
         ceil_mode: whether a window that runs over the end counts.

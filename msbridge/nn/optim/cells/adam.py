@@ -174,7 +174,7 @@ class LazyAdam(Adam):
 
 
 class AdamOffload(LazyAdam):
-    """Adam; updating on the host, as MindSpore's does, gives the same.
+    """Adam; updating on the host, as MindSpore's does, changes nothing.
 
     Follows: mindspore.nn.AdamOffload (2.10).
     """

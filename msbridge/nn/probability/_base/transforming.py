@@ -1,6 +1,6 @@
 """Bijector, an invertible function, and the distribution that one makes of another.
 
-Each knows the other: a bijector called on a distribution gives a transformed one.
+Each knows the other: a bijector called on a distribution returns a transformed one.
 """
 
 import math
@@ -28,7 +28,7 @@ class Bijector(Cell):
     """Base of the invertible functions.
 
     A subclass defines `_forward`, `_inverse`, `_forward_log_jacobian` and `_inverse_log_jacobian`. They are called by
-    method, `exp.forward(value)`, or by name, `exp("forward", value)`; called on a distribution, a bijector gives the
+    method, `exp.forward(value)`, or by name, `exp("forward", value)`; called on a distribution, a bijector returns the
     TransformedDistribution.
 
     Args:

@@ -16,7 +16,7 @@ class _Autoencoder(Cell):
     """An encoder to a normal distribution, and a decoder of what is drawn from it.
 
     Args:
-        encoder: gives `hidden_size` numbers.
+        encoder: returns `hidden_size` numbers.
         decoder: takes as many.
         hidden_size: length of what stands between them and the code.
         latent_size: length of the code.
@@ -63,7 +63,7 @@ class VAE(_Autoencoder):
     """A variational autoencoder: `x → (reconstruction, x, mean, standard deviation)`.
 
     Args:
-        encoder: gives `hidden_size` numbers.
+        encoder: returns `hidden_size` numbers.
         decoder: takes as many.
         hidden_size: length of what stands between them and the code.
         latent_size: length of the code.
@@ -103,7 +103,7 @@ class ConditionalVAE(_Autoencoder):
     """A variational autoencoder of data with labels: `(x, y) → (reconstruction, x, mean, standard deviation)`.
 
     Args:
-        encoder: takes data and labels, gives `hidden_size` numbers.
+        encoder: takes data and labels, returns `hidden_size` numbers.
         decoder: takes as many.
         hidden_size: length of what stands between them and the code.
         latent_size: length of the code.

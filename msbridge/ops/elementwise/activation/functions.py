@@ -122,7 +122,7 @@ def _gelu(data: torch.Tensor) -> torch.Tensor:
     """Return x·Φ(x); oneDNN's kernel, which torch takes for contiguous data on a CPU, makes NaN of infinity.
 
     Turned data go through torch's own kernel, in one pass as well: 2²⁰ numbers take a thread 0.9 ms instead of 0.5,
-    with their gradient as long as before, and 4096 numbers 7 µs instead of 15. Correcting what oneDNN gives is dearer:
+    with their gradient as long as before, and 4096 numbers 7 µs instead of 15. Correcting oneDNN's result is dearer:
     0.9 ms in place, several ms into new memory. An odd number of elements in one axis cannot be turned.
     """
     if not data.is_cpu or data.dtype is torch.float64 or is_watched() or not data.is_contiguous():
@@ -254,7 +254,7 @@ def gumbel_softmax(logits: Tensor, tau: float = 1.0, hard: bool = False, dim: in
     Args:
         logits: unnormalised log probabilities.
         tau: temperature, > 0.
-        hard: whether to give one-hot values (the gradient stays that of the soft ones).
+        hard: whether to return one-hot values (the gradient stays that of the soft ones).
         dim: the axis of the classes.
 
     Follows: mindspore.ops.gumbel_softmax (2.10).
@@ -266,7 +266,7 @@ def gumbel_softmax(logits: Tensor, tau: float = 1.0, hard: bool = False, dim: in
 
 
 glu = define(
-    along_axis, F.glu, "Split in two halves a, b along `axis` and give a·sigmoid(b).", "x axis", op="GLU", axis=-1
+    along_axis, F.glu, "Split in two halves a, b along `axis` and return a·sigmoid(b).", "x axis", op="GLU", axis=-1
 )
 
 
@@ -275,4 +275,4 @@ def _swiglu(data: torch.Tensor, axis: int) -> torch.Tensor:
     return F.silu(gate) * value
 
 
-swiglu = define(along_axis, _swiglu, "Split in two halves a, b along `dim` and give silu(a)·b.", "input dim", dim=-1)
+swiglu = define(along_axis, _swiglu, "Split in two halves a, b along `dim` and return silu(a)·b.", "input dim", dim=-1)

@@ -102,7 +102,7 @@ hypot = define(binary_tensors, torch.hypot, "Return the hypotenuse √(input² +
 
 
 def xlogy(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Return `input * log(other)`, NaN where both are 0; a number beside half precision gives Float32.
+    """Return `input * log(other)`, NaN where both are 0; a number beside half precision yields Float32.
 
     Follows: mindspore.ops.xlogy (2.10).
     """
@@ -219,7 +219,7 @@ def _add_up(tensors: list[torch.Tensor]) -> torch.Tensor:
 
 
 def div(input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | None = None) -> Tensor:
-    """Divide element by element; integers give Float32.
+    """Divide element by element; integers yield Float32.
 
     Args:
         input: the dividend.
@@ -241,12 +241,12 @@ def div(input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | 
 
 
 true_divide = define(
-    binary_weak, torch.true_divide, "Divide element by element; integers give Float32.", "dividend divisor"
+    binary_weak, torch.true_divide, "Divide element by element; integers yield Float32.", "dividend divisor"
 )
 
 
 def floor_divide(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Divide and round down; an integer by zero gives a meaningless number, not an error.
+    """Divide and round down; an integer by zero yields a meaningless number, not an error.
 
     Follows: mindspore.ops.floor_divide (2.10).
     """
@@ -259,7 +259,7 @@ floor_div = define(binary, floor_divide_data, "Divide and round down.", "x y", n
 def remainder(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Return the remainder of the division that rounds down; it has the sign of `other`.
 
-    An integer over 0 gives itself.
+    An integer over 0 yields itself.
 
     Follows: mindspore.ops.remainder (2.10).
     """
@@ -278,7 +278,7 @@ floor_mod = define(
 def fmod(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Return the remainder of the division that rounds to zero; it has the sign of `input`.
 
-    An integer over 0 gives itself.
+    An integer over 0 yields itself.
 
     Follows: mindspore.ops.fmod (2.10).
     """

@@ -74,7 +74,7 @@ def _dtype_of(name: Any) -> Type:
 
 
 def type(self: Tensor, dtype: Type | str | None = None) -> Any:
-    """Change the dtype; without one, give the name of the dtype.
+    """Change the dtype; without one, return the name of the dtype.
 
     Follows: mindspore.Tensor.type (2.10).
     """

@@ -9,7 +9,7 @@ from msbridge.core.types.dtype import Bool, Complex, Number
 from msbridge.distributed.groups.group import HCCL_WORLD_COMM_GROUP, get_group_size, get_rank
 from msbridge.ops.primitive.primitive import Derived
 
-# What MindSpore adds to the attributes that the caller gives.
+# What MindSpore adds to the attributes of the caller.
 _ADDED = {
     "AllGather": "rank_size fusion mean_flag no_eliminate",
     "AllGatherV": "rank_size mean_flag rank_id",

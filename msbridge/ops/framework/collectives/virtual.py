@@ -12,7 +12,7 @@ from msbridge.ops.primitive.primitive import Derived, derive
 
 _SKIPS = "order_enforce_skip"
 _WRITES = "order_enforce_skip side_effect_backprop_mem"
-# What MindSpore adds to the attributes that the caller gives; "fusion" and "do_mirror" have values of their own here.
+# What MindSpore adds to the attributes of the caller; "fusion" and "do_mirror" have values of their own here.
 _ADDED = {
     "_AllSwap": "no_eliminate order_enforce_skip",
     "_GetTensorSlice": _SKIPS,

@@ -150,7 +150,7 @@ def clip_by_global_norm(
     """Scale tensors so that the norm of all their elements together is at most `clip_norm`.
 
     Args:
-        x: a tuple or list; one Tensor gives one.
+        x: a tuple or list; one Tensor returns one.
         clip_norm: positive.
         use_norm: None; MindSpore accepts no other.
 

@@ -82,7 +82,7 @@ def _scan(
     length: int | None = None,
     unroll: bool = True,
 ) -> tuple[Any, list[Any]]:
-    """Run `(carry, y) = loop_func(carry, x)` over xs, and give the last carry and all y; `unroll` changes no value."""
+    """Run `(carry, y) = loop_func(carry, x)` over xs, return the last carry and all y; `unroll` changes no value."""
     carry, results = init, []
     for element in xs if xs is not None else [None] * int(length or 0):
         carry, result = loop_func(carry, element)

@@ -112,7 +112,7 @@ def arange(
     *,
     dtype: Type | None = None,
 ) -> Tensor:
-    """Count from `start` up to, not with, `end`; ints give Int64, floats Float32.
+    """Count from `start` up to, not with, `end`; ints yield Int64, floats Float32.
 
     Follows: mindspore.ops.arange (2.10).
     """

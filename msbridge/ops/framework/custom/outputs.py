@@ -66,7 +66,7 @@ def tensors_of(result: Any, declared: Declared, number: tuple[int, ...] = (1,)) 
     """Convert the result of a function of arrays to Tensors: one, or a tuple.
 
     Args:
-        result: what it gave.
+        result: what it returned.
         declared: its shapes and types.
         number: the shape of an output that is declared to have no axes.
 
@@ -78,7 +78,7 @@ def tensors_of(result: Any, declared: Declared, number: tuple[int, ...] = (1,)) 
         return Tensor(np.zeros(1, np.int32))
     results = result if isinstance(result, tuple) else (result,)
     if len(results) != len(dtypes):
-        raise RuntimeError(f"For 'Custom', the function gave {len(results)} outputs, declared are {len(dtypes)}.")
+        raise RuntimeError(f"For 'Custom', the function returned {len(results)} outputs, declared are {len(dtypes)}.")
     made = tuple(_tensor_of(*each, number) for each in zip(results, shapes, dtypes, strict=True))
     return made if several else made[0]
 
@@ -99,7 +99,7 @@ def _tensor_of(value: Any, shape: tuple[int, ...], dtype: Type, number: tuple[in
     wanted = mstype.dtype_to_nptype(dtype)
     if array.dtype != wanted or array.size != int(np.prod(shape)):
         raise RuntimeError(
-            f"For 'Custom', the function gave {array.dtype} of shape {array.shape}, "
+            f"For 'Custom', the function returned {array.dtype} of shape {array.shape}, "
             f"declared is {np.dtype(wanted)} of shape {shape}."
         )
     return Tensor(np.ascontiguousarray(array).reshape(shape))

@@ -10,7 +10,7 @@ from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
 
 
 def write_in_place(fn: Function, op: str, input: Tensor, *arguments: Any, **settings: Any) -> Tensor:
-    """Call torch's method `fn`, which writes in place, and give `input` back."""
+    """Call torch's method `fn`, which writes in place, and return `input`."""
     try:
         fn(writable(input), *map(scalar_or_tensor, arguments), **settings)
     except Exception as error:

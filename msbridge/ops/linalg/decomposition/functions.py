@@ -93,12 +93,12 @@ def geqrf(input: Tensor) -> tuple[Tensor, Tensor]:
 
 
 orgqr = define(
-    binary_same, torch.linalg.householder_product, "Return the Q of what `geqrf` gave.", "input input2", name="orgqr"
+    binary_same, torch.linalg.householder_product, "Return Q of the result of `geqrf`.", "input input2", name="orgqr"
 )
 
 
 def ormqr(input: Tensor, tau: Tensor, other: Tensor, left: bool = True, transpose: bool = False) -> Tensor:
-    """Multiply `other` by the Q of what `geqrf` gave, without forming Q.
+    """Multiply `other` by the Q of what `geqrf` returned, without forming Q.
 
     Follows: mindspore.ops.ormqr (2.10).
     """

@@ -163,8 +163,8 @@ def stft(
         center: pad the signal, so that windows are centred.
         pad_mode: how to pad: "REFLECT", "CONSTANT" or "REPLICATE".
         normalized: divide by the root of the window's length.
-        onesided: give the positive frequencies only; the default for real signals.
-        return_complex: give complex numbers, or pairs of real ones (the default for real signals).
+        onesided: return the positive frequencies only; the default for real signals.
+        return_complex: return complex numbers, or pairs of real ones (the default for real signals).
 
     Follows: mindspore.ops.stft (2.10).
     """

@@ -36,7 +36,7 @@ def attend_in_parts(
     is_shift_scaled: bool = False,
     op: str = "flash_attention_score",
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """Return the largest score of each query, the sum of exp(score - largest), and what `flash_attention_score` gives.
+    """Return each query's largest score, sum of exp(score - largest), and the result of `flash_attention_score`.
 
     The first two are Float32 of shape (B, N, S), or (T, N) for "TND". `window` holds pre_tokens, next_tokens and
     sparse_mode; `is_shift_scaled` says that the shift is added before the scores are scaled.
@@ -45,7 +45,7 @@ def attend_in_parts(
     if padding_mask is not None or sparse_mode not in range(6):
         raise NotImplementedError(
             f"For '{op}', padding_mask and sparse modes above 5 are not built; "
-            f"got sparse_mode {sparse_mode!r}. Give what they say as the mask."
+            f"got sparse_mode {sparse_mode!r}. Pass what they say as the mask."
         )
     if input_layout not in _LAYOUTS:
         raise ValueError(f"For '{op}', input_layout must be one of {_LAYOUTS}, got {input_layout!r}.")

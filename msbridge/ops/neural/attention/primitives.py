@@ -9,7 +9,7 @@ from msbridge.ops.primitive.primitive import Primitive
 class FlashAttentionScore(Primitive):
     """Attention in one call; see `ops.flash_attention_score`, whose arguments these are.
 
-    It gives four Tensors: the largest scores and their sums, each (B, N, S, 8) with eight times the same, an empty one,
+    It returns four Tensors: the largest scores and their sums, each (B, N, S, 8) with eight copies, an empty one,
     and the result.
 
     Follows: mindspore.ops.operations.nn_ops.FlashAttentionScore (2.10), from its documentation.

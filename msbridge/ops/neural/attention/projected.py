@@ -1,4 +1,4 @@
-"""Attention with all its projections, a function that `mindspore.ops` does not hand out itself."""
+"""Attention with all its projections, a function that `mindspore.ops` does not publish itself."""
 
 import torch
 import torch.nn.functional as F

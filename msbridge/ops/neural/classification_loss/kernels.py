@@ -109,7 +109,7 @@ class _SoftmaxCrossEntropy(torch.autograd.Function):
 
 
 def sparse_softmax_cross_entropy(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
-    """Return the cross entropy of each row of `logits` (N, C) to its class; a class out of range gives 0."""
+    """Return the cross entropy of each row of `logits` (N, C) to its class; a class out of range adds 0."""
     classes = labels.long()
     if classes.dim() != 1:
         raise ValueError(f"the labels must have 1 axis, got shape {tuple(labels.shape)}.")

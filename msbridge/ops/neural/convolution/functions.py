@@ -1,6 +1,6 @@
 """Convolutions and their transposes over one, two and three spatial axes.
 
-MindSpore's pad modes: "valid" pads nothing, "same" gives ceil(size / stride) outputs and pads the odd element at the
+MindSpore's pad modes: "valid" pads nothing, "same" yields ceil(size / stride) outputs and pads the odd element at the
 end, "pad" pads by `padding`.
 """
 

@@ -93,7 +93,7 @@ class Conv3D(_Convolution):
 
 
 class DepthwiseConv2dNative(_Convolution):
-    """Convolve each channel of `x` apart: `weight` (multiplier, C, K_h, K_w) gives C·multiplier channels.
+    """Convolve each channel of `x` apart: `weight` (multiplier, C, K_h, K_w) yields C·multiplier channels.
 
     Follows: mindspore.ops.DepthwiseConv2dNative (1.10).
     """

@@ -94,7 +94,7 @@ def max_pool2d(
         stride: an int or (height, width); None for `kernel_size`.
         padding: an int or (height, width), at most half the kernel; minus infinity.
         dilation: gaps between the elements of a window.
-        return_indices: whether to give (values, Int64 positions in the plane) instead.
+        return_indices: whether to return (values, Int64 positions in the plane) instead.
         ceil_mode: whether a window that runs over the end counts.
 
     Follows: mindspore.ops.max_pool2d (2.10).

@@ -1,1 +1,1 @@
-"""Recurrent operators, as the primitives of accelerators give them: with every gate among the outputs."""
+"""Recurrent operators with every gate among the outputs, as the primitives of accelerators have them."""

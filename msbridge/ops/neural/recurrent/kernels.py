@@ -1,4 +1,4 @@
-"""Recurrent operators, as the primitives of accelerators give them: with every gate among the outputs."""
+"""Recurrent operators with every gate among the outputs, as the primitives of accelerators have them."""
 
 import functools
 from typing import Any

@@ -19,7 +19,7 @@ def multinomial(
     *,
     num_sample: int | None = None,
 ) -> Tensor:
-    """Draw indices with the probabilities that the rows of `input` give (need not sum to 1), Int32.
+    """Draw indices with the probabilities in the rows of `input` (need not sum to 1), Int32.
 
     Args:
         input: shape (…, classes).
@@ -44,7 +44,7 @@ def multinomial(
 def multinomial_with_replacement(
     x: Tensor, seed: Seed, offset: int, numsamples: int, replacement: bool = False
 ) -> Tensor:
-    """Draw indices with the probabilities that the rows of `x` give, Int64; each at most once without `replacement`.
+    """Draw indices with the probabilities in the rows of `x`, Int64; each at most once without `replacement`.
 
     Raises:
         ValueError: without `replacement`, `numsamples` is more than there are classes.
@@ -173,7 +173,7 @@ def _candidates(
 ) -> tuple[Tensor, Tensor, Tensor]:
     """Draw from what is `left` of the chances, and compute expected counts from all of them.
 
-    Unique classes are those of draws that go on until there are enough; what is expected follows from the number of
+    Unique classes are those of draws that continue until there are enough; what is expected follows from the number of
     draws that took. It is drawn, too: between two new classes lie draws of known ones and of removed ones, whose number
     has a geometric distribution.
     """

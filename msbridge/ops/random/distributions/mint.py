@@ -91,7 +91,7 @@ def normal(
 
 
 def bernoulli(input: Tensor, *, generator: Any = None) -> Tensor:
-    """Draw 1 with the probability that each element gives, else 0.
+    """Draw 1 with the probability in each element, else 0.
 
     Follows: mindspore.mint.bernoulli (2.10).
     """

@@ -122,7 +122,7 @@ class RandomPoisson(_Drawing):
 
 
 class Multinomial(_Drawing):
-    """Draw indices with the probabilities that rows give.
+    """Draw indices with the probabilities in rows.
 
     Follows: mindspore.ops.Multinomial (2.10).
     """
@@ -228,7 +228,7 @@ class LogNormalReverse(_Drawing):
 
 
 class MultinomialWithReplacement(_Drawing):
-    """Draw indices with the probabilities that rows give, Int64.
+    """Draw indices with the probabilities in rows, Int64.
 
     Follows: mindspore.ops.MultinomialWithReplacement (2.10).
     """

@@ -21,7 +21,7 @@ def cumsum(x: Tensor, axis: int, dtype: Type | None = None) -> Tensor:
 
 
 def cumprod(input: Tensor, dim: int, dtype: Type | None = None) -> Tensor:
-    """Return the running products along an axis; integers give Int64.
+    """Return the running products along an axis; integers yield Int64.
 
     Follows: mindspore.ops.cumprod (2.10).
     """

@@ -15,7 +15,7 @@ from msbridge.ops.reduce.reduction.kernels import extreme_with_index, prod_data,
 
 
 def sum(input: Tensor, dim: Axis = None, keepdim: bool = False, *, dtype: Type | None = None) -> Tensor:
-    """Add up along axes; integers and bools give Int64, unsigned ones of 16 bits and more keep their dtype.
+    """Add up along axes; integers and bools yield Int64, unsigned ones of 16 bits and more keep their dtype.
 
     Args:
         input: any numbers.
@@ -54,7 +54,7 @@ def mean(x: Tensor, axis: Axis = None, keep_dims: bool = False) -> Tensor:
 
 
 def prod(input: Tensor, axis: Axis = None, keep_dims: bool = False, dtype: Type | None = None) -> Tensor:
-    """Multiply along axes; integers and bools give Int64, unsigned ones of 16 bits and more keep their dtype.
+    """Multiply along axes; integers and bools yield Int64, unsigned ones of 16 bits and more keep their dtype.
 
     Follows: mindspore.ops.prod (2.10).
     """

@@ -52,7 +52,7 @@ def smallest_with_index(input: Tensor, axis: int = 0, keep_dims: bool = False) -
 
 
 def sum_data(data: torch.Tensor, *axes_and_keep: Any) -> torch.Tensor:
-    """Return the sum; integers give int64, but unsigned ones that torch widens too keep their dtype."""
+    """Return the sum; integers yield int64, but unsigned ones that torch widens too keep their dtype."""
     total = torch.sum(data, *axes_and_keep)
     return total if data.dtype not in WIDE_UNSIGNED else total.to(data.dtype)
 

@@ -29,7 +29,7 @@ def sum(
     dim: Axis = None,
     keepdim: bool = False,
 ) -> Tensor:
-    """Add up along axes; integers and bools give Int64.
+    """Add up along axes; integers and bools yield Int64.
 
     Args:
         self: any numbers.
@@ -74,7 +74,7 @@ def prod(
     dim: Axis = None,
     keepdim: bool = False,
 ) -> Tensor:
-    """Multiply along axes; integers and bools give Int64.
+    """Multiply along axes; integers and bools yield Int64.
 
     Follows: mindspore.Tensor.prod (2.10).
     """
@@ -98,7 +98,7 @@ def any(self: Tensor, axis: Axis = None, keep_dims: bool = False, *, dim: Axis =
 
 
 def _by_position(face: Function) -> Function:
-    """Make graphs take a positional axis for `axis`: they give the values alone, as MindSpore's."""
+    """Make graphs take a positional axis for `axis`: they return the values alone, as MindSpore's."""
 
     @wraps(face)
     def extreme(self: Tensor, *args: Any, **kwargs: Any) -> Any:
@@ -134,7 +134,7 @@ def max(
         initial: no result is beyond it; what the elements count that `where` leaves out. Without an axis, both do
             nothing, as in MindSpore.
         where: the elements to look at.
-        return_indices: give (values, indices) for `axis` too, indices Int64.
+        return_indices: return (values, indices) for `axis` too, indices Int64.
 
     Follows: mindspore.Tensor.max (2.10).
     """
@@ -166,7 +166,7 @@ def min(
         initial: no result is beyond it; what the elements count that `where` leaves out. Without an axis, both do
             nothing, as in MindSpore.
         where: the elements to look at.
-        return_indices: give (values, indices) for `axis` too, indices Int64.
+        return_indices: return (values, indices) for `axis` too, indices Int64.
 
     Follows: mindspore.Tensor.min (2.10).
     """
@@ -241,7 +241,7 @@ def std(
 ) -> Tensor:
     """Return the standard deviation along axes; `ddof` (or `correction`) is subtracted from the count of elements.
 
-    That of integers is taken around their mean cut off, as `mean` gives it.
+    That of integers is taken around their mean cut off, as `mean` returns it.
 
     Follows: mindspore.Tensor.std (2.10).
     """
@@ -264,7 +264,7 @@ def var(
 ) -> Tensor:
     """Return the variance along axes; `ddof` (or `correction`) is subtracted from the count of elements.
 
-    That of integers is taken around their mean cut off, as `mean` gives it.
+    That of integers is taken around their mean cut off, as `mean` returns it.
 
     Follows: mindspore.Tensor.var (2.10).
     """

@@ -133,8 +133,8 @@ def unique_consecutive(
 
     Args:
         input: the Tensor.
-        return_inverse: give also the place of each element among the results, Int64.
-        return_counts: give also how many equal elements there were, Int64.
+        return_inverse: return also the place of each element among the results, Int64.
+        return_counts: return also how many equal elements there were, Int64.
         dim: compare slices along this axis; None flattens.
 
     Follows: mindspore.ops.unique_consecutive (2.10).

@@ -209,6 +209,6 @@ def _repeat_interleave(data: torch.Tensor, axis: int | None, repeats: Any) -> to
 
 
 def _chunks(data: torch.Tensor, chunks: int, axis: int) -> Sequence[torch.Tensor]:
-    """Split; an axis without elements is one part, where torch gives as many as are asked for."""
+    """Split; an axis without elements is one part, where torch makes as many as are asked for."""
     found = torch.chunk(data, chunks, axis)
     return found if found[0].size(axis) else found[:1]

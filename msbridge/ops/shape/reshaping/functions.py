@@ -167,7 +167,7 @@ def flatten(input: Tensor, order: str = "C", *, start_dim: int = 1, end_dim: int
     """Join the axes `start_dim` … `end_dim` into one.
 
     Args:
-        input: the Tensor; 0-d gives shape (1,).
+        input: the Tensor; 0-d yields shape (1,).
         order: "C" reads the last axis fastest, "F" the first.
         start_dim: the first axis to join; the batch axis stays by default.
         end_dim: the last axis to join.

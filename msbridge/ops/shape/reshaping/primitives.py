@@ -1,4 +1,4 @@
-"""Primitives that give the elements another shape, order or place."""
+"""Primitives that change the shape, the order or the place of elements."""
 
 from collections.abc import Sequence
 

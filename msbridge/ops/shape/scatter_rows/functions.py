@@ -30,7 +30,7 @@ def _by_rows(step: RowUpdate) -> RowUpdate:
 
 
 def _on_copy(step: RowUpdate) -> RowUpdate:
-    """Make the step that writes into a copy and gives it."""
+    """Make the step that writes into a copy and returns it."""
 
     def write(data: torch.Tensor, indices: torch.Tensor, updates: torch.Tensor) -> torch.Tensor:
         copy: torch.Tensor = step(data.clone(memory_format=torch.contiguous_format), indices, updates)

@@ -42,7 +42,7 @@ def make_csr_tensor(indptr: Tensor, indices: Tensor, values: Tensor, dense_shape
 def make_row_tensor(indices: Tensor, values: Tensor, dense_shape: tuple[int, ...]) -> RowTensor:
     """Return a RowTensor of its parts.
 
-    Follows: mindspore.ops.make_row_tensor (2.10), which gives a tuple where it is compiled.
+    Follows: mindspore.ops.make_row_tensor (2.10), which returns a tuple where it is compiled.
     """
     return RowTensor(indices, values, dense_shape)
 
@@ -50,7 +50,7 @@ def make_row_tensor(indices: Tensor, values: Tensor, dense_shape: tuple[int, ...
 def make_row_tensor_inner(indices: Tensor, values: Tensor, dense_shape: tuple[int, ...]) -> RowTensorInner:
     """Return a RowTensorInner of its parts.
 
-    Follows: mindspore.ops.make_row_tensor_inner (2.10), which gives a tuple where it is compiled.
+    Follows: mindspore.ops.make_row_tensor_inner (2.10), which returns a tuple where it is compiled.
     """
     return RowTensorInner(indices, values, dense_shape)
 

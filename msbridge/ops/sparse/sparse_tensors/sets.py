@@ -91,7 +91,7 @@ def set_size(set_indices: Tensor, set_values: Tensor, set_shape: Tensor, validat
     Returns:
         Int32, of the shape without its last axis.
 
-    Follows: mindspore.ops.operations.sparse_ops.SetSize (2.10), whose CPU kernel gives 1000 numbers; its documentation.
+    Follows: mindspore.ops.operations.sparse_ops.SetSize (2.10), its documentation: its CPU kernel returns 1000 numbers.
     """
     return compute(_sizes, "SetSize", set_indices, set_values, set_shape, is_checked=validate_indices)  # type: ignore[no-any-return]
 

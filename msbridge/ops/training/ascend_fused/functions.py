@@ -52,7 +52,7 @@ def moe_token_unpermute(
     """Return sorted tokens to their places, and add up those of one token, weighted by `probs`.
 
     Args:
-        permuted_tokens: shape (sorted tokens, hidden), as `moe_token_permute` gives them.
+        permuted_tokens: shape (sorted tokens, hidden), as `moe_token_permute` returns them.
         sorted_indices: the place of each token and expert among them; what is beyond the end counts as zeros.
         probs: shape (tokens, experts of a token); None where each token has one expert.
         padded_mode: False; MindSpore takes no other either.
@@ -96,7 +96,7 @@ def moe_init_routing_v2(
         active_num: how many of the sorted tokens are returned; 0 for all. For mode 0.
         expert_capacity: how many places each expert has. For mode 1.
         expert_num: how many experts there are.
-        drop_pad_mode: 0 sorts all, 1 gives every expert its places: what is too much is dropped, what is free is zero.
+        drop_pad_mode: 0 sorts all, 1 reserves places for every expert: an excess is dropped, what is free is zero.
         expert_tokens_count_or_cumsum_flag: 1 counts the tokens up to each expert, 2 those of each expert; 0 neither.
         expert_tokens_before_capacity_flag: whether the tokens of each expert are counted before some are dropped.
 

@@ -56,7 +56,7 @@ def fake_quantize(
 def fake_quantize_between(
     data: torch.Tensor, low: torch.Tensor, high: torch.Tensor, steps: Limits, axis: int | None
 ) -> torch.Tensor:
-    """Do as `fake_quantize`; what lies beyond an end of the range gives its gradient to that end."""
+    """Do as `fake_quantize`; what lies beyond an end of the range passes its gradient to that end."""
     _, _, bottom, top = nudge_range(low.detach(), high.detach(), steps, False)
     shaped = [part if axis is None else along(part, data, axis) for part in (low, high, bottom, top)]
     ends = [end + (place - end).detach() for end, place in zip(shaped[:2], shaped[2:], strict=True)]

@@ -294,7 +294,7 @@ class FakeLearnedScaleQuantPerChannelGrad(FakeLearnedScaleQuantPerLayerGrad):
 
 
 class FakeQuantWithMinMaxVars(Primitive):
-    """Round `x` to the steps of [min, max]; what lies beyond an end gives its gradient to that end.
+    """Round `x` to the steps of [min, max]; what lies beyond an end passes its gradient to that end.
 
     Args:
         num_bits: from 2 to 16.

@@ -18,7 +18,7 @@ def _capitalize(names: str) -> dict[str, str]:
     return {name: name.capitalize() for name in names.split()}
 
 
-# Of one floating tensor; an integer becomes what torch gives.
+# Of one floating tensor; an integer becomes what torch makes of it.
 FLOATING = {"acos": "ACos"} | _capitalize(
     "acosh asin asinh atan atanh cos cosh erf erfc erfinv exp expm1 lgamma log log1p reciprocal rsqrt sigmoid sin sinh"
     " sqrt tan tanh"

@@ -79,7 +79,7 @@ def test_endless_repeat_goes_on() -> None:
     assert [int(next(iterator)["a"]) for _ in range(7)] == [0, 1, 0, 1, 0, 1, 0]
 
 
-def test_repeats_are_shuffled_anew() -> None:
+def test_repeats_are_shuffled_again() -> None:
     orders = column(counting(30).shuffle(30).repeat(2))
     assert sorted(orders[:30]) == sorted(orders[30:]) == list(range(30))
     assert orders[:30] != orders[30:]

@@ -22,7 +22,7 @@ def test_rows_wait_for_the_update() -> None:
     assert events[:8] == [0, 1, "batch 0", "after 0", 2, 3, "batch 1", "after 1"]
 
 
-def test_each_iterator_begins_anew() -> None:
+def test_each_iterator_begins_again() -> None:
     data = counting(2).sync_wait("p", 2)
     assert column(data) == column(data) == [0, 1]
 

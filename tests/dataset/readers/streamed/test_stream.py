@@ -1,4 +1,4 @@
-"""What readers of streams share: shards, random order, memory, and going on in the middle."""
+"""What readers of streams share: shards, random order, memory, and continuing in the middle."""
 
 import tracemalloc
 from collections import Counter

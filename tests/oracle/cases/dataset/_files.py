@@ -42,7 +42,7 @@ def rows(data: Any) -> list[Any]:
 
 
 def tries(*calls: Any) -> list[Any]:
-    """What each call gives, or the class that it raises."""
+    """The results of the calls, or the class that it raises."""
     found: list[Any] = []
     for call in calls:
         try:

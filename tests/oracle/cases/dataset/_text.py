@@ -309,7 +309,7 @@ def plain(value: Any) -> Any:
 
 
 def on(inputs: list[Any], made: Any) -> list[Any]:
-    """What a transform gives for each of the inputs, or the class that it raises; a tuple has several arguments."""
+    """The results of a transform for each of the inputs, or the class that it raises; a tuple has several arguments."""
     found: list[Any] = []
     for each in inputs:
         try:

@@ -106,7 +106,7 @@ def scope() -> dict[str, Any]:
 
 
 def refused(form: str, without: str = "") -> dict[str, str]:
-    """The classes that a construction raises with each of the values in the place of the question mark."""
+    """The classes that a construction raises with each of the values instead of the question mark."""
     found = {}
     for value in VALUES:
         if value not in words(without):

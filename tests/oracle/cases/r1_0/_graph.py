@@ -92,7 +92,7 @@ def sens_of(result):
 
 
 def unless_lacking(action):
-    """What the action gives; a gap where 1.0.0 has no kernel, which it says in many words."""
+    """The result of the action; a gap where 1.0.0 has no kernel, which it says in many words."""
     try:
         return action()
     except RuntimeError:

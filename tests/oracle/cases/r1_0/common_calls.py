@@ -40,7 +40,7 @@ class Net(nn.Cell):
 
 
 def shown(action):
-    """What the action gives; a gap where 1.0.0 refuses it or lacks a kernel."""
+    """The result of the action; a gap where 1.0.0 refuses it or lacks a kernel."""
     in_graph_mode()
     try:
         return plain(action())

@@ -44,7 +44,7 @@ def dicts(dataset, **options):
 
 
 def kinds(dataset, **options):
-    """Classes of what a dictionary iterator gives."""
+    """Classes of what a dictionary iterator yields."""
     return {name: type(value).__name__ for name, value in next(dataset.create_dict_iterator(**options)).items()}
 
 

@@ -169,7 +169,7 @@ def saved(thing, load_into=None):
 
 
 def loaded(entries):
-    """What loading a dictionary into a network gives back, and raises."""
+    """The result of loading a dictionary into a network, or what it raises."""
     net = Net()
     found = {name: ms.Parameter(value, name) for name, value in entries.items()}
     result = load_param_into_net(net, found)

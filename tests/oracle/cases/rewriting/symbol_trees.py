@@ -455,7 +455,7 @@ CASES = [
     *(Case(f"same({name!r})", may_raise=True, tolerance=SUMS) for name in NETWORKS if name not in {*BETTER, "Derived"}),
     *(Case(f"same({name!r})", may_raise=True, xfail=why) for name, why in BETTER.items()),
     *each(LINES, may_raise=True, tolerance=SUMS),
-    Case("pattern_of('Chain', 'tanh')", may_raise=True, xfail="a name that is no str"),
+    Case("pattern_of('Chain', 'tanh')", may_raise=True, xfail="a name that is not a str"),
     *each("without_normalization()\nquantized()\nfolded()", tolerance=SUMS),
     Case("split()", may_raise=True, xfail="methods in which networks are called are erased"),
 ]

@@ -163,7 +163,7 @@ class TedliumDataset(RecordingsDataset):
     Columns: float32 `waveform` (1, n), int32 `sample_rate` (), strings `transcript`, `talk_id`, `speaker_id`,
     `identifier` ().
 
-    Samples are divided by 32768; MindSpore 2.10 gives zeros for all of them.
+    Samples are divided by 32768; MindSpore 2.10 returns zeros for all of them.
 
     Args:
         dataset_dir: the folder, with `train/sph` and `train/stm` and their like (release3: `data/sph`, `data/stm`).

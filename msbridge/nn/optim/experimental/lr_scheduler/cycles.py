@@ -28,7 +28,7 @@ class CyclicLR(LRScheduler):
         mode: how the height changes: "triangular" not at all, "triangular2" halved each cycle, "exp_range" by
             gamma ** epoch.
         gamma: for "exp_range".
-        scale_fn: a function that gives the height instead; called with the cycle, from 1, or with the epoch.
+        scale_fn: a function that returns the height instead; called with the cycle, from 1, or with the epoch.
         scale_mode: "cycle" or "iterations": what `scale_fn` is called with.
         last_epoch: the epoch that has been done.
 

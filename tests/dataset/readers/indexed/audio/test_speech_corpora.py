@@ -21,7 +21,7 @@ def talk(tmp_path: Path, utterances: str, form: str = "01", head: bytes = b"NIST
 
 @pytest.mark.parametrize("form", ["01", "10"])
 def test_utterances_are_stretches_of_a_talk(form: str, tmp_path: Path) -> None:
-    """MindSpore 2.10 gives as many zeros."""
+    """MindSpore 2.10 returns as many zeros."""
     data = talk(tmp_path, "t 1 s 0.01 0.0105 <o> one two\n", form)
     np.testing.assert_array_equal(column(data, "waveform")[0], np.arange(160, 168)[None] / 32768)
 
