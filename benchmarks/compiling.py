@@ -40,7 +40,7 @@ class Mixer(nn.Cell):
 
 
 def run() -> list[Row]:
-    """Time a training step with and without "O2", in turns; the cost of the first call stands in the row's name."""
+    """Time a training step with and without "O2", in turns; the cost of the first call is in the row's name."""
     torch.set_num_threads(1)
     x = Tensor(np.random.default_rng(0).standard_normal((16, 64, 128), np.float32))
     labels = Tensor(np.arange(16) % 10, ms.int32)

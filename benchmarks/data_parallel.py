@@ -1,6 +1,6 @@
 """A data parallel training step over two processes: a MindSpore script against torch's DistributedDataParallel.
 
-Both stand in the same two processes and work in turns: each does the whole step of its own network, whose weights and
+Both are in the same two processes and work in turns: each does the whole step of its own network, whose weights and
 batches are the same. What is compared is the time from the first to the last process of a step.
 """
 

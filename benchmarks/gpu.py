@@ -25,7 +25,7 @@ from msbridge.core.context import context
 RESULTS = Path(__file__).with_name("RESULTS.md")
 HEAD = """# GPU results
 
-Written by `python -m benchmarks.gpu` on a machine with a CUDA device; the newest run stands first.
+Written by `python -m benchmarks.gpu` on a machine with a CUDA device; the newest run is first.
 """
 
 

@@ -14,7 +14,7 @@ start = time.perf_counter()
 import torch
 middle = time.perf_counter()
 import msbridge
-msbridge.nn.Cell, msbridge.ops.relu, msbridge.Tensor  # the first name that is touched imports what stands behind it
+msbridge.nn.Cell, msbridge.ops.relu, msbridge.Tensor  # the first name that is touched imports what comes behind it
 print(middle - start, time.perf_counter() - middle)
 """
 

@@ -52,7 +52,7 @@ def run() -> list[Row]:
 
 
 def _of_release() -> Row:
-    """Compare the functions that stand in the places of today's where 2.0 is followed with today's."""
+    """Compare the functions that are in the places of today's where 2.0 is followed with today's."""
     a, b = ms.Tensor(torch.randn(4, 4)), ms.Tensor(torch.rand(4, 4) + 0.5)
     calls: dict[str, tuple[object, ...]] = {
         **dict.fromkeys(("div", "maximum", "minimum", "gt", "matmul"), (a, b)),

@@ -2,7 +2,7 @@
 
     python -m benchmarks.verify
 
-ResNet-50 on one image of 224×224, without the float64 run; what that run costs stands beside it. Processor time.
+ResNet-50 on one image of 224×224, without the float64 run; what that run costs is beside it. Processor time.
 """
 
 import statistics

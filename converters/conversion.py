@@ -62,7 +62,7 @@ def convert(
     Args:
         source: a file, an index, a folder of shards, or an open checkpoint.
         target: the file to write; a folder when `max_shard_bytes` is given.
-        progress: is called with the bytes to come, and returns what is told of written bytes.
+        progress: is called with the bytes to come, and returns what is called with the number of written bytes.
         torch_model: a module of the same architecture, or package.module:factory: names are mapped by its
             layer types, shapes are checked.
         cell: the same with a Cell.
@@ -125,8 +125,8 @@ def _convert(
         report.nbytes = sum(one.nbytes for one in made.entries)
         if asked.strict and (doubts := list(report.doubts())):
             raise MismatchError(f"{checkpoint.path}: refused, as strict takes no guesses:", problems=doubts)
-        told = progress(report.nbytes) if progress and not asked.dry_run else None
-        writing = Writing(made.naming, asked.crc_check, asked.encrypt_key, asked.encrypt_mode, told)
+        written = progress(report.nbytes) if progress and not asked.dry_run else None
+        writing = Writing(made.naming, asked.crc_check, asked.encrypt_key, asked.encrypt_mode, written)
         into = Target(place, form, writing, asked.max_shard_bytes)
         if not asked.force and not asked.dry_run and (there := existing(into, asked.resume)):
             remedies = Remedy(("force",), "replaces it"), Remedy(("resume",), "continues with shards")

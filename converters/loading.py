@@ -36,7 +36,7 @@ def load_into(
 
     Returns:
         What became of every name. Statistics of InstanceNorm that the file lacks, as torch's layer keeps none unless
-        told to, are listed as missing, and stay as they are.
+        asked to, are listed as missing, and stay as they are.
 
     Raises:
         CheckpointError: the file is damaged, or names or shapes do not fit the model; then nothing was overwritten.

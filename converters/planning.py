@@ -175,7 +175,7 @@ def _check_ruled(made: Plan, pairs: Iterable[Pair]) -> None:
 
 
 def _mark_guess(step: ConversionStep, by_order: Set[str]) -> ConversionStep:
-    """Mark a step whose names only order told as a guess."""
+    """Mark a step whose names only order determined as a guess."""
     is_guess = not by_order.isdisjoint((*step.sources, *step.targets))
     return replace(step, reason="by order", guessed=True, by_order=True) if is_guess else step
 

@@ -50,9 +50,9 @@ class Report:
     @property
     def ordered(self) -> list[Outcome]:
         """The outcomes that rest on the order of definition alone: there are several tensors of that shape."""
-        told = [one for one in self.outcomes if one.by_order]
-        shapes = Counter(one.after for one in told)
-        return [one for one in told if shapes[one.after] > 1]
+        ordered = [one for one in self.outcomes if one.by_order]
+        shapes = Counter(one.after for one in ordered)
+        return [one for one in ordered if shapes[one.after] > 1]
 
     def doubts(self) -> Iterator[str]:
         """Yield, in words, everything that a strict conversion does not accept."""

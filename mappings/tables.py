@@ -112,7 +112,7 @@ def read_columns(path: Path, row: type[Row], repeated: bool = False) -> tuple[Ro
         if cells == previous or (not repeated and previous and cells[0] == previous[0]):
             raise TableError(f"{where}: {cells[0]!r} is there already.")
         if previous and cells[0] < previous[0]:
-            raise TableError(f"{where}: {cells[0]!r} must stand before {previous[0]!r} (rows are sorted).")
+            raise TableError(f"{where}: {cells[0]!r} must come before {previous[0]!r} (rows are sorted).")
         rows.append(_row_of_cells(row, dict(zip(header, cells, strict=False)), where))
         previous = cells
     return tuple(rows)
@@ -128,7 +128,7 @@ def _parse(path: Path) -> dict[str, Any]:
     keys = list(rows)
     for before, after in itertools.pairwise(keys):
         if after < before:
-            raise TableError(f"{path.name}: {after!r} must stand before {before!r} (rows are sorted).")
+            raise TableError(f"{path.name}: {after!r} must come before {before!r} (rows are sorted).")
     return rows
 
 

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from msbridge.api import *
 
-# `converters` and `mappings` stand beside this folder in a checkout, and inside it once installed.
+# `converters` and `mappings` are beside this folder in a checkout, and inside it once installed.
 _CHECKOUT = _Path(__file__).parent.parent
 if (_CHECKOUT / "mappings" / "tables.py").is_file():
     __path__.append(str(_CHECKOUT))
@@ -144,7 +144,7 @@ __dir__ = _names
 
 @functools.cache  # once: the drop-in keeps names of other releases out of here
 def hand_out() -> frozenset[str]:
-    """Import the names of the top level, so that they stand here; return them."""
+    """Import the names of the top level, so that they are here; return them."""
     names = {name: value for name, value in vars(importlib.import_module("msbridge.api")).items() if name[0] != "_"}
     globals().update(names)
     return frozenset(names)

@@ -226,7 +226,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 class StandIn:
-    """Stands for torch.cuda and its like: notes which of its functions were called, and with what.
+    """Replaces torch.cuda and its like: notes which of its functions were called, and with what.
 
     A function returns what `answers` has under its name.
     """

@@ -1,4 +1,4 @@
-"""The stubs that tools/stubs.py writes declare what stands in the house today."""
+"""The stubs that tools/stubs.py writes declare what is in the house today."""
 
 from pathlib import Path
 

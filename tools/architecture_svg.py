@@ -2,7 +2,7 @@
 
     python tools/architecture_svg.py      # writes docs/architecture.svg
 
-A room is a box; under its name stands what is in it. An arrow goes down from a room to one that it imports, the thicker
+A room is a box; under its name is what is in it. An arrow goes down from a room to one that it imports, the thicker
 the more of its files do, dashed where one does. Almost every room imports those of `BELOW_ALL`: their boxes say which.
 """
 
@@ -50,7 +50,7 @@ def arrows() -> dict[tuple[str, str], int]:
 
 @cache
 def places() -> dict[str, tuple[int, int, int]]:
-    """Return the left edge, the right edge and the top of every room's box; the highest floor stands on top."""
+    """Return the left edge, the right edge and the top of every room's box; the highest floor is on top."""
     rooms = house.files_by_room()
     found = {}
     for row, floor in enumerate(reversed(house.FLOORS)):
@@ -63,7 +63,7 @@ def places() -> dict[str, tuple[int, int, int]]:
 
 
 def contents(room: str, width: int) -> str:
-    """Return what stands in a room, as far as it fits: its folders, and its files where it has few of them."""
+    """Return what is in a room, as far as it fits: its folders, and its files where it has few of them."""
     home = house.ROOT / room if (house.ROOT / room).is_dir() else house.ROOT / "msbridge" / room
     names = sorted(path.parent.name for path in home.glob("*/__init__.py"))
     if len(names) > MAX_FOLDERS:

@@ -1,10 +1,10 @@
-"""Run mypy on the packages as they are installed: `converters` and `mappings` stand inside msbridge there.
+"""Run mypy on the packages as they are installed: `converters` and `mappings` are inside msbridge there.
 
-The stubs of `mindspore` stand beside it, and a script that imports it, in which a wrong type has to be found.
+The stubs of `mindspore` are beside it, and a script that imports it, in which a wrong type has to be found.
 
     python tools/check_types.py [OPTION ...]
 
-In a checkout the two folders stand beside msbridge, where mypy would take what is imported from them for Any.
+In a checkout the two folders are beside msbridge, where mypy would take what is imported from them for Any.
 """
 
 import shutil

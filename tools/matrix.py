@@ -130,10 +130,10 @@ def run(
                 show(int(found[1]))
     own = CACHE / name / "bin" / "python"
     versions = _ask(own, _TELLS_VERSION) or _ask(python, _TELLS_VERSION), _ask(own, _TELLS_TORCH) or torch
-    told = shlex.join(["make", target, *arguments]), _git("rev-parse", "--short", "HEAD"), str(date.today())
+    run = shlex.join(["make", target, *arguments]), _git("rev-parse", "--short", "HEAD"), str(date.today())
     if not junit.exists():
-        return Result(*versions, *told, stopped=log.read_text(encoding="utf-8").strip().rpartition("\n")[2])
-    return Result(*versions, *told, **counts(junit))
+        return Result(*versions, *run, stopped=log.read_text(encoding="utf-8").strip().rpartition("\n")[2])
+    return Result(*versions, *run, **counts(junit))
 
 
 def counts(junit: Path) -> dict[str, Any]:

@@ -52,7 +52,7 @@ def generate() -> dict[str, str]:
 
 
 def shared(texts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield what stands in place of texts that another stub has too: an import of all that is there."""
+    """Yield what is in place of texts that another stub has too: an import of all that is there."""
     first: dict[str, str] = {}
     for file, text in texts.items():
         module = "mindspore." + file.removesuffix(".pyi").replace("/", ".")
@@ -69,7 +69,7 @@ def namespace(file: str) -> dict[str, Any]:
 
 @cache
 def rows() -> dict[str, dict[str, str]]:
-    """Return the paths of MindSpore that are here, and their names that stand elsewhere, with the dotted paths."""
+    """Return the paths of MindSpore that are here, and their names that are elsewhere, with the dotted paths."""
     rooms, aliases = namespace("core/releases/public_modules.py"), list(lines_of("module_aliases.tsv"))
     known = [*rooms["SAME"], *rooms["ROOMS"], *rooms["MOVED"]]
     paths = {*(f"mindspore.{path}" for path in known), *(module for module, *_ in lines_of("module_names.tsv"))}
@@ -109,7 +109,7 @@ def rooms_for(path: str) -> list[str]:
 
 
 def in_our_files(place: str) -> str:
-    """Return where a name stands in our files; a public path leads to one of its rooms."""
+    """Return where a name is in our files; a public path leads to one of its rooms."""
     module, _, name = place.rpartition(".")
     if not place.startswith("mindspore."):
         return place
@@ -182,7 +182,7 @@ def private_names(path: str, taken: set[str]) -> Iterator[str]:
 
 
 def renamed(name: str, place: str) -> Iterator[str]:
-    """Yield the lines by which `name` is what stands at `place`."""
+    """Yield the lines by which `name` is what is at `place`."""
     module, _, own = place.rpartition(".")
     if own == "__version__":
         yield f"{name}: str"

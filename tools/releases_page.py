@@ -49,7 +49,7 @@ Where a release that is not recorded is said to have changed it, its source says
 `msbridge run --release 1.10 train.py`, `MSBRIDGE_RELEASE=1.10`, or `msbridge.install("1.10")`. Without that,
 `msbridge run` guesses: a release that requirement files, setup.py, a README or the script's comments state, where the
 names in use fit it; else names and arguments that only one series accepts; else the newest. `msbridge doctor train.py`
-tells the guess and its evidence. Where the guess decides how a call is read, both say so at its line:
+reports the guess and its evidence. Where the guess decides how a call is read, both say so at its line:
 `train.py:12: ops.split(x, 1, 3): axis=1, output_num=3 before 2.0, split_size_or_sections=1, axis=3 since; read as of
 2.10, guessed`. That is read from the rows below: arguments, values that a call leaves out, and results of which a row
 says `every_call`. It is silent where you or the project state the release, and where all releases that have what the

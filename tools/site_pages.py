@@ -43,13 +43,13 @@ REFERENCE = {
     "train": ("msbridge.train",),
     "tensor": ("msbridge.core.tensor.tensor.Tensor",),
 }
-OPERATORS = ("ops", "mint")  # rooms whose functions a stub lists, with the files that they stand in
+OPERATORS = ("ops", "mint")  # rooms whose functions a stub lists, with the files that they are in
 _LISTED = re.compile(r"^from (msbridge\.\S+) import (\w+) as \2$", re.MULTILINE)
 _LINK = re.compile(r"(?<=\]\()(?!https?:|#)([^)\s#]+)")
 
 
 def on_files(files: Any, config: Any) -> Any:
-    """Add the pages that do not stand in docs/."""
+    """Add the pages that are not in docs/."""
     from mkdocs.structure.files import File
 
     for source, page in OF_ROOT.items():

@@ -29,7 +29,7 @@ def replacing(
     Args:
         path: the target.
         mode: its permissions where nothing is replaced; None for those a new file gets.
-        progress: is told of written bytes.
+        progress: is called with the number of written bytes.
         with_crc: whether the CRC-32 of the bytes is kept.
 
     Yields:
@@ -87,7 +87,7 @@ def naming(path: str | os.PathLike[str], always: bool = False) -> Iterator[None]
 
     Args:
         path: the file.
-        always: also in an error that names another one, which is unfinished and tells nobody anything.
+        always: also in an error that names another one, which is unfinished and of no use to anybody.
 
     Raises:
         OSError: what was raised, with a file.

@@ -23,15 +23,15 @@ def parse_json(
     Args:
         data: the text.
         allowance: what the content may take in memory.
-        record: is given each object, and returns what stands for it.
+        record: is given each object, and returns what replaces it.
 
     Raises:
-        ValueError: it is not one, or a name of an object stands twice.
+        ValueError: it is not one, or a name of an object occurs twice.
         RecursionError: it is nested too deeply.
         CheckpointError: the content takes more memory than it may.
     """
-    # Two bytes make a list, and four a text: what the content takes is told by its punctuation, before it is parsed.
-    allowance.spend(2 * len(data) + sum(cost * data.count(sign) for sign, cost in COSTS.items()))
+    # Two bytes make a list, and four a text: what the content takes follows from its punctuation, before it is parsed.
+    allowance.spend(2 * len(data) + sum(cost * data.count(character) for character, cost in COSTS.items()))
     return json.loads(data.decode("utf-8"), object_pairs_hook=lambda pairs: record(_unique(pairs)))
 
 
@@ -67,5 +67,5 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
         twice, _ = Counter(name for name, _ in pairs).most_common(1)[0]
-        raise ValueError(f"{twice!r:.200} stands twice")
+        raise ValueError(f"{twice!r:.200} occurs twice")
     return found

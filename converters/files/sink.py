@@ -10,7 +10,7 @@ from msbridge.converters.errors import CheckpointError
 from msbridge.converters.files.source import CHUNK, Source
 
 Bytes = bytes | bytearray | memoryview | mmap.mmap
-Progress = Callable[[int], None]  # is told the bytes written since it was told last
+Progress = Callable[[int], None]  # is called with the bytes written since its last call
 SMALL = 64 << 10  # smaller writes are gathered: 100,000 tiny tensors must not be 200,000 system calls
 HINT = 64 << 20  # bytes of a large range that the system is asked to read before they are needed: a cold disk likes it
 

@@ -33,7 +33,7 @@ TRAILER = b"crc_num"
 TRAILER_BYTES = len(TRAILER) + 10
 MAX_DIMS = 64
 MAX_NAME_BYTES = 1 << 16
-USUAL_HEADER_BYTES = 512  # what stands before the content of an entry, with a usual name
+USUAL_HEADER_BYTES = 512  # what comes before the content of an entry, with a usual name
 
 ENTRY_BYTES, SLICE_ENTRY_BYTES = 400, 150  # what an entry, and a slice of one, take in memory
 
@@ -72,11 +72,11 @@ def write(
         crc_check: whether the checksum ends the file.
         slice_bytes: where the content of a large tensor is cut.
         permissions: of the target.
-        progress: is told of written bytes.
+        progress: is called with the number of written bytes.
         wrap: changes the bytes on their way to the file (encryption).
 
     Raises:
-        CheckpointError: a name stands twice, or is too long.
+        CheckpointError: a name occurs twice, or is too long.
         OSError: the target cannot be written.
     """
     with replacing(path, permissions, progress, with_crc=crc_check) as sink:
@@ -94,7 +94,7 @@ def write(
 
 
 def header(entry: Entry, content_bytes: int) -> bytes:
-    """Return the bytes that stand before the content of an entry, or of a slice of it."""
+    """Return the bytes that come before the content of an entry, or of a slice of it."""
     name = entry.name.encode("utf-8")
     if len(name) > MAX_NAME_BYTES:
         raise CheckpointError(

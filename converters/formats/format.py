@@ -34,7 +34,7 @@ class Writing:
     crc_check: bool = False  # whether MindSpore's checksum is stored, where the format has a place for it
     key: bytes | None = None  # encrypts the file
     mode: str = "AES-GCM"  # how
-    progress: Progress | None = None  # is told of written bytes
+    progress: Progress | None = None  # is called with the number of written bytes
 
 
 class Write(Protocol):
@@ -56,7 +56,7 @@ class Format:
         read: looks at names, types and shapes; the bytes of the tensors stay in the file until they are used.
         write: writes tensor by tensor.
         check_sums: compares the checksums in a file with its bytes; whether there were any.
-        shards: how its files are called when there are several: what stands before the numbers, and the suffix.
+        shards: how its files are called when there are several: what comes before the numbers, and the suffix.
         mindspore_index: the name of MindSpore's own index of shards, a bare map; "" where MindSpore has none.
         can_be_encrypted: whether MindSpore has an encrypted form of it.
     """

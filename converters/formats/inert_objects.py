@@ -83,7 +83,7 @@ def _behind(parts: list[str], module: str) -> list[str]:
 
 
 class Skipped(dict[Any, Any]):
-    """Stands for an object of an unknown class; keeps the items that a mapping is given, and does nothing else.
+    """Replaces an object of an unknown class; keeps the items that a mapping is given, and does nothing else.
 
     Attributes:
         described: what it would have been.
@@ -102,7 +102,7 @@ class Skipped(dict[Any, Any]):
 
 
 class Unknown:
-    """Stands for a class or a function that no table knows.
+    """Replaces a class or a function that no table knows.
 
     Attributes:
         module: where it lies, as Python 3 calls that; "" if `name` is a description.
@@ -126,7 +126,7 @@ class Unknown:
 
 
 class Key:
-    """Stands for a key that is not a string: those of the same type that are spelt alike are the same.
+    """Replaces a key that is not a string: those of the same type that are spelt alike are the same.
 
     Python's hashes of numbers are not secret: a mapping whose keys share theirs takes forever to fill.
 

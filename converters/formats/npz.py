@@ -65,7 +65,7 @@ def write(path: str | os.PathLike[str], entries: Iterable[Entry], writing: Writi
     """Write entries as an uncompressed `.npz`.
 
     Raises:
-        CheckpointError: a name stands twice, or an element type has no place in the format.
+        CheckpointError: a name occurs twice, or an element type has no place in the format.
         OSError: the target cannot be written.
     """
     with replacing_zip(path, writing.progress if writing else None) as archive:

@@ -8,9 +8,9 @@
 Why not `pickle.Unpickler` with a `find_class` of our own, or `torch.load(weights_only=True)`: they bound neither what a
 few bytes ask for nor how long that takes, and end at the first object that they do not know, where a checkpoint with a
 harmless configuration beside its weights should be read. Here every opcode counts what it makes against the size of the
-file (`memory_budget.py`), and what is refused is told from what is merely unknown.
+file (`memory_budget.py`), and what is refused is distinguished from what is merely unknown.
 
-It knows values and containers. Where a pickle names a class or a function, a table says what stands for it; whatever
+It knows values and containers. Where a pickle names a class or a function, a table says what replaces it; whatever
 the table lacks is an `Unknown`, and what it would make a `Skipped`, which keeps what is put into it and does nothing.
 Nothing is imported, and nothing is called but the functions of the table. A pickle that would run code elsewhere is
 refused all the same, as whoever gets it should know: one that calls what `is_hostile` names, hands that to another
@@ -46,7 +46,7 @@ class Machine:
     Args:
         data: the pickle, and perhaps more behind it.
         start: where it begins in `data`.
-        known: what stands for classes and functions: a function, which is called with the arguments, or a value.
+        known: what replaces classes and functions: a function, which is called with the arguments, or a value.
         where: the file, and what in it, for messages.
         allowance: what it may take in memory.
         encoding: of Python 2's texts; "bytes" leaves them as they are.
@@ -151,14 +151,14 @@ class Machine:
             self.push_text(raw, self.encoding)
 
     def pop_mark(self) -> list[Any]:
-        """Take what stands behind the last mark."""
+        """Take what comes behind the last mark."""
         mark, stack = self.marks.pop(), self.stack
         items = stack[mark:]
         del stack[mark:]
         return items
 
     def pop(self) -> Any:
-        """Take the last value, if it stands behind the last mark."""
+        """Take the last value, if it comes behind the last mark."""
         if self.marks and self.marks[-1] >= len(self.stack):
             raise pickle.UnpicklingError("a value is missing behind a mark")
         return self.stack.pop()

@@ -218,7 +218,7 @@ def _build(machine: Machine) -> None:
 
 
 def _make_sized_push(push: Callable[[Machine, bytes], None], width: int) -> Callable[[Machine], None]:
-    """Return the operation that pushes bytes whose number stands before them."""
+    """Return the operation that pushes bytes whose number comes before them."""
 
     def operation(machine: Machine) -> None:
         push(machine, machine.read(machine.length(width)))

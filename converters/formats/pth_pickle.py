@@ -68,7 +68,7 @@ class Reader(Machine):
         start: where it begins in `data`.
         where: the file, and what in it, for messages.
         allowance: what it may take in memory.
-        prefix: stands before the names of the storages.
+        prefix: comes before the names of the storages.
 
     Attributes:
         storages: the type of each storage that was referred to.
@@ -114,13 +114,13 @@ def is_count(number: object) -> bool:
 
 
 def _tensor(_: Machine, storage: Any, offset: Any, shape: Any, strides: Any, *more: Any) -> Any:
-    """Stand for torch's `_rebuild_tensor` and `_rebuild_tensor_v2`: gradient flag, hooks, metadata."""
+    """Replace torch's `_rebuild_tensor` and `_rebuild_tensor_v2`: gradient flag, hooks, metadata."""
     notes = more[2] if len(more) > 2 and isinstance(more[2], dict) else {}
     return _rebuild_strided(storage, storage, offset, shape, strides, bool(notes.get("conj")), bool(notes.get("neg")))
 
 
 def _tensor_of_dtype(_: Machine, storage: Any, offset: Any, shape: Any, strides: Any, *more: Any) -> Any:
-    """Stand for torch's `_rebuild_tensor_v3`: gradient flag, hooks, dtype, metadata."""
+    """Replace torch's `_rebuild_tensor_v3`: gradient flag, hooks, dtype, metadata."""
     dtype = more[2] if len(more) > 2 else None
     return _rebuild_strided(
         storage, Storage("", dtype, 0) if isinstance(dtype, torch.dtype) else None, offset, shape, strides
@@ -155,19 +155,19 @@ def _rebuild_strided(
 
 
 def _first(_: Machine, *arguments: Any) -> Any:
-    """Stand for what wraps a tensor: a Parameter, another device."""
+    """Replace what wraps a tensor: a Parameter, another device."""
     return arguments[0] if arguments else None
 
 
 def _rebuild_subclass(machine: Machine, function: Any, kind: Any, arguments: Any, *state: Any) -> Any:
-    """Stand for `_rebuild_from_type_v2`, which calls a function for a subclass of Tensor."""
+    """Replace `_rebuild_from_type_v2`, which calls a function for a subclass of Tensor."""
     if function in REBUILDERS:
         return machine.call(function, arguments)
     return Skipped("an object of a subclass of Tensor")
 
 
 def _skip_bytes(_: Machine, *arguments: Any) -> bytes:
-    """Stand for what makes bytes, with which no tensor is described; a copy each time would be a way to fill memory."""
+    """Replace what makes bytes, with which no tensor is described; a copy each time would be a way to fill memory."""
     return b""
 
 
@@ -196,7 +196,7 @@ def _complex(_: Machine, *parts: Any) -> complex:
 
 
 def _object_of(_: Machine, kind: Any, *more: Any) -> Skipped:
-    """Stand for what makes an object of a class."""
+    """Replace what makes an object of a class."""
     return Skipped(kind.path if isinstance(kind, Unknown) else "an unknown class")
 
 
@@ -205,14 +205,14 @@ def _attribute(machine: Machine, owner: Any, name: Any, *default: Any) -> Any:
 
 
 def _skip_reduce(machine: Machine, function: Any, *more: Any) -> Skipped:
-    """Stand for `functools.reduce`, with which Python writes `int | str`."""
+    """Replace `functools.reduce`, with which Python writes `int | str`."""
     if not isinstance(function, Unknown) or function.name != "or_":
         machine.refuse("asks for 'functools.reduce'")
     return Skipped("types.UnionType")
 
 
 def _type_of_python(machine: Machine, name: Any, *more: Any) -> Any:
-    """Stand for how the picklers of functions name a type: "CodeType"."""
+    """Replace how the picklers of functions name a type: "CodeType"."""
     if not isinstance(name, str):
         return Skipped("an unknown type")
     return machine.resolve_name("builtins" if name in BUILTIN_TYPES else "types", name)

@@ -28,7 +28,7 @@ from msbridge.converters.tensors import dtypes
 from msbridge.converters.tensors.entry import Entry, make_lazy_entry
 from msbridge.converters.tensors.lazy_bytes import InFile
 
-# What torch.save wrote first before release 1.6; a protocol stands before it, and from the fourth on a frame.
+# What torch.save wrote first before release 1.6; a protocol comes before it, and from the fourth on a frame.
 LEGACY_MAGIC = re.compile(rb"\x80.(\x95.{8})?\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19\.", re.DOTALL)
 NESTED = (
     "state_dict",
@@ -143,7 +143,7 @@ def _entry(source: Source, name: str, one: Strided, places: Places) -> Entry:
             f"{where}: shape {one.shape} with strides {one.strides} from element {one.offset} reaches beyond its "
             f"storage of {nbytes} bytes; the file is cut short or damaged."
         )
-    if count > span and count * size > source.size + MORE_BYTES:  # elements that stand at several places
+    if count > span and count * size > source.size + MORE_BYTES:  # elements that are at several places
         raise CheckpointError(f"{where}: shape {one.shape} claims {count * size} bytes made of {span * size}: refused.")
     begin += offset + one.offset * size
     content = InFile(source, ((begin, span * size),))
@@ -178,7 +178,7 @@ def _is_contiguous(shape: tuple[int, ...], strides: tuple[int, ...]) -> bool:
 class _Names:
     """Finds the state dict in what a pickle holds, and names the tensors in it with dotted names.
 
-    One list may stand in many places, and each of its tensors then has as many names: they are counted.
+    One list may be in many places, and each of its tensors then has as many names: they are counted.
 
     Attributes:
         skipped: what is not a tensor: name → what it is.

@@ -5,7 +5,7 @@ from typing import Any
 from msbridge.converters.formats.pickle_vm import MAPPING, Machine
 from msbridge.converters.formats.pth_pickle import Reader
 
-# Attributes that tell of no weights, or, in an LSTM, of the same ones again.
+# Attributes that hold no weights, or, in an LSTM, of the same ones again.
 NOT_KEPT = ("training", "_is_full_backward_hook", "_flat_weights")
 # What makes lists and mappings of a given type, in torch.jit._pickle.
 TYPED = ("restore_type_tag", "build_tensorlist", "build_intlist", "build_doublelist", "build_boollist")

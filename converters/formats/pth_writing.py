@@ -28,10 +28,10 @@ def write(path: str | os.PathLike[str], entries: Iterable[Entry], writing: Writi
     Args:
         path: the target, replaced when all is written.
         entries: what to write, in this order; names, types and shapes are looked at before the first byte is written.
-        writing: how; of it, only what is told of written bytes.
+        writing: how; of it, only what counts written bytes.
 
     Raises:
-        CheckpointError: a name stands twice.
+        CheckpointError: a name occurs twice.
         OSError: the target cannot be written.
     """
     given = list(unique_names(entries, path))

@@ -86,10 +86,10 @@ def write(
         metadata: texts for the header; for MindSpore `{"format": "ms"}`, for torch `{"format": "pt"}`.
         crc_check: whether MindSpore's checksum goes into the metadata (every tensor is read twice).
         permissions: of the target; None for those a new file gets.
-        progress: is told of written bytes.
+        progress: is called with the number of written bytes.
 
     Raises:
-        CheckpointError: a name stands twice, or an element type has no place in the format.
+        CheckpointError: a name occurs twice, or an element type has no place in the format.
         OSError: the target cannot be written.
     """
     given = list(unique_names(entries, path))

@@ -224,7 +224,7 @@ def _place(source: Source) -> tuple[int, int, int]:
     """Return the number of members, and where the directory begins and how long it is."""
     begin = max(0, source.size - END.size - MAX_16)
     tail = source.read(max(0, source.size - END.size), END.size)
-    if tail[:4] != EMPTY_MAGIC or tail[-2:] != b"\0\0":  # a comment stands behind it
+    if tail[:4] != EMPTY_MAGIC or tail[-2:] != b"\0\0":  # a comment comes behind it
         tail = source.read(begin, source.size - begin)
     at = tail.rfind(EMPTY_MAGIC, 0, len(tail) - END.size + 4)
     if at < 0:

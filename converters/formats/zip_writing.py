@@ -11,12 +11,12 @@ from msbridge.converters.files.atomic_write import replacing
 from msbridge.converters.files.sink import FileSink, Progress
 from msbridge.converters.tensors.lazy_bytes import Content, InMemory
 
-LOCAL = struct.Struct("<4s5H3I2H")  # what stands before a member
+LOCAL = struct.Struct("<4s5H3I2H")  # what comes before a member
 CENTRAL = struct.Struct("<4s6H3I5H2I")  # its row in the directory at the end
 END = struct.Struct("<4s4H2IH")
 LONG_END = struct.Struct("<4sQ2H2I4Q")
 LONG_END_LOCATOR = struct.Struct("<4sIQI")
-MAX_32, MAX_16 = 0xFFFFFFFF, 0xFFFF  # in place of a larger number, which then stands in an extra field
+MAX_32, MAX_16 = 0xFFFFFFFF, 0xFFFF  # in place of a larger number, which then is in an extra field
 LARGE = 1 << 31  # members that are longer get the long form
 UTF_8 = 0x800  # the flag of a name that is not ASCII
 CRC_POSITION = 14  # in a local header
@@ -45,7 +45,7 @@ class ZipWriter:
         Args:
             name: its name.
             content: its bytes.
-            before: bytes of the member that stand before `content`.
+            before: bytes of the member that come before `content`.
             alignment: of what its position is a multiple; an extra field fills the gap.
 
         Raises:

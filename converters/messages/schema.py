@@ -3,7 +3,7 @@
     SCHEMA = Schema("shapes.proto", "shapes", {"Shape": {"dim": (1, "repeated int64"), "name": (2, "string")}})
     SCHEMA.member(__name__, "Shape")(dim=[2, 3]).SerializeToString()
 
-The classes stand in a pool of this package: a program that has MindSpore's definitions in protobuf's default pool may
+The classes are in a pool of this package: a program that has MindSpore's definitions in protobuf's default pool may
 have both.
 """
 

@@ -8,7 +8,7 @@ from msbridge.converters.messages.wire import DecodeError
 from msbridge.converters.mindir.records import TYPES, Callee, ElementType, Monad, Named, TensorData
 
 MAX_AXES = 64
-LISTS = {  # where numbers of a type stand in a tensor whose elements are not raw bytes
+LISTS = {  # where numbers of a type are in a tensor whose elements are not raw bytes
     "float32": ("float_data", "<f4"),
     "float64": ("double_data", "<f8"),
     "int64": ("int64_data", "<i8"),

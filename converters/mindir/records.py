@@ -117,7 +117,7 @@ class Node:
 
     @property
     def place(self) -> str:
-        """The place in the network; its name where the file does not tell."""
+        """The place in the network; its name where the file does not say."""
         return self.scope or self.name
 
 
@@ -131,7 +131,7 @@ class Graph:
         inputs: what it takes: a type by name, a monad, or None for what is not a tensor.
         outputs: names of what it returns; one, which may be a tuple.
         parameters: that belong to it, by the name that its nodes have for them.
-        results: the types of what it returns, as far as the file tells.
+        results: the types of what it returns, as far as the file has them.
     """
 
     name: str

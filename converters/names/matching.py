@@ -27,7 +27,7 @@ class Pairing:
 
     Attributes:
         by_name: torch's tensors and the Cell's parameters whose converted names and shapes agree.
-        by_order: those that order told; their axes are those that make the parameter of the tensor.
+        by_order: those found by order; their axes are those that make the parameter of the tensor.
         cuts: tensors that one side holds whole and the other in parts; the Cell's are named by their paths.
         unpaired: torch's tensors without a counterpart.
         further: further names of torch's tensors (tied weights, shared layers) that the Cell does not have.
@@ -52,7 +52,7 @@ def pair_tensors(
     Args:
         pairs: torch's tensors under both names, in their order; those without a name in MindSpore are passed over.
         slots: the Cell's parameters, in their order.
-        traits: by path, the settings that tell layers of one shape apart: of torch's layers, and of the Cell's.
+        traits: by path, the settings that distinguish layers of one shape: of torch's layers, and of the Cell's.
         calls: in which order the layers of torch and of the Cell run; without them the order of definition counts.
         settled: names of torch's tensors that have their counterpart already, which is not among `slots`.
 
@@ -79,9 +79,9 @@ def pair_tensors(
     further: list[Pair] = []
     for one in left:
         (further if one.same_as or one.torch in known else first).append(one)
-    told = in_order(first, [one for one in slots if one.key not in taken], traits, calls, further)
-    found.by_order, found.cuts = told.pairs, told.cuts
-    gone = {pair.torch for pair, _ in told.pairs} | {name for cut in told.cuts for name in cut.torch}
+    ordered = in_order(first, [one for one in slots if one.key not in taken], traits, calls, further)
+    found.by_order, found.cuts = ordered.pairs, ordered.cuts
+    gone = {pair.torch for pair, _ in ordered.pairs} | {name for cut in ordered.cuts for name in cut.torch}
     found.unpaired = [one for one in first if one.torch not in gone]
     found.further = [one for one in further if one.torch not in gone]
     return found
@@ -92,7 +92,7 @@ class Paired:
     """Both names of the tensors of a torch network, MindSpore's as a Cell of the same architecture has them."""
 
     pairs: list[Pair]  # in torch's order
-    by_order: set[str]  # MindSpore's names that order told
+    by_order: set[str]  # MindSpore's names that were found by order
     cuts: list[Cut]  # tensors that one side holds whole and the other in parts, which `pairs` does not have
 
 
@@ -142,11 +142,11 @@ def _name_as_in_cell(
     traits: tuple[Mapping[str, Traits], Mapping[str, Traits]] = ({}, {}),
 ) -> Paired:
     """Name pairs as a Cell does; a tensor that it has no place for keeps the name of its layer type."""
-    told = pair_tensors(pairs, slots, traits)
+    ordered = pair_tensors(pairs, slots, traits)
     names = {slot.key: slot.name for slot in slots}
-    found = {pair.torch: replace(pair, mindspore=slot.name) for pair, slot in told.by_name + told.by_order}
-    found |= {one.torch: replace(one, mindspore=None) for one in told.further}
-    cuts = [replace(cut, mindspore=tuple(names[key] for key in cut.mindspore)) for cut in told.cuts]
+    found = {pair.torch: replace(pair, mindspore=slot.name) for pair, slot in ordered.by_name + ordered.by_order}
+    found |= {one.torch: replace(one, mindspore=None) for one in ordered.further}
+    cuts = [replace(cut, mindspore=tuple(names[key] for key in cut.mindspore)) for cut in ordered.cuts]
     gone = {name for cut in cuts for name in cut.torch}
     kept = [found.get(one.torch, one) for one in pairs if one.torch not in gone]
-    return Paired(kept, {slot.name for _, slot in told.by_order}, cuts)
+    return Paired(kept, {slot.name for _, slot in ordered.by_order}, cuts)

@@ -1,7 +1,7 @@
 """Templates of names: texts with holes, such as `blocks.{n}.{part:q|k}`, and what they take in which time.
 
 A hole may hold a regular expression, and Python's may run for ever: `(x+x+)+` tries all ways to cut a name into pieces
-before it gives up. Such a one is told by its form: in what repeats, nothing may be of variable length or a choice.
+before it gives up. It is recognized by its form: in what repeats, nothing may be of variable length or a choice.
 Without it, n repetitions that could each end at several places try about len(name) ** n / n! ways at most; a name that
 is too long for that is refused. A repetition whose end is seen at once, as in `[^.]+` before a dot, does not count.
 """
@@ -92,7 +92,7 @@ def _free(items: Items, is_repeated: bool) -> int:
 
     Args:
         items: a parsed expression.
-        is_repeated: whether it stands in a repetition.
+        is_repeated: whether it is in a repetition.
 
     Raises:
         _EndlessError: what repeats is of variable length, or has a choice.

@@ -10,7 +10,7 @@ from msbridge.mappings import table
 class State:
     """A row of training_state.toml."""
 
-    name: str  # the whole name; or, ending in a dot, what stands before the name of a weight
+    name: str  # the whole name; or, ending in a dot, what comes before the name of a weight
     of: str  # whose state it is
 
 

@@ -1,7 +1,7 @@
 """Slice layouts of a tensor over devices: each device holds a box of it.
 
 The devices are an array, whose axes cut axes of the tensor, one or several an axis, the first of them into the largest
-pieces. Devices that an axis of the array tells apart without cutting hold the same piece; the optimizer's cut divides
+pieces. Devices that an axis of the array separates without cutting hold the same piece; the optimizer's cut divides
 that piece further among them, along the first axis of the tensor.
 """
 
@@ -23,7 +23,7 @@ class Part:
 
     axis: int  # the axis of the tensor
     pieces_before: int  # into how many pieces larger parts have cut it
-    stride: int  # how far apart the ranks are that it tells apart
+    stride: int  # how far apart the ranks are that it separates
     count: int  # into how many pieces it cuts
 
 

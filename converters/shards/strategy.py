@@ -108,7 +108,7 @@ def stage_count(strategy: Strategy | None) -> int:
 
 
 def device_count(strategy: Strategy | None) -> int:
-    """Return the number of devices of a stage; CheckpointError if no parameter tells."""
+    """Return the number of devices of a stage; CheckpointError if no parameter says."""
     if strategy is None:
         return 1
     for layout in layouts(strategy).values():

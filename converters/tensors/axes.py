@@ -24,7 +24,7 @@ class Axes:
     Attributes:
         left: names of the axes before; "1" is an axis of length one, "(a b)" one that is made of two.
         right: names of the axes after.
-        lengths: lengths of axes that a shape does not tell: of all but one in each pair of parentheses.
+        lengths: lengths of axes that a shape does not determine: of all but one in each pair of parentheses.
     """
 
     left: tuple[str, ...]

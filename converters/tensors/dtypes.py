@@ -58,7 +58,7 @@ FLOATS = {  # what users call floating-point types → MindSpore's word
     "float64": "Float64",
     "fp64": "Float64",
 }
-# What MindSpore 2.10 has, and what its load_checkpoint refuses in a file, with all that stands beside it.
+# What MindSpore 2.10 has, and what its load_checkpoint refuses in a file, with all that is beside it.
 UNREAD_BY_MINDSPORE = {"Complex128", "Complex64", "Float8E8M0FNU", "Float8E4M3FN", "Float8E5M2", "HiFloat8"}
 RANK = {element.name: i for i, element in enumerate(ELEMENTS)}
 

@@ -94,7 +94,7 @@ def entry(name: str, value: torch.Tensor | str, type: str | None = None) -> Entr
     Args:
         name: its name.
         value: the tensor (of any device and strides) or the text.
-        type: MindSpore's word for the element type where the torch dtype does not tell it ("Int4").
+        type: MindSpore's word for the element type where the torch dtype does not determine it ("Int4").
 
     Raises:
         CheckpointError: no format has the tensor's dtype.
@@ -110,7 +110,7 @@ def unique_names(entries: Iterable[Entry], path: str | os.PathLike[str]) -> Iter
     """Yield the entries that go into the file at `path`, in sequence.
 
     Raises:
-        CheckpointError: a name stands twice.
+        CheckpointError: a name occurs twice.
     """
     seen: set[str] = set()
     for one in entries:

@@ -105,7 +105,7 @@ def find_packed_lstms(wanted: Mapping[str, Shape], given: Mapping[str, Shape], i
 
 
 def _parts(path: str, shapes: Mapping[str, Shape], is_cudnn: bool) -> tuple[tuple[str, ...], PackedWeights]:
-    """Return the names of the weights of an LSTM at a path, in the order of `unpack`, and what they tell of it."""
+    """Return the names of the weights of an LSTM at a path, in the order of `unpack`, and its settings."""
     names: list[str] = []
     columns: list[int] = []
     layer, hidden = 0, 0

@@ -40,7 +40,7 @@ class ConversionStep:
     operation: Operation | None = None  # a computation, where moving axes is not enough
     reason: str = ""  # why, in the words of a report: the layer type, the rule, the guess
     guessed: bool = False  # whether the reason is a guess
-    by_order: bool = False  # whether the order of the layers alone told its name
+    by_order: bool = False  # whether its name follows from the order of the layers only
     matched: bool = True  # whether a tensor that is left out is so for a reason other than having no place in the model
 
 
@@ -53,7 +53,7 @@ class Outcome:
     changes: tuple[str, ...]  # "renamed", "reshaped", "computed", "cast", "dropped", "unmatched"; none means kept
     reason: str  # why
     guessed: bool  # whether the reason is a guess
-    by_order: bool  # whether the order of the layers alone told its name
+    by_order: bool  # whether its name follows from the order of the layers only
     before: tuple[TensorKind, ...]  # type and shape of each source
     after: tuple[TensorKind, ...]  # type and shape of each target
 

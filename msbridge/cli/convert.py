@@ -32,7 +32,7 @@ def register(commands: Any) -> None:
         usage="msbridge convert [OPTIONS] SRC DST",
         description="Convert a checkpoint: .ckpt, safetensors, torch (.pth .pt .bin), .npz, sharded folders; "
         "or the network of a .mindir to .onnx or .pt2 (torch.export). "
-        "The source's format is told from its content, the target's from its suffix.",
+        "The source's format is detected by its content, the target's from its suffix.",
         epilog=CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

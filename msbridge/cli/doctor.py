@@ -18,7 +18,7 @@ def register(commands: Any) -> None:
     parser = commands.add_parser(
         "doctor",
         description="Show versions, devices and optional packages; check requirement files for lines nobody needs, and "
-        "say which release a script is for. Below a line with ! stands the command that mends what it tells of.",
+        "say which release a script is for. Below a line with ! is the command that mends what it reports.",
         epilog="exit codes: 0; 1 when torch is missing; 2 when a file cannot be read",
     )
     parser.add_argument(
@@ -39,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
     """
     found = list(remedies(os.environ, Path(), options.files))
     if not is_release(os.environ.get("MSBRIDGE_RELEASE", "2")):
-        del os.environ["MSBRIDGE_RELEASE"]  # `found` tells of it; msbridge itself does not start with it
+        del os.environ["MSBRIDGE_RELEASE"]  # `found` reports it; msbridge itself does not start with it
     _show(list(environment()))
     for text in lines(found):
         print(text)

@@ -1,4 +1,4 @@
-"""Records of options as arguments of a parser: type, default and help stand in the record."""
+"""Records of options as arguments of a parser: type, default and help are in the record."""
 
 import argparse
 import os

@@ -1,4 +1,4 @@
-"""Callbacks of a pipeline: what `map` tells them, and those that keep step with a training run."""
+"""Callbacks of a pipeline: what `map` reports to them, and those that keep step with a training run."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -133,7 +133,7 @@ class WaitedDSCallback(Callback, DSCallback):
 
 
 class Watch:
-    """Tells the callbacks of a `map` how far one run of the pipeline is."""
+    """Notifies the callbacks of a `map` of the position of one run of the pipeline."""
 
     def __init__(self, callbacks: Sequence[DSCallback]) -> None:
         self._hooks = [(callback.step_size, callback.hooks()) for callback in callbacks]
@@ -151,7 +151,7 @@ class Watch:
         self._step, self._step_in_epoch = self._step + row, row
 
     def around(self, compute: Callable[[Block, int], Block]) -> Callable[[Block, int], Block]:
-        """Return `compute` with callbacks told before and after."""
+        """Return `compute` with callbacks notified before and after."""
 
         def compute_and_notify(row: Block, number: int) -> Block:
             self._step += 1
@@ -172,11 +172,11 @@ class Watch:
         return 0 if self._epoch is None else self._epoch + 1
 
     def _tell(self, name: str, epoch: int) -> None:
-        told = CallbackParam(epoch, self._step_in_epoch, self._step)
+        position = CallbackParam(epoch, self._step_in_epoch, self._step)
         for step_size, hooks in self._hooks:
             if name in hooks and (not name.startswith("ds_step") or (self._step_in_epoch - 1) % step_size == 0):
                 try:
-                    hooks[name](told)
+                    hooks[name](position)
                 except Exception as error:
                     raise user_error(error, f"the callback method {name}") from error
 

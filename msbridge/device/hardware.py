@@ -1,7 +1,7 @@
 """Devices: which there are, their names and their capabilities.
 
 An Ascend is there when torch has an NPU, or when the script has chosen the Ascend that msbridge emulates; the answers
-are then those of the device that stands for it.
+are then those of the device that represents it.
 """
 
 from dataclasses import dataclass

@@ -22,7 +22,7 @@ class Layout:
 
     Raises:
         TypeError: `device_matrix` or `alias_name` is not a tuple, or holds something of another type.
-        ValueError: lengths do not agree, or a name stands twice, is empty or "None", or "interleaved_parallel" is not
+        ValueError: lengths do not agree, or a name occurs twice, is empty or "None", or "interleaved_parallel" is not
             the last.
 
     Follows: mindspore.Layout (2.10).
@@ -74,7 +74,7 @@ class Layout:
                 or "None".
 
         Raises:
-            ValueError: a name is not one of `alias_name`, or stands twice.
+            ValueError: a name is not one of `alias_name`, or occurs twice.
         """
         seen: set[str] = set()
 

@@ -184,7 +184,7 @@ def release_of(script: Path) -> str:
 
 
 def _nvidia_driver() -> str | None:
-    """Return the version of NVIDIA's driver, as Linux tells it."""
+    """Return the version of NVIDIA's driver, as Linux reports it."""
     try:
         first = Path("/proc/driver/nvidia/version").read_text(encoding="utf-8").splitlines()[0]
     except (OSError, IndexError):

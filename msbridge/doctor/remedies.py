@@ -81,7 +81,7 @@ def _of_variables(environment: Mapping[str, str]) -> Iterator[Remedy]:
 
 
 def lines(found: Iterable[Remedy]) -> Iterator[str]:
-    """Yield the lines that tell of what is wrong: what, and below it the command, which can be copied."""
+    """Yield the lines that report a problem: what, and below it the command, which can be copied."""
     for what, command in found:
         yield f"! {what}"
         yield f"    {command}"

@@ -31,7 +31,7 @@ LINE = "[%(levelname)s] ME(%(process)d:%(thread)d,%(processName)s):%(asctime)s [
 
 
 def debug(msg: object, *args: object, **kwargs: Any) -> None:
-    """Log a message of level debug; `args` fill its % signs, `kwargs` are those of `logging.debug`.
+    """Log a message of level debug; `args` fill its % placeholders, `kwargs` are those of `logging.debug`.
 
     Follows: mindspore.log.debug (2.10).
     """

@@ -1,7 +1,7 @@
 """Stand-ins: names that MindSpore has and msbridge does not, which say so when they are used.
 
 A module of MindSpore 2.10 has here all names that it has there, so that `from module import *`, `hasattr` and packages
-that import more than they call find what they look for. What is not built stands as something of the same kind: a
+that import more than they call find what they look for. What is not built is replaced by something of the same kind: a
 class, a function, a module, an object. To call it, or to look inside of it, raises an error that says why it is not
 there. Plain numbers, texts and collections of them are what they are in MindSpore, and primitives without attributes
 are those of `ops`.

@@ -31,7 +31,7 @@ from msbridge.launcher.ranks import Rank, rank_environment
 
 GRACE_S = 30.0  # how long the ranks of a job that ends may take to save their state, as with torchrun and Kubernetes
 ECHO_S = 0.2  # a signal that comes once more within it is the same one: `timeout` sends it to the process and its group
-ANSWER_S = 1.0  # how long a rank may take to tell where it is
+ANSWER_S = 1.0  # how long a rank may take to report where it is
 _ENDING = ("SIGINT", "SIGTERM", "SIGHUP")
 _PASSED_ON = ("SIGUSR1", "SIGUSR2", "SIGTSTP")
 
@@ -132,7 +132,7 @@ class _Job:
         return True
 
     def _fail(self, failed: "Rank") -> None:
-        """End the job because of a rank that has failed; one that was told to end has not."""
+        """End the job because of a rank that has failed; one that was asked to end has not."""
         self._failed = failed
         if self._ends_since is not None:
             return
@@ -175,7 +175,7 @@ def _free_port() -> int:
 
 @contextmanager
 def _signals_to(events: "SimpleQueue[Rank | int]") -> Iterator[None]:
-    """Put signals into the queue, but for those that this process was told to ignore, as `nohup` does."""
+    """Put signals into the queue, but for those that this process ignores, as `nohup` does."""
     kept = {}
     for name in (*_ENDING, *_PASSED_ON):
         number = getattr(signal, name, None)  # Windows has two of them
@@ -214,7 +214,7 @@ def _places(ranks: Sequence[Rank]) -> str:
         time.sleep(0.02)
     at: dict[str, list[int]] = {}
     for rank in asked:
-        at.setdefault(rank.place() or "no line that it could tell", []).append(rank.number)
+        at.setdefault(rank.place() or "no line that it could name", []).append(rank.number)
         rank.stack = None  # what it writes from here on is shown
     said = [
         f"rank{'s' if more else ''} {', '.join(map(str, (one, *more)))} at {place}"

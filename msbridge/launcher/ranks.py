@@ -26,7 +26,7 @@ _FIRST_ALONE = ("MSBRIDGE_LEDGER", "MSBRIDGE_DATA_REPORT", "MSBRIDGE_DEVICE_REPO
 
 
 class Rank:
-    """One process; its lines are shown as they come, and its end is told to a queue."""
+    """One process; its lines are shown as they come, and its end is put into a queue."""
 
     _showing = threading.Lock()
     _lost: ClassVar[set[str]] = set()  # where lines could not be written, which is said once
@@ -110,7 +110,7 @@ class Rank:
         return self.stack is not None
 
     def place(self) -> str:
-        """Return the line of the script that the process has told, as "train.py, line 24"; "" where it has not."""
+        """Return the line of the script that the process has reported, as "train.py, line 24"; "" where it has not."""
         found = [_FRAME.match(line) for line in self.stack or ()]
         frames = [(one["file"], one["line"]) for one in found if one]
         own = [frame for frame in frames if not any(part in frame[0] for part in _LIBRARIES)]

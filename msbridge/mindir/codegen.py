@@ -224,7 +224,7 @@ class _Writer:
         return self._store_constant(self.lowering.constants[name].value, name, kind)
 
     def _store_constant(self, found: Any, name: str, kind: str = "") -> str:
-        """Return the variable of a value of the file, which stands at a name."""
+        """Return the variable of a value of the file, which is at a name."""
         key = identity(found, name), kind
         if key not in self.constants:
             variable = self.constants[key] = f"k{len(self.constants)}"

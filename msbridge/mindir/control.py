@@ -47,7 +47,7 @@ class Known:
         self.tried: set[int] = set()
 
     def add(self, error: _Differ) -> None:
-        """Take what a try told."""
+        """Take what a try found."""
         self.types = dict(sorted((self.types | error.types).items()))
         self.written |= error.written
         self.tried |= error.tried
@@ -63,7 +63,7 @@ def branch(
         chosen: the first; it takes no tensors but those of its argument.
         other: the second.
         given: the argument of both.
-        known: what earlier tries told; takes what these tell.
+        known: what earlier tries found; takes what these find.
 
     Raises:
         RuntimeError: they return values of other kinds, or torch cannot follow one of them; says why.

@@ -211,7 +211,7 @@ class _Grouping:
         return path[: depth + 1] if len(path) > depth else None
 
     def _runs(self, numbers: Sequence[int], depth: int) -> Iterator[tuple[Path | None, list[int]]]:
-        """Yield the nodes in their order, those of a layer together that stand together."""
+        """Yield the nodes in their order, those of a layer that are adjacent together."""
         for key, group in itertools.groupby(numbers, lambda number: self._key(number, depth)):
             yield key, list(group)
 

@@ -117,7 +117,7 @@ class Lowering:
         return [name for name, kind in graph.inputs.items() if not isinstance(kind, Monad)]
 
     def callee(self, graph: Graph, name: str, depth: int = 0) -> Callee | None:
-        """Return the function that a name represents; None where only its value tells."""
+        """Return the function that a name represents; None where it depends on its value."""
         name = self.resolve(graph, name)
         if name in self.graphs:
             return Target(self.graphs[name])

@@ -3,7 +3,7 @@
 The functions of a program are run by their syntax trees. Where a tensor decides, both ways are followed: a branch is a
 `cond` of what they return. Functions that go from one to the other are taken apart one by one, in their order from the
 last to the first: one that reaches itself is a loop, and what follows it is what its ends are; it is then written where
-others go to it. Both are told which ends are wanted, so that ways which lead to no such end are left out.
+others go to it. Both take the ends that are wanted, so that ways which lead to no such end are left out.
 """
 
 import ast

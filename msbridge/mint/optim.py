@@ -1,4 +1,4 @@
-"""Optimizers with torch's update rules; their options stand in `param_groups`."""
+"""Optimizers with torch's update rules; their options are in `param_groups`."""
 
 from typing import Any
 

@@ -188,7 +188,7 @@ def linspace(
         endpoint: whether `stop` is one of them.
         retstep: whether to return `(numbers, distance)`.
         dtype: the dtype of the result.
-        axis: where the new axis stands when `start` or `stop` have axes.
+        axis: where the new axis is when `start` or `stop` have axes.
 
     Follows: mindspore.numpy.linspace (2.10).
     """
@@ -231,7 +231,7 @@ def geomspace(
     )
     values = exponents.exp() * (first.unsqueeze(axis) if first.dim() else first)
     if dtype is not None and not type_of(dtype).torch.is_floating_point:  # type: ignore[union-attr]
-        values = values + 1e-6 * values.abs()  # 999.9999 stands for 1000
+        values = values + 1e-6 * values.abs()  # 999.9999 means 1000
     return cast(wrap(values.float()), dtype)
 
 

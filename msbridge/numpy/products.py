@@ -93,7 +93,7 @@ def cross(a: Array, b: Array, axisa: int = -1, axisb: int = -1, axisc: int = -1,
         axisa: an axis of `a`.
         axisb: an axis of `b`.
         axisc: the axis of the result where the vectors lie.
-        axis: stands for all three.
+        axis: short for all three.
 
     Raises:
         ValueError: vectors have neither 2 nor 3 elements.
@@ -169,7 +169,7 @@ def correlate(a: Array, v: Array, mode: str = "valid") -> Tensor:
 
 
 def polyadd(a1: Array, a2: Array) -> Tensor:
-    """Add polynomials; coefficients stand from the highest power down.
+    """Add polynomials; coefficients are from the highest power down.
 
     Follows: mindspore.numpy.polyadd (2.10).
     """

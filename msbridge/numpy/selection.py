@@ -169,7 +169,7 @@ def unique(x: Array, return_inverse: bool = False) -> Tensor | tuple[Tensor, Ten
 def intersect1d(
     ar1: Array, ar2: Array, assume_unique: bool = False, return_indices: bool = False
 ) -> Tensor | tuple[Tensor, Tensor, Tensor]:
-    """Return the elements that both hold, sorted; with `return_indices` where they first stand in each, Int32.
+    """Return the elements that both hold, sorted; with `return_indices` where they first are in each, Int32.
 
     Follows: mindspore.numpy.intersect1d (2.10).
     """

@@ -79,7 +79,7 @@ def moveaxis(a: Array, source: Ints, destination: Ints) -> Tensor:
 
 
 def rollaxis(x: Array, axis: int, start: int = 0) -> Tensor:
-    """Move an axis back until it stands before the one at `start`.
+    """Move an axis back until it comes before the one at `start`.
 
     Follows: mindspore.numpy.rollaxis (2.10).
     """

@@ -200,7 +200,7 @@ def searchsorted(a: Array, v: Array, side: str = "left", sorter: Array | None = 
 
 
 def interp(x: Array, xp: Array, fp: Array, left: float | None = None, right: float | None = None) -> Tensor:
-    """Return the values at `x` of the line through the points (xp, fp); `left` and `right` stand outside of them.
+    """Return the values at `x` of the line through the points (xp, fp), `left` and `right` outside of them.
 
     Follows: mindspore.numpy.interp (2.10).
     """

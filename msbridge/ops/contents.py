@@ -6,7 +6,7 @@ A topic, such as `elementwise/activation/`, is a folder of operators:
 - `primitives.py`: the classes of `ops.operations`; `DERIVED` lists those that `derive` makes of functions.
 - `kernels.py`: computations that several files share.
 
-Other faces of a wing's operators stand in `elementwise/methods.py` (Tensor's methods), `mint.py` and
+Other faces of a wing's operators are in `elementwise/methods.py` (Tensor's methods), `mint.py` and
 `mint_functional.py` (`mint.<name>` and `mint.nn.functional.<name>`), those of a large topic in such files of its own.
 
 A face file publishes the public functions and classes that it defines, `SAME`, functions that are a face as they stand,
@@ -46,7 +46,7 @@ WINGS = (
     "training",
 )
 
-# Primitives that stand in `msbridge.contrib`, by the package that publishes them.
+# Primitives that are in `msbridge.contrib`, by the package that publishes them.
 RARE_PRIMITIVES = {
     "msbridge.contrib.ops.embedding_caches": (
         "DynamicAssign MapUniform PadAndShift PagedAttention PagedAttentionMask ReshapeAndCache"
@@ -109,7 +109,7 @@ def list_published_names(module: ModuleType) -> dict[str, Face]:
 def take_published(module: ModuleType, name: str) -> Any:
     """Return the object that a file of an API surface publishes as `name`; of another module, its attribute.
 
-    What the file publishes as it stands is looked up where it is defined: a release that is followed may have replaced
+    What the file publishes unchanged is looked up where it is defined: a release that is followed may have replaced
     it there after the file was loaded.
     """
     names = _published_names(module)

@@ -111,7 +111,7 @@ class MsDispatchMode(ContextDecorator):
 
     The innermost of several modes is asked; what its method runs reaches none. An operator is what msbridge passes to
     torch in this thread: its name is that of MindSpore's nearest primitive, and what a layer does as one, is one. The
-    backward pass, and what `mindspore.jit` has compiled, are not told.
+    backward pass, and what `mindspore.jit` has compiled, are not reported.
 
     Raises:
         TypeError: (in the block) the method does not take what it is given.
@@ -160,7 +160,7 @@ class _Mode(TorchFunctionMode):
             try:
                 return operator.result_of(self.owner.__ms_dispatch__(operator, tree_map(_outer, args)))
             except Exception as error:
-                if error is operator.failure:  # told as it is without a mode: the script's frames are not its cause
+                if error is operator.failure:  # raised as it is without a mode: the script's frames are not its cause
                     raise error.with_traceback(operator.trace) from None
                 error.explained = True  # type: ignore[attr-defined]  # in the script's own words
                 raise

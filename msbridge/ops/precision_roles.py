@@ -1,7 +1,7 @@
 """Precision roles of an operator's inputs in a Cell under `to_float`, where they are not simply cast.
 
 Facts of MindSpore 2.10 on a CPU, in PyNative mode. A name is that of the function, or of the primitive's class; before
-a colon stands where it is defined, if the same name is treated otherwise elsewhere.
+a colon is where it is defined, if the same name is treated otherwise elsewhere.
 """
 
 import functools

@@ -126,7 +126,7 @@ def scan(
     Args:
         paths: files, notebooks and folders; what they import from each other is followed.
         sections: names of `SECTIONS`.
-        advance: is told how many of how many files are done.
+        advance: is called with the number of files done, and of all.
         level: what is less grave than this is left out.
         ignore: ids of rules that are left out.
 

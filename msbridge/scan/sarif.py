@@ -17,7 +17,7 @@ LEVELS = {Level.REFUSED: "error", Level.CHANGED: "warning", Level.FALLBACK: "war
 
 
 def sarif(report: Report) -> dict[str, Any]:
-    """Return a report as what JSON can hold; rules stand before the findings, which name them."""
+    """Return a report as what JSON can hold; rules come before the findings, which name them."""
     rules = [*(rule for name in report.sections for rule in SECTIONS[name].rules), UNREADABLE]
     version = version_of("msbridge")
     driver = {

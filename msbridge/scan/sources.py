@@ -1,4 +1,4 @@
-"""Python files and notebooks: which there are under some paths, and what stands in them."""
+"""Python files and notebooks: which there are under some paths, and what is in them."""
 
 import ast
 import errno
@@ -261,4 +261,4 @@ def _walk_folder(folder: Path) -> Iterator[Path]:
             elif path.suffix in SUFFIXES and path.is_file():  # no pipe, no link to nothing or to itself
                 yield path
         except OSError:  # may not be read, or lies too deep
-            yield path  # which is told of, when it is read
+            yield path  # which is reported when it is read

@@ -132,7 +132,7 @@ def custom_mixed_precision(
 
     Raises:
         TypeError: `network` is not a Cell, or an element of a list is not a class.
-        ValueError: both lists or none, unknown dtype, or a primitive that cannot be told apart.
+        ValueError: both lists or none, unknown dtype, or a primitive that cannot be distinguished.
 
     Follows: mindspore.amp.custom_mixed_precision (2.10).
     """

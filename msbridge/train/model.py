@@ -397,7 +397,7 @@ class Model(Stages):
             )
 
     def _check_built(self, where: str, dataset: Any, epoch: int) -> None:
-        """Refuse another number of epochs than `build` was told for a dataset."""
+        """Refuse another number of epochs than `build` was passed for a dataset."""
         built = self._built.get(dataset, epoch) if self._built else epoch
         if built != epoch:
             raise ValueError(

@@ -96,7 +96,7 @@ def _against_recorded(options: Options, network: Any, expected: Any, values: Seq
 
 def _load(path: str) -> GraphCell:
     network = GraphCell(load(path))
-    for parameter in network.get_parameters():  # a file does not tell which parameters are trained
+    for parameter in network.get_parameters():  # a file does not say which parameters are trained
         parameter.requires_grad = parameter.requires_grad and not parameter.name.endswith(STATISTICS)
     return network
 

@@ -1,7 +1,7 @@
 """The rows of `jobs.toml`: what the acceptance run does with each repository.
 
 A job's commands run one after the other in a copy of a folder of the checkout, `msbridge run` before each. In them
-{data} stands for the folder that `data` fills, {home} for the home folder, {own} for this folder, and {newest:PATTERN}
+{data} represents the folder that `data` fills, {home} for the home folder, {own} for this folder, and {newest:PATTERN}
 for the newest such file that an earlier command left.
 """
 

@@ -41,7 +41,7 @@ NUMBERS = """
 real MindSpore 2.10.0 and here, from one checkpoint that the real one wrote, and pass both the same batch. *Equal* says
 whether outputs and gradients of all weights differ by at most {close} of the largest magnitude of their array, and by
 {half} where the network calculates in float16 (O2, O3, float16). Gradients may also differ by as much as the real
-ones from themselves, which stands in brackets: from those of float32, or from those of inputs that are one unit of
+ones from themselves, which is in brackets: from those of float32, or from those of inputs that are one unit of
 float32 larger, where rounding grows in the network (normalization over few numbers). Gradients that are all below a
 hundredth of the network's largest are measured by that hundredth. The columns tell the largest difference of the
 outputs, of the gradients, and of the losses of four steps. Layers that draw random numbers are in evaluation mode.

@@ -1,4 +1,4 @@
-"""Run a script after statements, where its settings stand in code and no option sets them; started by jobs.
+"""Run a script after statements, where its settings are in code and no option sets them; started by jobs.
 
 msbridge run prepared.py "import src.config; src.config.settings.size = 8" train.py WORDS …
 """

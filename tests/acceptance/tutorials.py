@@ -99,8 +99,8 @@ def main(words: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("docs", type=Path)
     parser.add_argument("--oracle", required=True, metavar="PYTHON", help="has the real mindspore")
-    parser.add_argument("--branch", action="append", help="of the documentation; master unless told")
-    parser.add_argument("--release", default="", help="which release msbridge follows; the newest unless told")
+    parser.add_argument("--branch", action="append", help="of the documentation; master by default")
+    parser.add_argument("--release", default="", help="which release msbridge follows; by default the newest")
     parser.add_argument("--list", action="store_true", help="show the blocks that differ")
     asked = parser.parse_args(words)
     counts = {"same": 0, "failed": 0, "other": 0}

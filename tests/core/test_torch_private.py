@@ -1,4 +1,4 @@
-"""Private names of torch stand in one file, and the torch that is installed has them."""
+"""Private names of torch are in one file, and the torch that is installed has them."""
 
 import ast
 import re

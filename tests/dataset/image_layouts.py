@@ -408,7 +408,7 @@ def cifar10() -> Files:
 
 
 def write(files: Files, folder: Path) -> None:
-    """Write the files; AT stands for the folder in a manifest."""
+    """Write the files; AT represents the folder in a manifest."""
     for path, data in files.items():
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)

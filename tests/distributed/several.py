@@ -16,7 +16,7 @@ def free_port() -> int:
 def outputs(script: str, count: int, *words: str) -> list[str]:
     """Run a script in several processes and return what each of them printed; an AssertionError shows a failure.
 
-    `{rank}` in `words`, which are the scripts' arguments, stands for the rank of the process.
+    `{rank}` in `words`, which are the scripts' arguments, represents the rank of the process.
     """
     shared = {**os.environ, "WORLD_SIZE": str(count), "MASTER_PORT": str(free_port()), "OMP_NUM_THREADS": "1"}
     children = [

@@ -35,7 +35,7 @@ def test_every_row_names_an_argument_or_a_function_that_is_there() -> None:
 
 
 def _found(path: str) -> object:
-    """Return what a dotted name stands for; the modules on the way are imported by now."""
+    """Return what a dotted name represents; the modules on the way are imported by now."""
     first, *rest = path.split(".")
     found: object = importlib.import_module(first)
     for part in rest:

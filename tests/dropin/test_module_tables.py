@@ -17,7 +17,7 @@ NO_PATHS = {("training_state.toml", "msbridge.random_state")}  # the name of a s
 
 
 def test_tables_name_public_paths_alone() -> None:
-    """What the paths of our files are stands in msbridge/core/releases/public_modules.py, so that files can move."""
+    """The paths of our files are in msbridge/core/releases/public_modules.py, so that files can move."""
     named = {
         (path.name, name)
         for path in sorted(FOLDER.rglob("*.t[os][mv]*"))

@@ -64,7 +64,7 @@ def test_repeated_rows(file):
 BAD = [
     ('["a"]\nnew = "x"\n', "t.toml: 'a': unknown column 'new'; the columns are now, count"),
     ('["a"]\nname = "x"\n', "unknown column 'name'"),
-    ('["b"]\n["a"]\n', "'a' must stand before 'b'"),
+    ('["b"]\n["a"]\n', "'a' must come before 'b'"),
     ('["a"]\n["a"]\n', "t.toml: "),
     ('["a"]\nnow = 3\n', "t.toml: 'a', now must be str, got 3"),
     ('["a"]\ncount = true\n', "'a', count must be"),
@@ -102,7 +102,7 @@ BAD_COLUMNS = [
     ("", "no header"),
     ("name\tnew\n", "unknown column 'new'"),
     ("name\tname\n", "named twice"),
-    ("name\nb\na\n", "line 3: 'a' must stand before 'b'"),
+    ("name\nb\na\n", "line 3: 'a' must come before 'b'"),
     ("name\tnow\na\tx\na\ty\n", "line 3: 'a' is there already"),
     ("name\na\tx\n", "line 2 has 2 cells"),
     ("name\tcount\na\tx\n", "count must be"),

@@ -1,4 +1,4 @@
-"""The tables of contents: what a topic publishes, and the errors of a name that is misspelt or stands twice."""
+"""The tables of contents: what a topic publishes, and the errors of a name that is misspelt or occurs twice."""
 
 from types import ModuleType
 

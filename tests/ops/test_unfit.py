@@ -105,7 +105,7 @@ def primitives() -> Iterator[tuple[str, Any]]:
 
 
 def slots_of(function: Any) -> tuple[int, int]:
-    """How many arguments a call wants, and in how many places one may stand."""
+    """How many arguments a call wants, and in how many places one may be."""
     try:
         parameters = inspect.signature(function).parameters.values()
     except ValueError:

@@ -3,7 +3,7 @@
     ORACLE tests/oracle/divergences.py                 what the real one returns; ORACLE is its interpreter
     python tests/oracle/divergences.py --msbridge      what msbridge returns
 
-The rows stand in divergences.toml; `python tools/divergences_page.py` writes docs/divergences.md of them.
+The rows are in divergences.toml; `python tools/divergences_page.py` writes docs/divergences.md of them.
 """
 
 import sys

@@ -3,7 +3,7 @@
     python tests/oracle/shares.py [RELEASE …]
 
 Of all cases, of those that differ from 2.10.0, and of the latter without what a defect of the release makes differ
-(`is_defect`). Where msbridge is known to differ stands in `differing.toml`, which `test_releases.py` holds to
+(`is_defect`). Where msbridge is known to differ is in `differing.toml`, which `test_releases.py` holds to
 what happens. A case differs when its record is not that of 2.10.0. A release's own families have no such record:
 msbridge evaluates them as it does for 2.10.0, and what is not the release's answer differs.
 """

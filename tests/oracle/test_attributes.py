@@ -1,6 +1,6 @@
 """Objects show after construction what MindSpore 2.10's show: public attributes, `repr` and `str`.
 
-What differs stands in attributes_differing.txt. A line that fits again fails the test, as a new difference does:
+What differs is in attributes_differing.txt. A line that fits again fails the test, as a new difference does:
 
     python -m tests.oracle.test_attributes
 

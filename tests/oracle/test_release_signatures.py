@@ -19,16 +19,16 @@ RECORD = json.loads(gzip.decompress((Path(__file__).parent / "names" / "signatur
 RELEASES = sorted({release for forms in RECORD.values() for releases, _ in forms for release in releases})
 # What is not followed, by what a path matches, and why. A pattern that nothing needs fails the test.
 LEFT = {
-    r"mindspore\.Model\.(eval|fit|train)": "None stands for what the release does",
+    r"mindspore\.Model\.(eval|fit|train)": "None means what the release does",
     r"mindspore\.Tensor": "`internal` marks Tensors of MindSpore's own compiler",
     r"mindspore\.boost\..*": "steps of MindSpore's own code, which scripts do not call",
     r"mindspore\.dataset\.(Dataset\.batch|GeneratorDataset)": "`max_rowsize` measures memory that is not shared here",
-    r"mindspore\.dataset\.Dataset\.filter": "None stands for the number of workers in the configuration",
+    r"mindspore\.dataset\.Dataset\.filter": "None means the number of workers in the configuration",
     r"mindspore\.dataset\.vision\.py_transforms\.(Five|Ten)Crop\.__call__": "a transform is called by position",
     r"mindspore\.dataset\.vision\.py_transforms\.not_random": "a decorator of MindSpore's own code",
-    r"mindspore\.nn\.DistributedGradReducer": "None stands for the group of all",
+    r"mindspore\.nn\.DistributedGradReducer": "None means the group of all",
     r"mindspore\.ops\.Custom": "there is no compiler of hybrid functions: a Python function has to be asked for",
-    r"mindspore\.ops\.reduce_mean": "None stands for all axes, as () does",
+    r"mindspore\.ops\.reduce_mean": "None means all axes, as () does",
     r"mindspore\.ops\.sequence_mask": "`prim_name` is written in errors alone",
     r"mindspore\.ops\.FusedBatchNormEx": "1.1 orders the channels by `data_format`, on a GPU alone",
     r"mindspore\.ops\.validator\.check_subclass": "1.8 and 1.10 append a sentence to the error",

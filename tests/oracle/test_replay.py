@@ -45,7 +45,7 @@ CRASH = {"raises": "crash", "says": True}  # of MindSpore, with its process: an 
 
 
 def groups() -> list:
-    """Return the families; the cases of a family that start processes stand apart."""
+    """Return the families; the cases of a family that start processes are apart."""
     replayed = {family: cases for family, (_, cases) in LOADED.items() if family not in JUDGED_ELSEWHERE}
     whole = [pytest.param(family, False, id=family) for family in replayed]
     starting = [family for family, cases in replayed.items() if any(STARTS_WORKERS in c.expression for c in cases)]

@@ -1,4 +1,4 @@
-"""What names stand for, across the files of a project."""
+"""What names represent, across the files of a project."""
 
 import pytest
 

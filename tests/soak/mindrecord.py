@@ -489,7 +489,7 @@ def change_rows(draws: random.Random, first: Path) -> None:
 
 
 def overlapping_rows(draws: random.Random, first: Path) -> None:
-    """All rows of the index stand where the largest one stands."""
+    """All rows of the index are where the largest one is."""
     with _database(first) as connection:
         connection.execute(
             "UPDATE INDEXES SET (PAGE_ID_RAW, PAGE_OFFSET_RAW, PAGE_OFFSET_RAW_END, PAGE_ID_BLOB, PAGE_OFFSET_BLOB, "
@@ -567,7 +567,7 @@ def rewrite_descriptions(draws: random.Random, first: Path) -> None:
 
 
 def shared_pages(draws: random.Random, first: Path) -> None:
-    """A tree whose branches all lead to the same page: a few pages that stand for billions of rows."""
+    """A tree whose branches all lead to the same page: a few pages that represent billions of rows."""
     path = first.with_name(f"{first.name}.db")
     data = bytearray(path.read_bytes())
     size = int.from_bytes(data[16:18], "big") or 1 << 16
@@ -622,7 +622,7 @@ def _some_file(draws: random.Random, first: Path) -> Path:
 
 
 def _place(draws: random.Random, data: bytearray) -> int:
-    """Somewhere in a file, mostly where something stands."""
+    """Somewhere in a file, mostly where something is."""
     for _ in range(20):
         place = draws.choice((draws.randrange(len(data)), draws.randrange(min(len(data), 1500)), HEADER_BYTES))
         if data[place] or draws.random() < 0.05:

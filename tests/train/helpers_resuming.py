@@ -135,7 +135,7 @@ def _model(settings: Settings, size: int) -> train.Model:
 
 
 class Killed(BaseException):
-    """Stands for SIGKILL where the run is in the test's own process."""
+    """Replaces SIGKILL where the run is in the test's own process."""
 
 
 class Losses(train.Callback):

@@ -1,7 +1,7 @@
 """The tensors of a checkpoint by layer: a layer is what the names before the last dot have in common.
 
 A weight that torch keeps in parts (weight norm: a magnitude and a direction; spectral norm: a weight and two vectors)
-may stand in its layer as the one tensor that MindSpore has instead of them.
+may be in its layer as the one tensor that MindSpore has instead of them.
 """
 
 from collections.abc import Mapping
@@ -42,7 +42,7 @@ def group_by_layer(entries: Mapping[str, Entry], working: Mapping[str, str], fol
     Args:
         entries: the source.
         working: the name to map → the name in the source.
-        fold: whether one weight stands for the parts in which torch keeps it.
+        fold: whether one weight represents the parts in which torch keeps it.
     """
     shapes = {name: entries[source].shape for name, source in working.items()}
     whole = find_folded_weights(shapes) if fold else {}

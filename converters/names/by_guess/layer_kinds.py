@@ -107,7 +107,7 @@ def _vector(group: Group, weight: tuple[int, ...], bias: tuple[int, ...] | None,
     if before and _is_behind_channels(group.path, weight, before[-1]):
         why = "a vector right behind as many channels of images; else a vector that keeps its name"
         return LayerKind("PReLU", why, "PReLU")
-    why = "nothing tells a PReLU (w in MindSpore), a normalization (gamma) or the user's own; its name is kept"
+    why = "nothing distinguishes a PReLU (w in MindSpore), a normalization (gamma) and the user's own; its name is kept"
     return LayerKind("a vector", why, certainty="open")
 
 
@@ -145,7 +145,7 @@ def _follows_conv3d(group: Group, before: Sequence[Group]) -> bool:
 
 
 def _is_behind_channels(path: str, weight: tuple[int, ...], last: Group) -> bool:
-    """Whether a vector stands in a sequence behind a convolution, or its normalization, of as many channels."""
+    """Whether a vector is in a sequence behind a convolution, or its normalization, of as many channels."""
     parent, _, number = path.rpartition(".")
     parent_of_last, _, number_of_last = last.path.rpartition(".")
     if parent != parent_of_last or not (number.isdecimal() and number_of_last.isdecimal()):

@@ -1,4 +1,4 @@
-"""Name mapping without a model: layer types guessed from names and shapes that stand together; each guess says so."""
+"""Name mapping without a model: layer types guessed from names and shapes that are together; each guess says so."""
 
 from collections import deque
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Pairing by order: which parameter of a Cell answers to which tensor of a torch module where the names do not tell.
+"""Pairing by order: which parameter of a Cell answers to which tensor of a torch module where the names do not decide.
 
 Layers are paired in the order in which both networks define them, or run them where that is known, where their tensors
 have the same names and shapes.
@@ -24,7 +24,7 @@ Calls = Mapping[str, int]  # path of a layer → when it is called first
 
 @dataclass(slots=True)
 class Ordered:
-    """The pairs that order tells.
+    """The pairs that order yields.
 
     Attributes:
         pairs: torch's tensors, with the axes that make the Cell's of them, and the Cell's parameters.

@@ -13,7 +13,7 @@ TAIL = 5  # parts of a name, from its end, that are compared
 
 
 def traits_of(layers: Iterable[tuple[str, Any]]) -> dict[str, Traits]:
-    """Return by path what tells apart layers whose tensors have the same shapes: strides, dilations and groups."""
+    """Return by path what distinguishes layers whose tensors have the same shapes: strides, dilations and groups."""
     return {path: tuple(_numbers(layer, names) for names in TRAITS) for path, layer in layers}
 
 

@@ -42,7 +42,7 @@ class AutoBoost:
 
     Args:
         level: "O0", "O1" or "O2"; another one is "O0".
-        boost_config_dict: {"boost": {"mode": …}, "common": {…}, "less_bn": {…}, …}: with the mode "manual", what stands
+        boost_config_dict: {"boost": {"mode": …}, "common": {…}, "less_bn": {…}, …}: with the mode "manual", what is
             beside it turns methods on and off; "enable_all" and "disable_all" do so for all.
 
     Raises:

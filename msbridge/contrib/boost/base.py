@@ -94,7 +94,7 @@ class ParameterProcess:
 
     @staticmethod
     def generate_group_params(parameters: Sequence[Parameter], origin_params: Any) -> list[dict[str, Any]]:
-        """Return `parameters` in the groups of `origin_params`, those that stand in none in the last.
+        """Return `parameters` in the groups of `origin_params`, those that are in none in the last.
 
         Raises:
             TypeError: `origin_params` holds something else than Parameters or groups.

@@ -258,7 +258,7 @@ class GraphData:
             meta_path: the type of the neighbour that each of 1 to 80 steps leads to.
             step_home_param: the larger, the rarer a step back to where the last one came from.
             step_away_param: the larger, the rarer a step away from the neighbourhood of the node before.
-            default_node: stands behind a dead end.
+            default_node: comes behind a dead end.
 
         Returns:
             One row for each node: itself, and one node for each step.

@@ -1,4 +1,4 @@
-"""Functions of a script that stand around primitives, or compute attributes of their outputs, in graphs.
+"""Functions of a script that are around primitives, or compute attributes of their outputs, in graphs.
 
 A primitive of which nothing was registered is called as ever: its class gets another `__call__` by the first function,
 and its own one back when there is none.

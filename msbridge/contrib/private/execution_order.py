@@ -180,7 +180,7 @@ def parse_and_validate(data: Mapping[str, list[str]], all_rank: bool = True) -> 
     """Log an error for every operation that a member of its group did not begin.
 
     Args:
-        data: words by rank; the members stand in a word's first two pairs of parentheses.
+        data: words by rank; the members are in a word's first two pairs of parentheses.
         all_rank: all ranks are there; those that are not are an error.
 
     Follows: mindspore.utils.runtime_execution_order_check.parse_and_validate (2.10).
@@ -346,7 +346,7 @@ class CommExecOrderCheck:
 
     def _note(self, group: Communicator, operation: str, other: int | None, data: Sequence[torch.Tensor]) -> None:
         members = " ".join(map(str, group.ranks))
-        operation = operation.replace("(", "").replace(")", "")  # which stand around ranks in a word
+        operation = operation.replace("(", "").replace(")", "")  # which are around ranks in a word
         shape = ", ".join(str(tuple(one.shape)) for one in data)
         beside = {"Send": "dest_rank", "Receive": "src_rank"}.get(operation)
         ranks = {} if beside is None else {beside: str(other)}

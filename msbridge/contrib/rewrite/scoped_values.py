@@ -31,7 +31,7 @@ class ScopedValue:
 
     Args:
         arg_type: its kind.
-        scope: what stands before the dot: "self" for `self.conv`.
+        scope: what comes before the dot: "self" for `self.conv`.
         value: a constant, a name, an object, or a collection of ScopedValues, as the kind says.
 
     Raises:
@@ -72,7 +72,7 @@ class ScopedValue:
 
         Args:
             name: its name.
-            scope: what stands before the dot.
+            scope: what comes before the dot.
 
         Raises:
             TypeError: one of them is not a str.

@@ -127,7 +127,7 @@ class _Resolver(ast.NodeTransformer):
         self._base = self._first = ""
 
     def definition(self, definition: ast.FunctionDef, base: str = "") -> ast.FunctionDef:
-        """Return a copy of a definition that can stand in the code; a method is one of a class below `base`."""
+        """Return a copy of a definition that can be inserted into the code; a method is one of a class below `base`."""
         found = copy.deepcopy(definition)
         arguments = found.args
         for one in ast.walk(arguments):

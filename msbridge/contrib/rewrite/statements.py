@@ -20,7 +20,7 @@ Place = tuple[Any, int | str]  # a list and an index, or a syntax node and the n
 
 
 class Made:
-    """Stands for a primitive that `construct` makes before it calls it.
+    """Replaces a primitive that `construct` makes before it calls it.
 
     Args:
         kind: its class.

@@ -166,7 +166,7 @@ class SymbolTree:
             node: in no SymbolTree yet.
 
         Raises:
-            RuntimeError: it would stand before or between the parameters.
+            RuntimeError: it would come before or between the parameters.
             TypeError: an argument is of another type, or a Cell would be called in a function that is not a method.
             ValueError: the node is in a SymbolTree already, or the position is in another one.
 

@@ -60,7 +60,7 @@ class Tree(Block):
         called: the functions of inserted nodes, by the name in the code.
     """
 
-    face: ClassVar[Callable[["Tree"], Any]]  # what scripts see of a tree: SymbolTree, which stands above the nodes
+    face: ClassVar[Callable[["Tree"], Any]]  # what scripts see of a tree: SymbolTree, which is above the nodes
 
     def __init__(self, network: Cell, names_outside: dict[str, Any]) -> None:
         super().__init__(self, [])
@@ -130,7 +130,7 @@ class Tree(Block):
         """Insert a statement beside another one.
 
         Raises:
-            RuntimeError: it would stand before or between the parameters.
+            RuntimeError: it would come before or between the parameters.
             TypeError: a Cell or primitive would be called in a function that is not a method.
             ValueError: it is in a tree already, or `base` is in another tree.
         """
@@ -198,7 +198,7 @@ class Tree(Block):
         Args:
             node: the branch or loop.
             drop_other: take the other branch out, too.
-            drop_unreached: take out what stands behind a return then.
+            drop_unreached: take out what comes behind a return then.
 
         Raises:
             ValueError: `node` is not a branch or loop.
@@ -221,7 +221,7 @@ class Tree(Block):
             self.drop_unreached(block)
 
     def drop_unreached(self, block: Block) -> None:
-        """Take out what stands behind the first return of a block."""
+        """Take out what comes behind the first return of a block."""
         has_returned = False
         for one in block.nodes():
             if has_returned:

@@ -1,4 +1,4 @@
-"""THOR: momentum on gradients that stand between the inverses of two second moments of their layer.
+"""THOR: momentum on gradients that are between the inverses of two second moments of their layer.
 
 Follows: mindspore.nn.thor (2.10). Reference: Chen et al., THOR, Trace-based Hardware-driven Layer-Oriented Natural
 Gradient Descent (2021).
@@ -33,7 +33,7 @@ _BLOCK = 128  # the size of the blocks along the diagonal to which second moment
 
 
 class _Preconditioned(NamedTuple):
-    """A weight, by its position among the parameters, its layer, and the inverses that stand around its gradient."""
+    """A weight, by its position among the parameters, its layer, and the inverses that are around its gradient."""
 
     position: int
     layer: Any

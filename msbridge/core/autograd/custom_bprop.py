@@ -108,7 +108,7 @@ class _Bprop(torch.autograd.Function):
 def fit_gradient(gradient: Any, source: torch.Tensor, name: str) -> torch.Tensor | None:
     """Return a script's gradient in the shape and dtype of `source`, of which it is.
 
-    None stands for zeros. A gradient of what `source` was broadcast to is summed over the new axes.
+    None means zeros. A gradient of what `source` was broadcast to is summed over the new axes.
 
     Raises:
         RuntimeError: `source` cannot be broadcast to its shape.
@@ -153,7 +153,7 @@ def _of_tensors(
 
 
 def _refill(arguments: tuple[Any, ...], datas: Sequence[torch.Tensor]) -> tuple[Any, ...]:
-    """Substitute `datas` where the Tensors stand in `arguments`; integers stay."""
+    """Substitute `datas` where the Tensors are in `arguments`; integers stay."""
     fresh = iter(datas)
 
     def refill(tensor: Tensor) -> Tensor:

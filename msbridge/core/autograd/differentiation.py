@@ -125,7 +125,7 @@ class Differentiation:
         self._lent: list[Tensor] = []
         self._aliases: dict[int, torch.Tensor] = {}  # of what is lent, by its identity and in its order
         self._hook_handles: list[Any] = []
-        self._input_aliases: dict[int, list[tuple[Tensor, Tensor]]] = {}  # by position: input, what stands for it
+        self._input_aliases: dict[int, list[tuple[Tensor, Tensor]]] = {}  # by position: input, what replaces it
         self._alias_weights(self.spec.weights or ())
         self._watching = () if self._is_nested else observers.active
         weight_count = len(self._lent)

@@ -116,7 +116,7 @@ class GradOperation:
         self.sens_param = sens_param
 
     def set_signatures(self, signatures: list[Any]) -> None:
-        """Keep what MindSpore's compiler is told of the inputs; gradient functions take them as they come.
+        """Keep what MindSpore's compiler would get to know of the inputs; gradient functions take them as they come.
 
         Args:
             signatures: of `mindspore.ops.signature.make_sig`, one for each input.

@@ -189,7 +189,7 @@ def _at_once(fn: Callable[..., Any], arguments: Any, found: list[_Mapped], out_a
     try:
         results = torch.vmap(over_torch, in_dims, randomness="same")(*(each.data for each in found))
     finally:
-        _warn_of_loops(True)  # torch's default; it does not tell what it is (2.13)
+        _warn_of_loops(True)  # torch's default; it cannot be read (2.13)
     return _fill_slots(
         structure[0], [_move_axis(result, each.axis) for result, each in zip(results, outputs, strict=True)]
     )

@@ -161,10 +161,10 @@ class Style:
         return self.compare(value, name, owner, ">=", low)
 
     def compare(self, value: Any, name: str, owner: str | None, relation: str, bound: Any) -> Any:
-        """Return `value`, which stands in a relation such as ">" to `bound`.
+        """Return `value`, which is in a relation such as ">" to `bound`.
 
         Raises:
-            ValueError: it does not; NaN stands in none.
+            ValueError: it is not; NaN is in none.
         """
         words, holds = RELATIONS[relation]
         if not holds(value, bound):
@@ -347,7 +347,7 @@ def per_axis(
         rank: how many spatial axes there are.
         least: the least int allowed; None allows all.
         is_exact: a sequence of another length is a TypeError. Otherwise a single int counts for all axes, the ones of a
-            batch and a channel axis may stand in front, and any other length is a ValueError.
+            batch and a channel axis may come in front, and any other length is a ValueError.
 
     Raises:
         TypeError: `value` is neither an int nor a sequence of ints.

@@ -1,6 +1,6 @@
 """Settings of MindSpore that are accepted and have nothing to act on here: each is said once, at the user's line.
 
-The rows stand in `mappings/without_effect.toml`, and on the page docs/settings.md, written by `tools/settings_page.py`.
+The rows are in `mappings/without_effect.toml`, and on the page docs/settings.md, written by `tools/settings_page.py`.
 """
 
 import sys
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from msbridge.core.checks.stack_frames import FOLDERS
 from msbridge.mappings import table
 
-said: set[str] = set()  # the names of which this process has been told
+said: set[str] = set()  # the names that this process has warned of
 
 
 class WithoutEffectWarning(UserWarning):
@@ -26,7 +26,7 @@ class Setting:
         name: the MindSpore function or class, and its argument, key or method.
         purpose: what it is for in MindSpore.
         because: why it has no effect here, or what is so instead.
-        notice: whether a script is told; not where nobody could observe the difference, as with speed on an Ascend.
+        notice: whether a script is warned; not where nobody could observe the difference, as with speed on an Ascend.
     """
 
     name: str

@@ -19,7 +19,7 @@ class Option:
         group: the group of options that it is shown in; "" for none.
         help: what it does.
         flag: its flag; "" for the name with dashes.
-        metavar: what stands for its value; "" for a switch.
+        metavar: what replaces its value; "" for a switch.
         choices: its values, where they are few.
         reads: how the command line reads the value: as it stands, a number of bytes, a count of at least one, the bytes
             of a file, an int, a number of processes, a release, OLD=NEW, or the name of a report.

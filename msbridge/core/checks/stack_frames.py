@@ -1,4 +1,4 @@
-"""Frames of a stack: whose they are, and what stands in their source where they were left. Nothing of it is run."""
+"""Frames of a stack: whose they are, and what is in their source where they were left. Nothing of it is run."""
 
 import ast
 import inspect
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 __all__ = ["FOLDERS", "Span", "failing_position", "folder_of", "is_ours", "value_of"]
 
 _ROOT = Path(__file__).parents[2]
-# In a checkout converters/ and mappings/ stand beside msbridge/. The separator sets a user's msbridge_demo.py apart.
+# In a checkout converters/ and mappings/ are beside msbridge/. The separator sets a user's msbridge_demo.py apart.
 FOLDERS = tuple(f"{folder}{os.sep}" for folder in (_ROOT, _ROOT.parent / "converters", _ROOT.parent / "mappings"))
 
 

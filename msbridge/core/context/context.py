@@ -243,7 +243,7 @@ def device_named(name: str) -> torch.device:
     """Return the torch device for a name in a script, such as "CPU", "Ascend", "GPU:1", or "meta", which has no memory.
 
     Without a number the context's device is meant, where the context has an accelerator; whatever its kind, it is what
-    stands for the device that the script names.
+    represents the device that the script names.
 
     Raises:
         ValueError: there is no such device.

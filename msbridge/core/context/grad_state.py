@@ -21,7 +21,7 @@ class _State(threading.local):
         inputs: what the outermost graph was called with.
         has_noted: a call was noted that a gradient function may repeat (`RepeatedCall`).
         is_repeat: the innermost runs a Cell that the script has just called on the same inputs.
-        lent: the torch tensors that stand in place of those of Tensors, by the identity of these (`thread_local_data`).
+        lent: the torch tensors that are in place of those of Tensors, by the identity of these (`thread_local_data`).
         assigned: Tensors that got other values meanwhile, and their own torch tensors, by identity (`recorded_writes`).
         rebound: Tensors that have other values until the graph ends, and their own torch tensors, by identity.
         effects: how many times a Tensor was written, or a branch was taken by one.

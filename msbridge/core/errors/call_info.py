@@ -47,7 +47,7 @@ class Call:
         return {name: data for name, data in found.items() if isinstance(data, torch.Tensor)}
 
     def path(self) -> str:
-        """Return the name by which tables know the call: `mint.`, `numpy.` or `Tensor.` stands before some."""
+        """Return the name by which tables know the call: `mint.`, `numpy.` or `Tensor.` comes before some."""
         face = "Tensor" if next(iter(self.arguments), "") == "self" else self.face
         return f"{face}.{self.name}" if face else self.name
 
@@ -75,7 +75,7 @@ def running_call(error: Exception, op: str, arguments: Mapping[str, Any]) -> Cal
             name = type(owner).__name__
             call = call_of(made_of or frame, name) or Call(name, call.arguments, call.annotations, call.defaults)
         elif _is_face(frame):
-            is_operator = str(frame.f_globals.get("__name__")).endswith(".operators")  # called by a sign
+            is_operator = str(frame.f_globals.get("__name__")).endswith(".operators")  # called by an operator
             name = op if is_operator else frame.f_code.co_name
             call = call_of(frame, name.strip("_") if name.startswith("__") else name) or call
         if is_layer:

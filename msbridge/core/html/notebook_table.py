@@ -23,8 +23,8 @@ def html_table(
 
     Args:
         headings: of the columns.
-        rows: the texts of each row; they may hold any signs. Columns without any text are left out.
-        below: lines that stand below the table.
+        rows: the texts of each row; they may hold any characters. Columns without any text are left out.
+        below: lines that are below the table.
         numbers: the columns that are set flush right.
     """
     used = [column for column in range(len(headings)) if any(row[column] for row in rows)]
@@ -39,6 +39,6 @@ def _style(is_number: bool) -> str:
 
 
 def _cell(text: str, is_number: bool) -> str:
-    text = OBJECT.sub(r"\1()", text)  # where an object lies tells a reader nothing
+    text = OBJECT.sub(r"\1()", text)  # an address is of no use to a reader
     inner = f'<pre style="margin:0">{escape(text)}</pre>' if "\n" in text else escape(text)
     return f'<td style="{_style(is_number)}">{inner}</td>'

@@ -30,13 +30,13 @@ def render_page(template: Path, **values: Any) -> str:
 
 
 def mark_code(text: str) -> Markup:
-    """Return a sentence whose `code` stands in code elements."""
+    """Return a sentence whose `code` is in code elements."""
     parts = [escape(part) for part in text.split("`")]
     return Markup("").join(Markup("<code>{}</code>").format(part) if at % 2 else part for at, part in enumerate(parts))
 
 
 def embed_json(data: Any) -> Markup:
-    """Return JSON that may stand in a script element."""
+    """Return JSON that may be in a script element."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
 

@@ -13,7 +13,7 @@ def element(name: str, *content: object, **attributes: object) -> Markup:
     Args:
         name: of the element.
         *content: texts and elements.
-        **attributes: `class_` stands for `class`, `text_anchor` for `text-anchor`; a float has one decimal.
+        **attributes: `class_` means `class`, `text_anchor` means `text-anchor`; a float has one decimal.
     """
     written = Markup("").join(Markup(' {}="{}"').format(*_attribute(*each)) for each in attributes.items())
     if not content:

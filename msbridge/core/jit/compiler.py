@@ -62,7 +62,7 @@ def level_of_context() -> str:
     """Return the jit_level of the context where it is to act: with MSBRIDGE_COMPILE=1.
 
     Scripts set "O2" for the compiler of an Ascend. torch's takes minutes at the first start, and eager steps are fast;
-    so a script that is run unmodified stays eager, and is told so once.
+    so a script that is run unmodified stays eager, with one warning.
     """
     level = context.jit_level()
     if os.environ.get(VARIABLE, "") not in ("", "0"):
@@ -173,7 +173,7 @@ class Compiled:
         except TorchDynamoException as error:  # other inputs, for which it had to be compiled again
             if self._is_full:
                 raise
-            result = self._function(*args, **kwargs)  # what is wrong with the inputs is told in MindSpore's words
+            result = self._function(*args, **kwargs)  # what is wrong with the inputs is reported in MindSpore's words
             self._run = self._function
             self._say(f"runs as it is from now on: {at(getattr(error, 'real_stack', None), str(error))}")
             return result
@@ -234,7 +234,7 @@ def prepare() -> None:
         _trace_operators_of_objects()
         _trace_frames_with_tensors()
         if "TORCH_LOGS" not in os.environ:
-            for name in _NOISY:  # pages of traceback about what `Compiled` tells in a line
+            for name in _NOISY:  # pages of traceback about what `Compiled` reports in a line
                 logging.getLogger(name).setLevel(logging.CRITICAL)
         for kind, method in _left_out:
             _leave_out(kind, method)

@@ -214,7 +214,7 @@ def lazy_inline(fn: Any = None, attrs: Sequence[str] | str | None = None, policy
 
     Args:
         fn: the `__init__`; without it a decorator is given.
-        attrs: the arguments of `__init__` whose values tell graphs apart; None means all.
+        attrs: the arguments of `__init__` whose values distinguish graphs; None means all.
         policy: None or "front".
 
     Raises:

@@ -21,5 +21,5 @@ def explain(error: KeyError | ZeroDivisionError) -> Exception:
 
 
 def _is_of(code: CodeType, place: int) -> bool:
-    """Whether an operator or an item of Python's stands at a place of the code."""
+    """Whether an operator or an item of Python's is at a place of the code."""
     return any(step.offset == place and step.opname in _OF_PYTHON for step in dis.get_instructions(code))

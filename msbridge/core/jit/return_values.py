@@ -1,4 +1,4 @@
-"""The results of graphs: tuples and lists stand in the places of what Python computes when it is asked for."""
+"""The results of graphs: tuples and lists in place of what Python computes when it is asked for."""
 
 from collections.abc import Callable, Iterator
 from types import GeneratorType

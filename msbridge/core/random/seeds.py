@@ -63,7 +63,7 @@ def get_seed() -> int | None:
 
 
 def seed_call() -> int | None:
-    """Return the number of the last call of `set_seed`, or None; it tells which of two seeds is newer."""
+    """Return the number of the last call of `set_seed`, or None; it shows which of two seeds is newer."""
     return _state.get("call")
 
 

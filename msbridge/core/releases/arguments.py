@@ -18,8 +18,8 @@ def override_arguments(today: Any, arguments: str, rename: Mapping[str, str], is
 
     Args:
         today: a function, or a class that `msbridge.ops.primitive.primitive.derive` made.
-        arguments: those before, of a method without the first: "x, axis=-1"; `...` stands for today's default.
-        rename: argument before → today's, where neither name nor position tells; "" for one that has no effect.
+        arguments: those before, of a method without the first: "x, axis=-1"; `...` represents today's default.
+        rename: argument before → today's, where neither name nor position decides; "" for one that has no effect.
         is_method: whether the function is a method.
     """
     if isinstance(today, type):

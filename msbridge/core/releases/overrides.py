@@ -52,7 +52,7 @@ class Part:
 
     owner: Any  # the module or class that has it
     name: str  # its name there
-    form: Any  # what stands there while the release is followed
+    form: Any  # what is there while the release is followed
 
 
 def follow(room: str, checked: Checked) -> None:

@@ -83,12 +83,12 @@ class Row:
         was: the form before: of a default the value; of an override a sentence, or what `expression` returned.
         now: the form since then, alike.
         legacy: the release whose `legacy/` file has the form before; it was run there.
-        arguments: the arguments before, as a signature; `...` stands for today's default.
-        rename: argument before → today's, where neither name nor position tells; "" for one that has no effect.
+        arguments: the arguments before, as a signature; `...` represents today's default.
+        rename: argument before → today's, where neither name nor position decides; "" for one that has no effect.
         checks: what the constructor asked of arguments at once.
         expression: what returned `was` before and returns `now` since.
         fails: how errors read of code that expects the form before; unless given, of code that expects another dtype.
-        in_error: the form is seen in the error alone: no call in the script tells it.
+        in_error: the form is seen in the error alone: no call in the script shows it.
         every_call: every call reads otherwise (other results, in another order), not only those with other arguments.
     """
 

@@ -22,7 +22,7 @@ class Worker(ABC):
     for that of the queue.
 
     Attributes:
-        changed: guards the queue, and tells both ends of changes.
+        changed: guards the queue, and notifies both ends of changes.
         is_closed: the threads shall end; what they still make is dropped.
         is_inherited: this is a forked process, the threads belong to the one above.
     """

@@ -16,7 +16,7 @@ Who may wait for whom, and what ends each wait:
   has the source's own traceback.
 - `close` may come from a finalizer, at any point of any thread: it does not insist on the lock (`Worker`), so sleepers
   look up by themselves. The thread refers to the channel and not to its owner, which can be dropped and closes it then.
-- After a fork the child has the queue and not the thread, `is_inherited`: its owner opens another, or is told.
+- After a fork the child has the queue and not the thread, `is_inherited`: its owner opens another, or raises.
 """
 
 import time
@@ -45,7 +45,7 @@ class BoundedChannel(Worker):
         capacity: how many items may wait.
         max_bytes: of the items that wait, from the third on.
         size_of: returns an item's size in bytes.
-        exit_error: returns the error that stands for a SystemExit or its like, which would end the consumer.
+        exit_error: returns the error that represents a SystemExit or its like, which would end the consumer.
         name: of the thread.
         group: how many quick items are announced at once.
 

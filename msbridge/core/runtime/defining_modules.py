@@ -1,7 +1,7 @@
 """Defining modules of classes and functions, whatever their `__module__` says.
 
 While the drop-in is installed, `nn.Dense.__module__` is "mindspore.nn.layer.basic", as scripts and pickle expect it.
-Whoever needs to know where a class of ours stands in our own tree asks here.
+Whoever needs to know where a class of ours is in our own tree asks here.
 """
 
 from typing import Any

@@ -1,6 +1,6 @@
 """Observers of the work submitted to the device; without one, an operator pays for a single check.
 
-What happens is told to every observer in `active`, in the thread in which it happens.
+What happens is reported to every observer in `active`, in the thread in which it happens.
 """
 
 from collections.abc import Sequence
@@ -78,7 +78,7 @@ def add(observer: Observer) -> None:
 
 
 def remove(observer: Observer) -> None:
-    """Remove an observer; one that was told nothing may be removed, too."""
+    """Remove an observer; one that was never added may be removed, too."""
     global active
     active = tuple(one for one in active if one is not observer)
 

@@ -21,7 +21,7 @@ def escape_markup(text: str) -> str:
 
 
 def json_text(values: Any, indent: int | None = None) -> str:
-    """Return values as JSON that a terminal may show: only what is printable stands in it as it is."""
+    """Return values as JSON that a terminal may show: only what is printable is in it as it is."""
     text = json.dumps(values, ensure_ascii=False, indent=indent)
     if text.isprintable():
         return text

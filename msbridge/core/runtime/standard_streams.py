@@ -61,4 +61,4 @@ def discard_rest() -> None:
 
 
 def _nothing() -> None:
-    """Stand for a `flush` that a class does not have."""
+    """Be the `flush` that a class does not have."""

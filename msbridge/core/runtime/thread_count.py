@@ -75,7 +75,7 @@ def _is_quiet(environment: Mapping[str, str]) -> bool:
         return False
     try:
         return 2 * _others() <= (os.cpu_count() or 1)
-    except (AttributeError, OSError, ValueError):  # Windows, or a system that does not tell
+    except (AttributeError, OSError, ValueError):  # Windows, or a system that does not report it
         return False
 
 
@@ -110,7 +110,7 @@ def _quotas() -> Iterator[float]:
 
 
 def _ratio(*files: Path) -> Iterator[float]:
-    """Yield quota over period, which stand in one file or two."""
+    """Yield quota over period, which are in one file or two."""
     try:
         granted, period = (float(word) for file in files for word in file.read_text(encoding="utf-8").split())
     except (OSError, ValueError):  # there is none, or it says "max"

@@ -37,11 +37,11 @@ class SparseBase:
         return self if values is self._values else self.with_values(values)
 
     def of_dense(self, op: str, dense: Any) -> Any:
-        """Compute `dense op self`, an operator of a Tensor that stands on the left.
+        """Compute `dense op self`, an operator of a Tensor that is on the left.
 
         Args:
-            op: the operator's name or sign, such as "add" or "+".
-            dense: what stands on the left.
+            op: the operator's name or symbol, such as "add" or "+".
+            dense: what is on the left.
 
         Raises:
             TypeError: there is no such operator.

@@ -165,7 +165,7 @@ def _convert_list(values: Any, device: torch.device) -> torch.Tensor:
     except (RuntimeError, ValueError) as error:
         if "length" in str(error):
             raise ValueError(f"the list of values is ragged: {values!r}.") from error
-        raise TypeError(f"only numbers and Tensors can stand in a list of values, got {values!r}.") from error
+        raise TypeError(f"only numbers and Tensors can be in a list of values, got {values!r}.") from error
 
 
 def _write(data: torch.Tensor, parts: tuple[Any, ...], flips: list[tuple[int, torch.Tensor]], source: Any) -> None:
@@ -211,7 +211,7 @@ def _translate(
     """
     if data.dim() == 0:
         _check_scalar(index, is_written)
-    if isinstance(index, list) and any(map(_is_part, index)):  # a list of parts stands for a tuple of them
+    if isinstance(index, list) and any(map(_is_part, index)):  # a list of parts represents a tuple of them
         # truths count as 0 and 1 in a list of lists
         are_numbers = is_written and not is_graph() and all(map(_is_sequence, index))
         index = tuple([int(n) if type(n) is bool else n for n in part] if are_numbers else part for part in index)

@@ -57,4 +57,4 @@ def overwrite(tensor: Tensor, value: torch.Tensor) -> None:
         except RuntimeError:
             if 0 not in data.stride():
                 raise
-            tensor._data = value.detach().to(data).clone()  # one number stood for all
+            tensor._data = value.detach().to(data).clone()  # one number represented all

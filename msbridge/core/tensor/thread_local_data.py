@@ -100,7 +100,7 @@ def _lend_one(lent: dict[int, torch.Tensor], tensor: Tensor, data: torch.Tensor)
 
 
 def take_back(tensors: Sequence[Tensor], before: Before) -> list[torch.Tensor]:
-    """End loans to this thread, and return what stands in place of each by now.
+    """End loans to this thread, and return what is in place of each by now.
 
     Args:
         tensors: what was lent.
@@ -144,7 +144,7 @@ def put_in_place(tensors: Sequence[Tensor], datas: Sequence[torch.Tensor]) -> Be
 
 
 def put_back(tensors: Sequence[Tensor], before: Before) -> list[torch.Tensor]:
-    """Undo `put_in_place`, and return what stood in place of each by now."""
+    """Undo `put_in_place`, and return what was in place of each by now."""
     if not torch.compiler.is_compiling():
         return take_back(tensors, before)
     found = [tensor._data for tensor in tensors]

@@ -182,7 +182,7 @@ TypeNull, AnythingType, Ellipsis_, CSRTensorType, EnvType, MsClassType, RefType,
     TypeMeta(name, (Type,), {"__slots__": (), "__module__": __name__})
     for name in ["TypeNull", "AnythingType", "Ellipsis_", "CSRTensorType", "EnvType", "MsClassType", "RefType", "Slice"]
 )
-_NullType = TypeNull  # these classes are what else the compiler of MindSpore tells apart
+_NullType = TypeNull  # these classes are what else the compiler of MindSpore distinguishes
 
 
 int8 = Int("Int8", "int8", torch.int8)

@@ -1,7 +1,7 @@
 """Placeholders: Tensors with a shape, parts of which are unknown, and a dtype, but no values.
 
 `Tensor(shape=[None, 3], dtype=mindspore.float32)` describes an input to `Cell.set_inputs`, `enable_dynamic` and
-`jit(input_signature=…)`. What stands in such a Tensor in place of its torch tensor answers what can be known, and
+`jit(input_signature=…)`. What is in such a Tensor in place of its torch tensor answers what can be known, and
 refuses the rest.
 
 Follows: mindspore.Tensor, mindspore.Symbol (2.10).
@@ -18,7 +18,7 @@ __all__ = ["UNKNOWN_LENGTH", "UNKNOWN_RANK", "Symbol", "Unfilled", "shape_refusa
 
 UNKNOWN_LENGTH = -1
 UNKNOWN_RANK = (-2,)
-# The length that stands for one which is not known, by axis: the inputs of a network often share those of equal axes.
+# The placeholder of a length which is not known, by axis: the inputs of a network often share those of equal axes.
 # Multiples of 32, as networks halve the sides of images several times.
 STAND_INS = tuple(32 * count for count in range(8, 24))
 
@@ -104,7 +104,7 @@ class Unfilled:
 
     @property
     def example(self) -> tuple[int, ...]:
-        """A shape of which this may stand: what is not known of it is chosen."""
+        """A shape of which this may be: what is not known of it is chosen."""
         return tuple(_example(symbol, axis) for axis, symbol in enumerate(self.symbols or self.shape))
 
     def dim(self) -> int:
@@ -170,7 +170,7 @@ class Unfilled:
                 "Use mindspore.common.initializer.initializer, which takes a name."
             )
         return (
-            f"A Tensor of shape {self.shape} stands for an input of unknown shape and has no values; it is for "
+            f"A Tensor of shape {self.shape} represents an input of unknown shape and has no values; it is for "
             "set_inputs, enable_dynamic and input_signature."
         )
 

@@ -24,7 +24,7 @@ class TypeMeta(type):
             return cls.known.setdefault(made.name, made)
         if len(arguments) > 1 or not (arguments or cls.__name__ != "Type"):
             raise TypeError(f"{cls.__name__} takes the number of bits, or the type of the elements.")
-        if not arguments or isinstance(arguments[0], list):  # what a list or a tuple holds is not told apart
+        if not arguments or isinstance(arguments[0], list):  # what a list or a tuple holds is not distinguished
             name = DEFAULTS.get(cls.__name__, cls.__name__)
             return cls.known.get(name) or cls(name, name.lower())
         (given,) = arguments

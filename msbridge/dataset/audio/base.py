@@ -24,7 +24,7 @@ class AudioTensorOperation(Transform):
     """
 
     accepts: ClassVar[str] = "audio"
-    axes: ClassVar[tuple[str, ...]] = WAVE  # the input's last axes; any number of others may stand in front
+    axes: ClassVar[tuple[str, ...]] = WAVE  # the input's last axes; any number of others may come in front
     keeps_float: ClassVar[bool] = False  # computes in the input's dtype, which has to be a floating one
     takes_lists: ClassVar[bool] = False  # an eager call also takes what numpy makes an array of
     is_rowwise: ClassVar[bool] = True  # the axes in front are free, so a stack of rows is computed at once

@@ -97,7 +97,7 @@ class InverseSpectrogram(AudioTensorOperation):
         pad: samples that are cut off at both ends, where `length` is given.
         window: the window function.
         normalized: the spectrograms are divided by the root of the window's energy.
-        center: half a frame stood in front and behind.
+        center: half a frame was in front and behind.
         pad_mode: of what; without effect.
         onesided: there are n_fft // 2 + 1 frequencies instead of `n_fft`.
 

@@ -1,4 +1,4 @@
-"""The short-time Fourier transform and its inverse, on which all spectral transforms stand."""
+"""The short-time Fourier transform and its inverse, which all spectral transforms use."""
 
 from dataclasses import dataclass
 
@@ -90,7 +90,7 @@ def waves_of(spectra: torch.Tensor, framing: Framing, length: int, op: str) -> t
     Args:
         spectra: complex128 of shape (..., freq, frames).
         framing: how the frames were cut.
-        length: of the waveform; 0 stands for all that the frames cover.
+        length: of the waveform; 0 means all that the frames cover.
         op: the transform, for messages.
 
     Returns:

@@ -27,7 +27,7 @@ class Dataset(Generic[Sample]):
 
 
 class IterableDataset(Dataset[Sample]):
-    """Samples in sequence: a subclass defines `__iter__`; `get_worker_info` tells processes what is theirs.
+    """Samples in sequence: a subclass defines `__iter__`; `get_worker_info` says which process it is in.
 
     Raises:
         NotImplementedError: an object of a class without `__iter__` is iterated over.

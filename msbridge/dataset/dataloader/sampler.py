@@ -130,7 +130,7 @@ class BatchSampler(Sampler[list[int]]):
 
 
 class InfiniteSampler(Sampler[None]):
-    """Stands for the indices of samples that have none."""
+    """Replaces the indices of samples that have none."""
 
     def __iter__(self) -> Iterator[None]:
         return repeat(None)

@@ -65,7 +65,7 @@ class Dataset(DatasetBase):
             column_order: names to keep, in order (r1.x; also as fourth argument).
             python_multiprocessing: call Python functions in worker processes rather than threads.
             cache: a DatasetCache that keeps rows in this process; None keeps none.
-            callbacks: one DSCallback or a list of them, told where the pipeline is.
+            callbacks: one DSCallback or a list of them, notified of the position of the pipeline.
             max_rowsize: accepted; rows of any size go to worker processes.
             offload: accepted; transforms run on the host.
 

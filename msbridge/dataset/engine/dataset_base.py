@@ -1,4 +1,4 @@
-"""DatasetBase: what a dataset tells about itself, and what is done with all of its rows at once."""
+"""DatasetBase: what a dataset reports about itself, and what is done with all of its rows at once."""
 
 import weakref
 from collections.abc import Iterable
@@ -220,7 +220,7 @@ class DatasetBase:
 
     @property
     def dataset_size(self) -> int | None:
-        """The number of rows that `get_dataset_size` told last; None before.
+        """The number of rows that `get_dataset_size` returned last; None before.
 
         Follows: mindspore.dataset.Dataset.dataset_size (2.10).
         """

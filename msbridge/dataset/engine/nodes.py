@@ -50,7 +50,7 @@ class Node(ABC):
         num_parallel_workers: threads for this node; None takes the global setting.
         cache: keeps the rows that it computes for later passes.
         shares_input: several nodes have the same child, each for a part of its rows.
-        counted_rows: how many rows a pass had where only running tells.
+        counted_rows: how many rows a pass had where only running shows it.
     """
 
     children: "Sequence[Node]" = ()
@@ -79,11 +79,11 @@ class Node(ABC):
         return self.children[0].names()
 
     def size(self) -> int | None:
-        """Return the number of rows of one pass, or None where only running tells."""
+        """Return the number of rows of one pass, or None where only running shows it."""
         return self.children[0].size()
 
     def count_rows(self) -> int:
-        """Return the number of rows of one pass, which is run where only that tells; endless repeats count once."""
+        """Return the number of rows of one pass, which is run where only that shows it; endless repeats count once."""
         size = self.size()
         if size is not None:
             return size
@@ -241,7 +241,7 @@ class Reader(Protocol):
 
 
 class Source(Node):
-    """The node of a reader. It keeps nothing itself: those of one reader are equal, and stand for one node.
+    """The node of a reader. It keeps nothing itself: those of one reader are equal, and represent one node.
 
     A reader does not keep its node, so that no circle of references delays the end of a large source.
     """
@@ -310,7 +310,7 @@ class ExecutionContext:
         executor: of the iterator; without one, everything is computed in the thread that asks.
         order_seed: where set, orders come from it and are the same in each epoch (both parts of a split must agree).
         consumers: the node that takes a node's rows.
-        callback_watchers: what tells a node's callbacks where the execution is.
+        callback_watchers: what notifies a node's callbacks of the position of the execution.
         replacement_rows: the rows that replace those for which a node fails.
     """
 

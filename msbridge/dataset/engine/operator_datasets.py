@@ -1,4 +1,4 @@
-"""The operators as datasets: `isinstance` tells them apart, and each can be followed by further operators.
+"""The operators as datasets: `isinstance` distinguishes them, and each can be followed by further operators.
 
 Each has the node of its operator, in which its arguments are: `data.batch_size` is read and written there.
 """

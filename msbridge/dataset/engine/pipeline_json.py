@@ -41,7 +41,7 @@ FIXED: dict[str, Plan] = {
 }
 FROM_CODE = {"GeneratorDataset", "NumpySlicesDataset", "PaddedDataset"}
 HIDDEN = {"self", "num_samples", "num_parallel_workers", "shuffle", "sampler", "num_shards", "shard_id", "cache"}
-MAX_SETTING_LENGTH = 60  # signs of a setting that a notebook shows
+MAX_SETTING_LENGTH = 60  # characters of a setting that a notebook shows
 SHUFFLED = 2  # MindSpore's number for a global shuffle
 
 CODES = {
@@ -91,7 +91,7 @@ def steps_of(node: Node, depth: int = 0) -> list[tuple[str, str]]:
 
     Args:
         node: the last one.
-        depth: how far its name is moved in; branches of a node with several children stand further in than it does.
+        depth: how far its name is moved in; branches of a node with several children are further in than it does.
     """
     further = depth + (len(node.children) > 1)
     rows = [row for child in node.children for row in steps_of(child, further)]
@@ -103,8 +103,8 @@ def steps_of(node: Node, depth: int = 0) -> list[tuple[str, str]]:
         settings = {"operations": names, **settings}
     elif kind in FROM_CODE:
         settings = {"column_names": settings.get("column_names")}
-    told = [f"{name}={_short(value)}" for name, value in settings.items() if value not in (None, "", [], (), False)]
-    return [*rows, ("\N{NO-BREAK SPACE}" * 3 * depth + kind.removesuffix("Dataset"), ", ".join(told))]
+    shown = [f"{name}={_short(value)}" for name, value in settings.items() if value not in (None, "", [], (), False)]
+    return [*rows, ("\N{NO-BREAK SPACE}" * 3 * depth + kind.removesuffix("Dataset"), ", ".join(shown))]
 
 
 def _short(value: Any) -> str:

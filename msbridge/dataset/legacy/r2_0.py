@@ -1,4 +1,4 @@
-"""Data processing of 2.0: what a Python sampler, a batch and an iterator gave."""
+"""Data processing of 2.0: what a Python sampler, a batch and an iterator yielded."""
 
 from collections.abc import Sequence
 from copy import copy
@@ -166,7 +166,7 @@ OVERRIDES = {
     ],
     "dataset.MindDataset": Part(MindDataset, "__init__", _mind_dataset),
     "dataset.NumpySlicesDataset": Part(numpy_slices, "_rows", lambda column: lend_nothing(_rows(column))),
-    "dataset.Sampler": Part(user_samplers, "_whole", int),  # a Python sampler may give fractions
+    "dataset.Sampler": Part(user_samplers, "_whole", int),  # a Python sampler may yield fractions
     "mindrecord.FileWriter.add_schema": _add_schema,
     "mindrecord.MindPage.get_category_fields": _get_category_fields,
     "mindrecord.MindPage.set_category_field": _set_category_field,

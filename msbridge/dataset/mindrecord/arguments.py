@@ -15,7 +15,7 @@ def check_path(file_name: Any) -> Path:
     """Return the path of a MindRecord file, with path mappings applied.
 
     Raises:
-        ParamValueError: it is not a string, is empty, or has signs in it that a file's name should not have.
+        ParamValueError: it is not a string, is empty, or has characters that a file's name should not have.
     """
     if file_name is None or file_name == "":
         raise ParamValueError("File path is not allowed None or empty!")

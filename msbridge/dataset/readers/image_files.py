@@ -201,7 +201,7 @@ def files_of(folder: Path, *endings: str, holds_folders: bool = True) -> list[st
     """List the paths of the files in a folder by name; where there are endings, of those only.
 
     Raises:
-        RuntimeError: there is no such folder, or something that is not a file stands there against `holds_folders`.
+        RuntimeError: there is no such folder, or something that is not a file is there against `holds_folders`.
     """
     found = [
         entry

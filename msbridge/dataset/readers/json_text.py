@@ -1,4 +1,4 @@
-"""JSON as MindSpore's parser reads it: a byte order mark may stand in front, NaN and Infinity are not numbers."""
+"""JSON as MindSpore's parser reads it: a byte order mark may come in front, NaN and Infinity are not numbers."""
 
 import json
 from typing import Any, NoReturn

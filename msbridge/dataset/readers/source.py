@@ -75,7 +75,7 @@ class SourceDataset(Dataset):
         return list(self.column_names)
 
     def _size(self) -> int | None:
-        """Return the number of rows of one pass, or None where only running tells."""
+        """Return the number of rows of one pass, or None where only running shows it."""
         return None
 
     def _materializes(self) -> bool:

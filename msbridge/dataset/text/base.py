@@ -115,7 +115,7 @@ def three_arrays(tokens: list[str], starts: Sequence[int], ends: Sequence[int]) 
 
 
 def locate_tokens(tokens: list[str], text: str) -> Spans:
-    """Find tokens that stand in `text` in this order, with nothing between them that could be mistaken for one."""
+    """Find tokens that are in `text` in this order, with nothing between them that could be mistaken for one."""
     starts, position = [], 0
     for token in tokens:
         position = text.index(token, position)

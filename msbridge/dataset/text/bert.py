@@ -27,7 +27,7 @@ IDEOGRAPHS = (
 ASCII_WORDS = re.compile(r"[^\x00- \x7f!-/:-@\[-`{-~]+|[!-/:-@\[-`{-~]")
 KEPT = re.compile(r"(\[CLS\]|\[SEP\]|\[UNK\]|\[PAD\]|\[MASK\]|\[unused\d+\])")
 SPECIAL = {b"[CLS]", b"[SEP]", b"[UNK]", b"[PAD]", b"[MASK]"}
-EDGE = "\0"  # stands around punctuation and ideographs; no text has it any more at that point
+EDGE = "\0"  # is around punctuation and ideographs; no text has it any more at that point
 
 
 class BasicTokenizer(Tokenizer):
@@ -38,7 +38,7 @@ class BasicTokenizer(Tokenizer):
         keep_whitespace: runs of white space are tokens, too.
         normalization_form: the form to bring the string to, without `lower_case`.
         preserve_unused_token: keep [CLS], [SEP], [UNK], [PAD], [MASK] and [unused1] … as they are. With `lower_case`,
-            what stands before one of the first five is repeated after it, as MindSpore does.
+            what comes before one of the first five is repeated after it, as MindSpore does.
         with_offsets: also return where each token starts and ends in the cleaned string, in bytes: one column becomes
             three.
 
@@ -110,7 +110,7 @@ class BertTokenizer(Tokenizer):
         vocab: the pieces.
         suffix_indicator: what pieces begin with that are not the first one of a word.
         max_bytes_per_token: longer words are unknown.
-        unknown_token: stands for words that cannot be cut; an empty string leaves them as they are.
+        unknown_token: represents words that cannot be cut; an empty string leaves them as they are.
         lower_case: fold the case, decompose (NFD) and take accents away.
         keep_whitespace: runs of white space are tokens, too.
         normalization_form: the form to bring the string to, without `lower_case`.

@@ -76,7 +76,7 @@ class CharacterModel:
         ]
 
     def cut(self, text: str) -> Iterator[str]:
-        """Cut a text into words: words, numbers and signs of ASCII as they stand, the rest by the model."""
+        """Cut a text into words: words, numbers and punctuation of ASCII as they are, the rest by the model."""
         for number, part in enumerate(ASCII_WORD.split(text)):
             if part:
                 yield from [part] if number % 2 or len(part) == 1 else self._cut(part)
@@ -134,13 +134,13 @@ def parts(text: str) -> list[str]:
 
 @lru_cache(4)
 def dictionary(path: str, changed: int) -> Dictionary:
-    """Read a dictionary; `changed` tells the file of today from what it was."""
+    """Read a dictionary; `changed` distinguishes the file of today from what it was."""
     return Dictionary(path)
 
 
 @lru_cache(4)
 def character_model(path: str, changed: int) -> CharacterModel:
-    """Read a model of characters; `changed` tells the file of today from what it was."""
+    """Read a model of characters; `changed` distinguishes the file of today from what it was."""
     return CharacterModel(path)
 
 

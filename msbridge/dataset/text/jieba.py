@@ -53,7 +53,7 @@ class JiebaTokenizer(Tokenizer):
 
         Args:
             word: the word.
-            freq: its frequency; None or 0 stands for the middle one of the dictionary.
+            freq: its frequency; None or 0 means the middle one of the dictionary.
 
         Raises:
             TypeError: an argument is of another type.

@@ -20,7 +20,7 @@ class Lookup(TextTransform):
 
     Args:
         vocab: the vocabulary.
-        unknown_token: the token whose number stands for all that are not in the vocabulary; None refuses those.
+        unknown_token: the token whose number represents all that are not in the vocabulary; None refuses those.
         data_type: of the result.
 
     Raises:

@@ -13,7 +13,7 @@ from msbridge.dataset.transforms.cast import as_numpy_dtype
 
 __all__ = ["ToNumber"]
 
-# What stands at the beginning of a string counts, as the C library reads it.
+# What is at the beginning of a string counts, as the C library reads it.
 INTEGER = re.compile(r"[ \t-\r]*([+-]?\d+)", re.ASCII)
 FLOAT = re.compile(
     r"[ \t-\r]*([+-]?)(?:(0x(?:[\da-f]+\.?[\da-f]*|\.[\da-f]+)(?:p[+-]?\d+)?)"

@@ -136,7 +136,7 @@ class Ngram(TextTransform):
         n: how many words, or a list of such numbers; the n-grams of each follow one another.
         left_pad: a token and how many of it are put in front (at most n - 1).
         right_pad: a token and how many of it are put at the end (at most n - 1).
-        separator: what stands between the words of an n-gram.
+        separator: what is between the words of an n-gram.
 
     Raises:
         TypeError: a number or `separator` is of another type.

@@ -124,7 +124,7 @@ class ToVectors(TextTransform):
 
     Args:
         vectors: the vectors.
-        unk_init: the vector of tokens that have none; None stands for zeros.
+        unk_init: the vector of tokens that have none; None means zeros.
         lower_case_backup: look tokens up in lower case.
 
     Raises:

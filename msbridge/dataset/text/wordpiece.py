@@ -21,7 +21,7 @@ class WordpieceTokenizer(TextTransform):
         vocab: the pieces.
         suffix_indicator: what pieces begin with that are not the first one of a word.
         max_bytes_per_token: longer words are unknown.
-        unknown_token: stands for words that cannot be cut; an empty string leaves them as they are.
+        unknown_token: represents words that cannot be cut; an empty string leaves them as they are.
         with_offsets: also return where each piece starts and ends in its word, in bytes: one column becomes three.
 
     Raises:

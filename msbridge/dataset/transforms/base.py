@@ -183,7 +183,7 @@ def is_pil(value: object) -> bool:
 
 
 class _Row(threading.local):
-    """The row whose Python function runs in this thread, as numbers that tell it from all others."""
+    """The row whose Python function runs in this thread, as numbers that identify it."""
 
     parts: tuple[int, ...] | None = None
     calls = 0

@@ -48,7 +48,7 @@ class Compose:
         """Run all operations outside of a pipeline.
 
         Returns:
-            What the last one returns; as in MindSpore a single result stands in a tuple where the input is a PIL image,
+            What the last one returns; as in MindSpore a single result is in a tuple where the input is a PIL image,
             or one of the operations, such as ToPIL, has no C++ form.
         """
         in_python = self.python_only or (len(inputs) == 1 and is_pil(inputs[0]))
@@ -57,7 +57,7 @@ class Compose:
 
 
 class PyCompose(Compose):
-    """Compose several operations; a single result of a call by hand stands in a tuple.
+    """Compose several operations; a single result of a call by hand is in a tuple.
 
     Follows: mindspore.dataset.transforms.py_transforms.Compose (1.10).
     """

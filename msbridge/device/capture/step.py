@@ -7,7 +7,7 @@
     a setting that the step reads changes, or a batch has another shape ─► again from the beginning, for that shape
 
 A graph repeats kernels with the numbers that they had while it was recorded: what the step changes in Python would
-stand still. So a step runs eagerly a few times; one of them is noted on a tape, from which the graph is made; in the
+do not change. So a step runs eagerly a few times; one of them is noted on a tape, from which the graph is made; in the
 next ones the graph runs beside the eager step, which counts. The comparison stays on the device, and the host looks at
 it when it has arrived. Whatever speaks against a graph leaves the steps eager, and says why in one line.
 """

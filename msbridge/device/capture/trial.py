@@ -4,7 +4,7 @@ It costs a copy of everything that the step writes, for the time of a step: the 
 state from before change places tensor by tensor, and the eager step, which counts, runs last.
 
 Kernels that add in any order come to other bits each time, so two replays are compared as well. Where they are the
-same, the eager step must be the same too: a rate that stands still in a graph may be a millionth off after one step.
+same, the eager step must be the same too: a rate that is fixed in a graph may be a millionth off after one step.
 """
 
 from collections.abc import Callable, Sequence

@@ -22,7 +22,7 @@ class DynamicProfilerMonitor(Callback):
     """Records the steps of a training that a file names, which may be changed meanwhile.
 
     The file is "profiler_config.json" in `cfg_path`; it is written if it is not there. Its "start_step" and "stop_step"
-    are the first and the last step, counted from 1; -1 stands for none. Other keys are those of an Ascend's counters.
+    are the first and the last step, counted from 1; -1 represents none. Other keys are those of an Ascend's counters.
 
     Args:
         cfg_path: the folder of the file.

@@ -139,7 +139,7 @@ class profile(_Profiling):
     """Records operators, layers and a script's own ranges; writes a trace whenever a cycle of the schedule is complete.
 
     Args:
-        activities: ProfilerActivity.CPU for the host, NPU or GPU for the device of any kind; None stands for all.
+        activities: ProfilerActivity.CPU for the host, NPU or GPU for the device of any kind; None means all.
         with_stack: record where in the script each operator was called.
         profile_memory: record what memory tensors take and free.
         data_process: without effect, which is said once, as the following are.
@@ -396,7 +396,7 @@ def _options(
 
 
 def _plain(name: str) -> str:
-    """Return the name of an operator of MindSpore or torch without what tells their spellings apart."""
+    """Return the name of an operator of MindSpore or torch without what distinguishes their spellings."""
     return name.rpartition("::")[2].replace("_", "").lower()
 
 

@@ -20,14 +20,14 @@ from msbridge.core.runtime import profiler_ranges
 from msbridge.device.profiler.options import ProfilerActivity, torch_activities
 from msbridge.device.profiler.steps import ProfilerAction
 
-_BEGIN = 64  # bytes of a trace in which its first brace stands
+_BEGIN = 64  # bytes of a trace in which its first brace is
 
 
 class Recording:
     """Records operators, layers and a script's own ranges from `start` to `stop`.
 
     Args:
-        activities: host, device or both; None stands for both.
+        activities: host, device or both; None means both.
         with_stack: record where in the script each operator was called.
         profile_memory: record what memory tensors take and free.
         record_shapes: record the shapes of operators' inputs.

@@ -29,13 +29,13 @@ class ProfilerAction(Enum):
 
 
 class Schedule:
-    """Tells of each step whether it is recorded: after `skip_first`, cycles of waiting, warming up and recording.
+    """Decides for each step whether it is recorded: after `skip_first`, cycles of waiting, warming up and recording.
 
     Args:
         wait: steps of a cycle that are not recorded.
         active: steps that are recorded, the last in a cycle.
         warmup: steps between them, in which the profiler runs without keeping anything.
-        repeat: how many cycles; 0 stands for as many as there are steps for.
+        repeat: how many cycles; 0 means as many as there are steps for.
         skip_first: steps before the first cycle.
 
     A number that is not one, or negative, is replaced by its least value, with a warning.

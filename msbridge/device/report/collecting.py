@@ -101,7 +101,7 @@ class Collector(observers.Observer):
             under_way=self._under_way,
         )
 
-    # What observers are told.
+    # The events of observers.
 
     def begin_sink(self) -> None:
         self._open()

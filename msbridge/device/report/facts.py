@@ -13,7 +13,7 @@ class Place:
 
     file: str = ""  # its path; "" where no line of the script was on the stack
     line: int = 0  # counted from 1
-    text: str = ""  # what stands there, without blanks around it
+    text: str = ""  # what is there, without blanks around it
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ def reader_and_line() -> tuple[str, str, int]:
 
 
 def place_at(file: str, line: int) -> Place:
-    """Return a line with what stands there, as far as its file can be read."""
+    """Return a line with what is there, as far as its file can be read."""
     return Place(file, line, linecache.getline(file, line).strip() if file else "")
 
 

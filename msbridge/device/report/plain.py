@@ -29,7 +29,7 @@ def summary(report: "Report") -> str:
 
 
 def verdict(report: "Report") -> str:
-    """Return in a few words how it stands."""
+    """Return its state in a few words."""
     if not report.seen.steps:
         return "no step was seen"
     count = len(report.problems)

@@ -63,7 +63,7 @@ def _bar(span: Span, x: float, scale: float) -> str:
 
 
 def _marks(span: Span, x: float, most: int) -> str:
-    """Draw the waits of a span as one mark for each kind; its height tells how many."""
+    """Draw the waits of a span as one mark for each kind; its height shows how many."""
     if not span.planned + span.unplanned:
         return ""
     parts = []

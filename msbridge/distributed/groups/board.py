@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from torch.distributed import PrefixStore  # type: ignore[attr-defined]
 
 _MAX_OPERATIONS = 64  # operations of a group that can be asked about; no process is further ahead of another
-_MAX_WAIT_S = 2.0  # for the others to tell how they ended, once an operation has failed
+_MAX_WAIT_S = 2.0  # for the others to report how they ended, once an operation has failed
 _PAUSE_S = 0.002  # between two looks
 _LEFT_TO_THEM_S = 0.5  # to be the first that a launcher sees end
 _WAITS = "waits"
@@ -54,7 +54,7 @@ class Board:
     def what_of_others(self) -> str:
         """Return a sentence about the processes that do not wait for others, as this one does; "" for none.
 
-        Another process that waits fails at about the same time, and tells that it waits.
+        Another process that waits fails at about the same time, and reports that it waits.
         """
         try:
             return _call_with_timeout(2 * _MAX_WAIT_S, self._collect_answers)
@@ -71,12 +71,12 @@ class Board:
             return "Rank 0, which keeps the meeting place, has ended."
         if any(end != _WAITS for end in found.values()):
             time.sleep(_LEFT_TO_THEM_S)
-        told = [f"rank {rank} {end}" for rank, end in sorted(found.items()) if end != _WAITS]
+        reports = [f"rank {rank} {end}" for rank, end in sorted(found.items()) if end != _WAITS]
         silent = [rank for rank in range(self._size) if rank not in found]
         if silent:
             ranks = f"rank{'s' if silent[1:] else ''} {', '.join(map(str, silent))}"
-            told.append(f"nothing is heard of {ranks}: killed, or busy with something else")
-        return "".join(f"{line[0].upper()}{line[1:]}. " for line in told).strip()
+            reports.append(f"nothing is heard of {ranks}: killed, or busy with something else")
+        return "".join(f"{line[0].upper()}{line[1:]}. " for line in reports).strip()
 
     def _report_end(self, end: str) -> None:
         if not self._has_told:

@@ -8,7 +8,7 @@ from typing import Protocol
 import torch
 
 REDUCTIONS = ("sum", "max", "min", "prod", "avg")
-# Who is told of the operations between processes before they begin: group, operation, the rank of the other, tensors.
+# Who is notified before operations between processes begin: group, operation, the rank of the other, tensors.
 listeners: list[Callable[["Communicator", str, int | None, Sequence[torch.Tensor]], None]] = []
 
 

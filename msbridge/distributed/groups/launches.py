@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-# How launchers tell a process its rank, the number of processes, and its number on this machine.
+# How launchers pass a process its rank, the number of processes, and its number on this machine.
 LAUNCHERS = (
     ("RANK", "WORLD_SIZE", "LOCAL_RANK"),  # torchrun
     ("RANK_ID", "RANK_SIZE", "DEVICE_ID"),  # MindSpore's shell scripts

@@ -44,7 +44,7 @@ _MEANINGS = (
 
 @contextmanager
 def of_others() -> Iterator[None]:
-    """Explain a failure between processes; torch (2.13) tells it as Gloo's file and line."""
+    """Explain a failure between processes; torch (2.13) shows Gloo's file and line."""
     try:
         yield
     except RuntimeError as error:
@@ -240,7 +240,7 @@ def start(found: Launch, backend: str, timeout: timedelta | None = None, store: 
 
     Raises:
         RuntimeError: the port is in use, or the process 0 cannot be reached.
-        ValueError: the process 0 was told another number of processes.
+        ValueError: the process 0 was passed another number of processes.
     """
     timeout, rank = timeout or _TIMEOUT, -1 if found.rank is None else found.rank
     if found.has_scheduler:
@@ -278,11 +278,11 @@ def _meeting_place(found: Launch, rank: int, timeout: timedelta) -> Any:
 
 
 def _check_members(store: Any, rank: int, size: int, timeout: timedelta) -> None:
-    """Refuse to continue where processes were told another number of them, or have not come in time.
+    """Refuse to continue where processes were passed another number of them, or have not come in time.
 
     Raises:
         RuntimeError: some have not come, which process 0 sees.
-        ValueError: process 0 was told another number.
+        ValueError: process 0 was passed another number.
     """
     if rank:
         store.set(f"here {rank}", "")

@@ -83,15 +83,15 @@ def _of_other_stages(weights: Sequence[Parameter]) -> list[Parameter]:
     key = tuple(map(id, weights))
     if key not in members.others:
         names = [weight.name for weight in weights]
-        told = [members.broadcast_object(names, stage) for stage in range(members.stages)]
-        found = [known[name] for names in told for name in names if name in known]
+        sent = [members.broadcast_object(names, stage) for stage in range(members.stages)]
+        found = [known[name] for names in sent for name in names if name in known]
         members.others[key] = weights, [one for one in found if id(one) not in key]
     return members.others[key][1]
 
 
 @contextlib.contextmanager
 def _enter_stage(stage: int | None) -> Iterator[bool]:
-    """Run what is inside in a stage, and tell whether this is the border."""
+    """Run what is inside in a stage, and yield whether this is the border."""
     before = running.stage
     running.depth += 1
     if stage is not None:

@@ -30,7 +30,7 @@ class Place:
         device: the device of its tensors.
         width: how many processes compute each stage.
         beside: the processes of the same stage; they compute with other parts of the batch.
-        tag: tells the transfers of what is computed in another order in each stage from those before and after.
+        tag: separates the transfers of what is computed in another order in each stage from those before and after.
         others: by the weights that this process differentiates, these and those of the processes of other stages.
     """
 

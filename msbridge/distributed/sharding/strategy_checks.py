@@ -1,6 +1,6 @@
 """Checks of a primitive's strategy: several processes carry it out.
 
-One process that stands for several only holds it against the inputs, while a Cell is compiled.
+One process that represents several only holds it against the inputs, while a Cell is compiled.
 """
 
 from collections.abc import Iterator

@@ -128,7 +128,7 @@ def check_type_name(arg_name: str, arg_type: Any, valid_types: Any, prim_name: s
 
 
 def check_int(arg_value: Any, value: int, rel: int, arg_name: str | None = None, prim_name: str | None = None) -> int:
-    """Require an int that stands in relation `rel` to `value`.
+    """Require an int that is in relation `rel` to `value`.
 
     Raises:
         TypeError: it is not an int (a bool is not one).
@@ -140,7 +140,7 @@ def check_int(arg_value: Any, value: int, rel: int, arg_name: str | None = None,
 def check_float(
     arg_value: Any, value: float, rel: int, arg_name: str | None = None, prim_name: str | None = None
 ) -> float:
-    """Require a float that stands in relation `rel` to `value`; an int is not one. Raises as `check_int`."""
+    """Require a float that is in relation `rel` to `value`; an int is not one. Raises as `check_int`."""
     return _compare(arg_value, float, value, rel, arg_name, prim_name)
 
 
@@ -164,7 +164,7 @@ def check_equal_int(arg_value: Any, value: int, arg_name: str | None = None, pri
 
 
 def _compare_with_zero(name: str, kind: type[Number], rel: int, words: str) -> Callable[..., Number]:
-    """Return the check of a number against 0, of which `words` tell the side."""
+    """Return the check of a number against 0, on the side that `words` name."""
 
     def check_sign(arg_value: Any, arg_name: str | None = None, prim_name: str | None = None) -> Number:
         return _compare(arg_value, kind, 0, rel, arg_name, prim_name)
@@ -229,7 +229,7 @@ def check_positive_float_sequence(sequence: Any, arg_name: str | None = None, pr
 
 
 def check_number(arg_name: str, arg_value: Any, value: Any, rel: int, prim_name: str | None) -> Any:
-    """Require a value of any class that stands in relation `rel` to `value`, or raise a ValueError."""
+    """Require a value of any class that is in relation `rel` to `value`, or raise a ValueError."""
     return NUMBERS.compare(arg_value, arg_name, prim_name, SIGNS[rel], value)
 
 
@@ -242,7 +242,7 @@ def check(
     prim_name: str | None = None,
     excp_cls: type[Exception] = ValueError,
 ) -> Any:
-    """Require a value of any class that stands in relation `rel` to another one, which has a name.
+    """Require a value of any class that is in relation `rel` to another one, which has a name.
 
     Raises:
         excp_cls: the relation does not hold.
@@ -271,7 +271,7 @@ def check_number_range(
 
 
 def check_integer(arg_name: str, arg_value: Any, value: int, rel: int, prim_name: str | None = None) -> int:
-    """Require an int that stands in relation `rel` to `value`, in the argument order of r1.0.
+    """Require an int that is in relation `rel` to `value`, in the argument order of r1.0.
 
     Raises:
         ValueError: it is not an int, or the relation does not hold.

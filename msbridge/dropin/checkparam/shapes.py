@@ -298,7 +298,7 @@ def check_3d_int_or_tuple(
         greater_zero: refuse 0.
         third_one: refuse a depth other than 1.
         three_input: refuse tuples of five, whatever `allow_five` says.
-        pad_value: what stands before three.
+        pad_value: what comes before three.
 
     Raises:
         TypeError: neither int nor tuple.

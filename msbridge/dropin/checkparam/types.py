@@ -218,7 +218,7 @@ def check_hook_fn(hook_fn: Any) -> None:
 
 
 def check_input_data(*data: Any, data_class: Any) -> None:
-    """Require values of some classes, which may stand in lists, tuples and dicts; None among the classes is None.
+    """Require values of some classes, which may be in lists, tuples and dicts; None among the classes is None.
 
     Raises:
         TypeError: one is of another class.

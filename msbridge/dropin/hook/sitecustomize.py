@@ -33,7 +33,7 @@ class OnDemand:
         for name in cls.reports:
             cls.reports[name] = os.environ.pop("MSBRIDGE_" + name.upper(), "")
         for own, launcher in (("RANK_ID", "RANK"), ("RANK_SIZE", "SIZE"), ("DEVICE_ID", "LOCAL_RANK")):
-            if "OMPI_COMM_WORLD_" + launcher in os.environ:  # started by mpirun; MindSpore tells scripts so, too
+            if "OMPI_COMM_WORLD_" + launcher in os.environ:  # started by mpirun; MindSpore sets it for scripts, too
                 os.environ[own] = os.environ["OMPI_COMM_WORLD_" + launcher]
         sys.meta_path.insert(0, cls)
 
@@ -56,7 +56,7 @@ class OnDemand:
         except BaseException:  # a second attempt must fail in the same way, and not find another mindspore
             sys.meta_path.insert(0, cls)
             raise
-        sys.modules.pop("mindspore")  # import would take the spec of what stands there, and run msbridge a second time
+        sys.modules.pop("mindspore")  # import would take the spec of what is there, and run msbridge a second time
         return finder.find_spec(fullname, path, target)
 
 

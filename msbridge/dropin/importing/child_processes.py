@@ -13,7 +13,7 @@ from msbridge.core.releases.release import NEWEST, release
 
 __all__ = ["follow", "leave"]
 
-_prepare: list[Callable[..., dict[str, Any]]] = []  # multiprocessing's own function, while ours stands in its place
+_prepare: list[Callable[..., dict[str, Any]]] = []  # multiprocessing's own function, while ours is in its place
 
 
 class _DropIn:

@@ -1,7 +1,7 @@
 """`__module__` of our classes and functions while the drop-in is installed: MindSpore's defining module.
 
 A module of ours that is loaded has its definitions looked up by name. Where MindSpore defines two things of one name,
-the public module that hands one out tells which it is.
+the public module that publishes one decides which it is.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ class Definitions:
 
     module: str  # a module of MindSpore
     names: tuple[str, ...]  # classes and functions that the module defines
-    found_in: str = ""  # the module in which users find the names, where the names alone do not tell; else empty
+    found_in: str = ""  # the module in which users find the names, where the names do not decide; else empty
 
 
 @cache

@@ -142,7 +142,7 @@ class _Serve(Loader):
         if isinstance(self.found, ModuleType):
             if not getattr(self.found.__spec__, "_initializing", False):  # its own import will, when it is done
                 module_getattr.attach(self.found, module.__name__)
-            sys.modules[module.__name__] = self.found  # import takes what stands here when the loader is done
+            sys.modules[module.__name__] = self.found  # import takes what is here when the loader is done
         else:
             _forward(module, self.found)
 

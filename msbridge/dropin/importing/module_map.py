@@ -1,6 +1,6 @@
 """The module map: which of our rooms answers for a MindSpore module path.
 
-Rooms are those of msbridge/core/releases/public_modules.py; names that stand elsewhere or are called otherwise, of
+Rooms are those of msbridge/core/releases/public_modules.py; names that are elsewhere or are called otherwise, of
 mappings/module_aliases.tsv; and which paths and names there are, of mappings/module_names.tsv.
 """
 
@@ -29,8 +29,8 @@ class Forward:
         path: the module path in MindSpore, of any release.
         same: our module that is this one, where only the place differs.
         rooms: our modules, or those of torch, asked in this order for a name.
-        rename: names that stand elsewhere or are called otherwise here, as full dotted paths.
-        modules_until: names that stand for the modules below it until the release that has functions of these names.
+        rename: names that are elsewhere or are called otherwise here, as full dotted paths.
+        modules_until: names that represent the modules below it until the release that has functions of these names.
     """
 
     path: str
@@ -45,7 +45,7 @@ class Alias:
     """A row of module_aliases.tsv.
 
     Attributes:
-        name: a name of modules of MindSpore that stands elsewhere, or is called otherwise, here.
+        name: a name of modules of MindSpore that is elsewhere, or is called otherwise, here.
         origin: the public path of what it is.
         modules: those modules.
         since: the first release in which the name is no longer that of a module below.

@@ -1,6 +1,6 @@
 """Hints for errors at a script's own line: what a call there returns, where the script took it for something else.
 
-The rows stand in `mappings/hints.toml`. Everything here runs when a script has ended with an error.
+The rows are in `mappings/hints.toml`. Everything here runs when a script has ended with an error.
 """
 
 import ast
@@ -67,7 +67,7 @@ def _explain_changed_form(text: str, frame: FrameType, span: Span) -> str | None
 
 
 def _user_place(traceback: TracebackType | None) -> tuple[FrameType, Span] | None:
-    """Return the innermost frame that is not msbridge's, and where in its source the failing expression stands."""
+    """Return the innermost frame that is not msbridge's, and where in its source the failing expression is."""
     return next(iter(_user_places(traceback)), None)
 
 

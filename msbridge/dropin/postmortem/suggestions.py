@@ -83,7 +83,7 @@ def _attribute(name: str, holder: object) -> str | None:
 
 
 def _find_called_function(name: str, trace: TracebackType | None) -> Callable[..., Any] | None:
-    """Return the function that was called with the argument `name`, where that can be told without running code."""
+    """Return the function that was called with the argument `name`, where that can be inferred without running code."""
     for depth, place in enumerate(_frames(trace)):
         call = _call(place)
         words = {keyword.arg for keyword in call.keywords} if call else set()

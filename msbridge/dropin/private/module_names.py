@@ -22,7 +22,7 @@ Initialiser = TypeVar("Initialiser", bound=Callable[..., None])
 def cell_attr_register(
     fn: Initialiser | None = None, attrs: str | list[str] | None = None
 ) -> Initialiser | Callable[[Initialiser], Initialiser]:
-    """Return a Cell's `__init__` unchanged: MindSpore told equal Cells apart by the arguments it recorded here.
+    """Return a Cell's `__init__` unchanged: MindSpore distinguished equal Cells by the arguments it recorded here.
 
     Args:
         fn: the `__init__` that is decorated; None when arguments are given first.

@@ -44,7 +44,7 @@ def raise_value_error(info: str, param: Any = "") -> NoReturn:
 
 
 def raise_type_error(info: str, param: Any = "") -> NoReturn:
-    """Raise a TypeError of the two; of a value it tells the type.
+    """Raise a TypeError of the two; of a value it shows the type.
 
     Follows: mindspore.numpy.utils_const._raise_type_error (2.10).
     """

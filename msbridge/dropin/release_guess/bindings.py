@@ -100,7 +100,7 @@ class Bound:
             if known != path and not self._around(place, ast.ClassDef):
                 ends = [last for _, last in self._around(place, ast.If, ast.ExceptHandler)]
                 ends += [one for one in self._imports[name] if one > place]
-                first = self._after.get(place, place)  # what is assigned still stands for what was before
+                first = self._after.get(place, place)  # what is assigned still represents what was before
                 self._within.setdefault(name, []).append((first, min(ends, default=END), path))
         elif not self._everywhere.get(name):
             self.unsure |= {name} & self._everywhere.keys()

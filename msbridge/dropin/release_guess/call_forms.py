@@ -173,7 +173,7 @@ def _bind(signature: inspect.Signature | None, call: ast.Call) -> dict[str, list
 
 
 def _is_fit(value: ast.expr, default: Any) -> bool:
-    """Whether a literal is of a kind that an argument may have, as its default tells."""
+    """Whether a literal is of a kind that an argument may have, as its default shows."""
     if isinstance(value, ast.List | ast.Tuple):
         return default.__class__ not in (bool, int, float, str)
     if not isinstance(value, ast.Constant) or value.value is None:

@@ -24,7 +24,7 @@ class Receivers:
     a method is a Tensor's where no other common type has it, and where it is given plain values.
 
     Args:
-        names: what the names of the file stand for.
+        names: what the names of the file represent.
     """
 
     def __init__(self, names: Bound):

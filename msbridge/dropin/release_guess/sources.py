@@ -20,7 +20,7 @@ class Source:
 
     Attributes:
         name: its path, from the script's folder.
-        names: what its names stand for.
+        names: what its names represent.
     """
 
     name: str
@@ -61,7 +61,7 @@ def names_in(sources: Iterable[Source]) -> set[str]:
     """Return the names of MindSpore that files use: dotted paths as they are written.
 
     An argument that a call names follows the path in parentheses: "mindspore.nn.Dropout(p)". Of a dataset's columns
-    that become more or fewer without a list of all, "*.map(no column_order)" tells.
+    that become more or fewer without a list of all, "*.map(no column_order)" decides.
     """
     return {name for source in sources for name, _ in uses(source.names)}
 
@@ -70,7 +70,7 @@ def uses(names: Bound) -> Iterator[tuple[str, ast.AST]]:
     """Yield a file's uses of MindSpore as names, as in `names_in`, with their nodes: imports, attributes, and calls.
 
     Args:
-        names: what the names of the file stand for, of MindSpore or of other packages.
+        names: what the names of the file represent, of MindSpore or of other packages.
     """
     nodes = names.nodes
     for one in nodes.of(ast.Import):

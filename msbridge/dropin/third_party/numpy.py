@@ -1,7 +1,7 @@
 """Compatibility with numpy as it was when a script was written.
 
 Scripts of MindSpore 1.x take `np.int` and the like for given; their releases of numpy do not run with today's torch.
-Under `msbridge run` the script finds the names, and is told once of each. What numpy itself refuses stays refused; the
+Under `msbridge run` the script finds the names, with one warning for each. What numpy itself refuses stays refused; the
 error then names the releases that still allow it.
 """
 

@@ -19,7 +19,7 @@ class Gone:
 
     name: str  # it
     gone: str  # the first release of the package without the name
-    was: str  # the path of what it stood for
+    was: str  # the path of what it meant
 
 
 def serve(module: ModuleType, package: str, rows: str, prefix: str = "", to_packages: bool = False) -> None:
@@ -29,7 +29,7 @@ def serve(module: ModuleType, package: str, rows: str, prefix: str = "", to_pack
         module: what scripts import the names from.
         package: who dropped them, as a warning calls it.
         rows: a file of `mappings/`.
-        prefix: what stands before a name in the table.
+        prefix: what comes before a name in the table.
         to_packages: whether installed packages get them as well; they may ask to learn of the release.
     """
     today = vars(module).get("__getattr__")

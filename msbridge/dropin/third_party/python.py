@@ -1,7 +1,7 @@
 """Compatibility with Python's library as it was when a script was written, under `msbridge run`.
 
 MindSpore 1.x ran on Python 3.7. Packages of that time get `collections.Mapping` and its like too: what is served is the
-very object that the name stood for. `random.seed` took anything that has a hash, such as numpy's integers, until 3.11.
+very object that the name meant. `random.seed` took anything that has a hash, such as numpy's integers, until 3.11.
 """
 
 import collections

@@ -106,7 +106,7 @@ class _Builder:
         return at
 
     def _announce_place(self, place: Place, path: str, at: dict[str, torch.nn.Module]) -> None:
-        """Record in the modules above, which may be called, where a module stands."""
+        """Record in the modules above, which may be called, where a module is."""
         if isinstance(at[path], CellModule):
             at[path]._place = place  # type: ignore[assignment]
         for above in _path_and_parents(path)[1:]:

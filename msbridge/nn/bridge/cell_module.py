@@ -28,7 +28,7 @@ class CellModule(torch.nn.Module):
 
     Below it, every Cell has a module in turn: torch's own layer where that computes exactly what the Cell does, the
     module inside where the Cell came from `from_torch`, and else a CellModule. When a Cell calls another, it calls the
-    module that stands in its place then: hooks of modules run, and what was put in place of a module is called.
+    module that is in its place then: hooks of modules run, and what was put in place of a module is called.
 
     Moving statistics, and the Cell's buffers, are buffers; all else is a parameter. `train()` and `eval()` are the
     Cell's `set_train`, and the module begins in the mode of the Cell; a torch layer that is switched by itself, and its
@@ -167,7 +167,7 @@ class Place:
     construct: Callable[..., Any] = field(init=False)  # what the Cell itself computes, while calls of it lead here
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Call the module that stands here now, in place of the Cell's `construct`."""
+        """Call the module that is here now, in place of the Cell's `construct`."""
         module = self.above._modules[self.name]
         if kwargs and not isinstance(module, CellModule):  # torch's layers have other names of arguments
             bound = inspect.signature(self.construct).bind(*args, **kwargs)

@@ -142,7 +142,7 @@ def summary(cell: Cell, *inputs: Any, depth: int | None = None, **keywords: Any)
     """Return the summary of a network: its Cells with their parameters, and the shapes and operations of a call.
 
     Where inputs are given, the network is called once, in inference mode and without gradients; its modes stay as they
-    were. A Cell that stands in several places has one row, which says how often it was called.
+    were. A Cell that is in several places has one row, which says how often it was called.
 
     Args:
         cell: the network.

@@ -186,7 +186,7 @@ class Cell(Flags, Moving):
                 self._advise_cell_list(name, value)
 
     def _set_attr_for_param_or_param_tuple(self, name: str, value: Parameter | ParameterTuple) -> None:
-        """Register a Parameter, or several that stand in a tuple."""
+        """Register a Parameter, or several that are in a tuple."""
         attributes = self.__dict__
         if isinstance(value, Parameter):
             if "_params" not in attributes:

@@ -200,11 +200,11 @@ def _asks_for_values(error: BaseException | None) -> bool:
     """Whether an error is, or comes from, that something asks a tensor without values for them."""
     from msbridge.core.torch_private import DataDependentOutputException, DynamicOutputShapeException
 
-    told: list[BaseException] = []
-    while error is not None and error not in told:  # an error may come of one that comes of it
+    seen: list[BaseException] = []
+    while error is not None and error not in seen:  # an error may come of one that comes of it
         if isinstance(error, DataDependentOutputException | DynamicOutputShapeException) or _VALUES_ASKED in str(error):
             return True
-        told.append(error)
+        seen.append(error)
         error = error.__cause__ or error.__context__
     return False
 

@@ -161,7 +161,7 @@ class Marks:
             raise TypeError(f"For 'Cell', construct takes {needed} to {len(taken)} inputs, but got {len(args)}.")
 
     def update_cell_type(self, cell_type: str) -> None:
-        """Set `cell_type`, by which older releases told quantised and second-order networks.
+        """Set `cell_type`, by which older releases recognized quantised and second-order networks.
 
         Follows: mindspore.nn.Cell.update_cell_type (2.10).
         """

@@ -16,7 +16,7 @@ class GraphCell(Cell):
     """A network that `mindspore.load` read from a file.
 
     Its parameters are those of the file, by their names; it runs on every device, and can be trained. Its layers are
-    Cells, as far as the nodes of the file tell in which layer they were; `cells_and_names` lists them, and hooks on
+    Cells, as far as the nodes of the file name their layer; `cells_and_names` lists them, and hooks on
     them are called.
 
     Args:

@@ -41,7 +41,7 @@ class HookHandle:
     """Removes a hook.
 
     Args:
-        hook_dict: where the hook stands under `handle_id`.
+        hook_dict: where the hook is under `handle_id`.
         extra_dict: one or several in which more is said of it.
 
     Follows: mindspore.common.hook_handle.HookHandle (2.10).

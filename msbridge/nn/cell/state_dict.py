@@ -45,7 +45,7 @@ class Keys(namedtuple("Keys", ["missing_keys", "unexpected_keys"])):
 
 
 class Buffers(MutableMapping[str, Tensor | None]):
-    """The buffers of a Cell by name; they are attributes of the Cell, and stand there alone."""
+    """The buffers of a Cell by name; they are attributes of the Cell, and are there alone."""
 
     def __init__(self, attributes: dict[str, Any]) -> None:
         self._attributes = attributes
@@ -230,7 +230,7 @@ class States(CellTraversal):
         Args:
             args: the older form of the other arguments.
             destination: a dict to add to.
-            prefix: stands before every path.
+            prefix: comes before every path.
             keep_vars: given to hooks; the values are the Parameters in any case.
 
         Raises:

@@ -93,7 +93,7 @@ class OneHot(Cell):
         axis: where the new axis goes; -1 is last.
         depth: its length.
         on_value: the mark.
-        off_value: what stands elsewhere.
+        off_value: what is elsewhere.
         dtype: of the result.
 
     Follows: mindspore.nn.OneHot (2.10).

@@ -145,7 +145,7 @@ def _construct(self: Cell, *inputs: Any, **kwargs: Any) -> Any:
 
 
 def _check_parameters(items: list[Any], repeated: type[Exception] = RuntimeError) -> None:
-    """Check the parameters of an optimizer, which may share names; in groups, none stands there twice."""
+    """Check the parameters of an optimizer, which may share names; in groups, none is there twice."""
     for item in items:
         if not isinstance(item, Parameter):
             raise TypeError(f"For 'Optimizer', all parameters must be 'Parameter', but got {type(item).__name__}.")

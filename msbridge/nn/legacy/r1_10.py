@@ -59,7 +59,7 @@ def _smooth_l1_loss(self: SmoothL1Loss, logits: Tensor, labels: Tensor) -> Tenso
 
 @functools.wraps(AdaFactor.__init__)
 def _adafactor(self: AdaFactor, *args: Any, **kwargs: Any) -> None:
-    """Construct the optimizer, whose count of steps stands before its moments."""
+    """Construct the optimizer, whose count of steps comes before its moments."""
     _today_adafactor(self, *args, **kwargs)
     moments = {name: self._params.pop(name) for name in list(self._params) if name.startswith("exp_avg")}
     self._params.update(moments)

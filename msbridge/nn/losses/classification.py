@@ -195,8 +195,8 @@ class SoftmaxCrossEntropyWithLogits(LossBase):
                 raise TypeError(f"For '{self.cls_name}', the labels must be Int32 or Int64, got {labels.dtype}.")
             return wrap(reduce_losses(self._fn(scores, classes), self._reduction))
         except Exception as error:
-            told = explain_classes if self.sparse else explain_probabilities
-            raise told(error, self.cls_name, logits, labels) from error
+            explain_for = explain_classes if self.sparse else explain_probabilities
+            raise explain_for(error, self.cls_name, logits, labels) from error
 
     # Operators for strategies.
     softmax_cross_entropy = cached_property(lambda self: operations.SoftmaxCrossEntropyWithLogits())

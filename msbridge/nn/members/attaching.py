@@ -1,6 +1,6 @@
 """Attributes of a layer that are made when they are first read.
 
-A row names its class, and stands on it from the moment that the class is defined: `Cell.__init_subclass__` calls
+A row names its class, and is attached to it from the moment that the class is defined: `Cell.__init_subclass__` calls
 `attach`. So a layer's file is loaded without what lies above it, and without the operators of all layers.
 """
 

@@ -1,4 +1,4 @@
-"""The update engine, on which every optimizer stands: all parameters of a bucket change in one call of a rule.
+"""The update engine, which every optimizer uses: all parameters of a bucket change in one call of a rule.
 
 A policy (`cells`, `experimental`, `mint.optim`) says which parameters share a bucket, under which names state is held,
 and where learning rates and weight decays come from. The engine gets them, once a step and in one place: as numbers on

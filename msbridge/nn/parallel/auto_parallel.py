@@ -26,7 +26,7 @@ class AutoParallel(Cell):
     """Run a network divided over the processes: batches and weights, as strategies of `shard` say.
 
     In one process it is the network itself. `Model` takes it in place of the network; a training step written by
-    hand stands inside of it as a whole.
+    hand is inside of it as a whole.
 
     Args:
         network: a Cell, or a function.

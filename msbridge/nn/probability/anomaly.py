@@ -21,7 +21,7 @@ class VAEAnomalyDetection:
     Args:
         encoder: returns `hidden_size` numbers.
         decoder: takes as many.
-        hidden_size: length of what stands between them and the code.
+        hidden_size: length of what is between them and the code.
         latent_size: length of the code.
 
     Raises:

@@ -20,7 +20,7 @@ from msbridge.ops.operations import BatchNormFold, BatchNormFold2, BiasAdd, Conv
 
 __all__ = ["Conv2dBnFoldQuant", "Conv2dBnFoldQuantOneConv", "Conv2dBnWithoutFoldQuant", "Conv2dQuant"]
 
-NO_FREEZE_STEP = 100000  # the step that a fold waits for, unless told otherwise
+NO_FREEZE_STEP = 100000  # the step that a fold waits for, by default
 
 
 class _QuantizedConvolution(Cell):

@@ -232,7 +232,7 @@ class FakeQuantWithMinMaxObserver(UniformQuantObserver):
 
 
 class FakeQuantWithMinMax(FakeQuantWithMinMaxObserver):
-    """The observer of 1.0, told the number of bits.
+    """The observer of 1.0, which takes the number of bits.
 
     Args:
         min_init: the lower end at first.

@@ -43,7 +43,7 @@ def _get_lambda_func(total_layer: int | None = None) -> LambdaFunc:
     """Return the function that sets the stage, the fusion of gradients and the recomputation of a layer.
 
     Args:
-        total_layer: number of all layers; None for those that the function is told.
+        total_layer: number of all layers; None for those passed to the function.
 
     Follows: mindspore.parallel._transformer.transformer._get_lambda_func (2.0).
     """

@@ -38,7 +38,7 @@ class _Setting:
 
 
 class _Part:
-    """An attribute that stands in parts of a configuration."""
+    """An attribute that is in parts of a configuration."""
 
     def __init__(self, *parts: str) -> None:
         self.parts = parts
@@ -106,7 +106,7 @@ class _PipeLineConfig(_Config):
     """Over how many stages the layers are divided, and into how many parts a batch is.
 
     Args:
-        pipeline_stage: stages; the context is told.
+        pipeline_stage: stages; set in the context, too.
         micro_batch_num: parts of a batch.
 
     Raises:
@@ -200,10 +200,10 @@ class TransformerOpParallelConfig(_Config):
         data_parallel: parts of the data.
         model_parallel: parts of the weights.
         expert_parallel: groups of experts.
-        pipeline_stage: stages of layers; the context is told.
+        pipeline_stage: stages of layers; set in the context, too.
         micro_batch_num: parts of a batch, for stages.
         recompute: what is recomputed.
-        optimizer_shard: divide the optimizer's state; the context is told.
+        optimizer_shard: divide the optimizer's state; set in the context, too.
         gradient_aggregation_group: layers whose gradients are exchanged together.
         vocab_emb_dp: divide the data of embeddings alone.
 

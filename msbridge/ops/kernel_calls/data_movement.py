@@ -83,7 +83,7 @@ def long(data: torch.Tensor) -> torch.Tensor:
 
 
 def bind_form(op: str, given: Sequence[Any], **named: Any) -> list[Any]:
-    """Return the arguments of one form of a method that has several: those without a name stand in `given`, in order.
+    """Return the arguments of one form of a method that has several: those without a name are in `given`, in order.
 
     Raises:
         TypeError: one is missing, or there are too many.

@@ -32,7 +32,7 @@ _DEFINITIONS: Mapping[int, Callable[[Function, Any, str], Function]] = {
     8: lambda family, fn, op: lambda a, b, c, d, e, f, g, h: family(fn, op, a, b, c, d, e, f, g, h),
 }
 _PREFIX = re.compile("^(?:_|fft_|linalg_|special_)")
-# What stands before an operator's name in MindSpore, by the file of the row; `mindspore.ops` elsewhere.
+# What comes before an operator's name in MindSpore, by the file of the row; `mindspore.ops` elsewhere.
 _NAMESPACES = {
     "fft": "mindspore.numpy.fft",
     "methods": "mindspore.Tensor",

@@ -52,7 +52,7 @@ def baddbmm(total: torch.Tensor, left: torch.Tensor, right: torch.Tensor, beta: 
 
 
 def einsum(equation: str, datas: Sequence[torch.Tensor]) -> torch.Tensor:
-    """Return the sum of products that the equation of indices tells."""
+    """Return the sum of products of an equation of indices."""
     if len(datas) > 1 and datas[0].dtype is _HALF and all(_is_slow(datas[0], data) for data in datas[1:]):
         return torch.einsum(equation, [data.float() for data in datas]).half()
     return torch.einsum(equation, datas)

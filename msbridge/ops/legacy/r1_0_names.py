@@ -81,7 +81,7 @@ def _transducer_loss(
         labels: shape (batch, U), Int32.
         input_lengths: shape (batch,), how many steps count.
         label_lengths: shape (batch,), how many labels count.
-        blank_label: which class stands for none.
+        blank_label: which class means none.
 
     Follows: mindspore.ops.operations.RNNTLoss (1.0); Graves, Sequence transduction with recurrent neural networks.
     """

@@ -29,7 +29,7 @@ def div(input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | 
 
 
 def _divide(left: torch.Tensor, right: Any) -> torch.Tensor:
-    if left.dtype.is_floating_point:  # the usual case, told without a call of torch
+    if left.dtype.is_floating_point:  # the usual case, decided without a call of torch
         return torch.true_divide(left, right)
     kind = torch.result_type(left, right)
     if kind.is_floating_point or kind.is_complex:

@@ -1,4 +1,4 @@
-"""The attributes of primitives, and what MindSpore's compiler is told of them: all is kept, little is looked at.
+"""The attributes of primitives, and what they say to MindSpore's compiler: all is kept, little is looked at.
 
 Follows: mindspore.ops.Primitive (2.10).
 """

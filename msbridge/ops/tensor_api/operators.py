@@ -87,7 +87,7 @@ def _copy_of_assigned(self: Tensor, other: Any, value: Tensor) -> Tensor:
 def _copies_of_views(self: Tensor, other: Any) -> tuple[Any, Any]:
     """Return copies of what is part of another tensor, where gradients are recorded.
 
-    `x[0] *= y` writes the product to where the factor stands, which the backward pass has yet to read.
+    `x[0] *= y` writes the product to where the factor is, which the backward pass has yet to read.
     """
     return (_apart(self), _apart(other)) if state.depth else (self, other)
 

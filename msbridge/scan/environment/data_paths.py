@@ -1,4 +1,4 @@
-"""Paths of data that stand in the text of a script, and lead nowhere on another machine."""
+"""Paths of data that are in the text of a script, and lead nowhere on another machine."""
 
 import ast
 import re
@@ -45,6 +45,6 @@ def _is_path(node: ast.Constant) -> bool:
 
 
 def _finding(module: Module, node: ast.Constant, path: str) -> Finding:
-    rule = replace(DATA_PATH, what=f"the path {path} stands in the text")
+    rule = replace(DATA_PATH, what=f"the path {path} is in the text")
     source = module.source
     return Finding(rule, str(source.path), node.lineno, node.col_offset + 1, source.excerpt(node.lineno))

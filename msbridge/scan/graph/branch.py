@@ -13,8 +13,8 @@ class Branch:
     """A branch on a Tensor, after both ways of it were walked.
 
     Attributes:
-        node: where it stands.
-        assigned: what each name that a way assigns stands for after the one and after the other.
+        node: where it is.
+        assigned: what each name that a way assigns represents after the one and after the other.
         one: what the body returns, if it ends so.
         other: what the other way returns, if it ends so: without an `else`, all that follows.
     """

@@ -111,9 +111,9 @@ class Names:
         self.env: dict[str, ValueKind] = {}
         self._targets: dict[ast.expr, Target] = {}
         self._called: dict[ast.AST, str] = {}
-        self.aliases = set(self.arguments)  # the names that stand for arguments as they came
+        self.aliases = set(self.arguments)  # the names that represent arguments as they came
         self.is_raising = False  # inside of a raise statement, whose text is made when it is raised
-        self._before: dict[str, ValueKind | None] = {}  # what names stood for where this way begins, if it binds them
+        self._before: dict[str, ValueKind | None] = {}  # what names meant where this way begins, if it binds them
         self._guess_arguments(every[1:] if bound else every)
 
     def _guess_arguments(self, arguments: Sequence[ast.arg]) -> None:
@@ -144,7 +144,7 @@ class Names:
         found = {one.arg: value for one, value in zip(reversed(plain), reversed(args.defaults), strict=False)}
         return found | {one.arg: value for one, value in zip(args.kwonlyargs, args.kw_defaults, strict=True) if value}
 
-    # What a name stands for
+    # What a name represents
 
     def is_own(self, name: str) -> bool:
         """Whether a name belongs to this function: it assigns it, or takes it as an argument."""

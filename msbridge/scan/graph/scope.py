@@ -1,4 +1,4 @@
-"""Scopes of a compiled function: values of its expressions, and the attributes of its class, as the source tells."""
+"""Scopes of a compiled function: values of expressions and attributes of its class, as far as the source shows them."""
 
 import ast
 import re

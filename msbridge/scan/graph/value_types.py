@@ -34,7 +34,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class ValueKind:
-    """The kind of a value, as far as the source tells."""
+    """The kind of a value, as far as the source shows it."""
 
     name: str  # such as "tensor", "list" or "object"; empty where nothing is known
     target: Any = None  # the class or function of the project, or the external name, where there is one
@@ -89,7 +89,7 @@ SHARED_METHODS = {
 TENSOR_ATTRIBUTES = {"T", "ndim", "dtype", "shape", "strides", "itemsize", "nbytes"}
 VIEWS = {"T", "expand_dims", "flatten", "permute", "reshape", "squeeze", "swapaxes", "transpose", "unsqueeze", "view"}
 SURE_SIGNS = (TENSOR_METHODS - SHARED_METHODS) | TENSOR_ATTRIBUTES | {"asnumpy", "item"}
-"""Attributes whose use tells that an argument is a Tensor."""
+"""Attributes whose use implies that an argument is a Tensor."""
 
 PLAIN_OPERATORS = {
     "shape": TUPLE,

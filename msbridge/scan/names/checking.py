@@ -90,7 +90,7 @@ def check(module: Module, walked: set[object]) -> Iterator[Finding]:
         state = {"": "available", ABSENT.id: "missing"}.get(rule.id if rule else "", "different")
         first = named.get(path) or Named(path, state, 0, str(module.source.path), line, rule)
         named[path] = replace(first, uses=first.uses + 1)
-        # Of a line the same is told once; what is here otherwise, once of a file.
+        # A line reports the same once; what is different here, once of a file.
         if rule and (known := (rule, line if rule.id == ABSENT.id else 0)) not in said:
             said.add(known)
             yield from _report(module, rule, line, column)
@@ -108,9 +108,9 @@ def missing(path: str) -> Rule | None:
     names = path.split(".")
     for count in range(2, len(names) + 1):
         if not isinstance(found, ModuleType | type):
-            found = _module(".".join(names[: count - 1]))  # which stands behind a function of its name
+            found = _module(".".join(names[: count - 1]))  # which comes behind a function of its name
         if found is None:
-            return None  # what objects have, only a run can tell
+            return None  # what objects have, only a run can show
         try:
             found = getattr(found, names[count - 1])
         except (AttributeError, ImportError) as error:

@@ -13,7 +13,7 @@ from msbridge.mappings import columns, table
 
 __all__ = ["Counterpart", "cell_of", "counterpart", "differences", "is_module", "needless", "strip_attributes"]
 
-# Where a name of torch's module may stand in MindSpore under the same name, the likeliest first.
+# Where a name of torch's module may be in MindSpore under the same name, the likeliest first.
 SAME = (
     ("torch.nn.functional.", ("mindspore.mint.nn.functional.", "mindspore.ops.")),
     ("torch.nn.", ("mindspore.mint.nn.", "mindspore.nn.")),

@@ -82,8 +82,8 @@ def minimize_lagrange(
             if log_sw:
                 import logging
 
-                told = (number, step, seen["objective"], seen["violations"], float(value))
-                logging.info("round:%d, step:%d, object_value:%f, loss_value:%s, lagrange_value:%f", *told)
+                values = (number, step, seen["objective"], seen["violations"], float(value))
+                logging.info("round:%d, step:%d, object_value:%f, loss_value:%s, lagrange_value:%f", *values)
             if math.isnan(least):
                 least = seen["objective"]
             if np.all(np.array(seen["violations"]) < limits) and seen["objective"] < least:

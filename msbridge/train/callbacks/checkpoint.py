@@ -404,7 +404,7 @@ def free_prefix(folder: StrPath, prefix: str, ending: str = "") -> str:
         prefix: the prefix.
         ending: how the names of the files end; those of another ending do not count.
     """
-    # As MindSpore: any sign but a letter may stand before the number, and anything behind it.
+    # As MindSpore: any character but a letter may come before the number, and anything behind it.
     pattern = re.compile(rf"{re.escape(prefix)}(?:(?!-)[\W\d_](\d+))?-.*")
     names = [path.stem for path in Path(folder).iterdir() if path.suffix in (".ckpt", ".safetensors")]
     matches = [pattern.fullmatch(name) for name in names if name.endswith(BREAKPOINT) == (ending == BREAKPOINT)]

@@ -1,4 +1,4 @@
-"""A callback that tells which share of a chip's peak a run reaches."""
+"""A callback that reports which share of a chip's peak a run reaches."""
 
 import math
 import os

@@ -41,7 +41,7 @@ class CheckpointManager:
             for name in os.listdir(directory)  # noqa: PTH208
             if name.startswith(start)
             and name.endswith(ending)
-            and not any(sign.isalpha() for sign in name[len(prefix) : -len(ending)])
+            and not any(character.isalpha() for character in name[len(prefix) : -len(ending)])
         ]
 
     def remove_ckpoint_file(self, file_name: str) -> None:

@@ -23,7 +23,7 @@ class LossMonitor(Callback):
     """Prints the loss every `per_print_times` steps, and stops the training when it is NaN or infinite.
 
     A loss in the memory of the CPU is looked at in every step. From a device it is read only when it is printed: that
-    a loss in between was not finite is found at the next line, or at the end of the epoch, and told with the step at
+    a loss between was not finite is found at the next line, or at the end of the epoch, and reported with the step at
     which it happened. In releases before 1.8, and for networks that return several outputs, MindSpore prints on and
     never stops; so does this.
 

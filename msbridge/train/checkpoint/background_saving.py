@@ -17,7 +17,7 @@ WRITER = "asyn_save_ckpt"  # the name of MindSpore's thread, which scripts look 
 # Held while the variables below are looked at and changed, never while something is waited for.
 _turn = threading.Lock()
 _running: "_Writer | None" = None  # the last one that was started
-_failures: list[tuple["_Writer", BaseException]] = []  # nobody was told of them yet
+_failures: list[tuple["_Writer", BaseException]] = []  # not reported yet
 _is_told_at_exit = False
 
 
@@ -120,7 +120,7 @@ def _tell() -> None:
 
 
 def _after_fork() -> None:
-    """Forget in a child what the parent writes, and tells."""
+    """Forget in a child what the parent writes and reports."""
     global _turn, _running
     _turn, _running = threading.Lock(), None
     _failures.clear()

@@ -48,7 +48,7 @@ def load_checkpoint(
     """Read a checkpoint, and load it into a Cell when one is given.
 
     Args:
-        ckpt_file_name: a `.ckpt` or safetensors file; which of them it is, its content tells. One that this process is
+        ckpt_file_name: a `.ckpt` or safetensors file; its content decides which. One that this process is
             writing in a thread is waited for.
         net: the Cell to load into; see `load_param_into_net`.
         strict_load: see `load_param_into_net`.

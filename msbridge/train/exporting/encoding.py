@@ -95,7 +95,7 @@ def _attribute(name: str, value: Any) -> AttributeProto:
 
 
 def _single(value: Any, is_inside: bool) -> AttributeProto:
-    """Return a value; inside of a tuple numbers and texts stand in the fields for several."""
+    """Return a value; inside of a tuple numbers and texts are in the fields for several."""
     made = AttributeProto()
     if value is None:
         made.type = AttributeProto.NONE

@@ -54,7 +54,7 @@ def trace_network(net: Cell | Callable[..., Any], inputs: Sequence[Any]) -> Foll
 
     Args:
         net: the network, or a function.
-        inputs: what it is called with; Tensors without values stand for inputs with lengths that are not known.
+        inputs: what it is called with; Tensors without values represent inputs with lengths that are not known.
 
     Raises:
         RuntimeError: torch cannot follow the network; says why. What the network itself raises comes as it is.
@@ -103,7 +103,7 @@ def without_symbols(text: str) -> str:
 
 
 def _name_once(program: Any) -> None:
-    """Drop names of tensors of Cells that stand at several places, but for the one by which the graph uses them.
+    """Drop names of tensors of Cells that are at several places, but for the one by which the graph uses them.
 
     torch takes each name for a tensor of its own, and then refuses those that are written to: BatchNorm's statistics.
     """
@@ -118,7 +118,7 @@ def _name_once(program: Any) -> None:
 
 
 def _find_fixed_axes(program: Any, inputs: Sequence[Any]) -> list[str]:
-    """Return the free axes of which torch has taken the length that stood for them, in words."""
+    """Return the free axes of which torch has taken the length that meant them, in words."""
     given = torch_private.tree_leaves(tuple(inputs))
     nodes = {node.name: node for node in program.graph.nodes if node.op == "placeholder"}
     names = [spec.arg.name for spec in program.graph_signature.input_specs if spec.kind.name == "USER_INPUT"]

@@ -97,7 +97,7 @@ class Graph:
     result: Any = None  # what the operator that is translated now returns, as a fake tensor or a tuple of them
     nodes: list[Node] = field(default_factory=list)
     inputs: list[Value] = field(default_factory=list)  # the values that the caller of the graph passes
-    parameters: list[tuple[Value, Any]] = field(default_factory=list)  # the values that stand for Parameters, and these
+    parameters: list[tuple[Value, Any]] = field(default_factory=list)  # the values that represent Parameters, and these
     output: str = ""  # the name of the value that the graph returns
     outputs: Any = None  # that value: a Value, a number, None, or a tuple of these
     _constants: dict[Any, str] = field(default_factory=dict)
@@ -188,7 +188,7 @@ class Graph:
         return self.call("Squeeze", x, meta=x.meta.squeeze(axis), axis=(axis,))
 
     def lengths(self, shape: Sequence[Any], known: Sequence[Any]) -> Any:
-        """Return a shape as an input of a primitive: one length that is not known now may stand as -1."""
+        """Return a shape as an input of a primitive: one length that is not known now may be -1."""
         unknown = [axis for axis, length in enumerate(known) if is_symbolic(length)]
         inferred = ([axis for axis in unknown if not isinstance(shape[axis], Value)] or unknown)[-1:]
         found = [one if isinstance(one, Value) else length for one, length in zip(shape, known, strict=True)]

@@ -100,7 +100,7 @@ def _fill(x: torch.Tensor, value: Any, **_: Any) -> torch.Tensor:
 
 
 def _scatter(accumulate: bool) -> Callable[..., torch.Tensor]:
-    """As `index_put`: the releases do not agree on how `TensorScatterElements` is told what to do."""
+    """As `index_put`: the releases do not agree on the attributes of `TensorScatterElements`."""
 
     def scatter_by_index(x: torch.Tensor, dim: int, index: torch.Tensor, source: Any) -> torch.Tensor:
         places = [torch.arange(n).reshape([-1] + [1] * (index.dim() - 1 - a)) for a, n in enumerate(index.shape)]

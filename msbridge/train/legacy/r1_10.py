@@ -1,4 +1,4 @@
-"""Training as 1.10 had it: what callbacks are told, and sinking that counts all steps."""
+"""Training as 1.10 had it: what callbacks see, and sinking that counts all steps."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar

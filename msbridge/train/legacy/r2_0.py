@@ -1,4 +1,4 @@
-"""Training as 2.0 had it: what callbacks are told, and what a checkpoint keeps beside the parameters."""
+"""Training as 2.0 had it: what callbacks see, and what a checkpoint keeps beside the parameters."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
@@ -13,7 +13,7 @@ _today_appended = saving._convert_append_dict
 
 
 class InternalCallbackParam(callback.InternalCallbackParam):
-    """The parameters of a run for its callbacks, without what later releases tell."""
+    """The parameters of a run for its callbacks, without what later releases add."""
 
     _later: ClassVar[tuple[str, ...]] = ("dataset_helper", "initial_step", "loss_scale_mananger", "sink_size")
 

@@ -6,7 +6,7 @@
                                                  (PyNative mode); the batches are on the device already
     Model.eval  ─► Evaluation.run                for each batch: network, then the metrics
 
-A run has its own state: what it tells callbacks (`params`), the mode that the model's networks are in (`Phase`), the
+A run has its own state: what callbacks see (`params`), the mode that the model's networks are in (`Phase`), the
 modes that graphs were compiled with (`CompiledModes`), where it begins (`Start`), and the loss scale manager. Of the
 Model it knows the `RunStages` alone: the few methods of MindSpore's names that subclasses in public code override, such
 as `_exec_preprocess`. `stages` adapts Model to them.
@@ -88,7 +88,7 @@ class Evaluation:
 
     Attributes:
         stages: what the run goes through, by MindSpore's own names.
-        params: what callbacks are told of the run.
+        params: what callbacks see of the run.
         hooks: the callbacks.
         phase: the mode that the model's networks are in.
         network: the network of a step.
@@ -107,7 +107,7 @@ class Evaluation:
 
         Args:
             sinks: the data is sunk: the batches go to the network alone.
-            adds_loss: tell callbacks the loss of the last batch, too.
+            adds_loss: report the loss of the last batch to callbacks, too.
         """
         stages, params = self.stages, self.params
         params.dataset_sink_mode = sinks
@@ -194,11 +194,11 @@ class Training:
 
     Attributes:
         stages: what the run goes through, by MindSpore's own names.
-        params: what callbacks are told of the run; the network is its `train_network`.
+        params: what callbacks see of the run; the network is its `train_network`.
         hooks: the callbacks.
         validation: what is evaluated after epochs.
         phase: the mode that the model's networks are in.
-        loss_scale_manager: is told after each step whether it overflowed.
+        loss_scale_manager: is notified after each step whether it overflowed.
     """
 
     stages: RunStages
@@ -276,7 +276,7 @@ class Training:
             helper.release()
 
     def _start(self, dataset: Any, epochs: range, epoch_size: int) -> Start:
-        """Return the start of the first epoch's data, and tell callbacks from which seed it is drawn."""
+        """Return the start of the first epoch's data, and pass callbacks the seed it is drawn from."""
         start = start_of(self.params.train_network, dataset, epochs.start - 1, epoch_size)
         self.params.note_data_seed(start.data_seed)
         return start

@@ -18,7 +18,7 @@ class OcclusionSensitivity(Metric):
     """The fall of a class's score when a part of the image is hidden, for each place of it.
 
     Args:
-        pad_val: what stands in a hidden part.
+        pad_val: what is in a hidden part.
         margin: how far it reaches from its middle, along every axis, that of channels too.
         n_batch: how many images are evaluated at once.
         b_box: the first and the last place along each axis, one after the other; a negative one is the axis's end.

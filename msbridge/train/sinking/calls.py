@@ -98,7 +98,7 @@ class SendInfo:
 
     Args:
         fetchings: of all traversals.
-        params: what callbacks are told of the run.
+        params: what callbacks see of the run.
     """
 
     def __init__(self, fetchings: list[Fetching], params: Mapping[str, Any]) -> None:

@@ -34,7 +34,7 @@ def data_sink(
         sink_size: batches per call. "auto", which MindSpore does not know, is as many as divide a traversal into calls
             of at most 100.
         jit_config: how `fn` is compiled, as `mindspore.jit` takes it; None runs it as it is.
-        input_signature: Tensors whose dtypes and shapes the batches must have; -1 stands for any length, None for
+        input_signature: Tensors whose dtypes and shapes the batches must have; -1 means any length, None
             anything.
 
     Returns:

@@ -20,7 +20,7 @@ __all__ = [
 
 AUTO = "auto"
 # The end of a sink costs the host no more than a step or two: a hundredth of the time or so is lost to it. A limit in
-# steps and not in seconds: what callbacks are told, and the names of checkpoints with it, is the same in each run.
+# steps and not in seconds: what callbacks see, and the names of checkpoints with it, is the same in each run.
 AUTO_STEPS = 100
 
 SinkSize = int | Literal["auto"]
@@ -34,7 +34,7 @@ class SinkPlan:
 
     Attributes:
         dataset_size: batches of one traversal of the data.
-        sink_size: steps of a sink, as MindSpore tells them.
+        sink_size: steps of a sink, as MindSpore counts them.
         call_steps: steps of one call; the last call of an epoch may have fewer.
         epoch_steps: steps of an epoch.
         waits: the host waits for the end of a call: it is a sink.

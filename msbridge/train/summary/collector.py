@@ -20,15 +20,15 @@ _STYLE = Style(
     of_type="For `{name}` the type should be a valid type of {names}, but got {kind}.",
     bound='For "SummaryCollector", the value of `{name}` should be {words}, but got `{value}`.',
 )
-DEFAULT_HISTOGRAMS = 5  # parameters whose histograms are drawn unless a pattern tells which
-TENSOR_STEPS = 20  # how often TensorSummary is recorded in a run, at most, unless told otherwise
+DEFAULT_HISTOGRAMS = 5  # parameters whose histograms are drawn unless a pattern selects others
+TENSOR_STEPS = 20  # how often TensorSummary is recorded in a run, at most, by default
 
 
 @dataclass(slots=True)
 class Collected:
     """The settings of a SummaryCollector; the fields are the keys of its `collect_specified_data`.
 
-    `histogram_regular` is a pattern of names; "" stands for the first few weights, None for none.
+    `histogram_regular` is a pattern of names; "" means the first few weights, None means none.
     """
 
     collect_metric: bool = True

@@ -122,7 +122,7 @@ class _Records:
 
 
 def _scale_to_unit(images: np.ndarray) -> np.ndarray:
-    """Bring images of any range to [0, 1], as one cannot tell what a network's input was divided by."""
+    """Bring images of any range to [0, 1], as the divisor of a network's input is unknown."""
     least, greatest = images.min(), images.max()
     if least >= 0 and greatest <= 1:
         return images

@@ -49,7 +49,7 @@ def _other_layer(case: StepCase) -> Finding | None:
 
 
 def _kind(case: StepCase) -> str:
-    """Return the Cell that stands there, as scripts write it; "" where an operator does."""
+    """Return the Cell that is there, as scripts write it; "" where an operator does."""
     return "" if case.other.layer is None else kind_of(type(case.other.layer))
 
 
@@ -147,7 +147,7 @@ def order_of_inputs(mine: Step, other: Step) -> Fact | None:
 
 
 def _are_exchanged(mine: Sequence[torch.Tensor], other: Sequence[torch.Tensor]) -> bool:
-    """Whether the factors of a product stand in the other order, each transposed: k·qᵀ for q·kᵀ."""
+    """Whether the factors of a product are in the other order, each transposed: k·qᵀ for q·kᵀ."""
     return all(is_close(own.mT, wanted) for own, wanted in zip(other, reversed(mine), strict=True)) and not is_close(
         other[0], mine[0]
     )

@@ -54,7 +54,7 @@ class Change:
 
     @property
     def is_exchange(self) -> bool:
-        """Whether some stand in place of others."""
+        """Whether some are in place of others."""
         return bool(self.gone and self.come)
 
 
@@ -109,7 +109,7 @@ def instead_of(operations: Iterable[Operation], kind: str, layer: str = "") -> M
 
     Args:
         operations: that the Cell lacks.
-        kind: the Cell that stands in their place, such as `nn.ReLU`; "" for an operator.
+        kind: the Cell that is in their place, such as `nn.ReLU`; "" for an operator.
         layer: torch's layer that ran them, where it is one of the library.
     """
     return {"calls": list_calls(operations), "kind": kind, "layer": layer}

@@ -70,7 +70,7 @@ class Finding:
 
     @property
     def names(self) -> set[str]:
-        """All names of layers, steps and weights of which it tells."""
+        """All names of layers, steps and weights that it names."""
         return set().union(*(one.names for one in (self.fact, *self.evidence)))
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from msbridge.verify.explain.findings import Finding
 
-MAX_LISTED_PLACES = 3  # so many places of one kind stand each for itself
+MAX_LISTED_PLACES = 3  # so many places of one kind are listed one by one
 
 
 def group_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:

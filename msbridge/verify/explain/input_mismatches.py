@@ -34,7 +34,7 @@ from msbridge.verify.pair.match import Match
 from msbridge.verify.record.equality import Both, is_close, place_of
 from msbridge.verify.record.trace import Operation, Step
 
-MAX_DISTANCE = 8  # so many steps around a gap are searched for the one that stands elsewhere
+MAX_DISTANCE = 8  # so many steps around a gap are searched for the one that is elsewhere
 COARSE = (torch.float16, torch.bfloat16)
 MAKERS = frozenset({"arange", "full", "full_like", "new_full", "new_ones", "new_zeros", "ones", "ones_like", "zeros",
                     "zeros_like"})  # fmt: skip
@@ -67,7 +67,7 @@ class Gap:
 
     @property
     def seen_at(self) -> tuple[Fact, ...]:
-        """The evidence for a cause that stands elsewhere."""
+        """The evidence for a cause that is elsewhere."""
         return (fact("seen at", layer=self.layer),)
 
     @cached_property

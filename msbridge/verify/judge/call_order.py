@@ -1,4 +1,4 @@
-"""The order of calls: it pairs layers of one shape whose names do not tell, where it is not that of definition."""
+"""The order of calls: it pairs layers of one shape whose names do not decide, where it is not that of definition."""
 
 import contextlib
 from dataclasses import replace

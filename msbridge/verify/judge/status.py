@@ -76,7 +76,7 @@ def plain_status(free: Difference | None, fed: Difference | None) -> Status:
 
 
 def arrives(arriving: Difference) -> bool:
-    """Whether an input is right up to the rounding of what stands unmatched before it."""
+    """Whether an input is right up to the rounding of what is unmatched before it."""
     is_near = arriving.is_comparable and arriving.noise_ratio <= 20 and arriving.peak_ratio <= 80
     return arriving.is_equal or is_near
 

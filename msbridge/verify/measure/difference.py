@@ -39,7 +39,7 @@ class Difference:
         nans: how many NaN there are in actual, and in expected.
         infs: how many infinities.
         noise_ratio: the error of actual over the error of expected, both against the reference in float64; the rounding
-            unit stands in where expected is exact, and where there is no reference.
+            unit is in where expected is exact, and where there is no reference.
         peak_ratio: the same of the greatest errors.
         is_equal: whether the bits agree.
         histogram: how many absolute differences are zero, below 1e-12, below 1e-11 … below 1e4, and above.
@@ -103,7 +103,7 @@ def compare_tensors(
         actual: the Cell's.
         expected: torch's.
         reference: the same as `expected`, computed in float64.
-        is_rough: whether evenly spread blocks of a large tensor may stand for the whole.
+        is_rough: whether evenly spread blocks of a large tensor may represent the whole.
     """
     kind, other = (str(one.dtype).removeprefix("torch.") for one in (actual, expected))
     shape = tuple(expected.shape)

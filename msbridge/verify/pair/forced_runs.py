@@ -72,7 +72,7 @@ def run_both(
     apart = {path for mine, _ in joins for path in mine}, {path for _, ours in joins for path in ours}
     matches = match(theirs.steps, free.steps, owners, apart)
     is_equal = _all_equal(matches, free, theirs)  # then every layer got torch's inputs as it was
-    if not is_equal and any(_is_alone(one) for one in matches):  # right layers tell which operators are the same
+    if not is_equal and any(_is_alone(one) for one in matches):  # right layers show which operators are the same
         probe = run("fed", cell, _feed([one for one in matches if one.by == "weights"], free.error is None))
         matches = match(theirs.steps, probe.steps, owners, apart, by_value=True)
     fed = free if is_equal else run("fed", cell, _feed(matches, free.error is None))

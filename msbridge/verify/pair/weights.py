@@ -99,23 +99,23 @@ def pair_weights(
     taken = {one.cell for one in found}
     rest = [slot for slot in slots_of(cell) if slot.key not in taken]
     traits = traits_of(module.named_modules()), traits_of(cell.cells_and_names())
-    told = pair_tensors([_rename_by_rules(one, said.renamed) for one in pairs], rest, traits, calls, said.settled)
+    ordered = pair_tensors([_rename_by_rules(one, said.renamed) for one in pairs], rest, traits, calls, said.settled)
     by = BY_DEFINITION if calls is None else BY_CALLS
-    for how, told_pairs in (("name", told.by_name), (by, told.by_order)):
-        found += [_weight(pair, state, slot.key, parameters[slot.key], how) for pair, slot in told_pairs]
-    for cut in told.cuts:
+    for how, ordered_pairs in (("name", ordered.by_name), (by, ordered.by_order)):
+        found += [_weight(pair, state, slot.key, parameters[slot.key], how) for pair, slot in ordered_pairs]
+    for cut in ordered.cuts:
         step = cut.step(cut.torch, cut.mindspore)
         given = [tuple(state[name].shape) for name in cut.torch]
         for number, key in enumerate(cut.mindspore):
             found.append(_make_weight(by, make_output(step, number, given), state, key, parameters[key]))
-    joins = dict.fromkeys([*said.joins, *((_paths(cut.torch), _paths(cut.mindspore)) for cut in told.cuts)])
+    joins = dict.fromkeys([*said.joins, *((_paths(cut.torch), _paths(cut.mindspore)) for cut in ordered.cuts)])
     taken = {one.cell for one in found}
     tracks = {_path(key) for key in taken}
     order = {name: number for number, name in enumerate(state)}
     found.sort(key=lambda one: order[one.sources[0]])
     return Weights(
         found,
-        [*(name for name, _ in said.lacking), *(one.torch for one in told.unpaired)],
+        [*(name for name, _ in said.lacking), *(one.torch for one in ordered.unpaired)],
         # statistics that torch does not keep (InstanceNorm) are not used either
         [
             key

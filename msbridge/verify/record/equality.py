@@ -55,7 +55,7 @@ def tolerance(one: torch.Tensor, other: torch.Tensor, share: float = CLOSE) -> f
 
 
 def _is_far(one: torch.Tensor, other: torch.Tensor, share: float) -> bool:
-    """Whether a few values, spread over both, are enough to tell them apart: most comparisons end here."""
+    """Whether a few values, spread over both, are enough to distinguish them: most comparisons end here."""
     places = tuple(slice(None, None, max(1, length // 4)) for length in other.shape)
     gap = (one[places].double() - other[places].double()).abs()
     return bool((gap > 2 * share * other.abs().max()).any())

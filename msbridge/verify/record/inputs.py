@@ -46,7 +46,7 @@ def _special(shape: tuple[int, ...], _: int, generator: torch.Generator) -> torc
     return flat.reshape(shape)
 
 
-# kind → (what makes it, its dtype unless told otherwise)
+# kind → (what makes it, its default dtype)
 KINDS: dict[str, tuple[Maker, str]] = {
     "bool": (lambda shape, _, generator: torch.rand(shape, generator=generator) < 0.5, "bool"),
     "ids": (lambda shape, limit, generator: torch.randint(0, limit, shape, generator=generator), "int64"),
@@ -97,7 +97,7 @@ def specs_of(graph: FuncGraph) -> list[str]:
     """Return texts for the inputs of a network from a file, as it describes them; whole numbers are 0 or 1.
 
     Raises:
-        ValueError: it does not tell a length, or an input is not a tensor.
+        ValueError: it does not determine a length, or an input is not a tensor.
     """
     specs = []
     for name, one in graph.model.input_types().items():

@@ -9,7 +9,7 @@ from torch.nn.utils.rnn import PackedSequence, pad_packed_sequence
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.torch_private import no_dispatch
 
-# What holds no tensors, told by the class alone.
+# What holds no tensors, known by the class.
 PLAIN = frozenset({type(None), bool, int, float, str, torch.dtype, torch.device, torch.layout, torch.memory_format})
 
 

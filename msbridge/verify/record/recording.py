@@ -65,7 +65,7 @@ def record(
 
 
 class _Recorder(TorchDispatchMode):
-    """Sees every operator, and is told by hooks which layer it ran in."""
+    """Sees every operator, and knows by hooks which layer it ran in."""
 
     @classmethod
     def _should_skip_dynamo(cls) -> bool:
@@ -106,7 +106,7 @@ class _Recorder(TorchDispatchMode):
             self._register(data)
 
     def _register(self, kept: Sequence[torch.Tensor]) -> None:
-        if isinstance(kept, MutableSequence):  # a list of this room's own, in which a copy may stand for the original
+        if isinstance(kept, MutableSequence):  # a list of this room's own, in which a copy may represent the original
             for index, tensor in enumerate(kept):
                 self.held.setdefault(place_of(tensor), []).append((kept, index))
 

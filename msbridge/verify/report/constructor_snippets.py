@@ -33,7 +33,7 @@ def constructor(kind: str, setting: str, torch: Any, **along: Any) -> str:
         along: other settings that have to be given with it.
 
     Returns:
-        Such as `nn.GELU(approximate=False)`; "" where it cannot be told.
+        Such as `nn.GELU(approximate=False)`; "" where it is unknown.
     """
     room, _, name = kind.rpartition(".")
     parameters = parameters_of(getattr(ROOMS[room], name, None)) if room in ROOMS else {}

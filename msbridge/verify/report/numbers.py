@@ -9,7 +9,7 @@ __all__ = ["HEAD", "MAX_NAME_LENGTH", "amount", "exact", "ratio", "short"]
 WRITTEN_OUT = 1e5  # from here on ratios have an exponent
 EXPONENT = re.compile(r"e([+-])0+(?=\d)")
 MAX_NAME_LENGTH = 38  # characters of a name in a table
-HEAD = 10  # of them before what is left out: the end tells layers apart
+HEAD = 10  # of them before what is left out: the end distinguishes layers
 
 
 def amount(value: float) -> str:

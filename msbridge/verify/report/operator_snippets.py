@@ -1,4 +1,4 @@
-"""Operator snippets: what torch ran as scripts write it: as a Cell, as a function of `ops`, or as a sign."""
+"""Operator snippets: what torch ran as scripts write it: as a Cell, as a function of `ops`, or as an operator."""
 
 import inspect
 from collections.abc import Iterator, Mapping
@@ -12,7 +12,7 @@ from msbridge.verify.report.constructor_snippets import format_padding, is_alone
 __all__ = ["cell_of", "format_call"]
 
 SIGNS = {"add": "+", "div": "/", "mul": "*", "pow": "**", "sub": "-"}
-NUMBERS = ("other", "exponent")  # what a sign's right side is called
+NUMBERS = ("other", "exponent")  # the name of an operator's right side
 # Operators whose Cell or function has another name than theirs.
 CELLS = {
     "adaptive_avg_pool2d": "AdaptiveAvgPool2d",
@@ -72,11 +72,11 @@ def format_call(name: str, arguments: Mapping[str, Any], kind: str = "", only: s
     Args:
         name: of the operator, such as `gelu`.
         arguments: its arguments that are not tensors, by torch's names.
-        kind: the Cell that stands there, such as `nn.ReLU`; "" where an operator does.
+        kind: the Cell that is there, such as `nn.ReLU`; "" where an operator does.
         only: the one argument that has to be written; "" for all that are not the defaults.
 
     Returns:
-        Such as `nn.GELU(approximate=False)` or `ops.softmax(…, axis=1)`; "" where it cannot be told.
+        Such as `nn.GELU(approximate=False)` or `ops.softmax(…, axis=1)`; "" where it is unknown.
     """
     if name in SIGNS and not kind.startswith(("nn.", "mint.")):
         value = next((arguments[one] for one in NUMBERS if isinstance(arguments.get(one), int | float)), None)

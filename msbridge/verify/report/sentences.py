@@ -17,19 +17,19 @@ SAYS_ITS_KIND = ("setting", "quiet setting", "recorded gap")  # facts whose sent
 
 # Why a setting often differs.
 TRAPS = {
-    "alpha": "0.2 unless told otherwise, torch 0.01",
+    "alpha": "0.2 by default, torch 0.01",
     "appended": "the Cell appends zeros, torch computes values there: pad_mode 'pad' with less padding at the ends "
     "does that",
     "batch": "True normalises by the batch in inference too",
-    "bias": "has_bias is False unless told otherwise",
-    "epsilon": "1e-7 unless told otherwise, torch 1e-5",
+    "bias": "has_bias is False by default",
+    "epsilon": "1e-7 by default, torch 1e-5",
     "gelu": "nn.GELU is the tanh form by default",
     "keep": "the first argument of nn.Dropout is keep_prob, one minus torch's p",
     "momentum": "MindSpore's is one minus torch's; both are shown on torch's scale",
-    "padding": "Conv2d pads 'same' unless told otherwise; 'same' puts the odd excess at the bottom and right",
+    "padding": "Conv2d pads 'same' by default; 'same' puts the odd excess at the bottom and right",
     "same average": "pad_mode 'same' leaves the zeros around the input out of the average",
     "same": "'same' puts the odd excess at the bottom and right",
-    "stride": "the stride is 1 unless told otherwise, torch's the kernel size",
+    "stride": "the stride is 1 by default, torch's the kernel size",
 }
 # Which of them a Cell falls into of itself.
 TRAPS_OF_CELLS = {"nn.GELU": "gelu", "nn.LeakyReLU": "alpha"}
@@ -87,7 +87,7 @@ SEEN: Mapping[str, Callable[..., str]] = {
     "does not show": lambda: "it does not show on these inputs",
     "flipped": lambda cell, torch: f"{cell} is {torch} flipped",
     "gates": lambda cell, torch, order: (
-        f"the gates of {cell} stand in the order {order}, torch's is {tuple(range(len(order)))}"
+        f"the gates of {cell} are in the order {order}, torch's is {tuple(range(len(order)))}"
     ),
     "negated": lambda cell, torch: f"{cell} is {torch} negated",
     "no parameter": lambda names, can_have: (
@@ -230,7 +230,7 @@ def _instead(calls: Calls, kind: str, layer: str = "") -> str:
 
 
 def _format_calls(calls: Calls, names: Sequence[str]) -> str:
-    """Return operators by their names, with what they are told to do."""
+    """Return operators by their names, with their arguments."""
     said = {name: [f"{key}={value}" for key, value in given if value is True] for name, given in calls}
     return _operators([f"{name}({', '.join(said[name])})" if said.get(name) else name for name in names])
 
@@ -243,7 +243,7 @@ def _bias(kind: str, names: Sequence[str], is_wanted: bool) -> str:
 
 
 def _lacking(calls: Calls, layer: str) -> str:
-    """Return the Cell or operator that stands nowhere in the Cell, as code."""
+    """Return the Cell or operator that is nowhere in the Cell, as code."""
     return f"`{own}`" if layer and (own := cell_of(layer)) else _instead(calls, "")
 
 

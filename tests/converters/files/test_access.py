@@ -98,7 +98,7 @@ def test_a_private_set_of_shards_stays_private(tmp_path, source, form):
         one.chmod(0o600)
     convert(source, folder, max_shard_bytes=8, **options)
     assert {mode_of(one) for one in folder.iterdir()} == {0o600}
-    convert(source, folder, max_shard_bytes=1000, **options)  # under other names, which nothing stands for
+    convert(source, folder, max_shard_bytes=1000, **options)  # under other names, which nothing represents
     assert all(mode_of(one) & 0o077 == 0 for one in folder.iterdir())
     assert len(fresh) > len(list(folder.iterdir()))
 

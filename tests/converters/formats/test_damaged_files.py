@@ -223,7 +223,7 @@ def test_indexes_that_lead_elsewhere(tmp_path):
         '{"a": "/etc/passwd"}': "lies in the folder of its index",
         '{"a": "a.safetensors", "b": "a.safetensors"}': "'b' is said|names are in no shard, the first is 'b'",
         '{"a": "b.safetensors", "b": "a.safetensors"}': "'a' should lie in 'b.safetensors', it lies in",
-        '{"a": "a.safetensors", "a": "b.safetensors"}': "'a' stands twice",
+        '{"a": "a.safetensors", "a": "b.safetensors"}': "'a' occurs twice",
         '{"a": "x.index.json"}': "a shard must be a checkpoint itself",
         '{"a": "gone.safetensors"}': "1 of 1 shards are missing",
         '{"a": ' * 50_000: "not JSON",

@@ -1,4 +1,4 @@
-"""What stands beside the weights is skipped and named; what would run is refused. Judge: torch, which runs it all."""
+"""What is beside the weights is skipped and named; what would run is refused. Judge: torch, which runs it all."""
 
 import argparse
 import collections

@@ -20,7 +20,7 @@ PAIR = doubled(40, b"K\x01")  # 2 ** 40 numbers, in tuples of two
 REBUILD = called("torch._utils._rebuild_tensor_v2")
 PARAMETER = called("torch._utils._rebuild_parameter")
 MEMOIZED = text("a" * 300) + b"q\x00"
-# Where a tuple that is doubled forty times may stand: hashing it, comparing it or spelling it would never end.
+# Where a tuple that is doubled forty times may be: hashing it, comparing it or spelling it would never end.
 DOUBLED = {
     "key": (b"}" + PAIR + b"K\x01s", ""),
     "two keys": (b"}(" + PAIR + b"K\x01" + doubled(40, b"K\x01", at=50) + b"K\x01u", ""),
@@ -47,7 +47,7 @@ DOUBLED = {
     ),
     "function": (PAIR + b")R", "a call of a tuple of 2, which is not a function"),
     "module": (PAIR + text("x") + b"\x93", "whose name is not a string"),
-    "stood on": (b"K\x01" + PAIR + b"a", "items for 1, which is not a list"),
+    "appending to a number": (b"K\x01" + PAIR + b"a", "items for 1, which is not a list"),
 }
 
 

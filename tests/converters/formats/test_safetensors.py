@@ -63,7 +63,7 @@ WRONG = {
     "no JSON": (b"{nope}", "not JSON"),
     "deep": (b"[" * 100_000, "not JSON"),
     "a list": (b"[]", "JSON object"),
-    "twice": (b'{"a":1,"a":2}', "'a' stands twice"),
+    "twice": (b'{"a":1,"a":2}', "'a' occurs twice"),
     "not a row": ({"a": 3}, "row 'a'"),
     "negative": ({"a": row(shape=[-1])}, "row 'a'"),
     "float shape": ({"a": row(shape=[1.0])}, "row 'a'"),

@@ -188,7 +188,7 @@ def test_what_rests_on_order_alone_is_counted(tmp_path):
 
 @pytest.mark.parametrize("width", [1, 40])
 def test_layers_far_from_the_diagonal_are_found(width):
-    """As many layers as there are more on one side stand before the first pair: the band has to grow."""
+    """As many layers as there are more on one side come before the first pair: the band has to grow."""
     left = [Pair(f"a.{number}.weight", f"a.{number}.weight", None, (3, number + 1)) for number in range(30)]
     rest = [Slot(f"b.{number}.weight", (5, 5), True) for number in range(width)]
     rest += [Slot(f"c.{number}.weight", (3, number + 1), True) for number in range(30)]

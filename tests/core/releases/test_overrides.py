@@ -1,4 +1,4 @@
-"""What an earlier release had stands in its place while that release is followed, and only then."""
+"""What an earlier release had is in its place while that release is followed, and only then."""
 
 import pytest
 
@@ -9,20 +9,20 @@ from tests.processes import python
 TODAY = {"sum": Tensor.sum, "max": ops.max, "repr": nn.Cell.__repr__, "ArgMaxWithValue": ops.ArgMaxWithValue}
 
 
-def stands() -> dict[str, object]:
+def current() -> dict[str, object]:
     return {"sum": Tensor.sum, "max": ops.max, "repr": nn.Cell.__repr__, "ArgMaxWithValue": ops.ArgMaxWithValue}
 
 
 @pytest.mark.parametrize("release", ["1.0", "2.0", "2.2"])
 def test_places_change_with_the_release_and_back(release):
     msbridge.set_release(release)
-    assert not any(stands()[name] is today for name, today in TODAY.items())
+    assert not any(current()[name] is today for name, today in TODAY.items())
     msbridge.set_release("2.3")
-    assert all(stands()[name] is today for name, today in TODAY.items())
+    assert all(current()[name] is today for name, today in TODAY.items())
     msbridge.set_release(release)
     msbridge.set_release(release)
     msbridge.set_release(None)
-    assert all(stands()[name] is today for name, today in TODAY.items())
+    assert all(current()[name] is today for name, today in TODAY.items())
 
 
 def test_modules_that_forward_change_too(dropin):

@@ -13,7 +13,7 @@ ANY_ROWS = Tensor(shape=[None, 3], dtype=ms.float32)
 
 @pytest.mark.parametrize("use", [ops.relu, lambda t: t + 1, lambda t: t[0], lambda t: t.T, str, Tensor.tolist, sum])
 def test_whoever_asks_for_values_is_told(use: object) -> None:
-    with pytest.raises(ValueError, match=r"of shape \(-1, 3\) stands for an input of unknown shape"):
+    with pytest.raises(ValueError, match=r"of shape \(-1, 3\) represents an input of unknown shape"):
         use(ANY_ROWS)  # type: ignore[operator]
 
 

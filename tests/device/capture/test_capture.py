@@ -158,7 +158,7 @@ def test_clipping_and_moving_averages(device):
 
 
 class Accumulating(nn.TrainOneStepCell):
-    """Gradients are added up over two steps; which step it is stands in a Parameter."""
+    """Gradients are added up over two steps; the number of the step is in a Parameter."""
 
     def __init__(self, net, optimizer):
         super().__init__(net, optimizer)

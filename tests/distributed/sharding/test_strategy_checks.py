@@ -1,4 +1,4 @@
-"""One process that stands for several: strategies are held against inputs and devices while a Cell is compiled."""
+"""One process that represents several: strategies are held against inputs and devices while a Cell is compiled."""
 
 from collections.abc import Iterator
 from typing import Any

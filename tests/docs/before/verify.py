@@ -9,7 +9,7 @@ import torch
 from msbridge.converters import load_into
 
 made.project()
-sys.path.insert(0, str(Path(made.__file__).parents[2] / "docs"))  # where record_layers.py stands
+sys.path.insert(0, str(Path(made.__file__).parents[2] / "docs"))  # where record_layers.py is
 
 from my.cells import ResNet50
 from my.models import resnet50

@@ -45,7 +45,7 @@ def can_be_imported(path: str, name: str) -> bool:
 
 
 def modules(paths: Iterable[str]) -> Iterator[tuple[str, ModuleType]]:
-    """Yield the modules of paths at which no function of the same name stands."""
+    """Yield the modules of paths at which no function of the same name is."""
     for path in paths:
         if isinstance(module := importlib.import_module(path), ModuleType):
             yield path, module

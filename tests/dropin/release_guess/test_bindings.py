@@ -1,4 +1,4 @@
-"""What the names of a file stand for."""
+"""What the names of a file represent."""
 
 import ast
 

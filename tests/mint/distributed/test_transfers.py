@@ -1,4 +1,4 @@
-"""Transfers of mint.distributed: their descriptions, and refusals. What they do stands in test_two_processes.py."""
+"""Transfers of mint.distributed: their descriptions, and refusals. What they do is in test_two_processes.py."""
 
 import pytest
 

@@ -149,7 +149,7 @@ def test_sparse_attention_is_attention_to_near_and_chosen_places(scope: dict[str
 
 
 def test_a_subclass_takes_the_operators_for_given(scope: dict[str, Any]) -> None:
-    """Models of r1.x define a `construct` of their own, with the layer's parts, and shard what stands in layers."""
+    """Models of r1.x define a `construct` of their own, with the layer's parts, and shard what is in layers."""
 
     class Layer(scope["T"].TransformerEncoderLayer):
         def construct(self, x: Any, query: Any, mask: Any) -> Any:

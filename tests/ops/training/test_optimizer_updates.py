@@ -78,7 +78,7 @@ AT = np.array([2, 0])
 
 
 def after(op: object, *inputs: object) -> list[np.ndarray]:
-    """Call a primitive; arrays that stand in W, A and B become Parameters, which are returned."""
+    """Call a primitive; arrays that are in W, A and B become Parameters, which are returned."""
     held = [Parameter(Tensor(array), name="p") for array in (W, A, B)]
     known = {id(array): parameter for array, parameter in zip((W, A, B), held, strict=True)}
     op(*(known.get(id(one), Tensor(one) if isinstance(one, np.ndarray) else one) for one in inputs))
@@ -199,7 +199,7 @@ STEPS = {
 
 @pytest.mark.parametrize("name", STEPS)
 def test_scalars_on_the_device_are_not_read(name: str) -> None:
-    """The same step with every rate a Tensor, while tensors stand for scalars as on an accelerator."""
+    """The same step with every rate a Tensor, while tensors represent scalars as on an accelerator."""
     tensors = [np.array(one) if isinstance(one, float) else one for one in STEPS[name]]
     wanted = after(getattr(operations, name)(), *STEPS[name])
     with step_scalars.on_device():

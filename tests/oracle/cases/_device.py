@@ -1,4 +1,4 @@
-"""A device that sinks. msbridge emulates one; for the real MindSpore on a CPU, what touches the device stands in.
+"""A device that sinks. msbridge emulates one; for the real MindSpore on a CPU, what touches the device is replaced.
 
 There `Model`, its callbacks and `DatasetHelper` are MindSpore's own, told that they run on an Ascend. The queue to the
 device does nothing, and the network that is connected with it takes its batches from the dataset.

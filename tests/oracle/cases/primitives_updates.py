@@ -1,4 +1,4 @@
-"""Primitives that change a part of a tensor or a Parameter: what they give, and what stands in the Parameter then."""
+"""Primitives that change a part of a tensor or a Parameter: what they give, and what is in the Parameter then."""
 
 import mindspore as ms
 from mindspore import Tensor

@@ -1,6 +1,6 @@
 """What constructors refuse: the class of error for each of many values, right and wrong, of each of their arguments.
 
-An answer is {argument: a letter for each of VALUES}; `LETTERS` says what they stand for.
+An answer is {argument: a letter for each of VALUES}; `LETTERS` says what they represent.
 """
 
 import ast

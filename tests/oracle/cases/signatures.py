@@ -21,7 +21,7 @@ EXTRAS = {
     "ops.split": {"input_x", "output_num"},
     "ops.sub": {"alpha"},
 }
-# What the release requires, and an argument of another release may stand for.
+# What the release requires, and an argument of another release may be there.
 REQUIRED = {
     ("ops.linspace", "end"),
     ("ops.linspace", "steps"),

@@ -157,7 +157,7 @@ def transform(source, target, format="ckpt", output=None, protobuf=True, process
 
 
 def there_and_back(between):
-    """From four devices to others, and to four again: the bytes of all files, as a number that stands for them."""
+    """From four devices to others, and to four again: the bytes of all files, as a number that represents them."""
     with Folder() as folder:
         given = folder.save("four", cut("four", extra=False))
         files = folder.strategy("four"), folder.strategy(between)

@@ -3,7 +3,7 @@
     PYTHON tests/oracle/names/arguments.py
 
 PYTHON is the interpreter of an environment with a real MindSpore of any release (of 1.0.0, a Python 3.7). Which names
-are asked for stands in `used.txt`: what public scripts of all releases use. `arguments-RELEASE.json.gz` says for each
+are asked for is in `used.txt`: what public scripts of all releases use. `arguments-RELEASE.json.gz` says for each
 name that the release has: [argument, default] pairs, or null where it has no signature.
 """
 

@@ -28,7 +28,7 @@ def norms(**settings):
 
 
 def operator(torch_compute, cell_compute, inputs=(X,)):
-    """Return two networks whose operators stand behind a linear layer."""
+    """Return two networks whose operators come behind a linear layer."""
     return *nets(torch_compute, cell_compute, 1), inputs, None
 
 

@@ -11,7 +11,7 @@ from msbridge.verify.report.operator_snippets import CELLS, FUNCTIONS, MINT_CELL
 
 X = torch.randn(2, 4, 8, 8, generator=torch.Generator().manual_seed(1))
 POOL = {"kernel_size": [3, 3], "stride": [2, 2], "padding": [1, 1], "ceil_mode": False}
-# (what torch runs, its operator and arguments, the Cell that stands there, what is written)
+# (what torch runs, its operator and arguments, the Cell that is there, what is written)
 CASES = [
     (functional.gelu, "gelu", {"approximate": "none"}, "nn.ReLU", "nn.GELU(approximate=False)"),
     (functional.gelu, "gelu", {"approximate": "none"}, "mint.nn.ReLU", "mint.nn.GELU()"),

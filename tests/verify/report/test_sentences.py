@@ -112,4 +112,4 @@ def test_a_trap_is_told_of_a_default_alone():
         described(compare(torch.nn.LayerNorm(4), cell, torch.randn(3, 4) / 100).first)
         for cell in (nn.LayerNorm((4,)), nn.LayerNorm((4,), epsilon=0.1), mint.nn.LayerNorm(4, eps=0.1))
     ]
-    assert ["unless told otherwise" in one for one in said] == [True, False, False]
+    assert ["by default" in one for one in said] == [True, False, False]

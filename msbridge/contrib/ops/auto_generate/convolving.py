@@ -183,7 +183,7 @@ def _convolve(
 
 
 def _pairs(kernel: torch.Tensor, padding: str, gaps: list[int]) -> list[int]:
-    """Return the zeros before and behind each axis, the last axis first; the odd one stands behind."""
+    """Return the zeros before and behind each axis, the last axis first; the odd one comes behind."""
     one_of(padding, "padding", None, ("valid", "same"))
     totals = [gap * (size - 1) * (padding == "same") for gap, size in zip(gaps, kernel.shape[2:], strict=True)]
     return [part for total in reversed(totals) for part in (total // 2, total - total // 2)]

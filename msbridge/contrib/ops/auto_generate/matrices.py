@@ -1,4 +1,4 @@
-"""Linear algebra, correlation and transforms, whose other faces stand in another order."""
+"""Linear algebra, correlation and transforms, whose other faces are in another order."""
 
 import math
 from collections.abc import Sequence
@@ -195,7 +195,7 @@ def trace_v2(input: Tensor, offset: int = 0, axis1: int = 1, axis2: int = 0, dty
 def trace_v2_grad(
     dout: Tensor, shape: Tensor | Sequence[int], offset: int = 0, axis1: int = 1, axis2: int = 0
 ) -> Tensor:
-    """Return the gradient of `trace_v2` for an input of this shape: what stands on the diagonal.
+    """Return the gradient of `trace_v2` for an input of this shape: what is on the diagonal.
 
     Follows: mindspore.ops.auto_generate.TraceV2Grad (2.10).
     """

@@ -349,7 +349,7 @@ def layer_norm_grad_v3(
 
 
 def _beside(channels: Data, data: Data) -> Data:
-    """Return values of channels, (C,), as they stand beside data of shape (N, C, ...)."""
+    """Return values of channels, (C,), as they are placed beside data of shape (N, C, ...)."""
     return channels.reshape(-1, *[1] * (data.dim() - 2))
 
 

@@ -1,4 +1,4 @@
-"""Forms of operators whose inputs stand in another order, or are fewer, than those of their other faces."""
+"""Forms of operators whose inputs are in another order, or are fewer, than those of their other faces."""
 
 from msbridge.core.checks.arguments import one_of
 from msbridge.core.tensor.tensor import Tensor

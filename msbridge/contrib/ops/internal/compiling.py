@@ -201,7 +201,7 @@ def environ_get(env: Environment, key: Key, default: Any) -> Any:
 
 @explaining
 def environ_add(one: Environment, two: Environment) -> Environment:
-    """Return an environment with what stands in either; what stands in both is added.
+    """Return an environment with what is in either; what is in both is added.
 
     Follows: mindspore.ops.environ_add (2.10), a step of MindSpore's compiler.
     """

@@ -278,7 +278,7 @@ class _OnGpu(Primitive):
 
 
 class EnvCreate(_OnGpu):
-    """Stands for the making of an environment of MindSpore's own, which is refused.
+    """Replaces the making of an environment of MindSpore's own, which is refused.
 
     Follows: mindspore.ops.operations._rl_inner_ops.EnvCreate (2.0).
     """
@@ -287,21 +287,21 @@ class EnvCreate(_OnGpu):
 
 
 class EnvReset(EnvCreate):
-    """Stands for the start of an episode in such an environment.
+    """Replaces the start of an episode in such an environment.
 
     Follows: mindspore.ops.operations._rl_inner_ops.EnvReset (2.0).
     """
 
 
 class EnvStep(EnvCreate):
-    """Stands for a step in such an environment.
+    """Replaces a step in such an environment.
 
     Follows: mindspore.ops.operations._rl_inner_ops.EnvStep (2.0).
     """
 
 
 class MuxSend(_OnGpu):
-    """Stands for Tensors sent to a process among several servers, which is refused.
+    """Replaces Tensors sent to a process among several servers, which is refused.
 
     Follows: mindspore.ops.operations._rl_inner_ops.MuxSend (2.0).
     """
@@ -310,7 +310,7 @@ class MuxSend(_OnGpu):
 
 
 class MuxReceive(MuxSend):
-    """Stands for Tensors received from any process among several servers.
+    """Replaces Tensors received from any process among several servers.
 
     Follows: mindspore.ops.operations._rl_inner_ops.MuxReceive (2.0).
     """

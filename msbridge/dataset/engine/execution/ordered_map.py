@@ -89,7 +89,7 @@ class OrderedParallelMap(Worker):
                     return
                 try:
                     item.value = self._compute(item.value)
-                except BaseException as error:  # of user code, SystemExit included: the consumer tells of it
+                except BaseException as error:  # of user code, SystemExit included: the consumer raises it
                     item.error = error
                 with self.changed:
                     item.is_done = True

@@ -13,7 +13,7 @@ the order of results, the bound and the number at work are those of the `Ordered
 Large arrays go through shared memory, one piece for each direction, which is why nobody may ask twice.
 
 How they end: at once when the parent ends or closes the socket (`_end_with`), whatever they compute; by SIGKILL when
-the iterator is dropped, at any point of any thread. One that ends by itself is told of with its signal.
+the iterator is dropped, at any point of any thread. One that ends by itself is reported with its signal.
 """
 
 import atexit

@@ -63,7 +63,7 @@ class _BatchOperator(Operator):
         for node in walk(self.children[0]):
             if isinstance(node, SyncWait):
                 if callable(self.batch_size):
-                    raise TypeError("After sync_wait, batch_size must be an int: a function tells no number of rows.")
+                    raise TypeError("After sync_wait, batch_size must be an int: a function has no fixed size.")
                 node.update_sync_batch_size(self.batch_size)
 
     def rows_per_request(self, asked: int) -> int:

@@ -106,9 +106,9 @@ class Map(Operator):
     def _stream_rows(
         self, stream: Iterator[Block], context: ExecutionContext, epoch: int, start: int
     ) -> Iterator[Block]:
-        """Map the rows; where one may fail, or callbacks are told of it, each by itself before the next one comes.
+        """Map the rows; where one may fail, or callbacks are notified, each by itself before the next one comes.
 
-        Such rows are computed in every pass, a cache or not: kept ones would neither fail nor be told of.
+        Such rows are computed in every pass, a cache or not: kept ones would neither fail nor be reported.
         """
         if not self.callbacks and config.get_error_samples_mode() is config.ErrorSamplesMode.RETURN:
             if self.cache is not None:
@@ -202,7 +202,7 @@ class Map(Operator):
             stream: the rows.
             context: of the execution.
             stream_id: sets the random numbers of this node apart.
-            place: tells this pass from all others.
+            place: identifies this pass.
             number: of the first row within the pass.
         """
         stage = context.stage(self)

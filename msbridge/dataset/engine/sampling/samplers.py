@@ -106,7 +106,7 @@ class BuiltinSampler:
         return chosen[in_bounds(below, len(chosen))]
 
     def count(self, size: int) -> int | None:
-        """Return the number of indices, or None where only choosing tells."""
+        """Return the number of indices, or None where only choosing shows it."""
         if self.child_sampler is not None:
             below = self.child_sampler.count(size)
             return None if below is None else self.count_selected(below)
@@ -411,7 +411,7 @@ def in_bounds(indices: list[int] | np.ndarray, size: int) -> np.ndarray:
     """Return indices of `size` rows.
 
     Raises:
-        RuntimeError: one is out of range, or several stand in place of one.
+        RuntimeError: one is out of range, or several are in place of one.
     """
     if isinstance(indices, np.ndarray) and indices.dtype == object:
         raise pipeline_error("The sampler yields several indices at once, which only GeneratorDataset takes.")

@@ -72,7 +72,7 @@ class _Reader(Machine):
 
 
 def _encode(machine: Machine, text: Any, encoding: Any = None) -> bytes:
-    """Stand for `_codecs.encode`, with which Python 3 writes bytes in old protocols."""
+    """Replace `_codecs.encode`, with which Python 3 writes bytes in old protocols."""
     if not isinstance(text, str):
         raise pickle.UnpicklingError(f"bytes made of {brief(text)}")
     machine.spend(len(text))

@@ -1,6 +1,6 @@
-"""Reading the SQLite file beside a MindRecord file: where each row stands, and the fields that rows are looked up by.
+"""Reading the SQLite file beside a MindRecord file: where each row is, and the fields that rows are looked up by.
 
-Nothing in such a file is trusted. What `FileWriter` writes are two tables, whose descriptions stand in the first page;
+Nothing in such a file is trusted. What `FileWriter` writes are two tables, whose descriptions are in the first page;
 a file that holds views, computed columns or more rows than its MindRecord file is refused before, or as soon as, that
 could take time or memory that its size does not justify.
 """
@@ -58,7 +58,7 @@ def description(header: Header) -> str:
 
 
 def read_places(path: Path, index: Path, header: Header) -> np.ndarray:
-    """Read where the rows of a file stand.
+    """Read where the rows of a file are.
 
     Args:
         path: what the MindRecord file is called.
@@ -94,9 +94,7 @@ def read_places(path: Path, index: Path, header: Header) -> np.ndarray:
             f"{names} with {count} rows, the other has {header.rows}",
         )
     if used > sum(page.used for page in header.pages):
-        raise damage_error(
-            index_path(path), f"its rows take {used} bytes, more than there are: some stand in one place"
-        )
+        raise damage_error(index_path(path), f"its rows take {used} bytes, more than there are: some are in one place")
     return places
 
 
@@ -213,7 +211,7 @@ def _absolute(path: Path, header: Header, numbers: np.ndarray, places: np.ndarra
         place = int(np.flatnonzero(~sound)[0])
         raise damage_error(
             index_path(path),
-            f"row {numbers[place]} should stand in page {pages[place]} at bytes {starts[place]} to {ends[place]}, "
+            f"row {numbers[place]} should be in page {pages[place]} at bytes {starts[place]} to {ends[place]}, "
             f"where {path.name} has no such row",
         )
     begins = header.header_size + pages * header.page_size

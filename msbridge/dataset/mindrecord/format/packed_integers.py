@@ -1,6 +1,6 @@
 """Integer arrays: the count (4 bytes, big-endian), two bits per element for its width, then the elements.
 
-The width bits stand four to a byte, the first element in the highest two: 0, 1, 2, 3 for elements of 1, 2, 4, 8 bytes,
+The width bits are four to a byte, the first element in the highest two: 0, 1, 2, 3 for elements of 1, 2, 4, 8 bytes,
 which are signed and little-endian. Each element takes the smallest width that holds it.
 """
 
@@ -8,7 +8,7 @@ import numpy as np
 
 _DTYPES = tuple(np.dtype(f"<i{1 << code}") for code in range(4))
 _SHIFTS = np.array([6, 4, 2, 0], np.uint8)
-_CODES = np.arange(256, dtype=np.uint8)[:, None] >> _SHIFTS & 3  # the four widths that a byte stands for
+_CODES = np.arange(256, dtype=np.uint8)[:, None] >> _SHIFTS & 3  # the four widths that a byte represents
 ELEMENTS_AT_ONCE = 1 << 16  # places and widths take many times the space of the elements
 _WIDTHS = np.array([1, 2, 4, 8])
 _UNUSED_BITS = 64 - 8 * _WIDTHS  # of eight bytes that begin with an element

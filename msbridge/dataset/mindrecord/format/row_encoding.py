@@ -14,7 +14,7 @@ from msbridge.dataset.mindrecord.format.msgpack_rows import Scalar, pack, unpack
 from msbridge.dataset.mindrecord.format.schema import INTEGERS, Schema
 
 HEAD_BYTES = 8
-NO_SCALARS: dict[str, Scalar] = {"id": 0}  # what stands in the raw part of a row without numbers and strings
+NO_SCALARS: dict[str, Scalar] = {"id": 0}  # what is in the raw part of a row without numbers and strings
 NO_BLOBS = bytes(4)
 
 

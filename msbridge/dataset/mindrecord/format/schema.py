@@ -28,7 +28,7 @@ PYTHON_TYPES: dict[str, tuple[type, ...]] = {
     "string": (str,),
     "bytes": (bytes,),
 }
-# What stands in a file for them.
+# What is in a file for them.
 STORED_TYPES: dict[str, tuple[type, ...]] = {
     "int32": (int,),
     "int64": (int,),
@@ -47,7 +47,7 @@ class Schema:
 
     Attributes:
         fields: name → {"type": …} or {"type": …, "shape": […]}, names in alphabetical order.
-        blob_fields: the fields that stand in blob pages, in the order in which they stand there.
+        blob_fields: the fields that are in blob pages, in the order in which they are there.
         description: the user's own words.
     """
 
@@ -57,7 +57,7 @@ class Schema:
 
     @cached_property
     def scalar_fields(self) -> tuple[str, ...]:
-        """The fields that stand in raw pages."""
+        """The fields that are in raw pages."""
         blobs = set(self.blob_fields)
         return tuple(name for name in self.fields if name not in blobs)
 

@@ -14,7 +14,7 @@ __all__ = ["FileReader"]
 
 
 class FileReader:
-    """Reads rows in the order in which they stand.
+    """Reads rows in the order of the file.
 
     Args:
         file_name: one of the files that were written together, which reads all of them; or a list of the files to read.

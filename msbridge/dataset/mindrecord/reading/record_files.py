@@ -1,4 +1,4 @@
-"""Rows of MindRecord files by their number, read where they stand."""
+"""Rows of MindRecord files by their number, read where they are."""
 
 import contextlib
 import mmap

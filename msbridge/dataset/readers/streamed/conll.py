@@ -1,4 +1,4 @@
-"""Sentences whose words stand one per line with their tags; an empty line ends a sentence."""
+"""Sentences whose words are one per line with their tags; an empty line ends a sentence."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -21,7 +21,7 @@ __all__ = ["CoNLL2000Dataset", "UDPOSDataset"]
 class TaggedDataset(FolderStreamDataset, TextBaseDataset):
     """Base of the readers of sentences: a row is a sentence, each column an array of as many strings as it has words.
 
-    As in MindSpore, blanks around a line do not count, what stands behind its third column is passed over, and a last
+    As in MindSpore, blanks around a line do not count, what comes behind its third column is passed over, and a last
     sentence without an empty line behind it is left out. `get_dataset_size` counts sentences, where MindSpore counts
     words.
     """

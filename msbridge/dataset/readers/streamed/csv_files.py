@@ -75,7 +75,7 @@ class CSVDataset(TableDataset, UnionBaseDataset):
         TypeError: an argument is of another type.
         ValueError: a file does not exist, or an argument is not allowed.
         RuntimeError: only one of `num_shards` and `shard_id` is given; on reading: names are missing or occur twice, a
-            row has more or fewer cells, a quote stands where none may, or a cell is not a number.
+            row has more or fewer cells, a quote is where none may be, or a cell is not a number.
 
     Follows: mindspore.dataset.CSVDataset (2.10).
     """

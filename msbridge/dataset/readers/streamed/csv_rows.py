@@ -25,7 +25,7 @@ def csv_rows(path: Path, delimiter: str, width: int, skips_first: bool, check: b
         check: raise for rows that are not of this width.
 
     Raises:
-        RuntimeError: the file is missing or no UTF-8, a quote stands where none may, or a row has another width.
+        RuntimeError: the file is missing or no UTF-8, a quote is where none may be, or a row has another width.
     """
     number = 0
     for rows in _blocks(path, delimiter, skips_first):
@@ -74,7 +74,7 @@ def _cell(delimiter: str) -> re.Pattern[str]:
 
 
 def _quote(text: str, delimiter: str, path: Path, number: int) -> tuple[list[Row], str]:
-    """Split text with quotes; return its rows, and what stands from the beginning of a row that does not end."""
+    """Split text with quotes; return its rows, and what is from the beginning of a row that does not end."""
     match = _cell(delimiter).match
     rows: list[Row] = []
     row: Row = []
@@ -84,7 +84,7 @@ def _quote(text: str, delimiter: str, path: Path, number: int) -> tuple[list[Row
         if found is None:
             if text[place] == '"' and _is_open(text, place):
                 return rows, text[begin:]
-            raise csv_error(path, number + len(rows) + 1, "a quote stands in a cell, or something behind a closing one")
+            raise csv_error(path, number + len(rows) + 1, "a quote is in a cell, or something behind a closing one")
         quoted, plain, end = found.groups()
         row.append(plain if quoted is None else quoted.replace('""', '"'))
         place = found.end() + 1

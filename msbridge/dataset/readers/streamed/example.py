@@ -79,7 +79,7 @@ def _check(is_so: np.ndarray) -> None:
 
 
 def _spans(buffer: np.ndarray, at: np.ndarray, tag: int | None, limits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return begin and end of the fields with a length that stand at some places and end before the limits."""
+    """Return begin and end of the fields with a length that are at some places and end before the limits."""
     if tag is not None:
         _check(buffer[at] == tag)
     size = buffer[at + 1].astype(np.int64)
@@ -157,7 +157,7 @@ def _strings(data: bytes, buffer: np.ndarray, starts: np.ndarray, stops: np.ndar
         owners.append(active)
         parts.append([view[begin:end] for begin, end in zip(begins.tolist(), ends.tolist(), strict=True)])
     values = [value for part in parts for value in part]
-    if len(parts) > 1:  # those of one record stand together
+    if len(parts) > 1:  # those of one record are together
         values = [values[place] for place in np.argsort(np.concatenate(owners), kind="stable").tolist()]
     return Feature(BYTES, counts, values)
 
@@ -224,13 +224,13 @@ def _features(record: bytes) -> Iterator[tuple[str, memoryview]]:
             for number, wire, value in _wire(entry):
                 if wire == 2 and number == 1:
                     key = value
-                elif wire == 2 and number == 2:  # parts of a message that stand apart are one message
+                elif wire == 2 and number == 2:  # parts of a message that are apart are one message
                     feature = memoryview(b"".join([feature, value])) if feature else value
             yield _text(bytes(key)), feature
 
 
 def _single(feature: memoryview) -> tuple[int, list[Any]]:
-    """Read a Feature: the last of its lists counts, whose parts may stand apart."""
+    """Read a Feature: the last of its lists counts, whose parts may be apart."""
     kind, values = UNSET, list[Any]()
     for number, wire, value in _wire(feature):
         if number not in TAGS or wire != 2:

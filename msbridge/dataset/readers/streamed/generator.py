@@ -220,7 +220,7 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
         return rows, None
 
     def _iterate(self, context: ExecutionContext, epoch: int, start: int) -> Iterator[Block]:
-        """Yield the rows of a source that only tells the next one; slow ones by themselves."""
+        """Yield the rows of a source that only has `next`; slow ones by themselves."""
         source = self.source if not callable(self.source) or isinstance(self.source, Iterable) else self.source()
         if not isinstance(source, Iterable) and not hasattr(source, "__getitem__"):
             raise user_error(TypeError(f"{source!r} is not iterable"), "the source of GeneratorDataset")

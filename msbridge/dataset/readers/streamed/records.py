@@ -137,7 +137,7 @@ def _table() -> list[int]:
 
 
 def _records(path: Path, source: _Readable, left: int | None, compression: str) -> Iterator[bytes]:
-    """Yield records; `left` is how many bytes the source has, None where only reading tells."""
+    """Yield records; `left` is how many bytes the source has, None where only reading shows it."""
     data, at, number = b"", 0, 0
     while True:
         if len(data) - at < HEAD:

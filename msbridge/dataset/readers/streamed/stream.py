@@ -211,7 +211,7 @@ class FolderStreamDataset(StreamDataset):
 
     Attributes:
         usages: the names of the parts that can be asked for.
-        default_usage: what None stands for.
+        default_usage: what None means.
     """
 
     usages: tuple[str, ...] = ("train", "test", "all")

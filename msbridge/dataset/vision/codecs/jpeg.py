@@ -22,7 +22,7 @@ class Frame(NamedTuple):
     """The fields of a JPEG file's frame header."""
 
     kind: int  # of coding
-    height_at: int  # where in the file the height stands
+    height_at: int  # where in the file the height is
     height: int  # in pixels
     width: int  # in pixels
     channels: int  # 1, 3 or 4

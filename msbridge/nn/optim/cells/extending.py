@@ -168,7 +168,7 @@ class Extendable(Engine):
         take_updates([parameter._data for parameter in self.parameters], self.param_rank)
 
     def _grad_sparse_indices_deduplicate(self, gradients: Iterable[Any]) -> Iterable[Any]:
-        """Return the gradients as they are: they are dense, so no row stands in one twice."""
+        """Return the gradients as they are: they are dense, so no row is in one twice."""
         return gradients
 
     def _set_base_target(self, value: str) -> None:

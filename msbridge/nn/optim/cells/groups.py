@@ -39,7 +39,7 @@ def check_parameters(parameters: Any) -> list[Any]:
 
     Raises:
         KeyError: a group has an unknown key.
-        RuntimeError: a Parameter stands in the list twice.
+        RuntimeError: a Parameter is in the list twice.
         TypeError: it is not an iterable, or one of something else.
         ValueError: it is None, or there are none.
     """
@@ -66,7 +66,7 @@ def check_groups(groups: Sequence[dict[str, Any]]) -> None:
     Raises:
         KeyError: a group has an unknown key.
         TypeError: "params" holds something else, or what is to be iterable is not.
-        ValueError: "params" is empty, or "order_params" stands beside other keys.
+        ValueError: "params" is empty, or "order_params" is beside other keys.
     """
     for group in groups:
         if unknown := [key for key in group if key not in _KEYS]:
@@ -104,7 +104,7 @@ def rows_of_groups(groups: Sequence[dict[str, Any]], rates: Sequence[Any], decay
     """Return the rows of the groups in the order of the update, with the `rates` of the groups.
 
     Raises:
-        RuntimeError: a Parameter stands in two groups.
+        RuntimeError: a Parameter is in two groups.
         TypeError: something in a group has another type.
         ValueError: a group is empty, a number is out of range, or "order_params" does not hold all Parameters.
     """
@@ -127,7 +127,7 @@ def rows_of_groups(groups: Sequence[dict[str, Any]], rates: Sequence[Any], decay
         )
     by_id = {id(row.parameter): row for row in rows}
     if strangers := [getattr(item, "name", item) for item in order if id(item) not in by_id]:
-        raise ValueError(f"For 'Optimizer', 'order_params' has parameters that stand in no group: {strangers}.")
+        raise ValueError(f"For 'Optimizer', 'order_params' has parameters that are in no group: {strangers}.")
     return [by_id[id(parameter)] for parameter in order]
 
 

@@ -59,7 +59,7 @@ class Optimizer(Extendable):
 
     Raises:
         KeyError: a group has an unknown key.
-        RuntimeError: a parameter stands in two groups.
+        RuntimeError: a parameter is in two groups.
         TypeError: something of another type.
         ValueError: a number out of range, or no parameters.
 

@@ -69,7 +69,7 @@ class Rprop(Optimizer):
 
 
 class ASGD(Optimizer):
-    """Averaged stochastic gradient descent; the average stands in the parameters `ax_*`.
+    """Averaged stochastic gradient descent; the average is in the parameters `ax_*`.
 
     Args:
         params: Parameters or groups of them.

@@ -1,4 +1,4 @@
-"""Optimizers whose options stand in `param_groups`, and their schedules: `mindspore.experimental.optim`."""
+"""Optimizers whose options are in `param_groups`, and their schedules: `mindspore.experimental.optim`."""
 
 from msbridge.nn.optim.experimental import adam, adaptive, lr_scheduler, stepwise
 from msbridge.nn.optim.experimental.adam import *

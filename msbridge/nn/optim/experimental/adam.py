@@ -80,7 +80,7 @@ class Adam(_Adam):
 
 
 class AdamW(_Adam):
-    """Adam whose weight decay shrinks the parameters themselves; eps stands beside the corrected √v.
+    """Adam whose weight decay shrinks the parameters themselves; eps is added to the corrected √v.
 
     Args:
         params: Parameters or groups of them.

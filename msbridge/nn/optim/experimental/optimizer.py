@@ -1,4 +1,4 @@
-"""The base of the optimizers whose options stand in `param_groups`, as in torch, and may be changed between steps."""
+"""The base of the optimizers whose options are in `param_groups`, as in torch, and may be changed between steps."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -30,7 +30,7 @@ class Optimizer(Engine):
 
     Raises:
         TypeError: something is not a Parameter, or an option has another type.
-        ValueError: there are no parameters, one stands in two groups, or a number is out of range.
+        ValueError: there are no parameters, one is in two groups, or a number is out of range.
 
     Follows: mindspore.experimental.optim.Optimizer (2.10).
     """
@@ -52,7 +52,7 @@ class Optimizer(Engine):
 
         Raises:
             TypeError: it is not a dict, or holds something that is not a Parameter.
-            ValueError: one of its parameters stands in another group.
+            ValueError: one of its parameters is in another group.
 
         Follows: mindspore.experimental.optim.Optimizer.add_param_group (2.10).
         """

@@ -125,7 +125,7 @@ class Rprop(Optimizer):
 
 
 class ASGD(Optimizer):
-    """Averaged stochastic gradient descent; the average stands in the parameters `ax.*`.
+    """Averaged stochastic gradient descent; the average is in the parameters `ax.*`.
 
     Args:
         params: Parameters or groups of them.

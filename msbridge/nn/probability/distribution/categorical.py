@@ -113,7 +113,7 @@ def _class_numbers(probs: Tensor) -> Tensor:
 
 
 def _gather_classes(table: Tensor, number: Tensor) -> Tensor:
-    """Return the entries of the last axis that numbers tell, nearest where there is none; both broadcast before."""
+    """Return the entries of the last axis at the indices in numbers, nearest where none is; both are broadcast."""
     classes = table.shape[-1]
     index = clamp(number, 0, classes - 1).astype(mstype.int64)
     shape = tuple(torch.broadcast_shapes(table.shape[:-1], index.shape))

@@ -18,9 +18,9 @@ class _Autoencoder(Cell):
     Args:
         encoder: returns `hidden_size` numbers.
         decoder: takes as many.
-        hidden_size: length of what stands between them and the code.
+        hidden_size: length of what is between them and the code.
         latent_size: length of the code.
-        beside: how many numbers stand beside the code for the decoder.
+        beside: how many numbers are beside the code for the decoder.
     """
 
     def __init__(self, encoder: Cell, decoder: Cell, hidden_size: int, latent_size: int, beside: int) -> None:
@@ -65,7 +65,7 @@ class VAE(_Autoencoder):
     Args:
         encoder: returns `hidden_size` numbers.
         decoder: takes as many.
-        hidden_size: length of what stands between them and the code.
+        hidden_size: length of what is between them and the code.
         latent_size: length of the code.
 
     Raises:
@@ -105,7 +105,7 @@ class ConditionalVAE(_Autoencoder):
     Args:
         encoder: takes data and labels, returns `hidden_size` numbers.
         decoder: takes as many.
-        hidden_size: length of what stands between them and the code.
+        hidden_size: length of what is between them and the code.
         latent_size: length of the code.
         num_classes: how many labels there are.
 

@@ -1,1 +1,1 @@
-"""Activations: functions of one tensor that stand between layers."""
+"""Activations: functions of one tensor that are between layers."""

@@ -1,4 +1,4 @@
-"""Activations: functions of one tensor that stand between layers."""
+"""Activations: functions of one tensor that are between layers."""
 
 import torch
 from torch.nn import functional as F

@@ -205,7 +205,7 @@ def numel(input: Tensor) -> int:
 
 
 def typeof(value: Any) -> Type:
-    """Return the MindSpore type of a value; a Tensor's tells its elements: `mindspore.tensor[float32]`.
+    """Return the MindSpore type of a value; a Tensor's shows its elements: `mindspore.tensor[float32]`.
 
     Follows: mindspore.ops.typeof (2.10).
     """

@@ -63,7 +63,7 @@ def _suppress(data: torch.Tensor, iou_threshold: float) -> tuple[torch.Tensor, t
 
 
 def _bitonic(scores: torch.Tensor) -> torch.Tensor:
-    """Return the order of scores from the best on; equal ones stand as MindSpore's, by K. E. Batcher's network."""
+    """Return the order of scores from the best on; equal ones are as MindSpore's, by K. E. Batcher's network."""
     count = len(scores)
     size = 1 << (count - 1).bit_length()
     values = torch.nn.functional.pad(scores, (0, size - count), value=float("inf"))

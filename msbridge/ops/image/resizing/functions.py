@@ -41,7 +41,7 @@ def interpolate(
         roi: None, as in MindSpore 1.10.
         sizes: the older form of `size`; linear or bilinear, with `coordinate_transformation_mode`.
         scales: the older form of `scale_factor`, with a factor for every axis of `input`.
-        coordinate_transformation_mode: "align_corners", which None stands for beside the older forms, or "half_pixel".
+        coordinate_transformation_mode: "align_corners", which None means beside the older forms, or "half_pixel".
 
     Raises:
         ValueError: an unknown mode; both or neither of `size` and `scale_factor`; settings that exclude each other.

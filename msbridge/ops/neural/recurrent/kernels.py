@@ -30,7 +30,7 @@ def lstm(data: torch.Tensor, *args: Any) -> tuple[torch.Tensor, ...]:
     """torch.lstm; compiled code for training calls it as it is, where no gradient of the input is asked for.
 
     torch (2.13) compiles that to a oneDNN kernel, of whose outputs one is missing: a TypeError. Where a network is
-    exported with a free number of steps, an operator of ours stands for it: torch's exporter would count the steps.
+    exported with a free number of steps, an operator of ours replaces it: torch's exporter would count the steps.
     """
     if torch.compiler.is_exporting() and isinstance(data.shape[1 if args[-1] is True else 0], torch.SymInt):
         (h, c), weights, has_bias, num_layers, _, _, bidirectional, batch_first = args

@@ -229,7 +229,7 @@ class RaggedRange(Primitive):
 
 
 class _BetweenFormats(Primitive):
-    """Base: `_order[i]` is where the axis i of the new format stood in the old one."""
+    """Base: `_order[i]` is where the axis i of the new format was in the old one."""
 
     def __init__(self, src_format: str = "NHWC", dst_format: str = "NCHW") -> None:
         super().__init__(type(self).__name__)

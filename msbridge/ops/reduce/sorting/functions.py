@@ -236,7 +236,7 @@ def _unique(data: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
 def _unique_with_pad(data: torch.Tensor, pad_num: Any) -> tuple[torch.Tensor, torch.Tensor]:
     """Find distinct elements in lengths that depend on no value: equal ones are neighbours when sorted.
 
-    Groups of equal elements are numbered by where their first one stands.
+    Groups of equal elements are numbered by where their first one is.
     """
     flat = data.detach().flatten()
     count = flat.numel()

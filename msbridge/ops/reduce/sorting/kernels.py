@@ -22,7 +22,7 @@ def list_diff(x: Tensor, y: Tensor, out_idx: Type = mstype.int32) -> tuple[Tenso
 
 
 def nth_element(input: Tensor, n: int | Tensor, reverse: bool = False) -> Tensor:
-    """Return the element that stands at `n` when the last axis is sorted.
+    """Return the element that is at `n` when the last axis is sorted.
 
     Follows: mindspore.ops.NthElement (2.10).
     """

@@ -1,7 +1,7 @@
 """Bands of diagonals: into matrices, out of them, and written over them.
 
 A band is packed: one row for each diagonal, from the highest to the lowest, as long as the longest. `align` says where
-shorter ones stand: "RIGHT_LEFT" puts those above the main diagonal to the right, and those below to the left.
+shorter ones are: "RIGHT_LEFT" puts those above the main diagonal to the right, and those below to the left.
 """
 
 from collections.abc import Sequence
@@ -31,8 +31,8 @@ def matrix_diag(
         k: which diagonal, or (lowest, highest); positive ones are above the main diagonal.
         num_rows: rows of the matrices; -1 means as few as fit (square, if neither is given).
         num_cols: columns of the matrices.
-        padding_value: what stands elsewhere.
-        align: where shorter diagonals stand in the band.
+        padding_value: what is elsewhere.
+        align: where shorter diagonals are in the band.
 
     Raises:
         ValueError: the rows or columns are too few, or `align` is another.
@@ -60,7 +60,7 @@ def matrix_set_diag(x: Tensor, diagonal: Tensor, k: Diagonals = 0, align: str = 
 
 
 def matrix_band_part(x: Tensor, lower: int | Tensor, upper: int | Tensor) -> Tensor:
-    """Keep `lower` diagonals below the main one and `upper` above; -1 keeps all. Zeros stand elsewhere.
+    """Keep `lower` diagonals below the main one and `upper` above; -1 keeps all. Zeros are elsewhere.
 
     Follows: mindspore.ops.matrix_band_part (2.10).
     """

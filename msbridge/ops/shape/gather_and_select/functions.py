@@ -162,7 +162,7 @@ def one_hot(
         indices: integers; those out of [0, depth) mark nothing.
         depth: length of the new axis.
         on_value: the mark; its dtype is the result's.
-        off_value: what stands elsewhere.
+        off_value: what is elsewhere.
         axis: where the new axis goes; -1 is last.
 
     Raises:
@@ -218,7 +218,7 @@ def strided_slice(
         strides: the steps; negative walks backwards.
         begin_mask: bit i: ignore `begin[i]`.
         end_mask: bit i: ignore `end[i]`.
-        ellipsis_mask: bit i: entry i stands for as many axes as are left.
+        ellipsis_mask: bit i: entry i represents as many axes as are left.
         new_axis_mask: bit i: entry i is a new axis.
         shrink_axis_mask: bit i: take one element at `begin[i]` and drop the axis.
 

@@ -44,7 +44,7 @@ def pad_by_input(
         paddings: as for `pad`; if not contiguous, all numbers before, then all numbers after.
         constant_value: what "constant" puts there; None means 0.
         mode: "constant", "reflect", "edge" or "circular".
-        paddings_contiguous: whether before and after stand together.
+        paddings_contiguous: whether before and after are together.
 
     Follows: mindspore.ops.PadV3 (2.10).
     """

@@ -36,7 +36,7 @@ def scatter(
     Args:
         self: where to write.
         arguments: (axis, index, src, reduce), as far as they are not named.
-        axis: along which axis `index` tells the places.
+        axis: the axis along which `index` has the places.
         dim: another name of `axis`.
         index: places.
         src: what to write: a Tensor of the shape of `index`, or a number.

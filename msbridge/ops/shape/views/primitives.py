@@ -28,7 +28,7 @@ def _log_softmax(input: Tensor, dim: int | None = None, dtype: Type | None = Non
 
 
 def _reuse(x: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the function; a compiler would be told not to inline it."""
+    """Return the function; it marks for a compiler that it is not to be inlined."""
     return x
 
 

@@ -122,8 +122,8 @@ def moe_init_routing_v2(
         count = torch.bincount(experts, minlength=expert_num)[:expert_num].int() if expert_num else nothing
         if drop_pad_mode == 0:
             moved = tokens[owners[: active_num or None]]
-            told = (nothing, count.cumsum(0).int(), count)[expert_tokens_count_or_cumsum_flag]
-            return wrap(moved), wrap(places.int()), wrap(told), wrap(nothing)
+            counts = (nothing, count.cumsum(0).int(), count)[expert_tokens_count_or_cumsum_flag]
+            return wrap(moved), wrap(places.int()), wrap(counts), wrap(nothing)
         rank = places - (count.cumsum(0) - count)[experts]
         place = torch.where(rank < expert_capacity, experts * expert_capacity + rank, -1)
         moved = tokens.new_zeros(expert_num * expert_capacity, tokens.shape[1])
@@ -184,7 +184,7 @@ def ring_attention_update(
         cur_attn_out: the output over the second part.
         cur_softmax_max: the largest scores there.
         cur_softmax_sum: the sums of their exponentials.
-        actual_seq_qlen: where sequences end, for "TND"; tokens are merged one by one, so it has nothing to tell.
+        actual_seq_qlen: where sequences end, for "TND"; tokens are merged one by one, so it changes nothing.
         layout: "SBH" or "TND".
 
     Returns:

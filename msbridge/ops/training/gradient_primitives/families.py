@@ -1,4 +1,4 @@
-"""The families of gradients: torch's backward pass through the operator, or the slope told by its result.
+"""The families of gradients: torch's backward pass through the operator, or the slope computed from its result.
 
 of_primitive("SmoothL1LossGrad", P.SmoothL1Loss, "prediction target dout", "prediction target", "prediction",
              beta=1.0, reduction="none")
@@ -43,7 +43,7 @@ def of_input(name: str, forward: Forward, is_input_first: bool = False) -> type[
 
 
 def of_output(name: str, slope: Callable[[torch.Tensor], torch.Tensor], is_output_first: bool = True) -> type[Derived]:
-    """Make the gradient of an operator whose slope its result tells."""
+    """Make the gradient of an operator whose slope follows from its result."""
 
     def run(out: torch.Tensor, dout: torch.Tensor) -> torch.Tensor:
         return (dout * slope(out)).to(dout.dtype)

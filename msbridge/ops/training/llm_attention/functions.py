@@ -59,9 +59,9 @@ def incre_flash_attention(
         input_layout: "BSH" or "BNSD".
         scale_value: factor of the scores.
         num_key_value_heads: heads of the keys; 0 for as many.
-        block_size: what the blocks tell, too.
+        block_size: what the blocks show, too.
         inner_precise: without effect: scores are computed as torch does.
-        kv_padding_size: how many places after the keys of each sequence are empty; the keys then stand at the end.
+        kv_padding_size: how many places after the keys of each sequence are empty; the keys then are at the end.
 
     Returns:
         A Tensor of the shape of `query`, of its dtype or Int8.
@@ -232,8 +232,8 @@ def fused_infer_attention_score(
         value_antiquant_scale: the same for values alone.
         value_antiquant_offset: plus this before.
         block_table: the blocks of each sequence, (B, blocks).
-        query_padding_size: None; queries stand at the beginning.
-        kv_padding_size: how many places after the keys of each sequence are empty; the keys then stand at the end.
+        query_padding_size: None; queries are at the beginning.
+        kv_padding_size: how many places after the keys of each sequence are empty; the keys then are at the end.
         key_shared_prefix: None, as in MindSpore.
         value_shared_prefix: None, as in MindSpore.
         actual_shared_prefix_len: None, as in MindSpore.
@@ -245,10 +245,10 @@ def fused_infer_attention_score(
         num_key_value_heads: heads of the keys; 0 for as many.
         sparse_mode: 0 to 4, as in `prompt_flash_attention`.
         inner_precise: without effect: scores are computed as torch does, and a query that sees no key finds zeros.
-        block_size: what the blocks tell, too.
-        antiquant_mode: what the shape of the factors tells, too.
-        key_antiquant_mode: what the shape of the factors tells, too.
-        value_antiquant_mode: what the shape of the factors tells, too.
+        block_size: what the blocks show, too.
+        antiquant_mode: what the shape of the factors shows, too.
+        key_antiquant_mode: what the shape of the factors shows, too.
+        value_antiquant_mode: what the shape of the factors shows, too.
         softmax_lse_flag: whether the logarithms of the sums are wanted.
 
     Returns:

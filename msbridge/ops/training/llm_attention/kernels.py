@@ -25,7 +25,7 @@ class Scores:
         window: pre_tokens, next_tokens and sparse mode.
         query_lengths: how many queries of each sequence count.
         key_lengths: how many keys of each sequence count.
-        key_padding: how many keys at the end of each sequence do not count; None: keys stand at the beginning.
+        key_padding: how many keys at the end of each sequence do not count; None: keys are at the beginning.
     """
 
     heads: int

@@ -9,7 +9,7 @@ from msbridge.core.tensor.tensor import Tensor, wrap
 
 
 def sub_and_filter(input_x: Tensor, max_num: int, offset: int) -> tuple[Tensor, Tensor]:
-    """Return the elements of `input_x - offset` that lie in [0, max_num), and where they stood.
+    """Return the elements of `input_x - offset` that lie in [0, max_num), and where they were.
 
     Follows: mindspore.ops.SubAndFilter (2.10).
     """
@@ -38,7 +38,7 @@ def update_cache(input_x: Tensor, indices: Tensor, update: Tensor, max_num: int)
 
 
 def cache_swap_table(cache_table: Tensor, swap_cache_idx: Tensor, miss_value: Tensor) -> Tensor:
-    """Write rows of `miss_value` into the table in place, and return those that stood there; an index of -1 is skipped.
+    """Write rows of `miss_value` into the table in place, and return those that were there; an index of -1 is skipped.
 
     Where one is skipped, zeros are returned.
 

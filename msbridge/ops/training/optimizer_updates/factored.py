@@ -36,7 +36,7 @@ def adafactor(
     """Let rows, columns or squares follow g² + eps[0], and step by lr·g / √v, with v their product or the squares.
 
     The step is shrunk to a root mean square of `clip`; `is_scaled` multiplies lr by that of p, or by eps[1]. `m`
-    follows the step, and stands for it; `decay` shrinks p by lr·decay first. A tensor of one axis has `squares`,
+    follows the step, and replaces it; `decay` shrinks p by lr·decay first. A tensor of one axis has `squares`,
     others have the rest.
     """
     weight, g = p.float(), g.float()

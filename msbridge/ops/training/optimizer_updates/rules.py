@@ -54,7 +54,7 @@ def adam(
     """m = β1·m + (1-β1)·g'; v = β2·v + (1-β2)·g'²; p -= lr / bias1·m / (√v / √bias2 + eps), with g' = g + decay·p.
 
     The biases are 1 - β^step; without a step they are 1, and nothing is corrected. `v_max` holds the largest v so far,
-    and stands for v in the quotient (AMSGrad). Decoupled: g' = g, and p -= lr·decay·p first.
+    and replaces v in the quotient (AMSGrad). Decoupled: g' = g, and p -= lr·decay·p first.
     """
     if isinstance(decay, torch.Tensor):
         if is_decoupled:

@@ -17,8 +17,8 @@ class GraphRule(Rule):
     """A rule about nodes of compiled functions.
 
     Attributes:
-        nodes: the kinds of syntax nodes that it looks at; a Branch stands for an `if` on a Tensor.
-        fits: whether it fits one, with what the names stand for there; every one unless given.
+        nodes: the kinds of syntax nodes that it looks at; a Branch is an `if` on a Tensor.
+        fits: whether it fits one, with what the names represent there; every one unless given.
     """
 
     nodes: tuple[type[ast.AST | Branch], ...]

@@ -55,7 +55,7 @@ ARITHMETIC = {
 COMPARISONS = {"eq": "Equal", "ne": "NotEqual", "lt": "Less", "le": "LessEqual", "gt": "Greater", "ge": "GreaterEqual"}
 # Of two operands as bools.
 LOGICAL = {"logical_and": "LogicalAnd", "logical_or": "LogicalOr", "logical_xor": "LogicalXor"}
-# What stands for an operator on bools.
+# What replaces an operator on bools.
 OF_BOOLS = {
     "Add": "LogicalOr",
     "BitwiseAnd": "LogicalAnd",

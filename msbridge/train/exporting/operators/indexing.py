@@ -38,7 +38,7 @@ def _index(g: Graph, x: Value, indices: Sequence[Value | None]) -> Value:
     is_moved = axes == list(range(axes[0], axes[-1] + 1)) and axes[0] > 0
     places = joined.rank - 1
     order = list(range(result.dim()))
-    if is_moved:  # torch leaves what it found where the indexed axes stood
+    if is_moved:  # torch leaves what it found where the indexed axes were
         order = [*range(places, places + axes[0]), *range(places), *range(places + axes[0], result.dim())]
         back = [order.index(axis) for axis in range(result.dim())]
         meta = result.permute(back)

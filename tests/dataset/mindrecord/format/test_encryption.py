@@ -1,4 +1,4 @@
-"""Encrypted MindRecord files. Judge: MindSpore 2.10, which read what this wrote, and whose block stands below."""
+"""Encrypted MindRecord files. Judge: MindSpore 2.10, which read what this wrote, and whose block is below."""
 
 import io
 from collections.abc import Iterator

@@ -99,9 +99,9 @@ HOSTILE: dict[str, tuple[Callable[[Path], Any], str]] = {
     "branches": (lambda path: branch_to_one_page(path, 12), "small.db: its tables cannot be read|can not match"),
     "the same row": (sql("UPDATE INDEXES SET ROW_ID = 0, INC_0 = ROW_ID"), "can not match"),
     "rows in one place": (
-        sql("UPDATE INDEXES SET PAGE_OFFSET_BLOB = 0, PAGE_OFFSET_BLOB_END = 55"), "some stand in one place",
+        sql("UPDATE INDEXES SET PAGE_OFFSET_BLOB = 0, PAGE_OFFSET_BLOB_END = 55"), "some are in one place",
     ),
-    "row before the file": (sql("UPDATE INDEXES SET PAGE_OFFSET_RAW = -9"), "row 0 should stand in page 1 at bytes -9"),
+    "row before the file": (sql("UPDATE INDEXES SET PAGE_OFFSET_RAW = -9"), "row 0 should be in page 1 at bytes -9"),
     "short": (lambda path: Path(f"{path}.db").write_bytes(b"SQLite format 3\0"), "it is not a database"),
     "empty": (lambda path: Path(f"{path}.db").write_bytes(b""), "it is not a database"),
 }  # fmt: skip

@@ -32,7 +32,7 @@ def no_waiting_for_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Stop(BaseException):
-    """Stands for the end of the process: nothing on its way up does anything to the disk any more."""
+    """Replaces the end of the process: nothing on its way up does anything to the disk any more."""
 
 
 class Steps:

@@ -294,7 +294,7 @@ def pieces(model: SP) -> tuple:
 
 
 def scope() -> dict[str, Any]:
-    """What stands here, and the files."""
+    """What is here, and the files."""
     return globals() | known()
 
 

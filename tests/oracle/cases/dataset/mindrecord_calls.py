@@ -184,7 +184,7 @@ CASES = each(
     numbers("indexed", ["number"], padded_sample={"text": "a"}, num_padded=2)
     numbers("indexed", ["number"], padded_sample={"number": -1}, num_padded=-2)
     numbers("indexed", ["number"], padded_sample=3, num_padded=2)
-    # What stands in a row instead of a fitting value
+    # What is in a row instead of a fitting value
     stored({"label": None})
     stored({"label": True})
     stored({"label": "1"})

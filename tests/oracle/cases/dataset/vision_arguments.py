@@ -1,4 +1,4 @@
-"""Constructions of image transforms that are refused, or stand at the border of what is."""
+"""Constructions of image transforms that are refused, or are at the border of what is."""
 
 from mindspore.dataset import transforms, vision  # noqa: F401
 from mindspore.dataset.vision import Inter  # noqa: F401

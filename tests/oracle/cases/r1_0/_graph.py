@@ -1,4 +1,4 @@
-"""Networks of 1.0.0: they run in graph mode; operators stand in a Cell, and weights are the same on both sides."""
+"""Networks of 1.0.0: they run in graph mode; operators are in a Cell, and weights are the same on both sides."""
 
 import mindspore as ms
 import numpy as np

@@ -90,7 +90,7 @@ def lenet(name):
 
 
 def loop(name, sens=1.0):
-    """The page's own step, which gives the gradient of the loss to the gradients."""
+    """The page's own step, which returns the gradient of the loss to the gradients."""
     net = lenet(name)
     step = script(name).TrainOneStepCell(nn.WithLossCell(net, entropy()), momentum(net), sens).set_train()
     return losses_of(step, zip(*rows(8, 1, 32, 32)))  # noqa: B905

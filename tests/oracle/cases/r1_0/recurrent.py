@@ -83,7 +83,7 @@ def one_cell(x, hidden, directions=1, **options):
 
 
 def impulses(hidden=1, size=1, bidirectional=False, layers=1):
-    """The result of the primitive for weights that are zero but for one: which number stands where."""
+    """The result of the primitive for weights that are zero but for one: which number is where."""
     in_graph_mode()
     ways = 1 + bidirectional
     op = operations.LSTM(size, hidden, layers, True, bidirectional, 0.0)

@@ -15,7 +15,7 @@ SCRIPTS = Path(__file__).parents[3] / "seeds" / "scripts"
 
 
 def script(name):
-    """A script as a module; what stands under its `__main__` does not run."""
+    """A script as a module; what is under its `__main__` does not run."""
     spec = importlib.util.spec_from_file_location(name, str(SCRIPTS / f"{name}.py"))
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # graph mode reads the source of its classes

@@ -106,7 +106,7 @@ class FakeQuant(nn.Cell):
 
 
 def quantized():
-    """Fake quantisation stands behind every convolution that is called, and is trained with the rest."""
+    """Fake quantisation comes behind every convolution that is called, and is trained with the rest."""
     tree = SymbolTree.create(Network())
     inner = [node.get_sub_tree() for node in tree.nodes(all_nodes=True) if node.get_node_type() is NodeType.Tree]
     for one in [tree, *inner]:

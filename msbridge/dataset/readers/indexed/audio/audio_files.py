@@ -1,4 +1,4 @@
-"""Recordings, one per file, whose labels stand in their names."""
+"""Recordings, one per file, whose labels are in their names."""
 
 import os
 import struct
@@ -65,7 +65,7 @@ PIECES = {
 class RecordingsDataset(FolderDataset, AudioBaseDataset):
     """Base of the readers of recordings: columns `waveform` float32 (1, samples), `sample_rate` (), and what is known.
 
-    Samples of several channels stand one after the other, as in MindSpore, which takes all files for 16-bit ones with
+    Samples of several channels follow one another, as in MindSpore, which takes all files for 16-bit ones with
     a head of 44 bytes; here others are refused, and other chunks are passed over. Files are read in alphabetical order.
 
     Subclasses implement `_recordings`.

@@ -97,7 +97,7 @@ class Cifar100Dataset(_Cifar, VisionBaseDataset):
 
 
 def _rows(path: Path, width: int) -> Iterator[np.ndarray]:
-    """Yield the rows of a file, some at a time: the whole file stands in memory once, as images."""
+    """Yield the rows of a file, some at a time: the whole file is in memory once, as images."""
     left = _count(path, width)
     with open_file(path) as file:
         while left:

@@ -159,7 +159,7 @@ def _pairs(folder: Path, stem: str) -> Iterator[tuple[Path, Path]]:
 
 
 def _read_joined(paths: Sequence[Path], shapes: Sequence[tuple[int, ...]]) -> np.ndarray:
-    """Read what stands behind the headers of some files into one array."""
+    """Read what comes behind the headers of some files into one array."""
     whole = np.empty((sum(shape[0] for shape in shapes), *shapes[0][1:]), np.uint8)
     start = 0
     for path, shape in zip(paths, shapes, strict=True):

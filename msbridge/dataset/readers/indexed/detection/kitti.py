@@ -14,7 +14,7 @@ CLASSES = ("Car", "Cyclist", "DontCare", "Misc", "Pedestrian", "Person_sitting",
 COLUMNS: dict[str, tuple[slice, Any]] = {  # places in a line, which begins with the class
     "label": (slice(0, 1), np.uint32),
     "truncated": (slice(1, 2), np.float32),
-    "occluded": (slice(2, 3), np.uint32),  # -1, which stands at DontCare, is 2³² - 1
+    "occluded": (slice(2, 3), np.uint32),  # -1, which is at DontCare, is 2³² - 1
     "alpha": (slice(3, 4), np.float32),
     "bbox": (slice(4, 8), np.float32),
     "dimensions": (slice(8, 11), np.float32),

@@ -61,7 +61,7 @@ class WIDERFaceDataset(ImagesOfPart):
         while place < len(lines):
             name = lines[place]
             try:
-                count = max(int(lines[place + 1]), 1)  # without a face stands one of zeros
+                count = max(int(lines[place + 1]), 1)  # without a face there is one of zeros
                 numbers = [[int(field) for field in line.split()] for line in lines[place + 2 : place + 2 + count]]
                 faces = np.array(numbers, np.int32).reshape(count, 10)
             except (IndexError, ValueError, OverflowError) as error:
