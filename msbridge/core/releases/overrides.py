@@ -140,7 +140,13 @@ def _put_arguments(name: str, row: Row) -> None:
         if "__signature__" in vars(today):
             _replace(today, "__signature__", None)
         owner, attribute, today = today, "__init__", getattr(today, "__init__")  # noqa: B009  # for mypy
-    _replace(owner, attribute, override_arguments(today, row.arguments or "", row.rename, isinstance(owner, type)))
+    renames = tuple(row.rename.items())
+    _replace(owner, attribute, _with_arguments(today, row.arguments or "", renames, isinstance(owner, type)))
+
+
+@cache
+def _with_arguments(today: Any, arguments: str, renames: tuple[tuple[str, str], ...], is_method: bool) -> Any:
+    return override_arguments(today, arguments, dict(renames), is_method)
 
 
 def _replace(owner: Any, attribute: str, form: Any) -> None:
