@@ -1,5 +1,6 @@
 """msbridge returns what the real MindSpore (2.10, CPU) returned: every case of `cases/` against its record."""
 
+import functools
 import traceback
 from collections.abc import Callable
 from types import ModuleType
@@ -10,9 +11,8 @@ from mindspore import context
 import msbridge
 from tests.oracle.case import Case, load
 from tests.oracle.families import FAMILIES, HERE, JUDGED_ELSEWHERE
-from tests.oracle.outcome import differences, encode, encode_error, gaps, read
+from tests.oracle.outcome import Json, differences, encode, encode_error, gaps, read
 
-RECORDS = {family: read(HERE / "records" / f"{family}.json.gz") for family in FAMILIES}
 OF_TORCH = (  # the marks of torch's texts: a user who wrote MindSpore's names reads none of them
     "Dimension out of range",
     "Expected all tensors",
@@ -44,6 +44,12 @@ GAP = {"gap": True}
 CRASH = {"raises": "crash", "says": True}  # of MindSpore, with its process: an error of any class is right
 
 
+@functools.cache
+def record_of(family: str) -> tuple[str, dict[str, Json]]:
+    """Return the release and the outcomes of a family: a process reads those of the families that it replays."""
+    return read(HERE / "records" / f"{family}.json.gz")
+
+
 def groups() -> list:
     """Return the families; the cases of a family that start processes are apart."""
     replayed = {family: cases for family, (_, cases) in LOADED.items() if family not in JUDGED_ELSEWHERE}
@@ -69,7 +75,7 @@ def test_cases_give_the_recorded_outcomes(
     """A case that fails is a subtest with its name; `--case TEXT` runs only the cases whose names have this text."""
     module, cases = LOADED[family]
     pytest.importorskip(getattr(module, "NEEDS", "mindspore"))
-    _, outcomes = RECORDS[family]
+    _, outcomes = record_of(family)
     accepting: list[tuple[int, int]] = []
     for case in cases:
         if (STARTS_WORKERS in case.expression) is not workers or request.config.getoption("--case") not in case.name:
@@ -89,7 +95,7 @@ def test_cases_give_the_recorded_outcomes(
 
 def problem_of(family: str, module: ModuleType, case: Case) -> str:
     """Say where a case departs from its record; empty when it does not."""
-    _, outcomes = RECORDS[family]
+    _, outcomes = record_of(family)
     if case.name not in outcomes:
         return "not recorded yet: run tests/oracle/record.py"
     tolerance = 0.0 if getattr(module, "EXACT", False) and case.tolerance is None else case.tolerance
@@ -107,9 +113,9 @@ def problem_of_error(family: str, case: Case, error: Exception) -> str:
 
     Where MindSpore raised, and msbridge is known to differ, msbridge raises nothing.
     """
-    if case.xfail and "raises" in RECORDS[family][1][case.name]:
+    if case.xfail and "raises" in record_of(family)[1][case.name]:
         return ""
-    if case.may_raise and not case.raises and RECORDS[family][1][case.name] in (GAP, CRASH, encode_error(error, "")):
+    if case.may_raise and not case.raises and record_of(family)[1][case.name] in (GAP, CRASH, encode_error(error, "")):
         return ""
     if not case.raises or not isinstance(error, case.raises):
         return "".join(traceback.format_exception(error))
@@ -121,7 +127,7 @@ def problem_of_error(family: str, case: Case, error: Exception) -> str:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_record_holds_exactly_the_cases_of_its_family(family: str) -> None:
-    release, outcomes = RECORDS[family]
+    release, outcomes = record_of(family)
     _, cases = LOADED[family]
     assert release == "2.10.0"
     assert outcomes.keys() == {case.name for case in cases}
