@@ -88,6 +88,7 @@ REPLACED_FILES = {
     "surroundings": "environment",
     "totals": "reductions",
     "turns": "fork_safe_lock",
+    "value_types": "value_kinds",
     "walking": "traversal",
     "wanted": "grad_spec",
     "wider": "wider_dtypes",

@@ -18,8 +18,8 @@ from msbridge.core.tensor.tensor import Tensor, wrap_numpys
 from msbridge.dataset import config
 from msbridge.dataset.engine.blocks import output_rows, row_shapes, row_types, skip_rows
 from msbridge.dataset.engine.execution.executor import Executor
+from msbridge.dataset.engine.execution.pipeline_report import PipelineReport
 from msbridge.dataset.engine.execution.prefetch import DirectRows, PrefetchedRows
-from msbridge.dataset.engine.execution.report import PipelineReport
 from msbridge.dataset.engine.nodes import ExecutionContext, HasNode, Node, fork_workers, node_of, prepare
 from msbridge.dataset.engine.operators.select import Project
 from msbridge.dataset.engine.user_values import pipeline_error

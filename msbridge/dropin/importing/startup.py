@@ -87,7 +87,7 @@ def _print_ledger() -> None:
 
 
 def _print_data_report() -> None:
-    from msbridge.dataset.engine.execution import report
+    from msbridge.dataset.engine.execution import pipeline_report
 
     standard_streams.flush(sys.stdout)
-    standard_streams.write(sys.stderr, report.summary() or "No data pipeline was read.\n")
+    standard_streams.write(sys.stderr, pipeline_report.summary() or "No data pipeline was read.\n")

@@ -3,7 +3,7 @@
 import ast
 from dataclasses import dataclass
 
-from msbridge.scan.graph.value_types import ValueKind
+from msbridge.scan.graph.value_kinds import ValueKind
 
 __all__ = ["Branch"]
 

@@ -10,7 +10,7 @@ from msbridge.scan.graph.branch import Branch
 from msbridge.scan.graph.entry_points import Compiled, entries, find_callees
 from msbridge.scan.graph.rules.table import BY_NODE
 from msbridge.scan.graph.scope import Scope
-from msbridge.scan.graph.value_types import NONE, UNKNOWN, ValueKind
+from msbridge.scan.graph.value_kinds import NONE, UNKNOWN, ValueKind
 from msbridge.scan.project import Class, Function, Module
 
 __all__ = ["check"]

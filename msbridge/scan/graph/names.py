@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import TypeAlias
 
 from msbridge.dropin.release_guess.nodes import children, walk
-from msbridge.scan.graph.value_types import (
+from msbridge.scan.graph.value_kinds import (
     ARGUMENT,
     BOOL,
     DICT,

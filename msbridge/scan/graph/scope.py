@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from msbridge.dropin.release_guess.nodes import statements, walk
 from msbridge.scan.graph.names import CONSTANTS, Names
-from msbridge.scan.graph.value_types import (
+from msbridge.scan.graph.value_kinds import (
     BOOL,
     CELL,
     DICT,

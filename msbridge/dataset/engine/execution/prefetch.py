@@ -18,7 +18,7 @@ from typing import Any
 
 from msbridge.core.runtime import observers
 from msbridge.core.runtime.bounded_channel import BoundedChannel, ChannelClosed
-from msbridge.dataset.engine.execution.report import Meter
+from msbridge.dataset.engine.execution.pipeline_report import Meter
 from msbridge.dataset.engine.user_values import user_error
 
 MAX_BYTES = 256 * 2**20  # read ahead at most, whatever the number of rows: large batches must not fill the memory

@@ -5,7 +5,7 @@ import ast
 from msbridge.scan.findings import Level
 from msbridge.scan.graph.rules.rule import GraphRule
 from msbridge.scan.graph.scope import Scope, assignments
-from msbridge.scan.graph.value_types import has_weights
+from msbridge.scan.graph.value_kinds import has_weights
 from msbridge.scan.project import Class, External, Function, Value, per_class
 
 __all__ = ["RULES"]

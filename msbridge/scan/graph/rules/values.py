@@ -6,7 +6,7 @@ from msbridge.scan.findings import Level
 from msbridge.scan.graph.branch import Branch
 from msbridge.scan.graph.rules.rule import GraphRule
 from msbridge.scan.graph.scope import Scope
-from msbridge.scan.graph.value_types import NUMBERS, ValueKind
+from msbridge.scan.graph.value_kinds import NUMBERS, ValueKind
 
 __all__ = ["RULES"]
 

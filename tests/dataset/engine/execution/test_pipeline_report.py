@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from msbridge.dataset.engine.execution import report
-from msbridge.dataset.engine.execution.report import Meter, NodeReport, PipelineReport
+from msbridge.dataset.engine.execution import pipeline_report
+from msbridge.dataset.engine.execution.pipeline_report import Meter, NodeReport, PipelineReport
 from tests.dataset.pipelines import counting
 
 
@@ -62,11 +62,11 @@ def test_an_iterator_tells_where_its_time_went() -> None:
     next(iterator)
     assert iterator.report().rows == 1
     list(iterator)
-    found = report.ENDED[-1]
+    found = pipeline_report.ENDED[-1]
     assert found.rows == 5
     assert [(part.name, part.rows) for part in found.nodes] == [
         ("MapDataset(<lambda>)", 20),
         ("BatchDataset", 5),
         ("rows", 5),
     ]
-    assert "MapDataset(<lambda>)" in report.summary()
+    assert "MapDataset(<lambda>)" in pipeline_report.summary()
