@@ -6,7 +6,7 @@ from typing import Any, Self
 
 from torch.nn import functional as F
 
-from msbridge.core.checks.arguments import boolean, instance, one_of, per_axis, positive_int
+from msbridge.core.checks.arguments import boolean, instance, integer, one_of, per_axis, positive_int
 from msbridge.core.releases.rows import Default
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
@@ -19,6 +19,7 @@ from msbridge.ops.neural.convolution.kernels import convolution, explain_convolu
 from msbridge.ops.operations import BiasAdd, Conv2D
 
 __all__ = ["Conv1d", "Conv1dTranspose", "Conv2d", "Conv2dTranspose", "Conv3d", "Conv3dTranspose"]
+_FORMATS = {1: ("NCHW",), 2: ("NCHW", "NHWC"), 3: ("NCDHW",)}  # by the number of axes that the window has
 _DRAWN = Default("nn.Conv2d.weight_init", "he_uniform")
 
 
@@ -49,25 +50,26 @@ class Convolution(Cell):
     ) -> None:
         super().__init__()
         op = self.cls_name
+        kinds = int if rank == 1 else (int, tuple)
+        for name, size in {"kernel_size": kernel_size, "stride": stride, "dilation": dilation}.items():
+            instance(size, name, op, kinds)
+        self.group = positive_int(group, "group", op)
+        for name, channels in {"in_channels": in_channels, "out_channels": out_channels}.items():
+            if integer(channels, name, op) % group:
+                raise ValueError(f"For '{op}', '{name}' must be divisible by 'group', but got {channels} and {group}.")
         self.in_channels = positive_int(in_channels, "in_channels", op)
         self.out_channels = positive_int(out_channels, "out_channels", op)
-        self.group = positive_int(group, "group", op)
-        self.has_bias = boolean(has_bias, "has_bias", op)
-        if rank == 3 or (rank == 2 and not is_transposed):  # the others call another type an unknown mode
-            instance(pad_mode, "pad_mode", op, str)
-        sizes = {"kernel_size": kernel_size, "stride": stride, "padding": padding, "dilation": dilation}
-        for name, size in sizes.items():
-            instance(size, name, op, int if rank == 1 else (int, tuple))
-        instance(output_padding, "output_padding", op, (int, tuple))
-        self.data_format = data_format
-        if in_channels % group or out_channels % group:
-            raise ValueError(
-                f"For '{op}', 'in_channels' and 'out_channels' must be divisible by 'group', "
-                f"but got {in_channels}, {out_channels} and {group}."
-            )
+        self.data_format = one_of(data_format, "data_format", op, _FORMATS[rank])
+        instance(padding, "padding", op, kinds)
+        if rank == 2 and not is_transposed and isinstance(padding, tuple) and len(padding) != 4:
+            raise ValueError(f"For 'Conv2D', the 'padding' must be an int or 4 of them, but got {padding!r}.")
         kernel = per_axis(kernel_size, "kernel_size", op, rank, is_exact=True)
         steps = per_axis(stride, "stride", op, rank, is_exact=True)
         gaps = per_axis(dilation, "dilation", op, rank, is_exact=True)
+        self.has_bias = boolean(has_bias, "has_bias", op)
+        if rank == 3 or (rank == 2 and not is_transposed):  # the others call another type an unknown mode
+            instance(pad_mode, "pad_mode", op, str)
+        instance(output_padding, "output_padding", op, (int, tuple))
         settings = (steps, pad_mode, padding, gaps, group)
         if is_transposed:
             self._convolve = transposed_convolution(rank, op, kernel, *settings, output_padding)
@@ -195,9 +197,6 @@ class Conv2d(Convolution):
         data_format: str = "NCHW",
         dtype: Type = mstype.float32,
     ) -> None:
-        one_of(data_format, "data_format", "Conv2d", ("NCHW", "NHWC"))
-        if isinstance(padding, tuple | list) and len(padding) != 4:
-            raise ValueError(f"For 'Conv2D', the 'padding' must be an int or 4 of them, but got {padding!r}.")
         settings = (stride, pad_mode, padding, dilation, group, has_bias, weight_init, bias_init)
         super().__init__(2, False, in_channels, out_channels, kernel_size, *settings, data_format, dtype)
         self._dilation = dilation
@@ -241,7 +240,6 @@ class Conv3d(Convolution):
         data_format: str = "NCDHW",
         dtype: Type = mstype.float32,
     ) -> None:
-        one_of(data_format, "data_format", "Conv3d", ("NCDHW",))
         settings = (stride, pad_mode, padding, dilation, group, has_bias, weight_init, bias_init)
         super().__init__(3, False, in_channels, out_channels, kernel_size, *settings, data_format, dtype)
 
@@ -338,7 +336,6 @@ class Conv3dTranspose(Convolution):
         data_format: str = "NCDHW",
         dtype: Type = mstype.float32,
     ) -> None:
-        one_of(data_format, "data_format", "Conv3dTranspose", ("NCDHW",))
         settings = (stride, pad_mode, padding, dilation, group, has_bias, weight_init, bias_init)
         sizes = (in_channels, out_channels, kernel_size)
         super().__init__(3, True, *sizes, *settings, data_format, dtype, output_padding)

@@ -54,9 +54,11 @@ class Embedding(Cell):
     ) -> None:
         super().__init__()
         op = self.cls_name
+        integer(vocab_size, "vocab_size", op)
+        integer(embedding_size, "embedding_size", op)
+        self.use_one_hot = boolean(use_one_hot, "use_one_hot", op)
         self.vocab_size = positive_int(vocab_size, "vocab_size", op)
         self.embedding_size = positive_int(embedding_size, "embedding_size", op)
-        self.use_one_hot = boolean(use_one_hot, "use_one_hot", op)
         self.dtype = dtype
         self.padding_idx = padding_idx
         shape = (vocab_size, embedding_size)

@@ -40,6 +40,7 @@ class Pad(Cell):
 
     def __init__(self, paddings: tuple[tuple[int, int], ...], mode: str = "CONSTANT") -> None:
         super().__init__()
+        self.mode = one_of(mode, "mode", "Pad", ("CONSTANT", "REFLECT", "SYMMETRIC"))
         instance(paddings, "paddings", "Pad", tuple)
         for pair in paddings:
             if len(pair) != 2:
@@ -47,7 +48,6 @@ class Pad(Cell):
             if min(pair) < 0:
                 raise ValueError(f"For 'Pad', all elements of 'paddings' must be >= 0, but got {pair!r}.")
         self.paddings = paddings
-        self.mode = one_of(mode, "mode", "Pad", ("CONSTANT", "REFLECT", "SYMMETRIC"))
 
     def construct(self, x: Tensor) -> Tensor:
         if self.mode == "CONSTANT":

@@ -6,7 +6,7 @@ from typing import Any
 
 from msbridge.core.checks.arguments import LAYERS, Style, above, at_least, finite, in_range, instance
 
-__all__ = ["GROUPED", "check_nesterov", "hyperparameter", "legal", "list_of_parameters"]
+__all__ = ["GROUPED", "check_floats", "check_nesterov", "hyperparameter", "legal", "list_of_parameters"]
 
 GROUPED = Style(
     of_type=LAYERS.of_type,
@@ -14,6 +14,16 @@ GROUPED = Style(
     bound="For {owner}, the {name} must be {words}, but got {value}.",
 )
 """Optimizers with `param_groups`, and their schedules."""
+
+
+def check_floats(owner: str, **numbers: Any) -> None:
+    """Check the types of options, by name, where MindSpore looks at all of them before it looks at their ranges.
+
+    Raises:
+        TypeError: one of them is not a float; as in MindSpore, an int is not one.
+    """
+    for name, value in numbers.items():
+        instance(value, name, owner, float)
 
 
 def hyperparameter(value: Any, name: str, owner: str, low: float, high: float = math.inf, ends: str = "()") -> float:

@@ -91,30 +91,33 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
             )
         if column_names is not None:
             require_type(column_names, "column_names", (list, str))
-        if column_types is not None:
-            require_type(column_types, "column_types", list)
-        check_sampling(num_samples, shuffle, num_shards, shard_id)
-        worker_count(num_parallel_workers)
-        if sampler is not None:
-            as_sampler(sampler)
-        if max_rowsize is not None:
-            int_within(max_rowsize, "max_rowsize", -1)
         named = None if column_names is None else check_names(column_names, "column_names")
         if named is not None and not named:
             raise ValueError("column_names should not be empty.")
-        self.schema, self.column_types = schema, _dtypes(column_types)
+        if named is None and schema is None:
+            raise ValueError("Neither columns_names nor schema are provided.")
+        if max_rowsize is not None:
+            require_type(max_rowsize, "max_rowsize", int)
+        check_sampling(num_samples, None, None, None)
+        worker_count(num_parallel_workers)
+        check_sampling(num_samples, shuffle, num_shards, shard_id)
+        if column_types is not None:
+            require_type(column_types, "column_types", list)
+        if python_multiprocessing is not None:
+            require_type(python_multiprocessing, "python_multiprocessing", bool)
+        if max_rowsize is not None:
+            int_within(max_rowsize, "max_rowsize", -1)
+        self.schema = schema
         if schema is not None:
             if not isinstance(schema, (Schema, str)):
                 raise ValueError(f"schema should be a path to schema file or a schema object, got {schema!r}.")
             columns = read_schema(schema).columns
             self.column_names = [column.name for column in columns]
-            self.column_types = [STRINGS if column.type == "string" else np.dtype(column.type) for column in columns]
+            self.column_types: list[Any] | None = [
+                STRINGS if column.type == "string" else np.dtype(column.type) for column in columns
+            ]
         elif named is not None:
             self.column_names = named
-        else:
-            raise ValueError("Neither columns_names nor schema are provided.")
-        if python_multiprocessing is not None:
-            require_type(python_multiprocessing, "python_multiprocessing", bool)
         self.source_len = len(source) if hasattr(source, "__len__") else -1  # scripts read it
         self.random_access = hasattr(source, "__getitem__") and hasattr(source, "__len__")
         if hasattr(source, "__getitem__") and not self.random_access:
@@ -138,6 +141,10 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
         if collate_fn is not None and batch_sampler is None:
             raise ValueError("collate_fn can be specified only when batch_sampler is specified.")
         super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id)
+        if sampler is not None:
+            as_sampler(sampler)
+        if schema is None:
+            self.column_types = _dtypes(column_types)
         self.source: Any = _Replayed(source) if isinstance(source, GeneratorType | zip) else source
         self.num_samples = num_samples
         self.python_multiprocessing = python_multiprocessing

@@ -26,13 +26,13 @@ class _Pool(Cell):
     def __init__(self, rank: int, kernel_size: Sizes, stride: Sizes, pad_mode: str, data_format: str) -> None:
         super().__init__()
         op = self.cls_name
-        for name, size in (("kernel_size", kernel_size), ("stride", stride)):
-            instance(size, name, op, int if rank == 1 else (int, tuple))
         if instance(pad_mode, "pad_mode", op, str).lower() not in ("valid", "same", "pad"):
             raise ValueError(f"For '{op}', the 'pad_mode' must be 'valid', 'same' or 'pad', but got {pad_mode!r}.")
-        kernel, steps = per_axis(kernel_size, "kernel_size", op, rank), per_axis(stride, "stride", op, rank)
         self.pad_mode = pad_mode.upper()
         self.format = one_of(data_format, "format", op, ("NCHW", "NHWC"))
+        kind = int if rank == 1 else (int, tuple)
+        kernel = per_axis(instance(kernel_size, "kernel_size", op, kind), "kernel_size", op, rank)
+        steps = per_axis(instance(stride, "stride", op, kind), "stride", op, rank)
         self.kernel_size: Any = (1, *kernel) if rank == 1 else kernel_size
         self.stride: Any = (1, *steps) if rank == 1 else stride
 
@@ -57,12 +57,12 @@ class _MaxPool(_Pool):
         data_format: str = "NCHW",
     ) -> None:
         super().__init__(rank, kernel_size, stride, pad_mode, data_format)
-        instance(padding, "padding", self.cls_name, (int, tuple, list))
         if self.pad_mode != "PAD" and (padding != 0 or dilation != 1 or return_indices or ceil_mode):
             raise ValueError(
                 f"For '{self.cls_name}', 'padding', 'dilation', 'return_indices' and 'ceil_mode' must have their "
                 f"defaults when 'pad_mode' is not 'pad', but got pad_mode: {pad_mode}."
             )
+        instance(padding, "padding", self.cls_name, (int, tuple, list))
         self.return_indices = boolean(return_indices, "return_indices", self.cls_name)
         boolean(ceil_mode, "ceil_mode", self.cls_name)
         settings = (kernel_size, stride, pad_mode, padding, dilation, return_indices, ceil_mode)
@@ -83,11 +83,11 @@ class _AveragePool(_Pool):
         data_format: str = "NCHW",
     ) -> None:
         super().__init__(rank, kernel_size, stride, pad_mode, data_format)
+        if divisor_override is not None:
+            positive_int(divisor_override, "divisor_override", self.cls_name)
         boolean(ceil_mode, "ceil_mode", self.cls_name)
         instance(count_include_pad, "count_include_pad", self.cls_name, bool if rank == 3 else (bool, int))
         instance(padding, "padding", self.cls_name, (int, tuple, list))
-        if divisor_override is not None:
-            positive_int(divisor_override, "divisor_override", self.cls_name)
         settings = (kernel_size, stride, pad_mode, padding, ceil_mode, count_include_pad)
         self._settings = (*settings, divisor_override or 0)
         fn = average_pooling(rank, self.cls_name, *settings, divisor_override, counts_same=rank == 3)

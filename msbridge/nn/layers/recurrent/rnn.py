@@ -49,8 +49,8 @@ class _RNNBase(Cell):
     ) -> None:
         super().__init__()
         op = self.cls_name
-        self.input_size = positive_int(input_size, "input_size", op)
         self.hidden_size = positive_int(hidden_size, "hidden_size", op)
+        self.input_size = positive_int(input_size, "input_size", op)
         self.num_layers = positive_int(num_layers, "num_layers", op)
         self.has_bias = boolean(has_bias, "has_bias", op)
         self.batch_first = boolean(batch_first, "batch_first", op)
@@ -245,9 +245,9 @@ class RecurrentCell(Cell):
 
     def __init__(self, gates: int, input_size: int, hidden_size: int, has_bias: bool, dtype: Type) -> None:
         super().__init__()
-        self.input_size = positive_int(input_size, "input_size", self.cls_name)
-        self.hidden_size = positive_int(hidden_size, "hidden_size", self.cls_name)
         self.has_bias = boolean(has_bias, "has_bias", self.cls_name)
+        self.hidden_size = positive_int(hidden_size, "hidden_size", self.cls_name)
+        self.input_size = positive_int(input_size, "input_size", self.cls_name)
         bound, rows = Uniform(1 / hidden_size**0.5), gates * hidden_size
         self.weight_ih = make_parameter(bound, (rows, input_size), dtype, None)
         self.weight_hh = make_parameter(bound, (rows, hidden_size), dtype, None)

@@ -12,7 +12,7 @@ from msbridge.nn.cell.cell import Cell
 from msbridge.nn.cell.tensor_attribute import TensorAttribute
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.optim.cells.rates import Rate
-from msbridge.nn.optim.checks import hyperparameter
+from msbridge.nn.optim.checks import check_floats, hyperparameter
 from msbridge.nn.optim.engine import Bucket
 from msbridge.nn.optim.moments import Moments
 from msbridge.ops.training.optimizer_updates import lists, rules
@@ -40,6 +40,7 @@ class _Betas(Optimizer, Moments):
     ) -> None:
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         owner = type(self).__name__
+        check_floats(owner, beta1=beta1, beta2=beta2, eps=eps)
         self.beta1 = hyperparameter(beta1, "beta1", owner, 0.0, 1.0)
         self.beta2 = hyperparameter(beta2, "beta2", owner, 0.0, 1.0)
         self.eps = hyperparameter(eps, "eps", owner, 0.0)

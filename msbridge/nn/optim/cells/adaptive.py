@@ -9,7 +9,7 @@ from msbridge.nn.cell.cell import Cell
 from msbridge.nn.cell.tensor_attribute import TensorAttribute
 from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.nn.optim.cells.rates import Rate
-from msbridge.nn.optim.checks import hyperparameter, legal
+from msbridge.nn.optim.checks import check_floats, hyperparameter, legal
 from msbridge.nn.optim.engine import Bucket
 from msbridge.nn.optim.skipping import SKIPPING
 from msbridge.ops.training.optimizer_updates import proximal, rules
@@ -50,9 +50,9 @@ class RMSProp(Optimizer):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         self.decay = hyperparameter(decay, "decay", "RMSProp", 0.0, ends="[)")
         self.momentum = hyperparameter(momentum, "momentum", "RMSProp", 0.0, ends="[)")
+        self.epsilon = hyperparameter(epsilon, "epsilon", "RMSProp", 0.0)
         self.use_locking = instance(use_locking, "use_locking", "RMSProp", bool)
         instance(centered, "centered", "RMSProp", bool)
-        self.epsilon = hyperparameter(epsilon, "epsilon", "RMSProp", 0.0)
         self.centered = centered
         if centered:
             self._keep("mg", prefix="mean_grad")
@@ -101,8 +101,9 @@ class Adagrad(_OfGrads):
         weight_decay: float | Cell = 0.0,
     ) -> None:
         super().__init__(learning_rate, params, weight_decay, loss_scale)
-        hyperparameter(accum, "accum", "Adagrad", 0.0, ends="[)")
+        check_floats("Adagrad", accum=accum)
         self.update_slots = instance(update_slots, "update_slots", "Adagrad", bool)
+        hyperparameter(accum, "accum", "Adagrad", 0.0, ends="[)")
         self._keep("accum", accum)
 
     def _update(self, bucket: Bucket, p: Tensors, g: Tensors) -> None:
@@ -126,6 +127,7 @@ class Adadelta(_OfGrads):
         weight_decay: float | Cell = 0.0,
     ) -> None:
         super().__init__(learning_rate, params, weight_decay, loss_scale)
+        check_floats("Adadelta", rho=rho, epsilon=epsilon)
         self.rho = hyperparameter(rho, "rho", "Adadelta", 0.0, 1.0, ends="[)")
         self.epsilon = hyperparameter(epsilon, "epsilon", "Adadelta", 0.0, ends="[)")
         self._keep("accum")
@@ -160,12 +162,12 @@ class FTRL(_OfGrads):
         instance(learning_rate, "learning_rate", "FTRL", float)
         legal(learning_rate, "learning_rate", "FTRL", is_positive=True)
         self.lr = learning_rate
-        self.use_locking = instance(use_locking, "use_locking", "FTRL", bool)
         if instance(lr_power, "lr_power", "FTRL", float) > 0:
             raise ValueError(f"For 'FTRL', the 'lr_power' must be at most 0, but got {lr_power}.")
         self.lr_power = float(lr_power)
         self.l1 = hyperparameter(l1, "l1", "FTRL", 0.0, ends="[)")
         self.l2 = hyperparameter(l2, "l2", "FTRL", 0.0, ends="[)")
+        self.use_locking = instance(use_locking, "use_locking", "FTRL", bool)
         self._keep("moments", initial_accum)
         self._keep("linear")
 
@@ -204,8 +206,9 @@ class ProximalAdagrad(_OfGrads):
         weight_decay: float | Cell = 0.0,
     ) -> None:
         super().__init__(learning_rate, params, weight_decay, loss_scale)
-        hyperparameter(accum, "accum", "ProximalAdagrad", 0.0, ends="[)")
+        check_floats("ProximalAdagrad", accum=accum, l1=l1, l2=l2)
         self.use_locking = instance(use_locking, "use_locking", "ProximalAdagrad", bool)
+        hyperparameter(accum, "accum", "ProximalAdagrad", 0.0, ends="[)")
         self.l1 = hyperparameter(l1, "l1", "ProximalAdagrad", 0.0, ends="[)")
         self.l2 = hyperparameter(l2, "l2", "ProximalAdagrad", 0.0, ends="[)")
         self._keep("accum", accum)

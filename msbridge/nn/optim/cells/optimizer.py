@@ -76,22 +76,25 @@ class Optimizer(Extendable):
         super().__init__()
         owner = type(self).__name__
         items = self.__dict__["_items"] = check_parameters(parameters)
-        decay = check_weight_decay(weight_decay, owner)
         instance(loss_scale, "loss_scale", owner, (float, int, bool))
-        self.loss_scale = loss_scale = legal(float(loss_scale), "loss_scale", owner, is_positive=True)
-        self.need_scale = loss_scale != 1.0
-        self.reciprocal_scale = self._attribute_value(1.0 / loss_scale)
         self.is_group = isinstance(items[0], dict)
         self.is_group_lr = self.is_group and any("lr" in group for group in items)
         self._count("global_step", np.zeros(1, np.int32))
-        self.global_step_increase_tensor = Tensor([1], mstype.int32, device="CPU")
         self.dynamic_lr = False
+        rate: Any
         if self.is_group:
-            rows = rows_of_groups(items, self._rates_of(items, learning_rate), decay, owner)
+            rate = self._rates_of(items, learning_rate)
         else:
-            rate: Any = rate_of(learning_rate, "learning_rate", owner)
-            self.learning_rate = rate
+            rate = self.learning_rate = rate_of(learning_rate, "learning_rate", owner)
             self.dynamic_lr = isinstance(rate, Cell)
+        self.loss_scale = loss_scale = legal(float(loss_scale), "loss_scale", owner, is_positive=True)
+        self.need_scale = loss_scale != 1.0
+        decay = check_weight_decay(weight_decay, owner)
+        self.reciprocal_scale = self._attribute_value(1.0 / loss_scale)
+        self.global_step_increase_tensor = Tensor([1], mstype.int32, device="CPU")
+        if self.is_group:
+            rows = rows_of_groups(items, rate, decay, owner)
+        else:
             rows = rows_of_parameters(items, rate, decay, self._spared)
         self.parameters = ParameterTuple(row.parameter for row in rows)
         self._parameters = self.parameters

@@ -8,7 +8,7 @@ from msbridge.core.checks.arguments import require_type
 from msbridge.dataset.arguments import check_names
 from msbridge.dataset.engine.dataset import UnionBaseDataset
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch, ListRows
-from msbridge.dataset.engine.sampling.sampler_arguments import as_sampler
+from msbridge.dataset.engine.sampling.sampler_arguments import as_sampler, check_sampling
 from msbridge.dataset.engine.sampling.samplers import PKSampler
 from msbridge.dataset.engine.user_values import as_array
 from msbridge.dataset.readers.source import MappableDataset
@@ -47,22 +47,12 @@ class NumpySlicesDataset(MappableDataset, UnionBaseDataset):
         num_shards: int | None = None,
         shard_id: int | None = None,
     ) -> None:
-        if sampler is not None:
-            as_sampler(sampler)
-        if isinstance(sampler, PKSampler):
-            raise ValueError("NumpySlicesDataset doesn't support PKSampler.")
-        super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id)
         if len(require_type(data, "data", (list, tuple, dict, np.ndarray))) == 0:
             raise ValueError("Argument data cannot be empty")
         columns = list(data.values()) if isinstance(data, dict) else list(data) if isinstance(data, tuple) else [data]
         if isinstance(data, tuple):
             for number, column in enumerate(data):
                 require_type(column, f"data[{number}]", (list, np.ndarray))
-        lengths = {len(column) for column in columns}
-        if len(lengths) != 1:
-            raise ValueError(f"Data length in each column is not equal: {[len(column) for column in columns]}.")
-        if lengths == {0}:
-            raise ValueError("Argument data cannot be empty")
         if column_names is not None:
             require_type(column_names, "column_names", (list, str))
             names = check_names(column_names, "column_names")
@@ -70,8 +60,19 @@ class NumpySlicesDataset(MappableDataset, UnionBaseDataset):
             names = [str(name) for name in data]
         else:
             names = [f"column_{number}" for number in range(len(columns))]
+        lengths = {len(column) for column in columns}
+        if len(lengths) != 1:
+            raise ValueError(f"Data length in each column is not equal: {[len(column) for column in columns]}.")
+        if lengths == {0}:
+            raise ValueError("Argument data cannot be empty")
         if len(names) != len(columns):
             raise ValueError(f"Num of input column names is {len(names)}, but required is {len(columns)}.")
+        check_sampling(num_samples, None, None, None)
+        if isinstance(sampler, PKSampler):
+            raise ValueError("NumpySlicesDataset doesn't support PKSampler.")
+        super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id)
+        if sampler is not None:
+            as_sampler(sampler)
         self.column_names = names
         self._columns = {name: _rows(column) for name, column in zip(names, columns, strict=True)}
         self._row_count = lengths.pop()
