@@ -78,8 +78,8 @@ def _communication(seen: Seen) -> Iterator[Finding]:
             yield Finding("messages nearly fill", "note", values=values)
     if seen.steps >= MIN_STEPS and seen.communicating_s > WAITING * seen.seconds:
         behind, sent = (sum(getattr(one, part) for one in seen.communications) for part in ("behind", "bytes"))
-        values = {"seconds": seen.communicating_s, "share": seen.communicating_s / seen.seconds}
-        yield Finding("waits for processes", "note", values={**values, "behind": behind / max(sent, 1)})
+        waits = {"seconds": seen.communicating_s, "share": seen.communicating_s / seen.seconds}
+        yield Finding("waits for processes", "note", values={**waits, "behind": behind / max(sent, 1)})
 
 
 def _shapes(seen: Seen) -> Iterator[Finding]:
