@@ -87,6 +87,7 @@ from mindspore.{} import CheckpointConfig, ModelCheckpoint
 config = CheckpointConfig(save_checkpoint_steps=1, keep_checkpoint_max=1)
 ModelCheckpoint(prefix="a", directory="b", config=config)
 """
+OF_1 = "from mindspore.dataset.vision import c_transforms as C\nC.Resize(1), C.HWC2CHW()"
 PROJECTS = [
     # (the script, other files of the project, the release)
     ("import mindspore.x", {"requirements.txt": "numpy\nmindspore-gpu==1.6.1\n"}, "1.6"),
@@ -100,6 +101,9 @@ PROJECTS = [
     ("import mindspore.x", {"README.md": "MindSpore 2.5.0"}, None),  # today's series
     ("import mindspore.x", {"README.md": "mindspore-lite and CUDA 1.1"}, None),
     ("import mindspore.x  # as of MindSpore 1.2", {}, "1.2"),
+    ("import mindspore.x\n# Tested with MindSpore 1.5.0, Python 3.7", {}, "1.5"),
+    ("import mindspore.x  # a work-around for a fault of MindSpore 1.8", {}, None),
+    ("import mindspore.x\n# MindSpore 1.8 refuses this", {}, None),
     ("import mindspore.new", {"README.md": "MindSpore 1.3"}, None),  # carried over from before
     ("from mindspore import nn\nnn.Dense(2, 3, dtype=t)", {"README.md": "MindSpore 1.3"}, None),  # 2.0 lacks it
     ("from mindspore import nn\nnn.Dense(2, 3, has_bias=t)", {"README.md": "MindSpore 1.3"}, "1.3"),
@@ -107,8 +111,10 @@ PROJECTS = [
     (SAVED.format("train"), {"README.md": "MindSpore 1.3"}, None),
     ("import mindspore.old", {"README.md": "MindSpore 1.3"}, "1.3"),
     ("import mindspore.old", {"README.md": "MindSpore 2.2"}, None),
-    ("from mindspore import context\nfrom mindspore.ops import operations as P", {}, "1.10"),
-    ("from mindspore import context, nn\nfrom mindspore.ops import operations as P\nnn.Dropout(p=0.5)", {}, None),
+    ("from mindspore import context\nfrom mindspore.ops import operations as P", {}, None),  # of 2.x, as often
+    (OF_1, {}, "1.10"),
+    (f"{OF_1}\nfrom mindspore.train.callback import ModelCheckpoint\nModelCheckpoint(directory='.')", {}, "1.10"),
+    (f"{OF_1}\nfrom mindspore import nn\nnn.Dropout(p=0.5)", {}, None),
     ("import mindspore.ops as ops\nops.MaxPool(ksize=2)", {}, "1.0"),
     ("import mindspore as ms\nms.set_context(mode=0)", {}, None),
     (f"import mindspore.x\nd.map(f, {COLUMNS}, column_order=['c', 'b'])", {"README.md": "MindSpore 1.0"}, "1.0"),

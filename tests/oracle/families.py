@@ -16,10 +16,20 @@ JUDGED_ELSEWHERE = {
     "graph_snippets": "tests/oracle/test_graph_snippets.py",
     "mindir_files": "tests/mindir",
     "r1_0.saved_files": "tests/oracle/test_files_of_releases.py",
+    "r1_1.saved_files": "tests/oracle/test_files_of_releases.py",
+    "r1_1.written_files": "tests/oracle/test_files_of_releases.py",
+    "r1_10.saved_files": "tests/oracle/test_files_of_releases.py",
+    "r1_10.written_files": "tests/oracle/test_files_of_releases.py",
+    "r1_5.saved_files": "tests/oracle/test_files_of_releases.py",
+    "r1_5.written_files": "tests/oracle/test_files_of_releases.py",
+    "r1_8.saved_files": "tests/oracle/test_files_of_releases.py",
+    "r1_8.written_files": "tests/oracle/test_files_of_releases.py",
     "r2_0.mindir_files": "tests/mindir",
     "r2_0.saved_files": "tests/oracle/test_files_of_releases.py",
+    "r2_0.written_files": "tests/oracle/test_files_of_releases.py",
     "refusals": "tests/oracle/test_refusals.py",
     "saved_files": "tests/oracle/test_files_of_releases.py",
+    "written_files": "tests/oracle/test_files_of_releases.py",
 }
 """Families whose answers are compared with something else than the value in msbridge of the expression, and where."""
 

@@ -15,7 +15,7 @@ from msbridge.dropin.release_guess.sources import modules_of, names_in
 from msbridge.dropin.release_guess.statements import Statement, statements
 from msbridge.mappings import columns, table
 
-FEW, MANY = 2, 4  # names of a style; chosen on one half of the measured projects (tools/release_guess_accuracy.py)
+FEW, MANY = 2, 4  # names of a style; chosen on one half of the measured projects (docs/release_guess.md)
 OLDEST, LAST_OF_FIRST, SECOND = (1, 0), (1, 10), (2, 0)
 Release = tuple[int, int]
 

@@ -58,7 +58,8 @@ class Change:
 
     def _is_at_its_place(self, name: str, value: list[ast.expr], since: Mapping[str, list[ast.expr]]) -> bool:
         assert self.before is not None
-        is_wrapper = self.before.parameters[name].kind is inspect.Parameter.VAR_POSITIONAL
+        parameter = self.before.parameters.get(name)  # None of a keyword that `**` takes
+        is_wrapper = parameter is not None and parameter.kind is inspect.Parameter.VAR_POSITIONAL
         return is_wrapper or value in (since.get(self.names.get(name, "")), since.get(name))
 
     def _other_default(self, given: Collection[str]) -> str:

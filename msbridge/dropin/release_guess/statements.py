@@ -19,6 +19,14 @@ NAMED = re.compile(
     re.IGNORECASE,
 )
 COMMENT = re.compile(r"#[^\n]*")
+# What a comment may say beside the release that a script is for. One that says more speaks of something else:
+# "a work-around for a fault of MindSpore 1.8".
+PLAIN_WORDS = """
+a and as at based built by code dependencies dependency env environment file for in install is it least made minimum
+need needed needs of on or pip platform python require required requirement requirements requires run runs script
+tested the this to under use used uses using version versions with work works written
+ascend cpu cuda gpu linux npu numpy ubuntu windows
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +64,20 @@ def find_statements_in_folder(folder: Path) -> list[Statement]:
 
 
 def find_statements(file: Path, within: re.Pattern[str] | None = None) -> Iterator[Statement]:
-    """Yield the statements of a file; `within`: only in the parts of it that match."""
+    """Yield the statements of a file; `within`: only in the parts of it that match, and say nothing else."""
     try:
         text = bytes(read_file(file, MAX_BYTES)).decode("utf-8", "replace")
     except (OSError, ValueError, MemoryError):
         return
-    for part in within.findall(text) if within else [text]:
+    for part in filter(_is_plain, within.findall(text)) if within else [text]:
         for match in NAMED.finditer(part):
             words = " ".join(match[0].split())
             yield Statement(match["release"], bool(match["least"] or match["more"]), f"{file.name}: {words}")
+
+
+def _is_plain(comment: str) -> bool:
+    words = re.findall(r"[a-z]{2,}", NAMED.sub(" ", comment).lower())
+    return set(PLAIN_WORDS.split()).issuperset(words)
 
 
 def _files(folder: Path) -> Iterator[Path]:

@@ -1,5 +1,7 @@
-"""No call asks for the release: what differs was put in place when the release was chosen."""
+"""No call asks for the release: what differs was put in place when the release was chosen, and loaded then alone."""
 
+import re
+import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
@@ -9,6 +11,8 @@ import pytest
 
 import msbridge
 from msbridge import Parameter, Tensor, dataset, nn, ops, train
+from msbridge.core.releases.release import parse
+from msbridge.core.releases.rows import ROOMS, rows_of
 from msbridge.core.types import dtype as mstype
 
 ROOM = str(Path(msbridge.__file__).parent / "core" / "releases")
@@ -55,7 +59,7 @@ def questions(run):
     return asked
 
 
-@pytest.fixture(params=[None, "1.0", "2.0"])
+@pytest.fixture(params=[None, "1.0", "1.1", "1.5", "1.8", "1.10", "2.0"])
 def followed(request):
     msbridge.set_release(request.param)
     return request.param
@@ -77,7 +81,7 @@ def test_a_hundred_everyday_calls_ask_nothing(followed):
     assert taken <= {"<lambda>"}, asked  # earlier arguments, passed on
 
 
-def test_a_step_of_training_asks_nothing():
+def test_a_step_of_training_asks_nothing(followed):
     data = dataset.NumpySlicesDataset((np.ones((8, 4), np.float32), np.ones((8, 2), np.float32)), ["x", "y"]).batch(2)
     network = nn.Dense(4, 2)
     model = train.Model(network, nn.MSELoss(), nn.Momentum(network.trainable_params(), 0.1, 0.9), {"mae"})
@@ -87,3 +91,26 @@ def test_a_step_of_training_asks_nothing():
 
     asked_of(1)
     assert asked_of(3) == asked_of(1), "so a step asks"
+
+
+LOADED = """
+import sys
+import msbridge
+msbridge.set_release({release!r})
+import msbridge.nn, msbridge.ops, msbridge.numpy, msbridge.dataset, msbridge.train
+network = msbridge.nn.Dense(2, 3)
+network(msbridge.ops.ones((1, 2), msbridge.float32))
+print(*(name for name in sys.modules if ".legacy." in name))
+"""
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("release", [None, "1.8", "1.10", "2.0"])
+def test_overrides_are_loaded_under_their_release_alone(release):
+    code = LOADED.format(release=release)
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    of = {match[1].replace("_", ".") for name in found if (match := re.search(r"\.r(\d+_\d+)", name))}
+    pending = (row for room in ROOMS for rows in rows_of(room).values() for row in rows)
+    wanted = {row.legacy for row in pending if release and parse(row.since) > parse(release)}
+    assert of <= wanted
+    assert bool(of) == bool(release)

@@ -37,6 +37,7 @@ AGREED = [
     "block.norm(x)",  # may be one, too
     "unknown().split(1, 3)",  # may be a text
     "ops.split(*given)",
+    'ms.JitConfig(jit_level="O0", infer_boost="on")',  # `**` takes it
 ]
 
 

@@ -1,0 +1,48 @@
+"""What the real MindSpore reads in the files that msbridge writes (`tests/oracle/written`)."""
+
+import lzma
+from pathlib import Path
+
+import mindspore
+import mindspore.dataset as ds
+import numpy as np
+from mindspore import Tensor, context, nn
+from mindspore.train.serialization import load_checkpoint
+
+from tests.oracle.case import each
+from tests.oracle.cases.dataset._files import case_context  # noqa: F401
+
+WRITTEN = Path(__file__).resolve().parents[1] / "written"
+
+
+def checkpoint():
+    found = load_checkpoint(str(WRITTEN / "small.ckpt"))
+    return {name: value.asnumpy() for name, value in found.items()}
+
+
+def rows():
+    for file in WRITTEN.glob("*.xz"):
+        Path(file.stem).write_bytes(lzma.decompress(file.read_bytes()))
+    data = ds.MindDataset("rows.mindrecord", num_parallel_workers=1, shuffle=False)
+    found = [*data.create_dict_iterator(num_epochs=1, output_numpy=True)]
+    return [[row["label"], row["score"], str(row["name"]), row["data"].tobytes(), row["mask"]] for row in found]
+
+
+def network():
+    before = context.get_context("mode")
+    context.set_context(mode=context.GRAPH_MODE, device_target="CPU")
+    try:
+        run = nn.GraphCell(mindspore.load(str(WRITTEN / "network.mindir")))
+        return run(Tensor(np.arange(16, dtype=np.float32).reshape(1, 1, 4, 4))).asnumpy()
+    finally:
+        context.set_context(mode=before)
+
+
+CASES = each(
+    """
+    checkpoint()
+    network()
+    rows()
+""",
+    may_raise=True,
+)
