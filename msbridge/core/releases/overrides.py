@@ -20,7 +20,7 @@ import importlib
 import pkgutil
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import ModuleType
@@ -31,6 +31,7 @@ from msbridge.core.releases.arguments import override_arguments
 from msbridge.core.releases.module_globals import globals_used
 from msbridge.core.releases.public_modules import home_of
 from msbridge.core.releases.rows import Checks, Row, pending, rows_of
+from msbridge.core.runtime.defining_modules import defining_module
 
 Checked = Callable[[Any, Checks], Callable[..., None]]
 """Makes the constructor of a class that checks its arguments first."""
@@ -153,11 +154,19 @@ def _replace(owner: Any, attribute: str, form: Any) -> None:
     if isinstance(owner, ModuleType) and attribute not in vars(owner):
         getattr(owner, attribute, None)  # a package has what it imports lazily from then on
     today = vars(owner).get(attribute, _ABSENT)
-    homes = {
-        id(names) for names, _ in _surfaces() if names.get(attribute, _ABSENT) is form
-    }  # they have it at all times
+    places = (*(names for names, _ in _surfaces()), *_packages_of(form))
+    homes = {id(names) for names in places if names.get(attribute, _ABSENT) is form}  # they have it at all times
     _replaced.append((owner, attribute, form, today, homes))
     _set(owner, attribute, today, form, homes)
+
+
+def _packages_of(definition: Any) -> Iterator[dict[str, Any]]:
+    """Yield the names of the module that defines a form and of its packages, which scripts may import later."""
+    path = defining_module(definition)
+    while "." in path:
+        if path in sys.modules:
+            yield vars(sys.modules[path])
+        path = path.rpartition(".")[0]
 
 
 def _set(owner: Any, attribute: str, old: Any, new: Any, homes: set[int]) -> None:

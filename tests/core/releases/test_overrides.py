@@ -25,6 +25,18 @@ def test_places_change_with_the_release_and_back(release):
     assert all(current()[name] is today for name, today in TODAY.items())
 
 
+def test_a_module_that_is_imported_meanwhile_keeps_what_is_its_own(dropin):
+    """Before 2.0 `nn.TransformerEncoder` is that of `nn.transformer`, which has it in every release."""
+    msbridge.uninstall()
+    msbridge.set_release("1.8")
+    before = nn.TransformerEncoder
+    msbridge.install()
+    import mindspore.nn.transformer as parallel
+
+    msbridge.set_release(None)
+    assert parallel.TransformerEncoder is before is not nn.TransformerEncoder
+
+
 def test_modules_that_forward_change_too(dropin):
     import mindspore.ops.functional as functional
 
