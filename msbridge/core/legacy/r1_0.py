@@ -6,6 +6,7 @@ from typing import Any
 
 from msbridge.core.context import context
 from msbridge.core.context.settings import CONTEXT_KEYS, Key
+from msbridge.core.legacy.r1_6 import construct
 from msbridge.core.parameter import initializer
 from msbridge.core.parameter.initializer import _INITIALIZER_ALIAS, Initializer
 from msbridge.core.parameter.parameter import Parameter, ParameterTuple
@@ -14,7 +15,7 @@ from msbridge.core.releases.overrides import Part
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type, float_type, int_type, string, tensor_type, uint_type
 
-_today_tensor, _today_parameter, _today_set = Tensor.__init__, Parameter.__init__, Parameter.set_data
+_today_tensor, _today_set = Tensor.__init__, Parameter.set_data
 _today_clone = Parameter.clone
 _today_seed, _today_repr = seeds.set_seed, Type.__repr__
 
@@ -33,7 +34,7 @@ _tensor.__signature__ = inspect.signature(  # type: ignore[attr-defined]
 
 def _parameter(self: Parameter, default_input: Any, name: str | None, *args: Any, **kwargs: Any) -> None:
     """Construct a Parameter, whose name is required."""
-    _today_parameter(self, default_input, name, *args, **kwargs)
+    construct(self, default_input, name, *args, **kwargs)
 
 
 def _set_data(self: Parameter, data: Any, slice_shape: bool = False) -> Parameter:

@@ -210,7 +210,7 @@ class Engine(Cell):
         rates: dict[int, Scalar] = {}
         for bucket, source in zip(self._buckets, sources, strict=True):
             if id(source) not in rates:
-                is_number = type(source) is Parameter and not is_tensor
+                is_number = isinstance(source, Parameter) and not is_tensor
                 rates[id(source)] = float(number(source)) if is_number else self._value(source, done, is_scalar=True)
             decay = bucket.options["weight_decay"]
             bucket.lr = rates[id(source)]

@@ -1,9 +1,10 @@
-"""Functions of 1.5: a product of a dtype, gradients of the first argument or all, parts of sparse tensors."""
+"""Functions of 1.5: parts that are copies, a product of a dtype, gradients of the first argument or all."""
 
 from collections.abc import Callable
 from typing import Any
 
 from msbridge.core.autograd.grad import GradOperation
+from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.releases.overrides import Part
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type
@@ -37,7 +38,19 @@ def matmul(x1: Tensor, x2: Tensor, dtype: Type | None = None) -> Tensor:
     return product if dtype is None else product.astype(dtype)
 
 
+def set_item(self: Tensor, index: Any, value: Any) -> None:
+    """Write a part of this Tensor alone: what it was read from, and what was made from it, stays as it is.
+
+    Follows: mindspore.Tensor.__setitem__ (1.5).
+    """
+    if not isinstance(self, Parameter):
+        self._data = self._data.clone()
+    _put(self, index, value)
+
+
+_put = Tensor.__setitem__
 OVERRIDES: dict[str, Any] = {
+    "Tensor.__setitem__": set_item,
     "ops.AllSwap": [_ALL_SWAP, Part(operations, "AllSwap", _ALL_SWAP)],
     "ops.grad": grad,
     "ops.grad_all_parameters": GradOperation(get_all=True),

@@ -49,7 +49,7 @@ def signature(path: str) -> list[tuple[str, str]]:
 def parameters_of(found: object) -> list[inspect.Parameter]:
     """The parameters, of what a decorator of 1.10 hides behind `*args, **kwargs` those of its function."""
     seen = [*inspect.signature(found).parameters.values()]
-    closure = getattr(vars(found).get("__init__") if isinstance(found, type) else found, "__closure__", None)
+    closure = getattr(found.__init__ if isinstance(found, type) else found, "__closure__", None)
     if [p.name for p in seen] != ["args", "kwargs"] or not closure:
         return seen
     hidden = next(cell.cell_contents for cell in closure if inspect.isfunction(cell.cell_contents))
