@@ -7,7 +7,7 @@ from msbridge.core.parameter.parameter import Parameter
 
 
 class ParameterTensor(Parameter):
-    """What Parameter makes: the class that each kind of values had."""
+    """The class behind Parameter that each kind of values had."""
 
     __slots__ = ()
     __module__ = "mindspore.common.parameter"

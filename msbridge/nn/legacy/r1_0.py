@@ -15,7 +15,7 @@ from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
 from msbridge.nn.cell import flags
 from msbridge.nn.cell.cell import Cell
-from msbridge.nn.layers import containers, convolution, dropout
+from msbridge.nn.layers import convolution, dropout
 from msbridge.nn.layers.activations.rectifiers import PReLU, ReLU
 from msbridge.nn.layers.image import MSSSIM
 from msbridge.nn.layers.normalization.batch_norm import BatchNormBase
@@ -107,7 +107,8 @@ def _dense(self: Any) -> str:
     return text if self.activation is None else f"{text}, activation={self.activation}"
 
 
-def _convolution(self: Any) -> str:
+def convolution_text(self: Any) -> str:
+    """Return the attributes of a convolution, as it was printed."""
     return (
         f"input_channels={self.in_channels}, output_channels={self.out_channels}, kernel_size={self.kernel_size},"
         f"stride={self.stride},  pad_mode={self.pad_mode}, padding={self.padding}, dilation={self.dilation}, "
@@ -274,10 +275,9 @@ OVERRIDES = {
     "nn.Cell.construct": _construct,
     "nn.Cell.support_non_tensor_inputs": False,
     "nn.Cell.to_float": Part(flags, "_PRECISIONS", {"fp16": mstype.float16, "fp32": mstype.float32}),
-    "nn.CellList": Part(containers._Ordered, "_prefix_parameters", lambda self, cell, prefix: None),
     "nn.Conv2d": [
         Part(convolution.Convolution, "construct", _convolve),
-        Part(convolution.Convolution, "extend_repr", _convolution),
+        Part(convolution.Convolution, "extend_repr", convolution_text),
     ],
     "nn.Conv2dTranspose": Conv2dTranspose,
     "nn.Dense.extend_repr": _dense,
