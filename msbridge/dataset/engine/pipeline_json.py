@@ -96,11 +96,11 @@ def steps_of(node: Node, depth: int = 0) -> list[tuple[str, str]]:
     further = depth + (len(node.children) > 1)
     rows = [row for child in node.children for row in steps_of(child, further)]
     kind = _kind(node)
-    shown = OPERATORS.get(kind, ("", (), False))[1]
-    settings = _reader(node.reader) if isinstance(node, Source) else {name: getattr(node, name, None) for name in shown}
+    names = OPERATORS.get(kind, ("", (), False))[1]
+    settings = _reader(node.reader) if isinstance(node, Source) else {name: getattr(node, name, None) for name in names}
     if kind == "MapDataset":
-        names = [getattr(one, "__name__", type(one).__name__) for one in node.operations]  # type: ignore[attr-defined]
-        settings = {"operations": names, **settings}
+        operations = [getattr(one, "__name__", type(one).__name__) for one in node.operations]  # type: ignore[attr-defined]
+        settings = {"operations": operations, **settings}
     elif kind in FROM_CODE:
         settings = {"column_names": settings.get("column_names")}
     shown = [f"{name}={_short(value)}" for name, value in settings.items() if value not in (None, "", [], (), False)]

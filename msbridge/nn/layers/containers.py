@@ -189,7 +189,7 @@ class CellList(_Ordered):
         return self
 
     def _make_slice(self, items: list[tuple[str, Cell]]) -> "CellList":
-        return CellList([cell for _, cell in items], auto_prefix=False)
+        return CellList([cell for _, cell in items])
 
 
 class CellDict(Cell):

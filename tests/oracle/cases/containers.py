@@ -87,6 +87,9 @@ CASES = [
         after(nn.CellList([dense(), dense()]), lambda c: c.insert(-1, nn.ReLU()))
         after(nn.CellList([]), lambda c: c.append(nn.CellDict({"b": dense()})))
         after(nn.CellList([dense(), nn.ReLU(), dense()]), lambda c: c.__delitem__(slice(0, 2)))
+        [after(cells) for cells in (lambda c: (c[1:], c))(nn.CellList([dense(), nn.ReLU(), dense()]))]
+        [after(cells) for cells in (lambda c: (c[::-1], c))(nn.CellList([dense(), nn.ReLU(), dense()]))]
+        [after(cells) for cells in (lambda c: (c[1:], c))(nn.CellList([nn.ReLU(), dense()], auto_prefix=False))]
         kinds([nn.CellList([nn.Tanh(), nn.ReLU()])[True], nn.SequentialCell(nn.Tanh(), nn.ReLU())[True]])
         after(nn.SequentialCell(ordered(("a", dense()), ("b", nn.ReLU()))))
         after(nn.SequentialCell(nn.CellList([dense()])))
