@@ -1,24 +1,51 @@
-"""Operators of 1.7: what has no reflected form, and values that a kernel returned in single precision."""
+"""Operators of 1.7: what has no reflected form, and values that a kernel returned in 32 bits."""
 
+from collections.abc import Callable
 from typing import Any
 
+from msbridge.core.autograd import grad as gradients
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.ops import operations
 
+_WIDENED = {
+    mstype.float16: mstype.float32,
+    mstype.float64: mstype.float32,
+    mstype.int16: mstype.int32,
+}
+
 
 class Unique(operations.Unique):  # type: ignore[misc]
-    """Find the distinct elements as today's does; floats become Float32.
+    """Find the distinct elements as today's does; floats become Float32, Int16 becomes Int32.
 
     Follows: mindspore.ops.Unique (1.7).
     """
 
     def __call__(self, x: Tensor) -> Any:
         values, places = super().__call__(x)
-        return (values.astype(mstype.float32) if values._data.is_floating_point() else values), places
+        widened = _WIDENED.get(values.dtype)
+        return (values.astype(widened) if widened else values), places
+
+
+def grad(fn: Callable[..., Any], grad_position: Any = 0, sens_param: bool = False) -> Callable[..., Any]:
+    """Return the gradient function, which takes the gradient of the output where `sens_param` is set.
+
+    Follows: mindspore.ops.grad (1.7).
+    """
+    return gradients.grad(fn, grad_position, sens_param=sens_param)
+
+
+def unique(x: Tensor) -> Any:
+    """Find the distinct elements as the class does.
+
+    Follows: mindspore.ops.unique (1.7).
+    """
+    return Unique()(x)
 
 
 OVERRIDES: dict[str, Any] = {
     "Tensor.__rpow__": lambda self, other: NotImplemented,
     "ops.Unique": Unique,
+    "ops.grad": grad,
+    "ops.unique": unique,
 }
