@@ -36,7 +36,7 @@ from msbridge.ops.elementwise.elementwise.functions import clamp as clamp
 from msbridge.ops.elementwise.elementwise.functions import clip as clip
 def cos(input: Tensor) -> Tensor: """Return the cosine."""
 def cosh(input: Tensor) -> Tensor: """Return the hyperbolic cosine."""
-from msbridge.ops.elementwise.arithmetic.functions import div as div
+def div(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, *, rounding_mode: builtins.str | None = None) -> Tensor: """Divide element by element; integers yield Float32."""
 from msbridge.ops.elementwise.arithmetic.functions import divide as divide
 def eq(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return a boolean tensor, true where `input == other`."""
 from msbridge.ops.elementwise.mint import equal as equal
@@ -123,7 +123,7 @@ from msbridge.ops.framework.creation.functions import ones_like as ones_like
 from msbridge.ops.framework.creation.functions import tril as tril
 def triu(input: Tensor, diagonal: builtins.int = 0) -> Tensor: """Keep what is on and above a diagonal."""
 def zeros(size: builtins.int | Sequence[builtins.int] | Tensor, *, dtype: Type | None = None) -> Tensor: """Make a tensor of zeros, Float32 by default."""
-from msbridge.ops.framework.creation.functions import zeros_like as zeros_like
+def zeros_like(input: Tensor, *, dtype: Type | None = None) -> Tensor: """Make a tensor of zeros of the shape (and dtype) of `input`."""
 from msbridge.ops.linalg.products_and_norms.functions import addbmm as addbmm
 from msbridge.ops.linalg.mint import addmm as addmm
 from msbridge.ops.linalg.products_and_norms.functions import addmv as addmv
@@ -148,7 +148,7 @@ def all(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | b
 from msbridge.ops.reduce.mint import amax as amax
 from msbridge.ops.reduce.mint import amin as amin
 def any(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, keepdim: builtins.bool = False) -> Tensor: """Return whether one element along axes is true (not zero)."""
-from msbridge.ops.reduce.reduction.functions import argmax as argmax
+def argmax(input: Tensor, dim: builtins.int | None = None, keepdim: builtins.bool = False) -> Tensor: """Return the index of the largest element, Int64; None looks at the flattened tensor."""
 from msbridge.ops.reduce.mint import argmin as argmin
 from msbridge.ops.reduce.mint import argsort as argsort
 from msbridge.ops.reduce.cumulative.functions import bincount as bincount
@@ -169,14 +169,14 @@ def nansum(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] 
 def prod(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, keepdim: builtins.bool = False, *, dtype: Type | None = None) -> Tensor: """Multiply along axes; integers and bools yield Int64, unsigned ones of 16 bits and more keep their dtype."""
 from msbridge.ops.reduce.sorting.functions import searchsorted as searchsorted
 from msbridge.ops.reduce.mint import sort as sort
-def std(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, *, correction: builtins.int | builtins.bool = 1, keepdim: builtins.bool = False) -> Tensor: """Return the standard deviation along axes; `correction` is subtracted from the count of elements."""
-def std_mean(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, *, correction: builtins.int | builtins.bool = 1, keepdim: builtins.bool = False) -> builtins.tuple[Tensor, Tensor]: """Return standard deviation and mean along axes."""
+def std(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | None = None, *, correction: builtins.int | builtins.bool = 1, keepdim: builtins.bool = False) -> Tensor: """Return the standard deviation along axes; `correction` is subtracted from the count of elements."""
+def std_mean(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | None = None, *, correction: builtins.int | builtins.bool = 1, keepdim: builtins.bool = False) -> builtins.tuple[Tensor, Tensor]: """Return standard deviation and mean along axes."""
 def sum(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, keepdim: builtins.bool = False, *, dtype: Type | None = None) -> Tensor: """Add up along axes; integers and bools yield Int64, unsigned ones of 16 bits and more keep their dtype."""
 from msbridge.ops.reduce.mint import topk as topk
 def unique(input: Tensor, sorted: builtins.bool = True, return_inverse: builtins.bool = False, return_counts: builtins.bool = False, dim: builtins.int | None = None) -> Tensor | builtins.tuple[Tensor, ...]: """Return the distinct elements, sorted either way; on request also each element's place among them, and counts."""
 from msbridge.ops.reduce.sorting.functions import unique_consecutive as unique_consecutive
-def var(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, *, correction: builtins.int | builtins.bool = 1, keepdim: builtins.bool = False) -> Tensor: """Return the variance along axes; `correction` is subtracted from the count of elements."""
-def var_mean(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, *, correction: builtins.int | builtins.bool = 1, keepdim: builtins.bool = False) -> builtins.tuple[Tensor, Tensor]: """Return variance and mean along axes."""
+def var(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | None = None, *, correction: builtins.int | builtins.bool = 1, keepdim: builtins.bool = False) -> Tensor: """Return the variance along axes; `correction` is subtracted from the count of elements."""
+def var_mean(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | None = None, *, correction: builtins.int | builtins.bool = 1, keepdim: builtins.bool = False) -> builtins.tuple[Tensor, Tensor]: """Return variance and mean along axes."""
 from msbridge.ops.shape.reshaping.functions import broadcast_to as broadcast_to
 def cat(tensors: Sequence[Tensor], dim: builtins.int = 0) -> Tensor: """Join tensors along an axis; the other axes are equal."""
 from msbridge.ops.shape.mint import chunk as chunk

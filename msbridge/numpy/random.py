@@ -3,11 +3,14 @@
 from typing import Any
 
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.core.types.dtype import float32, int8, int16, int32, int64
+from msbridge.core.types.dtype import Type, float16, float32, float64, int8, int16, int32, int64
 from msbridge.numpy._faces import cast, shape_of
 from msbridge.numpy.creation import Shape
 from msbridge.numpy.dtypes import DType, type_of
 from msbridge.ops.random.distributions import functions as random
+
+_FLOATS = (float16, float32, float64)
+_INTS = (int8, int16, int32, int64)
 
 
 def rand(*shape: int | tuple[int, ...] | list[int], dtype: DType = float32) -> Tensor:
@@ -15,7 +18,7 @@ def rand(*shape: int | tuple[int, ...] | list[int], dtype: DType = float32) -> T
 
     Follows: mindspore.numpy.rand (2.10).
     """
-    return cast(random.rand(*_shape_of_draw("rand", shape)), dtype)
+    return cast(random.rand(*_shape_of_draw("rand", shape)), _dtype_of_draw("rand", dtype, _FLOATS))
 
 
 def randn(*shape: int | tuple[int, ...] | list[int], dtype: DType = float32) -> Tensor:
@@ -23,7 +26,7 @@ def randn(*shape: int | tuple[int, ...] | list[int], dtype: DType = float32) -> 
 
     Follows: mindspore.numpy.randn (2.10).
     """
-    return cast(random.randn(*_shape_of_draw("randn", shape)), dtype)
+    return cast(random.randn(*_shape_of_draw("randn", shape)), _dtype_of_draw("randn", dtype, _FLOATS))
 
 
 def randint(minval: int, maxval: int | None = None, shape: Shape | None = None, dtype: DType = int32) -> Tensor:
@@ -35,12 +38,20 @@ def randint(minval: int, maxval: int | None = None, shape: Shape | None = None, 
     Follows: mindspore.numpy.randint (2.10).
     """
     low, high = (0, minval) if maxval is None else (minval, maxval)
-    target = type_of(dtype)
-    if target not in (int64, int32, int16, int8):
-        raise ValueError(f"For 'randint', dtype must be int8, int16, int32 or int64, got {dtype!r}.")
     if not low < high:
         raise ValueError(f"For 'randint', minval must be less than maxval, got {low} and {high}.")
+    target = _dtype_of_draw("randint", dtype, _INTS)
     return cast(random.randint(low, high, (1,) if shape is None else shape_of("randint", shape)), target)
+
+
+def _dtype_of_draw(op: str, dtype: DType, allowed: tuple[Type, ...]) -> Type:
+    try:
+        target = type_of(dtype)
+    except TypeError:
+        target = None
+    if target not in allowed:
+        raise ValueError(f"For '{op}', dtype must be one of {', '.join(map(str, allowed))}, got {dtype!r}.")
+    return target
 
 
 def _shape_of_draw(op: str, shape: tuple[Any, ...]) -> tuple[int, ...]:

@@ -78,10 +78,10 @@ def bincount(x: Array, weights: Array | None = None, minlength: int = 0, length:
     Follows: mindspore.numpy.bincount (2.10).
     """
     data = data_of(x, "bincount", "x")
-    if data.is_floating_point() or data.dtype is torch.bool:
-        raise TypeError(f"For 'bincount', x must hold integers, got {describe(tensor_of(x, 'bincount'))}.")
     if data.dim() != 1:
         raise ValueError(f"For 'bincount', x must have one axis, got shape {tuple(data.shape)}.")
+    if data.is_floating_point() or data.dtype is torch.bool:
+        raise TypeError(f"For 'bincount', x must hold integers, got {describe(tensor_of(x, 'bincount'))}.")
     shares = None if weights is None else wrap(data_of(weights, "bincount", "weights").float())
     counts = cumulative.bincount(wrap(data.long().clamp(min=0)), shares, max(minlength, length or 0))._data.float()
     return wrap(counts if length is None else counts[:length])

@@ -69,8 +69,8 @@ def export(
 
     Follows: mindspore.export (2.10), with the default format of the releases before, and the options of 1.10.
     """
-    _check_name(file_name)
     one_of(file_format, "file_format", "export", FORMATS)
+    _check_name(file_name)
     if file_format == "AIR":
         raise ValueError(
             "For 'export', msbridge does not write AIR, which only the compiler of the Ascend chip reads: use "

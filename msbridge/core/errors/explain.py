@@ -105,7 +105,8 @@ def refuse(error: Exception) -> Exception:
     Returns:
         The error to raise: `error`, where all arguments of the running call are of their types.
     """
-    found = _wrong_type(running_call(error, "", {})) or error
+    call = running_call(error, "", {})
+    found = (None if rule_of(call.name, call.face).values_first else _wrong_type(call)) or error
     found.explained = True  # type: ignore[attr-defined]
     return found
 
@@ -129,6 +130,8 @@ def explain_layer(error: Exception, frame: FrameType) -> Exception:
 def _find_explanation(error: Exception, call: Call) -> Exception:
     speaks = is_own(error) and not isinstance(error, AttributeError)  # which a Cell raises where a Tensor is wanted
     rule = rule_of(call.name, call.face)
+    if speaks and rule.values_first and type(error) is ValueError:
+        return error
     found = _without_values(call) or _wrong_type(call) or _wrong_dtype(call, rule)
     if found is None:
         found = _with_raised_class(_prefix_message(error, call) if speaks else _refusal(error, call), call, rule)

@@ -35,6 +35,7 @@ class Rule:
         of_dtypes: the class for dtypes.
         shapes_first: whether it looks at the shapes of its Tensors, which must broadcast, before their dtypes.
         least_rank: how many axes they must have at least, looked at before their dtypes, too.
+        values_first: whether it looks at values, such as a reduction or a seed, before the types of its arguments.
     """
 
     dtypes: frozenset[torch.dtype] | None = None
@@ -43,6 +44,7 @@ class Rule:
     of_dtypes: type[Exception] = TypeError
     shapes_first: bool = False
     least_rank: int = 0
+    values_first: bool = False
 
 
 _AS_USUAL = Rule()
@@ -51,16 +53,19 @@ _RUNTIME = """
     mint.cosine_embedding_loss mint.conv_tbc mint.addr_ mint.vdot mint.addbmm mint.baddbmm mint.repeat_interleave
     """
 _TYPE = """
-    range tensor_range multi_margin_loss quantile nanquantile bounding_box_encode iou repeat lrn col2im
+    multi_margin_loss quantile nanquantile bounding_box_encode iou repeat lrn col2im
     fill_diagonal inplace_add inplace_sub tensor_scatter_div numpy.matmul
     """
 _VALUE = "scatter_add_ conv1d conv3d_transpose adaptive_max_pool3d dsplit swiglu"
+_VALUES_FIRST = "kl_div multi_margin_loss standard_normal max_pool2d div mint.pad"
 _SHAPES_FIRST = "polar bidense allclose isclose lerp zeta where select"
 _ROWS: tuple[tuple[str, Rule], ...] = (
     (_RUNTIME, Rule(shapes=RuntimeError)),
     (_TYPE, Rule(shapes=TypeError)),
     (_VALUE, Rule(of_dtypes=ValueError)),
     (_SHAPES_FIRST, Rule(shapes_first=True)),
+    (_VALUES_FIRST, Rule(values_first=True)),
+    ("mint.div mint.kl_div numpy.trace", Rule()),
     ("softmax softmin log_softmax", Rule(least_rank=1)),
     ("fft2 ifft2 rfft2 irfft2 hfft2 ihfft2 cosine_similarity normalize", Rule(least_rank=2)),
     ("mint.bmm", Rule(least_rank=3)),

@@ -92,7 +92,13 @@ CAUSES = (
     ErrorMeaning(
         ValueError,
         "each axis must be named once",
-        ("duplicate dims", "appears multiple times in the list", "repeated dim", "dims should be unique"),
+        ("duplicate dims", "repeated dim", "dims should be unique"),
+    ),
+    ErrorMeaning(
+        RuntimeError,
+        "each axis must be named once",
+        ("appears multiple times in the list",),
+        dict.fromkeys(("std", "var", "std_mean", "var_mean", "norm", "flip", "numpy.mean", "squeeze"), ValueError),
     ),
     ErrorMeaning(
         ValueError,
@@ -120,7 +126,8 @@ CAUSES = (
     ErrorMeaning(
         ValueError,
         "the kernel must not be larger than the padded input",
-        ("Kernel size can't be greater", "Output size is too small"),
+        ("Kernel size can't be greater", "Output size is too small", "smaller than kernel size"),
+        dict.fromkeys(("avg_pool1d", "avg_pool2d", "avg_pool3d", "AvgPool", "AvgPool2d", "AvgPool3d"), RuntimeError),
     ),
     ErrorMeaning(
         ValueError,
@@ -145,6 +152,7 @@ CAUSES = (
         ValueError,
         "a size must not be negative",
         ("negative dimension", "non-negative", "non negative", "negative size", "nonnegative"),
+        {"bartlett_window": TypeError, "blackman_window": TypeError},
     ),
     ErrorMeaning(
         ValueError,

@@ -97,7 +97,7 @@ def storage_dtype(dtype: Any) -> torch.dtype:
     return dtype.torch
 
 
-def fill_by_initializer(input_data: Any, dtype: torch.dtype | None, shape: Any, init: Any) -> torch.Tensor | Unfilled:
+def fill_by_initializer(input_data: Any, dtype: Type | None, shape: Any, init: Any) -> torch.Tensor | Unfilled:
     """Return a torch tensor of `shape` and `dtype` that the Initializer `init` filled.
 
     An `init` that cannot be called, such as an Initializer's name, fills nothing: the Tensor has a shape and no values.
@@ -109,16 +109,17 @@ def fill_by_initializer(input_data: Any, dtype: torch.dtype | None, shape: Any, 
         raise ValueError("For 'Tensor', 'input_data' and 'init' cannot both be given.")
     if dtype is None or shape is None:
         raise ValueError("For 'Tensor', 'dtype' and 'shape' must be given together with 'init'.")
+    target = storage_dtype(dtype)
     shape = (shape,) if isinstance(shape, int) else tuple(shape)
     if not callable(init):
-        return Unfilled(shape, dtype)
+        return Unfilled(shape, target)
     data = torch.zeros(shape, dtype=torch.float32)
     if shape == () or 0 not in shape:
         init(data.numpy())
-    return place(data.to(dtype), None)
+    return place(data.to(target), None)
 
 
-def make_unfilled(input_data: Any, dtype: torch.dtype | None, shape: Any) -> torch.Tensor | Unfilled:
+def make_unfilled(input_data: Any, dtype: Type | None, shape: Any) -> torch.Tensor | Unfilled:
     """Return the data of a Tensor made of a shape and a dtype: zeros, or nothing where a length is unknown.
 
     Raises:
@@ -131,16 +132,17 @@ def make_unfilled(input_data: Any, dtype: torch.dtype | None, shape: Any) -> tor
         raise TypeError(f"For 'Tensor', shape must be a list or a tuple, got {shape!r}.")
     if dtype is None:
         raise ValueError("For 'Tensor', dtype must be given together with a shape that has unknown lengths.")
+    target = storage_dtype(dtype)
     if shape is None:
-        return Unfilled(UNKNOWN_RANK, dtype)
+        return Unfilled(UNKNOWN_RANK, target)
     symbols = tuple(shape) if isinstance(shape, tuple | list) else (shape,)
     try:
         lengths = tuple(UNKNOWN_LENGTH if item is None or isinstance(item, Symbol) else int(item) for item in symbols)
     except ValueError:
         raise ValueError(f"For 'Tensor', shape must hold ints, None and Symbols, got {shape!r}.") from None
     if min(lengths, default=0) < 0:
-        return Unfilled(lengths, dtype, symbols)
-    return place(torch.zeros(lengths, dtype=dtype), None)
+        return Unfilled(lengths, target, symbols)
+    return place(torch.zeros(lengths, dtype=target), None)
 
 
 def portable(data: torch.Tensor) -> Portable:

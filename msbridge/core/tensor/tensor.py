@@ -73,15 +73,15 @@ class Tensor:
         const_arg: bool = False,
         device: str | None = None,
     ) -> None:
-        target = None if dtype is None or dtype is string else storage_dtype(dtype)  # nothing is cast to strings
         if const_arg:
             self.const_arg = True
         if init is not None:
-            self._data = fill_by_initializer(input_data, target, shape, init)  # type: ignore[assignment]  # see there
+            self._data = fill_by_initializer(input_data, dtype, shape, init)  # type: ignore[assignment]  # see there
             return
         if shape is not None or (input_data is None and dtype is not None):
-            self._data = make_unfilled(input_data, target, shape)  # type: ignore[assignment]  # see there
+            self._data = make_unfilled(input_data, dtype, shape)  # type: ignore[assignment]  # see there
             return
+        target = None if dtype is None or dtype is string else storage_dtype(dtype)  # nothing is cast to strings
         self._data = as_torch(input_data, target, torch.device("cpu") if device == "CPU" else None)
 
     # -- what it is --------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 import torch
 from torch.nn import functional as F
 
-from msbridge.core.checks.arguments import boolean, positive_int
+from msbridge.core.checks.arguments import boolean, instance, positive_int
 from msbridge.core.errors.explain import explain
 from msbridge.core.parameter.initializer import XavierNormal, XavierUniform
 from msbridge.core.tensor.tensor import Tensor, wrap
@@ -56,6 +56,7 @@ class MultiheadAttention(Cell):
         dtype: Type = mstype.float32,
     ) -> None:
         super().__init__()
+        instance(num_heads, "num_heads", self.cls_name, int)
         self.embed_dim = positive_int(embed_dim, "embed_dim", self.cls_name)
         self.num_heads = positive_int(num_heads, "num_heads", self.cls_name)
         self.kdim = embed_dim if kdim is None else kdim

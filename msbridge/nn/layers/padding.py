@@ -65,12 +65,12 @@ class _EdgePad(Cell):
         instance(padding, "padding", self.cls_name, (int, tuple))
         instance(value, "value", self.cls_name, (int, float))
         sizes = (padding,) * (2 * rank) if isinstance(padding, int) else padding
-        for size in sizes:
-            instance(size, "padding", self.cls_name, int)
         if len(sizes) % 2 or not 0 < len(sizes) <= 2 * rank:
             raise ValueError(
                 f"For '{self.cls_name}', 'padding' must be an int or {2 * rank} ints, but got {padding!r}."
             )
+        for size in sizes:
+            instance(size, "padding", self.cls_name, int)
         self.padding = sizes
         self.value = value
 

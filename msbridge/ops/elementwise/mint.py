@@ -24,6 +24,7 @@ FACES = (
     face("softmax", activation.softmax, "input dim * dtype", dim=REQUIRED),
     face("addcmul", arithmetic.addcmul, "input tensor1 tensor2 * value"),
     face("addcdiv", arithmetic.addcdiv, "input tensor1 tensor2 * value"),
+    face("div", arithmetic.div, "input other * rounding_mode"),
     face("frac", elementwise.frac, "input"),
     face("isnan", elementwise.isnan, "tensor"),
     face("sqrt", elementwise.sqrt, "input"),
@@ -32,7 +33,7 @@ SAME = (
     same(activation, "sigmoid tanh")
     | same(
         arithmetic,
-        "add arctan2 atan2 div divide float_power floor_divide fmod gcd lerp logaddexp logaddexp2 maximum "
+        "add arctan2 atan2 divide float_power floor_divide fmod gcd lerp logaddexp logaddexp2 maximum "
         "minimum mul pow remainder sub xlogy",
     )
     | same(

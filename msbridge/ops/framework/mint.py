@@ -91,5 +91,6 @@ def clone(input: Tensor) -> Tensor:
 FACES = (
     face("zeros", creation.zeros, "size * dtype"),
     face("ones", creation.ones, "size * dtype"),
+    face("zeros_like", creation.zeros_like, "input * dtype"),
 )
-SAME = same(creation_kernels, "empty") | same(creation, "arange eye full_like ones_like tril triu zeros_like")
+SAME = same(creation_kernels, "empty") | same(creation, "arange eye full_like ones_like tril triu")

@@ -155,6 +155,7 @@ def amin(input: Tensor, dim: Axis = (), keepdim: bool = False) -> Tensor:
 
 
 FACES = (
+    face("argmax", reduction.argmax, "input dim keepdim"),
     face("cummax", cumulative.cummax, "input dim"),
     face("sum", reduction.sum, "input dim keepdim * dtype"),
     face("prod", reduction.prod, "input dim keepdim * dtype"),
@@ -169,6 +170,6 @@ FACES = (
 )
 SAME = (
     same(cumulative, "bincount cumprod histc")
-    | same(reduction, "argmax logsumexp")
+    | same(reduction, "logsumexp")
     | same(sorting, "searchsorted unique_consecutive")
 )

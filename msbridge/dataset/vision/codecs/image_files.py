@@ -125,9 +125,9 @@ def read_image(filename: str, mode: ImageReadMode = ImageReadMode.UNCHANGED) -> 
 
     Follows: mindspore.dataset.vision.read_image (2.10).
     """
-    path = _existing(filename, "ReadImage")
     if not isinstance(mode, ImageReadMode):
         raise TypeError(f"Input mode is not of type {ImageReadMode}, but got: {type(mode)}.")
+    path = _existing(filename, "ReadImage")
     cv2 = import_cv2("read_image")
     flags = {
         ImageReadMode.UNCHANGED: cv2.IMREAD_UNCHANGED,

@@ -1,5 +1,7 @@
 """Activations: functions of one tensor that are between layers."""
 
+from functools import partial
+
 import torch
 from torch.nn import functional as F
 
@@ -221,9 +223,8 @@ def softmax(input: Tensor, axis: int = -1, *, dtype: Type | None = None) -> Tens
 
     Follows: mindspore.ops.softmax (2.10).
     """
-    if dtype is not None:
-        input = wrap(input._data.to(dtype_to_torch(dtype)))
-    return along_axis(torch.softmax, "Softmax", input, axis)
+    fn = torch.softmax if dtype is None else partial(torch.softmax, dtype=dtype_to_torch(dtype))
+    return along_axis(fn, "Softmax", input, axis)
 
 
 def log_softmax(logits: Tensor, axis: int = -1) -> Tensor:

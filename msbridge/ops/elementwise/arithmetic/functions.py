@@ -5,7 +5,7 @@ from typing import Any
 
 import torch
 
-from msbridge.core.errors.explain import explain
+from msbridge.core.errors.explain import explain, refuse
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.promotion import promote_weak
 from msbridge.ops.elementwise.arithmetic.kernels import (
@@ -237,7 +237,7 @@ def div(input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | 
         return binary_weak(floor_divide_data, "div", input, other)
     if rounding_mode == "trunc":
         return binary_weak(_truncate_divide, "div", input, other)
-    raise ValueError(f"For 'div', rounding_mode must be None, 'floor' or 'trunc', got {rounding_mode!r}.")
+    raise refuse(ValueError(f"For 'div', rounding_mode must be None, 'floor' or 'trunc', got {rounding_mode!r}."))
 
 
 true_divide = define(

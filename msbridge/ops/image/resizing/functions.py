@@ -63,6 +63,8 @@ def interpolate(
             return wrap(resize_cubic(input._data, shape, bool(align_corners), not align_corners))
         return wrap(F.interpolate(input._data, sizes, scale_factor, mode, align_corners, recompute_scale_factor))
     except Exception as error:
+        if not isinstance(input, Tensor):
+            raise explain(error, "interpolate", input=input) from error
         if mode not in _MODES:
             raise ValueError(f"For 'interpolate', 'mode' must be one of {list(_MODES)}, but got {mode!r}.") from error
         if (size is None) == (scale_factor is None):

@@ -8,6 +8,7 @@ import torch
 
 from msbridge.core.checks.arguments import positive_int
 from msbridge.core.context.context import torch_device
+from msbridge.core.errors.explain import describe, refuse
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type, torch_of
 from msbridge.ops.kernel_calls.definitions import define
@@ -113,16 +114,16 @@ ihfft2 = define(_one_sided, torch.fft.ihfft2, "Return the inverse of `hfft`, ove
 ihfftn = define(_one_sided, torch.fft.ihfftn, "Return the inverse of `hfft`, over several axes.", like=rfftn)
 
 
-def fftfreq(n: int, d: float = 1.0, dtype: Type | None = None) -> Tensor:
-    """Return the frequencies of `fft` for `n` samples at distance `d`.
+def fftfreq(n: int | Tensor, d: float = 1.0, dtype: Type | None = None) -> Tensor:
+    """Return the frequencies of `fft` for `n` samples at distance `d`; a Tensor `n` has no axes.
 
     Follows: mindspore.ops.fftfreq (2.10).
     """
     return _frequencies(torch.fft.fftfreq, "fftfreq", n, d, dtype)
 
 
-def rfftfreq(n: int, d: float = 1.0, dtype: Type | None = None) -> Tensor:
-    """Return the frequencies of `rfft` for `n` samples at distance `d`.
+def rfftfreq(n: int | Tensor, d: float = 1.0, dtype: Type | None = None) -> Tensor:
+    """Return the frequencies of `rfft` for `n` samples at distance `d`; a Tensor `n` has no axes.
 
     Follows: mindspore.ops.rfftfreq (2.10).
     """
@@ -214,6 +215,15 @@ COMPLEX_OF: Mapping[Callable[..., torch.Tensor], Callable[..., torch.Tensor]] = 
 }
 
 
-def _frequencies(fn: Callable[..., torch.Tensor], op: str, n: int, d: float, dtype: Type | None) -> Tensor:
-    found = fn(positive_int(n, "n", op), d, device=torch_device())
+def _frequencies(fn: Callable[..., torch.Tensor], op: str, n: int | Tensor, d: float, dtype: Type | None) -> Tensor:
+    try:
+        found = fn(positive_int(_plain_count(n, op), "n", op), d, device=torch_device())
+    except ValueError as error:
+        raise refuse(error) from error
     return wrap(found if dtype is None else found.to(torch_of(dtype)))
+
+
+def _plain_count(n: int | Tensor, op: str) -> Any:
+    if isinstance(n, Tensor) and n.ndim:
+        raise ValueError(f"For '{op}', n must be an int or a Tensor of no axes, got {describe(n)}.")
+    return n.item() if isinstance(n, Tensor) else n

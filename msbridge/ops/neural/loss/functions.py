@@ -261,7 +261,10 @@ def triplet_margin_loss(
 
     Follows: mindspore.ops.triplet_margin_loss (2.10).
     """
-    settings = {"margin": float(margin), "p": float(p), "eps": eps, "swap": swap}
+    try:
+        settings = {"margin": float(margin), "p": float(p), "eps": eps, "swap": swap}
+    except ValueError as error:
+        raise explain(error, "triplet_margin_loss", anchor=anchor) from error
     return _plain_loss(
         F.triplet_margin_loss, "triplet_margin_loss", (anchor, positive, negative), reduction, **settings
     )

@@ -83,7 +83,7 @@ def normalize_layer(
         if "Given normalized_shape" in str(error):
             raise ValueError(f"For 'LayerNorm', the trailing axes must be {shape}, got {input.shape}.") from error
         is_floating = isinstance(input, Tensor) and input._data.is_floating_point()
-        if is_floating and weight is not None and bias is not None and weight.dtype != input.dtype:
+        if is_floating and isinstance(weight, Tensor) and isinstance(bias, Tensor) and weight.dtype != input.dtype:
             return wrap(_normalize_wide(data, shape, scale, shift, epsilon))
         raise explain(error, "LayerNorm", input=input, weight=weight, bias=bias) from error
 

@@ -13,6 +13,8 @@ from msbridge.ops.kernel_calls.families import Axis, Function, Number, axes_to_r
 from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
 from msbridge.ops.reduce.reduction.kernels import extreme_with_index, prod_data, sum_data
 
+_Axes = int | tuple[int, ...] | None
+
 
 def sum(input: Tensor, dim: Axis = None, keepdim: bool = False, *, dtype: Type | None = None) -> Tensor:
     """Add up along axes; integers and bools yield Int64, unsigned ones of 16 bits and more keep their dtype.
@@ -200,7 +202,7 @@ def argmin(input: Tensor, axis: int | None = None, keepdims: bool = False) -> Te
         return retry_in_wider_dtype(error, "argmin", argmin, input, axis, keepdims, input=input, axis=axis)
 
 
-def std(input: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: bool = False) -> Tensor:
+def std(input: Tensor, axis: _Axes = None, ddof: int | bool = 0, keepdims: bool = False) -> Tensor:
     """Return the standard deviation along axes; `ddof` is subtracted from the count of elements.
 
     Follows: mindspore.ops.std (2.10).
@@ -208,7 +210,7 @@ def std(input: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: bool =
     return reduction(_deviation(torch.std, ddof), "std", input, axis, keepdims)
 
 
-def var(input: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: bool = False) -> Tensor:
+def var(input: Tensor, axis: _Axes = None, ddof: int | bool = 0, keepdims: bool = False) -> Tensor:
     """Return the variance along axes; `ddof` is subtracted from the count of elements.
 
     Follows: mindspore.ops.var (2.10).
@@ -216,7 +218,7 @@ def var(input: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: bool =
     return reduction(_deviation(torch.var, ddof), "var", input, axis, keepdims)
 
 
-def std_mean(input: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: bool = False) -> tuple[Tensor, Tensor]:
+def std_mean(input: Tensor, axis: _Axes = None, ddof: int | bool = 0, keepdims: bool = False) -> tuple[Tensor, Tensor]:
     """Return standard deviation and mean along axes.
 
     Follows: mindspore.ops.std_mean (2.10).
@@ -224,7 +226,7 @@ def std_mean(input: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: b
     return std(input, axis, ddof, keepdims), mean(input, axis, keepdims)
 
 
-def var_mean(input: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: bool = False) -> tuple[Tensor, Tensor]:
+def var_mean(input: Tensor, axis: _Axes = None, ddof: int | bool = 0, keepdims: bool = False) -> tuple[Tensor, Tensor]:
     """Return variance and mean along axes.
 
     Follows: mindspore.ops.var_mean (2.10).

@@ -59,6 +59,8 @@ def pad_data(data: torch.Tensor, padding: Any, mode: str, value: Any) -> torch.T
     """Return `data` with elements added at both ends of axes, the last axis first."""
     if mode not in _MODES:
         raise ValueError(f"mode must be one of {sorted(_MODES)}, got {mode!r}.")
+    if mode != "constant" and value is not None:
+        raise ValueError(f"mode {mode!r} takes no value, got {value!r}.")
     if isinstance(padding, list | tuple) and padding and isinstance(padding[0], list | tuple):
         padding = [size for pair in reversed(padding) for size in pair]
     sizes = _ints(padding)
