@@ -44,7 +44,7 @@ P = ops
             lambda: x.reshape(4, 2),
             ValueError,
             "For 'reshape', the shape must hold as many elements as the Tensor has; "
-            "got self=Tensor of shape (2, 3) and dtype float32, shape=(4, 2).",
+            "got self=Tensor of shape (2, 3) and dtype float32, sizes=(4, 2).",
         ),
         (
             lambda: ops.einsum("ij,jk", x, x),
