@@ -6,7 +6,7 @@ from typing import Any
 
 from msbridge.core.context import context
 from msbridge.core.context.settings import CONTEXT_KEYS, Key
-from msbridge.core.legacy.r1_6 import construct
+from msbridge.core.legacy.parameter_class import construct
 from msbridge.core.parameter import initializer
 from msbridge.core.parameter.initializer import _INITIALIZER_ALIAS, Initializer
 from msbridge.core.parameter.parameter import Parameter, ParameterTuple
