@@ -51,7 +51,8 @@ def followed(request: pytest.FixtureRequest) -> Iterator[str]:
     indirect=["followed"],
     scope="module",
 )
-def test_family_gives_what_the_release_gave(followed, record):
+def test_family_gives_what_the_release_gave(followed, record, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # for the files that a case writes
     family = record.family
     _, recorded = read(folder_of(followed) / f"{family}.json.gz")
     module, cases = load(family)

@@ -13,16 +13,18 @@ from msbridge.dataset.engine import dataset_base, iterators, nodes, pipeline_jso
 from msbridge.dataset.engine.dataset_base import DatasetBase
 from msbridge.dataset.engine.execution.executor import Executor
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch
+from msbridge.dataset.engine.iterators import TupleIterator
 from msbridge.dataset.engine.nodes import ExecutionContext, Node, Source, walk
 from msbridge.dataset.engine.operators import batch
 from msbridge.dataset.engine.operators.batch import BatchInfo
 from msbridge.dataset.engine.operators.order import Repeat
 from msbridge.dataset.engine.pipeline_json import Plan
 from msbridge.dataset.engine.sampling import user_samplers
-from msbridge.dataset.engine.sampling.samplers import DistributedSampler
+from msbridge.dataset.engine.sampling.samplers import BuiltinSampler, DistributedSampler
 from msbridge.dataset.mindrecord.errors import SUCCESS, MSRStatus
 from msbridge.dataset.mindrecord.reading.mind_page import MindPage
 from msbridge.dataset.mindrecord.writing.file_writer import FileWriter
+from msbridge.dataset.readers.indexed.classification import image_folder
 from msbridge.dataset.readers.indexed.generic import numpy_slices
 from msbridge.dataset.readers.indexed.generic.mindrecord import MindDataset
 from msbridge.dataset.readers.streamed.generator import GeneratorDataset
@@ -134,6 +136,36 @@ def _get_category_fields(self: MindPage) -> list[str]:
     return self.candidate_fields
 
 
+def _add_child(self: BuiltinSampler, sampler: Any) -> None:
+    """Set the sampler that chooses first; what it is shows when rows are read."""
+    if sampler is None or self.child_sampler is not None or isinstance(sampler, BuiltinSampler):
+        _today_add_child(self, sampler)
+    else:
+        self.child_sampler = sampler
+
+
+@wraps(TupleIterator.__init__)
+def _tuple_iterator(
+    self: TupleIterator,
+    dataset: Any,
+    columns: str | list[str] | None = None,
+    num_epochs: int = -1,
+    output_numpy: bool = False,
+    do_copy: Any = False,
+) -> None:
+    """Construct the iterator; `do_copy` may be anything."""
+    _today_tuple_iterator(self, dataset, columns, num_epochs, output_numpy, bool(do_copy))
+
+
+def _check_labels(class_indexing: Any) -> dict[str, int]:
+    """Return a mapping from class names to labels; of floats the whole part."""
+    if isinstance(class_indexing, dict):
+        class_indexing = {
+            name: int(label) if isinstance(label, float) else label for name, label in class_indexing.items()
+        }
+    return _today_check_labels(class_indexing)
+
+
 def _set_category_field(self: MindPage, category_field: str) -> MSRStatus:
     """Choose the field that rows are looked up by.
 
@@ -143,6 +175,8 @@ def _set_category_field(self: MindPage, category_field: str) -> MSRStatus:
     return SUCCESS
 
 
+_today_add_child, _today_tuple_iterator = BuiltinSampler.add_child, TupleIterator.__init__
+_today_check_labels = image_folder.check_labels
 _today_prepare, _today_plan = nodes.prepare, pipeline_json.pipeline_json
 _today_names, _today_size = DatasetBase.get_col_names, DatasetBase.get_dataset_size
 _today_add_schema = FileWriter.add_schema
@@ -152,6 +186,7 @@ OVERRIDES = {
     "dataset.BatchInfo.get_epoch_num": Part(batch._BatchOperator, "_info", _info),
     "dataset.Dataset.batch": Part(batch, "unpack_columns", _columns),
     "dataset.Dataset.create_dict_iterator": Part(iterators, "wrap_numpys", wrap),
+    "dataset.Dataset.create_tuple_iterator": Part(TupleIterator, "__init__", _tuple_iterator),
     "dataset.Dataset.to_json": [
         Part(pipeline_json, "pipeline_json", describe_pipeline),
         Part(dataset_base, "pipeline_json", describe_pipeline),
@@ -164,9 +199,11 @@ OVERRIDES = {
         Part(DatasetBase, "get_col_names", _get_col_names),
         Part(DatasetBase, "get_dataset_size", _get_dataset_size),
     ],
+    "dataset.ImageFolderDataset": Part(image_folder, "check_labels", _check_labels),
     "dataset.MindDataset": Part(MindDataset, "__init__", _mind_dataset),
     "dataset.NumpySlicesDataset": Part(numpy_slices, "_rows", lambda column: lend_nothing(_rows(column))),
     "dataset.Sampler": Part(user_samplers, "_whole", int),  # a Python sampler may yield fractions
+    "dataset.SequentialSampler.add_child": Part(BuiltinSampler, "add_child", _add_child),
     "mindrecord.FileWriter.add_schema": _add_schema,
     "mindrecord.MindPage.get_category_fields": _get_category_fields,
     "mindrecord.MindPage.set_category_field": _set_category_field,

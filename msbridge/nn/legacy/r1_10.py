@@ -4,20 +4,37 @@ import functools
 from collections.abc import Iterable
 from typing import Any
 
+from msbridge.core.checks.arguments import instance
 from msbridge.core.releases.overrides import Part
 from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
 from msbridge.nn import transformer
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.cell.compiler_attributes import Marks
 from msbridge.nn.layers.recurrent import rnn
 from msbridge.nn.layers.shape import Flatten
-from msbridge.nn.legacy.r1_0 import Dropout
+from msbridge.nn.legacy import r1_0
 from msbridge.nn.losses.elementwise import SmoothL1Loss
+from msbridge.nn.members.attaching import P, member_of
 from msbridge.nn.optim.cells.adafactor import AdaFactor
 from msbridge.nn.optim.cells.adam import Adam
 from msbridge.nn.optim.cells.momentum import SGD
+from msbridge.nn.transformer import attention, feed_forward
 from msbridge.ops.legacy.r1_10_functions import smooth_l1_loss
 from msbridge.ops.operations import ReverseSequence, ReverseV2
+
+
+class Dropout(r1_0.Dropout):
+    """While training, zero drawn elements and divide the rest by the probability to keep, which is a float.
+
+    Follows: mindspore.nn.Dropout (1.10).
+    """
+
+    def __init__(self, keep_prob: float = 0.5, dtype: Type = mstype.float32, *, p: float | None = None) -> None:
+        if p is None:
+            instance(keep_prob, "keep_prob", "Dropout", float)
+        super().__init__(keep_prob, dtype, p=p)
 
 
 class _Reverse(Cell):
@@ -82,6 +99,14 @@ def _fill_buckets(self: SGD, first: int, rows: Iterable[tuple[Any, Any, Any, Any
     )
 
 
+def _sgd_operator(one: SGD) -> Any:
+    return P.SGD(one.dampening, 0.0, one.nesterov)
+
+
+def _dropout_of_rate(p: float) -> Dropout:
+    return Dropout(1.0 - p)
+
+
 IGNORED = [
     *("_scope", "_cell_init_args", "_auto_prefix", "_cells", "_params", "_construct_inputs_names"),
     *("_construct_inputs_num", "_create_time", "_func_graph_flags", "_parallel_inputs_run", "_parameter_layout_dict"),
@@ -92,19 +117,28 @@ IGNORED = [
 ]
 _today_adafactor, _today_fill, _today_flatten = AdaFactor.__init__, SGD._fill_buckets, Flatten.construct
 _today_recurrent = rnn._RNNBase.__init__
-_RECURRENT = Part(rnn._RNNBase, "__init__", _recurrent)
+_RECURRENT = [
+    Part(rnn._RNNBase, "__init__", _recurrent),
+    Part(rnn._RNNBase, "_has_operators", False),  # to_float casts what enters the layer, not what enters its operators
+]
 OVERRIDES = {
     "nn.AdaFactor.__init__": _adafactor,
     "nn.Adam": [Part(Adam, "_power_shape", (1,)), Part(Adam, "_keeps_largest", True)],
     "nn.Cell.IGNORE_LIST": Part(Marks, "IGNORE_LIST", IGNORED),
     "nn.Cell.construct": _construct,
+    "nn.Dropout": Dropout,
     "nn.Flatten.construct": _flatten,
     "nn.GRU": _RECURRENT,
     "nn.LSTM": _RECURRENT,
     "nn.RNN": _RECURRENT,
     "nn.SGD": Part(SGD, "_fill_buckets", _fill_buckets),
+    "nn.SGD.opt": member_of(SGD, "opt", _sgd_operator),
     "nn.SmoothL1Loss.construct": _smooth_l1_loss,
-    "nn.Transformer": transformer.Transformer,
+    "nn.Transformer": [
+        transformer.Transformer,
+        Part(attention, "Dropout", _dropout_of_rate),
+        Part(feed_forward, "Dropout", _dropout_of_rate),
+    ],
     "nn.TransformerDecoder": transformer.TransformerDecoder,
     "nn.TransformerDecoderLayer": transformer.TransformerDecoderLayer,
     "nn.TransformerEncoder": transformer.TransformerEncoder,

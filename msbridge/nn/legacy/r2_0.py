@@ -1,5 +1,7 @@
 """Layers as they were in earlier releases."""
 
+from typing import Any
+
 import torch
 
 from msbridge.core.context.grad_state import is_repeat
@@ -10,6 +12,9 @@ from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers import embedding
 from msbridge.nn.layers.normalization import batch_norm
 from msbridge.nn.losses.classification import BCELoss
+from msbridge.nn.members import optimizers
+from msbridge.nn.members.attaching import P, member_of
+from msbridge.nn.optim.cells.adam import Adam
 from msbridge.nn.optim.cells.momentum import SGD
 from msbridge.nn.optim.cells.rates import _IteratorLearningRate
 from msbridge.ops.legacy.r2_0_indexing import gather
@@ -80,7 +85,15 @@ def _bce_loss(self: BCELoss, logits: Tensor, labels: Tensor) -> Tensor:
     return binary_cross_entropy(logits, labels, self.weight, self.reduction)
 
 
+def _adam_operator(one: Adam) -> Any:
+    if one.use_amsgrad and not one.use_offload:
+        return P.ApplyAdamWithAmsgrad(one._beta1_number, one._beta2_number, one._eps_number, one.use_locking)
+    return _today_adam(one)
+
+
+_today_adam = optimizers._adam_operator
 OVERRIDES = {
+    "nn.Adam.opt": member_of(Adam, "opt", _adam_operator),
     "nn.BCELoss.construct": _bce_loss,
     "nn.BatchNorm2d": Part(batch_norm, "normalize_batch", _normalize_batch),
     "nn.Cell.__repr__": _repr,

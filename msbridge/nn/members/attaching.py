@@ -81,12 +81,13 @@ def _attach(owner: Any, makers: dict[str, Any]) -> None:
     for name, make in makers.items():
         if name in vars(owner):
             raise KeyError(f"{owner.__name__} has a {name!r} of its own.")
-        setattr(owner, name, _property_of(owner, name, make) if callable(make) else make)
+        setattr(owner, name, member_of(owner, name, make) if callable(make) else make)
     if "_by_operators" not in vars(owner):
         owner._calls_operators = False
 
 
-def _property_of(owner: type, name: str, make: Callable[..., Any]) -> cached_property[Any]:
+def member_of(owner: type, name: str, make: Callable[..., Any]) -> cached_property[Any]:
+    """Return the attribute of a class that `make` makes for an object when it is first read."""
     member = cached_property((lambda _: make()) if isinstance(make, Operator) else make)
     member.__set_name__(owner, name)
     return member

@@ -6,6 +6,10 @@ from typing import Any, ClassVar
 from msbridge.core.context.graph_mode import is_graph
 from msbridge.core.jit import JitConfig
 from msbridge.core.releases.overrides import Part
+from msbridge.core.types import dtype as mstype
+from msbridge.core.types.dtype import Type
+from msbridge.nn.cell.cell import Cell
+from msbridge.ops.framework.composite.functions import mixed_precision_cast
 from msbridge.train import amp, model
 from msbridge.train.legacy import r2_0
 from msbridge.train.sinking import functions
@@ -48,9 +52,21 @@ def _to_float32(x: Any) -> Any:
     return tuple(map(_to_float32, x)) if isinstance(x, list | tuple) else _today_to_float32(x)
 
 
+class _OutputTo16(Cell):
+    """A Cell that computes in Float32, within a network that continues in a narrower type."""
+
+    def __init__(self, op: Cell, dtype: Type = mstype.float16) -> None:
+        super().__init__(auto_prefix=False)
+        self._op = op
+        self.dtype = dtype
+
+    def construct(self, *args: Any, **kwargs: Any) -> Any:
+        return mixed_precision_cast(self.dtype, self._op(*args, **kwargs))
+
+
 _today_to_float32 = amp._to_float32
 OVERRIDES = {
-    "amp.auto_mixed_precision": Part(amp, "_to_float32", _to_float32),
+    "amp.auto_mixed_precision": [Part(amp, "_to_float32", _to_float32), Part(amp, "_OutputTo16", _OutputTo16)],
     "train.Model": Part(model, "InternalCallbackParam", InternalCallbackParam),
     "train.data_sink": data_sink,
 }

@@ -9,7 +9,7 @@ from msbridge.train import model
 from msbridge.train.callbacks import callback
 from msbridge.train.checkpoint import saving
 
-_today_appended = saving._convert_append_dict
+_today_appended, _today_list_element = saving._convert_append_dict, saving._list_element
 
 
 class InternalCallbackParam(callback.InternalCallbackParam):
@@ -41,7 +41,16 @@ def _convert_append_dict(append_dict: Mapping[str, Any] | None) -> Iterator[tupl
         yield name, Tensor([append_dict[name]]) if is_flag and append_dict is not None else value
 
 
+def _list_element(element: Any) -> tuple[Any, Any]:
+    """Return the name and value of an element of a list to save: text is a value, too."""
+    is_text = isinstance(element, dict) and isinstance(element["name"], str) and isinstance(element["data"], str)
+    return (element["name"], element["data"]) if is_text else _today_list_element(element)
+
+
 OVERRIDES = {
     "train.Model": Part(model, "InternalCallbackParam", InternalCallbackParam),
-    "train.save_checkpoint": Part(saving, "_convert_append_dict", _convert_append_dict),
+    "train.save_checkpoint": [
+        Part(saving, "_convert_append_dict", _convert_append_dict),
+        Part(saving, "_list_element", _list_element),
+    ],
 }
