@@ -12,6 +12,7 @@ from msbridge.core.types.dtype import Type
 from msbridge.nn import transformer
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.cell.compiler_attributes import Marks
+from msbridge.nn.layers.activations.softmax import Softmax
 from msbridge.nn.layers.recurrent import rnn
 from msbridge.nn.layers.shape import Flatten
 from msbridge.nn.legacy import r1_0
@@ -103,6 +104,23 @@ def _sgd_operator(one: SGD) -> Any:
     return P.SGD(one.dampening, 0.0, one.nesterov)
 
 
+@functools.wraps(attention.MultiHeadAttention.__init__)
+def _attention(self: Any, *args: Any, **kwargs: Any) -> None:
+    """Construct the layer, which has a softmax for three axes, too."""
+    _today_attention(self, *args, **kwargs)
+    self.softmax_3d = Softmax()
+    for name in ("dense1", "dense2", "dense3"):
+        self._cells[name] = self._cells.pop(name)
+
+
+@functools.wraps(feed_forward.FeedForward.__init__)
+def _feed_forward(self: Any, *args: Any, **kwargs: Any) -> None:
+    """Construct the layer, which has a Dropout for three axes and one for four, too."""
+    _today_feed_forward(self, *args, **kwargs)
+    keep_prob = self.dropout.keep_prob
+    self.dropout_3d, self.dropout_4d = Dropout(keep_prob), Dropout(keep_prob)
+
+
 def _dropout_of_rate(p: float) -> Dropout:
     return Dropout(1.0 - p)
 
@@ -117,6 +135,7 @@ IGNORED = [
 ]
 _today_adafactor, _today_fill, _today_flatten = AdaFactor.__init__, SGD._fill_buckets, Flatten.construct
 _today_recurrent = rnn._RNNBase.__init__
+_today_attention, _today_feed_forward = attention.MultiHeadAttention.__init__, feed_forward.FeedForward.__init__
 _RECURRENT = [
     Part(rnn._RNNBase, "__init__", _recurrent),
     Part(rnn._RNNBase, "_has_operators", False),  # to_float casts what enters the layer, not what enters its operators
@@ -138,6 +157,8 @@ OVERRIDES = {
         transformer.Transformer,
         Part(attention, "Dropout", _dropout_of_rate),
         Part(feed_forward, "Dropout", _dropout_of_rate),
+        Part(attention.MultiHeadAttention, "__init__", _attention),
+        Part(feed_forward.FeedForward, "__init__", _feed_forward),
     ],
     "nn.TransformerDecoder": transformer.TransformerDecoder,
     "nn.TransformerDecoderLayer": transformer.TransformerDecoderLayer,
