@@ -31,6 +31,7 @@ CALLS = tuple(dis.opmap[name] for name in ("CALL", "CALL_FUNCTION_EX", "CALL_KW"
 KEPT = frozenset(("from_torch", "install", "set_release", "summary", "to_torch", "uninstall"))
 _PRIVATE_NAMES = {name: module for module, names in FILES.items() for name in names.split()}
 _attached: dict[str, "Facade"] = {}
+_kept: dict[tuple[ModuleType, str], object] = {}  # what was looked up once and set in a module
 
 
 class Facade:
@@ -117,6 +118,7 @@ class Facade:
             changes = name in self.row.modules_until or stand_ins.stands_in(found[0])  # with the release
             if is_kept and not changes and not is_unknown:
                 setattr(self.module, name, found[0])
+                _kept[self.module, name] = found[0]
             return found[0]
         if is_import and module_map.locate(path := f"{self.path}.{name}"):
             return importlib.import_module(path)  # Python looks for it below the name that the module has here
@@ -317,6 +319,16 @@ def _value(module: ModuleType, name: str) -> tuple[object] | None:
         return facade._find_extra(name)
     original = vars(module).get("__getattr__")
     return _ask(original, name) if original else None
+
+
+def _forget_kept() -> None:
+    """Have names looked up again, but those of which an override has put its form in place."""
+    for (module, name), value in _kept.items():
+        if name in vars(module) and vars(module)[name] is value:
+            del vars(module)[name]
+
+
+release.follow(_forget_kept)
 
 
 def _first(modules: Iterable[ModuleType], name: str) -> tuple[object] | None:
