@@ -22,8 +22,9 @@ msbridge.install()
 from msbridge.core.context import context  # noqa: E402
 from tests.oracle.case import load  # noqa: E402
 from tests.oracle.families import OF_RELEASES  # noqa: E402
+from tests.oracle.follower import problem_of  # noqa: E402
 from tests.oracle.outcome import folder_of, read  # noqa: E402
-from tests.oracle.test_releases import DIFFERING, RELEASES, problem_of  # noqa: E402
+from tests.oracle.test_releases import DIFFERING, RELEASES  # noqa: E402
 
 GAP = {"gap": True}
 

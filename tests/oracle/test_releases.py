@@ -2,17 +2,15 @@
 
 import tomllib
 from collections.abc import Iterator
-from types import ModuleType
 from typing import NamedTuple
 
 import pytest
 
-import msbridge
-from msbridge.core.context import context
-from tests.oracle.case import Case, load
 from tests.oracle.families import FAMILIES, HERE, JUDGED_ELSEWHERE, OF_RELEASES
-from tests.oracle.outcome import Json, differences, encode, folder_of, read
+from tests.oracle.follower import Follower
+from tests.oracle.outcome import folder_of
 
+pytestmark = pytest.mark.process
 RELEASES = sorted(folder.name for folder in (HERE / "records").iterdir() if folder.is_dir())
 DIFFERING = tomllib.loads((HERE / "differing.toml").read_text(encoding="utf-8"))
 """By release: why msbridge does not give its answer to cases of a family."""
@@ -33,52 +31,26 @@ def records() -> list[Record]:
 
 
 @pytest.fixture(scope="module")
-def followed(request: pytest.FixtureRequest) -> Iterator[str]:
-    """Follow the release that is asked for, as long as the tests of it last: choosing one takes a tenth of a second."""
-    msbridge.install()
-    msbridge.set_release(request.param)
-    yield request.param
-    msbridge.set_release(None)
+def follower(request: pytest.FixtureRequest) -> Iterator[Follower]:
+    """Start the process that follows a release, for all its tests that come one after another."""
+    started = Follower(request.param)
+    yield started
+    started.end()
 
 
-@pytest.mark.filterwarnings(
-    "ignore::msbridge.core.checks.no_effect_warnings.WithoutEffectWarning"
-)  # MindSpore does not say it
-@pytest.mark.filterwarnings("ignore:.* are not in the checkpoint")  # nor this
 @pytest.mark.parametrize(
-    ("followed", "record"),
+    ("follower", "record"),
     [pytest.param(record.release, record, id="-".join(record)) for record in records()],
-    indirect=["followed"],
+    indirect=["follower"],
     scope="module",
 )
-def test_family_gives_what_the_release_gave(followed, record, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)  # for the files that a case writes
-    family = record.family
-    _, recorded = read(folder_of(followed) / f"{family}.json.gz")
-    module, cases = load(family)
-    problems = {case.name: problem_of(case, module, recorded[case.name]) for case in cases if case.name in recorded}
-    found = {name: problem for name, problem in problems.items() if problem}
-    known = {name for row in DIFFERING.get(followed, ()) if row["family"] == family for name in row["cases"]}
+def test_family_gives_what_the_release_gave(follower, record):
+    found = follower.problems(record.family, record.release)
+    known = {n for row in DIFFERING.get(record.release, ()) if row["family"] == record.family for n in row["cases"]}
     assert not {name: problem for name, problem in found.items() if name not in known}
     assert not known - found.keys(), "these do what the release did: take them out of differing.toml"
 
 
-@pytest.mark.parametrize("followed", ["1.1"], indirect=True)
-def test_networks_of_scripts_give_the_numbers_of_1_0_under_1_1_too(followed):
-    recorded = read(folder_of("1.0.0") / "r1_0.seeds.json.gz")[1]
-    module, cases = load("r1_0.seeds")
-    problems = {case.name: problem_of(case, module, recorded[case.name]) for case in cases}
-    assert not {name: problem for name, problem in problems.items() if problem}
-
-
-def problem_of(case: Case, module: ModuleType, expected: Json) -> str:
-    """Say where a case departs from its record; empty when it does not."""
-    context.set_context(mode=context.PYNATIVE_MODE)
-    try:
-        outcome = encode(case.run(module))
-    except Exception as error:
-        is_raised = isinstance(expected, dict) and "raises" in expected
-        classes = {one.__name__ for one in type(error).__mro__}
-        is_wanted = is_raised and (expected["raises"] in classes or isinstance(error, case.raises))
-        return "" if is_wanted else f"{type(error).__name__}: {error}"
-    return "\n".join(differences(outcome, expected, case.tolerance))
+@pytest.mark.parametrize("follower", ["1.1"], indirect=True)
+def test_networks_of_scripts_give_the_numbers_of_1_0_under_1_1_too(follower):
+    assert not follower.problems("r1_0.seeds", "1.0.0")
