@@ -322,7 +322,7 @@ def _value(module: ModuleType, name: str) -> tuple[object] | None:
 
 
 def _forget_kept() -> None:
-    """Have names looked up again, but those of which an override has put its form in place."""
+    """Remove names that were looked up, but those of which an override has put its form in place."""
     for (module, name), value in _kept.items():
         if name in vars(module) and vars(module)[name] is value:
             del vars(module)[name]

@@ -17,7 +17,7 @@ READINGS = [
     ("ops.std(x, 1, True, False)", "returns the standard deviation and the mean before 2.0"),
     ("ops.argmax(x)", "axis=-1 before 2.0, dim=None since"),
     ("nn.BCELoss()", "reduction='none' before 2.0, reduction='mean' since"),
-    ("ops.grad(f, True)", "grad_first_param=True before 1.8, grad_position=True since"),
+    ("ops.grad(f, True)", "grad_first_param=True before 1.6, grad_position=True since"),
     ("Tensor(a).norm(1)", "axis=1 before 2.0, ord=1 since"),
     ("ops.relu(x).split(1, 3)", "axis=1, output_num=3 before 2.0, split_size_or_sections=1, axis=3 since"),
     ("unknown().norm(1)", "axis=1 before 2.0, ord=1 since"),
