@@ -189,10 +189,10 @@ for make, (net, whole) in zip(makes, alone):
     ms.load_param_into_net(optimizer, {one.name: one for one in whole.get_parameters()})
 
 def most(level):
-    # the most bytes in a step beside weights and state, in units of a weight, of which there are eight
+    # the most bytes in a step beside weights and state, in units of a weight, of which there are 16
     ms.set_auto_parallel_context(enable_parallel_optimizer=bool(level), parallel_optimizer_config={
         "optimizer_level": "level2" if level == 2 else "level1"})
-    net = nn.SequentialCell([nn.Dense(64, 64, has_bias=False) for _ in range(8)])
+    net = nn.SequentialCell([nn.Dense(64, 64, has_bias=False) for _ in range(16)])
     step = nn.TrainOneStepCell(net, nn.Momentum(net.trainable_params(), 1e-3, 0.9))
     rows = Tensor(np.ones((2, 64), np.float32))
     step(rows)
@@ -203,7 +203,7 @@ def most(level):
 gradients.BUCKET_BYTES = overlapping.BUCKET_BYTES = overlapping._FIRST_BYTES = 64 * 64 * 4
 (divided, first), (sharded, second) = [(ms.set_seed(1), most(level))[1] for level in (1, 2)]
 assert all((one == other).all() for one, other in zip(first, second))
-assert sharded < divided - 2.5, (divided, sharded)
+assert sharded < divided - 4.5, (divided, sharded)  # 7 less; a thread of Gloo frees a bucket or two later
 ms.set_auto_parallel_context(enable_parallel_optimizer=True, parallel_optimizer_config={"optimizer_level": "level2"})
 for make, (net, _) in zip(makes, alone):
     for one, other in zip(trained(make, slice(rank * 2, rank * 2 + 2))[0].get_parameters(), net.get_parameters()):
