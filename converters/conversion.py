@@ -119,21 +119,21 @@ def _convert(
             checkpoint = opened.enter_context(_open(Path(source), asked, is_checked))
         form = _format_of(place, checkpoint, asked)
         with collector_paused():
-            made = plan(checkpoint, asked, form.naming)
-        _check_types(place, form, made)
-        report = Report(str(checkpoint.path), str(place), made.outcomes, dict(checkpoint.skipped), made.missing)
-        report.nbytes = sum(one.nbytes for one in made.entries)
+            planned = plan(checkpoint, asked, form.naming)
+        _check_types(place, form, planned)
+        report = Report(str(checkpoint.path), str(place), planned.outcomes, dict(checkpoint.skipped), planned.missing)
+        report.nbytes = sum(one.nbytes for one in planned.entries)
         if asked.strict and (doubts := list(report.doubts())):
             raise MismatchError(f"{checkpoint.path}: refused, as strict takes no guesses:", problems=doubts)
         written = progress(report.nbytes) if progress and not asked.dry_run else None
-        writing = Writing(made.naming, asked.crc_check, asked.encrypt_key, asked.encrypt_mode, written)
+        writing = Writing(planned.naming, asked.crc_check, asked.encrypt_key, asked.encrypt_mode, written)
         into = Target(place, form, writing, asked.max_shard_bytes)
         if not asked.force and not asked.dry_run and (there := existing(into, asked.resume)):
             remedies = Remedy(("force",), "replaces it"), Remedy(("resume",), "continues with shards")
             raise CheckpointError(f"{there} is there already", *remedies, path=there)
         if not asked.dry_run:
-            recipe = repr(made.outcomes) if asked.max_shard_bytes else ""
-            report.files = write(into, made.entries, checkpoint.shards, recipe, asked.resume, asked.jobs)
+            recipe = repr(planned.outcomes) if asked.max_shard_bytes else ""
+            report.files = write(into, planned.entries, checkpoint.shards, recipe, asked.resume, asked.jobs)
             report.written = True
     report.seconds = time.monotonic() - began
     return report
@@ -168,11 +168,11 @@ def _format_of(target: Path, source: Checkpoint, options: Options) -> Format:
     )
 
 
-def _check_types(target: Path, form: Format, made: Plan) -> None:
+def _check_types(target: Path, form: Format, planned: Plan) -> None:
     """Refuse what would make a file for MindSpore that its `load_checkpoint` cannot load at all."""
-    if form.naming != "mindspore" and not (made.naming == "mindspore" and form.mindspore_index):
+    if form.naming != "mindspore" and not (planned.naming == "mindspore" and form.mindspore_index):
         return
-    unread = [one for one in made.entries if one.type in UNREAD_BY_MINDSPORE]
+    unread = [one for one in planned.entries if one.type in UNREAD_BY_MINDSPORE]
     if not unread:
         return
     remedies = [Remedy(("exclude",), "leaves them out")]
@@ -180,7 +180,7 @@ def _check_types(target: Path, form: Format, made: Plan) -> None:
         remedies.append(Remedy(("dtype",), "casts them, with float32 for example"))
     raise CheckpointError(
         f"{target}: MindSpore loads no file that holds complex or float8 tensors, and {len(unread)} of "
-        f"{len(made.entries)} are such",
+        f"{len(planned.entries)} are such",
         *remedies,
         problems=[f"{one.name!r:.200} is of {one.type}" for one in unread],
     )

@@ -22,12 +22,12 @@ def factory(target: str) -> Any:
     if not colon or not module_name or not attribute:
         raise CheckpointError(f"{target!r} must be 'package.module:factory'.")
     try:
-        found: Any = importlib.import_module(module_name)
+        value: Any = importlib.import_module(module_name)
         for part in attribute.split("."):
-            found = getattr(found, part)
+            value = getattr(value, part)
     except (ImportError, AttributeError) as error:
         raise CheckpointError(f"{target!r} cannot be imported: {error}.") from error
-    return found() if callable(found) and not isinstance(found, torch.nn.Module) else found
+    return value() if callable(value) and not isinstance(value, torch.nn.Module) else value
 
 
 def build_module(model: torch.nn.Module | str | None) -> torch.nn.Module | None:

@@ -45,11 +45,11 @@ def summary(checkpoint: Checkpoint, rows: Mapping[str, Mapping[str, Any]]) -> di
     }
 
 
-def differences(one: Checkpoint, other: Checkpoint) -> Differences:
+def differences(first: Checkpoint, other: Checkpoint) -> Differences:
     """Compare names, types, shapes and values of two checkpoints."""
-    others, mapped = _under_names_of(one, other)
-    names = dict.fromkeys([*one.entries, *others])
-    found = {name: difference(one.entries.get(name), others.get(name)) for name in names}
+    others, mapped = _under_names_of(first, other)
+    names = dict.fromkeys([*first.entries, *others])
+    found = {name: difference(first.entries.get(name), others.get(name)) for name in names}
     changed = {name: row for name, row in found.items() if row["status"] != "equal"}
     return Differences(mapped, len(found) - len(changed), changed)
 
@@ -59,8 +59,8 @@ def _under_names_of(one: Checkpoint, other: Checkpoint) -> tuple[Mapping[str, En
     there, here = naming_of(other), naming_of(one)
     if there == here or other.entries.keys() == one.entries.keys():
         return other.entries, ""
-    made = plan(other, Options(to=here, of=there))
-    guessed = sum(outcome.guessed for outcome in made.outcomes)
+    planned = plan(other, Options(to=here, of=there))
+    guessed = sum(outcome.guessed for outcome in planned.outcomes)
     owners = {"torch": "torch's", "mindspore": "MindSpore's"}
     text = f"The second's names are {owners[there]}; it was compared under {owners[here]}, {guessed} of them guessed."
-    return {entry.name: entry for entry in made.entries}, text
+    return {entry.name: entry for entry in planned.entries}, text

@@ -57,17 +57,17 @@ def load_into(
         raise CheckpointError("the module is on the meta device: allocate it first, module.to_empty(device=…).")
     options = Options(to="torch", torch_model=model) if is_module else Options(to="mindspore", cell=model)
     with open_checkpoint(path, key=key, mode=mode) as checkpoint:
-        made = _fitting(checkpoint, options, rules)
+        planned = _fitting(checkpoint, options, rules)
         targets = _targets(model)
-        if extra := sorted(made.ruled - targets.keys()):
+        if extra := sorted(planned.ruled - targets.keys()):
             raise MismatchError(f"{rules} makes {', '.join(map(repr, extra[:5]))}, which the model does not have.")
         with torch.no_grad():
-            for one in made.entries:
-                if one.name in targets and not one.is_text:
-                    one.copy_to(targets[one.name])
+            for entry in planned.entries:
+                if entry.name in targets and not entry.is_text:
+                    entry.copy_to(targets[entry.name])
         skipped = dict(checkpoint.skipped)
-        report = Report(str(checkpoint.path), type(model).__name__, made.outcomes, skipped, made.missing)
-    report.nbytes = sum(one.nbytes for one in made.entries)
+        report = Report(str(checkpoint.path), type(model).__name__, planned.outcomes, skipped, planned.missing)
+    report.nbytes = sum(one.nbytes for one in planned.entries)
     return report
 
 

@@ -67,7 +67,7 @@ def plan(checkpoint: Checkpoint, options: Options, naming: Naming = "torch") -> 
     if options.rules:
         settled, working = apply_rules(read_rules(Path(options.rules), options.reverse_rules), chosen)
         steps += settled
-    made = Plan(naming=to, ruled={name for step in settled for name in step.targets})
+    result = Plan(naming=to, ruled={name for step in settled for name in step.targets})
     paired = _pairs(module, cell, options.by_order, entries, working, of)
     if paired is not None:
         for cut in paired.cuts:
@@ -79,11 +79,11 @@ def plan(checkpoint: Checkpoint, options: Options, naming: Naming = "torch") -> 
         again, pairs, working = repack(
             _find_unsettled(paired.pairs, settled, of, to), working, entries, of, to, options.lstm_device == "GPU"
         )
-        found = match(pairs, working, entries, of, to)
-        made.missing = found.missing
-        if found.problems and not options.allow_unmatched:
-            raise MismatchError("the checkpoint does not fit the model:", *WRONG_MODEL, problems=found.problems)
-        steps += [_mark_guess(step, paired.by_order) for step in [*again, *found.steps]]
+        matched = match(pairs, working, entries, of, to)
+        result.missing = matched.missing
+        if matched.problems and not options.allow_unmatched:
+            raise MismatchError("the checkpoint does not fit the model:", *WRONG_MODEL, problems=matched.problems)
+        steps += [_mark_guess(step, paired.by_order) for step in [*again, *matched.steps]]
     elif of == to:
         steps += by_guess.keep_names(working)
     else:
@@ -94,17 +94,17 @@ def plan(checkpoint: Checkpoint, options: Options, naming: Naming = "torch") -> 
             written, outcome = perform(_add_prefix(step, options.prefix), entries, cast)
         except CheckpointError as error:
             raise MismatchError(f"{', '.join(map(repr, step.sources))} ({step.reason}): {error}") from error
-        made.entries += written
-        made.outcomes.append(outcome)
-    _check_unique(made.outcomes)
+        result.entries += written
+        result.outcomes.append(outcome)
+    _check_unique(result.outcomes)
     if paired is not None and not options.allow_unmatched:
-        _check_ruled(made, paired.pairs)
+        _check_ruled(result, paired.pairs)
     if cell is not None and (module is not None or options.by_order) and to == "mindspore":
-        problems = compare_with_cell(made.entries, cell)
+        problems = compare_with_cell(result.entries, cell)
         if problems and not options.allow_unmatched:
             remedies = (LEFT_OUT,) if options.by_order else (OTHER_NAMES, LEFT_OUT)
             raise MismatchError("the names that are made are not the Cell's:", *remedies, problems=problems)
-    return made
+    return result
 
 
 def _choose(entries: Mapping[str, Entry], options: Options) -> tuple[list[str], list[ConversionStep]]:
@@ -158,17 +158,17 @@ def _find_unsettled(pairs: Iterable[Pair], settled: Iterable[ConversionStep], of
     return [pair for pair in pairs if pair.name_in(of) not in taken and pair.name_in(to) not in made]
 
 
-def _check_ruled(made: Plan, pairs: Iterable[Pair]) -> None:
+def _check_ruled(planned: Plan, pairs: Iterable[Pair]) -> None:
     """Compare the shapes of what rules made with the model's.
 
     Raises:
         MismatchError: some differ.
     """
-    shapes = {pair.name_in(made.naming): pair.shape_in(made.naming) for pair in pairs}
+    shapes = {pair.name_in(planned.naming): pair.shape_in(planned.naming) for pair in pairs}
     problems = [
         f"{one.name!r}, which a rule makes, has shape {one.shape}, the model's has {shapes[one.name]}"
-        for one in made.entries
-        if one.name in made.ruled and shapes.get(one.name) not in (None, one.shape)
+        for one in planned.entries
+        if one.name in planned.ruled and shapes.get(one.name) not in (None, one.shape)
     ]
     if problems:
         raise MismatchError("the checkpoint does not fit the model:", *WRONG_MODEL, problems=problems)
@@ -192,9 +192,9 @@ def _add_prefix(step: ConversionStep, prefix: str) -> ConversionStep:
 
 
 def _check_unique(outcomes: Iterable[Outcome]) -> None:
-    made: dict[str, Outcome] = {}
+    by_target: dict[str, Outcome] = {}
     for outcome in outcomes:
         for name in outcome.targets:
-            if other := made.get(name):
+            if other := by_target.get(name):
                 raise MismatchError(f"{other.sources} and {outcome.sources} would both become {name!r}.")
-            made[name] = outcome
+            by_target[name] = outcome

@@ -57,14 +57,14 @@ class Report:
     def doubts(self) -> Iterator[str]:
         """Yield, in words, everything that a strict conversion does not accept."""
         guesses: dict[str, list[str]] = {}
-        for one in self.guessed:
-            guesses.setdefault(one.reason, []).append(", ".join(one.sources))
+        for outcome in self.guessed:
+            guesses.setdefault(outcome.reason, []).append(", ".join(outcome.sources))
         for reason, names in guesses.items():
             more = f" and {len(names) - 1} more" if len(names) > 1 else ""
             yield f"{names[0]}{more}: guessed to be {reason}"
-        for one in self.outcomes:
-            if "unmatched" in one.changes:
-                yield f"{', '.join(one.sources)}: unmatched"
+        for outcome in self.outcomes:
+            if "unmatched" in outcome.changes:
+                yield f"{', '.join(outcome.sources)}: unmatched"
         for name, kind in self.skipped.items():
             yield f"{name}: skipped, {kind}"
         for name in self.missing:

@@ -111,12 +111,12 @@ def _parts(entries: Sequence[Entry], limit: int) -> list[list[Entry]]:
     """Cut a list of entries where the bytes of a part would pass the limit; a larger tensor has a part of its own."""
     parts: list[list[Entry]] = [[]]
     size = 0
-    for one in entries:
-        if parts[-1] and size + one.nbytes > limit:
+    for entry in entries:
+        if parts[-1] and size + entry.nbytes > limit:
             parts.append([])
             size = 0
-        parts[-1].append(one)
-        size += one.nbytes
+        parts[-1].append(entry)
+        size += entry.nbytes
     return parts
 
 

@@ -7,8 +7,9 @@ A module imports what its import statements name, inside functions too; the pack
 """
 
 import ast
-import re
+import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -16,6 +17,8 @@ from pathlib import Path
 from typing import TypeGuard
 
 import networkx
+
+from house_words import prose_files, replaced_phrases, replaced_words, vague_places
 
 ROOT = Path(__file__).parent.parent
 MAX_LINES = 450
@@ -58,97 +61,8 @@ TYPE_CIRCLES = {
     "msbridge.device.report.outcome": "an outcome is written by the forms of a report, which are given the outcome",
     "msbridge.nn.cell.cell": "a Cell is put together of parts, which are given the Cell that they work on",
 }
-# Names of files that were replaced by the field's words, which docs/vocabulary.md lists.
-REPLACED_FILES = {
-    "acquittal": "benign",
-    "allowance": "memory_budget",
-    "asking": "argument_checks",
-    "breaks": "graph_breaks",
-    "chances": "rare_distributions",
-    "earlier": "r<release>, release",
-    "era": "release_guess",
-    "fed_runs": "forced_runs",
-    "former": "legacy",
-    "formerly": "r2_0_tensors",
-    "lending": "thread_local_data",
-    "likeness": "similarity",
-    "mixing": "mixed_dtypes",
-    "nearest": "suggestions",
-    "notices": "no_effect_warnings",
-    "observing": "observers",
-    "oldest": "r1_0",
-    "partials": "temporary_files",
-    "pickle_machine": "pickle_vm",
-    "placeholder": "symbolic",
-    "placing": "scatter_elements",
-    "pulling": "vector_jacobian",
-    "refusing": "unavailable",
-    "sameness": "equality",
-    "scene": "evidence",
-    "surrounding": "call_wrappers",
-    "surroundings": "environment",
-    "totals": "reductions",
-    "turns": "fork_safe_lock",
-    "value_types": "value_kinds",
-    "walking": "traversal",
-    "wanted": "grad_spec",
-    "wider": "wider_dtypes",
-    "signature_overrides": "arguments",
-    "wording": "arguments",
-}
-# Functions are verbs or the operator's name, not participles alone; those of contexts, checks and conversions, too.
-PARTICIPLES = re.compile(
-    r"_?(?!(?:embed|exceed|feed|indeed|need|proceed|seed|shed|speed|succeed)(?:_|$))"
-    r"([a-z]+ed|bound|brought|built|caught|chosen|done|drawn|driven|fed|felt|found|given|gone|held|kept|known|laid|led|"
-    r"left|lent|made|meant|met|paid|said|seen|sent|shown|sought|spent|spoken|taken|taught|told|understood|worn|written)"
-    r"(_(anew|as|at|by|for|from|in|like|of|on|out|over|to|with)(_[a-z_]+)?)?"
-)
-# Names of operators, names that scripts call, a predicate of the public API, events of observers, and a verb.
-NO_PARTICIPLES = {"_searchsorted", "bound", "communicated", "described", "installed", "searchsorted"}
-# Names that say nothing of what a function does; one that lives longer has a verb.
-VAGUE_NAMES = {"_one", "_own", "one", "own", "rest"}
-MAX_VAGUE_LINES = 3
-# Limits are MAX_…, MIN_… and DEFAULT_….
-REPLACED_LIMITS = re.compile(r"_?(MOST|LONGEST|FEWEST|LEAST)(_|$)")
-# In the first sentence of a docstring, with the words to use.
-REPLACED_WORDS = {
-    r"(What|Who|How|Where|When|Which)\b": "the noun: The settings of …, The number of …, The base of …",
-    r"(Return|Yield)s? (what|who|how|where|when|which)\b": "the noun: Return the number of …, the position of …",
-    r"Gives?\b": "Return, Set, Send",
-    r"Have\b": "Make, Register, Run",
-    r"(Ask|Tell)\b": "Request, Notify",
-    r"(Hand|Lend)\b": "Pass, Bind",
-    r"Say\b": "Return, Set, Mark, Warn",
-    r".*\bin the place of\b": "in place of",
-    r".*\banew\b": "again",
-    r".*\bgo(es)? on\b": "continue",
-    r".*\bhanded (in|out|over)\b": "passed, returned",
-    r".*\bone after the other\b": "in sequence",
-    r".*\bstands? for\b": "mean, represent, refer to",
-    r".*\btold (apart|from)\b": "distinguished, inferred from",
-    r".*\bturned round\b": "reversed",
-    r".*\bat hand\b": "given",
-    r".*\bput together\b": "assemble, combine",
-}
-# In prose of any kind: docstrings, comments, messages, pages, tables and tests.
-REPLACED_PHRASES = {  # without groups of their own
-    r"(?<!here\s)\b(?:is|was) no (?:int|float|bool|str|string|number|list|tuple|dict|Tensor|Cell|file)\b": "is not a",
-    r"\banew\b": "again, new",
-    r"\b(?:go|goes|going|went) on\b": "continue",
-    r"\bin the place of\b": "instead of",
-    r"\bhand(?:s|ed|ing)? (?:on|over|in|out)\b": "pass, return, publish",
-    r"\botherwise than\b": "differently from",
-    r"\b(?:gives|gave)\b(?! (?:up|way)\b)": "returns, yields, passes, computes",
-}
-# In prose of code, pages and tables; tests have functions of these names, which recorded cases call.
-REPLACED_VERBS = {
-    r"\b(?:told|tells)\b": "report, show, notify, is passed",
-    r"\b(?:stand|stands|stood) for\b": "mean, represent, replace",
-    r"\bstands? (?!alone|in)": "is, is in, comes before",
-}
-# Files that are not ours to word, or that list the words.
-NO_PROSE = ("tests/scan/cases/", "tests/seeds/", "tools/house.py", "docs/coverage.md")
 MAX_SHOWN = 20
+MAX_FOLDERS = 8  # that are shown
 
 
 def product_files() -> list[Path]:
@@ -191,6 +105,7 @@ class Source:
     all_lines: int  # of `__all__`
     has_late_all: bool
     replaced_words: list[str]
+    vague_names: list[str]
 
 
 @cache
@@ -204,7 +119,8 @@ def source(path: Path) -> Source:
         import_lines=_lines_of(node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom)),
         all_lines=all_lines(tree),
         has_late_all=has_late_all(tree),
-        replaced_words=replaced_words(path, nodes),
+        replaced_words=replaced_words(path, tree),
+        vague_names=vague_places(path, tree),
     )
 
 
@@ -331,7 +247,7 @@ def all_lines(tree: ast.Module) -> int:
 
 
 def has_late_all(tree: ast.Module) -> bool:
-    """Whether a list of names in `__all__` stands anywhere but right after the imports; one that is computed may."""
+    """Whether a list of names in `__all__` is anywhere but right after the imports; one that is computed may."""
     body = tree.body[1:] if ast.get_docstring(tree) is not None else tree.body
     place = next((index for index, node in enumerate(body) if _sets_all(node) and _lists_names(node)), 0)
     return any(
@@ -340,64 +256,19 @@ def has_late_all(tree: ast.Module) -> bool:
     )
 
 
-def _doc_of(node: ast.AST) -> str:
-    """Return the docstring of a definition, or of one that is a row: `define(family, fn, "Sentence.")`."""
-    if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "define" and len(node.args) > 2:
-        return str(getattr(node.args[2], "value", ""))
-    if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-        return ast.get_docstring(node, clean=False) or ""
-    return ""
+def crowded_folders(files: Iterable[Path]) -> list[str]:
+    """Return the folders with the most files of code, the fullest first, as "folder (number)"."""
+    counts = Counter(path.parent.relative_to(ROOT) for path in files)
+    return [f"{folder} ({count})" for folder, count in sorted(counts.items(), key=lambda row: (-row[1], row[0]))]
 
 
-def _is_verb(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    """Whether a function may have its name, as far as can be told from words; a property may have any."""
-    if any("property" in ast.unparse(one) or "setter" in ast.unparse(one) for one in function.decorator_list):
-        return True
-    if function.name in VAGUE_NAMES:
-        return _lines_of([function]) <= MAX_VAGUE_LINES
-    return function.name in NO_PARTICIPLES or not PARTICIPLES.fullmatch(function.name)
-
-
-def replaced_words(path: Path, nodes: Iterable[ast.AST]) -> list[str]:
-    """Return where a file uses a word that the vocabulary has replaced, as "path:line: word, write …"."""
-    place = path.relative_to(ROOT)
-    found = [f"{place}: {path.stem}, write {REPLACED_FILES[path.stem]}"] if path.stem in REPLACED_FILES else []
-    for node in nodes:
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not _is_verb(node):
-            found.append(f"{place}:{node.lineno}: {node.name}, write a verb that says what it does")
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and REPLACED_LIMITS.match(node.id):
-            found.append(f"{place}:{node.lineno}: {node.id}, write MAX_…, MIN_… or DEFAULT_…")
-        if doc := _doc_of(node):
-            sentence = re.split(r"\.\s", doc)[0].replace("\n", " ")
-            line = getattr(node, "lineno", 1)
-            found += [
-                f"{place}:{line}: {sentence[:40]}…, write {better}"
-                for pattern, better in REPLACED_WORDS.items()
-                if re.match(pattern, sentence)
-            ]
-    return found
-
-
-def prose_files() -> list[Path]:
-    """Return the files whose prose is ours: code, its tests and tools, pages and tables."""
-    rooms = ("msbridge", "converters", "mappings", "tests", "tools", "benchmarks", "docs")
-    paths = [
-        path for room in rooms for kind in ("py", "md", "toml", "html") for path in (ROOT / room).rglob(f"*.{kind}")
-    ]
-    names = {path.relative_to(ROOT).as_posix(): path for path in [*paths, ROOT / "CONTRIBUTING.md", ROOT / "README.md"]}
-    return [path for name, path in sorted(names.items()) if not name.startswith(NO_PROSE)]
-
-
-def replaced_phrases(path: Path) -> list[str]:
-    """Return where the prose of a file uses a phrase that the vocabulary has replaced, as `replaced_words` does."""
-    text, is_test = path.read_text(encoding="utf-8"), path.is_relative_to(ROOT / "tests")
-    rules = REPLACED_PHRASES if is_test else REPLACED_PHRASES | REPLACED_VERBS
-    words, pattern = list(rules.values()), "|".join(f"({phrase})" for phrase in rules).replace(" ", r"\s+")
-    return [
-        f"{path.relative_to(ROOT)}:{text.count(chr(10), 0, found.start()) + 1}: {found[0]!r}, write {words[index - 1]}"
-        for found in re.finditer(pattern, text)
-        if (index := found.lastindex)
-    ]
+def loaded_modules() -> int:
+    """Return the number of modules of msbridge that `import mindspore` loads."""
+    program = (
+        "import sys, msbridge; msbridge.install(); import mindspore;"
+        "print(sum(name.partition('.')[0] == 'msbridge' for name in sys.modules))"
+    )
+    return int(subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout)
 
 
 def broken_limits() -> list[str]:
@@ -411,7 +282,7 @@ def broken_limits() -> list[str]:
             for name, others in type_circles(files).items()
             if name not in TYPE_CIRCLES
         ),
-        *(place for path in files for place in source(path).replaced_words),
+        *(place for path in files for place in (*source(path).replaced_words, *source(path).vague_names)),
         *(place for path in prose_files() for place in replaced_phrases(path)),
     ]
 
@@ -425,6 +296,14 @@ def main(arguments: list[str]) -> int:
     print(f"{total} lines of product code in {len(files)} files")
     print(f"{100 * sum(source(path).import_lines for path in files) / total:.1f} % of them import")
     print(f"{100 * sum(source(path).all_lines for path in files) / total:.1f} % of them are __all__")
+    for room, paths in files_by_room().items():
+        if kept := [path for path in paths if path in set(files)]:
+            print(f"{sum(map(line_count, kept)):8} lines in {len(kept):3} files of {room}")
+    print(f"fullest folders: {', '.join(crowded_folders(files)[:MAX_FOLDERS])}")
+    if not rooms:
+        print(
+            f"{loaded_modules()} modules are loaded by `import mindspore`; tools/frames.py counts the frames of calls"
+        )
     names = {module_of(path) for path in files}
     met = [sorted(circle) for circle in circles(import_graph(every)) if circle & names]
     lists = {
@@ -435,10 +314,11 @@ def main(arguments: list[str]) -> int:
             for name, others in type_circles(every).items()
             if names & {name, *others}
         ],
-        "files where __all__ does not stand right after the imports": [
+        "files whose __all__ is not right after the imports": [
             str(path.relative_to(ROOT)) for path in files if source(path).has_late_all
         ],
         "words that the vocabulary has replaced": [place for path in files for place in source(path).replaced_words],
+        "names that say nothing and live long": [place for path in files for place in source(path).vague_names],
     }
     for title, rows in lists.items():
         print(f"{len(rows)} {title}")

@@ -27,13 +27,13 @@ def find_index(folder: Path) -> Path | None:
         CheckpointError: there are several.
     """
     for pattern in INDEXES:
-        found = sorted(folder.glob(pattern))
-        if len(found) > 1:
+        indexes = sorted(folder.glob(pattern))
+        if len(indexes) > 1:
             raise CheckpointError(
-                f"{folder} holds {len(found)} indexes ({', '.join(one.name for one in found)}); name one."
+                f"{folder} holds {len(indexes)} indexes ({', '.join(one.name for one in indexes)}); name one."
             )
-        if found:
-            return found[0]
+        if indexes:
+            return indexes[0]
     return None
 
 

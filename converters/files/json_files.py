@@ -64,8 +64,8 @@ def as_json(content: object) -> str:
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    members = dict(pairs)
+    if len(members) != len(pairs):
         twice, _ = Counter(name for name, _ in pairs).most_common(1)[0]
         raise ValueError(f"{twice!r:.200} occurs twice")
-    return found
+    return members

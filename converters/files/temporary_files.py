@@ -185,11 +185,11 @@ def _remove(partial: Path) -> None:
 
 def _lock_tells(writer: str) -> bool:
     """Whether the lock of the file that this writer was writing could be seen from here."""
-    found = WRITER.fullmatch(writer)
-    if not found:
+    parts = WRITER.fullmatch(writer)
+    if not parts:
         return False
     kernel, host = _machine()
-    return found["kernel"] in (None, kernel) or found["host"] == host
+    return parts["kernel"] in (None, kernel) or parts["host"] == host
 
 
 @functools.cache

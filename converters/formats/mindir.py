@@ -36,12 +36,12 @@ def read(source: Source) -> Contents:
 
 
 def _entries(parameters: dict[str, TensorData]) -> Iterator[Entry]:
-    for name, one in parameters.items():
-        dtype = getattr(torch, one.dtype)
-        if one.data is None or not one.nbytes:
-            yield entry(name, torch.empty([max(length, 0) for length in one.shape], dtype=dtype))
+    for name, tensor in parameters.items():
+        dtype = getattr(torch, tensor.dtype)
+        if tensor.data is None or not tensor.nbytes:
+            yield entry(name, torch.empty([max(length, 0) for length in tensor.shape], dtype=dtype))
         else:
-            yield entry(name, torch.frombuffer(bytearray(one.data), dtype=dtype).reshape(one.shape))
+            yield entry(name, torch.frombuffer(bytearray(tensor.data), dtype=dtype).reshape(tensor.shape))
 
 
 def write(path: Path, entries: Iterable[Entry], writing: Writing) -> None:

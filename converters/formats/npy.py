@@ -81,16 +81,16 @@ def read_header(read: Callable[[int, int], bytes], size: int, where: str) -> Hea
     if not text and code not in BY_DESCRIPTOR:
         reason = "of numpy type" if "O" not in code else "pickled objects, which are not read; of numpy type"
         raise CheckpointError(f"{where}: {reason} {descriptor!r}, which no tensor has.")
-    found = Header(descriptor, is_fortran, shape, start, 4 * int(text[1]) if text else None)
-    if not found.nbytes and math.prod(dim or 1 for dim in shape) > MAX_ELEMENTS:
+    header = Header(descriptor, is_fortran, shape, start, 4 * int(text[1]) if text else None)
+    if not header.nbytes and math.prod(dim or 1 for dim in shape) > MAX_ELEMENTS:
         raise CheckpointError(f"{where}: the impossible shape {shape!r:.200}.")
-    if start + found.nbytes != size:
+    if start + header.nbytes != size:
         raise CheckpointError(
-            f"{where}: {descriptor} of shape {shape} takes {found.nbytes} bytes, it has {size - start}."
+            f"{where}: {descriptor} of shape {shape} takes {header.nbytes} bytes, it has {size - start}."
         )
     if text and shape != ():
         raise CheckpointError(f"{where}: an array of texts of shape {shape}; only a single text can be kept.")
-    return found
+    return header
 
 
 def header(descriptor: str, shape: tuple[int, ...]) -> bytes:
@@ -116,19 +116,19 @@ def _parse_header(head: bytes) -> tuple[str, bool, tuple[int, ...]]:
     if head[:6] != MAGIC or len(head) < header_end(head) or len(head) > MAX_HEADER_BYTES:
         raise ValueError(f"no .npy array, or one with a header of {header_end(head)} bytes")
     text = head[10 if head[6] == 1 else 12 :].decode("latin-1").strip()
-    found: dict[str, re.Match[str]] = {}
+    items: dict[str, re.Match[str]] = {}
     at = 1
     while item := ITEM.match(text, at):
-        found[item["key"]] = item
+        items[item["key"]] = item
         at = item.end()
-    is_whole = text[:1] == "{" and text[at:] == "}" and len(found) == 3
-    if not is_whole or not found["descr"]["text"] or not found["fortran_order"]["flag"]:
+    is_whole = text[:1] == "{" and text[at:] == "}" and len(items) == 3
+    if not is_whole or not items["descr"]["text"] or not items["fortran_order"]["flag"]:
         raise ValueError("the .npy header is damaged, or the array is a structured one")
-    dims = found["shape"]["dims"]
+    dims = items["shape"]["dims"]
     parts = [
         DIM.fullmatch(part) for part in (dims or "").rstrip().removesuffix(",").split(",") if dims and dims.strip()
     ]
     if dims is None or None in parts or len(parts) > 64:
         raise ValueError("the .npy header is damaged: it has no shape, or one of more than 64 axes")
     shape = tuple(int(part[1]) for part in parts if part)
-    return found["descr"]["text"], found["fortran_order"]["flag"] == "True", shape
+    return items["descr"]["text"], items["fortran_order"]["flag"] == "True", shape

@@ -112,31 +112,31 @@ class Compressed(Content):
 def _member(source: Source, member: zip_reading.Member) -> Entry:
     where, name = zip_reading.describe(source, member), member.name.removesuffix(".npy")
     if member.is_stored:
-        found = npy.read_header(lambda at, length: source.read(member.offset + at, length), member.size, where)
-        offset = member.offset + found.start
-        return _entry(name, found, InFile(source, ((offset, found.nbytes),)), offset)
-    found = npy.read_header(zip_reading.Inflated(source, member).read, member.size, where)
-    return _entry(name, found, Compressed(source, member, found.start), member.header)
+        header = npy.read_header(lambda at, length: source.read(member.offset + at, length), member.size, where)
+        offset = member.offset + header.start
+        return _entry(name, header, InFile(source, ((offset, header.nbytes),)), offset)
+    header = npy.read_header(zip_reading.Inflated(source, member).read, member.size, where)
+    return _entry(name, header, Compressed(source, member, header.start), member.header)
 
 
-def _entry(name: str, found: npy.Header, content: Content, offset: int) -> Entry:
+def _entry(name: str, header: npy.Header, content: Content, offset: int) -> Entry:
     """Make an entry of an array; one that lies in another order is turned when it is used."""
-    if found.text_bytes is not None:
-        if found.is_swapped:
+    if header.text_bytes is not None:
+        if header.is_swapped:
             content = _Swapped(content, 4)
         return Entry(name, TEXT, (), content, offset)
-    kind = found.element.name
-    part = found.element.size // (2 if kind.startswith("Complex") else 1)
-    if found.is_swapped and part > 1:
+    kind = header.element.name
+    part = header.element.size // (2 if kind.startswith("Complex") else 1)
+    if header.is_swapped and part > 1:
         content = _Swapped(content, part)
-    if not found.is_fortran:
-        return Entry(name, kind, found.shape, content, offset)
+    if not header.is_fortran:
+        return Entry(name, kind, header.shape, content, offset)
 
     def make() -> torch.Tensor:
         flat = content.tensor(BY_NAME[kind].dtype, copy=True)
-        return flat.reshape(found.shape[::-1]).permute(tuple(range(len(found.shape)))[::-1])
+        return flat.reshape(header.shape[::-1]).permute(tuple(range(len(header.shape)))[::-1])
 
-    return replace(make_lazy_entry(name, kind, found.shape, make), offset=offset)
+    return replace(make_lazy_entry(name, kind, header.shape, make), offset=offset)
 
 
 class _Swapped(Content):
@@ -165,13 +165,15 @@ class _Swapped(Content):
             np.frombuffer(data, f"u{self._size}").byteswap(inplace=True)
 
 
-def _header(one: Entry, path: str | os.PathLike[str]) -> bytes:
-    if one.is_text:
-        return npy.header(f"<U{one.nbytes // 4}", ())
-    descriptor = one.element.numpy if one.type != "Int4" else "|i1"
+def _header(entry: Entry, path: str | os.PathLike[str]) -> bytes:
+    if entry.is_text:
+        return npy.header(f"<U{entry.nbytes // 4}", ())
+    descriptor = entry.element.numpy if entry.type != "Int4" else "|i1"
     if descriptor is None:
-        raise CheckpointError(f"{path}: {one.name!r} is {one.type}, for which numpy has no type; write .ckpt instead.")
-    return npy.header(descriptor, one.shape)
+        raise CheckpointError(
+            f"{path}: {entry.name!r} is {entry.type}, for which numpy has no type; write .ckpt instead."
+        )
+    return npy.header(descriptor, entry.shape)
 
 
 def _recognizes(source: Source, start: bytes) -> bool:

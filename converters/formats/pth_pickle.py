@@ -130,12 +130,12 @@ def _tensor_of_dtype(_: Machine, storage: Any, offset: Any, shape: Any, strides:
 def _rebuild_quantized(
     _: Machine, storage: Any, offset: Any, shape: Any, strides: Any, quantizer: Any, *more: Any
 ) -> Any:
-    found = _rebuild_strided(storage, storage, offset, shape, strides)
+    tensor = _rebuild_strided(storage, storage, offset, shape, strides)
     if not isinstance(quantizer, tuple) or not quantizer or quantizer[0] != "torch.per_tensor_affine":
         return Skipped("a tensor quantized by channel")
-    if [type(one) for one in quantizer[1:]] != [float, int] or found.dtype not in QUANTIZED:
-        raise pickle.UnpicklingError(f"a tensor of {found.dtype} that is quantized by {briefly(quantizer)}")
-    return replace(found, quantizer=quantizer)
+    if [type(one) for one in quantizer[1:]] != [float, int] or tensor.dtype not in QUANTIZED:
+        raise pickle.UnpicklingError(f"a tensor of {tensor.dtype} that is quantized by {briefly(quantizer)}")
+    return replace(tensor, quantizer=quantizer)
 
 
 def _rebuild_strided(
@@ -177,14 +177,14 @@ def _skip_set(_: Machine, *items: Any) -> Skipped:
 
 def _mapping(machine: Machine, *items: Any) -> dict[Any, Any]:
     """Replace `OrderedDict`; Python 2 passed its items in a list."""
-    found: dict[Any, Any] = {}
+    mapping: dict[Any, Any] = {}
     if items and isinstance(items[0], list):
         for pair in items[0]:
             if not isinstance(pair, list | tuple) or len(pair) != 2:
                 raise pickle.UnpicklingError(f"a mapping of {brief(pair)}, where pairs belong")
-            machine.put_items(found, list(pair))
+            machine.put_items(mapping, list(pair))
         items[0].clear()  # one list for a thousand mappings would be a way to fill memory
-    return found
+    return mapping
 
 
 def _as_tuple(_: Machine, *items: Any) -> tuple[Any, ...]:

@@ -69,19 +69,19 @@ def read(source: Source) -> Contents:
     names = _Names(source, allowance)
     is_script = isinstance(state, Module)  # whose attributes lead to its tensors, whatever they are called
     state = state if is_script else names.state_dict(state)
-    found: dict[str, Strided] = {}
+    tensors: dict[str, Strided] = {}
     for name, tensor in names.tensors(state, "", 0):
-        if name in found:
+        if name in tensors:
             raise CheckpointError(f"{source.path}: two tensors are called {name!r:.200}.")
-        found[name] = tensor
+        tensors[name] = tensor
     skipped = names.skipped
-    if not found:
+    if not tensors:
         held = "a TorchScript archive of" if is_script else "only"
         raise CheckpointError(
             f"{source.path}: no tensors in it, {held} {_describe(state)}. Save the state_dict of the module."
         )
-    wrapped = "" if is_script else _common_prefix(found)
-    entries = (_entry(source, name.removeprefix(wrapped), tensor, places) for name, tensor in found.items())
+    wrapped = "" if is_script else _common_prefix(tensors)
+    entries = (_entry(source, name.removeprefix(wrapped), tensor, places) for name, tensor in tensors.items())
     return Contents(entries, skipped=skipped)
 
 
@@ -127,43 +127,49 @@ def _legacy_pickles(source: Source, allowance: Allowance) -> tuple[Any, dict[str
         length *= 8
 
 
-def _entry(source: Source, name: str, one: Strided, places: Places) -> Entry:
+def _entry(source: Source, name: str, strided: Strided, places: Places) -> Entry:
     """Make an entry of a tensor's description; every element of it must lie in its storage."""
-    storage = one.storage
+    storage = strided.storage
     if storage.key not in places:
         raise CheckpointError(f"{source.path}: the storage {brief(storage.key)} of {name!r:.200} is not in the file.")
     offset, nbytes = places[storage.key]
-    count = math.prod(one.shape)
-    span = 1 + sum((length - 1) * step for length, step in zip(one.shape, one.strides, strict=True)) if count else 0
-    begin, size = storage.first * storage.dtype.itemsize, one.dtype.itemsize
+    count = math.prod(strided.shape)
+    span = (
+        1 + sum((length - 1) * step for length, step in zip(strided.shape, strided.strides, strict=True))
+        if count
+        else 0
+    )
+    begin, size = storage.first * storage.dtype.itemsize, strided.dtype.itemsize
     where = f"{source.path}: {name!r:.200} at offset {offset}"
-    end = one.offset * size + span * size
+    end = strided.offset * size + span * size
     if count and (end > storage.count * storage.dtype.itemsize or begin + end > nbytes):
         raise CheckpointError(
-            f"{where}: shape {one.shape} with strides {one.strides} from element {one.offset} reaches beyond its "
-            f"storage of {nbytes} bytes; the file is cut short or damaged."
+            f"{where}: shape {strided.shape} with strides {strided.strides} from element {strided.offset} "
+            f"reaches beyond its storage of {nbytes} bytes; the file is cut short or damaged."
         )
     if count > span and count * size > source.size + MORE_BYTES:  # elements that are at several places
-        raise CheckpointError(f"{where}: shape {one.shape} claims {count * size} bytes made of {span * size}: refused.")
-    begin += offset + one.offset * size
+        raise CheckpointError(
+            f"{where}: shape {strided.shape} claims {count * size} bytes made of {span * size}: refused."
+        )
+    begin += offset + strided.offset * size
     content = InFile(source, ((begin, span * size),))
-    is_plain = not one.is_conj and not one.is_neg and one.quantizer is None
-    kind = dtypes.of_dtype(torch.float32 if one.quantizer else one.dtype, name).name
-    if is_plain and _is_contiguous(one.shape, one.strides):
-        return Entry(name, kind, one.shape, content, begin)
+    is_plain = not strided.is_conj and not strided.is_neg and strided.quantizer is None
+    kind = dtypes.of_dtype(torch.float32 if strided.quantizer else strided.dtype, name).name
+    if is_plain and _is_contiguous(strided.shape, strided.strides):
+        return Entry(name, kind, strided.shape, content, begin)
 
     def make() -> torch.Tensor:
-        flat = content.tensor(QUANTIZED.get(one.dtype, one.dtype), copy=False)
-        steps = [step if length > 1 else 1 for length, step in zip(one.shape, one.strides, strict=True)]
-        data = flat.as_strided(one.shape, steps)
-        if one.quantizer:
-            _, scale, zero = one.quantizer
+        flat = content.tensor(QUANTIZED.get(strided.dtype, strided.dtype), copy=False)
+        steps = [step if length > 1 else 1 for length, step in zip(strided.shape, strided.strides, strict=True)]
+        data = flat.as_strided(strided.shape, steps)
+        if strided.quantizer:
+            _, scale, zero = strided.quantizer
             dequantized: torch.Tensor = (data.float() - zero) * scale
             return dequantized
-        data = data.conj() if one.is_conj else data
-        return torch.neg(data) if one.is_neg else data
+        data = data.conj() if strided.is_conj else data
+        return torch.neg(data) if strided.is_neg else data
 
-    return replace(make_lazy_entry(name, kind, one.shape, make), offset=begin)
+    return replace(make_lazy_entry(name, kind, strided.shape, make), offset=begin)
 
 
 def _is_contiguous(shape: tuple[int, ...], strides: tuple[int, ...]) -> bool:

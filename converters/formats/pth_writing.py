@@ -57,14 +57,14 @@ class _Pickle:
             parts += (_text(one.name), _text(one.text()) if one.is_text else self._tensor(number, one))
         return b"".join([*parts, pickle.SETITEMS, pickle.STOP])
 
-    def _tensor(self, number: int, one: Entry) -> bytes:
+    def _tensor(self, number: int, entry: Entry) -> bytes:
         """Call `_rebuild_tensor_v2(storage, offset, shape, strides, requires_grad, hooks)`, or v3 with a dtype."""
-        dtype, once = one.element.dtype, self._once
+        dtype, once = entry.element.dtype, self._once
         storage = _class("torch", STORAGES[dtype]) if dtype in STORAGES else UNTYPED
-        count = one.nbytes // dtype.itemsize if dtype in STORAGES else one.nbytes
+        count = entry.nbytes // dtype.itemsize if dtype in STORAGES else entry.nbytes
         strides: list[int] = []
         step = 1
-        for length in reversed(one.shape):
+        for length in reversed(entry.shape):
             strides.insert(0, step)
             step *= max(length, 1)
         rebuild, more = "_rebuild_tensor_v2", b""
@@ -75,7 +75,7 @@ class _Pickle:
                 *(once(_class("torch._utils", rebuild)), pickle.MARK),
                 *(pickle.MARK, once(_text("storage")), once(storage), _text(str(number))),
                 *(once(_text("cpu")), _number(count), pickle.TUPLE, pickle.BINPERSID),
-                *(_number(0), once(_numbers(one.shape)), once(_numbers(strides)), pickle.NEWFALSE),
+                *(_number(0), once(_numbers(entry.shape)), once(_numbers(strides)), pickle.NEWFALSE),
                 *(once(_class("collections", "OrderedDict")), pickle.EMPTY_TUPLE, pickle.REDUCE, more),
                 *(pickle.TUPLE, pickle.REDUCE),
             ]

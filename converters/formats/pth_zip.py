@@ -59,10 +59,11 @@ def _unpickle_part(
     """Read the pickle of a part of an archive; its storages are called by the part and their number."""
     pickled, inside = members[f"{folder}{part}.pkl"], f"{folder}{part}/"
     used = [pickled, *(one for name, one in members.items() if name.startswith(inside))]
-    for one in used:
-        if not one.is_stored:
+    for member in used:
+        if not member.is_stored:
             raise CheckpointError(
-                f"{zip_reading.describe(source, one)} is compressed or claims to be; torch stores members as they are."
+                f"{zip_reading.describe(source, member)} is compressed or claims to be; "
+                "torch stores members as they are."
             )
     if pickled.size > MAX_PICKLE_BYTES:
         raise CheckpointError(f"{zip_reading.describe(source, pickled)}: a pickle of {pickled.size} bytes: refused.")

@@ -48,7 +48,7 @@ def read(source: Source, header: Mapping[str, Any] | None = None) -> Iterator[En
     notes = metadata(source, header)
     ends: list[tuple[int, int, str]] = []
     Allowance(source.path, source.size).spend(ENTRY_BYTES * len(header) + 5 * sum(map(len, notes.values())))
-    found = [_entry(source, start, name, row, notes, ends) for name, row in header.items() if name != METADATA]
+    entries = [_entry(source, start, name, row, notes, ends) for name, row in header.items() if name != METADATA]
     position = 0
     for begin, end, name in sorted(ends):
         if begin != position:
@@ -60,7 +60,7 @@ def read(source: Source, header: Mapping[str, Any] | None = None) -> Iterator[En
         raise CheckpointError(
             f"{source.path}: its tensors end at offset {end}, the file at {source.size}: it is damaged."
         )
-    yield from found
+    yield from entries
     for key, text in notes.items():
         if key.startswith(TEXT_PREFIX):
             yield entry(key.removeprefix(TEXT_PREFIX), text)
@@ -100,13 +100,13 @@ def write(
     if crc_check:
         notes["crc_num"] = str(crc(tensors))
     rows, position = {}, 0
-    for one in tensors:
-        rows[one.name] = {
-            "dtype": _code(one, path),
-            "shape": one.shape,
-            "data_offsets": (position, position + one.nbytes),
+    for tensor in tensors:
+        rows[tensor.name] = {
+            "dtype": _code(tensor, path),
+            "shape": tensor.shape,
+            "data_offsets": (position, position + tensor.nbytes),
         }
-        position += one.nbytes
+        position += tensor.nbytes
     if METADATA in rows:
         raise CheckpointError(f"{path}: no tensor can have the name {METADATA!r}.")
     header: dict[str, Any] = ({METADATA: notes} if notes else {}) | rows
@@ -114,8 +114,8 @@ def write(
     text += b" " * (-len(text) % 8)
     with replacing(path, permissions, progress) as sink:
         sink.write(len(text).to_bytes(8, "little") + text)
-        for one in tensors:
-            one.content.write(sink)
+        for tensor in tensors:
+            tensor.content.write(sink)
 
 
 def metadata(source: Source, header: Mapping[str, Any] | None = None) -> dict[str, str]:
@@ -133,11 +133,11 @@ def metadata(source: Source, header: Mapping[str, Any] | None = None) -> dict[st
 def crc(entries: Iterable[Entry]) -> int:
     """Compute MindSpore's checksum of a safetensors file: over names and bytes, by name."""
     total = _Summed()
-    for one in sorted(entries, key=lambda one: one.name):
-        total.write(one.name.encode("utf-8"))
-        zeros = _zeros(one)
+    for tensor in sorted(entries, key=lambda one: one.name):
+        total.write(tensor.name.encode("utf-8"))
+        zeros = _zeros(tensor)
         if zeros is None:
-            one.content.write(total)
+            tensor.content.write(total)
         else:
             total.crc = crc_of_zeros(zeros, total.crc)
     return total.crc
@@ -181,11 +181,11 @@ def _behind_zeros(power: int) -> tuple[int, ...]:
 
 
 def _apply(bits: tuple[int, ...], state: int) -> int:
-    found = 0
+    product = 0
     for bit in range(32):
         if state >> bit & 1:
-            found ^= bits[bit]
-    return found
+            product ^= bits[bit]
+    return product
 
 
 def check_crc(source: Source) -> bool:
@@ -281,11 +281,11 @@ def _entry(
     return Entry(name, kind or element.name, shape, InFile(source, ((start + begin, end - begin),)), start + begin)
 
 
-def _code(one: Entry, path: str | os.PathLike[str]) -> str:
-    element = BY_NAME["Int8"] if one.type == "Int4" else one.element
+def _code(entry: Entry, path: str | os.PathLike[str]) -> str:
+    element = BY_NAME["Int8"] if entry.type == "Int4" else entry.element
     if element.code is None:
         raise CheckpointError(
-            f"{path}: {one.name!r} is {one.type}, for which safetensors has no type; write .ckpt instead."
+            f"{path}: {entry.name!r} is {entry.type}, for which safetensors has no type; write .ckpt instead."
         )
     return element.code
 

@@ -79,19 +79,19 @@ def members(source: Source, allowance: Allowance | None = None) -> list[Member]:
         allowance.spend(sum(MEMBER_BYTES + 2 * len(one.name) for one in _members[source]))
         return _members[source]
     try:
-        found = list(_directory(source, allowance))
+        listed = list(_directory(source, allowance))
     except struct.error as error:
         raise _damage_error(source, str(error)) from error
     end, before = 0, ""
-    for one in sorted(found, key=lambda one: one.header):
+    for one in sorted(listed, key=lambda one: one.header):
         if one.header < end:
             raise CheckpointError(f"{describe(source, one)} lies upon {before!r:.200}: refused.")
         end, before = one.offset + one.packed, one.name
-    if len({one.name for one in found}) != len(found):
-        (twice, _), *_ = Counter(one.name for one in found).most_common(1)
+    if len({one.name for one in listed}) != len(listed):
+        (twice, _), *_ = Counter(one.name for one in listed).most_common(1)
         raise CheckpointError(f"{source.path}: the archive has two members called {twice!r:.200}.")
-    _members[source] = found
-    return found
+    _members[source] = listed
+    return listed
 
 
 def check_sums(source: Source) -> bool:
@@ -107,17 +107,17 @@ def check_sums(source: Source) -> bool:
     return True
 
 
-def check_sum(source: Source, one: Member) -> None:
+def check_sum(source: Source, member: Member) -> None:
     """Compare a member with its checksum; one of zero means: empty, or saved by torch without checksums.
 
     Raises:
         CheckpointError: it differs.
     """
     crc = 0
-    for piece in source.chunks(one.offset, one.size) if one.is_stored else Inflated(source, one).pieces():
+    for piece in source.chunks(member.offset, member.size) if member.is_stored else Inflated(source, member).pieces():
         crc = zlib.crc32(piece, crc)
-    if one.crc and crc != one.crc:
-        raise CheckpointError(f"{describe(source, one)} does not agree with its checksum: it was damaged.")
+    if member.crc and crc != member.crc:
+        raise CheckpointError(f"{describe(source, member)} does not agree with its checksum: it was damaged.")
 
 
 def describe(source: Source, one: Member) -> str:
@@ -197,7 +197,7 @@ def _directory(source: Source, allowance: Allowance) -> Iterator[Member]:
     """Yield the members that the directory at the end of an archive lists."""
     count, start, length = _place(source)
     data = source.read(start, length)
-    at = found = 0
+    at = count_listed = 0
     while at < len(data):
         row = CENTRAL.unpack_from(data, at)
         (magic, _, _, flags, method, _, _, crc, packed, size, *lengths, _, _, _, header) = row
@@ -207,7 +207,7 @@ def _directory(source: Source, allowance: Allowance) -> Iterator[Member]:
         at += name_length + extra_length + comment_length
         if magic != b"PK\x01\x02" or at > len(data):
             raise _damage_error(source, f"no member of the directory at offset {start + at - CENTRAL.size}")
-        found += 1
+        count_listed += 1
         allowance.spend(MEMBER_BYTES + 2 * name_length)
         if MAX_32 in (packed, size, header):
             size, packed, header = _long(source, extra, size, packed, header)
@@ -216,8 +216,8 @@ def _directory(source: Source, allowance: Allowance) -> Iterator[Member]:
         except UnicodeDecodeError as error:
             raise _damage_error(source, f"a name is not UTF-8 ({error.reason})") from error
         yield _check_member(source, Member(name, method, crc, packed, size, header, header), flags)
-    if found != count:
-        raise _damage_error(source, f"its directory lists {found} members, its end says {count}")
+    if count_listed != count:
+        raise _damage_error(source, f"its directory lists {count_listed} members, its end says {count}")
 
 
 def _place(source: Source) -> tuple[int, int, int]:
@@ -261,26 +261,29 @@ def _long(source: Source, extra: bytes, *numbers: int) -> list[int]:
     raise _damage_error(source, "a member's size is not there")
 
 
-def _check_member(source: Source, one: Member, flags: int) -> Member:
+def _check_member(source: Source, member: Member, flags: int) -> Member:
     """Compare a member with the header before its bytes; return it with the place of its bytes."""
-    where = functools.partial(describe, source, one)
+    where = functools.partial(describe, source, member)
     if flags & ENCRYPTED:
         raise CheckpointError(f"{where()} is encrypted with a password.")
-    if one.method not in (STORED, DEFLATED):
-        raise CheckpointError(f"{where()} is compressed by method {one.method}; only deflate is read.")
-    local = source.read(one.header, LOCAL.size)
+    if member.method not in (STORED, DEFLATED):
+        raise CheckpointError(f"{where()} is compressed by method {member.method}; only deflate is read.")
+    local = source.read(member.header, LOCAL.size)
     if len(local) < LOCAL.size or local[:4] != MAGIC:
         raise CheckpointError(f"{where()}: no local header there; the archive is damaged.")
-    offset = one.header + LOCAL.size + sum(struct.unpack("<HH", local[26:30]))
-    if offset + one.packed > source.size:
-        raise CheckpointError(f"{where()} claims {one.packed} bytes, the file ends at {source.size}.")
-    if one.method == STORED and one.size != one.packed:
-        raise CheckpointError(f"{where()} is not compressed, but claims {one.size} bytes in {one.packed}: damaged.")
-    if one.size > MAX_RATIO * (one.packed + 1):
+    offset = member.header + LOCAL.size + sum(struct.unpack("<HH", local[26:30]))
+    if offset + member.packed > source.size:
+        raise CheckpointError(f"{where()} claims {member.packed} bytes, the file ends at {source.size}.")
+    if member.method == STORED and member.size != member.packed:
         raise CheckpointError(
-            f"{where()}: {one.packed} bytes claim to become {one.size}, more than deflate can make of them: damaged."
+            f"{where()} is not compressed, but claims {member.size} bytes in {member.packed}: damaged."
         )
-    return Member(one.name, one.method, one.crc, one.packed, one.size, one.header, offset)
+    if member.size > MAX_RATIO * (member.packed + 1):
+        raise CheckpointError(
+            f"{where()}: {member.packed} bytes claim to become {member.size}, "
+            "more than deflate can make of them: damaged."
+        )
+    return Member(member.name, member.method, member.crc, member.packed, member.size, member.header, offset)
 
 
 def _damage_error(source: Source, reason: str) -> CheckpointError:

@@ -134,16 +134,16 @@ class Schema:
 
         file = descriptor_pb2.FileDescriptorProto(name=self.name, package=self.package)
         file.dependency.extend(other.name for other in self.imports)
-        made: dict[str, Any] = {"": file}
+        by_path: dict[str, Any] = {"": file}
         for path, fields in self.messages.items():
             outer, _, name = path.rpartition(".")
-            made[path] = (made[outer].nested_type if outer else file.message_type).add(name=name)
-            self._add_fields(made[path], fields)
+            by_path[path] = (by_path[outer].nested_type if outer else file.message_type).add(name=name)
+            self._add_fields(by_path[path], fields)
             if path in self.maps:
-                made[path].options.map_entry = True
+                by_path[path].options.map_entry = True
         for path, numbers in self.enums.items():
             outer, _, name = path.rpartition(".")
-            enum = made[outer].enum_type.add(name=name)
+            enum = by_path[outer].enum_type.add(name=name)
             for word, number in numbers.items():
                 enum.value.add(name=word, number=number)
         return file

@@ -81,15 +81,15 @@ def _read_list(proto: Any, dtype: str) -> memoryview | None:
         raise DecodeError(f"the tensor {proto.name[:80]!r} has a number that {dtype} cannot hold.") from error
 
 
-def _scalar(single: str, several: str, made: Callable[[Any], Any]) -> Callable[[Any], Any]:
+def _scalar(single: str, several: str, convert: Callable[[Any], Any]) -> Callable[[Any], Any]:
     def read(attribute: Any) -> Any:
         if not attribute.HasField(single):
-            values = [made(one) for one in getattr(attribute, several)]
+            values = [convert(one) for one in getattr(attribute, several)]
             if values:
                 return values[0] if len(values) == 1 else tuple(values)
             if attribute.type in TYPES:  # a type of numbers, without a number
                 return ElementType(TYPES[attribute.type])
-        return made(getattr(attribute, single))
+        return convert(getattr(attribute, single))
 
     return read
 

@@ -188,10 +188,10 @@ class Model:
         Raises:
             CheckpointError: two have the same name.
         """
-        found: dict[str, TensorData] = {}
+        tensors: dict[str, TensorData] = {}
         for graph in self.every():
             for tensor in graph.parameters.values():
-                if tensor.key in found:
+                if tensor.key in tensors:
                     raise CheckpointError(f"{self.path}: there are two parameters {tensor.key!r}.")
-                found[tensor.key] = tensor
-        return found
+                tensors[tensor.key] = tensor
+        return tensors

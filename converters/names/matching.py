@@ -60,7 +60,7 @@ def pair_tensors(
         What belongs together, in the order of `pairs`, and what is left of torch's.
     """
     pairs = list(pairs)
-    found = Pairing()
+    pairing = Pairing()
     by_name = {slot.name or slot.key: slot for slot in slots} | {slot.key: slot for slot in slots}
     left: list[Pair] = []
     taken: set[str] = set()
@@ -69,22 +69,22 @@ def pair_tensors(
             continue
         slot = by_name.get(pair.mindspore)
         if slot is not None and slot.shape == pair.mindspore_shape and slot.key not in taken:
-            found.by_name.append((pair, slot))
+            pairing.by_name.append((pair, slot))
             taken.add(slot.key)
         else:
             left.append(pair)
-    named = {pair.torch for pair, _ in found.by_name}
+    named = {pair.torch for pair, _ in pairing.by_name}
     known = {one.same_as or one.torch for one in pairs if one.torch in named or one.torch in settled}
     first: list[Pair] = []
     further: list[Pair] = []
-    for one in left:
-        (further if one.same_as or one.torch in known else first).append(one)
+    for unnamed in left:
+        (further if unnamed.same_as or unnamed.torch in known else first).append(unnamed)
     ordered = in_order(first, [one for one in slots if one.key not in taken], traits, calls, further)
-    found.by_order, found.cuts = ordered.pairs, ordered.cuts
+    pairing.by_order, pairing.cuts = ordered.pairs, ordered.cuts
     gone = {pair.torch for pair, _ in ordered.pairs} | {name for cut in ordered.cuts for name in cut.torch}
-    found.unpaired = [one for one in first if one.torch not in gone]
-    found.further = [one for one in further if one.torch not in gone]
-    return found
+    pairing.unpaired = [one for one in first if one.torch not in gone]
+    pairing.further = [one for one in further if one.torch not in gone]
+    return pairing
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +99,12 @@ class Paired:
 def pairs_of_both(module: torch.nn.Module, cell: Any) -> Paired:
     """Return both names of every tensor of a torch module, MindSpore's as a Cell of the same architecture has them."""
     traits = traits_of(module.named_modules()), traits_of(cell.cells_and_names())
-    found = _name_as_in_cell(slots_of(cell), pairs_of_module(module, cell), traits)
-    owners = {parent(one.torch): parent(one.mindspore) for one in found.pairs if one.mindspore is not None}
+    paired = _name_as_in_cell(slots_of(cell), pairs_of_module(module, cell), traits)
+    owners = {parent(one.torch): parent(one.mindspore) for one in paired.pairs if one.mindspore is not None}
     for one in pair_untracked(module):
         owner = owners.get(parent(one.torch))
-        found.pairs.append(one if owner is None else replace(one, mindspore=f"{owner}.{leaf(one.mindspore or '')}"))
-    return found
+        paired.pairs.append(one if owner is None else replace(one, mindspore=f"{owner}.{leaf(one.mindspore or '')}"))
+    return paired
 
 
 def pairs_of_steps(
@@ -118,13 +118,13 @@ def pairs_of_steps(
         names: name in the source → name to map.
         cell: whose names are wanted.
     """
-    found = []
+    pairs = []
     for step in steps:
         if len(step.sources) == 1 and step.operation is None:
             source = step.sources[0]
             target = step.targets[0] if step.targets else None
-            found.append(Pair(names[source], target, step.axes, shapes[source], step.reason, optional=True))
-    return _name_as_in_cell(slots_of(cell), found)
+            pairs.append(Pair(names[source], target, step.axes, shapes[source], step.reason, optional=True))
+    return _name_as_in_cell(slots_of(cell), pairs)
 
 
 def names_in(cell: Any, pairs: Iterable[Pair]) -> list[Pair]:
@@ -144,9 +144,9 @@ def _name_as_in_cell(
     """Name pairs as a Cell does; a tensor that it has no place for keeps the name of its layer type."""
     ordered = pair_tensors(pairs, slots, traits)
     names = {slot.key: slot.name for slot in slots}
-    found = {pair.torch: replace(pair, mindspore=slot.name) for pair, slot in ordered.by_name + ordered.by_order}
-    found |= {one.torch: replace(one, mindspore=None) for one in ordered.further}
+    by_name = {pair.torch: replace(pair, mindspore=slot.name) for pair, slot in ordered.by_name + ordered.by_order}
+    by_name |= {one.torch: replace(one, mindspore=None) for one in ordered.further}
     cuts = [replace(cut, mindspore=tuple(names[key] for key in cut.mindspore)) for cut in ordered.cuts]
     gone = {name for cut in cuts for name in cut.torch}
-    kept = [found.get(one.torch, one) for one in pairs if one.torch not in gone]
+    kept = [by_name.get(one.torch, one) for one in pairs if one.torch not in gone]
     return Paired(kept, {slot.name for _, slot in ordered.by_order}, cuts)

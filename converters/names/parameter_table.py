@@ -113,11 +113,11 @@ def require_unique(pairs: Iterable[Pair]) -> list[Pair]:
     Raises:
         CheckpointError: two tensors have one name.
     """
-    found = list(pairs)
-    for names in ([one.torch for one in found], [one.mindspore for one in found if one.mindspore is not None]):
+    listed = list(pairs)
+    for names in ([one.torch for one in listed], [one.mindspore for one in listed if one.mindspore is not None]):
         seen: set[str] = set()
         for name in names:
             if name in seen:
                 raise CheckpointError(f"two tensors would both be called {name!r}.")
             seen.add(name)
-    return found
+    return listed

@@ -122,14 +122,14 @@ def apply_rules(rules: Sequence[Rule], names: Iterable[str]) -> tuple[list[Conve
         if name in taken:
             continue
         for rule in rules:
-            found = rule.match(name)
-            if not found:
+            matched = rule.match(name)
+            if not matched:
                 continue
-            sources = tuple(fill_template(one, found.groupdict()) for one in rule.sources)
+            sources = tuple(fill_template(one, matched.groupdict()) for one in rule.sources)
             if missing := [one for one in sources if one not in present]:
                 raise CheckpointError(f"{rule.where} takes {sources}; {missing} is not in the checkpoint.")
             taken |= set(sources)
-            targets = tuple(fill_template(one, found.groupdict()) for one in rule.targets)
+            targets = tuple(fill_template(one, matched.groupdict()) for one in rule.targets)
             if rule.goes_on:
                 renamed[targets[0]] = name
             else:
@@ -193,12 +193,12 @@ def _pattern(row: Mapping[str, Any], where: str) -> Axes | None:
 
 
 def _templates(value: Any, where: str) -> tuple[str, ...]:
-    found = (value,) if isinstance(value, str) else tuple(value) if isinstance(value, list) else (None,)
-    if not all(isinstance(one, str) and one for one in found):
+    texts = (value,) if isinstance(value, str) else tuple(value) if isinstance(value, list) else (None,)
+    if not all(isinstance(one, str) and one for one in texts):
         raise CheckpointError(f"{where}: 'from' and 'to' are a string or a list of strings, got {value!r}.")
-    for one in found:
+    for one in texts:
         try:
             templates.read(one)
         except CheckpointError as error:
             raise CheckpointError(f"{where}: {error}") from error
-    return found
+    return texts

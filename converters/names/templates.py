@@ -97,20 +97,20 @@ def _free(items: Items, is_repeated: bool) -> int:
     Raises:
         _EndlessError: what repeats is of variable length, or has a choice.
     """
-    found, flat = 0, [*_flat(items)]
+    free, flat = 0, [*_flat(items)]
     for number, (code, arguments) in enumerate(flat):
         if code in REPEATS:
             least, most, body = arguments
             if is_repeated and least != most:
                 raise _EndlessError
             is_fixed = most == least <= MAX_COPIES
-            found += (most if is_fixed else 1) * _free(body, is_repeated or (most > 1 and not is_fixed))
-            found += least != most and most > 1 and not _ends_clearly(body, flat[number + 1 :])
+            free += (most if is_fixed else 1) * _free(body, is_repeated or (most > 1 and not is_fixed))
+            free += least != most and most > 1 and not _ends_clearly(body, flat[number + 1 :])
             continue
         if is_repeated and code in (codes.BRANCH, codes.GROUPREF, codes.GROUPREF_EXISTS):
             raise _EndlessError
-        found += max((_free(one, is_repeated) for one in _parts(code, arguments)), default=0)
-    return found
+        free += max((_free(one, is_repeated) for one in _parts(code, arguments)), default=0)
+    return free
 
 
 def _flat(items: Items) -> Iterator[tuple[Any, Any]]:

@@ -26,14 +26,14 @@ def rank_files(
         ending: what the names end with before the suffix.
         order: by what files of one folder are sorted.
     """
-    found = {}
-    for one in folder.glob("rank_[0-9]*"):
-        number = one.name.removeprefix("rank_")
+    files = {}
+    for place in folder.glob("rank_[0-9]*"):
+        number = place.name.removeprefix("rank_")
         is_rank = number.isascii() and number.isdecimal() and len(number) < 10
-        names = [file.name for file in one.glob(f"*{ending}.{suffix}") if file.is_file()] if is_rank else []
+        names = [file.name for file in place.glob(f"*{ending}.{suffix}") if file.is_file()] if is_rank else []
         if names:
-            found[int(number)] = one / sorted(sorted(names), key=order)[-1]
-    return dict(sorted(found.items()))
+            files[int(number)] = place / sorted(sorted(names), key=order)[-1]
+    return dict(sorted(files.items()))
 
 
 def last_numbers(name: str) -> list[int]:

@@ -72,17 +72,17 @@ class SliceLayout:
         Raises:
             ValueError: the optimizer's cut does not fit the array of devices.
         """
-        found = []
+        cuts = []
         for axis, used in enumerate(self.axes):
             pieces = 1
             for one in used:
                 count = self.devices[-1 - one]
                 if count > 1:
-                    found.append(Part(axis, pieces, self._stride(one), count))
+                    cuts.append(Part(axis, pieces, self._stride(one), count))
                 pieces *= count
             if axis == 0:
-                found += self._optimizer_parts(pieces)
-        return tuple(found)
+                cuts += self._optimizer_parts(pieces)
+        return tuple(cuts)
 
     def _stride(self, axis: int) -> int:
         return math.prod(self.devices[len(self.devices) - axis :])
@@ -103,23 +103,23 @@ class SliceLayout:
         if left < 0:
             left = math.prod(self.devices[-1 - one] for one in free)
         taken: list[tuple[int, int]] = []  # (axis of the array, how much of its length), the fastest axis first
-        for one in free:
-            count = math.gcd(left, self.devices[-1 - one])
-            if count not in (left, self.devices[-1 - one]):
+        for axis in free:
+            count = math.gcd(left, self.devices[-1 - axis])
+            if count not in (left, self.devices[-1 - axis]):
                 break
-            taken.append((one, count))
+            taken.append((axis, count))
             left //= count
         if left > 1:
             raise ValueError(
                 f"the optimizer's cut into {self.optimizer_pieces} does not fit the devices {self.devices}, of which "
                 f"{self.axes} are used"
             )
-        found = []
-        for one, count in reversed(taken):
+        parts = []
+        for axis, count in reversed(taken):
             if count > 1:
-                found.append(Part(0, pieces, self._stride(one), count))
+                parts.append(Part(0, pieces, self._stride(axis), count))
             pieces *= count
-        return found
+        return parts
 
     def numbers(self, rank: int) -> tuple[int, ...]:
         """Return the number of the piece along each axis that a device holds."""
@@ -189,15 +189,15 @@ def source_ranks(source: SliceLayout, target: SliceLayout, rank: int) -> list[in
     """
     total = check_counts(source, target)
     theirs = set(_refine_parts(target, source))
-    found = {rank % total}
+    ranks = {rank % total}
     for part in _refine_parts(source, target):
         if part not in theirs:
-            found = {
+            ranks = {
                 one + (digit - one // part.stride % part.count) * part.stride
-                for one in found
+                for one in ranks
                 for digit in range(part.count)
             }
-    return sorted({one % source.device_count for one in found})
+    return sorted({one % source.device_count for one in ranks})
 
 
 def check_counts(source: SliceLayout, target: SliceLayout) -> int:
@@ -211,17 +211,17 @@ def check_counts(source: SliceLayout, target: SliceLayout) -> int:
 def _refine_parts(layout: SliceLayout, other: SliceLayout) -> list[Part]:
     """Return the parts of a layout, cut where those of another one begin or end; whole where that is not possible."""
     bounds = set()
-    for one in (layout, other):
-        bounds |= {math.prod(one.devices[axis:]) for axis in range(len(one.devices) + 1)}
-        bounds |= {bound for part in one.parts for bound in (part.stride, part.stride * part.count)}
+    for cut in (layout, other):
+        bounds |= {math.prod(cut.devices[axis:]) for axis in range(len(cut.devices) + 1)}
+        bounds |= {bound for part in cut.parts for bound in (part.stride, part.stride * part.count)}
     ordered = sorted(bounds)
     if any(high % low for low, high in itertools.pairwise(ordered)):
         return list(layout.parts)
-    found = []
+    refined = []
     for part in layout.parts:
         inside = [one for one in ordered if part.stride <= one <= part.stride * part.count]
         pieces = part.pieces_before
         for low, high in reversed(list(itertools.pairwise(inside))):
-            found.append(Part(part.axis, pieces, low, high // low))
+            refined.append(Part(part.axis, pieces, low, high // low))
             pieces *= high // low
-    return found
+    return refined

@@ -57,15 +57,15 @@ def _overlapping(
     held: Mapping[int, Entry], order: Iterable[int], source: SliceLayout, shape: tuple[int, ...], wanted: Box
 ) -> list[Piece]:
     """Return the pieces that a box takes something from, each once; of copies the first in order."""
-    found: dict[Box, Piece] = {}
+    overlapping: dict[Box, Piece] = {}
     for rank in order:
         if rank in held:
             box = source.box(rank, shape)
-            if box not in found and _size(_overlap(box, wanted)):
-                found[box] = Piece(held[rank], box)
-    if not found and not math.prod(shape):
+            if box not in overlapping and _size(_overlap(box, wanted)):
+                overlapping[box] = Piece(held[rank], box)
+    if not overlapping and not math.prod(shape):
         return [Piece(next(iter(held.values())), wanted)]
-    return list(found.values())
+    return list(overlapping.values())
 
 
 def _overlap(one: Box, other: Box) -> Box:

@@ -53,7 +53,7 @@ class Transform:
         if not source:
             raise CheckpointError("The src_strategy_file is empty: it has no parameter that this rank needs.")
         local = rank % self.target_devices if self.target_devices > 1 else rank
-        found: set[int] = set()
+        ranks: set[int] = set()
         seen = set()
         for name, layout in source.items():
             if target is not None and name not in target:
@@ -63,11 +63,11 @@ class Transform:
             if key not in seen:
                 seen.add(key)
                 try:
-                    found.update(source_ranks(layout, wanted, local))
+                    ranks.update(source_ranks(layout, wanted, local))
                 except ValueError as error:
                     raise CheckpointError(f"{name!r} cannot be resharded: {error}.") from error
         stages = {stage for layout in source.values() for stage in layout.stages}
-        return sorted({stage * self.source_devices + one for stage in stages for one in found}, reverse=True)
+        return sorted({stage * self.source_devices + one for stage in stages for one in ranks}, reverse=True)
 
     def entries(self, rank: int, checkpoints: Mapping[int, Checkpoint]) -> list[Entry]:
         """Return the entries of one rank's checkpoint.
@@ -82,7 +82,7 @@ class Transform:
         source, target = self._of_rank(rank)
         held = self._collect_entries(checkpoints, source, target)
         local = rank % self.target_devices
-        made: list[Entry] = []
+        sliced: list[Entry] = []
         others: list[Entry] = []
         for name, pieces in held.items():
             first = next(iter(pieces.values()))
@@ -92,13 +92,13 @@ class Transform:
                 continue
             mine = uncut(len(first.shape)) if source is None else source[name]
             wanted = uncut(len(mine.axes)) if target is None else target[name]
-            made.append(assemble_piece(name, pieces, mine, wanted, local))
-        if not made:
+            sliced.append(assemble_piece(name, pieces, mine, wanted, local))
+        if not sliced:
             raise CheckpointError(
                 "None of the parameters in checkpoint file are in either src strategy or dst strategy. Please check "
                 "correctness of strategy files."
             )
-        return made + others
+        return sliced + others
 
     def _of_rank(self, rank: int) -> tuple[dict[str, SliceLayout] | None, dict[str, SliceLayout] | None]:
         """Return both layouts without the parameters of stages of the target that the rank is not in."""
@@ -119,14 +119,14 @@ class Transform:
         source: Mapping[str, SliceLayout] | None,
         target: Mapping[str, SliceLayout] | None,
     ) -> dict[str, dict[int, Entry]]:
-        found: dict[str, dict[int, Entry]] = {}
+        collected: dict[str, dict[int, Entry]] = {}
         for rank, checkpoint in checkpoints.items():
-            for name, one in checkpoint.entries.items():
+            for name, entry in checkpoint.entries.items():
                 if not (
                     _is_left_out(name, self._all_of_source, source) and _is_left_out(name, self._all_of_target, target)
                 ):
-                    found.setdefault(name, {})[rank % self.source_devices] = one
-        return found
+                    collected.setdefault(name, {})[rank % self.source_devices] = entry
+        return collected
 
 
 def _is_left_out(name: str, every: Mapping[str, object] | None, left: Mapping[str, object] | None) -> bool:

@@ -83,18 +83,18 @@ def layouts(strategy: Strategy, rank: int | None = None) -> dict[str, SliceLayou
     Raises:
         CheckpointError: a layout is impossible; names the parameter.
     """
-    found: dict[str, SliceLayout] = {}
+    by_name: dict[str, SliceLayout] = {}
     for named, one in strategy.items():
         stage, name = _stage_and_name(named)
         layout = _layout(named, one, stage)
-        known = found.get(name)
+        known = by_name.get(name)
         if known is None:
-            found[name] = layout
+            by_name[name] = layout
             continue
         stages = (*known.stages, stage)
         takes_over = stage <= min(stages) if rank is None else (rank // layout.device_count > 0) == (stage > 0)
-        found[name] = replace(layout if takes_over else known, stages=stages)
-    return found
+        by_name[name] = replace(layout if takes_over else known, stages=stages)
+    return by_name
 
 
 def stage_count(strategy: Strategy | None) -> int:
@@ -136,17 +136,17 @@ def _merge_maps(files: Iterable[Path]) -> ParallelStrategyMap:
     merged = ParallelStrategyMap(current_stage=1)
     stages = set()
     for file in files:
-        one = read_map(file)
-        if not one.parallel_strategy_item or not one.parallel_layout_item:
+        strategy = read_map(file)
+        if not strategy.parallel_strategy_item or not strategy.parallel_layout_item:
             raise CheckpointError(f"The strategy file {file} is empty")
-        stage = one.parallel_strategy_item[0].parallel_strategys.stage
+        stage = strategy.parallel_strategy_item[0].parallel_strategys.stage
         if stage in stages:
             continue
         stages.add(stage)
-        for item in one.parallel_layout_item:
+        for item in strategy.parallel_layout_item:
             item.param_name = f"{stage}-{item.param_name}"
-        merged.parallel_strategy_item.extend(one.parallel_strategy_item)
-        merged.parallel_layout_item.extend(one.parallel_layout_item)
+        merged.parallel_strategy_item.extend(strategy.parallel_strategy_item)
+        merged.parallel_layout_item.extend(strategy.parallel_layout_item)
     return merged
 
 
@@ -155,15 +155,15 @@ def _merge_json(files: Iterable[Path]) -> bytes:
     parameters: dict[str, Any] = {}
     stages = set()
     for file in files:
-        mine, found = _section(file, "parallel_strategy_item"), _section(file, "parallel_layout_item")
-        if not mine or not found:
+        mine, theirs = _section(file, "parallel_strategy_item"), _section(file, "parallel_layout_item")
+        if not mine or not theirs:
             raise CheckpointError(f"The strategy file {file} is empty")
         stage = next(iter(mine.values())).get("stage")
         if stage in stages:
             continue
         stages.add(stage)
         operators |= mine
-        parameters |= {f"{stage}-{name}": item for name, item in found.items()}
+        parameters |= {f"{stage}-{name}": item for name, item in theirs.items()}
     content = {"current_stage": 1, "parallel_strategy_item": operators, "parallel_layout_item": parameters}
     return json.dumps(content).encode()
 
@@ -184,29 +184,29 @@ def _read_message(kind: type[MessageType], path: Path) -> MessageType:
 
 def _section(path: Path, name: str) -> dict[str, dict[str, Any]]:
     content = read_json(path, MAX_BYTES)
-    found = content.get(name, {}) if isinstance(content, dict) else None
-    if not isinstance(found, dict) or not all(isinstance(one, dict) for one in found.values()):
+    section = content.get(name, {}) if isinstance(content, dict) else None
+    if not isinstance(section, dict) or not all(isinstance(one, dict) for one in section.values()):
         raise StrategyError(
-            f"{path} is not a strategy file in JSON: {name} is {brief(found)}, not names with their items."
+            f"{path} is not a strategy file in JSON: {name} is {brief(section)}, not names with their items."
         )
-    return found
+    return section
 
 
 def _layouts_of_json(path: Path, name: str, item: Mapping[str, Any]) -> ParallelLayouts:
-    made = ParallelLayouts()
+    layouts = ParallelLayouts()
     try:
         for key in NUMBERS:
-            setattr(made, key, item[key])
+            setattr(layouts, key, item[key])
         for key in LISTS:
             values = item[key] if key in LISTS[:2] else item.get(key, [])
             nested = key == "tensor_map" and any(isinstance(one, list) for one in values)
             for dim in [one if isinstance(one, list) else [one] for one in values] if nested else [values]:
-                getattr(made, key).add(dim=dim)
+                getattr(layouts, key).add(dim=dim)
     except (KeyError, TypeError, ValueError) as error:
         raise StrategyError(
             f"{path} is not a strategy file in JSON: the layout of {brief(name)} is wrong: {error}."
         ) from error
-    return made
+    return layouts
 
 
 def _stage_and_name(named: str) -> tuple[int, str]:
@@ -220,18 +220,18 @@ def _stage_and_name(named: str) -> tuple[int, str]:
     return int(stage), name
 
 
-def _layout(name: str, one: ParallelLayouts, stage: int) -> SliceLayout:
+def _layout(name: str, record: ParallelLayouts, stage: int) -> SliceLayout:
     """Return the layout of a parameter by the entries of a file."""
     try:
-        maps = [list(axes.dim) for axes in one.tensor_map]
+        maps = [list(axes.dim) for axes in record.tensor_map]
         axes = [axes for axes in maps if axes] if len(maps) > 1 else [[axis] for axis in maps[0]]
         return SliceLayout(
-            devices=tuple(one.dev_matrix[0].dim),
+            devices=tuple(record.dev_matrix[0].dim),
             axes=tuple(tuple(axis for axis in several if axis != -1) for several in axes),
-            optimizer_step=one.opt_weight_shard_step,
-            optimizer_pieces=one.opt_weight_shard_size,
-            lengths=tuple(one.param_split_shape[0].dim) if one.param_split_shape else (),
-            field=one.field,
+            optimizer_step=record.opt_weight_shard_step,
+            optimizer_pieces=record.opt_weight_shard_size,
+            lengths=tuple(record.param_split_shape[0].dim) if record.param_split_shape else (),
+            field=record.field,
             stages=(stage,),
         )
     except (IndexError, ValueError, AttributeError) as error:

@@ -92,21 +92,21 @@ def axes(pattern: str, lengths: Mapping[str, int] | None = None) -> Axes:
 @functools.cache
 def _axes(pattern: str, lengths: tuple[tuple[str, int], ...]) -> Axes:
     left, arrow, right = pattern.partition("->")
-    found = Axes(tuple(AXIS.findall(left)), tuple(AXIS.findall(right)), lengths)
-    names = _names(found.left)
+    axes = Axes(tuple(AXIS.findall(left)), tuple(AXIS.findall(right)), lengths)
+    names = _names(axes.left)
     whole = all(re.sub(AXIS, "", side).strip() == "" for side in (left, right))
-    if not arrow or not whole or sorted(names) != sorted(_names(found.right)) or len(set(names)) != len(names):
+    if not arrow or not whole or sorted(names) != sorted(_names(axes.right)) or len(set(names)) != len(names):
         raise CheckpointError(
             f"{pattern!r} must have the same axes on both sides of '->', each once ('1' may come and go)."
         )
     given = dict(lengths)
     if unknown := sorted(given.keys() - set(names)):
         raise CheckpointError(f"{pattern!r} has no axis {', '.join(unknown)}.")
-    for axis in found.left + found.right:
+    for axis in axes.left + axes.right:
         missing = [one for one in _inner(axis) if one != "1" and one not in given]
         if len(missing) > 1:
             raise CheckpointError(f"{pattern!r} needs the length of {' or '.join(missing)} in {axis}.")
-    return found
+    return axes
 
 
 @functools.cache

@@ -113,11 +113,11 @@ def unique_names(entries: Iterable[Entry], path: str | os.PathLike[str]) -> Iter
         CheckpointError: a name occurs twice.
     """
     seen: set[str] = set()
-    for one in entries:
-        if one.name in seen:
-            raise CheckpointError(f"{path}: two entries are called {one.name!r}.")
-        seen.add(one.name)
-        yield one
+    for entry in entries:
+        if entry.name in seen:
+            raise CheckpointError(f"{path}: two entries are called {entry.name!r}.")
+        seen.add(entry.name)
+        yield entry
 
 
 def make_lazy_entry(name: str, type: str, shape: tuple[int, ...], make: Callable[[], torch.Tensor]) -> Entry:

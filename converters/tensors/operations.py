@@ -16,12 +16,12 @@ def split(axis: int, sizes: Sequence[int], parts: int) -> Operation:
         if not -len(shape) <= axis < len(shape):
             raise CheckpointError(f"split along axis {axis} does not go with shape {shape}.")
         whole = shape[axis]
-        found = list(sizes) or [whole // parts] * parts
-        if sum(found) != whole:
+        sizes_of_parts = list(sizes) or [whole // parts] * parts
+        if sum(sizes_of_parts) != whole:
             raise CheckpointError(
                 f"an axis of length {whole} (shape {shape}) cannot be cut into {list(sizes) or parts}."
             )
-        return found
+        return sizes_of_parts
 
     def shapes(given: Shapes) -> Shapes:
         (shape,) = given

@@ -54,7 +54,7 @@ def find_folded_weights(
     Returns:
         The name of the whole → what makes it.
     """
-    found: dict[str, Folded] = {}
+    folded: dict[str, Folded] = {}
     for name in shapes:
         for row, pattern in _rows().get(name.rpartition(".")[2], ()):
             place = pattern.fullmatch(name)
@@ -68,8 +68,8 @@ def find_folded_weights(
             axis = int(is_transposed is not None and is_transposed(path.rstrip(".")))
             if computation := COMPUTATIONS[row.convert](given, axis):
                 number, fold, unfold = computation
-                found[path + weight] = Folded(sources, sources[number], given[number], row.convert, fold, unfold)
-    return found
+                folded[path + weight] = Folded(sources, sources[number], given[number], row.convert, fold, unfold)
+    return folded
 
 
 @functools.cache

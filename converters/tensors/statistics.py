@@ -14,22 +14,22 @@ PIECE = 1 << 21  # elements looked at at a time
 
 def statistics(entry: Entry) -> dict[str, Any]:
     """Return minimum, maximum, mean and standard deviation of the finite elements, and count zeros, NaN and Inf."""
-    found: dict[str, Any] = {"min": None, "max": None, "mean": None, "std": None, "zeros": 0, "nan": 0, "inf": 0}
+    totals: dict[str, Any] = {"min": None, "max": None, "mean": None, "std": None, "zeros": 0, "nan": 0, "inf": 0}
     mean = squares = 0.0  # of what was seen: the mean, and the sum of squared distances from it
     count = 0
     for raw in _pieces(entry):
         piece = _comparable(raw)
-        found["zeros"] += int((piece == 0).sum())
+        totals["zeros"] += int((piece == 0).sum())
         if piece.is_complex():
             piece = piece.abs()
-        found["nan"] += int(piece.isnan().sum())
-        found["inf"] += int(piece.isinf().sum())
+        totals["nan"] += int(piece.isnan().sum())
+        totals["inf"] += int(piece.isinf().sum())
         finite = piece[piece.isfinite()] if piece.is_floating_point() else piece
         if not finite.numel():
             continue
         low, high = finite.min().item() + 0, finite.max().item() + 0  # of minus zero, too
-        found["min"] = low if found["min"] is None else min(found["min"], low)
-        found["max"] = high if found["max"] is None else max(found["max"], high)
+        totals["min"] = low if totals["min"] is None else min(totals["min"], low)
+        totals["max"] = high if totals["max"] is None else max(totals["max"], high)
         wide = finite.double()
         middle, number = float(wide.mean()), len(wide)
         gap = middle - mean
@@ -37,24 +37,24 @@ def statistics(entry: Entry) -> dict[str, Any]:
         mean += gap * number / (count + number)
         count += number
     if count:
-        found["mean"], found["std"] = _finite(mean), _finite((squares / count) ** 0.5)
-    return found
+        totals["mean"], totals["std"] = _finite(mean), _finite((squares / count) ** 0.5)
+    return totals
 
 
-def difference(one: Entry | None, other: Entry | None) -> dict[str, Any]:
+def difference(first: Entry | None, other: Entry | None) -> dict[str, Any]:
     """Compare two entries of one name: "equal" (bit for bit), "values", "type", "shape", or which side has it."""
-    if one is None or other is None:
-        there = one or other
-        return {"status": "only in the second" if one is None else "only in the first", _side(one): _kind(there)}
-    both = {"first": _kind(one), "second": _kind(other)}
-    if one.is_text or other.is_text:
-        same = one.is_text and other.is_text and one.text() == other.text()
+    if first is None or other is None:
+        there = first or other
+        return {"status": "only in the second" if first is None else "only in the first", _side(first): _kind(there)}
+    both = {"first": _kind(first), "second": _kind(other)}
+    if first.is_text or other.is_text:
+        same = first.is_text and other.is_text and first.text() == other.text()
         return {"status": "equal" if same else "values"} | both
-    if one.shape != other.shape:
+    if first.shape != other.shape:
         return {"status": "shape"} | both
-    is_equal, elements, greatest, total, count = one.type == other.type, 0, 0.0, 0.0, 0
-    for left, right in zip(_pieces(one), _pieces(other), strict=True):
-        if one.type == other.type and torch.equal(_raw(left), _raw(right)):
+    is_equal, elements, greatest, total, count = first.type == other.type, 0, 0.0, 0.0, 0
+    for left, right in zip(_pieces(first), _pieces(other), strict=True):
+        if first.type == other.type and torch.equal(_raw(left), _raw(right)):
             count += left.numel()
             continue
         is_equal = False
@@ -71,7 +71,7 @@ def difference(one: Entry | None, other: Entry | None) -> dict[str, Any]:
     if is_equal:
         return {"status": "equal"}
     numbers = {"elements": elements, "max_abs": greatest, "mean_abs": _finite(total / count) if count else 0.0}
-    return {"status": "values" if one.type == other.type else "type"} | both | numbers
+    return {"status": "values" if first.type == other.type else "type"} | both | numbers
 
 
 def _pieces(entry: Entry) -> Iterator[torch.Tensor]:

@@ -78,18 +78,18 @@ def perform(step: ConversionStep, entries: Mapping[str, Entry], cast: str | None
     sources = [entries[name] for name in step.sources]
     changes = []
     if not step.targets:
-        made: list[Entry] = []
+        results: list[Entry] = []
         changes.append("dropped" if step.matched else "unmatched")
     elif step.operation:
-        made = _compute_lazily(step.operation, sources, step.targets)
+        results = _compute_lazily(step.operation, sources, step.targets)
         changes.append("computed")
     else:
         (source,), (target,) = sources, step.targets
-        made = [_move_axes(source, step.axes, target)]
-        changes += ["renamed"] * (source.name != target) + ["reshaped"] * (source.shape != made[0].shape)
+        results = [_move_axes(source, step.axes, target)]
+        changes += ["renamed"] * (source.name != target) + ["reshaped"] * (source.shape != results[0].shape)
         changes += ["transposed"] * (step.axes is not None and not step.axes.keeps_order)
-    if cast and any(_is_castable(one, cast) for one in made):
-        made = [_cast(one, cast) for one in made]
+    if cast and any(_is_castable(one, cast) for one in results):
+        results = [_cast(one, cast) for one in results]
         changes.append("cast")
     outcome = Outcome(
         step.sources,
@@ -99,9 +99,9 @@ def perform(step: ConversionStep, entries: Mapping[str, Entry], cast: str | None
         step.guessed,
         step.by_order,
         tuple([(one.type, one.shape) for one in sources]),
-        tuple([(one.type, one.shape) for one in made]),
+        tuple([(one.type, one.shape) for one in results]),
     )
-    return made, outcome
+    return results, outcome
 
 
 def _move_axes(source: Entry, axes: Axes | None, target: str) -> Entry:
@@ -131,11 +131,11 @@ def _is_castable(one: Entry, cast: str) -> bool:
     return not one.is_text and one.type != cast and one.element.dtype.is_floating_point
 
 
-def _cast(one: Entry, cast: str) -> Entry:
-    if not _is_castable(one, cast):
-        return one
-    content = Cast(one.content, one.element.dtype, BY_NAME[cast].dtype)
-    return Entry(one.name, cast, one.shape, content, one.offset)
+def _cast(entry: Entry, cast: str) -> Entry:
+    if not _is_castable(entry, cast):
+        return entry
+    content = Cast(entry.content, entry.element.dtype, BY_NAME[cast].dtype)
+    return Entry(entry.name, cast, entry.shape, content, entry.offset)
 
 
 def format_kind(kind: TensorKind) -> str:

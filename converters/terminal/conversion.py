@@ -41,12 +41,12 @@ def show(report: Report) -> None:
 def _listing(outcomes: Sequence[Outcome]) -> Any:
     """Make a table with a row for each tensor."""
     table = _table("outcome", "from", "to", "type and shape", "why")
-    for one in outcomes:
+    for outcome in outcomes:
         shapes = " -> ".join(
-            dict.fromkeys(", ".join(map(format_kind, kinds)) or "-" for kinds in (one.before, one.after))
+            dict.fromkeys(", ".join(map(format_kind, kinds)) or "-" for kinds in (outcome.before, outcome.after))
         )
-        cells = (one.status, "\n".join(one.sources), "\n".join(one.targets) or "-", shapes, _why(one))
-        table.add_row(*[escape_markup(cell) for cell in cells], style="yellow" if one.guessed else None)
+        cells = (outcome.status, "\n".join(outcome.sources), "\n".join(outcome.targets) or "-", shapes, _why(outcome))
+        table.add_row(*[escape_markup(cell) for cell in cells], style="yellow" if outcome.guessed else None)
     return table
 
 

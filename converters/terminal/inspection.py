@@ -30,19 +30,19 @@ def show_entries(checkpoint: Checkpoint, rows: Mapping[str, Mapping[str, Any]], 
     show_line(f"{checkpoint.path}: {checkpoint.format}{places}, {numbers}")
 
 
-def show_differences(one: Checkpoint, other: Checkpoint, found: Differences) -> None:
+def show_differences(first: Checkpoint, other: Checkpoint, compared: Differences) -> None:
     """Print how two checkpoints differ."""
-    if found.changed:
+    if compared.changed:
         headings = ("name", "difference", "first", "second", "elements", "greatest", "mean")
         rows = []
-        for name, row in found.changed.items():
+        for name, row in compared.changed.items():
             numbers = (row.get("elements"), row.get("max_abs"), row.get("mean_abs"))
             rows.append([name, row["status"], row.get("first", "-"), row.get("second", "-"), *map(_number, numbers)])
         _print_rows(headings, rows, right=("elements", "greatest", "mean"))
-    show_line(f"first: {one.path}\nsecond: {other.path}")
-    if found.mapped:
-        show_line(found.mapped)
-    show_line(f"{found.equal} equal bit for bit, {len(found.changed)} different")
+    show_line(f"first: {first.path}\nsecond: {other.path}")
+    if compared.mapped:
+        show_line(compared.mapped)
+    show_line(f"{compared.equal} equal bit for bit, {len(compared.changed)} different")
 
 
 def show_line(text: str) -> None:

@@ -37,11 +37,11 @@ def run(options: argparse.Namespace) -> int:
     Returns:
         0; 1 when torch is missing; 2 when a file cannot be read.
     """
-    found = list(remedies(os.environ, Path(), options.files))
+    advice = list(remedies(os.environ, Path(), options.files))
     if not is_release(os.environ.get("MSBRIDGE_RELEASE", "2")):
         del os.environ["MSBRIDGE_RELEASE"]  # `found` reports it; msbridge itself does not start with it
     _show(list(environment()))
-    for text in lines(found):
+    for text in lines(advice):
         print(text)
     code = 0 if importlib.util.find_spec("torch") else 1
     for file in options.files:

@@ -106,16 +106,23 @@ def _show(checkpoint: "Checkpoint", options: argparse.Namespace) -> None:
         show_entries(checkpoint, rows, options.tree, options.stats)
 
 
-def _compare(one: "Checkpoint", other: "Checkpoint", as_json: bool) -> int:
+def _compare(first: "Checkpoint", other: "Checkpoint", as_json: bool) -> int:
     from msbridge.converters.inspection import differences
     from msbridge.converters.terminal.inspection import show_differences
 
-    found = differences(one, other)
+    compared = differences(first, other)
     if as_json:
-        files = [str(one.path), str(other.path)]
+        files = [str(first.path), str(other.path)]
         print(
-            json_text({"files": files, "equal": not found.changed, "names": found.mapped, "differences": found.changed})
+            json_text(
+                {
+                    "files": files,
+                    "equal": not compared.changed,
+                    "names": compared.mapped,
+                    "differences": compared.changed,
+                }
+            )
         )
     else:
-        show_differences(one, other, found)
-    return 1 if found.changed else 0
+        show_differences(first, other, compared)
+    return 1 if compared.changed else 0

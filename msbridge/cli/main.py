@@ -34,11 +34,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     if "_ARGCOMPLETE" in os.environ:
         _complete()
-    made = parser(given)
+    top = parser(given)
     if not given:
-        made.print_help()
+        top.print_help()
         return 0
-    options = made.parse_args(given)
+    options = top.parse_args(given)
     try:
         code = int(options.call(options) or 0)
     except KeyboardInterrupt:
@@ -66,7 +66,7 @@ class Parser(argparse.ArgumentParser):
     """A parser that says of an unknown option or value what it probably was meant to be."""
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
-        found, unknown = self.parse_known_args(args, namespace)
+        namespace_of_words, unknown = self.parse_known_args(args, namespace)
         if unknown:
             from msbridge.core.checks.suggestions import did_you_mean
 
@@ -74,7 +74,7 @@ class Parser(argparse.ArgumentParser):
             known = [flag for action in asked._actions for flag in action.option_strings if flag.startswith("--")]
             near = did_you_mean(unknown[0].partition("=")[0], known) if unknown[0].startswith("-") else ""
             asked.error(f"unrecognized arguments: {' '.join(unknown)}.{near}")
-        return found
+        return namespace_of_words
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is not None and value not in action.choices:

@@ -71,12 +71,12 @@ def run(options: argparse.Namespace) -> int:
         _check_results(options)
         msbridge.install(options.release)
         with user_modules(options.torch, options.cell):
-            found = answer(asked, _beside(options.report))
-        if found is None:
+            comparison = answer(asked, _beside(options.report))
+        if comparison is None:
             return 0
         words = sys.argv[1:] if sys.argv[1:2] == ["verify"] else ["verify", *sys.argv[1:]]
-        found = with_circumstances(found, asked, shlex.join(["msbridge", *words]))
-        _write(found, options)
+        comparison = with_circumstances(comparison, asked, shlex.join(["msbridge", *words]))
+        _write(comparison, options)
     except KeyboardInterrupt:
         tell("msbridge verify: interrupted.")
         return 130
@@ -87,7 +87,7 @@ def run(options: argparse.Namespace) -> int:
             traceback.print_exc()
         tell(printable(f"msbridge verify: {_one_line(error)}"))
         return 2
-    return 0 if found.is_same else 1
+    return 0 if comparison.is_same else 1
 
 
 def _one_line(error: Exception) -> str:
@@ -138,18 +138,18 @@ def _beside(report: str | None) -> Path | None:
     return Path(report).with_suffix(".inputs.npz") if report else None
 
 
-def _write(found: "Comparison", options: argparse.Namespace) -> None:
+def _write(comparison: "Comparison", options: argparse.Namespace) -> None:
     if options.json == "-":
-        print(found.to_json())
+        print(comparison.to_json())
     elif options.json:
-        found.to_json(options.json)
+        comparison.to_json(options.json)
     if options.csv:
-        found.to_csv(options.csv)
+        comparison.to_csv(options.csv)
     if options.junit:
-        found.to_junit(options.junit)
+        comparison.to_junit(options.junit)
     if options.report:
-        found.to_html(options.report)
+        comparison.to_html(options.report)
     if not options.quiet and options.json != "-":
-        found.print(all_rows=options.all)
+        comparison.print(all_rows=options.all)
         if options.report:
             print(printable(f"  report     {options.report}"))

@@ -92,10 +92,10 @@ def __getattr__(name: str) -> Any:
     place, private = LATE[name]
     try:
         module = importlib.import_module(place)
-        found = module if private is None else getattr(module, private)
+        value = module if private is None else getattr(module, private)
     except (AttributeError, ImportError) as error:
         raise AttributeError(
             f"torch {torch.__version__} has no {place}.{private or ''}, which msbridge uses."
         ) from error
-    globals()[name] = found
-    return found
+    globals()[name] = value
+    return value

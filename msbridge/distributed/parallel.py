@@ -221,7 +221,7 @@ def _to_full_tensor(
     """
     values = list(elem) if isinstance(elem, tuple | list) else [elem]
     devices = global_device_num // _get_pipeline_stages()
-    rank, found = global_rank % devices, []
+    rank, full = global_rank % devices, []
     for value, parts in zip(values, _parts_of(len(values)), strict=True):
         if not isinstance(value, Tensor | np.ndarray):
             raise ValueError(f"The elements must be Tensors, but got {type(value).__name__}.")
@@ -230,8 +230,8 @@ def _to_full_tensor(
         numbers = parts or [devices, *[1] * (part.ndim - 1)][: part.ndim]
         starts = [rank % number * length for number, length in zip(numbers, part.shape, strict=True)]
         whole[tuple(slice(start, start + length) for start, length in zip(starts, part.shape, strict=True))] = part
-        found.append(Tensor(whole))
-    return tuple(found) if scaling_sens is None or not scaling_sens else (*found, Tensor(scaling_sens, float32))
+        full.append(Tensor(whole))
+    return tuple(full) if scaling_sens is None or not scaling_sens else (*full, Tensor(scaling_sens, float32))
 
 
 def _follow_context() -> None:

@@ -144,7 +144,7 @@ def _check_plan(fn: Any, plan: Any) -> list[tuple[Parameter, Any]]:
         raise TypeError(f"For 'Shard', 'parameter_plan' must be a dict or None, but got {type(plan).__name__}.")
     if not hasattr(fn, "trainable_params"):
         raise TypeError(f"If parameter_plan is set, fn must be a Cell, but got {type(fn)}.")
-    found = []
+    divisions = []
     known = {parameter.name: parameter for parameter in fn.trainable_params()}
     for name, strategy in plan.items():
         if not isinstance(name, str) or not isinstance(strategy, tuple | Layout):
@@ -157,8 +157,8 @@ def _check_plan(fn: Any, plan: Any) -> list[tuple[Parameter, Any]]:
             continue
         if isinstance(strategy, tuple):
             _check_part_lengths(name, parameter.shape, strategy)
-        found.append((parameter, strategy))
-    return found
+        divisions.append((parameter, strategy))
+    return divisions
 
 
 def _check_part_lengths(name: str, shape: tuple[int, ...], strategy: tuple[int, ...]) -> None:

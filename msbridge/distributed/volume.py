@@ -144,12 +144,12 @@ def volume_of_step(step: Step, by: Divided) -> dict[str, float]:
     A stage hands its output on, and a gradient back.
     """
     volume: Counter[str] = Counter()
-    own = step.parameters / (by.operators * by.stages)
+    parameters = step.parameters / (by.operators * by.stages)
     batch = step.activations / by.data
     if by.data > 1:
-        volume["reduce" if by.level > 1 else "all_reduce"] += own  # type: ignore[assignment]
+        volume["reduce" if by.level > 1 else "all_reduce"] += parameters  # type: ignore[assignment]
         if by.level:
-            volume["broadcast"] += own  # type: ignore[assignment]
+            volume["broadcast"] += parameters  # type: ignore[assignment]
     if by.operators > 1:
         volume["all_reduce"] += 4 * batch * step.blocks / by.stages  # type: ignore[assignment]
     if by.stages > 1:  # the mean of the stages: the first sends no gradient back, the last hands nothing on
@@ -183,14 +183,14 @@ def efficiency(step: Step, by: Divided, flops: float, on: Machines = Machines())
         on: the machines.
     """
     computing_s = flops / by.processes / on.flops
-    own = step.parameters / (by.operators * by.stages)
+    parameters = step.parameters / (by.operators * by.stages)
     volume = volume_of_step(step, by)
     of_operators = 4 * step.activations / by.data * step.blocks / by.stages if by.operators > 1 else 0.0
     data_link = on.within if by.processes <= on.devices else on.between
     operator_link = on.within if by.operators <= on.devices else on.between
     reducing = "reduce" if by.level > 1 else "all_reduce"
-    messages = math.ceil(own / on.bucket)
-    reducing_s = _transfer_seconds(reducing, own if by.data > 1 else 0.0, by.data, data_link, messages, on)
+    messages = math.ceil(parameters / on.bucket)
+    reducing_s = _transfer_seconds(reducing, parameters if by.data > 1 else 0.0, by.data, data_link, messages, on)
     waited_s = _transfer_seconds("broadcast", volume.get("broadcast", 0.0), by.data, data_link, messages, on)
     waited_s += _transfer_seconds(
         "all_reduce", of_operators, by.operators, operator_link, 4 * step.blocks // by.stages, on

@@ -127,13 +127,13 @@ def release() -> Iterator[Row]:
         yield "release", said, "because of MSBRIDGE_RELEASE"
         return
     scripts = sorted(Path().glob("*.py"))[:MAX_SCRIPTS]
-    found = weigh(names_in(sources_of(scripts)), statements(Path())).guess
-    if found is None:
+    guessed = weigh(names_in(sources_of(scripts)), statements(Path())).guess
+    if guessed is None:
         yield "release", newest, "the newest; `msbridge doctor train.py` says what a script is for"
-    elif series_of(found.release) == series_of():
-        yield "release", newest, f"the newest: {found.because!r} has nothing that is otherwise today"
+    elif series_of(guessed.release) == series_of():
+        yield "release", newest, f"the newest: {guessed.because!r} has nothing that is otherwise today"
     else:
-        yield "release", found.release, f"because of {found.because!r}; `msbridge run --release` chooses another"
+        yield "release", guessed.release, f"because of {guessed.because!r}; `msbridge run --release` chooses another"
 
 
 def extras() -> Iterator[Row]:
@@ -156,11 +156,11 @@ def extras() -> Iterator[Row]:
 def optional() -> Iterator[Row]:
     """Return the optional packages: installed, or the line that installs them."""
     for module, (purpose, extra) in OPTIONAL.items():
-        found = importlib.util.find_spec(module) is not None
+        is_installed = importlib.util.find_spec(module) is not None
         yield (
             module,
-            "installed" if found else "not installed",
-            purpose if found else f"{purpose}: pip install '{extra}'",
+            "installed" if is_installed else "not installed",
+            purpose if is_installed else f"{purpose}: pip install '{extra}'",
         )
 
 

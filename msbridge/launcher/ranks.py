@@ -125,9 +125,14 @@ class Rank:
 
 def rank_environment(environment: Mapping[str, str], number: int, count: int, port: int) -> dict[str, str]:
     """Return the variables of one process: those of torchrun, and those that MindSpore's scripts read."""
-    own = {name: value for name, value in environment.items() if number == 0 or name not in _FIRST_ALONE}
-    own |= {"RANK": str(number), "WORLD_SIZE": str(count), "LOCAL_RANK": str(number), "LOCAL_WORLD_SIZE": str(count)}
-    own |= {"RANK_ID": str(number), "RANK_SIZE": str(count), "DEVICE_ID": str(number), "DEVICE_NUM": str(count)}
-    own |= {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(port), "PYTHONUNBUFFERED": "1"}
-    own.setdefault("OMP_NUM_THREADS", str(max(1, (os.cpu_count() or 1) // count)))
-    return own
+    variables = {name: value for name, value in environment.items() if number == 0 or name not in _FIRST_ALONE}
+    variables |= {
+        "RANK": str(number),
+        "WORLD_SIZE": str(count),
+        "LOCAL_RANK": str(number),
+        "LOCAL_WORLD_SIZE": str(count),
+    }
+    variables |= {"RANK_ID": str(number), "RANK_SIZE": str(count), "DEVICE_ID": str(number), "DEVICE_NUM": str(count)}
+    variables |= {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(port), "PYTHONUNBUFFERED": "1"}
+    variables.setdefault("OMP_NUM_THREADS", str(max(1, (os.cpu_count() or 1) // count)))
+    return variables

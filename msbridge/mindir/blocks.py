@@ -76,14 +76,14 @@ def parse_block(statements: Sequence[ast.stmt]) -> Block:
 def machine(statements: Sequence[ast.stmt]) -> Iterator[State]:
     """Yield the functions of a machine, each of which begins with its arguments."""
     while statements:
-        (one,) = statements
-        assert isinstance(one, ast.If)
-        first = one.body[0]
+        (branch,) = statements
+        assert isinstance(branch, ast.If)
+        first = branch.body[0]
         assert isinstance(first, ast.Assign)
         assert isinstance(first.targets[0], ast.Tuple)
         names = tuple(name_of(name) for name in first.targets[0].elts if isinstance(name, ast.Name))
-        yield State(names, parse_block(one.body[1:]))
-        statements = one.orelse
+        yield State(names, parse_block(branch.body[1:]))
+        statements = branch.orelse
 
 
 def name_of(node: ast.expr) -> str:

@@ -157,10 +157,10 @@ class _Writer:
         uses = [one.inputs if isinstance(one, Call) else self.lowering.uses(graph, one) for one in items]
         last = {name: number for number, names in enumerate(uses) for name in names}
         last |= dict.fromkeys(wanted, len(items))
-        own: set[str] = set()
+        written: set[str] = set()
         for number, item in enumerate(items):
-            done = {name for name in uses[number] if name in own and last[name] == number}
-            made = item.outputs if isinstance(item, Call) else [item.name]
+            done = {name for name in uses[number] if name in written and last[name] == number}
+            outputs = item.outputs if isinstance(item, Call) else [item.name]
             if isinstance(item, Node) and isinstance(item.target, str):
                 known[item.name] = self._variable()
                 self._call(graph, item, known, depth, known[item.name])
@@ -171,13 +171,13 @@ class _Writer:
                 else:
                     node, text = item, self._expression(graph, item, known)
                 self._release(known, done)
-                known |= {name: self._variable() for name in made}
-                self._line(depth, f"{', '.join(known[name] for name in made)} = {text}", node)
-            own -= done
-            unused = {name for name in made if name not in last}
+                known |= {name: self._variable() for name in outputs}
+                self._line(depth, f"{', '.join(known[name] for name in outputs)} = {text}", node)
+            written -= done
+            unused = {name for name in outputs if name not in last}
             self._release(known, unused)
-            own |= {*made} - unused
-        return own
+            written |= {*outputs} - unused
+        return written
 
     def _layer_call(self, graph: Graph, call: Call, known: Mapping[str, str]) -> str:
         """Return the call of a layer, whose function is written once for all calls that compute the same."""
@@ -223,13 +223,13 @@ class _Writer:
     def _constant(self, name: str, kind: str = "") -> str:
         return self._store_constant(self.lowering.constants[name].value, name, kind)
 
-    def _store_constant(self, found: Any, name: str, kind: str = "") -> str:
+    def _store_constant(self, constant: Any, name: str, kind: str = "") -> str:
         """Return the variable of a value of the file, which is at a name."""
-        key = identity(found, name), kind
+        key = identity(constant, name), kind
         if key not in self.constants:
             variable = self.constants[key] = f"k{len(self.constants)}"
             try:
-                value = value_of(found)
+                value = value_of(constant)
                 self.made.namespace[variable] = decode_number(kind, value) if kind else value
             except Unreadable as error:
                 self.unknown.setdefault(f"a constant that is {error}", []).append(repr(name[:120]))
@@ -299,11 +299,11 @@ class _Writer:
 
         return f"{self._primitive(node, (op, variables), configure)}({', '.join(map(text, range(first)))})"
 
-    def _primitive(self, node: Node, key: Any, made: Callable[[], Callable[..., Any]]) -> str:
+    def _primitive(self, node: Node, key: Any, make: Callable[[], Callable[..., Any]]) -> str:
         if key not in self.primitives:
             self.primitives[key] = f"p{len(self.primitives)}"
             try:
-                self.made.namespace[self.primitives[key]] = made()
+                self.made.namespace[self.primitives[key]] = make()
             except (UnknownPrimitive, Unreadable) as error:
                 self._cannot(node, str(error))
                 del self.primitives[key]
@@ -353,14 +353,14 @@ class _Writer:
         node: Node,
         known: Mapping[str, str],
         depth: int,
-        one: Callable[[Target, int], None],
+        write_one: Callable[[Target, int], None],
         opening: str,
     ) -> None:
         """Write what happens to each graph that a node may call."""
 
         def write(callee: Callee, depth: int) -> None:
             if isinstance(callee, Target):
-                one(callee, depth)
+                write_one(callee, depth)
                 return
             condition = self._value(graph, self.lowering.resolve(graph, callee.condition), known)
             self._line(depth, f"if {condition}:", node)

@@ -115,14 +115,14 @@ class _Branch:
             def trace_branch(*data: torch.Tensor) -> tuple[torch.Tensor, ...]:
                 inner = _writable(data, self.places, self.known.written)
                 versions = [one._version for one in inner]
-                seen[side] = found, _ = _flatten(run(self.build(_fill_places(self.flat, self.places, inner))))
+                seen[side] = outputs, _ = _flatten(run(self.build(_fill_places(self.flat, self.places, inner))))
                 if more := _find_writes(inner, versions, self.places) - self.known.written:
                     raise _Differ({}, more)
                 if len(seen) == 2:
                     _compare(seen[0][0], seen[1][0], self.known.types)
                 results = [
                     _as_data(one, self.known.types.get(place))
-                    for place, one in _select_outputs(found, self.known.types)
+                    for place, one in _select_outputs(outputs, self.known.types)
                 ]
                 return _copy_shared(
                     [*results, *(inner[self.places.index(one)] for one in sorted(self.known.written))], data
@@ -131,11 +131,11 @@ class _Branch:
             return trace_branch
 
         data = _distinct([self.flat[place]._data for place in self.places])
-        found = torch.ops.higher_order.cond(_truth(test), way(0, chosen), way(1, other), data)
+        selected = torch.ops.higher_order.cond(_truth(test), way(0, chosen), way(1, other), data)
         result, rebuild = seen[0]
         kept = [place for place, _ in _select_outputs(result, self.known.types)]
-        _write(self.flat, sorted(self.known.written), found[len(kept) :])
-        return rebuild(_fill_places(result, kept, found[: len(kept)]))
+        _write(self.flat, sorted(self.known.written), selected[len(kept) :])
+        return rebuild(_fill_places(result, kept, selected[: len(kept)]))
 
 
 class _Loop:
@@ -250,25 +250,25 @@ def _compare(first: Sequence[Any], second: Sequence[Any], types: Types) -> None:
     if len(first) != len(second):
         raise RuntimeError("its sides return tuples of different lengths")
     differ: Types = {}
-    for place, (one, other) in enumerate(zip(first, second, strict=True)):
-        if isinstance(one, Tensor) and isinstance(other, Tensor):
-            if one.dtype != other.dtype or one.ndim != other.ndim:
-                kinds = f"{one.dtype} of {one.ndim} axes on one side and {other.dtype} of {other.ndim} on the other"
+    for place, (left, other) in enumerate(zip(first, second, strict=True)):
+        if isinstance(left, Tensor) and isinstance(other, Tensor):
+            if left.dtype != other.dtype or left.ndim != other.ndim:
+                kinds = f"{left.dtype} of {left.ndim} axes on one side and {other.dtype} of {other.ndim} on the other"
                 raise RuntimeError(f"it returns {kinds}")
-        elif place not in types and not _same(one, other):
-            differ[place] = _type_of(one, other)
+        elif place not in types and not _same(left, other):
+            differ[place] = _type_of(left, other)
     if differ:
         raise _Differ(differ, set())
 
 
-def _type_of(one: Any, other: Any) -> torch.dtype:
+def _type_of(left: Any, other: Any) -> torch.dtype:
     """Return the type of a Tensor that is one of two values."""
-    for value in (one, other):
+    for value in (left, other):
         if isinstance(value, Tensor):
             return value._data.dtype
-    if type(one) not in NUMBERS or type(other) not in NUMBERS:
-        raise RuntimeError(f"it returns {type(one).__name__} or {type(other).__name__}, which no tensor can be")
-    return torch.promote_types(NUMBERS[type(one)], NUMBERS[type(other)])
+    if type(left) not in NUMBERS or type(other) not in NUMBERS:
+        raise RuntimeError(f"it returns {type(left).__name__} or {type(other).__name__}, which no tensor can be")
+    return torch.promote_types(NUMBERS[type(left)], NUMBERS[type(other)])
 
 
 def _same(one: Any, other: Any) -> bool:
@@ -303,12 +303,12 @@ def _truth(value: Any) -> torch.Tensor:
 def _copy_shared(results: Sequence[torch.Tensor], given: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...]:
     """Return results that share no memory with what a function was given, nor with each other, as torch needs it."""
     seen = [_memory(one) for one in given]
-    found = []
+    copies = []
     for one in results:
         owned = one.clone() if _memory(one) in seen else one
         seen.append(_memory(owned))
-        found.append(owned)
-    return tuple(found)
+        copies.append(owned)
+    return tuple(copies)
 
 
 def _distinct(data: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...]:

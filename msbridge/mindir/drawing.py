@@ -100,20 +100,20 @@ class _Section:
         graph = self.graph
         items = _expand_layers(self.layers.items(graph))
         chains = self._chains(items) if len(items) > MAX_BOXES else [[item] for item in items]
-        found = [self._box(chain) for chain in chains[:MAX_NODES_DRAWN]]
+        drawn = [self._box(chain) for chain in chains[:MAX_NODES_DRAWN]]
         if len(chains) > MAX_NODES_DRAWN:
-            found.append(Box([f"{len(chains) - MAX_NODES_DRAWN} more"], "operator"))
+            drawn.append(Box([f"{len(chains) - MAX_NODES_DRAWN} more"], "operator"))
         is_main = graph is self.lowering.main
         if is_main:
-            found.append(Box(["result"], "end", [self.lowering.resolve(graph, name) for name in graph.outputs]))
-        used = {name for box in found for name in box.takes}
+            drawn.append(Box(["result"], "end", [self.lowering.resolve(graph, name) for name in graph.outputs]))
+        used = {name for box in drawn for name in box.takes}
         known = set() if is_main else set(self.lowering.parameters.values())  # which are passed from graph to graph
         ends = [
             Box(_input(graph, name, kind), "end", (), [name])
             for name, kind in graph.inputs.items()
             if isinstance(kind, TensorData | None) and (is_main or name in used) and not known & {_short(graph, name)}
         ]
-        return ends + found
+        return ends + drawn
 
     def _chains(self, items: Sequence[Item]) -> list[list[Item]]:
         """Group operators that only feed each other."""
@@ -166,15 +166,15 @@ def _short(graph: Graph, name: str) -> str:
 
 def _expand_layers(items: Sequence[Item]) -> list[Item]:
     """Open layers that hold layers, the largest first, as long as there is room."""
-    found = list(items)
+    opened = list(items)
     while True:
-        closed = [one for one in found if isinstance(one, Call) and any(isinstance(part, Call) for part in one.items)]
-        fitting = [one for one in closed if len(found) + len(one.items) <= MAX_BOXES]
+        closed = [one for one in opened if isinstance(one, Call) and any(isinstance(part, Call) for part in one.items)]
+        fitting = [one for one in closed if len(opened) + len(one.items) <= MAX_BOXES]
         if not fitting:
-            return found
+            return opened
         largest = max(fitting, key=_count)
-        at = next(number for number, one in enumerate(found) if one is largest)
-        found[at : at + 1] = largest.items
+        at = next(number for number, one in enumerate(opened) if one is largest)
+        opened[at : at + 1] = largest.items
 
 
 def _count(item: Item) -> int:
@@ -190,11 +190,11 @@ def _note(call: Call) -> str:
     names: list[str] = []
     waiting: list[Item] = [call]
     while waiting and len(names) < 24:
-        one = waiting.pop()
-        if isinstance(one, Call):
-            waiting += reversed(one.items)
+        item = waiting.pop()
+        if isinstance(item, Call):
+            waiting += reversed(item.items)
         else:
-            names.append(op_of(one)[:40])
+            names.append(op_of(item)[:40])
     return ", ".join(names) + (" …" if waiting else "")
 
 

@@ -43,13 +43,13 @@ class FuncGraph:
         if given != wanted:
             names = ", ".join(self.model.inputs())
             return RuntimeError(f"{self.model.path.name} takes {wanted} inputs ({names}), got {given}.")
-        found, frame = None, error.__traceback__
+        node, frame = None, error.__traceback__
         while frame is not None:
             if frame.tb_frame.f_code.co_filename == FILE_NAME:
-                found = self.program.nodes.get(frame.tb_lineno, found)
+                node = self.program.nodes.get(frame.tb_lineno, node)
             frame = frame.tb_next
-        if found is not None:
-            error.add_note(f"In {self.model.path.name}, at the node {found.place!r}.")
+        if node is not None:
+            error.add_note(f"In {self.model.path.name}, at the node {node.place!r}.")
         return error
 
     def running(self) -> str:

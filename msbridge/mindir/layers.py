@@ -43,12 +43,12 @@ Item: TypeAlias = Node | Call
 def places(scope: str) -> list[tuple[str, str]]:
     """Return (name, class) of the layers around a node, the outermost first."""
     first, *parts = scope.split("/", MAX_DEPTH + 2)
-    found = []
+    around = []
     for part in parts[: min(len(parts) - 1, MAX_DEPTH)] if first == ROOT else ():
         if (match := PLACE.fullmatch(part)) is None:
             break
-        found.append((match[1], match[2]))
-    return found
+        around.append((match[1], match[2]))
+    return around
 
 
 class Layers:
@@ -98,11 +98,11 @@ class _Grouping:
         self.items = [*self._group_nodes(rest, len(inside)), *live[len(rest) :]]
 
     def _path(self, node: Node) -> Path:
-        found: Path = ()
+        inside: Path = ()
         for name, kind in places(node.scope):
-            found = (*found, name)
-            self.layers.kinds.setdefault(found, kind)
-        return found
+            inside = (*inside, name)
+            self.layers.kinds.setdefault(inside, kind)
+        return inside
 
     def _correct(self) -> None:
         """Distinguish layers that the compiler took for one, as they are alike: by the names of their parameters."""
@@ -165,11 +165,11 @@ class _Grouping:
         """Move a node into this layer from a like one, which it continues from and passes nothing to."""
         for depth in range(1, min(len(self.paths[number]), len(before)) + 1):
             path = self.paths[number]
-            own, other, kinds = path[:depth], before[:depth], self.layers.kinds
-            if own == other:
+            layer, other, kinds = path[:depth], before[:depth], self.layers.kinds
+            if layer == other:
                 continue
-            is_alike = kinds[own] == kinds.get(other) and {own, other} <= self.owning
-            if not is_alike or any(owner[:depth] == own for owner in behind):
+            is_alike = kinds[layer] == kinds.get(other) and {layer, other} <= self.owning
+            if not is_alike or any(owner[:depth] == layer for owner in behind):
                 return
             self._move(number, (*other, *path[depth:]))
 
@@ -184,20 +184,20 @@ class _Grouping:
 
     def _group_nodes(self, numbers: Sequence[int], depth: int) -> list[Item]:
         """Return nodes as calls of the layers at a depth, and nodes that are in none of these."""
-        found: list[Item] = []
+        items: list[Item] = []
         groups = self._runs(numbers, depth) if self.layers.keeps_order else self._schedule_groups(numbers, depth)
         for path, group in groups:
-            found += [self.live[number] for number in group] if path is None else self._make_call(group, path)
-        return found
+            items += [self.live[number] for number in group] if path is None else self._make_call(group, path)
+        return items
 
     def _make_call(self, group: Sequence[int], path: Path) -> list[Item]:
-        own = {self.names[number] for number in group}
+        inside = {self.names[number] for number in group}
         taken: Counter[str] = Counter()
         inputs: dict[str, None] = {}
         for number in group:
             for name in dict.fromkeys(self.uses[number]):
                 taken[name] += 1
-                if name not in own and (name in self.numbers or name in self.graph.inputs):
+                if name not in inside and (name in self.numbers or name in self.graph.inputs):
                     inputs[name] = None
         outputs = [name for name in map(self.names.__getitem__, group) if self.wanted[name] > taken[name]]
         items = self._group_nodes(group, len(path))

@@ -193,13 +193,13 @@ class Lowering:
         nodes = self.nodes[graph.name]
         wanted = [self.resolve(graph, name) for name in graph.outputs]
         wanted += [node.name for node in nodes.values() if isinstance(node.target, str) or has_effect(node)]
-        found: set[str] = set()
+        used: set[str] = set()
         while wanted:
             name = wanted.pop()
-            if name in nodes and name not in found:
-                found.add(name)
+            if name in nodes and name not in used:
+                used.add(name)
                 wanted += self.uses(graph, nodes[name])
-        live = [node for name, node in nodes.items() if name in found and op_of(node) not in ("UpdateState", *ALIASES)]
+        live = [node for name, node in nodes.items() if name in used and op_of(node) not in ("UpdateState", *ALIASES)]
         return self._fuse_bias(graph, live)
 
     def _fuse_bias(self, graph: Graph, live: list[Node]) -> list[Node]:

@@ -53,19 +53,19 @@ class Program:
         return compile(self.source, FILE_NAME, "exec")
 
     def bind(
-        self, parameters: Mapping[str, Any], made: Callable[[Layer, Callable[..., Any]], Any] | None = None
+        self, parameters: Mapping[str, Any], wrap_layer: Callable[[Layer, Callable[..., Any]], Any] | None = None
     ) -> Callable[..., Any]:
         """Return the network as a function, with its parameters.
 
         Args:
             parameters: by name.
-            made: returns what is called for a layer, of the function that it runs; None calls the function.
+            wrap_layer: returns what is called for a layer, of the function that it runs; None calls the function.
         """
         namespace = self.namespace | {variable: parameters[name] for name, variable in self.parameters.items()}
         exec(self.code, namespace)
         for layer in self.layers:
             function = namespace[layer.function]
-            namespace[layer.variable] = made(layer, function) if made else function
+            namespace[layer.variable] = wrap_layer(layer, function) if wrap_layer else function
         return self.apart(namespace["main"])
 
     def place(self, line: int) -> str:

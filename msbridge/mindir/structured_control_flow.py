@@ -80,28 +80,28 @@ class _Flow:
 
     def call(self, name: str, arguments: Sequence[Any]) -> Any:
         """Run a function."""
-        made = self.defined[name]
+        function = self.defined[name]
         if name[0] == "c":
             state, given = arguments
             return self._enter(self._states(name), state, given)
-        names = [one.arg for one in made.args.args]
-        if isinstance(made.body[0], ast.While):
+        names = [one.arg for one in function.args.args]
+        if isinstance(function.body[0], ast.While):
             return self._enter(self._states(name), 0, arguments)
-        return self._block(parse_block(made.body), dict(zip(names, arguments, strict=True)))
+        return self._block(parse_block(function.body), dict(zip(names, arguments, strict=True)))
 
     def _states(self, name: str) -> list[State]:
         """Return the functions that are written as one, in their order."""
         if name not in self.machines:
-            made = self.defined[name]
-            loop = made.body[0]
+            function = self.defined[name]
+            loop = function.body[0]
             assert isinstance(loop, ast.While)
             if name[0] != "c":
-                names = tuple(one.arg for one in made.args.args)
+                names = tuple(one.arg for one in function.args.args)
                 self.machines[name] = [State(names, parse_block(loop.body))]
             else:
                 self.machines[name] = list(machine(loop.body))
             if len(self.machines[name]) > MAX_STATES:
-                raise CannotFollow(made.lineno, f"{len(self.machines[name])} loops and branches go to each other")
+                raise CannotFollow(function.lineno, f"{len(self.machines[name])} loops and branches go to each other")
         return self.machines[name]
 
     def _enter(self, states: list[State], entry: int, values: Sequence[Any]) -> Any:
@@ -124,14 +124,17 @@ class _Flow:
 
     def steps(self, statements: Sequence[ast.stmt], env: Env) -> None:
         """Run statements, after which others come."""
-        for one in statements:
-            if isinstance(one, ast.Assign):
-                exec(self._code(one), self.globals, env)
+        for statement in statements:
+            if isinstance(statement, ast.Assign):
+                exec(self._code(statement), self.globals, env)
             else:
-                assert isinstance(one, ast.If)
-                name, run = result(one.body), functools.partial(self._side, env)
-                chosen, other = functools.partial(run, one.body, name), functools.partial(run, one.orelse, name)
-                env[name] = self.choose(one.test, env, chosen, other, [one.body, one.orelse])
+                assert isinstance(statement, ast.If)
+                name, run = result(statement.body), functools.partial(self._side, env)
+                chosen, other = (
+                    functools.partial(run, statement.body, name),
+                    functools.partial(run, statement.orelse, name),
+                )
+                env[name] = self.choose(statement.test, env, chosen, other, [statement.body, statement.orelse])
 
     def _side(self, env: Env, statements: Sequence[ast.stmt], result: str, changed: Env) -> Any:
         inner = env | changed
@@ -223,19 +226,19 @@ class _Flow:
 
     def find_used_names(self, nodes: Any) -> set[str]:
         """Return the names that statements take, and those that the functions take which they call."""
-        found: set[str] = set()
+        used: set[str] = set()
         waiting = list(find_loaded_names(nodes))
         while waiting:
             name = waiting.pop()
-            if name in found:
+            if name in used:
                 continue
-            found.add(name)
+            used.add(name)
             name = self.layers.get(name, name)
             if name in self.defined:
                 if name not in self.names:
                     self.names[name] = set(find_loaded_names(self.defined[name].body))
                 waiting += [one for one in self.names[name] if one[0] not in "av"]
-        return found
+        return used
 
 
 class _Walk:
@@ -261,36 +264,36 @@ class _Walk:
             wanted: the ends that are followed.
             limit: the rank from which on functions are ends.
         """
-        one, rank = self.states[state], self.rank[state]
-        if state in self.find_ends(one.block, frozenset(), rank):
+        entered, rank = self.states[state], self.rank[state]
+        if state in self.find_ends(entered.block, frozenset(), rank):
             values = self._run_loop(state, values)
         inner = frozenset(other for other in banned if self.rank[other] > rank) | {state}
-        return self.block(one.block, dict(zip(one.arguments, values, strict=True)), inner, emit, wanted, limit)
+        return self.block(entered.block, dict(zip(entered.arguments, values, strict=True)), inner, emit, wanted, limit)
 
     def _run_loop(self, state: int, values: Sequence[Any]) -> Any:
-        one, rank = self.states[state], self.rank[state]
+        entered, rank = self.states[state], self.rank[state]
         nothing: frozenset[int] = frozenset()
 
         def run(values: Sequence[Any], emit: Emit, wanted: set[int]) -> Any:
-            env = dict(zip(one.arguments, values, strict=True))
-            return self.block(one.block, env, nothing, emit, wanted, rank)
+            env = dict(zip(entered.arguments, values, strict=True))
+            return self.block(entered.block, env, nothing, emit, wanted, rank)
 
-        every = self.find_ends(one.block, nothing, rank)
+        every = self.find_ends(entered.block, nothing, rank)
 
         def goes_on(values: Sequence[Any]) -> Any:
-            end, sides = one.block.end, []
+            end, sides = entered.block.end, []
             if isinstance(end, Branch):
                 sides = [self.find_ends(side, nothing, rank) for side in (end.chosen, end.other)]
             if [side == {state} for side in sides] == [state in side for side in sides] and len(sides) == 2:
-                env = dict(zip(one.arguments, values, strict=True))
-                self.flow.steps(one.block.steps, env)
+                env = dict(zip(entered.arguments, values, strict=True))
+                self.flow.steps(entered.block.steps, env)
                 test = self.flow.evaluate(end.test, env)  # type: ignore[union-attr]
                 return test if state in sides[0] else test == 0
             return run(values, state, every)
 
         nodes = [other.block for number, other in enumerate(self.states) if self.rank[number] <= rank]
         return self.flow.loop(
-            line(one.block),
+            line(entered.block),
             values,
             goes_on,
             lambda values: run(values, None, {state}),
@@ -336,15 +339,15 @@ class _Walk:
 
     def find_ends(self, block: Block, banned: frozenset[int], limit: int) -> set[int]:
         """Return the ends that a block leads to; Args as `enter`."""
-        found: set[int] = set()
+        ends: set[int] = set()
         for state in direct(block):
             if state == RETURN or (self.rank[state] >= limit and state not in banned):
-                found.add(state)
+                ends.add(state)
             elif state not in banned:
                 rank = self.rank[state]
                 inner = frozenset(one for one in banned if self.rank[one] > rank) | {state}
-                found |= self.find_ends(self.states[state].block, inner, limit)
-        return found
+                ends |= self.find_ends(self.states[state].block, inner, limit)
+        return ends
 
 
 class _Function:

@@ -30,11 +30,11 @@ def element_type(name: str) -> Any:
 def data_of(tensor: TensorData) -> torch.Tensor:
     """Return the elements in memory of their own."""
     dtype = torch_dtype(tensor.dtype)
-    made = torch.empty(tensor.shape, dtype=dtype)
+    data = torch.empty(tensor.shape, dtype=dtype)
     if tensor.data is not None and tensor.nbytes:
-        target: Any = made.view(-1).view(torch.uint8).numpy()
+        target: Any = data.view(-1).view(torch.uint8).numpy()
         memoryview(target)[:] = tensor.data
-    return made
+    return data
 
 
 def identity(value: Any, otherwise: Any) -> Any:

@@ -95,12 +95,12 @@ def type_of(dtype: DType) -> Type:
     Raises:
         TypeError: it names none.
     """
-    found = _NAMED.get(dtype) if isinstance(dtype, str) else dtype
-    if isinstance(found, type):
-        found = mstype.from_numpy(found) if issubclass(found, np.generic) else _PYTHON.get(found)
-    if not isinstance(found, Type) or found.torch is None:
+    kind = _NAMED.get(dtype) if isinstance(dtype, str) else dtype
+    if isinstance(kind, type):
+        kind = mstype.from_numpy(kind) if issubclass(kind, np.generic) else _PYTHON.get(kind)
+    if not isinstance(kind, Type) or kind.torch is None:
         raise TypeError(f"dtype must be a mindspore dtype, or one of {', '.join(_NAMED)}; got {dtype!r}.")
-    return found
+    return kind
 
 
 def promote_types(type1: DType, type2: DType) -> Type:

@@ -225,11 +225,11 @@ def unravel_index(indices: Array, shape: int | tuple[int, ...], order: str = "C"
     count = torch.Size(sizes).numel()
     places = data_of(indices, "unravel_index", "indices")
     rest = torch.where(places < 0, places + count, places).clamp(0, count - 1)
-    found = []
+    indices_by_axis = []
     for size in reversed(_order("unravel_index", list(sizes), order)):
-        found.append(wrap(rest % size))
+        indices_by_axis.append(wrap(rest % size))
         rest = rest.div(size, rounding_mode="floor")
-    return tuple(_order("unravel_index", found[::-1], order))
+    return tuple(_order("unravel_index", indices_by_axis[::-1], order))
 
 
 def _in_range(op: str, places: Data, count: int, mode: str, negative: bool) -> Data:

@@ -70,13 +70,13 @@ def merge(modules: Iterable[ModuleType]) -> dict[str, Face]:
     Raises:
         ImportError: two of them publish the same name.
     """
-    found: dict[str, Face] = {}
+    merged: dict[str, Face] = {}
     for module in modules:
         names = list_published_names(module)
-        if doubled := sorted(found.keys() & names.keys()):
+        if doubled := sorted(merged.keys() & names.keys()):
             raise ImportError(f"{module.__name__} publishes {doubled}, as another file does.")
-        found |= names
-    return found
+        merged |= names
+    return merged
 
 
 def files(face: str) -> Iterator[ModuleType]:

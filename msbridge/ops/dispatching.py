@@ -86,12 +86,12 @@ class OpFunc:
     def __call__(self, *args: Any, **settings: Any) -> Any:
         """Run the operator, with its own settings where none are given."""
         try:
-            found = self._function(*tree_map(_inner, args), **{**self._settings, **tree_map(_inner, settings)})
+            result = self._function(*tree_map(_inner, args), **{**self._settings, **tree_map(_inner, settings)})
         except Exception as error:
             self.failure, self.trace = error, error.__traceback__
             raise
-        self._kinds = (*self._kinds, type(found))  # None, where an operator changes its input
-        return tree_map(_outer, found)
+        self._kinds = (*self._kinds, type(result))  # None, where an operator changes its input
+        return tree_map(_outer, result)
 
     def result_of(self, stand_in: Any) -> Any:
         """Return torch's value of the result of the script's method.

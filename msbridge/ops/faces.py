@@ -51,13 +51,13 @@ def face(name: str, function: Face, parameters: str, **defaults: Any) -> Face:
         raise ValueError(f"The face {name!r} must name {[*own]}, got {taken}.")
     names, values = dict(zip(own, taken, strict=True)), dict(zip(taken, own.values(), strict=True)) | defaults
     kinds = {"co_argcount": len(positional), "co_kwonlyargcount": len(keywords)}
-    made = rename_parameters(function, names, co_name=name, co_qualname=name, **kinds)
-    made.__defaults__ = tuple(values[key] for key in positional if values[key] is not REQUIRED)
-    made.__kwdefaults__ = {key: values[key] for key in keywords if values[key] is not REQUIRED}
-    made.__name__ = made.__qualname__ = name
-    made.__doc__ = _rename_words(function.__doc__ or "", names)
-    renamed_functions[id(made.__code__)] = (made, sys._getframe(1).f_globals["__name__"])  # the module of the row
-    return made
+    renamed = rename_parameters(function, names, co_name=name, co_qualname=name, **kinds)
+    renamed.__defaults__ = tuple(values[key] for key in positional if values[key] is not REQUIRED)
+    renamed.__kwdefaults__ = {key: values[key] for key in keywords if values[key] is not REQUIRED}
+    renamed.__name__ = renamed.__qualname__ = name
+    renamed.__doc__ = _rename_words(function.__doc__ or "", names)
+    renamed_functions[id(renamed.__code__)] = (renamed, sys._getframe(1).f_globals["__name__"])  # the module of the row
+    return renamed
 
 
 def rename_parameters(function: Face, names: Mapping[str, str], **code: Any) -> FunctionType:
@@ -73,12 +73,12 @@ def rename_parameters(function: Face, names: Mapping[str, str], **code: Any) -> 
         raise ValueError(f"The variables of {function.__name__} cannot be {variables}.")
     cells = tuple(names.get(name, name) for name in old.co_cellvars)
     new = old.replace(co_varnames=variables, co_cellvars=cells, **code)
-    made = FunctionType(new, function.__globals__, function.__name__, function.__defaults__, function.__closure__)
-    vars(made).update(vars(function))
-    made.__kwdefaults__, made.__doc__ = function.__kwdefaults__, function.__doc__
-    made.__module__ = defining_module(function)
-    made.__annotations__ = {names.get(key, key): kind for key, kind in function.__annotations__.items()}
-    return made
+    renamed = FunctionType(new, function.__globals__, function.__name__, function.__defaults__, function.__closure__)
+    vars(renamed).update(vars(function))
+    renamed.__kwdefaults__, renamed.__doc__ = function.__kwdefaults__, function.__doc__
+    renamed.__module__ = defining_module(function)
+    renamed.__annotations__ = {names.get(key, key): kind for key, kind in function.__annotations__.items()}
+    return renamed
 
 
 def _rename_words(text: str, names: Mapping[str, str]) -> str:

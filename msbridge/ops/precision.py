@@ -172,11 +172,11 @@ class _Casting(TorchFunctionMode):
             return function(self._cast(args[0]))
         if _writes(function) and self._cast(args[0]) is not args[0]:  # the memory of a Tensor of the script
             return self._run_in_place(function, args, kwargs, args[0])
-        found = self._run(function, args, kwargs)
+        result = self._run(function, args, kwargs)
         if self._role is Role.COMPOSED or _is_of_numbers(function, args, kwargs):
-            return self._each_cast(found)
-        self._note(found)
-        return found
+            return self._each_cast(result)
+        self._note(result)
+        return result
 
     def _run(self, function: Any, args: Any, kwargs: dict[str, Any]) -> Any:
         """Run one of torch's functions on casts."""
@@ -199,23 +199,23 @@ class _Casting(TorchFunctionMode):
 
     def _run_keeping_dtype(self, function: Any, args: Any, kwargs: dict[str, Any]) -> Any:
         """Run an operator that returns its results the type of its first input."""
-        found = self._run(function, args, kwargs)
+        result = self._run(function, args, kwargs)
         target = self._target
         if target is None or not target.is_floating_point() or target.dtype is self.precision:
-            return found
-        return _each(lambda one: one.to(target.dtype) if one.dtype is self.precision else one, found)
+            return result
+        return _each(lambda one: one.to(target.dtype) if one.dtype is self.precision else one, result)
 
     def _run_with_bias(self, function: Any, args: Any, kwargs: dict[str, Any]) -> Any:
         """Run a product or convolution on casts, and add what is added to it in its own type, as another operator."""
         if len(args) < 3 or not isinstance(args[2], torch.Tensor):
-            found = self._run(function, args, kwargs)
+            result = self._run(function, args, kwargs)
         else:
             data, weight, bias, *settings = args
             product = self._run(function, (data, weight, None, *settings), kwargs)
             is_by_channel = function is not F.linear
-            found = product + (bias.reshape(-1, *(1,) * (product.dim() - 2)) if is_by_channel else bias)
-        self._note(found)
-        return found
+            result = product + (bias.reshape(-1, *(1,) * (product.dim() - 2)) if is_by_channel else bias)
+        self._note(result)
+        return result
 
     def _each_cast(self, value: Any) -> Any:
         return _each(self._cast, value)
@@ -302,7 +302,7 @@ _codes: dict[int, tuple[CodeType, _Code]] = {}  # by the identity of code, which
 
 def operator_of(frame: FrameType | None) -> FrameType | None:
     """Return the outermost frame of the operator that a frame is a part of; None where it is a part of none."""
-    found = None
+    outermost = None
     while frame is not None:
         code = frame.f_code
         known = _codes.get(id(code))
@@ -310,11 +310,11 @@ def operator_of(frame: FrameType | None) -> FrameType | None:
             known = _codes[id(code)] = (code, _kind_of(code))
         kind = known[1]
         if kind is _Code.PART:
-            found = frame
+            outermost = frame
         elif kind is not _Code.BETWEEN:
-            return _outermost_of_layer(frame) if kind is _Code.LAYER and found is None else found
+            return _outermost_of_layer(frame) if kind is _Code.LAYER and outermost is None else outermost
         frame = frame.f_back
-    return found
+    return outermost
 
 
 def _outermost_of_layer(frame: FrameType) -> FrameType:

@@ -139,7 +139,7 @@ def scan(
     roots = [Path(path) for path in paths]
     project = Project(python_files(roots))
     sources = {str(one.source.path): one.source for one in project.modules}
-    found: dict[tuple[str, str, int, int], Finding] = {}
+    findings: dict[tuple[str, str, int, int], Finding] = {}
     seen: dict[str, set[object]] = {name: set() for name in sections}
     with ExitStack() as around:
         around.enter_context(collector_paused())
@@ -149,11 +149,11 @@ def scan(
             known = sum(map(len, seen.values()))
             for each in (*_report_unparsable(module), *_check_module(module, seen)):
                 one = each if each.excerpt.isascii() else _in_characters(each, sources[each.path])
-                found.setdefault((one.path, one.rule.id, one.line, one.column), one)
+                findings.setdefault((one.path, one.rule.id, one.line, one.column), one)
             if not module.is_asked and known == sum(map(len, seen.values())):
                 module.forget()  # nothing in it was looked at: of large repositories, few syntax trees are kept
             advance(number, len(project.modules))
-    kept = [one for one in found.values() if one.rule.level.rank <= level.rank and one.rule.id not in ignore]
+    kept = [one for one in findings.values() if one.rule.level.rank <= level.rank and one.rule.id not in ignore]
     order = sorted(kept, key=lambda one: (one.path, one.line, one.column, one.rule.id))
     notebooks = {str(one.source.path): one.source for one in project.modules if one.source.is_notebook}
     report = Report(
@@ -181,19 +181,19 @@ def file_of(path: str) -> str:
     return path.partition(".ipynb:cell_")[0] + ".ipynb" if ".ipynb:cell_" in path else path
 
 
-def _in_characters(one: Finding, source: Source) -> Finding:
+def _in_characters(finding: Finding, source: Source) -> Finding:
     """Return a finding with its column in characters: the parser counts bytes."""
-    if one.rule.id == UNREADABLE.id:
-        return one
-    before = source.lines[one.line - 1].encode()[: one.column - 1]
-    return replace(one, column=len(before.decode(errors="ignore")) + 1)
+    if finding.rule.id == UNREADABLE.id:
+        return finding
+    before = source.lines[finding.line - 1].encode()[: finding.column - 1]
+    return replace(finding, column=len(before.decode(errors="ignore")) + 1)
 
 
-def _in_its_cell(one: Placed, notebooks: Mapping[str, Source]) -> Placed:
-    if one.path not in notebooks:
-        return one
-    path, line = notebooks[one.path].place(one.line)
-    return replace(one, path=path, line=line)
+def _in_its_cell(placed: Placed, notebooks: Mapping[str, Source]) -> Placed:
+    if placed.path not in notebooks:
+        return placed
+    path, line = notebooks[placed.path].place(placed.line)
+    return replace(placed, path=path, line=line)
 
 
 def _report_unparsable(module: Module) -> Iterator[Finding]:

@@ -22,11 +22,14 @@ def lines(report: Report) -> Iterator[tuple[str, Level | None]]:
     """Yield the lines of a report, each with the level that colours it: findings by file, then what the rules mean."""
     for path, several in groupby(report.findings, key=lambda one: one.path):
         yield path, None
-        for one in several:
-            yield f"  {one.line}:{one.column}  {one.rule.level}  {one.rule.what} [{one.rule.id}]", one.rule.level
-            yield f"      {one.excerpt}", None
-            if len(one.reached) > 1:
-                yield f"      reached by {' → '.join(one.reached)}", None
+        for finding in several:
+            yield (
+                f"  {finding.line}:{finding.column}  {finding.rule.level}  {finding.rule.what} [{finding.rule.id}]",
+                finding.rule.level,
+            )
+            yield f"      {finding.excerpt}", None
+            if len(finding.reached) > 1:
+                yield f"      reached by {' → '.join(finding.reached)}", None
         yield "", None
     for rule, count in by_rule(report.findings):
         times = f", {count} times" if count > 1 else ""
@@ -42,21 +45,21 @@ def summary(report: Report) -> str:
     counts = ", ".join(f"{report.count(level)} {level}" for level in Level if report.count(level))
     if not report.files:
         return "there is no Python file and no notebook"
-    found = [f"{counts or 'nothing found'} in {files}"]
+    texts = [f"{counts or 'nothing found'} in {files}"]
     if report.names:
         here = report.names - report.absent
-        found.append(f"{here} of {report.names} uses of MindSpore's names are here ({share(here, report.names)})")
+        texts.append(f"{here} of {report.names} uses of MindSpore's names are here ({share(here, report.names)})")
         if report.different:
-            found.append(f"{report.different} of them differ from the newest MindSpore")
+            texts.append(f"{report.different} of them differ from the newest MindSpore")
     if report.packages:
         installed = sum(report.packages.values())
         missing = [name for name, is_here in report.packages.items() if not is_here]
         not_here = f"; not installed: {', '.join(missing)}" if missing else ""
-        found.append(f"{installed} of {len(report.packages)} packages of others are installed{not_here}")
+        texts.append(f"{installed} of {len(report.packages)} packages of others are installed{not_here}")
     if report.release:
         release, because = report.release
-        found.append(f"for MindSpore {release}, because of {because!r}; `msbridge run` follows it")
-    return "\n".join([*found, *([verdict(report)] if report.findings else [])])
+        texts.append(f"for MindSpore {release}, because of {because!r}; `msbridge run` follows it")
+    return "\n".join([*texts, *([verdict(report)] if report.findings else [])])
 
 
 def verdict(report: Report) -> str:
@@ -75,7 +78,7 @@ def share(part: int, whole: int) -> str:
 
 def values(report: Report) -> dict[str, object]:
     """Return a report as what JSON can hold."""
-    found = [
+    findings = [
         {
             "rule": one.rule.id,
             "level": one.rule.level.value,
@@ -110,18 +113,18 @@ def values(report: Report) -> dict[str, object]:
         "names": names,
         "release": release,
         "packages": dict(report.packages),
-        "findings": found,
+        "findings": findings,
     }
 
 
-def _format_name(one: Named) -> dict[str, object]:
-    rule = one.rule
+def _format_name(named: Named) -> dict[str, object]:
+    rule = named.rule
     return {
-        "name": one.name,
-        "state": one.state,
-        "uses": one.uses,
-        "path": one.path,
-        "line": one.line,
+        "name": named.name,
+        "state": named.state,
+        "uses": named.uses,
+        "path": named.path,
+        "line": named.line,
         "why": rule.why if rule else "",
         "fix": rule.fix if rule else "",
     }

@@ -86,13 +86,13 @@ class Class:
     @cached_property
     def lineage(self) -> list["Class"]:
         """The class and those of its bases that belong to the project, nearer ones first."""
-        found, waiting = [], [self]
+        line, waiting = [], [self]
         while waiting:
             one = waiting.pop(0)
-            if one not in found:
-                found.append(one)
+            if one not in line:
+                line.append(one)
                 waiting += [base for base in one.bases if isinstance(base, Class)]
-        return found
+        return line
 
     @cached_property
     def foreign(self) -> list["Target"]:
@@ -165,22 +165,22 @@ class Module:
     @cached_property
     def bindings(self) -> dict[str, ast.AST | tuple[str, str]]:
         """The bindings of names at the top: definitions, values, or (module, name) for what is imported."""
-        found: dict[str, ast.AST | tuple[str, str]] = {}
+        bound: dict[str, ast.AST | tuple[str, str]] = {}
         for node in _top_level(self.source.tree):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-                found[node.name] = node
+                bound[node.name] = node
             elif isinstance(node, ast.Assign):
-                found |= {one.id: node.value for one in node.targets if isinstance(one, ast.Name)}
+                bound |= {one.id: node.value for one in node.targets if isinstance(one, ast.Name)}
             elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value:
-                found[node.target.id] = node.value
+                bound[node.target.id] = node.value
             elif isinstance(node, ast.Import):
                 for alias in node.names:
                     name = alias.name if alias.asname else alias.name.partition(".")[0]
-                    found[alias.asname or name] = (name, "")
+                    bound[alias.asname or name] = (name, "")
             elif isinstance(node, ast.ImportFrom):
                 base = self._base_of(node)
-                found |= {alias.asname or alias.name: (base, alias.name) for alias in node.names if alias.name != "*"}
-        return found
+                bound |= {alias.asname or alias.name: (base, alias.name) for alias in node.names if alias.name != "*"}
+        return bound
 
     def compute_once(self, node: ast.AST, find: Callable[[Any], Fact]) -> Fact:
         """Return the result of a function about a node of this file, which is called once for it."""
@@ -349,11 +349,11 @@ class Project:
 
     def _find(self, dotted: str, asker: Module) -> Module | None:
         """Return the file that a dotted name means, the nearest one to the file that asks."""
-        found = self._by_tail.get(tuple(dotted.split(".")), [])
+        candidates = self._by_tail.get(tuple(dotted.split(".")), [])
         if (first := dotted.partition(".")[0]) in INSTALLED:
-            found = [one for one in found if one.source.dotted[0] == first]
+            candidates = [one for one in candidates if one.source.dotted[0] == first]
         near = asker.source.path.parts
-        return max(found, key=lambda one: _common(one.source.path.parts, near), default=None)
+        return max(candidates, key=lambda one: _common(one.source.path.parts, near), default=None)
 
 
 def is_cell_class(name: str) -> bool:

@@ -41,19 +41,19 @@ def _rule(rule: Rule) -> dict[str, Any]:
     }
 
 
-def _result(one: Finding, order: Mapping[str, int]) -> dict[str, Any]:
-    file = file_of(one.path)
+def _result(finding: Finding, order: Mapping[str, int]) -> dict[str, Any]:
+    file = file_of(finding.path)
     place = Path(file)
-    region = {"startLine": one.line, "startColumn": one.column, "snippet": {"text": one.excerpt}}
-    said = f"{one.rule.what}: {one.rule.why}. Instead: {one.rule.fix}."
-    if file != one.path:  # lines of a notebook's file are those of its JSON
-        cell = one.path.removeprefix(file).lstrip(":").replace("_", " ")
-        region, said = {"startLine": 1}, f"{cell}, line {one.line}: {said}"
+    region = {"startLine": finding.line, "startColumn": finding.column, "snippet": {"text": finding.excerpt}}
+    said = f"{finding.rule.what}: {finding.rule.why}. Instead: {finding.rule.fix}."
+    if file != finding.path:  # lines of a notebook's file are those of its JSON
+        cell = finding.path.removeprefix(file).lstrip(":").replace("_", " ")
+        region, said = {"startLine": 1}, f"{cell}, line {finding.line}: {said}"
     uri = place.as_uri() if place.is_absolute() else quote(os.fsencode(place.as_posix()))
     return {
-        "ruleId": one.rule.id,
-        "ruleIndex": order[one.rule.id],
-        "level": LEVELS[one.rule.level],
+        "ruleId": finding.rule.id,
+        "ruleIndex": order[finding.rule.id],
+        "level": LEVELS[finding.rule.level],
         "message": {"text": said},
         "locations": [{"physicalLocation": {"artifactLocation": {"uri": uri}, "region": region}}],
     }

@@ -103,16 +103,16 @@ class Source:
     @cached_property
     def broken(self) -> "list[UnreadableError]":
         """The cells of a notebook that are not Python, each of which is read as if it were empty."""
-        found = []
+        errors = []
         try:
             before = 0
             for cell in self.cells if self.is_notebook else ():
                 if problem := _problem(cell.text):
-                    found.append(UnreadableError(before + problem.line, problem.column, problem.problem))
+                    errors.append(UnreadableError(before + problem.line, problem.column, problem.problem))
                 before += cell.text.count("\n")
         except UnreadableError:
             pass  # whoever reads the text will see that
-        return found
+        return errors
 
     def place(self, line: int) -> tuple[str, int]:
         """Return the path and the line of a line of the text: of a notebook those of its cell, "a.ipynb:cell_3"."""

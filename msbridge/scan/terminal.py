@@ -30,14 +30,14 @@ def show(report: Report) -> None:
 def _table(rows: Sequence[Sequence[str]]) -> Any:
     from rich.table import Table
 
-    made = Table(box=None, pad_edge=False)
+    table = Table(box=None, pad_edge=False)
     headings, *others = rows
     for number, heading in enumerate(headings):
         style = COLOURS[Level(heading)] if number else None
-        made.add_column(heading, justify="right" if number else "left", style=style)
+        table.add_column(heading, justify="right" if number else "left", style=style)
     for row in others:
-        made.add_row(*row)
-    return made
+        table.add_row(*row)
+    return table
 
 
 @contextmanager

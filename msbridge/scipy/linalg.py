@@ -334,11 +334,11 @@ def lstsq(A: Tensor, B: Tensor, rcond: float | None = None, driver: str | None =
     try:
         matrix, right = A._data, B._data
         is_vector = right.dim() == matrix.dim() - 1
-        found = torch.linalg.lstsq(matrix, right.unsqueeze(-1) if is_vector else right, driver=driver)
+        solved = torch.linalg.lstsq(matrix, right.unsqueeze(-1) if is_vector else right, driver=driver)
     except Exception as error:
         raise explain(error, "lstsq", A=A, B=B) from error
-    solution = found.solution.squeeze(-1) if is_vector else found.solution
-    return tuple(map(wrap, (solution, found.residuals, found.rank, found.singular_values)))
+    solution = solved.solution.squeeze(-1) if is_vector else solved.solution
+    return tuple(map(wrap, (solution, solved.residuals, solved.rank, solved.singular_values)))
 
 
 def solve_triangular(

@@ -49,25 +49,25 @@ def assert_same(
     from msbridge.verify.side_by_side import compare
 
     __tracebackhide__ = True
-    found = compare(module, cell, inputs, **options)
+    comparison = compare(module, cell, inputs, **options)
     if report is not None:
         Path(report).parent.mkdir(parents=True, exist_ok=True)
-        found.to_html(report)
-    if not found.is_same:
-        pytest.fail(failure(found, report), pytrace=False)
-    return found
+        comparison.to_html(report)
+    if not comparison.is_same:
+        pytest.fail(failure(comparison, report), pytrace=False)
+    return comparison
 
 
-def failure(found: "Comparison", report: str | Path | None = None) -> str:
+def failure(comparison: "Comparison", report: str | Path | None = None) -> str:
     """Return in a few lines where two networks part."""
     from rich.console import Console
 
     from msbridge.verify.report.terminal import show
 
     text = io.StringIO()
-    show(found, Console(file=text, width=WIDTH, color_system=None))
+    show(comparison, Console(file=text, width=WIDTH, color_system=None))
     lines = [line.rstrip() for line in text.getvalue().splitlines()[1:]]
-    lines.insert(0, f"{found.torch} and {found.cell} do not compute the same.")
+    lines.insert(0, f"{comparison.torch} and {comparison.cell} do not compute the same.")
     if report is not None:
         lines.append(f"  report: {report}")
     return "\n".join(lines)

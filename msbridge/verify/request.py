@@ -73,7 +73,7 @@ def answer(options: Options, inputs_to: Path | None = None) -> Comparison | None
     )
 
 
-def with_circumstances(found: Comparison, options: Options, command: str) -> Comparison:
+def with_circumstances(comparison: Comparison, options: Options, command: str) -> Comparison:
     """Return a comparison with the files, the revision and the command that it comes from."""
     paths = {name: getattr(options, name) for name in FILES}
     files = {
@@ -82,16 +82,16 @@ def with_circumstances(found: Comparison, options: Options, command: str) -> Com
         if path and Path(path).is_file()
     }
     revision = {"git revision": text} if (text := _revision()) else {}
-    return replace(found, environment={**found.environment, **files, **revision}, command=command)
+    return replace(comparison, environment={**comparison.environment, **files, **revision}, command=command)
 
 
 def _against_recorded(options: Options, network: Any, expected: Any, values: Sequence[Any]) -> Comparison:
-    found = compare_recorded(network, expected, values, seed=options.seed)
-    if not found.is_same and not (options.weights or options.cell_weights):
+    comparison = compare_recorded(network, expected, values, seed=options.seed)
+    if not comparison.is_same and not (options.weights or options.cell_weights):
         fix = Fact("give weights", {})
         note = Finding("weights", Fact("no weights given", {}), "(the network)", fix=fix)
-        found = replace(found, notes=(*found.notes, note))
-    return found
+        comparison = replace(comparison, notes=(*comparison.notes, note))
+    return comparison
 
 
 def _load(path: str) -> GraphCell:

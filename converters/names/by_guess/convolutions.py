@@ -22,24 +22,24 @@ def conv1d(kernels: Mapping[str, Shape]) -> dict[str, str]:
             higher[part] += height > 1
             wide[part] += height == 1 < width
     upright = {height for _, _, height, width in kernels.values() if height > width == 1}
-    found = {}
+    evidence = {}
     for path, shape in kernels.items():
         paired = shape[3] in upright  # 1×7 beside 7×1: one square kernel in two steps
         if shape[2] == 1 and (why := _evidence(path, shape, higher, wide)) and (not paired or NAME.search(path)):
-            found[path] = why
-    return found
+            evidence[path] = why
+    return evidence
 
 
 def doubtful(kernels: Mapping[str, Shape]) -> dict[str, str]:
     """Return the layers that could be Conv1d though there is no evidence, with what there is."""
     flat = bool(kernels) and all(shape[2:] == (1, 1) for shape in kernels.values())
-    found = {}
+    doubts = {}
     for path, (_, _, height, width) in kernels.items():
         if height == 1 < width:
-            found[path] = f"a kernel of 1×{width} beside higher ones"
+            doubts[path] = f"a kernel of 1×{width} beside higher ones"
         elif flat:
-            found[path] = "all kernels of the file are 1×1"
-    return found
+            doubts[path] = "all kernels of the file are 1×1"
+    return doubts
 
 
 def _evidence(path: str, shape: Shape, higher: Mapping[str, int], wide: Mapping[str, int]) -> str:

@@ -23,28 +23,28 @@ def pairs_of_cell(cell: Any) -> list[Pair]:
     kinds = {path: [one.__name__ for one in type(inner).__mro__] for path, inner in cells.items()}
     rows = {path: next((by_cell[name] for name in names if name in by_cell), None) for path, names in kinds.items()}
     rows |= dict.fromkeys((path for path, inner in cells.items() if _has_torch_names(inner)), None)
-    found: list[Pair] = []
+    pairs: list[Pair] = []
     first: dict[int, Pair] = {}
     for key, parameter in held:
         torch_name, row = _torch_name(key, rows)
         if known := first.get(id(parameter)):
-            found.append(replace(known, torch=torch_name, mindspore=None, optional=True, same_as=known.torch))
+            pairs.append(replace(known, torch=torch_name, mindspore=None, optional=True, same_as=known.torch))
             continue
         leaf = torch_name.rpartition(".")[2]
         moved = axes(row.reshape[leaf]) if row and leaf in row.reshape else None
         shape = tuple(parameter.shape)
         shape = moved.inverse.shape(shape, key) if moved else shape
         may_lack = row is not None and leaf in row.untracked
-        found.append(Pair(torch_name, parameter.name, moved, shape, row.cell if row else "", may_lack))
-        first[id(parameter)] = found[-1]
+        pairs.append(Pair(torch_name, parameter.name, moved, shape, row.cell if row else "", may_lack))
+        first[id(parameter)] = pairs[-1]
     dropped = [
         (join_path(path, leaf), row.cell)
         for path, row in rows.items()
         if row and not _is_inside(path, rows)
         for leaf in row.drop
     ]
-    found += [Pair(_torch_name(name, rows)[0], None, layer=cell) for name, cell in dropped]
-    return require_unique(found)
+    pairs += [Pair(_torch_name(name, rows)[0], None, layer=cell) for name, cell in dropped]
+    return require_unique(pairs)
 
 
 def slots_of(cell: Any) -> list[Slot]:
@@ -90,16 +90,16 @@ def _is_inside(path: str, rows: Mapping[str, Layer | None]) -> bool:
 def _torch_name(key: str, rows: Mapping[str, Layer | None]) -> tuple[str, Layer | None]:
     """Translate a parameter's path back; return its torch name and the row of the layer that owns it."""
     parts = key.split(".")
-    made: list[str] = []
+    names: list[str] = []
     start = 0
     while start < len(parts):
         row = rows.get(".".join(parts[:start]))
         back = {new: old for old, new in row.rename.items()} if row else {}
         rest = ".".join(parts[start:])
         if row and rest in back:  # the end of the name, perhaps of several parts ("bn2d.gamma")
-            return ".".join([*made, back[rest]]), row
+            return ".".join([*names, back[rest]]), row
         if start == len(parts) - 1:
-            return ".".join([*made, rest]), row
-        made.append(back.get(parts[start], parts[start]))
+            return ".".join([*names, rest]), row
+        names.append(back.get(parts[start], parts[start]))
         start += 1
-    return ".".join(made), None
+    return ".".join(names), None

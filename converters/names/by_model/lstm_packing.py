@@ -34,12 +34,12 @@ def repack(
     wanted = {name: one.shape for name, one in by_name.items() if one.shape is not None and one.axes is None}
     given = {name: entries[source].shape for name, source in working.items()}
     steps, settled = [], set()
-    for found in find_packed_lstms(wanted, given, is_cudnn):
-        made = [by_name[name] for name in found.targets]
+    for packed in find_packed_lstms(wanted, given, is_cudnn):
+        made = [by_name[name] for name in packed.targets]
         targets = tuple(one.name_in(to) for one in made)
-        sources = tuple(working[name] for name in found.sources)
+        sources = tuple(working[name] for name in packed.sources)
         reason = f"{made[0].layer} of the model, another release's form"
-        steps.append(ConversionStep(sources, targets, operation=found.operation, reason=reason))
-        settled |= {*found.sources, *found.targets}
+        steps.append(ConversionStep(sources, targets, operation=packed.operation, reason=reason))
+        settled |= {*packed.sources, *packed.targets}
     left = {name: source for name, source in working.items() if name not in settled}
     return steps, [one for one in pairs if one.name_in(of) not in settled], left

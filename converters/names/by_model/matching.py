@@ -77,11 +77,11 @@ def match(
             result.problems.append(
                 f"{name!r} has other values than {pair.same_as!r}, but the Cell has one parameter for both"
             )
-        shape, found = shapes[name], entries[working[name]].shape
-        if shape is None or shape == found:
+        shape, actual = shapes[name], entries[working[name]].shape
+        if shape is None or shape == actual:
             result.steps += _steps(pair, of, to, working)
             continue
-        result.problems.append(f"{name!r} has shape {found}, the model's has {shape}")
+        result.problems.append(f"{name!r} has shape {actual}, the model's has {shape}")
         result.steps.append(
             ConversionStep((working[name],), (), reason=f"the model's has shape {shape}", matched=False)
         )
@@ -117,12 +117,12 @@ def _first_of(pairs: Iterable[Pair], working: Mapping[str, str]) -> Pair | None:
 def compare_with_cell(entries: Iterable[Entry], cell: Any) -> list[str]:
     """Compare what is to be written with a Cell, when the names came from a torch module; return what does not fit."""
     wanted = {one.name: tuple(one.shape) for _, one in cell.parameters_and_names()}
-    made = {one.name: one.shape for one in entries}
-    missing = {name: shape for name, shape in wanted.items() if name not in made}
+    shapes = {one.name: one.shape for one in entries}
+    missing = {name: shape for name, shape in wanted.items() if name not in shapes}
     problems: list[str] = []
-    for name in made:
+    for name in shapes:
         if name not in wanted:
-            near = suggestions(name, made[name], missing if len(problems) < MAX_PROBLEMS_WITH_SUGGESTIONS else {})
+            near = suggestions(name, shapes[name], missing if len(problems) < MAX_PROBLEMS_WITH_SUGGESTIONS else {})
             problems.append(f"{name!r} is not in the Cell{near}")
     may_lack = {one.mindspore for one in pairs_of_cell(cell) if one.optional}
     missing = {name: shape for name, shape in missing.items() if name not in may_lack}
@@ -130,9 +130,9 @@ def compare_with_cell(entries: Iterable[Entry], cell: Any) -> list[str]:
     hint = " (it is not trained)"
     problems += [f"{name!r} of the Cell is missing{hint if name in constant else ''}" for name in missing]
     return problems + [
-        f"{name!r} has shape {made[name]}, the Cell's has {shape}"
+        f"{name!r} has shape {shapes[name]}, the Cell's has {shape}"
         for name, shape in wanted.items()
-        if name in made and made[name] != shape
+        if name in shapes and shapes[name] != shape
     ]
 
 

@@ -26,7 +26,7 @@ def pairs_of_module(module: torch.nn.Module, cell: Any = None) -> list[Pair]:
     """
     rows = {path: _row(one) for path, one in module.named_modules(remove_duplicate=False)}
     types = {path: type(one).__name__ for path, one in module.named_modules(remove_duplicate=False)}
-    found = []
+    pairs = []
     seen: dict[int, str] = {}
     state = {name: one for name, one in module.state_dict(keep_vars=True).items() if isinstance(one, torch.Tensor)}
     whole = find_folded_weights(
@@ -51,8 +51,8 @@ def pairs_of_module(module: torch.nn.Module, cell: Any = None) -> list[Pair]:
             target, moved = kept[called], None
         kind, first = types.get(path, ""), seen.setdefault(id(tensor), name)
         shape, known = tuple(tensor.shape), first if first != name else ""
-        found.append(Pair(name, target, moved, shape, kind, bool(known), whole.get(called), known))
-    return require_unique(found)
+        pairs.append(Pair(name, target, moved, shape, kind, bool(known), whole.get(called), known))
+    return require_unique(pairs)
 
 
 def pair_untracked(module: torch.nn.Module) -> list[Pair]:

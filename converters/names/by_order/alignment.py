@@ -103,20 +103,20 @@ def _within(
 def _way(table: _Table, worth: Worth, jumps: Jumps) -> list[tuple[int, int, tuple[int, int]]]:
     """Follow the best from the beginning."""
     height, width = worth.shape
-    found, i, j = [], 0, 0
+    way, i, j = [], 0, 0
     while i < height and j < width:
         here, count = table.at(i, j), int(worth.row(i, j, j + 1)[0])
         if count and here == table.at(i + 1, j + 1) + count:
-            found.append((i, j, (1, 1)))
+            way.append((i, j, (1, 1)))
             i, j = i + 1, j + 1
             continue
         ways = _within(jumps.starts.get(i, ()), j, j + 1)
         jump = next((by for _, by in ways if here == table.at(i + by[0], j + by[1]) + sum(by) * MEMBER), None)
         if jump:
-            found.append((i, j, jump))
+            way.append((i, j, jump))
             i, j = i + jump[0], j + jump[1]
         elif here == table.at(i + 1, j):
             i += 1
         else:
             j += 1
-    return found
+    return way

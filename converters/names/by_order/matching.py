@@ -58,31 +58,35 @@ def in_order(
     if calls is not None:
         left = sorted(left, key=lambda pair: _call(pair.torch, calls[0]))
         rest = sorted(rest, key=lambda slot: _call(slot.key, calls[1]))
-    found = Ordered()
+    ordered = Ordered()
     for pairs in (left, more):
         if pairs and rest:
-            rest = _pair_in_rounds(found, pairs, rest, traits)
-    return found
+            rest = _pair_in_rounds(ordered, pairs, rest, traits)
+    return ordered
 
 
 def _pair_in_rounds(
-    found: Ordered,
+    ordered: Ordered,
     left: Sequence[Pair],
     rest: Sequence[Slot],
     traits: tuple[Mapping[str, Traits], Mapping[str, Traits]],
 ) -> list[Slot]:
     """Pair in several rounds; return the Cell's parameters that are left."""
     settled = set[str]()
-    for one in ROUNDS:
-        if one.is_alone:  # tensors of layers of which nothing is paired yet; elsewhere what is left has no counterpart
+    for stage in ROUNDS:
+        if (
+            stage.is_alone
+        ):  # tensors of layers of which nothing is paired yet; elsewhere what is left has no counterpart
             left = [pair for pair in left if parent(pair.torch) not in settled]
             rest = [slot for slot in rest if parent(slot.key) not in settled]
-        leaves = ((pair.torch, pair, one.leaf_of(pair.mindspore or "", pair.mindspore_shape)) for pair in left)
-        ours = _group_by_layer(leaves, one.is_alone)
-        theirs = _group_by_layer(((slot.key, slot, one.leaf_of(slot.key, slot.shape)) for slot in rest), one.is_alone)
-        matched, cuts = _match(ours, theirs, traits, one)
-        found.pairs += [(_fit_axes(pair, slot.shape), slot) for pair, slot in matched]
-        found.cuts += cuts
+        leaves = ((pair.torch, pair, stage.leaf_of(pair.mindspore or "", pair.mindspore_shape)) for pair in left)
+        ours = _group_by_layer(leaves, stage.is_alone)
+        theirs = _group_by_layer(
+            ((slot.key, slot, stage.leaf_of(slot.key, slot.shape)) for slot in rest), stage.is_alone
+        )
+        matched, cuts = _match(ours, theirs, traits, stage)
+        ordered.pairs += [(_fit_axes(pair, slot.shape), slot) for pair, slot in matched]
+        ordered.cuts += cuts
         taken = {pair.torch for pair, _ in matched} | {name for cut in cuts for name in cut.torch}
         gone = {slot.key for _, slot in matched} | {name for cut in cuts for name in cut.mindspore}
         settled |= set(map(parent, taken | gone))
@@ -169,11 +173,11 @@ def _synonym(name: str, shape: Shape | None) -> Leaf:
 @functools.cache
 def _synonyms() -> Mapping[str, str]:
     """Return MindSpore's names of tensors → torch's, as layers of other kinds (mint's, or the user's own) have."""
-    found: dict[str, str] = {}
+    synonyms: dict[str, str] = {}
     for row in layers().values():
         back = {new: old for old, new in row.rename.items()}
-        found |= back | {bare: back[name] for name, bare in row.bare.items()}
-    return found
+        synonyms |= back | {bare: back[name] for name, bare in row.bare.items()}
+    return synonyms
 
 
 def _any_leaf(name: str, shape: Shape | None) -> Leaf:

@@ -112,8 +112,8 @@ class DimReduce(Cell):
         for candidate in self.rho_list:
             self._apply([-candidate * one for one in step])
             new_loss = self._mean(self.network(*inputs)._data)
-            for one, copy in zip(weight, weight_clone, strict=True):
-                _keep(one, copy._data)
+            for parameter, copy in zip(weight, weight_clone, strict=True):
+                _keep(parameter, copy._data)
             if bool(old_loss + self.sigma * candidate * (gk.mT @ dk).squeeze() > new_loss):
                 _keep(self.sk, candidate * dk)
                 rho = candidate
@@ -126,8 +126,8 @@ class DimReduce(Cell):
             _keep(momentum, self.gamma * momentum._data + gradient - part)
             updates.append(self.alpha * momentum._data - rho * along)
         self._apply(updates)
-        for one, copy in zip(weight, weight_clone, strict=True):
-            _keep(copy, one._data)
+        for parameter, copy in zip(weight, weight_clone, strict=True):
+            _keep(copy, parameter._data)
 
     def _quasi_newton_step(self, gk: torch.Tensor) -> torch.Tensor:
         """Improve the inverse Hessian by the last step (BFGS), and return the next one."""

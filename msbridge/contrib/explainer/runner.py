@@ -105,18 +105,18 @@ class ImageClassificationRunner:
             ("benchmarkers", benchmarkers or [], AttributionMetric),
         ):
             instance(objects, name, owner, list)
-            for number, one in enumerate(objects):
-                instance(one, f"{name}[{number}]", owner, base)
+            for number, each in enumerate(objects):
+                instance(each, f"{name}[{number}]", owner, base)
             if len({type(one) for one in objects}) < len(objects):
                 raise ValueError(f"For '{owner}', the classes of {name} must differ.")
         if not explainers:
             raise ValueError(f"For '{owner}', there must be an explainer.")
         if any(one.network is not self._network for one in explainers):
             raise ValueError(f"For '{owner}', the explainers must be of the runner's network.")
-        for one in benchmarkers or []:
-            if isinstance(one, LabelSensitiveMetric) and one.num_labels != len(self._labels):
-                raise ValueError(f"For '{owner}', num_labels of {type(one).__name__} must be {len(self._labels)}.")
-            if isinstance(one, Localization) and next(self._batches()).boxes is None:
+        for each in benchmarkers or []:
+            if isinstance(each, LabelSensitiveMetric) and each.num_labels != len(self._labels):
+                raise ValueError(f"For '{owner}', num_labels of {type(each).__name__} must be {len(self._labels)}.")
+            if isinstance(each, Localization) and next(self._batches()).boxes is None:
                 raise ValueError(f"For '{owner}', Localization needs boxes in the dataset's third column.")
         self._explainers, self._benchmarkers = list(explainers), list(benchmarkers or [])
 
@@ -219,15 +219,15 @@ class ImageClassificationRunner:
             benchmarker.reset()  # type: ignore[attr-defined]  # both kinds of measures have it
         for batch in self._batches():
             for number, image in enumerate(batch.images):
-                labels, one = wanted[sample], Tensor(image[None])
-                maps = _maps(explainer, one, labels)
+                labels, single = wanted[sample], Tensor(image[None])
+                maps = _maps(explainer, single, labels)
                 explain = Explain(sample_id=sample)
                 for label, saliency in maps.items():
                     path = pictures.save_map(method, sample, label, saliency.asnumpy()[0, 0])
                     explain.explanation.add(explain_method=method, label=label, heatmap_path=path)
                 note("explanation", explain)
                 for benchmarker in self._benchmarkers:
-                    _measure(benchmarker, explainer, one, maps, batch.mask_of(number))
+                    _measure(benchmarker, explainer, single, maps, batch.mask_of(number))
                 sample += 1
         if self._benchmarkers:
             note("benchmark", Explain(benchmark=[_score(one, method) for one in self._benchmarkers]))
@@ -248,14 +248,14 @@ def _inference(probabilities: np.ndarray, labels: list[int], spread: Any) -> tup
 
 
 def _parts(searcher: Searcher, image: np.ndarray, probabilities: np.ndarray) -> list[Any]:
-    found = []
+    layers_of_label = []
     for label in (probabilities > searcher.threshold).nonzero()[0]:
         if findings := searcher.search(image, int(label)):
             layers = [
                 Explain.HocLayer(prob=one.output, box=[side for box in one.boxes for side in box]) for one in findings
             ]
-            found.append(Explain.Hoc(label=int(label), mask=f"gaussian:{blur_radius(image)}", layer=layers))
-    return found
+            layers_of_label.append(Explain.Hoc(label=int(label), mask=f"gaussian:{blur_radius(image)}", layer=layers))
+    return layers_of_label
 
 
 def _maps(explainer: Attribution, image: Tensor, labels: list[int]) -> dict[int, Tensor]:

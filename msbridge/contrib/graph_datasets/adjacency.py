@@ -31,25 +31,25 @@ class Neighbours:
 
     def draw(self, nodes: np.ndarray, count: int, random: np.random.Generator) -> np.ndarray:
         """Draw `count` neighbours of each node, all of them once before one comes again; -1 where there are none."""
-        found = np.full((len(nodes), count), -1, np.int64)
+        neighbours = np.full((len(nodes), count), -1, np.int64)
         counts = self.counts(nodes)
         for size in np.unique(counts[counts > 0]):
             rows = np.flatnonzero(counts == size)
             rounds = -(-count // size)
             order = random.random((len(rows), rounds, size)).argsort(-1).reshape(len(rows), -1)[:, :count]
-            found[rows] = self.nodes[self.starts[nodes[rows], None] + order]
-        return found
+            neighbours[rows] = self.nodes[self.starts[nodes[rows], None] + order]
+        return neighbours
 
     def draw_by_weight(self, nodes: np.ndarray, count: int, random: np.random.Generator) -> np.ndarray:
         """Draw `count` neighbours of each node, in proportion to the weights of the edges to them."""
-        found = np.full((len(nodes), count), -1, np.int64)
+        neighbours = np.full((len(nodes), count), -1, np.int64)
         rows = np.flatnonzero(self.counts(nodes))
         before = np.concatenate([[0.0], np.cumsum(self.weights)])
         first, last = self.starts[nodes[rows]], self.starts[nodes[rows] + 1]
         low, high = before[first, None], before[last, None]
         places = np.searchsorted(before, low + random.random((len(rows), count)) * (high - low), side="right") - 1
-        found[rows] = self.nodes[np.clip(places, first[:, None], last[:, None] - 1)]
-        return found
+        neighbours[rows] = self.nodes[np.clip(places, first[:, None], last[:, None] - 1)]
+        return neighbours
 
 
 @dataclass(eq=False)
@@ -82,15 +82,15 @@ class Adjacency:
     def strangers(self, nodes: np.ndarray, kind: int, count: int, random: np.random.Generator) -> np.ndarray:
         """Draw `count` nodes of type `kind` that are not neighbours of each node, nor the node itself."""
         everybody, known = np.flatnonzero(self.node_types == kind), self.neighbours(kind)
-        found = np.full((len(nodes), count), -1, np.int64)
+        sampled = np.full((len(nodes), count), -1, np.int64)
         for row, node in enumerate(nodes.tolist()):
             excluded = np.append(known.of(node), node)
             enough = min(len(everybody), count + len(excluded))  # so many different ones hold `count` strangers
             drawn = everybody[random.choice(len(everybody), enough, replace=False)]
             strange = drawn[~np.isin(drawn, excluded)]
             if len(strange):
-                found[row] = np.resize(strange, count)
-        return found
+                sampled[row] = np.resize(strange, count)
+        return sampled
 
     def walk(
         self, nodes: np.ndarray, path: list[int], home: float, away: float, random: np.random.Generator

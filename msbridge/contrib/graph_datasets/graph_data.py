@@ -332,13 +332,13 @@ class GraphData:
 
     def _features(self, known: Mapping[Any, Features], places: np.ndarray, names: Any, what: str) -> list[np.ndarray]:
         require_type(names, "feature_types", (list, np.ndarray))
-        found = []
+        values = []
         for name in names:
             require_type(name, "feature_types", (self._kind, np.integer) if self._kind is int else self._kind)
             if name not in known:
                 raise self._unknown(f"{what} feature type", name, known)
-            found.append(known[name].of(places))
-        return found
+            values.append(known[name].of(places))
+        return values
 
     def _nodes_at(self, ids: np.ndarray) -> np.ndarray:
         return _at(self._node_ids, self._node_order, ids, "node")

@@ -114,23 +114,23 @@ def _follow(name: str) -> None:
     if not (isinstance(kind, type) and issubclass(kind, Primitive)):
         return  # no primitive is called so, as with MindSpore
     if name not in _wrappers and name not in _infers:
-        own = _own.pop(kind, None)
-        if own is None:
+        call = _own.pop(kind, None)
+        if call is None:
             del kind.__call__  # it has its base's again
         else:
-            setattr(kind, "__call__", own)  # noqa: B010  mypy refuses to assign to a method
+            setattr(kind, "__call__", call)  # noqa: B010  mypy refuses to assign to a method
     elif kind not in _own:
         _own[kind] = vars(kind).get("__call__")
         setattr(kind, "__call__", _call_around(name, kind.__call__))  # noqa: B010
 
 
-def _call_around(name: str, own: Callable[..., Any]) -> Callable[..., Any]:
+def _call_around(name: str, inner_call: Callable[..., Any]) -> Callable[..., Any]:
     def call(self: Primitive, *args: Any, **kwargs: Any) -> Any:
         if not (is_graph() or torch.compiler.is_compiling()):
-            return own(self, *args, **kwargs)
+            return inner_call(self, *args, **kwargs)
         wrapper = None if name in _names_running() else _wrappers.get(name)
         if wrapper is None:
-            output = own(self, *args, **kwargs)
+            output = inner_call(self, *args, **kwargs)
         else:
             _names_running().append(name)  # within its own wrapper it is the primitive
             try:

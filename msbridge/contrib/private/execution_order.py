@@ -279,11 +279,11 @@ def runtime_execution_order_check(folders_: str | list[str] | None, all_rank: bo
     if folders_ is None:
         log.error("folders_ must be a path, or a list of paths, got None.")
         return
-    found = RankFolderParser(folders_).parse()
-    if not found:
+    orders = RankFolderParser(folders_).parse()
+    if not orders:
         log.error("There is no order of any rank: nothing is checked.")
         return
-    _check(found, bool(determine_all_rank(folders_) if all_rank is None else all_rank))
+    _check(orders, bool(determine_all_rank(folders_) if all_rank is None else all_rank))
 
 
 def _check(orders: Orders, all_rank: bool) -> None:

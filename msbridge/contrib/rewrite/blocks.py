@@ -130,7 +130,7 @@ class CallFunction(Statement, Block):
         instance: the function, where it is known.
         definition: its definition.
         is_method: it is a method of the network.
-        made: the class that is called, where one is.
+        instance_type: the class that is called, where one is.
     """
 
     def __init__(
@@ -142,7 +142,7 @@ class CallFunction(Statement, Block):
         instance: Any = None,
         definition: ast.FunctionDef | None = None,
         is_method: bool = False,
-        made: type | None = None,
+        instance_type: type | None = None,
     ) -> None:
         call = syntax.value if syntax is not None else None
         args = [value_of(value) for value in call.args] if isinstance(call, ast.Call) else []
@@ -159,7 +159,7 @@ class CallFunction(Statement, Block):
             instance,
         )
         Block.__init__(self, tree, definition.body if definition else [], definition.args if definition else None)
-        self.definition, self.is_method, self.made = definition, is_method, made
+        self.definition, self.is_method, self.made = definition, is_method, instance_type
 
     @classmethod
     def make_inserted(

@@ -81,13 +81,13 @@ class Calls:
     def container(self, statement: ast.Assign, value: ast.Name | ast.Attribute, block: Block) -> bool:
         """Add the statement that takes a list of Cells; False where `value` is not one."""
         name = ast.unparse(value)
-        found = getattr(self._tree.network, name.removeprefix("self."), None) if name.startswith("self.") else None
-        is_list = isinstance(found, list) and bool(found) and all(isinstance(one, Cell) for one in found)
-        if not (is_list or isinstance(found, CellList)):
+        member = getattr(self._tree.network, name.removeprefix("self."), None) if name.startswith("self.") else None
+        is_list = isinstance(member, list) and bool(member) and all(isinstance(one, Cell) for one in member)
+        if not (is_list or isinstance(member, CellList)):
             return False
         function = ScopedValue.create_naming_value(name.removeprefix("self."), "self")
         self._container(
-            CellContainer(self._tree, statement, name, function, found, targets_of(statement.targets[0])), block
+            CellContainer(self._tree, statement, name, function, member, targets_of(statement.targets[0])), block
         )
         return True
 
@@ -108,7 +108,7 @@ class Calls:
         self, kind: NodeType, statement: ast.Assign, call: ast.Call, name: str, called: Any, block: Block
     ) -> Statement:
         kwargs = {keyword.arg or "**": value_of(keyword.value) for keyword in call.keywords}
-        found = Statement(
+        added = Statement(
             kind,
             statement,
             name,
@@ -118,8 +118,8 @@ class Calls:
             value_of(call.func),
             called,
         )
-        self._tree.append(found, block)
-        return found
+        self._tree.append(added, block)
+        return added
 
     def _cell(self, statement: ast.Assign, call: ast.Call, name: str, cell: Cell, block: Block) -> None:
         if isinstance(cell, SequentialCell):
@@ -159,11 +159,13 @@ class Calls:
         return self._tree.subtrees[id(cell)]
 
     def _opaque(
-        self, statement: ast.Assign, name: str, block: Block, called: Any = None, made: type | None = None
+        self, statement: ast.Assign, name: str, block: Block, called: Any = None, instance_type: type | None = None
     ) -> None:
         """Add a call of a function that is not looked into."""
         function = value_of(statement.value.func)  # type: ignore[attr-defined]
-        self._tree.append(CallFunction(self._tree, statement, name, function, called, made=made), block)
+        self._tree.append(
+            CallFunction(self._tree, statement, name, function, called, instance_type=instance_type), block
+        )
 
     def _method(self, statement: ast.Assign, name: str, method: Any, block: Block) -> None:
         definition = self._methods.get(name)
@@ -192,27 +194,27 @@ class Calls:
                 self._opaque(statement, name, block)
             return
         first, *rest = full.split(".")
-        found = self._names(block).get(first)
+        called = self._names(block).get(first)
         for part in rest:
-            found = getattr(found, part, None)
-        if found is None:
+            called = getattr(called, part, None)
+        if called is None:
             self._opaque(statement, name, block)
         else:
-            self._object(statement, call, full, found, block)
+            self._object(statement, call, full, called, block)
 
-    def _object(self, statement: ast.Assign, call: ast.Call, full: str, found: Any, block: Block) -> None:
+    def _object(self, statement: ast.Assign, call: ast.Call, full: str, called: Any, block: Block) -> None:
         name = full.rpartition(".")[2]
-        if isinstance(found, Primitive):
-            self._plain(NodeType.CallPrimitive, statement, call, name, found, block)
-        elif inspect.isclass(found):
-            self._opaque(statement, name, block, made=found)
-        elif inspect.isfunction(found) and _is_ours(found):
-            own = found.__name__
-            self._opaque(statement, FUNCTIONS.unique(own if own == full else f"{own}_opt"), block, found)
-        elif not inspect.isfunction(found) or _is_running(block, found) or not _is_looked_into(found):
-            self._opaque(statement, name, block, found)
+        if isinstance(called, Primitive):
+            self._plain(NodeType.CallPrimitive, statement, call, name, called, block)
+        elif inspect.isclass(called):
+            self._opaque(statement, name, block, instance_type=called)
+        elif inspect.isfunction(called) and _is_ours(called):
+            own = called.__name__
+            self._opaque(statement, FUNCTIONS.unique(own if own == full else f"{own}_opt"), block, called)
+        elif not inspect.isfunction(called) or _is_running(block, called) or not _is_looked_into(called):
+            self._opaque(statement, name, block, called)
         else:
-            self._function(statement, full, found, block)
+            self._function(statement, full, called, block)
 
     def _function(self, statement: ast.Assign, full: str, function: Any, block: Block) -> None:
         definition = _definition(function)
@@ -283,9 +285,9 @@ def _definition(function: Any) -> ast.FunctionDef | None:
     if inspect.unwrap(function).__closure__:
         return None
     try:
-        found = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
+        parsed = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
     except (OSError, SyntaxError):
         return None
-    if not isinstance(found, ast.FunctionDef) or any(isinstance(one, ast.FunctionDef) for one in found.body):
+    if not isinstance(parsed, ast.FunctionDef) or any(isinstance(one, ast.FunctionDef) for one in parsed.body):
         return None
-    return found
+    return parsed

@@ -30,10 +30,10 @@ def items(value: Any, name: str, owner: str, kind: type) -> Any:
     return value
 
 
-def _each(one: Any, name: str, owner: str, kinds: type | tuple[type, ...]) -> None:
-    if not isinstance(one, kinds):
+def _each(element: Any, name: str, owner: str, kinds: type | tuple[type, ...]) -> None:
+    if not isinstance(element, kinds):
         names = " or ".join(kind.__name__ for kind in (kinds if isinstance(kinds, tuple) else (kinds,)))
         raise TypeError(
             f"For '{owner}', the type of each of '{name}' should be {names}, "
-            f"but got {one!r} with type '{type(one).__name__}'."
+            f"but got {element!r} with type '{type(element).__name__}'."
         )

@@ -54,11 +54,11 @@ def _single(statement: ast.stmt) -> list[ast.stmt]:
         return [statement]
     *rest, last = statement.targets
     statement.targets = [last]
-    found: list[ast.stmt] = [statement]
+    statements: list[ast.stmt] = [statement]
     for target in reversed(rest):
-        found.append(ast.Assign([target], ast.parse(ast.unparse(last), mode="eval").body))
+        statements.append(ast.Assign([target], ast.parse(ast.unparse(last), mode="eval").body))
         last = target
-    return found
+    return statements
 
 
 def _find_assigned(body: list[ast.stmt]) -> set[str]:
@@ -76,25 +76,25 @@ class _Flattener:
     def hoist(self, statement: ast.stmt) -> list[ast.stmt]:
         """Put names in place of what is not a name, and return the assignments to them."""
         node: ast.AST = statement.value if isinstance(statement, ast.Assign | ast.Expr) else statement
-        found: list[ast.stmt] = []
+        assignments: list[ast.stmt] = []
         for field in _FIELDS.get(type(node), ()):
             value = getattr(node, field)
             if isinstance(value, list):
-                setattr(node, field, [self._element(node, at, one, found) for at, one in enumerate(value)])
+                setattr(node, field, [self._element(node, at, one, assignments) for at, one in enumerate(value)])
             elif value is not None:
-                setattr(node, field, self._replace_by_name(node, value, found))
-        return found
+                setattr(node, field, self._replace_by_name(node, value, assignments))
+        return assignments
 
-    def _element(self, node: ast.AST, at: int, element: ast.AST, found: list[ast.stmt]) -> ast.AST:
+    def _element(self, node: ast.AST, at: int, element: ast.AST, assignments: list[ast.stmt]) -> ast.AST:
         is_conditional = isinstance(node, ast.BoolOp) and at > 0  # MindSpore computes what follows `or` in any case
         if is_conditional or isinstance(element, ast.Starred):
             return element
         if isinstance(element, ast.keyword):
-            element.value = self._replace_by_name(node, element.value, found)
+            element.value = self._replace_by_name(node, element.value, assignments)
             return element
-        return self._replace_by_name(node, element, found)
+        return self._replace_by_name(node, element, assignments)
 
-    def _replace_by_name(self, node: ast.AST, value: ast.AST, found: list[ast.stmt]) -> ast.expr:
+    def _replace_by_name(self, node: ast.AST, value: ast.AST, assignments: list[ast.stmt]) -> ast.expr:
         assert isinstance(value, ast.expr)  # the fields of the table hold expressions
         if isinstance(value, ast.Name | ast.Constant):
             return value
@@ -103,11 +103,11 @@ class _Flattener:
             while isinstance(root.value, ast.Attribute):
                 root = root.value
             if not isinstance(root.value, ast.Name):
-                root.value = self._variable(root.value, found)
+                root.value = self._variable(root.value, assignments)
             return value
-        return self._variable(value, found)
+        return self._variable(value, assignments)
 
-    def _variable(self, value: ast.expr, found: list[ast.stmt]) -> ast.Name:
+    def _variable(self, value: ast.expr, assignments: list[ast.stmt]) -> ast.Name:
         wanted = _name_for(value)
         wanted = f"{wanted}_var" if keyword.iskeyword(wanted) else wanted
         name, number = wanted, 0
@@ -116,7 +116,7 @@ class _Flattener:
             name = f"{wanted}_{number}"
         name = self._unique(name)
         self._names.add(name)
-        found.append(ast.Assign([ast.Name(name, ast.Store())], value))
+        assignments.append(ast.Assign([ast.Name(name, ast.Store())], value))
         return ast.Name(name, ast.Load())
 
 

@@ -291,13 +291,13 @@ class Node:
 
 def _targets(targets: _Targets, owner: str) -> list[ScopedValue]:
     elements(targets, "targets", owner, (ScopedValue, str))
-    found = []
-    for one in instance(targets, "targets", owner, list):
-        if isinstance(one, str):
-            scope, _, name = one.rpartition(".")
-            one = ScopedValue.create_naming_value(name, scope)
-        found.append(one)
-    return found
+    values = []
+    for target in instance(targets, "targets", owner, list):
+        if isinstance(target, str):
+            scope, _, name = target.rpartition(".")
+            target = ScopedValue.create_naming_value(name, scope)
+        values.append(target)
+    return values
 
 
 def _args(args: _Args, owner: str) -> Sequence[ScopedValue]:

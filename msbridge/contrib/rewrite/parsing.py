@@ -47,11 +47,11 @@ def tree_of(network: Cell) -> Tree:
 
 def names_outside(kind: type) -> dict[str, Any]:
     """Return the names outside of a class, with their values: its module's, and those around it."""
-    found = dict(vars(sys.modules[defining_module(kind)]))
+    outside = dict(vars(sys.modules[defining_module(kind)]))
     for method in vars(kind).values():
         if inspect.isfunction(method):
-            found |= inspect.getclosurevars(inspect.unwrap(method)).nonlocals
-    return found
+            outside |= inspect.getclosurevars(inspect.unwrap(method)).nonlocals
+    return outside
 
 
 class _Parser:
@@ -146,19 +146,19 @@ class _Parser:
     def _blocks(
         self, statement: ast.If | ast.For | ast.While, block: Block, name: str, name_of_else: str
     ) -> list[ControlFlow]:
-        found = []
+        blocks = []
         for is_orelse, body, title in ((False, statement.body, name), (True, statement.orelse, name_of_else)):
             if not body:
                 continue
             self._tests |= flatten(body, self._tree.unique_name)
-            one = ControlFlow(self._tree, statement, title, is_orelse)
-            self._add(one, block)
+            branch = ControlFlow(self._tree, statement, title, is_orelse)
+            self._add(branch, block)
             for inner in list(body):
-                self._statement(inner, one)
-            found.append(one)
-        if len(found) > 1:
-            found[0].other, found[1].other = found[1], found[0]
-        return found
+                self._statement(inner, branch)
+            blocks.append(branch)
+        if len(blocks) > 1:
+            blocks[0].other, blocks[1].other = blocks[1], blocks[0]
+        return blocks
 
 
 _SIMPLE = (ast.Name, ast.Attribute, ast.Tuple, ast.Constant)

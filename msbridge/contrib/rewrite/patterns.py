@@ -270,7 +270,7 @@ def _match(pattern: PatternNode, node: Node) -> _Matched | None:
         return None
     if isinstance(pattern, VarNode):
         return OrderedDict()
-    found: _Matched = OrderedDict()
+    matched: _Matched = OrderedDict()
     patterns: Sequence[PatternNode] = pattern.get_inputs()
     inputs = node.get_inputs()
     if patterns and len(patterns) != len(inputs):
@@ -279,9 +279,9 @@ def _match(pattern: PatternNode, node: Node) -> _Matched | None:
         part = _match(one, source)
         if part is None:
             return None
-        found.update(part)
-    found[pattern.name()] = node
-    return found
+        matched.update(part)
+    matched[pattern.name()] = node
+    return matched
 
 
 def _is_closed(pattern: PatternNode, matched: _Matched) -> bool:

@@ -18,9 +18,9 @@ def refill(container: Any, cells: Mapping[str, Cell]) -> Any:
     """
     if isinstance(container, list):
         return list(cells.values())
-    found = copy.copy(container)
-    for name in list(found._cells):
-        del found._cells[name]
+    refilled = copy.copy(container)
+    for name in list(refilled._cells):
+        del refilled._cells[name]
     for name, cell in cells.items():
-        found._cells[name] = cell
-    return found
+        refilled._cells[name] = cell
+    return refilled

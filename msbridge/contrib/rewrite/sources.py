@@ -96,26 +96,26 @@ class _Writer:
 
     def name_of(self, value: Any, name: str, module: str) -> str:
         """Return the name under which the code imports an object."""
-        found, number = name, 0
-        while found in self._taken or (found in self.imports and self.imports[found].value is not value):
+        free_name, number = name, 0
+        while free_name in self._taken or (free_name in self.imports and self.imports[free_name].value is not value):
             number += 1
-            found = f"{name}_{number}"
-        self.imports.setdefault(found, _Import(value, module, name))
-        return found
+            free_name = f"{name}_{number}"
+        self.imports.setdefault(free_name, _Import(value, module, name))
+        return free_name
 
 
 def _local_names(definition: ast.FunctionDef) -> set[str]:
     """Return the names that mean something within a function."""
-    found: set[str] = set()
-    for one in ast.walk(definition):
-        match one:
+    local: set[str] = set()
+    for node in ast.walk(definition):
+        match node:
             case ast.Name(name, ast.Store() | ast.Del()) | ast.arg(name) | ast.ExceptHandler(name=str(name)):
-                found.add(name)
+                local.add(name)
             case ast.alias(name, other):
-                found.add(other or name.partition(".")[0])
-            case ast.FunctionDef(name) | ast.ClassDef(name) if one is not definition:
-                found.add(name)
-    return found
+                local.add(other or name.partition(".")[0])
+            case ast.FunctionDef(name) | ast.ClassDef(name) if node is not definition:
+                local.add(name)
+    return local
 
 
 class _Resolver(ast.NodeTransformer):
@@ -128,24 +128,24 @@ class _Resolver(ast.NodeTransformer):
 
     def definition(self, definition: ast.FunctionDef, base: str = "") -> ast.FunctionDef:
         """Return a copy of a definition that can be inserted into the code; a method is one of a class below `base`."""
-        found = copy.deepcopy(definition)
-        arguments = found.args
-        for one in ast.walk(arguments):
-            if isinstance(one, ast.arg):
-                one.annotation = None
-        found.returns = None
+        copied = copy.deepcopy(definition)
+        arguments = copied.args
+        for node in ast.walk(arguments):
+            if isinstance(node, ast.arg):
+                node.annotation = None
+        copied.returns = None
         self._base, self._first = base, arguments.args[0].arg if base and arguments.args else ""
         self._locals = set()  # decorators and defaults are computed outside
-        found.decorator_list = [self.visit(one) for one in found.decorator_list]
-        found.args = self.visit(arguments)
+        copied.decorator_list = [self.visit(one) for one in copied.decorator_list]
+        copied.args = self.visit(arguments)
         self._locals = _local_names(definition)
-        found.body = [self.visit(one) for one in found.body]
-        for one in ast.walk(found):
-            if isinstance(one, ast.If | ast.For | ast.While) and not one.body:
-                one.body.append(ast.Pass())
-        if not found.body:
-            found.body.append(ast.Pass())
-        return found
+        copied.body = [self.visit(one) for one in copied.body]
+        for node in ast.walk(copied):
+            if isinstance(node, ast.If | ast.For | ast.While) and not node.body:
+                node.body.append(ast.Pass())
+        if not copied.body:
+            copied.body.append(ast.Pass())
+        return copied
 
     def visit_Name(self, node: ast.Name) -> ast.Name:
         node.id = self._private(node.id)

@@ -97,12 +97,12 @@ class Statement:
     def get_arg_providers(self) -> dict[int, tuple["Statement", int]]:
         """Return by argument the statement that it comes from, and which of its targets it is."""
         before = self.neighbours()[0]
-        found = {}
+        providers = {}
         for at, value in enumerate(self.values()):
             provider = next((one for one in before if value in one.targets), None)
             if provider is not None:
-                found[at] = (provider, provider.targets.index(value))
-        return found
+                providers[at] = (provider, provider.targets.index(value))
+        return providers
 
     def get_target_users(self, index: int = -1) -> Any:
         """Return by target the statements that use it, and as which of their arguments; or those of one target."""
@@ -110,12 +110,12 @@ class Statement:
         return {at: users for at, users in every.items() if users} if index == -1 else every.get(index, [])
 
     def _users(self, target: ScopedValue) -> list[tuple["Statement", int]]:
-        found = []
+        users = []
         for one in self.neighbours()[1]:
-            found += [(one, at) for at, value in enumerate(one.values()) if value == target]
+            users += [(one, at) for at, value in enumerate(one.values()) if value == target]
             if target in one.targets:
                 break
-        return found
+        return users
 
     def get_inputs(self) -> list["Statement"]:
         """Return the statements that its arguments come from, in the order of the arguments."""

@@ -59,33 +59,34 @@ def dump(tree: Tree) -> str:
     """Return the statements of `construct` as numbered calls, with the attributes of what they call."""
     numbers: dict[str, str] = {}
     inputs = tree.get_input_nodes()
-    for one in inputs:
-        numbers[str(one.targets[0])] = f"%{one.name}"
+    for statement in inputs:
+        numbers[str(statement.targets[0])] = f"%{statement.name}"
     lines = ["#SymbolTree entry    : @construct ", f"#Inputs num     : {len(inputs)}", *numbers.values(), ""]
     lines.append("Symbol Tree @construct { ")
     file, number = inspect.getfile(type(tree.network)), -1
-    for one in tree.nodes()[1:]:
-        if one.node_type is NodeType.Output:
+    for statement in tree.nodes()[1:]:
+        if statement.node_type is NodeType.Output:
             lines += [f"  Return(%{number}) ", "      : (null) ", f"      # In file {file}"]
             continue
         number += 1
-        numbers[one.name] = f"%{number}"
-        lines += _call(one, number, numbers)
+        numbers[statement.name] = f"%{number}"
+        lines += _call(statement, number, numbers)
         lines.append(f"      # In file {file}")
     return "\n".join([*lines, "}", ""])
 
 
-def _call(one: Statement, number: int, numbers: dict[str, str]) -> list[str]:
-    kind = one.get_instance_type()
-    args = ", ".join(_argument(value, numbers) for value in one.values())
-    attributes = ", ".join(f"{name}: {value}" for name, value in one.attributes.items())
-    target = one.targets[0] if one.targets else None
+def _call(statement: Statement, number: int, numbers: dict[str, str]) -> list[str]:
+    kind = statement.get_instance_type()
+    args = ", ".join(_argument(value, numbers) for value in statement.values())
+    attributes = ", ".join(f"{name}: {value}" for name, value in statement.attributes.items())
+    target = statement.targets[0] if statement.targets else None
     shown = f"({args})" if args else ""
-    made = inspect.getfile(kind) if one.instance is not None and kind.__module__ != "builtins" else None
+    file = inspect.getfile(kind) if statement.instance is not None and kind.__module__ != "builtins" else None
     return [
-        f"  %{number}({target}) = {kind.__name__}{shown}{{instance name: {one.name}}} attributes {{{attributes}}}",
+        f"  %{number}({target}) = {kind.__name__}{shown}{{instance name: {statement.name}}} "
+        f"attributes {{{attributes}}}",
         "      : (null) -> (null)",
-        f"      # In file {made}",
+        f"      # In file {file}",
     ]
 
 

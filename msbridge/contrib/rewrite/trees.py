@@ -79,20 +79,20 @@ class Tree(Block):
     def blocks(self) -> list[Block]:
         """Return this block and all blocks within, but not those of other trees."""
         waiting: list[Block] = [self]
-        found = []
+        inside = []
         while waiting:
             block = waiting.pop()
-            found.append(block)
+            inside.append(block)
             waiting += [one for one in block.nodes() if isinstance(one, Block)]
-        return found
+        return inside
 
     def all_nodes(self, subtree_nodes: bool = True) -> list[Statement]:
         """Return the statements of all blocks, and of the trees below."""
-        found = [one for block in self.blocks() for one in block.nodes()]
+        statements = [one for block in self.blocks() for one in block.nodes()]
         if subtree_nodes:
             for statement in self.get_tree_nodes():
-                found += statement.symbol_tree.all_nodes()
-        return found
+                statements += statement.symbol_tree.all_nodes()
+        return statements
 
     def find(self, name: str) -> Statement | None:
         """Return the statement of this name in any of the blocks, or None."""
@@ -112,11 +112,11 @@ class Tree(Block):
         Raises:
             RuntimeError: there is none of this name, or it was taken out.
         """
-        found = self.get_node(node) if isinstance(node, str) else node
-        if found is None or found.block is None:
+        statement = self.get_node(node) if isinstance(node, str) else node
+        if statement is None or statement.block is None:
             wanted = node if isinstance(node, str) else node.name
             raise RuntimeError(f"Node '{wanted}' does not belong to the SymbolTree of {type(self.network).__name__}.")
-        return found
+        return statement
 
     # Changes
 
@@ -155,12 +155,12 @@ class Tree(Block):
 
     def erase_node(self, node: Statement | str) -> Statement:
         """Take a statement out."""
-        found = self.require_node(node)
-        block = found.block
+        statement = self.require_node(node)
+        block = statement.block
         assert block is not None
-        block.unwrite(found)
-        block.forget(found)
-        return found
+        block.unwrite(statement)
+        block.forget(statement)
+        return statement
 
     def replace(self, old: Statement, new: Sequence[Statement]) -> Statement:
         """Put statements in place of one, and return the last of them.
@@ -186,11 +186,11 @@ class Tree(Block):
             RuntimeError: `construct` returns nothing.
             ValueError: `index` is not 0.
         """
-        found = self.get_returns()
-        if not found:
+        returns = self.get_returns()
+        if not returns:
             raise RuntimeError(f"'construct' of {type(self.network).__name__} has no output.")
-        found[0].set_arg(index, value)
-        return found[0]
+        returns[0].set_arg(index, value)
+        return returns[0]
 
     def flatten_nodes(self, node: Statement, drop_other: bool = False, drop_unreached: bool = False) -> None:
         """Put the statements of a branch or loop in its place.
@@ -208,12 +208,12 @@ class Tree(Block):
         block = node.block
         assert block is not None
         base: Statement = node.other if node.other is not None and not node.is_orelse else node
-        for one in node.nodes():
-            node.unwrite(one)
-            node.forget(one)
-            block.place(one, base)
-            block.write(one, base, False)
-            base = one
+        for inner in node.nodes():
+            node.unwrite(inner)
+            node.forget(inner)
+            block.place(inner, base)
+            block.write(inner, base, False)
+            base = inner
         self.erase_node(node)
         if drop_other and node.other is not None and node.other.block is not None:
             self.erase_node(node.other)
@@ -273,12 +273,12 @@ class Tree(Block):
 
     def _add(self, name: str, value: Any) -> str:
         """Note a new member under a name that the network does not have."""
-        found, number = name, 0
-        while found in self.added or hasattr(self.network, found):
+        free_name, number = name, 0
+        while free_name in self.added or hasattr(self.network, free_name):
             number += 1
-            found = f"{name}_{number}"
-        self.added[found] = value
-        return found
+            free_name = f"{name}_{number}"
+        self.added[free_name] = value
+        return free_name
 
 
 def _check_kind(new: Statement, block: Block) -> None:

@@ -37,14 +37,16 @@ def _convert_layers(net: Cell, path: str) -> None:
         if cell is net:
             continue
         prefix = f"{path}.{name}" if path else name
-        made = _thor_layer(cell, prefix)
-        if made is None:
+        converted = _thor_layer(cell, prefix)
+        if converted is None:
             if type(cell) not in _MAKERS:
                 _convert_layers(cell, prefix)
             continue
-        for parameter in (made.matrix_a, made.matrix_g) if hasattr(made, "matrix_a") else _of_convolution(made):
+        for parameter in (
+            (converted.matrix_a, converted.matrix_g) if hasattr(converted, "matrix_a") else _of_convolution(converted)
+        ):
             parameter.name = f"{prefix}.{parameter.name}"
-        net._cells[name] = made
+        net._cells[name] = converted
 
 
 def _of_convolution(cell: Cell) -> tuple:
@@ -90,11 +92,11 @@ def _thor_embedding(cell: Embedding) -> Cell:
 
 
 def _embedding_lookup(cell: EmbeddingLookup) -> Cell:
-    made = EmbeddingLookupThor(
+    lookup = EmbeddingLookupThor(
         cell.vocab_size, cell.embedding_size, "zeros", cell.target, max_norm=cell.max_norm, sparse=cell.sparse
     )
-    _share_parameters(cell, made)
-    return made
+    _share_parameters(cell, lookup)
+    return lookup
 
 
 _MAKERS: dict[type, Callable[[Any], Cell]] = {

@@ -149,18 +149,18 @@ class ThorGpu(Optimizer):
         kinds = DenseThor, Conv2dThor, EmbeddingThor, EmbeddingLookupThor
         layers = [cell for _, cell in net.cells_and_names() if isinstance(cell, kinds)]
         by_weight: dict[int, Any] = {id(_weight_of(layer)): layer for layer in layers}
-        found: list[_Preconditioned] = []
+        preconditioned: list[_Preconditioned] = []
         for position, parameter in enumerate(self.parameters):
             layer = by_weight.get(id(parameter))
             if layer is not None:
                 shapes = _shapes_of_inverses(layer)
-                names = f"matrix_g_inv_{len(found)}", f"matrix_a_inv_{len(found)}"
+                names = f"matrix_g_inv_{len(preconditioned)}", f"matrix_a_inv_{len(preconditioned)}"
                 left, right = (
                     Parameter(Tensor(np.zeros(shape, np.float32)), name=name, requires_grad=False)
                     for shape, name in zip(shapes, names, strict=True)
                 )
-                found.append(_Preconditioned(position, layer, left, right))
-        return found
+                preconditioned.append(_Preconditioned(position, layer, left, right))
+        return preconditioned
 
     def get_frequency(self) -> int:
         """Return after how many steps the inverses are computed again."""

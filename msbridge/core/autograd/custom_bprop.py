@@ -143,13 +143,13 @@ def _of_tensors(
         given: Sequence[Any] = [gradient]
         if not isinstance(argument, Tensor) and tensors:
             given = tensors_of(gradient) or [None] * len(tensors)
-        for one, tensor, source in zip(given, tensors, sources, strict=False):
-            if is_checked and isinstance(one, Tensor):
-                if one.shape != tensor.shape:
-                    raise ValueError(f"bprop must return a gradient of shape {tensor.shape}, but it is {one.shape}.")
-                if one.dtype != tensor.dtype:
-                    raise TypeError(f"bprop must return a gradient of {tensor.dtype}, but it is of {one.dtype}.")
-            yield fit_gradient(one, source, "bprop") if source.is_floating_point() or source.is_complex() else None
+        for value, tensor, source in zip(given, tensors, sources, strict=False):
+            if is_checked and isinstance(value, Tensor):
+                if value.shape != tensor.shape:
+                    raise ValueError(f"bprop must return a gradient of shape {tensor.shape}, but it is {value.shape}.")
+                if value.dtype != tensor.dtype:
+                    raise TypeError(f"bprop must return a gradient of {tensor.dtype}, but it is of {value.dtype}.")
+            yield fit_gradient(value, source, "bprop") if source.is_floating_point() or source.is_complex() else None
 
 
 def _refill(arguments: tuple[Any, ...], datas: Sequence[torch.Tensor]) -> tuple[Any, ...]:

@@ -110,7 +110,12 @@ class _Call(torch.autograd.Function):
 
     @staticmethod
     def forward(
-        ctx: Any, own: _Function, args: tuple[Any, ...], has_setup: bool, structure: list[Any], *datas: torch.Tensor
+        ctx: Any,
+        function: _Function,
+        args: tuple[Any, ...],
+        has_setup: bool,
+        structure: list[Any],
+        *datas: torch.Tensor,
     ) -> Any:
         fresh = iter(datas)
         inputs: list[Any] = []
@@ -119,34 +124,34 @@ class _Call(torch.autograd.Function):
                 data = next(fresh)
                 value = wrap(plain(value._data) if isinstance(value._data, Dual) else data)
             inputs.append(value)
-        output = own._run(tuple(inputs), has_setup)
+        output = function._run(tuple(inputs), has_setup)
         structure.append(output)
-        if any(tensor is not None and not isinstance(tensor, Tensor) for tensor in own.saved_tensors):
-            raise RuntimeError(f"For '{type(own).__name__}', save_for_backward takes Tensors and None alone.")
-        dirty = [tensor._data for tensor in own.dirty_tensors]
+        if any(tensor is not None and not isinstance(tensor, Tensor) for tensor in function.saved_tensors):
+            raise RuntimeError(f"For '{type(function).__name__}', save_for_backward takes Tensors and None alone.")
+        dirty = [tensor._data for tensor in function.dirty_tensors]
         outputs = [
             tensor._data.view_as(tensor._data)
             if any(tensor._data is data for data in datas) and not any(tensor._data is data for data in dirty)
             else tensor._data
             for tensor in tensors_of(output)
         ]
-        ctx.own, ctx.sources, ctx.standpoint = own, [isinstance(value, Tensor) for value in args], Standpoint()
+        ctx.own, ctx.sources, ctx.standpoint = function, [isinstance(value, Tensor) for value in args], Standpoint()
         ctx.places = _places_of(output)
         ctx.mark_dirty(*dirty)
-        ctx.mark_non_differentiable(*(tensor._data for tensor in own.non_differentiable))
-        ctx.set_materialize_grads(own.materialize_grads)
-        ctx.save_for_backward(*datas, *(None if tensor is None else tensor._data for tensor in own.saved_tensors))
+        ctx.mark_non_differentiable(*(tensor._data for tensor in function.non_differentiable))
+        ctx.set_materialize_grads(function.materialize_grads)
+        ctx.save_for_backward(*datas, *(None if tensor is None else tensor._data for tensor in function.saved_tensors))
         ctx.count = len(datas)
         return tuple(outputs) if len(outputs) != 1 else outputs[0]
 
     @staticmethod
     def backward(ctx: Any, *gradients: torch.Tensor | None) -> tuple[Any, ...]:
-        own, saved = ctx.own, ctx.saved_tensors
-        own.saved_tensors = tuple(None if data is None else wrap(data) for data in saved[ctx.count :])
+        function, saved = ctx.own, ctx.saved_tensors
+        function.saved_tensors = tuple(None if data is None else wrap(data) for data in saved[ctx.count :])
         with ctx.standpoint:
-            given = own.backward(own, *(_gradient(gradients, place) for place in ctx.places))
+            given = function.backward(function, *(_gradient(gradients, place) for place in ctx.places))
         results: Sequence[Any] = given if isinstance(given, tuple) else (given,)
-        name = f"backward of '{type(own).__name__}'"
+        name = f"backward of '{type(function).__name__}'"
         if len(results) < len(ctx.sources):
             raise RuntimeError(f"{name} must return {len(ctx.sources)} gradients, but it returned {len(results)}.")
         of_tensors = []

@@ -129,14 +129,14 @@ def jvp(fn: Callable[..., Any], inputs: Any, v: Any, has_aux: bool = False) -> t
 
     if all(data.is_floating_point() for data in datas):
         try:
-            found: Any = torch.func.jvp(over_torch, tuple(datas), tuple(along), has_aux=True)
+            results: Any = torch.func.jvp(over_torch, tuple(datas), tuple(along), has_aux=True)
         except _NO_FORWARD_MODE as error:
             if _is_ours(error):
                 raise
-            found = _jvp_by_reverse(over_torch, datas, along)
+            results = _jvp_by_reverse(over_torch, datas, along)
     else:
-        found = _jvp_by_reverse(over_torch, datas, along)
-    value, tangent, rest = (map_tensors(lambda one: wrap(materialize(one._data)), wrap_tree(part)) for part in found)
+        results = _jvp_by_reverse(over_torch, datas, along)
+    value, tangent, rest = (map_tensors(lambda one: wrap(materialize(one._data)), wrap_tree(part)) for part in results)
     return (value, tangent, rest) if has_aux else (value, tangent)
 
 

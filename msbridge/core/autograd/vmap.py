@@ -53,21 +53,21 @@ def vmap(fn: Callable[..., Any], in_axes: Any = 0, out_axes: Any = 0) -> Callabl
             raise RuntimeError(f"For 'vmap', inputs are given in order, but got {next(iter(kwargs))!r} by name.")
         if not args:
             fn()
-        found: list[_Mapped] = []
-        arguments = _with_slots(args, in_axes, found)
+        mapped: list[_Mapped] = []
+        arguments = _with_slots(args, in_axes, mapped)
         _check_out_axes(out_axes, members)
-        sizes = {each.size for each in found}
+        sizes = {each.size for each in mapped}
         if len(sizes) > 1:
             raise RuntimeError(f"For 'vmap', the mapped axes must be of one length, but got {sorted(sizes)}.")
         size = sizes.pop() if sizes else 0
         try:
             if members is not None:
-                if found and size != len(members):
+                if mapped and size != len(members):
                     raise ValueError(f"For 'vmap', there are {len(members)} Cells, but the mapped axis is {size} long.")
-                return _one_by_one(members, arguments, found, out_axes)
-            if not found:
+                return _one_by_one(members, arguments, mapped, out_axes)
+            if not mapped:
                 raise RuntimeError(f"For 'vmap', in_axes must name an axis of an input, but got {in_axes}.")
-            return _at_once_or_not(fn, arguments, found, out_axes)
+            return _at_once_or_not(fn, arguments, mapped, out_axes)
         except _AxisError as error:
             raise RuntimeError(f"For 'vmap', {error}") from None
 
@@ -120,25 +120,25 @@ def _members(fn: Any) -> list[Callable[..., Any]] | None:
     return list(fn)
 
 
-def _with_slots(value: Any, axes: Any, found: list[_Mapped]) -> Any:
-    """Put slots in place of what is mapped, and add that to `found`."""
+def _with_slots(value: Any, axes: Any, mapped: list[_Mapped]) -> Any:
+    """Put slots in place of what is mapped, and add that to `mapped`."""
     if isinstance(axes, tuple | list):
         if not isinstance(value, tuple | list) or len(value) != len(axes):
             raise RuntimeError(f"For 'vmap', in_axes must be nested as the inputs are, but got {axes}.")
-        return type(value)([_with_slots(*pair, found) for pair in zip(value, axes, strict=True)])
+        return type(value)([_with_slots(*pair, mapped) for pair in zip(value, axes, strict=True)])
     if axes is None:
         return value
     if type(axes) is not int:
         raise RuntimeError(f"For 'vmap', an axis must be an int or None, but got {axes!r}.")
     if isinstance(value, tuple | list):
-        return type(value)([_with_slots(item, axes, found) for item in value])
+        return type(value)([_with_slots(item, axes, mapped) for item in value])
     if not isinstance(value, Tensor):
         raise RuntimeError(f"For 'vmap', a Tensor is mapped, but got {value!r}; in_axes can leave it out with None.")
     dim = value._data.dim()
     if not -dim <= axes < dim:
         raise RuntimeError(f"For 'vmap', an axis of in_axes must be in [{-dim}, {dim}), but got {axes}.")
-    found.append(_Mapped(value._data, axes))
-    return _Slot(len(found) - 1)
+    mapped.append(_Mapped(value._data, axes))
+    return _Slot(len(mapped) - 1)
 
 
 def _check_out_axes(axes: Any, members: Any) -> None:
@@ -157,20 +157,20 @@ def _flat(axes: Any) -> Iterator[Any]:
         yield axes
 
 
-def _at_once_or_not(fn: Callable[..., Any], arguments: Any, found: list[_Mapped], out_axes: Any) -> Any:
+def _at_once_or_not(fn: Callable[..., Any], arguments: Any, mapped: list[_Mapped], out_axes: Any) -> Any:
     try:
-        return _at_once(fn, arguments, found, out_axes)
+        return _at_once(fn, arguments, mapped, out_axes)
     except _TORCH_REFUSES as error:
         if any(words in str(each) for each in _causes(error) for words in _OF_VALUES):
             raise ValueError(
                 "For 'vmap', neither control flow nor shapes may depend on mapped values: each would go its own way."
             ) from error
-        if not found[0].size or isinstance(error, _AxisError):
+        if not mapped[0].size or isinstance(error, _AxisError):
             raise
-        return _one_by_one([fn] * found[0].size, arguments, found, out_axes)
+        return _one_by_one([fn] * mapped[0].size, arguments, mapped, out_axes)
 
 
-def _at_once(fn: Callable[..., Any], arguments: Any, found: list[_Mapped], out_axes: Any) -> Any:
+def _at_once(fn: Callable[..., Any], arguments: Any, mapped: list[_Mapped], out_axes: Any) -> Any:
     structure: list[Any] = []
     outputs: list[_Output] = []
 
@@ -184,10 +184,10 @@ def _at_once(fn: Callable[..., Any], arguments: Any, found: list[_Mapped], out_a
         structure.append(_with_outputs(output, out_axes, outputs, is_mapped))
         return tuple(output.data for output in outputs)
 
-    in_dims = tuple(each.axis for each in found)
+    in_dims = tuple(each.axis for each in mapped)
     _warn_of_loops(False)  # that an operator takes its batches one by one is nothing a user can change
     try:
-        results = torch.vmap(over_torch, in_dims, randomness="same")(*(each.data for each in found))
+        results = torch.vmap(over_torch, in_dims, randomness="same")(*(each.data for each in mapped))
     finally:
         _warn_of_loops(True)  # torch's default; it cannot be read (2.13)
     return _fill_slots(
@@ -195,12 +195,12 @@ def _at_once(fn: Callable[..., Any], arguments: Any, found: list[_Mapped], out_a
     )
 
 
-def _one_by_one(fns: Sequence[Callable[..., Any]], arguments: Any, found: list[_Mapped], out_axes: Any) -> Any:
+def _one_by_one(fns: Sequence[Callable[..., Any]], arguments: Any, mapped: list[_Mapped], out_axes: Any) -> Any:
     structure: Any = None
     columns: list[list[_Output]] = []
     for index, fn in enumerate(fns):
         outputs: list[_Output] = []
-        output = fn(*_fill_slots(arguments, [each.data.select(each.axis, index) for each in found]))
+        output = fn(*_fill_slots(arguments, [each.data.select(each.axis, index) for each in mapped]))
         structure = _with_outputs(output, out_axes, outputs, lambda _: True)
         columns.append(outputs)
     rows = []

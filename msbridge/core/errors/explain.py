@@ -132,11 +132,11 @@ def _find_explanation(error: Exception, call: Call) -> Exception:
     rule = rule_of(call.name, call.face)
     if speaks and rule.values_first and type(error) is ValueError:
         return error
-    found = _without_values(call) or _wrong_type(call) or _wrong_dtype(call, rule)
-    if found is None:
-        found = _with_raised_class(_prefix_message(error, call) if speaks else _refusal(error, call), call, rule)
-    found.explained = True  # type: ignore[attr-defined]
-    return found
+    explanation = _without_values(call) or _wrong_type(call) or _wrong_dtype(call, rule)
+    if explanation is None:
+        explanation = _with_raised_class(_prefix_message(error, call) if speaks else _refusal(error, call), call, rule)
+    explanation.explained = True  # type: ignore[attr-defined]
+    return explanation
 
 
 def _without_values(call: Call) -> Exception | None:

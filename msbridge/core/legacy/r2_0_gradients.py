@@ -14,13 +14,13 @@ def _gradients_of(
     heads: list[torch.Tensor], sources: list[torch.Tensor], sens: list[torch.Tensor] | None, create_graph: bool
 ) -> list[torch.Tensor]:
     """Compute gradients; those of a source that is there several times are all given to its last place."""
-    found = gradients_of(heads, sources, sens, create_graph)
+    gradients = gradients_of(heads, sources, sens, create_graph)
     last = {id(source): place for place, source in enumerate(sources)}
     if len(last) == len(sources):
-        return found
+        return gradients
     return [
         gradient if last[id(source)] == place else torch.zeros_like(gradient)
-        for place, (source, gradient) in enumerate(zip(sources, found, strict=True))
+        for place, (source, gradient) in enumerate(zip(sources, gradients, strict=True))
     ]
 
 

@@ -92,12 +92,12 @@ class MapParameter(Parameter):
         missing = [key for key in dict.fromkeys(keys) if key not in self._places]
         if not missing:
             return wrap(self._data[[self._places[key] for key in keys]])
-        made = torch.cat((self._data, self._initial_rows(len(missing))))
+        extended = torch.cat((self._data, self._initial_rows(len(missing))))
         places = self._places | {key: len(self._data) + number for number, key in enumerate(missing)}
         if insert_default_value:
-            overwrite(self, made)
+            overwrite(self, extended)
             self._places = places
-        return wrap(made[[places[key] for key in keys]])
+        return wrap(extended[[places[key] for key in keys]])
 
     def put(self, key_tensor: Tensor, value_tensor: Tensor) -> "MapParameter":
         """Set the rows of keys; of a key that is given twice, the last one counts."""

@@ -196,9 +196,9 @@ def _surfaces() -> list[_Surface]:
     count = len(sys.modules)
     if count not in _shown:  # a form may import further ones
         _shown.clear()
-        found: dict[int, _Surface] = {id(names): (names, None) for names in hidden_names}
+        surfaces: dict[int, _Surface] = {id(names): (names, None) for names in hidden_names}
         for path, module in list(sys.modules.items()):
             if path in _SURFACES or path.startswith(("mindspore.", "msbridge.ops.operations")):
-                found[id(vars(module))] = vars(module), module  # which has many paths in MindSpore
-        _shown[count] = [*found.values()]
+                surfaces[id(vars(module))] = vars(module), module  # which has many paths in MindSpore
+        _shown[count] = [*surfaces.values()]
     return _shown[count]

@@ -27,10 +27,10 @@ def pairs(mapping: str) -> list[tuple[str, str]]:
     Raises:
         ValueError: a part has no "=" or an empty side.
     """
-    found = []
+    mapped = []
     for part in filter(None, mapping.split(os.pathsep)):
         old, equals, new = part.partition("=")
         if not equals or not old or not new:
             raise ValueError(f"A path mapping must be OLD=NEW, got {part!r}.")
-        found.append((old.rstrip("/") or "/", new.rstrip("/") or "/"))
-    return found
+        mapped.append((old.rstrip("/") or "/", new.rstrip("/") or "/"))
+    return mapped

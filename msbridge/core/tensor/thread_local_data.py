@@ -106,20 +106,20 @@ def take_back(tensors: Sequence[Tensor], before: Before) -> list[torch.Tensor]:
         tensors: what was lent.
         before: what `lend` returned.
     """
-    lent, found = state.lent, []
+    lent, replaced = state.lent, []
     with _lock:
         if before is None:
             if not _further and len(_borrowed) == len(tensors):  # still nothing else is lent to anybody
-                found = [lent[id(tensor)] for tensor in tensors]
+                replaced = [lent[id(tensor)] for tensor in tensors]
                 lent.clear()
                 _borrowed.clear()
                 for tensor in tensors:
                     tensor.__class__ = tensor._own_class  # type: ignore[attr-defined]
-                return found
+                return replaced
             before = [None] * len(tensors)
         for tensor, data in zip(reversed(tensors), reversed(before), strict=True):  # one may be there twice
             key = id(tensor)
-            found.append(lent.pop(key))
+            replaced.append(lent.pop(key))
             if data is not None:
                 lent[key] = data
             elif key in _further:
@@ -129,7 +129,7 @@ def take_back(tensors: Sequence[Tensor], before: Before) -> list[torch.Tensor]:
             else:
                 del _borrowed[key]
                 tensor.__class__ = tensor._own_class  # type: ignore[attr-defined]
-    return found[::-1]
+    return replaced[::-1]
 
 
 def put_in_place(tensors: Sequence[Tensor], datas: Sequence[torch.Tensor]) -> Before:

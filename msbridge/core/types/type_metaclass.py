@@ -32,11 +32,11 @@ class TypeMeta(type):
             if not isinstance(type(given), TypeMeta):
                 raise TypeError(f"TensorType takes the type of the elements, got {given!r}.")
             return cls(f"Tensor[{given}]", f"tensor[{given!r}]".replace("mindspore.", ""))
-        found = cls.known.get(f"{cls.__name__}{given}")
-        if type(given) is not int or type(found) is not cls:
+        known = cls.known.get(f"{cls.__name__}{given}")
+        if type(given) is not int or type(known) is not cls:
             kind = TypeError if type(given) is not int else RuntimeError
             raise kind(f"There is no type of {cls.__name__} with {given!r} bits.")
-        return found
+        return known
 
 
 def element_of(name: str) -> Any:
@@ -101,13 +101,13 @@ def str_to_type(name: str) -> Any:
 
     Follows: mindspore._c_expression.typing.str_to_type (2.10).
     """
-    found = TypeMeta.known.get(name)
-    if found is None:
+    by_name = TypeMeta.known.get(name)
+    if by_name is None:
         numbers = (known for known in TypeMeta.known.values() if known.torch is not None)
-        found = next((known for known in numbers if known.name.lower() == name), None)
-    if found is None:
+        by_name = next((known for known in numbers if known.name.lower() == name), None)
+    if by_name is None:
         raise RuntimeError(f"Unsupported type name: {name}!")
-    return found
+    return by_name
 
 
 NUMBERS = {

@@ -71,15 +71,15 @@ class DetectPitchFrequency(AudioTensorOperation):
         wide[..., :time] = data
         later = np.lib.stride_tricks.sliding_window_view(wide[..., 1:], lags, axis=-1)
         common = np.zeros((*data.shape[:-1], frames, lags), data.dtype)
-        own, others = np.zeros((*common.shape[:-1], 1), data.dtype), np.zeros_like(common)
+        energies, others = np.zeros((*common.shape[:-1], 1), data.dtype), np.zeros_like(common)
         for position in range(frame):  # the sums of MindSpore, in its order: a near tie decides for one of two lags
             here = wide[..., position : frames * frame : frame, None]
             there = later[..., position : frames * frame : frame, :]
             common += here * there
-            own += here * here
+            energies += here * here
             others += there * there
-        silent = (own == 0) | (others == 0)
-        return np.where(silent, 0, common / own / others)
+        silent = (energies == 0) | (others == 0)
+        return np.where(silent, 0, common / energies / others)
 
     def _medians(self, periods: np.ndarray) -> np.ndarray:
         """Return the medians of `win_length` frames, the first of which is repeated in front."""

@@ -104,11 +104,13 @@ class Resampler:
         if self.is_dense:
             # A copy, for BLAS takes no rows that overlap.
             periods = np.ascontiguousarray(windows[:, :: self.old][:, : math.ceil(target / self.new)])
-            found = (periods @ filters).reshape(len(rows), -1)[:, :target]
+            resampled = (periods @ filters).reshape(len(rows), -1)[:, :target]
         else:
             outputs = np.arange(target)
-            found = np.einsum("ntk,kt->nt", windows[:, outputs * self.old // self.new], filters[:, outputs % self.new])
-        return np.ascontiguousarray(found).reshape(*waves.shape[:-1], target)
+            resampled = np.einsum(
+                "ntk,kt->nt", windows[:, outputs * self.old // self.new], filters[:, outputs % self.new]
+            )
+        return np.ascontiguousarray(resampled).reshape(*waves.shape[:-1], target)
 
     def _compute_filters(self, dtype: np.dtype[Any]) -> np.ndarray:
         """Return the filters of the `new` outputs that fall on `old` inputs.

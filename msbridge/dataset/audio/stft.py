@@ -67,20 +67,20 @@ def spectrum(waves: np.ndarray, framing: Framing, op: str) -> torch.Tensor:
             f"{op}: n_fft should be more than 0 and less than {waves.shape[-1]}, but got n_fft: {n_fft}."
         )
     frames = torch.from_numpy(np.ascontiguousarray(waves)).unfold(-1, n_fft, framing.hop_length)
-    found = torch.fft.rfft(frames * torch.tensor(framing.weights)).transpose(-1, -2)
+    spectra = torch.fft.rfft(frames * torch.tensor(framing.weights)).transpose(-1, -2)
     if framing.normalized:
-        found = found / framing.energy
+        spectra = spectra / framing.energy
     if framing.onesided:
-        return found
+        return spectra
     mirrored = [*range(n_fft // 2 + 1), *range(n_fft - n_fft // 2 - 1, 0, -1)]
-    return found[..., mirrored, :]  # MindSpore mirrors without taking conjugates
+    return spectra[..., mirrored, :]  # MindSpore mirrors without taking conjugates
 
 
-def power_of(found: torch.Tensor, power: float) -> np.ndarray:
+def power_of(spectra: torch.Tensor, power: float) -> np.ndarray:
     """Return a power of the absolute values; 0 means the complex numbers, as a last axis of two."""
     if power == 0:
-        return torch.view_as_real(found.contiguous().resolve_conj()).numpy()
-    squares = found.real.square() + found.imag.square()
+        return torch.view_as_real(spectra.contiguous().resolve_conj()).numpy()
+    squares = spectra.real.square() + spectra.imag.square()
     return (squares if power == 2 else squares.sqrt().pow_(power)).contiguous().numpy()
 
 

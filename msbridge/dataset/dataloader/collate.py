@@ -53,30 +53,30 @@ def default_convert(data: Any) -> Any:
     return data
 
 
-def _mapping(found: dict[Any, Any], like: Mapping[Any, Any]) -> Mapping[Any, Any]:
+def _mapping(collated: dict[Any, Any], like: Mapping[Any, Any]) -> Mapping[Any, Any]:
     """Return a dict as the mapping that its values were made of, with whatever else that one has."""
     try:
         if isinstance(like, MutableMapping):
             made = copy.copy(like)
-            made.update(found)
+            made.update(collated)
             return made
-        return type(like)(found)  # type: ignore[call-arg]
+        return type(like)(collated)  # type: ignore[call-arg]
     except TypeError:
-        return found
+        return collated
 
 
-def _sequence(found: list[Any], like: Sequence[Any]) -> Sequence[Any]:
+def _sequence(collated: list[Any], like: Sequence[Any]) -> Sequence[Any]:
     if isinstance(like, tuple):
-        return found
+        return collated
     try:
         if isinstance(like, MutableSequence):
             made = copy.copy(like)
-            for place, value in enumerate(found):
+            for place, value in enumerate(collated):
                 made[place] = value
             return made
-        return type(like)(found)  # type: ignore[call-arg]
+        return type(like)(collated)  # type: ignore[call-arg]
     except TypeError:
-        return found
+        return collated
 
 
 def _is_foreign(array: np.ndarray) -> bool:

@@ -102,13 +102,13 @@ class DatasetCache:
         with self._changing:
             if (number := self._numbers.get(node)) is None:
                 number = self._numbers[node] = next(self._next)
-        found = [self._get((number, column, index)) for index in indices]
-        missing = [position for position, row in enumerate(found) if row is None]
+        cached = [self._get((number, column, index)) for index in indices]
+        missing = [position for position, row in enumerate(cached) if row is None]
         if missing:
             for position, row in zip(missing, as_list(compute(np.array(missing))), strict=True):
                 self._put((number, column, indices[position]), row)
-                found[position] = row
-        return found
+                cached[position] = row
+        return cached
 
     def _get(self, key: Key) -> Any:
         with self._changing:

@@ -140,7 +140,7 @@ def expand_constructor(
         defaults: other defaults, by argument.
     """
     signature = inspect.signature(init)
-    *own, last = signature.parameters.values()
+    *parameters, last = signature.parameters.values()
     if get_origin(last.annotation) is not Unpack:
         return init
     inherited = inspect.signature(base).parameters
@@ -148,8 +148,8 @@ def expand_constructor(
         inherited[name].replace(default=defaults.get(name, inherited[name].default), annotation=kind)
         for name, kind in get_type_hints(last.annotation.__args__[0]).items()
     ]
-    before = [each for each in own if each.kind is each.POSITIONAL_OR_KEYWORD]
-    behind = [each.replace(kind=each.POSITIONAL_OR_KEYWORD) for each in own if each.kind is each.KEYWORD_ONLY]
+    before = [each for each in parameters if each.kind is each.POSITIONAL_OR_KEYWORD]
+    behind = [each.replace(kind=each.POSITIONAL_OR_KEYWORD) for each in parameters if each.kind is each.KEYWORD_ONLY]
     whole = signature.replace(parameters=[*before, *common, *behind])
 
     @functools.wraps(init)

@@ -203,14 +203,14 @@ def files_of(folder: Path, *endings: str, holds_folders: bool = True) -> list[st
     Raises:
         RuntimeError: there is no such folder, or something that is not a file is there against `holds_folders`.
     """
-    found = [
+    entries = [
         entry
         for entry in _entries(folder)
         if not endings or os.path.splitext(entry.name)[1] in endings  # noqa: PTH122 - of names
     ]
-    files = [entry.path for entry in found if entry.is_file()]
-    if not holds_folders and len(files) < len(found):
-        other = next(entry.path for entry in found if not entry.is_file())
+    files = [entry.path for entry in entries if entry.is_file()]
+    if not holds_folders and len(files) < len(entries):
+        other = next(entry.path for entry in entries if not entry.is_file())
         raise pipeline_error(f"Invalid file found: {other}, should be file, but got directory.")
     return files
 

@@ -153,7 +153,7 @@ class BertTokenizer(Tokenizer):
 
 def _special_places(text: bytes) -> list[tuple[int, int]]:
     """Find the special tokens as MindSpore does: from the last bracket that opened, as long as all since the first."""
-    found, start, length = [], -1, 0
+    places, start, length = [], -1, 0
     for place, byte in enumerate(text):
         if byte == ord("["):
             start = place
@@ -162,9 +162,9 @@ def _special_places(text: bytes) -> list[tuple[int, int]]:
             length += 1
             if byte == ord("]"):
                 if text[start : start + length] in SPECIAL:
-                    found.append((start, start + len(text[start : start + length])))
+                    places.append((start, start + len(text[start : start + length])))
                 start, length = -1, 0
-    return found
+    return places
 
 
 def _is_word(character: str) -> bool:

@@ -30,14 +30,14 @@ class Dictionary:
 
     def with_words(self, words: Iterable[tuple[str, int]]) -> "Dictionary":
         """Return a dictionary with more words; a frequency of 0 means the middle one."""
-        made = object.__new__(Dictionary)
-        made.total, made.least, made.median = self.total, self.least, self.median
+        extended = object.__new__(Dictionary)
+        extended.total, extended.least, extended.median = self.total, self.least, self.median
         added = {word: log(count / self.total) if count else self.median for word, count in words}
-        made.weights = {**self.weights, **added}
-        made.longest = {**self.longest}
+        extended.weights = {**self.weights, **added}
+        extended.longest = {**self.longest}
         for first, length in _longest(added).items():
-            made.longest[first] = max(length, made.longest.get(first, 0))
-        return made
+            extended.longest[first] = max(length, extended.longest.get(first, 0))
+        return extended
 
     def cut(self, text: str) -> list[str]:
         """Cut a text into the words with the greatest sum of weights; unknown characters are words."""

@@ -93,13 +93,13 @@ class SentencePieceVocab:
     @classmethod
     def _train(cls, settings: dict[str, Any], **source: Any) -> "SentencePieceVocab":
         trainer = package("sentencepiece", cls.__name__).SentencePieceTrainer
-        made, file = cls(), io.BytesIO()
+        vocab, file = cls(), io.BytesIO()
         try:
             trainer.train(**source, **settings, model_writer=file, minloglevel=2)
         except (OSError, RuntimeError) as error:
             raise RuntimeError(f"{cls.__name__}: {error}") from error
-        made.model = file.getvalue()
-        return made
+        vocab.model = file.getvalue()
+        return vocab
 
     @classmethod
     def save_model(cls, vocab: "SentencePieceVocab", path: str, filename: str) -> None:

@@ -43,7 +43,7 @@ class Vectors:
         """
         require_type(file_path, "file_path", str)
         limit = 0 if max_vectors is None else int_within(max_vectors, "max_vectors", 0)
-        made, name = cls(), cls.__name__
+        vectors, name = cls(), cls.__name__
         if not Path(file_path).is_file():
             raise RuntimeError(f"{name}: there is no file {file_path}.")
         if not re.fullmatch(cls.file_pattern, Path(file_path).name):
@@ -53,12 +53,12 @@ class Vectors:
                 word, *values = line.removesuffix("\n").removesuffix(" ").split(" ")
                 if number == 0 and len(values) == 1:
                     continue
-                made._add(word, values, name)
-                if limit and len(made._rows) >= limit:
+                vectors._add(word, values, name)
+                if limit and len(vectors._rows) >= limit:
                     break
-        if not made._rows:
+        if not vectors._rows:
             raise RuntimeError(f"{name}: invalid file, it holds no vectors: {file_path}.")
-        return made
+        return vectors
 
     def _add(self, word: str, values: list[str], name: str) -> None:
         if len(values) < 2 or "" in values:
@@ -110,13 +110,13 @@ class CharNGram(Vectors):
             for size in (2, 3, 4)
             for start in range(len(parts) - size + 1)
         )
-        found = [self._rows[group] for group in groups if group in self._rows]
-        if not found:
+        vectors = [self._rows[group] for group in groups if group in self._rows]
+        if not vectors:
             return None
         total = np.zeros(self.dimension, np.float32)
-        for vector in found:
+        for vector in vectors:
             total += vector
-        return total / np.float32(len(found))
+        return total / np.float32(len(vectors))
 
 
 class ToVectors(TextTransform):

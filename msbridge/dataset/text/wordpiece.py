@@ -97,7 +97,7 @@ class Pieces(dict[str, list[str]]):
             return self._whole(word), [(0, byte_length(self.unknown) if self.unknown else size)]
         pieces: list[str] = []
         place = [0, *accumulate(map(byte_length, word))]
-        found: list[tuple[int, int]] = []
+        offsets: list[tuple[int, int]] = []
         start = 0
         while start < len(word):
             prefix = self.suffix if start else ""
@@ -105,11 +105,11 @@ class Pieces(dict[str, list[str]]):
                 if (piece := prefix + word[start:end]) in ids:
                     break
             else:
-                return self._whole(word), [*found, (0, size)]
+                return self._whole(word), [*offsets, (0, size)]
             pieces.append(piece)
-            found.append((place[start], place[end]))
+            offsets.append((place[start], place[end]))
             start = end
-        return pieces, found
+        return pieces, offsets
 
     def _whole(self, word: str) -> list[str]:
         return [self.unknown or word]

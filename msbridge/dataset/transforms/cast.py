@@ -47,10 +47,10 @@ class TypeCast(Transform):
 def as_numpy_dtype(data_type: Any) -> np.dtype:
     """Return the numpy dtype that a MindSpore dtype, numpy dtype, type or name represents."""
     if isinstance(data_type, Type):
-        found = np.dtype(dtype_to_nptype(data_type))
+        dtype = np.dtype(dtype_to_nptype(data_type))
     elif isinstance(data_type, (np.dtype, type, str)):
         try:
-            found = np.dtype(data_type)
+            dtype = np.dtype(data_type)
         except TypeError as error:
             raise TypeError(f"Argument data_type with value {data_type!r} is not a dtype.") from error
     else:
@@ -58,6 +58,6 @@ def as_numpy_dtype(data_type: Any) -> np.dtype:
             f"Argument data_type with value {data_type!r} is not a mindspore dtype or numpy dtype, but got "
             f"{type(data_type)}."
         )
-    if found.kind not in "biuf":
+    if dtype.kind not in "biuf":
         raise RuntimeError(f"TypeCast: it does not support cast to {data_type}.")
-    return found
+    return dtype

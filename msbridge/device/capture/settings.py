@@ -21,19 +21,19 @@ Settings = Mapping[tuple[str, ...], Any]
 
 def settings_of(step: Callable[..., Any]) -> Settings:
     """Return the visible settings of a Cell or a function, by owner and name."""
-    found: dict[tuple[str, ...], Any] = {}
+    settings: dict[tuple[str, ...], Any] = {}
     owner = step.__self__ if isinstance(step, MethodType) else step
     function = step.__func__ if isinstance(step, MethodType) else step
     if isinstance(function, FunctionType):
         seen = inspect.getclosurevars(function)
         for values in (seen.nonlocals, seen.globals):
-            _add(found, ("",), values.items())
+            _add(settings, ("",), values.items())
             for value in values.values():
                 if hasattr(value, "cells_and_names") and not isinstance(value, type):
-                    _add_owner(found, value)
+                    _add_owner(settings, value)
     if owner is not function or not isinstance(function, FunctionType):
-        _add_owner(found, owner)
-    return found
+        _add_owner(settings, owner)
+    return settings
 
 
 def first_change(before: Settings, after: Settings) -> str | None:
@@ -45,23 +45,23 @@ def first_change(before: Settings, after: Settings) -> str | None:
     return None if changed is None else ".".join(filter(None, changed))
 
 
-def _add_owner(found: dict[tuple[str, ...], Any], owner: Any) -> None:
+def _add_owner(settings: dict[tuple[str, ...], Any], owner: Any) -> None:
     if hasattr(owner, "cells_and_names"):
         for path, cell in owner.cells_and_names():
-            _add(found, (path or type(owner).__name__,), vars(cell).items())
+            _add(settings, (path or type(owner).__name__,), vars(cell).items())
     elif hasattr(owner, "__dict__"):
-        _add(found, (type(owner).__name__,), vars(owner).items())
+        _add(settings, (type(owner).__name__,), vars(owner).items())
 
 
-def _add(found: dict[tuple[str, ...], Any], path: tuple[str, ...], items: Iterable[tuple[str, Any]]) -> None:
+def _add(settings: dict[tuple[str, ...], Any], path: tuple[str, ...], items: Iterable[tuple[str, Any]]) -> None:
     """Add what is plain or a Tensor; a step of ResNet-50 has 3,000 of them, and each costs 1 µs."""
     for name, value in items:
         kind = type(value)
         if kind in _PLAIN:
-            found[*path, name] = value
+            settings[*path, name] = value
         elif isinstance(value, Tensor):
-            found[*path, name] = value._data.data_ptr(), getattr(value, "_requires_grad", None)
+            settings[*path, name] = value._data.data_ptr(), getattr(value, "_requires_grad", None)
         elif kind in (list, tuple) and len(value) <= _MAX_CAPTURES:
-            _add(found, (*path, name), [(str(index), item) for index, item in enumerate(value)])
+            _add(settings, (*path, name), [(str(index), item) for index, item in enumerate(value)])
         elif kind is dict and len(value) <= _MAX_CAPTURES and name not in _OF_CELLS:
-            _add(found, (*path, name), [(str(key), item) for key, item in value.items()])
+            _add(settings, (*path, name), [(str(key), item) for key, item in value.items()])

@@ -79,12 +79,12 @@ class Trial:
 
     def compare(self, results: Any) -> Agreement:
         """Compare with what the eager step has left and returned."""
-        found = flat(results)
+        outputs = flat(results)
         draws = zip(self._draws.states(), self._after, strict=True)
-        is_alike = len(found) == len(self._results) and all(torch.equal(now, then) for now, then in draws)
+        is_alike = len(outputs) == len(self._results) and all(torch.equal(now, then) for now, then in draws)
         sizes = [_distance(data, torch.zeros_like(data)) for data in self._results]
         pairs = list(zip(self._state, self._copies, self._moves, strict=True))
-        pairs += list(zip(found, self._results, sizes, strict=False))
+        pairs += list(zip(outputs, self._results, sizes, strict=False))
         same = [is_same(now, then) for now, then, _ in pairs]
         close = [is_same | _is_close(*pair) for is_same, pair in zip(same, pairs, strict=True)]
         return Agreement(_all(same) & is_alike, _all(close) & is_alike, self._is_exact)

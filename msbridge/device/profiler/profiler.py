@@ -312,11 +312,11 @@ class Profiler(_Profiling):
         if instance(device_id, "device_id", "op_analyse", (int, type(None))) is not None:
             without_effect("mindspore.Profiler.op_analyse.device_id", device_id)
         rows = [] if self._recording is None else self._recording.operators()
-        found = {
+        totals = {
             instance(name, "op_name", "op_analyse", str): [row for row in rows if _plain(row["name"]) == _plain(name)]
             for name in names
         }
-        return json.dumps(found)
+        return json.dumps(totals)
 
 
 def tensorboard_trace_handler(

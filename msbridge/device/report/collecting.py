@@ -247,14 +247,23 @@ def _where() -> tuple[str, str, str]:
 def _merge(measured: Sequence[Sequence[Operator]]) -> tuple[Operator, ...]:
     """Put the operators of several steps together."""
     merged: dict[tuple[str, str], Operator] = {}
-    for one in (operator for operators in measured for operator in operators):
-        known = merged.get((one.name, one.place))
+    for measurement in (operator for operators in measured for operator in operators):
+        known = merged.get((measurement.name, measurement.place))
         if known is None:
-            merged[one.name, one.place] = one
+            merged[measurement.name, measurement.place] = measurement
             continue
-        merged[one.name, one.place] = Operator(
-            *(one.name, one.mindspore, one.place, tuple(sorted({*known.dtypes, *one.dtypes}))),
-            *(known.calls + one.calls, _greater(known.peak, one.peak), max(known.vanished, one.vanished)),
+        merged[measurement.name, measurement.place] = Operator(
+            *(
+                measurement.name,
+                measurement.mindspore,
+                measurement.place,
+                tuple(sorted({*known.dtypes, *measurement.dtypes})),
+            ),
+            *(
+                known.calls + measurement.calls,
+                _greater(known.peak, measurement.peak),
+                max(known.vanished, measurement.vanished),
+            ),
         )
     return tuple(merged.values())
 

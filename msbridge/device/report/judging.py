@@ -116,11 +116,11 @@ def _half(seen: Seen) -> Iterator[Finding]:
     narrowed = [one for one in seen.operators if one.mindspore and "float32" in one.dtypes]
     if not narrowed:
         return
-    for one in narrowed:
-        if one.peak is not None and not one.peak <= HALF_PEAK:
-            yield Finding("overflow in float16", "problem", values=_of(one))
-        elif one.vanished > VANISHED:
-            yield Finding("vanishes in float16", "note", values={**_of(one), "share": one.vanished})
+    for operator in narrowed:
+        if operator.peak is not None and not operator.peak <= HALF_PEAK:
+            yield Finding("overflow in float16", "problem", values=_of(operator))
+        elif operator.vanished > VANISHED:
+            yield Finding("vanishes in float16", "note", values={**_of(operator), "share": operator.vanished})
     if not seen.precision:
         names = sorted({one.mindspore for one in narrowed})
         yield Finding("float16", "note", values={"names": names, "calls": sum(one.calls for one in narrowed)})

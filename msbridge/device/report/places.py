@@ -42,16 +42,16 @@ def place_at(file: str, line: int) -> Place:
 
 def cells_of() -> list[Any]:
     """Return the Cells whose `construct` is running, the innermost first; none in a backward pass."""
-    found: list[Any] = []
+    cells: list[Any] = []
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
         name = frame.f_code.co_name
         if name == _BACKWARD:
             return []
         if name == "construct" and hasattr(cell := frame.f_locals.get("self"), "cells_and_names"):
-            found.append(cell)
+            cells.append(cell)
         frame = frame.f_back
-    return found
+    return cells
 
 
 class Paths:

@@ -65,14 +65,14 @@ class Board:
         deadline = time.monotonic() + _MAX_WAIT_S
         try:
             self._report_end(_WAITS)
-            while len(found := self._read_ends()) < self._size and time.monotonic() < deadline:
+            while len(ends := self._read_ends()) < self._size and time.monotonic() < deadline:
                 time.sleep(10 * _PAUSE_S)
         except RuntimeError:  # what torch raises for a store that is gone
             return "Rank 0, which keeps the meeting place, has ended."
-        if any(end != _WAITS for end in found.values()):
+        if any(end != _WAITS for end in ends.values()):
             time.sleep(_LEFT_TO_THEM_S)
-        reports = [f"rank {rank} {end}" for rank, end in sorted(found.items()) if end != _WAITS]
-        silent = [rank for rank in range(self._size) if rank not in found]
+        reports = [f"rank {rank} {end}" for rank, end in sorted(ends.items()) if end != _WAITS]
+        silent = [rank for rank in range(self._size) if rank not in ends]
         if silent:
             ranks = f"rank{'s' if silent[1:] else ''} {', '.join(map(str, silent))}"
             reports.append(f"nothing is heard of {ranks}: killed, or busy with something else")
@@ -147,9 +147,9 @@ class Agreement:
         way = source, target, tag
         number, last = self._transfers.get(way, (0, ""))
         self._transfers[way] = number + 1, tensor
-        own, other = ("sends", "expects") if self._rank == source else ("expects", "sends")
+        verb, other = ("sends", "expects") if self._rank == source else ("expects", "sends")
         key = f"{source} to {target}, {tag}, {number % _MAX_OPERATIONS}"
-        self._store.set(f"{own} {key}", f"{number} {tensor}")
+        self._store.set(f"{verb} {key}", f"{number} {tensor}")
         if tensor == last:
             return
         with suppress(TimeoutError):  # the operation itself says that the others do not answer
@@ -158,7 +158,7 @@ class Agreement:
                 peer = target if self._rank == source else source
                 raise ValueError(
                     "What is received must be of the size and dtype of what is sent: "
-                    f"rank {self._rank} {own} {tensor}, but rank {peer} {other} {said}."
+                    f"rank {self._rank} {verb} {tensor}, but rank {peer} {other} {said}."
                 )
 
     def _operations_of_others(self, number: int, waits: bool) -> dict[int, str | None]:

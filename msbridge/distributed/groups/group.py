@@ -106,35 +106,35 @@ def init_within(backend_name: str | None, timeout: timedelta | None) -> None:
         join(launches.launch(), backend_name, timeout)
 
 
-def join(found: Launch | None, backend_name: str, timeout: timedelta | None = None, store: Any = None) -> None:
+def join(launch: Launch | None, backend_name: str, timeout: timedelta | None = None, store: Any = None) -> None:
     """Join the other processes of a launch.
 
     Args:
-        found: the launch; None for a process alone.
+        launch: what the launcher said; None for a process alone.
         backend_name: MindSpore's name of the communication library.
         timeout: how long to wait for the others.
         store: where they meet, a store of torch; None for the address of the launch.
     """
-    _groups[""] = _join_processes(found, timeout, store)
+    _groups[""] = _join_processes(launch, timeout, store)
     GlobalComm.BACKEND = backend_name
     GlobalComm.WORLD_COMM_GROUP = _BACKENDS[backend_name]
     GlobalComm.INITED = True
     context.notify_listeners()
 
 
-def _join_processes(found: Launch | None, timeout: timedelta | None, store: Any) -> Communicator:
-    if found is None or (found.size == 1 and not found.is_scheduler):
+def _join_processes(launch: Launch | None, timeout: timedelta | None, store: Any) -> Communicator:
+    if launch is None or (launch.size == 1 and not launch.is_scheduler):
         return _alone
     from msbridge.distributed.groups import processes  # torch.distributed is not loaded for a single process
 
-    if found.is_scheduler:
-        processes.schedule(found)
+    if launch.is_scheduler:
+        processes.schedule(launch)
         sys.exit(0)
     backend = collectives(context.torch_device())
-    if backend != "gloo" and found.local_rank is not None:  # a device for each process
-        context.set_context(device_id=found.local_rank)
-    members = processes.start(found, backend, timeout, store)
-    _local_rank["rank"] = members.rank if found.local_rank is None else found.local_rank
+    if backend != "gloo" and launch.local_rank is not None:  # a device for each process
+        context.set_context(device_id=launch.local_rank)
+    members = processes.start(launch, backend, timeout, store)
+    _local_rank["rank"] = members.rank if launch.local_rank is None else launch.local_rank
     return members
 
 
@@ -165,8 +165,8 @@ def communicator(group: str = HCCL_WORLD_COMM_GROUP, where: str = "communicator"
     instance(group, "group", where, str)
     if group in _WORLDS:
         return _groups.get("") or _alone
-    found = _groups.get(group)
-    if found is None:
+    members = _groups.get(group)
+    if members is None:
         if not GlobalComm.INITED:
             return _alone
         if group in _groups:
@@ -174,7 +174,7 @@ def communicator(group: str = HCCL_WORLD_COMM_GROUP, where: str = "communicator"
         raise RuntimeError(
             f"For '{where}', there is no group '{group}'; the groups are {[*_WORLDS[:1], *_group_names()]}."
         )
-    return found
+    return members
 
 
 def _group_names() -> list[str]:

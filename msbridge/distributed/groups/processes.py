@@ -179,16 +179,16 @@ class TorchProcesses(Communicator):
     def exchange(
         self, sent: Sequence[tuple[torch.Tensor, int]], received: Sequence[tuple[torch.Tensor, int]]
     ) -> Sequence[Work]:
-        own = self.ranks[self.rank]  # torch sends nothing to the process itself
-        kept = iter([data for data, rank in sent if rank == own])
+        own_rank = self.ranks[self.rank]  # torch sends nothing to the process itself
+        kept = iter([data for data, rank in sent if rank == own_rank])
         transfers = [
-            dist.P2POp(dist.isend, data.contiguous(), rank, self.torch_group) for data, rank in sent if rank != own
+            dist.P2POp(dist.isend, data.contiguous(), rank, self.torch_group) for data, rank in sent if rank != own_rank
         ]
         for data, rank in sent:
-            if rank != own:
+            if rank != own_rank:
                 self._agree_with(rank, True, 0, data)
         for place, rank in received:
-            if rank == own:
+            if rank == own_rank:
                 place.copy_(next(kept))
             else:
                 self._agree_with(rank, False, 0, place)
@@ -229,11 +229,11 @@ class _UnderWay:
             observers.communicated(self._kind, self._data.nbytes, time.perf_counter() - start)
 
 
-def start(found: Launch, backend: str, timeout: timedelta | None = None, store: Any = None) -> TorchProcesses:
+def start(launch: Launch, backend: str, timeout: timedelta | None = None, store: Any = None) -> TorchProcesses:
     """Meet the other processes.
 
     Args:
-        found: what the launcher said.
+        launch: what the launcher said.
         backend: torch's name, such as "gloo" or "nccl".
         timeout: how long to wait for the others, now and in every operation; None for 30 minutes.
         store: where they meet; None for the address and port of the launch.
@@ -242,33 +242,33 @@ def start(found: Launch, backend: str, timeout: timedelta | None = None, store: 
         RuntimeError: the port is in use, or the process 0 cannot be reached.
         ValueError: the process 0 was passed another number of processes.
     """
-    timeout, rank = timeout or _TIMEOUT, -1 if found.rank is None else found.rank
-    if found.has_scheduler:
-        store = TCPStore(found.address, found.port, is_master=False, timeout=timeout, wait_for_workers=False)
+    timeout, rank = timeout or _TIMEOUT, -1 if launch.rank is None else launch.rank
+    if launch.has_scheduler:
+        store = TCPStore(launch.address, launch.port, is_master=False, timeout=timeout, wait_for_workers=False)
         rank = store.add("ranks", 1) - 1 if rank < 0 else rank
         atexit.register(store.set, f"left {rank}", "1")
     if store is None:
-        store = _meeting_place(found, rank, timeout)
+        store = _meeting_place(launch, rank, timeout)
     # A store of torchrun outlives what was started before, and groups; all processes have joined as often.
     store = PrefixStore(f"msbridge/{os.environ.get('TORCHELASTIC_RESTART_COUNT', '0')}/{next(_joined)}", store)
-    _check_members(store, rank, found.size, timeout)
-    _boards[:] = [Board(store, rank, found.size)]
+    _check_members(store, rank, launch.size, timeout)
+    _boards[:] = [Board(store, rank, launch.size)]
     with of_others():
-        dist.init_process_group(backend, rank=rank, world_size=found.size, timeout=timeout, store=store)
+        dist.init_process_group(backend, rank=rank, world_size=launch.size, timeout=timeout, store=store)
         if backend == "gloo":
             dist.barrier()  # a process whose script is over at once would leave others that are still connecting
     atexit.register(_destroy_groups)
     _show_where_it_ends()
-    return TorchProcesses(range(found.size), timeout=timeout)
+    return TorchProcesses(range(launch.size), timeout=timeout)
 
 
-def _meeting_place(found: Launch, rank: int, timeout: timedelta) -> Any:
+def _meeting_place(launch: Launch, rank: int, timeout: timedelta) -> Any:
     """Return a store that process 0 keeps, or torchrun."""
     is_kept_here = rank == 0 and os.environ.get("TORCHELASTIC_USE_AGENT_STORE") != "True"
     try:
-        return TCPStore(found.address, found.port, found.size, is_kept_here, timeout, wait_for_workers=False)
+        return TCPStore(launch.address, launch.port, launch.size, is_kept_here, timeout, wait_for_workers=False)
     except (dist.DistNetworkError, dist.DistStoreError) as error:
-        at = f"port {found.port} of {found.address}"
+        at = f"port {launch.port} of {launch.address}"
         if "EADDRINUSE" in str(error):
             raise RuntimeError(
                 f"init: {at}, where the processes meet, is in use: another run may not have ended. "
@@ -318,11 +318,11 @@ def _show_where_it_ends() -> None:
             faulthandler.register(signal.SIGUSR1, all_threads=False)
 
 
-def schedule(found: Launch) -> None:
+def schedule(launch: Launch) -> None:
     """Keep the meeting place of the workers until all of them have left."""
-    if found.size > 1:
-        store = TCPStore("0.0.0.0", found.port, is_master=True, timeout=_TIMEOUT, wait_for_workers=False)
-        store.wait([f"left {rank}" for rank in range(found.size)], timedelta(days=365))
+    if launch.size > 1:
+        store = TCPStore("0.0.0.0", launch.port, is_master=True, timeout=_TIMEOUT, wait_for_workers=False)
+        store.wait([f"left {rank}" for rank in range(launch.size)], timedelta(days=365))
 
 
 def form(ranks: Sequence[int]) -> TorchProcesses | None:

@@ -44,9 +44,9 @@ def with_staged_gradients(compute_alone: Call) -> Call:
 
     def compute_staged(self: Differentiation) -> tuple[Any, Any]:
         spec = self.spec
-        own = spec.weights or ()
-        others = _of_other_stages(own)
-        for weight in (*own, *others):
+        local_weights = spec.weights or ()
+        others = _of_other_stages(local_weights)
+        for weight in (*local_weights, *others):
             _take_in(weight)
         with _enter_stage(None) as is_outermost:
             running.has_own_gradients = bool(others)
@@ -57,10 +57,10 @@ def with_staged_gradients(compute_alone: Call) -> Call:
             else:
                 has_inputs = spec.positions or spec.as_tuple
                 of_inputs, of_weights = gradients if has_inputs else ((), gradients)
-            weights = iter((*own, *others))
+            weights = iter((*local_weights, *others))
             of_weights = map_tensors(lambda one: _of_weight(one, next(weights)), of_weights)
             if others:
-                of_weights = spec.arrange_weights(tuple(map(_local_gradient, of_weights[: len(own)])))
+                of_weights = spec.arrange_weights(tuple(map(_local_gradient, of_weights[: len(local_weights)])))
             if is_outermost:
                 output, of_inputs = map_tensors(_gather_output, output), map_tensors(_gather_output, of_inputs)
             if spec.weights is None:

@@ -38,11 +38,11 @@ class Staged(torch.Tensor):
     @staticmethod
     def __new__(cls, held: torch.Tensor, stage: int, members: Place) -> "Staged":
         """Wrap what this process has of a tensor."""
-        made: Staged = torch_private.make_wrapper_subclass(
+        staged: Staged = torch_private.make_wrapper_subclass(
             cls, held.shape, held.stride(), held.storage_offset(), dtype=held.dtype, device=members.device
         )
-        made.held, made.stage, made.members = held, stage, members
-        return made
+        staged.held, staged.stage, staged.members = held, stage, members
+        return staged
 
     def __repr__(self, *, tensor_contents: Any = None) -> str:
         return f"Staged(stage={self.stage}, shape={tuple(self.shape)}, dtype={self.dtype})"
@@ -174,18 +174,18 @@ def _run_on_stage(func: Any, args: Any, kwargs: Any, stage: int, inputs: Sequenc
             func(*_local_tensors(args), **_local_tensors(kwargs)) if is_here else None, stage
         )
     if is_here:
-        found = func(*_local_tensors(args), **_local_tensors(kwargs))
+        results = func(*_local_tensors(args), **_local_tensors(kwargs))
     if torch.Tag.dynamic_output_shape in func.tags:
-        looks = members.broadcast_object(tree_map(_metadata_of, found) if is_here else None, stage)
-        found = found if is_here else tree_map(_without_values_of, looks)
+        looks = members.broadcast_object(tree_map(_metadata_of, results) if is_here else None, stage)
+        results = results if is_here else tree_map(_without_values_of, looks)
     elif not is_here:
-        found = func(*_without_values(args), **_on_meta(_without_values(kwargs)))
+        results = func(*_without_values(args), **_on_meta(_without_values(kwargs)))
     own = {id(one.held): one for one in inputs}  # what an operator changes in place is its result, too
 
     def wrap(one: torch.Tensor) -> Staged:
         return own[id(one)] if id(one) in own else Staged(one, stage, members)
 
-    return tree_map_only(torch.Tensor, wrap, found)
+    return tree_map_only(torch.Tensor, wrap, results)
 
 
 def _by_stage(func: Any, args: Any, kwargs: Any) -> Any:
@@ -205,11 +205,11 @@ def _by_stage(func: Any, args: Any, kwargs: Any) -> Any:
             _select_elements(options, places, len(first)),
         )
         if stage is None:
-            found = func(*of_stage, **its_options)
+            outputs = func(*of_stage, **its_options)
         else:
             staged_ones = [one for one in tree_flatten((of_stage, its_options))[0] if isinstance(one, Staged)]
-            found = _run_on_stage(func, of_stage, its_options, stage, staged_ones)
-        for index, one in zip(places, found or (), strict=bool(found)):
+            outputs = _run_on_stage(func, of_stage, its_options, stage, staged_ones)
+        for index, one in zip(places, outputs or (), strict=bool(outputs)):
             results[index] = one
     return None if is_mutable else results
 

@@ -53,12 +53,12 @@ def _make_mesh(world: Communicator, device: str) -> DeviceMesh:
 
 
 def _prime_factors(number: int) -> list[int]:
-    found = []
+    factors = []
     for factor in range(2, number + 1):
         while number % factor == 0:
-            found.append(factor)
+            factors.append(factor)
             number //= factor
-    return found
+    return factors
 
 
 def replicate_everywhere() -> Placements:
@@ -99,20 +99,20 @@ def by_layout(what: str, layout: Mapping[str, Any]) -> Placements:
         ValueError: it is for another number of devices, or cannot be carried out on them.
     """
     lengths, size = layout["device_matrix"], communicator().size
-    own = bool(layout.get("interleaved_parallel"))  # its last axis is parts that one device computes one by one
-    lengths = lengths[: len(lengths) - own]
+    has_parts = bool(layout.get("interleaved_parallel"))  # its last axis is parts that one device computes one by one
+    lengths = lengths[: len(lengths) - has_parts]
     if math.prod(lengths) != size:
         raise ValueError(f"For '{what}', the Layout's device_matrix {lengths} is not for {size} devices.")
-    if not own and list(layout.get("rank_list", range(size))) != list(range(size)):
+    if not has_parts and list(layout.get("rank_list", range(size))) != list(range(size)):
         raise ValueError(f"For '{what}', the rank_list of a Layout must be the devices in their order: {dict(layout)}.")
-    taken = [() for _ in range(own)] + _mesh_axes_of_lengths(what, lengths)[::-1]
+    taken = [() for _ in range(has_parts)] + _mesh_axes_of_lengths(what, lengths)[::-1]
     of_axis = [axis if isinstance(axis, tuple) else (axis,) for axis in layout["tensor_map"]]
     return _shard_placements([sum((taken[place] for place in axis if place >= 0), ()) for axis in of_axis])
 
 
 def _mesh_axes_of_lengths(what: str, lengths: Sequence[int]) -> list[tuple[int, ...]]:
     """Return the axes of the mesh that make up axes of these lengths, from the first on."""
-    shape, first, found = world_mesh().shape, 0, []
+    shape, first, mesh_axes = world_mesh().shape, 0, []
     for length in lengths:
         end = first
         while math.prod(shape[first:end]) < length and end < len(shape):
@@ -122,9 +122,9 @@ def _mesh_axes_of_lengths(what: str, lengths: Sequence[int]) -> list[tuple[int, 
                 f"For '{what}', {math.prod(shape)} devices cannot be divided as {tuple(lengths)}: "
                 f"their number is factored as {'·'.join(map(str, shape))}."
             )
-        found.append(tuple(range(first, end)))
+        mesh_axes.append(tuple(range(first, end)))
         first = end
-    return found
+    return mesh_axes
 
 
 def _shard_placements(axes: Sequence[tuple[int, ...]]) -> Placements:

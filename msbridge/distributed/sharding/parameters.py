@@ -72,11 +72,11 @@ def divide_as_asked() -> None:
 
 def follow_parameters(optimizer: Any) -> None:
     """Divide what an optimizer holds for its Parameters as these are divided, or further."""
-    for one, parameter in slots_of(optimizer):
-        if one.shape == parameter.shape and isinstance(parameter._data, DTensor):
+    for slot, parameter in slots_of(optimizer):
+        if slot.shape == parameter.shape and isinstance(parameter._data, DTensor):
             placements = further(parameter)
-            data = one._data
-            one._data = redistribute(data, placements) if isinstance(data, DTensor) else make_dtensor(data, placements)
+            data = slot._data
+            slot._data = redistribute(data, placements) if isinstance(data, DTensor) else make_dtensor(data, placements)
 
 
 def further(parameter: Parameter) -> Placements:

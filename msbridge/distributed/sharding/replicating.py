@@ -63,26 +63,26 @@ class WholeWhereNeeded(TorchDispatchMode):
         if is_divided and func.name().startswith("aten::_fused_"):  # updates of weights, element by element
             return func(*tree_map_only(DTensor, _local_part, args), **tree_map_only(DTensor, _local_part, kwargs))
         if func in _BATCH_NORM and is_divided and args[3] is not None and args[5]:
-            found = func(*args[:3], None, None, *args[5:])
-            _follow_batch(args[3], args[4], found[1], found[2], args[0].numel() / args[0].shape[1], *args[6:8])
-            return found
+            results = func(*args[:3], None, None, *args[5:])
+            _follow_batch(args[3], args[4], results[1], results[2], args[0].numel() / args[0].shape[1], *args[6:8])
+            return results
         if func in _BY_SAMPLE and is_divided:
             return _by_sample(func, args)
         if func not in _WHOLE or not is_divided:
             try:
-                found = func(*args, **kwargs)
-                if func not in _VIEWS or not _is_interleaved(found):
-                    return found
+                results = func(*args, **kwargs)
+                if func not in _VIEWS or not _is_interleaved(results):
+                    return results
             except Exception:
                 if not is_divided or (func._schema.is_mutable and _is_divided(args[0])):
                     raise
         prepare = _full_contiguous if func in _VIEWS else full_tensor
         with torch.no_grad():
-            found = func(*tree_map_only(DTensor, prepare, args), **tree_map_only(DTensor, prepare, kwargs))
+            results = func(*tree_map_only(DTensor, prepare, args), **tree_map_only(DTensor, prepare, kwargs))
         if func._schema.is_mutable:  # what every process has of its own, such as a count of steps
-            return found
+            return results
         return tree_map_only(
-            torch.Tensor, lambda data: make_dtensor(data, replicate_everywhere(), is_local=True), found
+            torch.Tensor, lambda data: make_dtensor(data, replicate_everywhere(), is_local=True), results
         )
 
 
@@ -115,13 +115,13 @@ def _by_sample(func: Any, args: Sequence[Any]) -> Any:
     placements = by_batch(1) if first.shape[0] % size == 0 else replicate_everywhere()
     with torch.no_grad():
         parts = [redistribute(_replicate(one), placements).to_local() for one in args[:count]]
-        found = func(*parts, *tree_map_only(DTensor, full_tensor, args[count:]))
-    if isinstance(found, torch.Tensor):
-        return make_dtensor(found, placements, is_local=True)
+        results = func(*parts, *tree_map_only(DTensor, full_tensor, args[count:]))
+    if isinstance(results, torch.Tensor):
+        return make_dtensor(results, placements, is_local=True)
     is_parted = isinstance(placements[0], Shard)
     sums = tuple(Partial() if is_parted else Replicate() for _ in placements)
-    of_weights = [None if one is None else make_dtensor(one, sums, is_local=True) for one in found[1:]]
-    return (None if found[0] is None else make_dtensor(found[0], placements, is_local=True), *of_weights)
+    of_weights = [None if one is None else make_dtensor(one, sums, is_local=True) for one in results[1:]]
+    return (None if results[0] is None else make_dtensor(results[0], placements, is_local=True), *of_weights)
 
 
 def _replicate(data: torch.Tensor) -> DTensor:

@@ -152,13 +152,13 @@ def infer_out_shape(*shapes: Shape) -> Shape:
     Raises:
         ValueError: they do not.
     """
-    found = []
+    joint = []
     for lengths in zip_longest(*(reversed(shape) for shape in shapes), fillvalue=1):
         longest = 0 if 0 in lengths else max(lengths)
         if any(length not in (1, longest) for length in lengths):
             raise ValueError(f"The shapes {shapes} do not broadcast.")
-        found.append(longest)
-    return tuple(reversed(found))
+        joint.append(longest)
+    return tuple(reversed(joint))
 
 
 def tuple_slice(tup: tuple[Any, ...], start: int | None, end: int | None) -> tuple[Any, ...]:

@@ -143,11 +143,11 @@ def check_types_same_and_valid(args: Mapping[str, Any], valid_values: Any, prim_
     """
     valid = tuple(valid_values) if isinstance(valid_values, Iterable) else (valid_values,)
     first = next(iter(args))
-    for name, found in args.items():
-        if not any(found == one or issubclass_(found, one) for one in valid):
-            raise TypeError(f"{_owner(prim_name)}{name} must be one of {list(map(str, valid))}, got {found}.")
-        if found != args[first]:
-            raise TypeError(f"{_owner(prim_name)}{first} is of {args[first]}, but {name} of {found}.")
+    for name, kind in args.items():
+        if not any(kind == one or issubclass_(kind, one) for one in valid):
+            raise TypeError(f"{_owner(prim_name)}{name} must be one of {list(map(str, valid))}, got {kind}.")
+        if kind != args[first]:
+            raise TypeError(f"{_owner(prim_name)}{first} is of {args[first]}, but {name} of {kind}.")
 
 
 def check_tensors_dtypes_same_and_valid(args: Mapping[str, Any], valid_dtypes: Any, prim_name: str | None) -> None:

@@ -30,12 +30,12 @@ def follow(install: Callable[[str | None], None]) -> None:
     """Make child processes that are started from now on call `install` first."""
     if _prepare:
         return
-    own = spawn.get_preparation_data
-    _prepare.append(own)
+    prepare_child = spawn.get_preparation_data
+    _prepare.append(prepare_child)
 
-    @wraps(own)
+    @wraps(prepare_child)
     def get_preparation_data(name: str) -> dict[str, Any]:
-        return {"msbridge": _DropIn(install), **own(name)}
+        return {"msbridge": _DropIn(install), **prepare_child(name)}
 
     spawn.get_preparation_data = get_preparation_data
 

@@ -26,12 +26,12 @@ class Definitions:
 @cache
 def by_finder() -> Mapping[str, Mapping[str, str]]:
     """Return the defining modules by name, for each module in which users find it; "" for what is found by name."""
-    found: dict[str, dict[str, str]] = {"": {}}
+    homes_by_finder: dict[str, dict[str, str]] = {"": {}}
     for row in columns("defining_modules.tsv", Definitions, repeated=True):
         homes = dict.fromkeys(row.names, row.module)
-        found.setdefault(row.found_in, {}).update(homes)
-        found.setdefault(row.module, {}).update(homes)
-    return found
+        homes_by_finder.setdefault(row.found_in, {}).update(homes)
+        homes_by_finder.setdefault(row.module, {}).update(homes)
+    return homes_by_finder
 
 
 def present_all(module: ModuleType, name: str) -> set[str]:
@@ -40,7 +40,7 @@ def present_all(module: ModuleType, name: str) -> set[str]:
     Returns:
         The modules of MindSpore that define the classes among it.
     """
-    found, table = set(), by_finder()
+    homes, table = set(), by_finder()
     served = {facade_path(name) or "", f"mindspore{name.removeprefix('msbridge')}"} - {""}
     handed_out = {key: home for path in served for key, home in table.get(path, {}).items()}
     for key, value in list(vars(module).items()):
@@ -50,8 +50,8 @@ def present_all(module: ModuleType, name: str) -> set[str]:
         if home and value.__name__ == key and value.__module__.startswith("msbridge"):
             present(value, home)
             if isinstance(value, type):
-                found.add(home)
-    return found
+                homes.add(home)
+    return homes
 
 
 def hand_out(path: str, name: str, value: object) -> None:

@@ -39,12 +39,12 @@ class Finder(MetaPathFinder):
             return self._then(_find_image, fullname, path, target)
         if fullname != "mindspore" and not fullname.startswith("mindspore."):
             return None
-        found = module_map.locate(fullname)
-        if found is not None:
+        row = module_map.locate(fullname)
+        if row is not None:
             self.served.add(fullname)
             # Where locating it has imported it under this name, import would take its own spec, and run its file again.
             sys.modules.pop(fullname, None)
-            return ModuleSpec(fullname, _Serve(found), origin="msbridge", is_package=True)
+            return ModuleSpec(fullname, _Serve(row), origin="msbridge", is_package=True)
         if sys._getframe(2).f_globals.get("__name__") == "importlib.util":  # `find_spec` asks whether there is one
             return None
         parent = fullname.rpartition(".")[0]
@@ -78,18 +78,18 @@ class Finder(MetaPathFinder):
         if path in sys.modules:
             return
         row = module_map.rows().get(path, Forward(path))
-        found = sys.modules.get(row.same or module_map.ours(path))
-        if found is None and (row.same or module_map.has_file(path)):
+        existing = sys.modules.get(row.same or module_map.ours(path))
+        if existing is None and (row.same or module_map.has_file(path)):
             return  # it is not imported yet, and its classes come from elsewhere
-        if found is not None and found is not module and getattr(found.__spec__, "_initializing", False):
+        if existing is not None and existing is not module and getattr(existing.__spec__, "_initializing", False):
             return
         self.served.add(path)
-        if found is None:
+        if existing is None:
             sys.modules[path] = module_from_spec(ModuleSpec(path, _Serve(row), origin="msbridge", is_package=True))
             _forward(sys.modules[path], row)
         else:
-            sys.modules[path] = found
-            module_getattr.attach(found, path)
+            sys.modules[path] = existing
+            module_getattr.attach(existing, path)
 
     def _then(self, finish: Callable[[ModuleType], None], fullname: str, *place: Any) -> ModuleSpec | None:
         """Return the spec of the other finders, with `finish` to be called on the module when it is loaded."""

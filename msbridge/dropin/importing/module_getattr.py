@@ -104,22 +104,22 @@ class Facade:
         if (is_ours or is_import) and self.hides(name):
             return sys.modules[f"{name_of_import(self.module)}.{name}"]
         if name.startswith("__") and name not in self.row.rename:
-            if found := self._find_extra(name):
-                return found[0]
+            if wrapped := self._find_extra(name):
+                return wrapped[0]
             raise AttributeError(f"module {self.path!r} has no attribute {name!r}", name=name)
-        if found := self._look_up(name):
-            if isinstance(found[0], ModuleType) and (path := f"{self.path}.{name}") in module_map.rows():
-                found = (importlib.import_module(path),)  # it has more than the module of ours by that name
-            hand_out(self.path, name, found[0])
-            is_unknown = self._is_unknown(name) and not self._defines(found[0])
+        if wrapped := self._look_up(name):
+            if isinstance(wrapped[0], ModuleType) and (path := f"{self.path}.{name}") in module_map.rows():
+                wrapped = (importlib.import_module(path),)  # it has more than the module of ours by that name
+            hand_out(self.path, name, wrapped[0])
+            is_unknown = self._is_unknown(name) and not self._defines(wrapped[0])
             if not is_ours and is_unknown and _is_probe(caller):
                 raise AttributeError(f"module {self.path!r} has no attribute {name!r}", name=name)
             is_kept = self.forwards or self._find_extra(name)  # what a package imports lazily is found as fast then
-            changes = name in self.row.modules_until or stand_ins.stands_in(found[0])  # with the release
+            changes = name in self.row.modules_until or stand_ins.stands_in(wrapped[0])  # with the release
             if is_kept and not changes and not is_unknown:
-                setattr(self.module, name, found[0])
-                _kept[self.module, name] = found[0]
-            return found[0]
+                setattr(self.module, name, wrapped[0])
+                _kept[self.module, name] = wrapped[0]
+            return wrapped[0]
         if is_import and module_map.locate(path := f"{self.path}.{name}"):
             return importlib.import_module(path)  # Python looks for it below the name that the module has here
         if (is_ours and _is_probe(caller)) or caller.f_code.co_name == "_handle_fromlist":  # `hasattr` of an import
@@ -171,12 +171,12 @@ class Facade:
 
     def _candidates(self) -> set[str]:
         """Return the names that the module may have, to find among them what was meant."""
-        own = self.replaced["__dir__"]
+        listed = self.replaced["__dir__"]
         return {
             *vars(self.module),
             *self.row.rename,
             *module_map.children().get(self.path, ()),
-            *(own() if own else ()),
+            *(listed() if listed else ()),
         }.union(*map(_public, [*self._rooms()] or (self._rooms_above() if self.forwards else ())))
 
     def _look_up(self, name: str) -> tuple[object] | None:

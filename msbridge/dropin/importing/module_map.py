@@ -160,11 +160,11 @@ def names_in_any_release(path: str) -> frozenset[str]:
 @cache
 def children() -> Mapping[str, frozenset[str]]:
     """Return the names of the modules right below each path that has rows below it."""
-    found: dict[str, set[str]] = {}
+    below: dict[str, set[str]] = {}
     for path in rows():
         parent, _, name = path.rpartition(".")
-        found.setdefault(parent, set()).add(name)
-    return {parent: frozenset(names) for parent, names in found.items()}
+        below.setdefault(parent, set()).add(name)
+    return {parent: frozenset(names) for parent, names in below.items()}
 
 
 def ours(path: str) -> str:

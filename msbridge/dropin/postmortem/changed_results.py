@@ -52,13 +52,15 @@ def _uses(public: str, node: ast.AST, frame: FrameType) -> bool:
         return any(hasattr(node, side) and _is_tensor(getattr(node, side), frame) for side in _SIDES[name])
     if not isinstance(node, ast.Call):
         return False
-    found = value_of(node.func, frame)
-    if found is None:
+    called = value_of(node.func, frame)
+    if called is None:
         if holder != "Tensor" or not isinstance(node.func, ast.Attribute):
             return False
         return node.func.attr == name and _is_tensor(node.func.value, frame)
     wanted = getattr(*locate(public), None)
-    return wanted is not None and any(one is wanted for one in (found, type(found), getattr(found, "__func__", None)))
+    return wanted is not None and any(
+        one is wanted for one in (called, type(called), getattr(called, "__func__", None))
+    )
 
 
 def _is_tensor(node: ast.expr, frame: FrameType) -> bool:
@@ -83,12 +85,12 @@ def find_used_nodes(tree: ast.AST, inside: Iterable[ast.expr], line: int) -> Ite
         yield node
         if not isinstance(node, ast.Name):
             continue
-        for one in list(above):
-            targets = one.targets if isinstance(one, ast.Assign) else [one.target]
+        for assignment in list(above):
+            targets = assignment.targets if isinstance(assignment, ast.Assign) else [assignment.target]
             if any(isinstance(each, ast.Name) and each.id == node.id for each in _nodes(targets)):
-                above.remove(one)
-                value = one.iter if isinstance(one, ast.For) else one.value
-                waiting += [one, *_nodes([value] if value else [])]
+                above.remove(assignment)
+                value = assignment.iter if isinstance(assignment, ast.For) else assignment.value
+                waiting += [assignment, *_nodes([value] if value else [])]
 
 
 def _nodes(trees: Iterable[ast.AST]) -> list[ast.AST]:

@@ -120,10 +120,12 @@ def _assignments(tree: ast.Module, line: int) -> Iterator[ast.Assign]:
 def _is_call_of(path: str, func: ast.expr, frame: FrameType) -> bool:
     """Whether `func`, seen from `frame`, is what MindSpore names `path`; of unknown objects, the method's name."""
     owner, _, name = path.rpartition(".")
-    found = value_of(func, frame)
-    if found is None:
+    called = value_of(func, frame)
+    if called is None:
         return owner.endswith(".Tensor") and isinstance(func, ast.Attribute) and func.attr == name
     wanted: Any = sys.modules.get("msbridge")
     for part in path.split(".")[1:]:
         wanted = getattr(wanted, part, None)
-    return wanted is not None and any(one is wanted for one in (found, type(found), getattr(found, "__func__", None)))
+    return wanted is not None and any(
+        one is wanted for one in (called, type(called), getattr(called, "__func__", None))
+    )

@@ -95,11 +95,11 @@ def _find_called_function(name: str, trace: TracebackType | None) -> Callable[..
 
 def _frames(trace: TracebackType | None) -> list[TracebackType]:
     """Return the entries of a traceback, the innermost first."""
-    found = []
+    entries = []
     while trace is not None:
-        found.append(trace)
+        entries.append(trace)
         trace = trace.tb_next
-    return found[::-1]
+    return entries[::-1]
 
 
 def _call(place: TracebackType) -> ast.Call | None:

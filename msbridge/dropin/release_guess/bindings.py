@@ -82,12 +82,12 @@ class Bound:
             node = node.value
         if not isinstance(node, ast.Name) or node.id not in self.wanted:
             return ""
-        found = self._everywhere.get(node.id, "")
+        dotted = self._everywhere.get(node.id, "")
         if within := self._within.get(node.id):
             place = _place(node)
             inner = max((one for one in within if one[0] <= place < one[1]), default=None)
-            found = found if inner is None else inner[2]
-        return ".".join((found, *reversed(attributes))) if found and attributes else found
+            dotted = dotted if inner is None else inner[2]
+        return ".".join((dotted, *reversed(attributes))) if dotted and attributes else dotted
 
     def _bind(self, name: str, path: str, node: ast.AST) -> None:
         place = _place(node)

@@ -122,14 +122,14 @@ def _match_names(
     words = {_word(name): name for name in reversed(places)}
     spelled = {name: words.get(_word(name), "") for name in before.parameters}
     for place, (name, each) in enumerate(before.parameters.items()):
-        found = name if name in places else spelled[name]
-        if not found and place < len(places) and places[place] not in spelled.values():
+        other = name if name in places else spelled[name]
+        if not other and place < len(places) and places[place] not in spelled.values():
             there = since.parameters[places[place]].default
             is_object = has_object and not place
             is_alike = each.default.__class__ is there.__class__ and each.default == there
-            found = places[place] if is_same_function or is_object or is_alike else ""
-        if found:
-            yield name, found
+            other = places[place] if is_same_function or is_object or is_alike else ""
+        if other:
+            yield name, other
 
 
 def _word(name: str) -> str:
@@ -140,11 +140,11 @@ def _word(name: str) -> str:
 def _signature(name: str, ask: Callable[[], Any]) -> inspect.Signature | None:
     """Return the signature of what is asked for, without `self`; None where it has none."""
     try:
-        found = ask()
-        signature = inspect.signature(found)
+        called = ask()
+        signature = inspect.signature(called)
     except (AttributeError, ImportError, TypeError, ValueError):
         return None
-    has_self = _is_method(name) and not isinstance(found, type)
+    has_self = _is_method(name) and not isinstance(called, type)
     return signature.replace(parameters=[*signature.parameters.values()][has_self:])
 
 
@@ -160,17 +160,17 @@ def _bind(signature: inspect.Signature | None, call: ast.Call) -> dict[str, list
         bound = signature.bind(*call.args, **{word.arg: word.value for word in call.keywords if word.arg})
     except TypeError:
         return None
-    found: dict[str, list[ast.expr]] = {}
+    by_name: dict[str, list[ast.expr]] = {}
     for name, value in bound.arguments.items():
         if isinstance(value, ast.expr):
             if not _is_fit(value, signature.parameters[name].default):
                 return None
-            found[name] = [value]
+            by_name[name] = [value]
         elif isinstance(value, dict):
-            found |= {each: [given] for each, given in value.items()}
+            by_name |= {each: [given] for each, given in value.items()}
         else:
-            found[name] = [*value]
-    return found
+            by_name[name] = [*value]
+    return by_name
 
 
 def _is_fit(value: ast.expr, default: Any) -> bool:

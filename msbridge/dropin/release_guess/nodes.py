@@ -40,13 +40,13 @@ class Nodes:
 def children(node: ast.AST) -> list[ast.AST]:
     """Return the nodes directly in a node, in the order of the text; no contexts and operators."""
     count, read = _parts.get(node.__class__) or _note(node.__class__)
-    found: list[ast.AST] = []
+    inner: list[ast.AST] = []
     for value in (read(node),) if count == 1 else read(node):
         if value.__class__ is list:
-            found += value if None not in value else [one for one in value if one is not None]
+            inner += value if None not in value else [one for one in value if one is not None]
         elif value is not None:
-            found.append(value)
-    return found
+            inner.append(value)
+    return inner
 
 
 def walk(node: ast.AST) -> Iterator[ast.AST]:

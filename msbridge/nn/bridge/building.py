@@ -58,9 +58,9 @@ class _Builder:
         self._tensors: dict[int, torch.nn.Parameter] = {}
         self._placed: set[tuple[int, str]] = set()
         self._linked: set[tuple[int, int]] = set()
-        own = pairs[: len(self._states)]
-        at = self._modules_at(_torch_parts(zip((state[0] for state in self._states), own, strict=True)))
-        for (path, holder, attribute, tensor), pair in zip(self._states, own, strict=True):
+        of_states = pairs[: len(self._states)]
+        at = self._modules_at(_torch_parts(zip((state[0] for state in self._states), of_states, strict=True)))
+        for (path, holder, attribute, tensor), pair in zip(self._states, of_states, strict=True):
             owner, name = self._module_of_tensor(pair.torch)
             shape = None if pair.axes is None else tuple(tensor.shape)
             link = Link(owner, name, holder, attribute, tensor, shape)
@@ -68,7 +68,7 @@ class _Builder:
                 self._register_tensor(link, pair.shape)
             self._announce_tensor(link, [at[above] for above in _path_and_parents(path) if above in at])
         modules = dict(self.root.named_modules())
-        for pair in pairs[len(own) :]:
+        for pair in pairs[len(of_states) :]:
             path, _, name = pair.torch.rpartition(".")
             if isinstance(modules.get(path), CellModule):
                 modules[path].register_load_state_dict_pre_hook(functools.partial(_leave_out, name))
@@ -176,12 +176,12 @@ def _torch_layer_name(name: str) -> str:
 
 def _torch_parts(named: Any) -> dict[str, str]:
     """Return the last part of each Cell's path in torch, by the Cell's path, from (path, pair) of all tensors."""
-    found = {}
+    torch_names = {}
     for path, pair in named:
         parts = path.split(".") if path else []
         for count, (_, part) in enumerate(zip(parts, pair.torch.split(".")[:-1], strict=False), 1):
-            found[".".join(parts[:count])] = part
-    return found
+            torch_names[".".join(parts[:count])] = part
+    return torch_names
 
 
 def _cells_by_path(cell: Cell, path: str) -> Iterator[tuple[str, Cell]]:

@@ -247,25 +247,25 @@ def _redirect_calls(module: CellModule) -> Iterator[None]:
     """Lead the calls of the Cells below a module to their modules."""
     for place in module._places:
         place.agree()
-    own = [place.cell.__dict__.get("construct") for place in module._places]
+    constructs = [place.cell.__dict__.get("construct") for place in module._places]
     settings = [cell._special for cell in (module._cell, *(place.cell for place in module._places))]
     asking = [(one, one.recomputing) for one in settings if one is not None and one.recomputing is not None]
     module._loan.recomputed = [one for one, _ in asking]
-    for one, _ in asking:
-        one.recomputing = None
+    for setting, _ in asking:
+        setting.recomputing = None
     for place in module._places:
         place.construct = place.cell.construct
         place.cell.__dict__["construct"] = place
     try:
         yield
     finally:
-        for place, construct in zip(module._places, own, strict=True):
+        for place, construct in zip(module._places, constructs, strict=True):
             if construct is None:
                 place.cell.__dict__.pop("construct")
             else:
                 place.cell.__dict__["construct"] = construct
-        for one, recomputing in asking:
-            one.recomputing = recomputing
+        for setting, recomputing in asking:
+            setting.recomputing = recomputing
         module._loan.recomputed = []
 
 

@@ -161,7 +161,7 @@ def summary(cell: Cell, *inputs: Any, depth: int | None = None, **keywords: Any)
     calls = {id(one): _Calls() for _, one in named}
     if inputs or keywords:
         _call_and_record(cell, calls, inputs, keywords)
-    own = [
+    rows = [
         SummaryRow(
             name,
             type(one).__name__,
@@ -175,11 +175,11 @@ def summary(cell: Cell, *inputs: Any, depth: int | None = None, **keywords: Any)
     ]
     unique = list({id(one): one for one in cell.get_parameters()}.values())
     return Summary(
-        tuple(own if depth is None else _fold_rows(own, depth)),
+        tuple(rows if depth is None else _fold_rows(rows, depth)),
         _parameter_count(unique),
         _parameter_count(one for one in unique if one.requires_grad),
         sum(one.nbytes for one in unique),
-        sum(one.mult_adds for one in own),
+        sum(one.mult_adds for one in rows),
         sum(one.nbytes for one in _tensors_in((inputs, keywords))),
         sum(calls[id(one)].output_nbytes for _, one in named if not one._cells),
     )
@@ -202,12 +202,12 @@ def _inference_mode(cell: Cell) -> Iterator[None]:
     """Put a network and all below it into inference mode for a while."""
     modes = [(one, one.training) for _, one in cell.cells_and_names()]
     try:
-        for one, _ in modes:
-            one.__dict__["training"] = False
+        for layer, _ in modes:
+            layer.__dict__["training"] = False
         yield
     finally:
-        for one, was_training in modes:
-            one.__dict__["training"] = was_training
+        for layer, was_training in modes:
+            layer.__dict__["training"] = was_training
 
 
 def _recurrent_flops(input: Sequence[int], *others: Any, **_: Any) -> int:
@@ -230,19 +230,19 @@ def _parameter_count(parameters: Any) -> int:
 
 def _fold_rows(rows: list[SummaryRow], depth: int) -> Iterator[SummaryRow]:
     """Yield the rows down to a depth, with what the deeper ones have."""
-    for one in rows:
-        level = one.name.count(".") + bool(one.name)
+    for upper in rows:
+        level = upper.name.count(".") + bool(upper.name)
         if level > depth:
             continue
-        below = [row for row in rows if row.name.startswith(f"{one.name}.")] if level == depth else []
+        below = [row for row in rows if row.name.startswith(f"{upper.name}.")] if level == depth else []
         yield SummaryRow(
-            one.name,
-            one.kind,
-            one.input,
-            one.output,
-            one.parameters + sum(row.parameters for row in below),
-            one.mult_adds + sum(row.mult_adds for row in below),
-            one.calls or int(any(row.calls for row in below)),
+            upper.name,
+            upper.kind,
+            upper.input,
+            upper.output,
+            upper.parameters + sum(row.parameters for row in below),
+            upper.mult_adds + sum(row.mult_adds for row in below),
+            upper.calls or int(any(row.calls for row in below)),
         )
 
 

@@ -121,13 +121,13 @@ class _Place:
         data = self.parameter._data
         return data if precision is None or not self.is_cast or not data.is_floating_point() else data.to(precision)
 
-    def take_back(self, own: torch.Tensor, lent: torch.Tensor) -> None:
+    def take_back(self, original: torch.Tensor, lent: torch.Tensor) -> None:
         """Put the module's own tensor back; what it assigned meanwhile is kept in both."""
         current = self.entries[self.name]
-        self.entries[self.name] = own
+        self.entries[self.name] = original
         if current is lent and (lent is self.parameter._data or not lent._version):
             return
-        if current is not None and current.shape == own.shape:
+        if current is not None and current.shape == original.shape:
             with torch.no_grad():
                 self.parameter._data.copy_(current)
             return
@@ -140,14 +140,14 @@ class _Place:
 @contextmanager
 def _lend_parameters(places: list[_Place], precision: torch.dtype | None) -> Iterator[None]:
     """Let the module work with the tensors of the Parameters: gradient functions differentiate those."""
-    own = [place.entries[place.name] for place in places]
+    originals = [place.entries[place.name] for place in places]
     lent = [place.lend_tensor(precision) for place in places]
     for place, data in zip(places, lent, strict=True):
         place.entries[place.name] = data
     try:
         yield
     finally:
-        for place, original, data in zip(places, own, lent, strict=True):
+        for place, original, data in zip(places, originals, lent, strict=True):
             place.take_back(original, data)  # type: ignore[arg-type]
 
 

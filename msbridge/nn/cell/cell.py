@@ -133,11 +133,11 @@ class Cell(Flags, Moving):
                 return call(self, special, args, kwargs)
             except Exception as error:
                 try:
-                    if (found := add_location(error, self)) is error:
+                    if (located := add_location(error, self)) is error:
                         raise
-                    raise found from error
+                    raise located from error
                 finally:
-                    del found  # or this frame and the error would keep the tensors of all frames alive
+                    del located  # or this frame and the error would keep the tensors of all frames alive
 
     def run_construct(self, cast_inputs: tuple, kwargs: dict[str, Any]) -> Any:
         """Call `construct` without hooks."""
@@ -251,12 +251,12 @@ class Cell(Flags, Moving):
         self.__dict__.pop(name, None)
 
     def _remove_member(self, name: str) -> bool:
-        found = False
+        is_member = False
         for registry in (self.__dict__.get("_params"), self.__dict__.get("_cells")):
             if registry is not None and name in registry:
                 del registry[name]
-                found = True
-        return found
+                is_member = True
+        return is_member
 
     def __bool__(self) -> bool:
         return True

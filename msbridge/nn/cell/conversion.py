@@ -44,16 +44,16 @@ class Moving(States):
 
         Follows: mindspore.nn.Cell.to (2.10).
         """
-        found = destination(args, device, dtype, tensor, ("non_blocking",), (non_blocking,))
-        if found.dtype is not None and not (found.dtype.is_floating_point or found.dtype.is_complex):
-            raise TypeError(f"For 'Cell.to', the dtype must be floating or complex, got {found.dtype}.")
+        target = destination(args, device, dtype, tensor, ("non_blocking",), (non_blocking,))
+        if target.dtype is not None and not (target.dtype.is_floating_point or target.dtype.is_complex):
+            raise TypeError(f"For 'Cell.to', the dtype must be floating or complex, got {target.dtype}.")
         for value in _values_of_cell(self, recurse=True):
             data = value._data
-            place = data.device if found.device is None else found.device
+            place = data.device if target.device is None else target.device
             if data.is_meta and place.type != "meta":
                 raise RuntimeError("For 'Cell.to', there are no values on 'meta' to move; use Cell.to_empty.")
-            is_cast = found.dtype is not None and (data.is_floating_point() or data.is_complex())
-            value._data = data.to(place, found.dtype if is_cast else data.dtype, non_blocking=found.flags[0])
+            is_cast = target.dtype is not None and (data.is_floating_point() or data.is_complex())
+            value._data = data.to(place, target.dtype if is_cast else data.dtype, non_blocking=target.flags[0])
         return self
 
     def to_empty(self, *, device: str | None = None, recurse: bool = True) -> Self:

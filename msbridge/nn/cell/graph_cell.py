@@ -58,11 +58,11 @@ class GraphCell(Cell):
                         f"{parameter.dtype}, but 'params_init' has {value.shape} and {value.dtype}."
                     )
                 parameter.set_data(value)
-            above, _, own = name.rpartition(".")
+            above, _, leaf = name.rpartition(".")
             owner: Cell | None = places.get(tuple(above.split(".")))
             if owner is None:
-                owner, own = self, name
-            _register_member(owner, owner._params, own, parameter)
+                owner, leaf = self, name
+            _register_member(owner, owner._params, leaf, parameter)
         self._bind_functions()
 
     def _bind_functions(self) -> None:
@@ -144,14 +144,14 @@ def _make_layers(root: GraphCell, graph: Any) -> dict[tuple[str, ...], GraphLaye
     owners = [tuple(name.split(".")[:-1]) for name in graph.model.parameters()]
     ordered = [path[:depth] for path in (*owners, *layers) for depth in range(1, len(path) + 1)]
     wanted = {path[:depth] for path in layers for depth in range(1, len(path) + 1)}
-    made: dict[tuple[str, ...], GraphLayer] = {}
+    cells: dict[tuple[str, ...], GraphLayer] = {}
     for path in dict.fromkeys(ordered):
         if path in wanted:
-            layer, above = layers.get(path), made.get(path[:-1], root)
-            made[path] = _make_layer(layer.kind if layer else graph.program.kinds[path])
-            made[path].nodes = tuple(node.place for node in layer.nodes) if layer else ()
-            _register_member(above, above._cells, path[-1], made[path])
-    return made
+            layer, above = layers.get(path), cells.get(path[:-1], root)
+            cells[path] = _make_layer(layer.kind if layer else graph.program.kinds[path])
+            cells[path].nodes = tuple(node.place for node in layer.nodes) if layer else ()
+            _register_member(above, above._cells, path[-1], cells[path])
+    return cells
 
 
 def _register_member(owner: Cell, registry: dict[str, Any], name: str, value: Any) -> None:

@@ -80,7 +80,7 @@ def parameter_hooks(cell: CellTraversal, hook: Any) -> list[tuple[Parameter, Cal
         return [(parameter, hook) for parameter in cell.get_parameters()]
     if not isinstance(hook, list | tuple):
         raise TypeError(f"For 'register_parameter_forward_hook', a function or a list is expected, got {hook!r}.")
-    found: list[tuple[Parameter, Callable[[Tensor], Tensor]]] = []
+    hooked: list[tuple[Parameter, Callable[[Tensor], Tensor]]] = []
     for row in hook:
         if not isinstance(row, Mapping) or row.keys() != {"params", "hook"}:
             raise ValueError(
@@ -93,5 +93,5 @@ def parameter_hooks(cell: CellTraversal, hook: Any) -> list[tuple[Parameter, Cal
                 )
             if not callable(row["hook"]):
                 raise TypeError(f"For 'register_parameter_forward_hook', {row['hook']!r} cannot be called.")
-            found.append((parameter, row["hook"]))
-    return found
+            hooked.append((parameter, row["hook"]))
+    return hooked

@@ -104,8 +104,8 @@ def _cast_everywhere(parameters: Sequence[Parameter], precision: torch.dtype) ->
 def _parameters_to_cast(cell: "Cell", precision: torch.dtype) -> list[Parameter]:
     """Return the Parameters of a Cell, and of those directly below it that compute in the same type."""
     below = (one for one in cell._cells.values() if one is not None and one._special is not None)
-    found: dict[int, Parameter] = {}
+    by_id: dict[int, Parameter] = {}
     for one in (cell, *(one for one in below if one._special.precision is precision)):
         if one._casts_parameters:
-            found |= {id(parameter): parameter for parameter in one._params.values() if parameter is not None}
-    return [one for one in found.values() if one._data.is_floating_point() and one._data.dtype is not precision]
+            by_id |= {id(parameter): parameter for parameter in one._params.values() if parameter is not None}
+    return [one for one in by_id.values() if one._data.is_floating_point() and one._data.dtype is not precision]

@@ -326,8 +326,8 @@ class States(CellTraversal):
         lists = missing_keys, unexpected_keys, error_msgs
         for hook in tuple(self._load_state_dict_pre_hooks.values()):
             hook(self, state_dict, prefix, local_metadata, strict, *lists)
-        own = dict(self._own_state())
-        for name, target in own.items():
+        state = dict(self._own_state())
+        for name, target in state.items():
             key = prefix + name
             if key not in state_dict:
                 missing_keys.extend([key] if strict else [])
@@ -350,7 +350,7 @@ class States(CellTraversal):
         if strict:
             for key in state_dict:
                 first, dot, _ = key.removeprefix(prefix).partition(".")
-                if key.startswith(prefix) and key != extra and first not in (self._cells if dot else own):
+                if key.startswith(prefix) and key != extra and first not in (self._cells if dot else state):
                     unexpected_keys.append(key)
 
     def _own_state(self) -> Iterator[tuple[str, Tensor]]:

@@ -47,13 +47,13 @@ class CellTraversal:
 
         Follows: mindspore.nn.Cell.name_cells (2.10).
         """
-        found: OrderedDict[str, Cell] = OrderedDict()
+        children: OrderedDict[str, Cell] = OrderedDict()
         seen = set()
         for name, cell in self._cells.items():
             if cell is not None and id(cell) not in seen:
                 seen.add(id(cell))
-                found[name] = cell
-        return found
+                children[name] = cell
+        return children
 
     def cells_and_names(self, cells: set["Cell"] | None = None, name_prefix: str = "") -> Iterator[tuple[str, "Cell"]]:
         """Yield (path, Cell) of this Cell and all below it, depth first, each once.

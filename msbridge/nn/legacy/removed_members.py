@@ -70,20 +70,20 @@ class RemovedMembers:
         Follows: mindspore.nn.Cell.infer_param_pipeline_stage (2.0).
         """
         stage = _get_global_rank() // max(1, _get_stage_device_num())
-        found = []
+        staged = []
         trainable = self.trainable_params()  # type: ignore[attr-defined]  # a Cell's
         for parameter in trainable:
             marks = vars(parameter)
-            own = marks.get("_pipeline_stage_list") or ([marks["_stage"]] if "_stage" in marks else [])
-            if not own:
+            stages = marks.get("_pipeline_stage_list") or ([marks["_stage"]] if "_stage" in marks else [])
+            if not stages:
                 raise RuntimeError(
                     f"For 'infer_param_pipeline_stage', the parameter {parameter.name} belongs to no stage: set "
                     "pipeline_stage of its Cell, or call its add_pipeline_stage."
                 )
-            if stage in own:
+            if stage in stages:
                 marks["_trained_with"] = trainable  # a gradient goes through all stages to reach those of one
-                found.append(parameter)
-        return found
+                staged.append(parameter)
+        return staged
 
     def load_parameter_slice(self, params: Any) -> None:
         """Do nothing: one process has all weights.

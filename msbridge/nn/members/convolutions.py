@@ -68,14 +68,14 @@ members(
 members(
     "Conv3dTranspose",
     bias_add=lambda one: P.BiasAdd(one.data_format),
-    conv3d_transpose=lambda one: P.Conv3DTranspose(
-        one.in_channels,
-        one.out_channels,
-        one.kernel_size,
+    conv3d_transpose=lambda cell: P.Conv3DTranspose(
+        cell.in_channels,
+        cell.out_channels,
+        cell.kernel_size,
         1,
-        **_convolution_settings(one),
-        output_padding=one.output_padding,
-        data_format=one.data_format,
+        **_convolution_settings(cell),
+        output_padding=cell.output_padding,
+        data_format=cell.data_format,
     ),
     shape=P.Shape,
 )

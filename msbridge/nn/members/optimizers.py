@@ -8,12 +8,12 @@ from msbridge.nn.members.attaching import HyperMap, Map, Members, P
 members = Members()
 
 
-def _adam_operator(one: Any) -> Any:
-    if one.use_offload:
-        return P.AdamNoUpdateParam(one.use_locking, one.use_nesterov).set_device("CPU")
-    if one.use_amsgrad:
-        return P.ApplyAdamWithAmsgradV2(one.use_locking)
-    return P.Adam(one.use_locking, one.use_nesterov)
+def _adam_operator(optimizer: Any) -> Any:
+    if optimizer.use_offload:
+        return P.AdamNoUpdateParam(optimizer.use_locking, optimizer.use_nesterov).set_device("CPU")
+    if optimizer.use_amsgrad:
+        return P.ApplyAdamWithAmsgradV2(optimizer.use_locking)
+    return P.Adam(optimizer.use_locking, optimizer.use_nesterov)
 
 
 def _sparse_adam(one: Any) -> Any:
@@ -29,11 +29,11 @@ def _sgd_operator(one: Any) -> Any:
     return tuple(P.SGD(one.dampening, 0.0, one.nesterov) for _ in one.parameters)  # weights are decayed before
 
 
-def _ada_factor(one: Any) -> Any:
+def _ada_factor(optimizer: Any) -> Any:
     return P.FusedAdaFactor(
-        enable_scale_parameter=one.scale_parameter,
-        enable_first_moment=one.use_first_moment,
-        enable_weight_decay=one.weight_decay_flag,
+        enable_scale_parameter=optimizer.scale_parameter,
+        enable_first_moment=optimizer.use_first_moment,
+        enable_weight_decay=optimizer.weight_decay_flag,
     )
 
 

@@ -171,13 +171,13 @@ class Engine(Cell):
 
     def _check_gradient_shapes(self, bucket: Bucket, p: Tensors, g: Tensors) -> Tensors:
         """Look at gradients of other sizes than those of the step before; return them, those of tables padded."""
-        found = [*g]
+        gradients = [*g]
         growing = False
         for place, (index, parameter) in enumerate(zip(bucket.indices or range(len(p)), p, strict=True)):
-            known, grad = self.parameters[index], found[place]
+            known, grad = self.parameters[index], gradients[place]
             if isinstance(known, MapParameter):
                 growing = True
-                found[place] = grad = known.pad_gradient(grad)
+                gradients[place] = grad = known.pad_gradient(grad)
                 for name in self._slots:
                     getattr(self, name)[index].follow(known)
             if grad.shape != parameter.shape:
@@ -192,7 +192,7 @@ class Engine(Cell):
                 )
         bucket.sizes = [] if growing else list(map(_numel, g))  # a table that grows is looked at in every step
         bucket.is_plain = all(map(_is_contiguous, p))
-        return found
+        return gradients
 
     def _begin_step(self) -> None:
         """Put the step count, the learning rates and the weight decays of this step into the buckets."""

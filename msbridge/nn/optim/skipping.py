@@ -56,11 +56,11 @@ def undo_after(overflow: Tensor, changed: Cell) -> Iterator[None]:
 
 def _parameters_of(top: Cell) -> Iterable[Parameter]:
     """Return every Parameter that a Cell or one below it holds in an attribute, in whatever container, once."""
-    found: dict[int, Parameter] = {}
+    by_id: dict[int, Parameter] = {}
     for _, cell in top.cells_and_names():
         for parameter in _parameters_inside(vars(cell)):
-            found[id(parameter)] = parameter
-    return found.values()
+            by_id[id(parameter)] = parameter
+    return by_id.values()
 
 
 def _parameters_inside(value: Any) -> Iterator[Parameter]:

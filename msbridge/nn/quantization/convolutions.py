@@ -276,11 +276,11 @@ class Conv2dBnFoldQuantOneConv(_Folded):
         running_std = (self.moving_variance + self.eps).sqrt()
         factor = self.gamma / running_std
         weight = self.weight * factor.reshape((-1, 1, 1, 1))
-        found = self.conv(x, self.fake_quant_weight(weight) if self.fake else weight)
+        convolved = self.conv(x, self.fake_quant_weight(weight) if self.fake else weight)
         if self.freeze_bn:
             shift = self.beta - self.gamma * self.moving_mean / running_std
-            return found + shift.reshape((1, -1, 1, 1))  # type: ignore[no-any-return]
-        plain = found / factor.reshape((1, -1, 1, 1))
+            return convolved + shift.reshape((1, -1, 1, 1))  # type: ignore[no-any-return]
+        plain = convolved / factor.reshape((1, -1, 1, 1))
         parameters = (self.gamma, self.beta, self.moving_mean, self.moving_variance)
         return normalize_batch(plain, *parameters, self.training, self.momentum, self.eps)
 
@@ -376,12 +376,12 @@ class Conv2dBnFoldQuant(_Folded):
         plain = self._convolve(x, self.weight)
         batch_mean, batch_std, mean, std = fold(plain, moving_mean, moving_variance, self.step)
         weight = self.correct_mul(self.weight, self.gamma, std)
-        found = self._convolve(x, self.fake_quant_weight(weight) if self.fake else weight)
+        convolved = self._convolve(x, self.fake_quant_weight(weight) if self.fake else weight)
         fold2 = self.batchnorm_fold2_train if self.training else self.batchnorm_fold2_infer
-        found = fold2(found, self.beta, self.gamma, batch_std, batch_mean, std, mean, self.step)
+        convolved = fold2(convolved, self.beta, self.gamma, batch_std, batch_mean, std, mean, self.step)
         if self.training and not is_repeat():
             overwrite(self.step, self.step._data + 1)
-        return found
+        return convolved
 
     def extend_repr(self) -> str:
         return f"{super().extend_repr()}, fake={self.fake}, freeze_bn={self.freeze_bn}, momentum={self.momentum}"

@@ -53,10 +53,10 @@ def branch_of(construct: Callable[..., Any]) -> Branch | None:
         return None
     if not isinstance(function, ast.FunctionDef):
         return None
-    found = [index for index, statement in enumerate(function.body) if _name_of_test(statement) is not None]
-    if not found:
+    tests = [index for index, statement in enumerate(function.body) if _name_of_test(statement) is not None]
+    if not tests:
         return None
-    decision = function.body[found[-1]]
+    decision = function.body[tests[-1]]
     assert isinstance(decision, ast.If)
     is_negated = isinstance(decision.test, ast.UnaryOp)
     taken, other = (decision.body, decision.orelse) if is_negated else (decision.orelse, decision.body)
@@ -66,7 +66,7 @@ def branch_of(construct: Callable[..., Any]) -> Branch | None:
         and all(_is_of_host(test, known) for test in _tests_in(function) if test is not decision.test)
         and all(_is_constant(statement) for statement in other)
         and all(_is_undoable(statement) for statement in taken)
-        and all(_is_harmless(statement) for statement in function.body[found[-1] + 1 :])
+        and all(_is_harmless(statement) for statement in function.body[tests[-1] + 1 :])
     )
     return _branch_function(taken) if is_plain and taken else None
 

@@ -191,12 +191,12 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
 
         Follows: mindspore.nn.TrainOneStepWithLossScaleCell.get_overflow_status (2.10).
         """
-        found = ~are_finite([grad._data for grad in compute_output])
+        overflows = ~are_finite([grad._data for grad in compute_output])
         if running.has_own_gradients:  # other stages have the others
             from msbridge.distributed.pipeline.places import place
 
-            found = place().any(found)
-        overflow = wrap(found)
+            overflows = place().any(overflows)
+        overflow = wrap(overflows)
         return overflow if self._branch is None else self._overflow_read_once(overflow)
 
     def process_loss_scale(self, overflow: Tensor) -> Tensor:

@@ -73,15 +73,15 @@ def define(
     module, file = caller.f_globals["__name__"], caller.f_code.co_filename
     place = {"co_filename": file, "co_firstlineno": caller.f_lineno, "co_name": name, "co_qualname": name}
     written_out = _DEFINITIONS[len(names)](family, fn, op or name)
-    made = rename_parameters(written_out, dict(zip("abcdefgh", names, strict=False)), **place)
-    made.__name__, made.__qualname__, made.__module__ = name, name, module
+    operator = rename_parameters(written_out, dict(zip("abcdefgh", names, strict=False)), **place)
+    operator.__name__, operator.__qualname__, operator.__module__ = name, name, module
     given = dict(zip(names, model.values(), strict=True)) | defaults
-    made.__defaults__ = tuple(value for value in given.values() if value is not REQUIRED)
+    operator.__defaults__ = tuple(value for value in given.values() if value is not REQUIRED)
     kinds = (like or family).__annotations__
-    made.__annotations__ = {each: kinds[own] for each, own in zip(names, model, strict=True)} | {
+    operator.__annotations__ = {each: kinds[own] for each, own in zip(names, model, strict=True)} | {
         "return": kinds["return"]
     }
     namespace = _NAMESPACES.get(module.rpartition(".")[2], "mindspore.ops")
-    made.__doc__ = f"{summary}\n\n    Follows: {follows or f'{namespace}.{name}'} (2.10).\n    "
-    renamed_functions[id(made.__code__)] = made, module
-    return made
+    operator.__doc__ = f"{summary}\n\n    Follows: {follows or f'{namespace}.{name}'} (2.10).\n    "
+    renamed_functions[id(operator.__code__)] = operator, module
+    return operator

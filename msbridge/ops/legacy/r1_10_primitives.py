@@ -22,12 +22,12 @@ def _search(sorted_sequence: Tensor, values: Tensor, out_int32: bool = False, ri
 
 def _windows(x: Tensor, ksizes: Size, strides: Size = 1, dilations: Size = 1, pads: Size = 0) -> Tensor:
     """Lay windows as channels: (n, c, h, w) becomes (n, c·kh·kw, rows, columns) of windows."""
-    found = windows(x, ksizes, strides, dilations, pads)._data.flatten(1, 2)
+    channels = windows(x, ksizes, strides, dilations, pads)._data.flatten(1, 2)
     sizes = zip(x.shape[2:], *map(_pair, (ksizes, strides, dilations, pads)), strict=True)
     counts = [
         (length + 2 * pad - (size - 1) * dilation - 1) // stride + 1 for length, size, stride, dilation, pad in sizes
     ]
-    return wrap(found.unflatten(2, counts))
+    return wrap(channels.unflatten(2, counts))
 
 
 def _pair(size: Size) -> Sequence[int]:

@@ -49,13 +49,13 @@ def nll_loss(
     Follows: mindspore.ops.nll_loss (1.10).
     """
     reduction = reduction if reduction in ("mean", "sum") else "none"
-    found = _today_nll(inputs, target, weight, ignore_index, reduction)
+    loss = _today_nll(inputs, target, weight, ignore_index, reduction)
     if not label_smoothing:
-        return found
+        return loss
     axis = min(1, inputs.ndim - 1)
     spread = -inputs._data.sum(axis) * (target._data != ignore_index)
     spread = spread.mean() if reduction == "mean" else spread.sum() if reduction == "sum" else spread
-    return (1.0 - label_smoothing) * found + label_smoothing / inputs.shape[axis] * wrap(spread)
+    return (1.0 - label_smoothing) * loss + label_smoothing / inputs.shape[axis] * wrap(spread)
 
 
 def cross_entropy(

@@ -174,13 +174,13 @@ class PrimitiveAttributes:
     def _fill_signature(self, signatures: Sequence[Any]) -> tuple[Signature, ...]:
         """Return signatures from signatures, types of arguments, or the arguments of `make_sig`."""
         filled = []
-        for one in signatures:
-            if isinstance(one, Signature | sig_dtype):
-                filled.append(one if isinstance(one, Signature) else make_sig(dtype=one))
-            elif len(one) < 3:
-                raise ValueError(f"For '{self.name}', a signature has at least three parts, got {one!r}.")
+        for description in signatures:
+            if isinstance(description, Signature | sig_dtype):
+                filled.append(description if isinstance(description, Signature) else make_sig(dtype=description))
+            elif len(description) < 3:
+                raise ValueError(f"For '{self.name}', a signature has at least three parts, got {description!r}.")
             else:
-                filled.append(make_sig(*one))
+                filled.append(make_sig(*description))
         return tuple(filled)
 
 

@@ -37,12 +37,12 @@ class Feature:
 def check(module: Module, walked: set[object]) -> Iterator[Finding]:
     """Yield the places of a file that only an Ascend can serve."""
     source = module.source
-    found = [
+    uses = [
         *_find_names(module),
         *_find_imports(module),
         *(_find_constants(source.nodes) if WORD.search(source.text) else ()),
     ]
-    for feature, node in found:
+    for feature, node in uses:
         line, column = node.lineno, node.col_offset
         if not source.ignores(ASCEND.id, line):
             what = f"{feature.key} belongs to an Ascend: {feature.needs}"

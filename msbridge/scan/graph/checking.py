@@ -28,11 +28,11 @@ def check(module: Module, seen: set[object]) -> Iterator[Finding]:
     """
     waiting = list(entries(module))
     while waiting:
-        one = waiting.pop(0)
-        key = (one.function.node, one.owner.node if one.owner else None)
+        entry = waiting.pop(0)
+        key = (entry.function.node, entry.owner.node if entry.owner else None)
         if key not in seen:
             seen.add(key)
-            walk = _Walk(one)
+            walk = _Walk(entry)
             yield from walk.findings()
             waiting += walk.reached
 
@@ -133,7 +133,7 @@ class _Walk:
         self._expression(node.test)
         scope, is_on_tensor = self.scope, self.scope.is_tensor(node.test)
         with scope.way() as first:
-            one = self._block(node.body) if not scope.is_never(node.test) else None
+            body = self._block(node.body) if not scope.is_never(node.test) else None
         with scope.way() as second:
             other = self._block(node.orelse)
         known = {
@@ -147,7 +147,7 @@ class _Walk:
             for name, (kind, there) in known.items():
                 scope.name(name, kind if kind is not None and kind == there else UNKNOWN)
         assigned = tuple((kind, there) for kind, there in known.values() if kind is not None and there is not None)
-        return Branch(node, assigned, one, other) if is_on_tensor else None
+        return Branch(node, assigned, body, other) if is_on_tensor else None
 
     def _loop(self, node: ast.For | ast.AsyncFor | ast.While) -> None:
         self._expression(node.test if isinstance(node, ast.While) else node.iter)

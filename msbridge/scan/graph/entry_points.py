@@ -86,12 +86,12 @@ def find_callees(node: ast.expr, scope: Scope) -> Iterator[tuple[Function, Class
         if method and method.is_decorated("property"):
             yield method, scope.owner
     if isinstance(node, ast.Call):
-        for found, owner in (
+        for function, owner in (
             *_resolve_callee(node.func, scope),
             *(pair for one in node.args for pair in _resolve_argument(one, scope)),
         ):
-            if not found.is_decorated(*RUN_BY_PYTHON):
-                yield found, owner
+            if not function.is_decorated(*RUN_BY_PYTHON):
+                yield function, owner
 
 
 def _resolve_callee(func: ast.expr, scope: Scope) -> Iterator[tuple[Function, Class | None]]:

@@ -61,16 +61,16 @@ class Signs:
         self.globals: set[str] = set()
         self.stored: set[str] = set()
         self.tensors: set[str] = set()
-        for one in inside(node):
-            if isinstance(one, ast.Name):
-                if one.ctx.__class__ is ast.Store:
-                    self.stored.add(one.id)
-            elif isinstance(one, ast.Attribute):
-                self._note(one)
-            elif isinstance(one, ast.Global):
-                self.globals |= {*one.names}
-            elif one.__class__ in INNER:
-                for each in walk(one):
+        for part in inside(node):
+            if isinstance(part, ast.Name):
+                if part.ctx.__class__ is ast.Store:
+                    self.stored.add(part.id)
+            elif isinstance(part, ast.Attribute):
+                self._note(part)
+            elif isinstance(part, ast.Global):
+                self.globals |= {*part.names}
+            elif part.__class__ in INNER:
+                for each in walk(part):
                     self._note(each)
 
     def _note(self, node: ast.AST) -> None:
@@ -121,18 +121,18 @@ class Names:
         tensors = self.signs.tensors
         if self.is_entry and arguments and arguments[0].arg not in defaults:
             tensors = tensors | ({arguments[0].arg} - self.module.compute_once(self.node, _find_non_tensor_names))
-        for one in arguments:
-            said = one.annotation
+        for argument in arguments:
+            said = argument.annotation
             name = said.id if isinstance(said, ast.Name) else said.attr if isinstance(said, ast.Attribute) else ""
-            default = defaults.get(one.arg)
+            default = defaults.get(argument.arg)
             if name in ANNOTATED:
-                self.env[one.arg] = ANNOTATED[name]
-            elif one.arg in tensors:
-                self.env[one.arg] = TENSOR
+                self.env[argument.arg] = ANNOTATED[name]
+            elif argument.arg in tensors:
+                self.env[argument.arg] = TENSOR
             elif isinstance(default, ast.Constant) and isinstance(default.value, str | bool | int | float):
-                self.env[one.arg] = CONSTANTS[type(default.value)]
+                self.env[argument.arg] = CONSTANTS[type(default.value)]
             else:
-                self.env[one.arg] = ARGUMENT
+                self.env[argument.arg] = ARGUMENT
         if self.node.args.vararg:
             self.env[self.node.args.vararg.arg] = TUPLE
         if self.node.args.kwarg:
@@ -235,26 +235,34 @@ def _is_static(node: FunctionNode) -> bool:
 
 def _find_non_tensor_names(node: ast.AST) -> set[str]:
     """Return the names that are used as lists, dicts, texts or numbers."""
-    found: set[str] = set()
-    for one in walk(node):
+    names: set[str] = set()
+    for node_inside in walk(node):
         parts: list[ast.expr | None] = []
-        if (isinstance(one, ast.Attribute) and one.attr in OTHER_SIGNS) or (
-            isinstance(one, ast.Subscript) and isinstance(one.slice, ast.Constant) and isinstance(one.slice.value, str)
+        if (isinstance(node_inside, ast.Attribute) and node_inside.attr in OTHER_SIGNS) or (
+            isinstance(node_inside, ast.Subscript)
+            and isinstance(node_inside.slice, ast.Constant)
+            and isinstance(node_inside.slice.value, str)
         ):
-            parts = [one.value]
-        elif isinstance(one, ast.Compare):
-            sides = [one.left, *one.comparators]
+            parts = [node_inside.value]
+        elif isinstance(node_inside, ast.Compare):
+            sides = [node_inside.left, *node_inside.comparators]
             if any(isinstance(side, ast.Constant) and isinstance(side.value, str) for side in sides):
                 parts = list(sides)
-            named = {each.id for side in one.comparators for each in ast.walk(side) if isinstance(each, ast.Name)}
-            if isinstance(one.left, ast.Call) and named & OTHER_TYPES:  # type(x) in (tuple, list)
-                parts = list(one.left.args)
-        elif isinstance(one, ast.For | ast.comprehension):
-            parts = [one.iter, *(one.iter.args if isinstance(one.iter, ast.Call) else [])]
-        elif isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Tuple):
-            parts = [one.value]
-        elif isinstance(one, ast.Call) and isinstance(one.func, ast.Name) and one.func.id in ("isinstance", "type"):
-            kinds = {each.id for part in one.args[1:] for each in ast.walk(part) if isinstance(each, ast.Name)}
-            parts = [one.args[0]] if one.args and kinds & OTHER_TYPES else []
-        found |= {part.id for part in parts if isinstance(part, ast.Name)}
-    return found
+            named = {
+                each.id for side in node_inside.comparators for each in ast.walk(side) if isinstance(each, ast.Name)
+            }
+            if isinstance(node_inside.left, ast.Call) and named & OTHER_TYPES:  # type(x) in (tuple, list)
+                parts = list(node_inside.left.args)
+        elif isinstance(node_inside, ast.For | ast.comprehension):
+            parts = [node_inside.iter, *(node_inside.iter.args if isinstance(node_inside.iter, ast.Call) else [])]
+        elif isinstance(node_inside, ast.Assign) and isinstance(node_inside.targets[0], ast.Tuple):
+            parts = [node_inside.value]
+        elif (
+            isinstance(node_inside, ast.Call)
+            and isinstance(node_inside.func, ast.Name)
+            and node_inside.func.id in ("isinstance", "type")
+        ):
+            kinds = {each.id for part in node_inside.args[1:] for each in ast.walk(part) if isinstance(each, ast.Name)}
+            parts = [node_inside.args[0]] if node_inside.args and kinds & OTHER_TYPES else []
+        names |= {part.id for part in parts if isinstance(part, ast.Name)}
+    return names

@@ -91,14 +91,14 @@ class Scope(Names):
             return self.outer.kind(node, depth) if isinstance(self.outer, Scope) else UNKNOWN
         return self._of_target(self.module.lookup(node.id), depth)
 
-    def _of_target(self, found: Target, depth: int) -> ValueKind:
-        if isinstance(found, Function):
-            return ValueKind("function", found)
-        if isinstance(found, Class):
-            return ValueKind("class", found)
-        if isinstance(found, External):
-            return ValueKind("external", found)
-        return top_kind(found, depth + 1) if isinstance(found, Value) and depth < MAX_LOOKUP_DEPTH else UNKNOWN
+    def _of_target(self, target: Target, depth: int) -> ValueKind:
+        if isinstance(target, Function):
+            return ValueKind("function", target)
+        if isinstance(target, Class):
+            return ValueKind("class", target)
+        if isinstance(target, External):
+            return ValueKind("external", target)
+        return top_kind(target, depth + 1) if isinstance(target, Value) and depth < MAX_LOOKUP_DEPTH else UNKNOWN
 
     def _of_attribute(self, node: ast.Attribute, depth: int) -> ValueKind:
         found = self.target(node)
@@ -125,14 +125,14 @@ class Scope(Names):
             given = self.kind(node.args[0], depth + 1) if node.args else UNKNOWN
             return given if given.is_tensor or given.name in NUMBERS else UNKNOWN
         if name:
-            found = of_external_call(name)
-            return replace(found, dtype=self._dtype_of(node)) if found.is_tensor else found
+            kind = of_external_call(name)
+            return replace(kind, dtype=self._dtype_of(node)) if kind.is_tensor else kind
         func = node.func
         base = self.kind(func.value, depth + 1) if isinstance(func, ast.Attribute) else UNKNOWN
         if isinstance(func, ast.Attribute):
             if base.is_tensor:
-                found = _part(func.value) if func.attr in VIEWS else of_tensor_method(func.attr)
-                return replace(found, dtype=self._dtype_of(node)) if found.is_tensor else found
+                kind = _part(func.value) if func.attr in VIEWS else of_tensor_method(func.attr)
+                return replace(kind, dtype=self._dtype_of(node)) if kind.is_tensor else kind
             if base.name in ("", "argument") and func.attr in TENSOR_METHODS - SHARED_METHODS:
                 return TENSOR
             if func.attr == "join" or (base.name == "str" and func.attr in ("format", "upper", "lower")):
@@ -315,11 +315,11 @@ def is_assigned(owner: Class, name: str) -> bool:
 
 @per_class({})
 def _kinds(owner: Class) -> dict[str, tuple[ValueKind, ...]]:
-    found: dict[str, tuple[ValueKind, ...]] = {}
+    kinds: dict[str, tuple[ValueKind, ...]] = {}
     for one in owner.lineage:
         for name, kind in _own_kinds(one):
-            found[name] = (*found.get(name, ()), kind)
-    return found
+            kinds[name] = (*kinds.get(name, ()), kind)
+    return kinds
 
 
 @per_class(())

@@ -69,13 +69,13 @@ def check(module: Module, walked: set[object]) -> Iterator[Finding]:
     if not module.uses:
         return
     guarded = {id(node) for node in find_guarded_nodes(module.source.nodes)}
-    own: set[str] = set()
+    paths: set[str] = set()
     longest: dict[tuple[int, int], tuple[int, str, ast.AST]] = {}
     for path, node in module.uses:
         if "(" in path and (rule := _without_effect(path)):
             yield from _report(module, rule, node.lineno, node.col_offset)  # type: ignore[attr-defined]
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
-            own.add(path)
+            paths.add(path)
         place = node.lineno, node.col_offset  # type: ignore[attr-defined]  # all of them have a place
         module.project.names[path] += "(" in path
         if "(" not in path and id(node) not in guarded:
@@ -83,7 +83,7 @@ def check(module: Module, walked: set[object]) -> Iterator[Finding]:
     said: set[object] = set()
     for (line, column), (_, path, node) in sorted(longest.items()):
         module.project.names[path] += 1
-        if path in own or any(path.startswith(f"{one}.") for one in own):
+        if path in paths or any(path.startswith(f"{one}.") for one in paths):
             continue  # the script has put it there itself
         rule = missing(path) or (None if module.bound.is_unsure(node) else _legacy_rule(path))
         named = module.project.named
@@ -104,19 +104,19 @@ def _report(module: Module, rule: Rule, line: int, column: int) -> Iterator[Find
 @cache
 def missing(path: str) -> Rule | None:
     """Return the rule that a path such as "mindspore.nn.Cell" breaks; None where modules and classes have all of it."""
-    found: Any = importlib.import_module("mindspore")
+    value: Any = importlib.import_module("mindspore")
     names = path.split(".")
     for count in range(2, len(names) + 1):
-        if not isinstance(found, ModuleType | type):
-            found = _module(".".join(names[: count - 1]))  # which comes behind a function of its name
-        if found is None:
+        if not isinstance(value, ModuleType | type):
+            value = _module(".".join(names[: count - 1]))  # which comes behind a function of its name
+        if value is None:
             return None  # what objects have, only a run can show
         try:
-            found = getattr(found, names[count - 1])
+            value = getattr(value, names[count - 1])
         except (AttributeError, ImportError) as error:
-            return _rule(".".join(names[:count]), found, str(error))
-        if stands_in(found):
-            return _rule(".".join(names[:count]), found, "it can be imported, and says so where it is used")
+            return _rule(".".join(names[:count]), value, str(error))
+        if stands_in(value):
+            return _rule(".".join(names[:count]), value, "it can be imported, and says so where it is used")
     return None
 
 

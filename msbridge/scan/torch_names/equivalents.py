@@ -75,22 +75,22 @@ def needless(path: str) -> str:
 
 def _shortest(path: str) -> str:
     """Return the shortest path under which torch offers the same, such as torch.nn.Linear for its module's."""
-    found, names = _resolve_path(path), path.split(".")
-    if found is None or isinstance(found, ModuleType):
+    value, names = _resolve_path(path), path.split(".")
+    if value is None or isinstance(value, ModuleType):
         return path
     shorter = (".".join([*names[:count], names[-1]]) for count in range(1, len(names) - 1))
-    return next((one for one in shorter if _resolve_path(one) is found), path)
+    return next((one for one in shorter if _resolve_path(one) is value), path)
 
 
 def _is_offered(path: str) -> bool:
     """Whether a path leads to something that MindSpore offers there, rather than to what its module has imported."""
     owner, _, name = path.rpartition(".")
-    found, module = _resolve_path(path), _resolve_path(owner)
-    if found is None or isinstance(found, ModuleType) or not isinstance(module, ModuleType):
-        return found is not None and not isinstance(found, ModuleType)
+    value, module = _resolve_path(path), _resolve_path(owner)
+    if value is None or isinstance(value, ModuleType) or not isinstance(module, ModuleType):
+        return value is not None and not isinstance(value, ModuleType)
     if listed := getattr(module, "__all__", ()):
         return name in listed
-    of = getattr(found, "__module__", None) or type(found).__module__
+    of = getattr(value, "__module__", None) or type(value).__module__
     return not str(of).startswith("torch")
 
 
@@ -153,13 +153,13 @@ def _table() -> Mapping[str, Counterpart]:
 def _arguments(path: str) -> dict[str, Any]:
     """Return the arguments of a function or class with their defaults; nothing where Python does not know them."""
     try:
-        found = inspect.signature(_resolve_path(path)).parameters.values()
+        parameters = inspect.signature(_resolve_path(path)).parameters.values()
     except (TypeError, ValueError):
         return {}
     kinds = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
-    if any(one.kind in kinds for one in found):
+    if any(one.kind in kinds for one in parameters):
         return {}
-    return {one.name: one.default for one in found if one.name != "self"}
+    return {one.name: one.default for one in parameters if one.name != "self"}
 
 
 def _default(value: Any) -> str:
@@ -172,15 +172,15 @@ def _resolve_path(path: str) -> Any:
     """Return the object at a path; None where it leads nowhere."""
     names = path.split(".")
     try:
-        found = importlib.import_module(names[0])
+        value = importlib.import_module(names[0])
     except ImportError:
         return None
     for count in range(2, len(names) + 1):
         try:
-            found = getattr(found, names[count - 1])
+            value = getattr(value, names[count - 1])
         except Exception:  # torch.classes and its like raise what they please
             try:
-                found = importlib.import_module(".".join(names[:count]))
+                value = importlib.import_module(".".join(names[:count]))
             except Exception:
                 return None
-    return found
+    return value

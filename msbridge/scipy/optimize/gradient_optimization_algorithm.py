@@ -114,7 +114,7 @@ class GradientOptimizationAlgorithm:
         return state
 
     def _search(self, state: State, direction: Tensor, most: int) -> None:
-        found = self.line_search(
+        searched = self.line_search(
             state["x_k"],
             direction,
             old_fval=state["f_k"],
@@ -122,11 +122,11 @@ class GradientOptimizationAlgorithm:
             gfk=state["g_k"],
             maxiter=most,
         )
-        state["failed"] = not bool(found["done"]) or bool(found["failed"])
+        state["failed"] = not bool(searched["done"]) or bool(searched["failed"])
         for count in ("nfev", "ngev"):
-            state[count] += int(found[count])
-        state |= {name: found[name] for name in ("a_star", "phi_star", "g_star")}
-        state["line_search_status"] = int(found["status"])
+            state[count] += int(searched[count])
+        state |= {name: searched[name] for name in ("a_star", "phi_star", "g_star")}
+        state["line_search_status"] = int(searched["status"])
 
 
 def _norm(gradient: Tensor, order: float) -> float:

@@ -96,18 +96,18 @@ def line_search(
     Follows: mindspore.scipy.optimize.line_search (2.10).
     """
     known = None if old_fval is None or gfk is None else (old_fval, gfk)
-    found = search(f, jac or grad.grad(f), xk, pk, known, old_old_fval, c1, c2, maxiter)
-    trial = found.trial
+    searched = search(f, jac or grad.grad(f), xk, pk, known, old_old_fval, c1, c2, maxiter)
+    trial = searched.trial
     return LineSearchResults(
-        failed=found.failed or not found.is_done,
-        nit=found.steps - 1,
-        nfev=found.evaluations,
-        ngev=found.evaluations,
-        k=found.steps,
+        failed=searched.failed or not searched.is_done,
+        nit=searched.steps - 1,
+        nfev=searched.evaluations,
+        ngev=searched.evaluations,
+        k=searched.steps,
         a_k=float(trial.step),
         f_k=float(trial.value),
         g_k=wrap(trial.gradient),
-        status=found.status,
+        status=searched.status,
     )
 
 
@@ -141,19 +141,19 @@ class LineSearch(Cell):
         maxiter: int = 20,
     ) -> dict[str, Tensor]:
         known = None if old_fval is None or gfk is None else (old_fval, gfk)
-        found = search(self.func, self.jac, xk, pk, known, old_old_fval, c1, c2, maxiter)
-        trial, real, counts = found.trial, xk.dtype, found.evaluations
+        searched = search(self.func, self.jac, xk, pk, known, old_old_fval, c1, c2, maxiter)
+        trial, real, counts = searched.trial, xk.dtype, searched.evaluations
         return {
-            "done": Tensor(found.is_done),
-            "failed": Tensor(found.failed),
-            "i": Tensor(found.steps, int32),
+            "done": Tensor(searched.is_done),
+            "failed": Tensor(searched.failed),
+            "i": Tensor(searched.steps, int32),
             "nfev": Tensor(counts, int32),
             "ngev": Tensor(counts, int32),
             "a_star": Tensor(float(trial.step), real),
             "phi_star": Tensor(float(trial.value), real),
             "dphi_star": Tensor(float(trial.slope), real),
             "g_star": wrap(trial.gradient),
-            "status": Tensor(found.status, int32),
+            "status": Tensor(searched.status, int32),
         }
 
 

@@ -92,17 +92,17 @@ def minimize(
         return minimize_lagrange(func, x0, constraints, tol, **options)
     if name not in _METHODS:
         raise ValueError(f"For 'minimize', method must be 'BFGS', 'LBFGS' or 'LAGRANGE', got {method!r}.")
-    found = _METHODS[name](lambda x: func(x, *args), x0, jac, **options)
+    minimum = _METHODS[name](lambda x: func(x, *args), x0, jac, **options)
     return OptimizeResults(
-        x=found.x,
-        success=found.is_converged and not found.failed,
-        status=found.status,
-        fun=found.value,
-        jac=found.gradient,
-        hess_inv=found.inverse,
-        nfev=found.evaluations,
-        njev=found.evaluations,
-        nit=found.steps,
+        x=minimum.x,
+        success=minimum.is_converged and not minimum.failed,
+        status=minimum.status,
+        fun=minimum.value,
+        jac=minimum.gradient,
+        hess_inv=minimum.inverse,
+        nfev=minimum.evaluations,
+        njev=minimum.evaluations,
+        nit=minimum.steps,
     )
 
 

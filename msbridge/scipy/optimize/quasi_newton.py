@@ -116,14 +116,14 @@ def _descend(
     while steps < most:
         way = direction(gradient, step, change)
         known = (value, wrap(gradient))
-        found = search(func, jac, wrap(x), wrap(way), known, before, maxiter=line_search_maxiter)
-        evaluations, ending = evaluations + found.evaluations, found.status
-        failed = found.failed or not found.is_done
+        searched = search(func, jac, wrap(x), wrap(way), known, before, maxiter=line_search_maxiter)
+        evaluations, ending = evaluations + searched.evaluations, searched.status
+        failed = searched.failed or not searched.is_done
         if failed:
             break
-        step = float(found.trial.step) * way
-        x, change = x + step, found.trial.gradient - gradient
-        before, value, gradient = value, float(found.trial.value), found.trial.gradient
+        step = float(searched.trial.step) * way
+        x, change = x + step, searched.trial.gradient - gradient
+        before, value, gradient = value, float(searched.trial.value), searched.trial.gradient
         is_converged = _size(gradient, norm) < gtol
         if is_converged:
             break

@@ -156,11 +156,11 @@ class CheckpointConfig:
         """Return the values of a checkpoint besides parameters; with the position of the run, its random state."""
         if not self.append_dict:
             return None
-        found = dict(self.append_dict)
-        position = found.keys() & _RUN_VALUES.keys()
+        values = dict(self.append_dict)
+        position = values.keys() & _RUN_VALUES.keys()
         for name in position:
-            found[name] += cb_params[_RUN_VALUES[name]]
-        return found | {ENTRY: RandomState.now(getattr(cb_params, "data_seed", None)).entry()} if position else found
+            values[name] += cb_params[_RUN_VALUES[name]]
+        return values | {ENTRY: RandomState.now(getattr(cb_params, "data_seed", None)).entry()} if position else values
 
 
 def _read_append_info(append_info: Any) -> dict[str, Any] | None:

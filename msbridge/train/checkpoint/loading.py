@@ -80,17 +80,17 @@ def load_checkpoint(
     path = resolve(ckpt_file_name)
     background_saving.wait(path)
     try:
-        found = _read(Path(path), wanted, dec_key, dec_mode, crc_check)
+        parameters = _read(Path(path), wanted, dec_key, dec_mode, crc_check)
     except CheckpointError as error:
         raise CheckpointError(f"For 'load_checkpoint', {error}") from error
-    if not found:
+    if not parameters:
         raise ValueError(
             f"The loaded parameter dict is empty: {ckpt_file_name} has no entry that 'filter_prefix', 'specify_prefix' "
             "and 'choice_func' let through."
         )
     if net is not None:
-        load_param_into_net(net, found, strict_load, remove_redundancy)
-    return found
+        load_param_into_net(net, parameters, strict_load, remove_redundancy)
+    return parameters
 
 
 def _check_name(ckpt_file_name: Any) -> None:
@@ -179,11 +179,11 @@ def _read(path: Path, wanted: Chooser, key: bytes | None, mode: str, crc_check: 
         return {one.name: one.text() if one.is_text else read_parameter(one) for one in entries}
 
 
-def read_parameter(one: Entry) -> Parameter:
+def read_parameter(entry: Entry) -> Parameter:
     """Return the parameter of an entry, on the context's device."""
     device = context.torch_device()
     # What stays on the host is read to where it stays; other devices copy from the file's mapping.
-    return adopt(one.tensor(copy=device.type == "cpu").to(device), one.name)
+    return adopt(entry.tensor(copy=device.type == "cpu").to(device), entry.name)
 
 
 def _prefixes(prefix: Prefixes) -> list[str] | None:
@@ -195,15 +195,15 @@ def _prefixes(prefix: Prefixes) -> list[str] | None:
     """
     if prefix is None:
         return None
-    found = [prefix] if isinstance(prefix, str) else prefix
-    if not isinstance(found, list | tuple) or not all(isinstance(one, str) for one in found):
+    prefixes = [prefix] if isinstance(prefix, str) else prefix
+    if not isinstance(prefixes, list | tuple) or not all(isinstance(one, str) for one in prefixes):
         raise TypeError(
             "For 'load_checkpoint', 'specify_prefix' and 'filter_prefix' must be string, list[string] or "
             f"tuple[string], but got {prefix!r}."
         )
-    if "" in found:
+    if "" in prefixes:
         raise ValueError("For 'load_checkpoint', the value of 'specify_prefix' or 'filter_prefix' can't include ''.")
-    return list(found)
+    return list(prefixes)
 
 
 def _filter(specify: list[str] | None, leave_out: list[str] | None, choice_func: Chooser | None) -> Chooser:
@@ -238,15 +238,15 @@ def _repack_lstms(parameters: list[Parameter], loaded: dict[str, Any]) -> tuple[
     """Add the weights of LSTMs in the form that the network has; return also the names of what they are made of."""
     given = {name: one.shape for name, one in loaded.items() if isinstance(one, Parameter)}
     used: list[str] = []
-    for one in find_packed_lstms(
+    for packed in find_packed_lstms(
         {one.name: one.shape for one in parameters}, given, context.get_context("device_target") == "GPU"
     ):
         if not used:
-            warnings.warn(f"{one.sources[0]} is in the form of another release; it was changed.", stacklevel=3)
+            warnings.warn(f"{packed.sources[0]} is in the form of another release; it was changed.", stacklevel=3)
             loaded = dict(loaded)
-        made = one.operation.apply([loaded[name]._data.detach() for name in one.sources])
-        loaded |= {name: adopt(tensor, name) for name, tensor in zip(one.targets, made, strict=True)}
-        used += one.sources
+        made = packed.operation.apply([loaded[name]._data.detach() for name in packed.sources])
+        loaded |= {name: adopt(tensor, name) for name, tensor in zip(packed.targets, made, strict=True)}
+        used += packed.sources
     return loaded, used
 
 

@@ -44,21 +44,21 @@ TYPES = {
 def encode_model(graph: Graph) -> ModelProto:
     """Return the model of a graph; its parameters have no data yet."""
     model = ModelProto(ir_version=IR_VERSION, producer_name="MindSpore", model_version=RELEASE)
-    made = model.graph
-    made.name = graph.name
+    message = model.graph
+    message.name = graph.name
     primitives: dict[Any, str] = {}
     for node in graph.nodes:
-        made.node.append(_node(node, primitives))
+        message.node.append(_node(node, primitives))
     for value, parameter in graph.parameters:
-        tensor = made.parameter.add()
+        tensor = message.parameter.add()
         _describe(tensor, value.meta)
         tensor.name, tensor.ref_key = value.name, parameter.name
         tensor.compression_type = TensorProto.NO_COMPRESSION
     for value in graph.inputs:
-        described = made.input.add()
+        described = message.input.add()
         described.name = value.name
         _describe(described.tensor.add(), value.meta)
-    made.output.append(_output(graph))
+    message.output.append(_output(graph))
     model.little_endian = True
     for (name, attributes), number in primitives.items():
         primitive = model.primitives.add()
@@ -72,19 +72,19 @@ def encode_model(graph: Graph) -> ModelProto:
 
 
 def _node(node: Node, primitives: dict[Any, str]) -> NodeProto:
-    made = NodeProto(input=node.inputs, output=[node.name], name=node.name)
+    message = NodeProto(input=node.inputs, output=[node.name], name=node.name)
     if node.primitive == CONSTANT:
-        made.op_type = CONSTANT
-        made.attribute.append(_attribute("value", node.attributes["value"]))
-        return made
+        message.op_type = CONSTANT
+        message.attribute.append(_attribute("value", node.attributes["value"]))
+        return message
     key = (node.primitive, tuple(node.attributes.items()))
-    made.op_type = "REF::" + primitives.setdefault(key, f"{node.primitive}:{len(primitives) + 1}")
+    message.op_type = "REF::" + primitives.setdefault(key, f"{node.primitive}:{len(primitives) + 1}")
     if node.meta is not None:
         shape = _result(node.meta)
         shape.name = "shape"
-        made.attribute.append(shape)
-    made.domain = f"{node.layer}/{node.primitive}-op{node.name.rpartition(':')[2]}"
-    return made
+        message.attribute.append(shape)
+    message.domain = f"{node.layer}/{node.primitive}-op{node.name.rpartition(':')[2]}"
+    return message
 
 
 def _attribute(name: str, value: Any) -> AttributeProto:
@@ -96,43 +96,43 @@ def _attribute(name: str, value: Any) -> AttributeProto:
 
 def _single(value: Any, is_inside: bool) -> AttributeProto:
     """Return a value; inside of a tuple numbers and texts are in the fields for several."""
-    made = AttributeProto()
+    message = AttributeProto()
     if value is None:
-        made.type = AttributeProto.NONE
+        message.type = AttributeProto.NONE
     elif value is Monad.MEMORY:
-        made.type = AttributeProto.UMONAD
+        message.type = AttributeProto.UMONAD
     elif isinstance(value, bool | int):
-        made.type = AttributeProto.BOOL if isinstance(value, bool) else AttributeProto.INT64
+        message.type = AttributeProto.BOOL if isinstance(value, bool) else AttributeProto.INT64
         if is_inside:
-            made.ints.append(int(value))
+            message.ints.append(int(value))
         else:
-            made.i = int(value)
+            message.i = int(value)
     elif isinstance(value, float):
-        made.type = AttributeProto.FLOAT
+        message.type = AttributeProto.FLOAT
         if is_inside:
-            made.floats.append(value)
+            message.floats.append(value)
         else:
-            made.f = value
+            message.f = value
     elif isinstance(value, str):
-        made.type = AttributeProto.STRING
+        message.type = AttributeProto.STRING
         if is_inside:
-            made.strings.append(value.encode())
+            message.strings.append(value.encode())
         else:
-            made.s = value.encode()
+            message.s = value.encode()
     elif isinstance(value, torch.dtype):
-        made.type = AttributeProto.TENSORS
-        made.tensors.add().data_type = TYPES[value]
-        made.tensors[0].name = "value0"
+        message.type = AttributeProto.TENSORS
+        message.tensors.add().data_type = TYPES[value]
+        message.tensors[0].name = "value0"
     elif isinstance(value, torch.Tensor):
-        made.type = AttributeProto.TENSORS
-        tensor = made.tensors.add()
+        message.type = AttributeProto.TENSORS
+        tensor = message.tensors.add()
         _describe(tensor, value)
         tensor.name, tensor.raw_data = "value0", content(value)
     else:
-        made.type = AttributeProto.TUPLE
+        message.type = AttributeProto.TUPLE
         for one in value:
-            made.values.append(_single(one, is_inside=True))
-    return made
+            message.values.append(_single(one, is_inside=True))
+    return message
 
 
 def content(data: torch.Tensor) -> bytes:
@@ -147,32 +147,32 @@ def _describe(made: TensorProto, meta: Any) -> None:
 
 def _result(meta: Any) -> AttributeProto:
     """Encode the result of a node: the shapes and types of its tensors."""
-    made = AttributeProto()
+    message = AttributeProto()
     if isinstance(meta, Sequence):
-        made.type = AttributeProto.TUPLE
+        message.type = AttributeProto.TUPLE
         for one in meta:
-            made.values.append(_result(one))
-        made.seq_info.is_dyn_len = False
+            message.values.append(_result(one))
+        message.seq_info.is_dyn_len = False
     elif meta is Monad.MEMORY:
-        made.type = AttributeProto.UMONAD
+        message.type = AttributeProto.UMONAD
     elif isinstance(meta, torch.Tensor):
-        made.type = AttributeProto.TENSORS
-        _describe(made.tensors.add(), meta)
+        message.type = AttributeProto.TENSORS
+        _describe(message.tensors.add(), meta)
     else:
-        made.type = AttributeProto.SCALAR
-        tensor = made.tensors.add()
+        message.type = AttributeProto.SCALAR
+        tensor = message.tensors.add()
         tensor.dims.append(0)
         kinds = {bool: torch.bool, float: torch.float32}
         tensor.data_type = TYPES[kinds.get(type(meta), torch.int64)]
-    return made
+    return message
 
 
 def _output(graph: Graph) -> ValueInfoProto:
-    made = ValueInfoProto(name=graph.output)
+    message = ValueInfoProto(name=graph.output)
     meta = metas(graph.outputs)
     if isinstance(meta, torch.Tensor):
-        _describe(made.tensor.add(), meta)
+        _describe(message.tensor.add(), meta)
     else:
-        made.denotation = "Tuple" if isinstance(meta, Sequence) else "Scalar"
-        made.attr_info.CopyFrom(_result(meta))
-    return made
+        message.denotation = "Tuple" if isinstance(meta, Sequence) else "Scalar"
+        message.attr_info.CopyFrom(_result(meta))
+    return message

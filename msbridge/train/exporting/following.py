@@ -122,27 +122,27 @@ def _find_fixed_axes(program: Any, inputs: Sequence[Any]) -> list[str]:
     given = torch_private.tree_leaves(tuple(inputs))
     nodes = {node.name: node for node in program.graph.nodes if node.op == "placeholder"}
     names = [spec.arg.name for spec in program.graph_signature.input_specs if spec.kind.name == "USER_INPUT"]
-    found = []
+    fixed = []
     for number, (value, name) in enumerate(zip(given, names, strict=True)):
         for axis in _free_axes(value) or ():
             length = nodes[name].meta["val"].shape[axis]
             if isinstance(length, int) or length.node.maybe_as_int() is not None:
-                found.append(f"axis {axis} of input {number}")
-    return found
+                fixed.append(f"axis {axis} of input {number}")
+    return fixed
 
 
 def whole(program: Any) -> Any:
     """Return a program in torch's own operators alone, which every process has."""
-    own = {one.target for one in program.graph.nodes if getattr(one.target, "namespace", "") == "msbridge"}
-    if not own:
+    own_operators = {one.target for one in program.graph.nodes if getattr(one.target, "namespace", "") == "msbridge"}
+    if not own_operators:
         return program
     table = torch.export.default_decompositions()
-    if lengths := [one for one in own if one not in table]:
+    if lengths := [one for one in own_operators if one not in table]:
         raise RuntimeError(
             f"torch has no operator for a free number of steps of {lengths[0].__name__.partition('.')[0]}."
         )
     with quiet():
-        return program.run_decompositions({operator: table[operator] for operator in own})
+        return program.run_decompositions({operator: table[operator] for operator in own_operators})
 
 
 def _star(cell: Cell, shapes: tuple[Any, ...]) -> Any:
@@ -177,20 +177,20 @@ def _parameters(cell: Cell, module: torch.nn.Module) -> dict[str, Any]:
     if not isinstance(module, CellModule):
         return dict(cell.parameters_and_names())
     paths = _paths(module)
-    found: dict[str, Any] = {}
+    tensors: dict[str, Any] = {}
     for link in module._links:
         if isinstance(link.tensor, Parameter):
-            found |= {f"{path}.{link.name}".removeprefix("."): link.tensor for path in paths[id(link.owner)]}
-    return found
+            tensors |= {f"{path}.{link.name}".removeprefix("."): link.tensor for path in paths[id(link.owner)]}
+    return tensors
 
 
 def _layers(module: torch.nn.Module) -> dict[str, str]:
     paths = _paths(module)
-    found: dict[str, Any] = {}
+    layers: dict[str, Any] = {}
     for place in getattr(module, "_places", ()):
         for path in paths[id(place.above)]:
-            found[f"{path}.{place.name}".removeprefix(".")] = type(place.cell).__name__
-    return found
+            layers[f"{path}.{place.name}".removeprefix(".")] = type(place.cell).__name__
+    return layers
 
 
 def _paths(module: torch.nn.Module) -> dict[int, list[str]]:

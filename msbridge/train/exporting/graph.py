@@ -271,12 +271,12 @@ class Graph:
             return x
         if x.data is not None and not any(map(is_symbolic, shape)):
             return self.constant(x.data.expand(tuple(shape)).contiguous())
-        own = [1] * (len(shape) - x.rank) + list(x.shape)
-        repeated = [is_symbolic(one) and not is_symbolic(length) for one, length in zip(shape, own, strict=True)]
+        present = [1] * (len(shape) - x.rank) + list(x.shape)
+        repeated = [is_symbolic(one) and not is_symbolic(length) for one, length in zip(shape, present, strict=True)]
         if any(repeated):
             times = [self.length(one) if is_new else 1 for one, is_new in zip(shape, repeated, strict=True)]
-            longer = [one if is_new else old for one, old, is_new in zip(shape, own, repeated, strict=True)]
-            tiled = self.call("Tile", self.reshape(x, own), tuple(times), meta=self._empty(longer, x.dtype))
+            longer = [one if is_new else old for one, old, is_new in zip(shape, present, repeated, strict=True)]
+            tiled = self.call("Tile", self.reshape(x, present), tuple(times), meta=self._empty(longer, x.dtype))
             return self.expand(tiled, shape)
         lengths = tuple(-1 if is_symbolic(one) else int(one) for one in shape)
         return self.call("BroadcastTo", x, meta=self._empty(shape, x.dtype), shape=lengths)

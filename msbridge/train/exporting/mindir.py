@@ -85,13 +85,13 @@ def _input_names(construct: Callable[..., Any], inputs: Sequence[Any]) -> list[s
     except (TypeError, ValueError):
         arguments = []
     named = [one.name for one in arguments if one.kind is not one.VAR_POSITIONAL]
-    found: list[str | None] = []
+    names: list[str | None] = []
     for number, value in enumerate(inputs):
         if isinstance(value, Tensor):
-            found.append(named[number] if number < len(named) else f"input_{number}")
+            names.append(named[number] if number < len(named) else f"input_{number}")
         else:
-            found += [None] * len(torch_private.tree_leaves(value))
-    return found
+            names += [None] * len(torch_private.tree_leaves(value))
+    return names
 
 
 def _put(sink: Sink, pieces: Iterator[bytes], encrypt: Any) -> None:

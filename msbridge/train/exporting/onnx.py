@@ -86,12 +86,12 @@ def _while_loop(*given: Any) -> Any:
     from msbridge.core.torch_private import onnx_exporter_core as _core
     from msbridge.core.torch_private import onnx_higher_order_operators as hop
 
-    found = hop.higher_order_while_loop(*given)
+    translated = hop.higher_order_while_loop(*given)
     tracer: Any = _core.current_tracer
     for node in tracer.nodes:
         if node.domain:
             node.version = None
-    return found
+    return translated
 
 
 def _example(tensor: Tensor, axes: Iterable[int]) -> torch.Tensor:
@@ -121,14 +121,14 @@ def _check_inputs(op: str, value: Any) -> None:
 
 def _name_inputs(op: str, net: Cell, inputs: Sequence[Any], given: Names) -> list[str]:
     """Name every Tensor of the inputs: as asked for, else by the parameter of `construct` that takes it."""
-    found = []
+    names = []
     for name, value in _bind(net, inputs).items():
         count = len(tensors_of(value))
         alone = isinstance(value, Tensor)
-        found += [name] if alone else [f"{name}_{number}" for number in range(count)]
-    if given and len(given) > len(found):
-        raise ValueError(f"For '{op}', 'input_names' has {len(given)} names, but the inputs are {found}.")
-    return [*(given or []), *found[len(given or []) :]]
+        names += [name] if alone else [f"{name}_{number}" for number in range(count)]
+    if given and len(given) > len(names):
+        raise ValueError(f"For '{op}', 'input_names' has {len(given)} names, but the inputs are {names}.")
+    return [*(given or []), *names[len(given or []) :]]
 
 
 def _bind(net: Cell, inputs: Sequence[Any]) -> dict[str, Any]:

@@ -182,28 +182,28 @@ class _Translation:
 
     def _layer(self, node: Any) -> str:
         """Return the layer of a node as MindSpore writes it: `Default/block-Block/conv-Conv2d`."""
-        found, before = "Default", ""
+        layer, before = "Default", ""
         for path, _ in (node.meta.get("nn_module_stack") or {}).values():
             own = path.removeprefix(before).strip(".")
             if own:
-                found += f"/{own}-{self._layers.get(path, '')}".removesuffix("-")
+                layer += f"/{own}-{self._layers.get(path, '')}".removesuffix("-")
             before = path
-        return re.sub(r"@\d+", "", found)
+        return re.sub(r"@\d+", "", layer)
 
     def _give_outputs(self) -> None:
         nodes = {node.name: node for node in self._program.graph.nodes}
-        own = {id(parameter): value for value, parameter in self.graph.parameters}
-        found, assigned = [], []
+        values = {id(parameter): value for value, parameter in self.graph.parameters}
+        outputs_of_graph, assigned = [], []
         for spec in self._program.graph_signature.output_specs:
             parameter = self._assigned.get(spec.target)
             if parameter is not None:
                 value = self._values[nodes[spec.arg.name]]
-                assigned.append((own[id(parameter)], self.graph.reshape(value, parameter.shape)))
+                assigned.append((values[id(parameter)], self.graph.reshape(value, parameter.shape)))
             if spec.kind.name != "USER_OUTPUT":
                 continue
             is_value = hasattr(spec.arg, "name") and not hasattr(spec.arg, "value")
-            found.append(self._values[nodes[spec.arg.name]] if is_value else spec.arg.value)
-        outputs = torch_private.tree_unflatten(found, self._program.call_spec.out_spec)
+            outputs_of_graph.append(self._values[nodes[spec.arg.name]] if is_value else spec.arg.value)
+        outputs = torch_private.tree_unflatten(outputs_of_graph, self._program.call_spec.out_spec)
         self.graph.layer = "Default"
         self.graph.finish(outputs, assigned)
 
@@ -214,14 +214,14 @@ def _find_assigned_parameters(program: Any, parameters: Mapping[str, Any]) -> di
     Raises:
         RuntimeError: it assigns to something else.
     """
-    found = {}
+    assigned = {}
     for spec in program.graph_signature.output_specs:
         is_mutation = spec.kind.name in ("BUFFER_MUTATION", "PARAMETER_MUTATION")
         if is_mutation and spec.target.rpartition(".")[2] not in STATISTICS:  # which inference does not read
             if spec.target not in parameters:
                 raise RuntimeError(f"For 'export', the network assigns to {spec.target}, which is not a Parameter.")
-            found[spec.target] = parameters[spec.target]
-    return found
+            assigned[spec.target] = parameters[spec.target]
+    return assigned
 
 
 def _forget_checks(graph: Any) -> None:

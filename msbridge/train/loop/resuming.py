@@ -50,14 +50,14 @@ class RandomState:
             ValueError, KeyError, TypeError: it holds none.
         """
         header, line_end, content = entry.asnumpy().tobytes().partition(b"\n")
-        found = json.loads(header)
-        if found["format"] != _FORMAT or not line_end or sum(found["sizes"].values()) != len(content):
+        described = json.loads(header)
+        if described["format"] != _FORMAT or not line_end or sum(described["sizes"].values()) != len(content):
             raise ValueError(f"{ENTRY} is of another format than {_FORMAT}, or cut off")
         generators, start = {}, 0
-        for name, size in found["sizes"].items():
+        for name, size in described["sizes"].items():
             generators[name] = content[start : start + size]
             start += size
-        return cls(found["data_seed"], generators)
+        return cls(described["data_seed"], generators)
 
     def entry(self) -> Tensor:
         """Return the state as an entry of a checkpoint: a line of JSON, and the states one after another; uint8."""

@@ -39,12 +39,12 @@ class Accuracy(EvaluationBase):
         predicted, true = take_pair("Accuracy", inputs)
         if self._type == "classification":
             self._classes = check_class_number("Accuracy", self._classes, predicted)
-            found, wanted = to_classes(predicted, true, self._doubts)
-            self._total.add((found == wanted).sum(), wanted.numel())
+            predicted_classes, wanted = to_classes(predicted, true, self._doubts)
+            self._total.add((predicted_classes == wanted).sum(), wanted.numel())
         else:
-            found, wanted = to_labels(predicted, true, self._doubts)
+            predicted_classes, wanted = to_labels(predicted, true, self._doubts)
             self._classes = check_class_number("Accuracy", self._classes, predicted)
-            self._total.add((found == wanted).all(1).sum(), len(wanted))
+            self._total.add((predicted_classes == wanted).all(1).sum(), len(wanted))
 
     def eval(self) -> float:
         """Return the share.

@@ -78,10 +78,10 @@ def check_class_number(metric: str, known: int, predicted: torch.Tensor) -> int:
     Raises:
         ValueError: it is another one.
     """
-    found = predicted.shape[1] if predicted.dim() > 1 else 0
-    if known and known != found:
+    count = predicted.shape[1] if predicted.dim() > 1 else 0
+    if known and known != count:
         raise ValueError(
             f"For '{metric}.update', class number not match, last input predicted data contain {known} classes, "
-            f"but current predicted data contain {found} classes, please check your predicted value(inputs[0])."
+            f"but current predicted data contain {count} classes, please check your predicted value(inputs[0])."
         )
-    return found
+    return count

@@ -29,7 +29,7 @@ class _ClassCounts:
 
     def add(self, predicted: torch.Tensor, true: torch.Tensor) -> None:
         self.classes = check_class_number(self._metric, self.classes, predicted)
-        found, wanted = to_classes(predicted, true, self._doubts)
+        predicted_classes, wanted = to_classes(predicted, true, self._doubts)
         self._doubts.note(
             f"For '{self._metric}.update', true value (input[1]) has classes that the predicted value (input[0]), "
             f"of {self.classes} classes, does not have.",
@@ -38,9 +38,9 @@ class _ClassCounts:
         wanted = wanted.clamp(0, self.classes - 1)
         if self._counts is None:
             self._counts = torch.zeros(3, self.classes, dtype=torch.float64, device=predicted.device)
-        ones = torch.ones_like(found, dtype=torch.float64)
-        self._counts[0].index_add_(0, found, (found == wanted).double())
-        self._counts[1].index_add_(0, found, ones)
+        ones = torch.ones_like(predicted_classes, dtype=torch.float64)
+        self._counts[0].index_add_(0, predicted_classes, (predicted_classes == wanted).double())
+        self._counts[1].index_add_(0, predicted_classes, ones)
         self._counts[2].index_add_(0, wanted, ones)
 
     def read(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -96,11 +96,11 @@ class OcclusionSensitivity(Metric):
 
     def _hide(self, image: np.ndarray, place: tuple[int, ...]) -> np.ndarray:
         margins = self.margin if isinstance(self.margin, list) else [self.margin] * len(place)
-        found = image.copy()
+        hidden = image.copy()
         around = zip(place, margins, strict=True)
         window: Any = (..., *(slice(max(0, at - margin), at + margin) for at, margin in around))
-        found[window] = self.pad_val
-        return found
+        hidden[window] = self.pad_val
+        return hidden
 
     def _box(self, shape: tuple[int, ...]) -> tuple[list[int], list[int]]:
         ends = [size - 1 for size in shape]

@@ -32,13 +32,13 @@ def edges_of(mask: np.ndarray) -> np.ndarray:
 
 def distances(edges: np.ndarray, others: np.ndarray, metric: str) -> np.ndarray:
     """Return the distance of each point of a surface to the nearest one of another: infinite where that has none."""
-    own, other = (torch.from_numpy(np.argwhere(mask).astype(np.float64)) for mask in (edges, others))
-    if not len(own):
+    points, other = (torch.from_numpy(np.argwhere(mask).astype(np.float64)) for mask in (edges, others))
+    if not len(points):
         return np.empty(0)
     if not len(other):
-        return np.full(len(own), np.inf)
+        return np.full(len(points), np.inf)
     exact = "donot_use_mm_for_euclid_dist"
-    nearest = [torch.cdist(rows, other, NORMS[metric], exact).amin(1) for rows in own.split(_ROWS)]
+    nearest = [torch.cdist(rows, other, NORMS[metric], exact).amin(1) for rows in points.split(_ROWS)]
     return torch.cat(nearest).numpy()
 
 
@@ -159,13 +159,13 @@ class HausdorffDistance(_Surfaces):
         there, back = (self._largest(found) for found in self._both())
         return there if self.directed else max(there, back)
 
-    def _largest(self, found: np.ndarray) -> float:
-        if not found.size:
+    def _largest(self, distances: np.ndarray) -> float:
+        if not distances.size:
             return np.inf
         if not self.percentile:
-            return np.float64(found.max())
+            return np.float64(distances.max())
         in_range(self.percentile, "percentile", "HausdorffDistance", 0, 100, "[]")
-        return np.float64(np.percentile(found, self.percentile))
+        return np.float64(np.percentile(distances, self.percentile))
 
 
 class MeanSurfaceDistance(_Surfaces):

@@ -74,21 +74,21 @@ def data_sink(
 def _check_signature(signature: Tensor | Sequence[Tensor | None], dataset: Any) -> None:
     wanted = (signature,) if isinstance(signature, Tensor) else signature
     found = zip(dataset.output_types(), dataset.output_shapes(), strict=True)
-    for number, (one, (kind, shape)) in enumerate(zip(wanted, found, strict=True), 1):
-        if one is None:
+    for number, (expected, (kind, shape)) in enumerate(zip(wanted, found, strict=True), 1):
+        if expected is None:
             continue
-        if one.dtype != dtype.from_numpy(kind):
+        if expected.dtype != dtype.from_numpy(kind):
             raise TypeError(
                 f"The {number}th input type of 'set_inputs' must be the same as network's input, but got "
-                f"'set_inputs': {one.dtype} and network's input: {dtype.from_numpy(kind)}."
+                f"'set_inputs': {expected.dtype} and network's input: {dtype.from_numpy(kind)}."
             )
-        if len(one.shape) != len(shape):
+        if len(expected.shape) != len(shape):
             raise ValueError(
                 f"The {number}th input dims of 'set_inputs' must be the same as network's input, but got "
-                f"'set_inputs': {len(one.shape)} and network's input: {len(shape)}."
+                f"'set_inputs': {len(expected.shape)} and network's input: {len(shape)}."
             )
-        if any(length not in (-1, None, given) for length, given in zip(one.shape, shape, strict=True)):
+        if any(length not in (-1, None, given) for length, given in zip(expected.shape, shape, strict=True)):
             raise ValueError(
                 f"The {number}th input shape of 'set_inputs' must be the same as network's input, but got "
-                f"'set_inputs': {list(one.shape)} and network's input: {list(shape)}."
+                f"'set_inputs': {list(expected.shape)} and network's input: {list(shape)}."
             )

@@ -150,12 +150,12 @@ def load_segmented_checkpoints(
     folder = Path(resolve(ckpt_file_dir))
     if not folder.is_dir():
         raise ValueError(f"The ckpt_file_dir: {ckpt_file_dir} doesn't exist. Or it's not a directory")
-    found: dict[str, Parameter | str] = {}
+    parameters: dict[str, Parameter | str] = {}
     for file in sorted(folder.glob("*.ckpt")):
-        found |= load_checkpoint(
+        parameters |= load_checkpoint(
             str(file), net, strict_load, filter_prefix, dec_key, dec_mode, specify_prefix, choice_func
         )
-    return found
+    return parameters
 
 
 def _load_slices(
@@ -187,7 +187,7 @@ def _load_slices(
     for rank, file in enumerate(files):
         for name, one in opened[file].entries.items():
             held.setdefault(name, {})[rank] = one
-    found = {}
+    loaded = {}
     unplanned, missing = [], []
     for _, parameter in network.parameters_and_names():
         name = parameter.name
@@ -198,7 +198,7 @@ def _load_slices(
         else:
             wanted = uncut(len(source[name].axes)) if target is None else target[name]
             group = str(predict_strategy[name][5]) if predict_strategy and len(predict_strategy[name]) > 5 else ""
-            found[name] = read_parameter(_piece(name, held[name], source[name], wanted, group))
+            loaded[name] = read_parameter(_piece(name, held[name], source[name], wanted, group))
     for checkpoint in opened.values():
         checkpoint.close()
     if unplanned:
@@ -213,7 +213,7 @@ def _load_slices(
             "whether 'checkpoint_filenames' is correct.",
             stacklevel=3,
         )
-    load_param_into_net(network, found, strict_load=strict_load)
+    load_param_into_net(network, loaded, strict_load=strict_load)
 
 
 def _piece(name: str, held: Mapping[int, Entry], source: SliceLayout, target: SliceLayout, group: str) -> Entry:
@@ -240,18 +240,18 @@ def _of_rank(folder: Path, strategy_file: Any, rank: int, names: Mapping[str, st
     strategy = optional_strategy(strategy_file)
     by_network = {inner: name for name, inner in names.items()}
     if strategy is None:
-        found = [one.rename(by_network.get(one.name, one.name)) for one in whole.values()]
+        entries = [one.rename(by_network.get(one.name, one.name)) for one in whole.values()]
     else:
         stage, count = rank // device_count(strategy), device_count(strategy)
-        found = []
+        entries = []
         for name, layout in layouts(strategy, rank).items():
             one = whole.get(names.get(name, name))
             if stage in layout.stages and one is not None:
-                found.append(assemble_piece(name, {0: one}, uncut(len(one.shape)), layout, rank % count))
+                entries.append(assemble_piece(name, {0: one}, uncut(len(one.shape)), layout, rank % count))
     if (folder / REST).exists() and len(files) > 1:
-        known = {one.name for one in found}
-        found += [one for one in open_checkpoint(folder / REST).entries.values() if one.name not in known]
-    return found
+        known = {one.name for one in entries}
+        entries += [one for one in open_checkpoint(folder / REST).entries.values() if one.name not in known]
+    return entries
 
 
 def _strategy_file(network: Any) -> str:

@@ -76,18 +76,18 @@ def merge_slices(slices: Sequence[torch.Tensor], layout: SliceLayout) -> torch.T
             f"For 'merge_sliced_parameter', the param_split_shape length in 'strategy' should be {math.prod(counts)}, "
             f"but got {len(layout.lengths)}."
         )
-    found: dict[int, torch.Tensor] = {}
-    for rank, one in enumerate(slices):
+    parts: dict[int, torch.Tensor] = {}
+    for rank, piece in enumerate(slices):
         number = 0
         for digit, count in zip(layout.numbers(rank), counts, strict=True):
             number = number * count + digit
-        if layout.lengths and one.shape[0] != layout.lengths[number]:
+        if layout.lengths and piece.shape[0] != layout.lengths[number]:
             raise ValueError(
                 f"For 'merge_sliced_parameter', the slice {number} should be {layout.lengths[number]} in 0 axis, but "
-                f"got {one.shape[0]}."
+                f"got {piece.shape[0]}."
             )
-        found[number] = one
-    return _join_slices([found[number] for number in sorted(found)], counts)
+        parts[number] = piece
+    return _join_slices([parts[number] for number in sorted(parts)], counts)
 
 
 def _join_slices(slices: list[torch.Tensor], counts: Sequence[int]) -> torch.Tensor:
@@ -107,15 +107,15 @@ def _check_strategy(sliced: Any, strategy: Any) -> Parameter:
     if strategy and not isinstance(strategy, dict):
         raise TypeError(f"{op} argument 'strategy' should be dict, but got {type(strategy)}.")
     first = sliced[0]
-    for index, one in enumerate(sliced):
-        if not isinstance(one, Parameter):
+    for index, each in enumerate(sliced):
+        if not isinstance(each, Parameter):
             raise TypeError(
-                f"{op} element in 'sliced_parameters' should be 'Parameter', but got {type(one)} at index {index}."
+                f"{op} element in 'sliced_parameters' should be 'Parameter', but got {type(each)} at index {index}."
             )
-        if (one.name, one.ndim, one.shape[1:]) != (first.name, first.ndim, first.shape[1:]):
+        if (each.name, each.ndim, each.shape[1:]) != (first.name, first.ndim, first.shape[1:]):
             raise ValueError(
                 f"{op} elements in 'sliced_parameters' must have the same name, dimension length and shape except 0 "
-                f"axis: those of the first are {first.name}, {first.ndim}, {first.shape[1:]}, but got {one.name}, "
-                f"{one.ndim}, {one.shape[1:]} at index {index}."
+                f"axis: those of the first are {first.name}, {first.ndim}, {first.shape[1:]}, but got {each.name}, "
+                f"{each.ndim}, {each.shape[1:]} at index {index}."
             )
     return first  # type: ignore[no-any-return]

@@ -38,14 +38,18 @@ def parse_strategy_ckpt(file_name: StrPath) -> dict[str, list[Any]]:
     path = Path(resolve(file_name))
     if not path.exists():
         raise FileNotFoundError(f"there is no strategy file {file_name}.")
-    found: dict[str, list[Any]] = {}
+    layouts: dict[str, list[Any]] = {}
     for item in read_map(path).parallel_layout_item:
-        one = item.parallel_layouts
-        if not one.dev_matrix or not one.tensor_map:
+        layouts_of_item = item.parallel_layouts
+        if not layouts_of_item.dev_matrix or not layouts_of_item.tensor_map:
             raise ValueError(f"{file_name}: the layout of {item.param_name!r} has no devices or no axes.")
-        lists = [list(one.dev_matrix[0].dim), list(one.tensor_map[0].dim)]
-        found[item.param_name] = [*lists, one.opt_weight_shard_step, one.opt_weight_shard_size]
-    return found
+        lists = [list(layouts_of_item.dev_matrix[0].dim), list(layouts_of_item.tensor_map[0].dim)]
+        layouts[item.param_name] = [
+            *lists,
+            layouts_of_item.opt_weight_shard_step,
+            layouts_of_item.opt_weight_shard_size,
+        ]
+    return layouts
 
 
 def get_parameter_redundancy(layout_obj: Any, initial_rank: int | None = None) -> dict[str, Groups]:
@@ -69,7 +73,7 @@ def get_parameter_redundancy(layout_obj: Any, initial_rank: int | None = None) -
         return dict.fromkeys(sorted(one.name for _, one in layout_obj.parameters_and_names()), every)
     is_file = isinstance(layout_obj, str)
     rows: Mapping[str, Any] = parse_strategy_ckpt(layout_obj) if is_file else layout_obj
-    found = {}
+    groups_by_name = {}
     for name in sorted(rows):
         devices, axes, *more = rows[name]
         first = _stage_start(rows) if initial_rank is None else initial_rank
@@ -79,8 +83,8 @@ def get_parameter_redundancy(layout_obj: Any, initial_rank: int | None = None) -
             groups = _divide_groups(groups, pieces if pieces > 0 else len(groups) * len(groups[0]) // max(1, step))
         elif not is_file and len(more) > 3 and more[3]:
             groups = _divide_groups(groups, get_group_size(more[3]))
-        found[name] = groups
-    return found
+        groups_by_name[name] = groups
+    return groups_by_name
 
 
 def remove_param_redundancy(
@@ -101,12 +105,12 @@ def remove_param_redundancy(
     for name, groups in param_redundancy_dict.items():
         for group in groups:
             by_group.setdefault(group, []).append(name)
-    found: dict[int, set[str]] = {}
+    saved: dict[int, set[str]] = {}
     for shift in range(keep_redundancy):
         for group, names in by_group.items():
             for index, name in enumerate(names):
-                found.setdefault(group[(index + shift) % len(group)], set()).add(name)
-    return found
+                saved.setdefault(group[(index + shift) % len(group)], set()).add(name)
+    return saved
 
 
 def get_ckpt_path_with_strategy(cur_ckpt_path: str, cur_strategy_path: str) -> str | None:
@@ -191,11 +195,11 @@ def _groups(devices: list[int], axes: list[int], first: int) -> Groups:
     used = sorted({one for one in axes if one != -1})
     if any(not 0 <= one < len(devices) for one in used):
         raise ValueError(f"{axes} names an axis that the array of devices {devices} has not.")
-    found: dict[tuple[int, ...], list[int]] = {}
+    by_place: dict[tuple[int, ...], list[int]] = {}
     for rank in range(strides[-1]):
         place = tuple(rank // strides[one] % devices[-1 - one] for one in used)
-        found.setdefault(place, []).append(rank + first)
-    return tuple(tuple(ranks) for _, ranks in sorted(found.items()))
+        by_place.setdefault(place, []).append(rank + first)
+    return tuple(tuple(ranks) for _, ranks in sorted(by_place.items()))
 
 
 def _divide_groups(groups: Groups, pieces: int) -> Groups:

@@ -100,18 +100,18 @@ def _files(folder: Path, ending: str | None) -> dict[int, Path]:
         ValueError: a folder has no such file, or it does not become clear which of several is meant.
     """
     newest = rank_files(folder, "safetensors", order=last_numbers)
-    found = dict(sorted(newest.items(), reverse=True))
+    files = dict(sorted(newest.items(), reverse=True))
     if ending is None:
-        return found
-    for rank, file in found.items():
+        return files
+    for rank, file in files.items():
         names = [one.name for one in file.parent.glob(f"*{ending}.safetensors") if one.is_file()]
         if not names:
             raise ValueError(
                 f"No safetensors files found in directory '{file.parent}' with suffix '{ending}' and format "
                 "'safetensors'. Recommend setting file_suffix to the longest common suffix."
             )
-        found[rank] = file.parent / (names[0] if len(names) == 1 else _match_name(names, ending))
-    return found
+        files[rank] = file.parent / (names[0] if len(names) == 1 else _match_name(names, ending))
+    return files
 
 
 def _match_name(names: list[str], ending: str) -> str:
@@ -139,11 +139,11 @@ def _whole(work: Transform, checkpoints: Mapping[int, Checkpoint]) -> dict[str, 
         for name, one in checkpoint.entries.items():
             if (known is None or name in known) and not name.startswith("accu_grads") and not one.is_text:
                 held.setdefault(name, {})[rank % work.source_devices] = one
-    found = {}
+    assembled = {}
     for name, pieces in held.items():
         layout = known[name] if known else uncut(len(next(iter(pieces.values())).shape))
-        found[name] = assemble_piece(name, pieces, layout, uncut(len(layout.axes)), 0)
-    return found
+        assembled[name] = assemble_piece(name, pieces, layout, uncut(len(layout.axes)), 0)
+    return assembled
 
 
 def _choose_name(name: str, choose: Callable[[str], bool | str] | None) -> str | None:

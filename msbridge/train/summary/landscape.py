@@ -124,20 +124,20 @@ def _loss_of(parts: tuple[Any, ...], samples: int) -> Loss:
     """Return the function that computes the mean loss of the samples with given weights."""
     model, network, dataset, metrics = parts
     batches = dataset.take(max(samples // dataset.get_batch_size(), 1))
-    found = get_metrics(metrics)
-    if "Loss" not in found:
-        raise ValueError(f"For 'SummaryLandscape', the metrics must have 'Loss', got {sorted(found)}.")
+    measured = get_metrics(metrics)
+    if "Loss" not in measured:
+        raise ValueError(f"For 'SummaryLandscape', the metrics must have 'Loss', got {sorted(measured)}.")
 
     def loss(weights: Weights) -> float:
         load_param_into_net(network, {name: Parameter(Tensor(value), name=name) for name, value in weights.items()})
         model.train_network.set_train(True)
-        for metric in found.values():
+        for metric in measured.values():
             metric.clear()
         for columns in batches.create_tuple_iterator(num_epochs=1):
             outputs = model.train_network(*columns)
-            for metric in found.values():
+            for metric in measured.values():
                 metric.update(outputs[0] if isinstance(outputs, tuple) else outputs)
-        return float(found["Loss"].eval())
+        return float(measured["Loss"].eval())
 
     return loss
 

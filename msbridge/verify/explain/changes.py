@@ -147,12 +147,12 @@ def other_arguments(theirs: Sequence[Operation], ours: Sequence[Operation], of: 
     """Return the first argument in which operators that both ran differ."""
     wanted, done = ([one for one in side if one.name not in MOVES] for side in (theirs, ours))
     for tag, a, b, c, _ in _opcodes(_names(theirs), _names(ours)):
-        for one, other in zip(wanted[a:b], done[c:], strict=False) if tag == "equal" else ():
-            for name in one.arguments:
-                if name in other.arguments and not agree(_place(one, name), _place(other, name)):
-                    values = {"torch": one.arguments[name], "cell": other.arguments[name]}
-                    kind = ARGUMENTS.get(f"{one.name} {name}", ARGUMENTS.get(name, name))
-                    return Finding(kind, fact("argument", operator=one.name, argument=name, kind=of, **values))
+        for expected, other in zip(wanted[a:b], done[c:], strict=False) if tag == "equal" else ():
+            for name in expected.arguments:
+                if name in other.arguments and not agree(_place(expected, name), _place(other, name)):
+                    values = {"torch": expected.arguments[name], "cell": other.arguments[name]}
+                    kind = ARGUMENTS.get(f"{expected.name} {name}", ARGUMENTS.get(name, name))
+                    return Finding(kind, fact("argument", operator=expected.name, argument=name, kind=of, **values))
     return None
 
 
@@ -173,14 +173,14 @@ def _names(operations: Sequence[Operation]) -> list[str]:
     return [_usual(one) for one in operations if one.name not in MOVES]
 
 
-def _place(one: Operation, name: str) -> Any:
+def _place(operation: Operation, name: str) -> Any:
     """Return an argument; axes are counted from the first."""
-    value = one.arguments[name]
-    if name == "dim" and one.rank:
+    value = operation.arguments[name]
+    if name == "dim" and operation.rank:
         if isinstance(value, list):
-            return [axis % one.rank for axis in value]
+            return [axis % operation.rank for axis in value]
         if isinstance(value, int):
-            return value % one.rank
+            return value % operation.rank
     return value
 
 

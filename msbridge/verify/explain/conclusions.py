@@ -32,20 +32,20 @@ def conclude(
         far: torch's run in float64.
     """
     cases = [scene.step(index, row) for index, row in enumerate(rows)]
-    found = [finding for case in cases for finding in _explain(case)]
+    findings = [finding for case in cases for finding in _explain(case)]
     remarks = [_note_benign(case) for case in cases if case.row.acquitted is not None]
     if (error := scene.runs.free.error or scene.runs.fed.error) is not None:
-        found = _with_error(found, scene, error)
+        findings = _with_error(findings, scene, error)
     elif finding := _other_output(scene, far):
-        found.append(finding)
+        findings.append(finding)
     else:
-        ends, apart = _ends(scene, rows, outputs, bool(found))
-        found += ends
+        ends, apart = _ends(scene, rows, outputs, bool(findings))
+        findings += ends
         remarks += apart
-    found[:0] = _lacking_biases(scene, found)
+    findings[:0] = _lacking_biases(scene, findings)
     remarks += notes(scene, rows)
-    found += _unseen_weights(scene, found)
-    return group_findings(_with_joined(found, joined)), group_findings(remarks)
+    findings += _unseen_weights(scene, findings)
+    return group_findings(_with_joined(findings, joined)), group_findings(remarks)
 
 
 def _explain(case: StepCase) -> Iterator[Finding]:
@@ -111,13 +111,13 @@ FAILURES = (
 )
 
 
-def _with_error(found: Sequence[Finding], scene: Scene, error: Exception) -> list[Finding]:
+def _with_error(findings: Sequence[Finding], scene: Scene, error: Exception) -> list[Finding]:
     """Add that the Cell stops: to the first finding, or as one of its own."""
     runs = scene.runs
     place = " / ".join(part for part in (runs.free.pending or runs.fed.pending) if part) or "(the network)"
-    if found:
+    if findings:
         seen = _stops("stops at", error, place=Name(place))
-        return [replace(found[0], evidence=(*found[0].evidence, seen)), *found[1:]]
+        return [replace(findings[0], evidence=(*findings[0].evidence, seen)), *findings[1:]]
     seen = _stops("stops", error)
     return [Finding("error", seen, place, place, fix=Fact("mend", seen.values))]
 
@@ -135,7 +135,7 @@ def _ends(
     scene: Scene, rows: Sequence[Row], outputs: Sequence[Difference], is_explained: bool
 ) -> tuple[list[Finding], list[Finding]]:
     """Return findings and notes on outputs that differ when each network runs on its own."""
-    counts, found, remarks = [len(run.outputs) for run in (scene.runs.fed, scene.runs.theirs)], [], []
+    counts, findings, remarks = [len(run.outputs) for run in (scene.runs.fed, scene.runs.theirs)], [], []
     if counts[0] != counts[1]:
         remarks.append(Finding("outputs", fact("numbers of outputs", cell=counts[0], torch=counts[1]), OUTPUT, OUTPUT))
     loud = [one for one in outputs if not one.is_noise]
@@ -146,28 +146,28 @@ def _ends(
         is_far = worst.noise_ratio > MAX_NOISE_RATIO and not rounds and not _is_amplified(scene, rows)
         if not worst.is_comparable or is_far:
             seen = fact("apart", **values)
-            found.append(Finding("unknown", seen, OUTPUT, OUTPUT, fix=fact("no state")))
+            findings.append(Finding("unknown", seen, OUTPUT, OUTPUT, fix=fact("no state")))
         else:
             remarks.append(Finding("noise", fact("adds up", **values), OUTPUT, OUTPUT))
-    return found, remarks
+    return findings, remarks
 
 
 def _is_amplified(scene: Scene, rows: Sequence[Row]) -> bool:
     """Whether torch's own layer makes as much of the rounding errors that reach the first step with large ones."""
-    for one, row in zip(scene.runs.matches, rows, strict=True):
-        if row.free is None or row.free.is_noise or one.torch is None or one.cell is None:
+    for matched, row in zip(scene.runs.matches, rows, strict=True):
+        if row.free is None or row.free.is_noise or matched.torch is None or matched.cell is None:
             continue
-        own = scene.runs.free.steps[one.cell.number]
-        pairs = arriving(own.inputs, one.torch.inputs)
-        if one.last is not None or one.torch.again is None:
+        step = scene.runs.free.steps[matched.cell.number]
+        pairs = arriving(step.inputs, matched.torch.inputs)
+        if matched.last is not None or matched.torch.again is None:
             return False
         if not all(compare_tensors(*pair).is_noise for pair in pairs):
             return False
         try:
-            near = one.torch.again([a.double() if a.is_floating_point() else a for a, _ in pairs])
+            near = matched.torch.again([a.double() if a.is_floating_point() else a for a, _ in pairs])
         except (RuntimeError, TypeError, ValueError):
             return False
-        return all(compare_tensors(a, b.to(a.dtype), b).is_noise for a, b in zip(own.outputs, near, strict=False))
+        return all(compare_tensors(a, b.to(a.dtype), b).is_noise for a, b in zip(step.outputs, near, strict=False))
     return False
 
 

@@ -159,14 +159,14 @@ def _never_run(gap: Gap) -> Finding | None:
 
 def _crossing(gap: Gap) -> Finding | None:
     """Find a layer that the Cell runs before a step that torch runs behind it; layers side by side do not count."""
-    one = gap.match
-    if one is None or one.by != "weights" or one.torch is None or one.cell is None:
+    matched = gap.match
+    if matched is None or matched.by != "weights" or matched.torch is None or matched.cell is None:
         return None
-    places = {place_of(tensor) for tensor in one.torch.inputs}
+    places = {place_of(tensor) for tensor in matched.torch.inputs}
     for other in gap.scene.runs.matches:
         if other.by != "weights" or other.torch is None or other.cell is None:
             continue
-        is_crossed = other.torch.number > one.torch.number and other.cell.number < one.cell.number
+        is_crossed = other.torch.number > matched.torch.number and other.cell.number < matched.cell.number
         if is_crossed and not any(place_of(tensor) in places for tensor in other.torch.inputs):
             return Finding("order of layers", fact("runs before", cell=Name(other.cell.label)), where="before")
     return None
@@ -184,14 +184,14 @@ def _elsewhere(gap: Gap) -> Finding | None:
     after = gap.scene.runs.matches[gap.index : gap.index + MAX_DISTANCE]
     for step in gap.lacking:
         later = [one.cell for one in after if one.cell is not None and one.torch is None]
-        if found := next((other for other in later if _is_alike(step, other)), None):
-            seen = fact("torch earlier", torch=Name(step.label), cell=Name(found.label))
-            return Finding("order of layers", seen, step.label, found.label)
+        if counterpart := next((other for other in later if _is_alike(step, other)), None):
+            seen = fact("torch earlier", torch=Name(step.label), cell=Name(counterpart.label))
+            return Finding("order of layers", seen, step.label, counterpart.label)
     for step in gap.added:
         behind = [one.torch for one in after if one.torch is not None and one.cell is None and one.by != "merged"]
-        if found := next((other for other in behind if _is_alike(other, step)), None):
-            seen = fact("Cell earlier", torch=Name(found.label), cell=Name(step.label))
-            return Finding("order of layers", seen, found.label, step.label)
+        if counterpart := next((other for other in behind if _is_alike(other, step)), None):
+            seen = fact("Cell earlier", torch=Name(counterpart.label), cell=Name(step.label))
+            return Finding("order of layers", seen, counterpart.label, step.label)
     return None
 
 
@@ -215,14 +215,16 @@ def _missing(gap: Gap) -> Finding | None:
 
 def _other_step(gap: Gap) -> Finding | None:
     """Recognise a step that was matched with one of another name, for want of a better, behind steps of the Cell."""
-    one = gap.match
-    if gap.lacking or not gap.added or not one or not one.torch or not one.cell:
+    matched = gap.match
+    if gap.lacking or not gap.added or not matched or not matched.torch or not matched.cell:
         return None
-    if one.by != "order" or one.torch.computes == one.cell.computes:
+    if matched.by != "order" or matched.torch.computes == matched.cell.computes:
         return None
-    come = [name for step in (*gap.added, one.cell) for name in step.computes]
-    instead = instead_of(one.torch.operations, _kind_of((one.cell,)), _layer_of((one.torch,)))
-    return change_of(one.torch.computes, come, fact("operators", torch=one.torch.computes, cell=tuple(come)), instead)
+    come = [name for step in (*gap.added, matched.cell) for name in step.computes]
+    instead = instead_of(matched.torch.operations, _kind_of((matched.cell,)), _layer_of((matched.torch,)))
+    return change_of(
+        matched.torch.computes, come, fact("operators", torch=matched.torch.computes, cell=tuple(come)), instead
+    )
 
 
 def _draws(gap: Gap) -> Finding | None:
@@ -268,13 +270,13 @@ def _other_source(gap: Gap) -> Finding | None:
         return found
     if gap.arriving is None:
         return None
-    own, wanted = gap.arriving
+    arrived, wanted = gap.arriving
     steps = gap.scene.runs.theirs.steps
-    got, right = (next((step for step in steps if _gave(step, tensor)), None) for tensor in (own, wanted))
+    got, right = (next((step for step in steps if _gave(step, tensor)), None) for tensor in (arrived, wanted))
     if got is None:
         for step in steps:
             for place, part in enumerate(step.inputs, 1):
-                if part.numel() > 1 and part.shape == own.shape and is_close(own, part):
+                if part.numel() > 1 and part.shape == arrived.shape and is_close(arrived, part):
                     return _before("wiring", fact("gets the input", of=Name(step.label), place=place))
         return None
     if right is None:

@@ -12,12 +12,16 @@ from msbridge.verify.record.trace import Step
 LOOKUPS = frozenset({"gather", "index", "index_select", "scatter", "sort"})
 
 
-def to_blame(scene: Scene, index: int, one: Match | None) -> tuple[list[Step], list[Step]]:
+def to_blame(scene: Scene, index: int, matched: Match | None) -> tuple[list[Step], list[Step]]:
     """Return torch's and the Cell's steps without counterpart that made what arrives at a step."""
-    pairs = _unequal_inputs(scene, one)
+    pairs = _unequal_inputs(scene, matched)
     sides = []
     for side, data in enumerate(zip(*pairs, strict=True) if pairs else ((), ())):
-        number = (one.cell.number if side == 0 else one.torch.number) if one and one.torch and one.cell else None
+        number = (
+            (matched.cell.number if side == 0 else matched.torch.number)
+            if matched and matched.torch and matched.cell
+            else None
+        )
         chain, is_whole = _chain(scene, side, data, number)
         sides.append(chain if chain or is_whole else _find_unmatched_before(scene, index)[1 - side])
     added, lacking = sides
@@ -35,13 +39,13 @@ def _is_known(scene: Scene, step: Step) -> bool:
     return bool(step.outputs) and all(scene.known.have(own) for own in step.outputs)
 
 
-def _unequal_inputs(scene: Scene, one: Match | None) -> list[Both]:
-    if one is None:
+def _unequal_inputs(scene: Scene, matched: Match | None) -> list[Both]:
+    if matched is None:
         pairs = list(zip(scene.runs.fed.outputs, scene.runs.theirs.outputs, strict=False))
-    elif one.torch is None or one.cell is None:
+    elif matched.torch is None or matched.cell is None:
         return []
     else:
-        pairs = arriving(one.cell.inputs, one.torch.inputs)
+        pairs = arriving(matched.cell.inputs, matched.torch.inputs)
     return [(own, wanted) for own, wanted in pairs if not is_close(own, wanted)]
 
 
@@ -52,7 +56,7 @@ def _chain(scene: Scene, side: int, data: Iterable[torch.Tensor], end: int | Non
         The steps, in order, and whether every tensor's origin was found (copies in between hide it).
     """
     makers, known = _makers(scene, side)
-    found: dict[int, Step] = {}
+    followed: dict[int, Step] = {}
     is_whole = True
     waiting = [(tensor, end if end is not None else 1 << 60) for tensor in data]
     while waiting:
@@ -63,10 +67,10 @@ def _chain(scene: Scene, side: int, data: Iterable[torch.Tensor], end: int | Non
             is_whole = is_whole and place in known
             continue
         step, alone = before[-1]
-        if alone and step.number not in found:
-            found[step.number] = step
+        if alone and step.number not in followed:
+            followed[step.number] = step
             waiting += [(part, step.number) for part in step.inputs]
-    steps = [found[number] for number in sorted(found)]
+    steps = [followed[number] for number in sorted(followed)]
     return [step for step in steps if step.computes or step.is_random], is_whole
 
 
@@ -74,14 +78,14 @@ def _makers(scene: Scene, side: int) -> tuple[dict[int, list[tuple[Step, bool]]]
     """Return, by memory, the steps of the Cell (side 0) or of torch that wrote there, and which are unmatched."""
     makers: dict[int, list[tuple[Step, bool]]] = {}
     known: set[int] = set()
-    for one in sorted(scene.runs.matches, key=lambda one: _number(one, side)):
-        step, alone = (one.cell, one.torch is None) if side == 0 else (one.torch, one.cell is None)
+    for matched in sorted(scene.runs.matches, key=lambda one: _number(one, side)):
+        step, alone = (matched.cell, matched.torch is None) if side == 0 else (matched.torch, matched.cell is None)
         if step is None or (side == 0 and step.number >= len(scene.runs.fed.steps)):  # behind where the Cell stops
             continue
         if side == 0:
             step = scene.runs.fed.steps[step.number]
-        alone = alone and one.by != "merged"
-        outputs = [*step.outputs, *(one.end.outputs if side == 0 and one.end is not None and not alone else ())]
+        alone = alone and matched.by != "merged"
+        outputs = [*step.outputs, *(matched.end.outputs if side == 0 and matched.end is not None and not alone else ())]
         for tensor in outputs:
             makers.setdefault(place_of(tensor), []).append((step, alone))
         if not alone:
@@ -98,15 +102,15 @@ def _find_unmatched_before(scene: Scene, index: int) -> tuple[list[Step], list[S
     """Return torch's and the Cell's steps without counterpart just before a row, those that compute something."""
     lacking: list[Step] = []
     added: list[Step] = []
-    for one in reversed(scene.runs.matches[:index]):
-        if one.by == "merged":
+    for matched in reversed(scene.runs.matches[:index]):
+        if matched.by == "merged":
             continue
-        if one.torch is not None and one.cell is not None:
-            if (lacking or added) and (one.torch.computes or one.cell.computes):
+        if matched.torch is not None and matched.cell is not None:
+            if (lacking or added) and (matched.torch.computes or matched.cell.computes):
                 break
             continue
-        if one.torch is not None and one.torch.computes:
-            lacking.insert(0, one.torch)
-        elif one.cell is not None and (one.cell.computes or one.cell.is_random):
-            added.insert(0, one.cell)
+        if matched.torch is not None and matched.torch.computes:
+            lacking.insert(0, matched.torch)
+        elif matched.cell is not None and (matched.cell.computes or matched.cell.is_random):
+            added.insert(0, matched.cell)
     return lacking, added

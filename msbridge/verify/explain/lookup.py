@@ -29,20 +29,22 @@ class Outputs:
                 self.by_size.setdefault(one.numel(), []).append(one)
         self.groups: dict[int, _Group] = {}
 
-    def have(self, own: torch.Tensor) -> bool:
+    def have(self, tensor: torch.Tensor) -> bool:
         """Whether some step returned the same numbers but for rounding, in any shape."""
-        size = own.numel()
+        size = tensor.numel()
         if size not in self.by_size:
             return False
-        if own.is_complex() or any(one.is_complex() for one in self.by_size[size]):
-            return any(is_close(own, one.reshape(own.shape)) for one in self.by_size[size])
+        if tensor.is_complex() or any(one.is_complex() for one in self.by_size[size]):
+            return any(is_close(tensor, one.reshape(tensor.shape)) for one in self.by_size[size])
         if size not in self.groups:
             self.groups[size] = _group(self.by_size[size])
         group = self.groups[size]
-        limits = torch.tensor([2 * tolerance(own, one) for one in group.tensors], dtype=torch.float64) * group.largest
-        far = ((group.values - _looks(own)).abs() > limits[:, None]).any(1)
+        limits = (
+            torch.tensor([2 * tolerance(tensor, one) for one in group.tensors], dtype=torch.float64) * group.largest
+        )
+        far = ((group.values - _looks(tensor)).abs() > limits[:, None]).any(1)
         near = (one for one, is_far in zip(group.tensors, far.tolist(), strict=True) if not is_far)
-        return any(is_close(own, one.reshape(own.shape)) for one in near)
+        return any(is_close(tensor, one.reshape(tensor.shape)) for one in near)
 
 
 def _group(tensors: list[torch.Tensor]) -> _Group:

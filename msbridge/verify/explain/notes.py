@@ -16,29 +16,33 @@ MOVED = 8  # pairs that the order of calls made which are listed
 def notes(scene: Scene, rows: Sequence[Row]) -> list[Finding]:
     """Return the differences that leave these outputs alone: classes, settings, weights."""
     quiet = [pair for pair in zip(scene.runs.matches, rows, strict=True) if pair[1].status not in FAULTS]
-    found: list[Finding] = []
+    remarks: list[Finding] = []
     if scene.runs.free.error is None:
-        found += [note for one, row in quiet for note in (*_other_class(one, row), *_dropout_alone(one, row))]
-    found += [note for one, row in quiet for note in _quiet_settings(one, row)]
-    return found + list(_of_weights(scene.weights))
+        remarks += [note for one, row in quiet for note in (*_other_class(one, row), *_dropout_alone(one, row))]
+    remarks += [note for one, row in quiet for note in _quiet_settings(one, row)]
+    return remarks + list(_of_weights(scene.weights))
 
 
-def _other_class(one: Match, row: Row) -> Iterator[Finding]:
+def _other_class(matched: Match, row: Row) -> Iterator[Finding]:
     """Yield a note for layers of other classes whose outputs happen to agree."""
-    if one.torch is None or one.cell is None or one.last is not None:
+    if matched.torch is None or matched.cell is None or matched.last is not None:
         return
-    is_other = all(is_of_library(step) for step in (one.torch, one.cell))
-    if is_other and one.torch.computes != one.cell.computes and not answers(one.torch, one.cell):
-        seen = fact("quiet classes", torch=one.torch.kind, cell=one.cell.kind)
-        kind = change_of(one.torch.computes, one.cell.computes, seen).kind
+    is_other = all(is_of_library(step) for step in (matched.torch, matched.cell))
+    if is_other and matched.torch.computes != matched.cell.computes and not answers(matched.torch, matched.cell):
+        seen = fact("quiet classes", torch=matched.torch.kind, cell=matched.cell.kind)
+        kind = change_of(matched.torch.computes, matched.cell.computes, seen).kind
         yield Finding(kind, seen, row.torch, row.cell)
 
 
-def _dropout_alone(one: Match, row: Row) -> Iterator[Finding]:
+def _dropout_alone(matched: Match, row: Row) -> Iterator[Finding]:
     """Yield a note for dropout that one side alone has."""
-    if (one.torch is None or one.cell is None) and "Dropout" in row.torch_kind + row.cell_kind and one.by != "merged":
-        kind = "missing layer" if one.torch is not None else "extra layer"
-        yield Finding(kind, fact("dropout of one", is_torch=one.torch is not None), row.name, row.cell)
+    if (
+        (matched.torch is None or matched.cell is None)
+        and "Dropout" in row.torch_kind + row.cell_kind
+        and matched.by != "merged"
+    ):
+        kind = "missing layer" if matched.torch is not None else "extra layer"
+        yield Finding(kind, fact("dropout of one", is_torch=matched.torch is not None), row.name, row.cell)
 
 
 def _quiet_settings(one: Match, row: Row) -> Iterator[Finding]:

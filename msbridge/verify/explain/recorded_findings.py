@@ -13,13 +13,13 @@ KIND = "recorded output"
 
 def conclude_recorded(rows: Sequence[Row], outputs: Sequence[Difference]) -> list[Finding]:
     """Return a finding for each row at fault, or else for the first output that differs."""
-    found = [
+    findings = [
         Finding(KIND, _gap(own), row.torch, row.cell, _evidence(row, own))
         for row in rows
         if row.status == "differs" and (own := row.fed or row.free) is not None
     ]
     bad = [one for one in outputs if not one.is_noise]
-    return found or [Finding(KIND, _gap(one), OUTPUT, OUTPUT) for one in bad[:1]]
+    return findings or [Finding(KIND, _gap(one), OUTPUT, OUTPUT) for one in bad[:1]]
 
 
 def note_recorded_arrays(
@@ -34,14 +34,14 @@ def note_recorded_arrays(
         rows: the layers that were compared.
     """
     there = {*parts, *known, archive.INPUT, archive.OUTPUT}
-    found = []
+    notes = []
     for name in arrays:
         place = name.partition(archive.OF_LAYER)[0].partition(" (call ")[0]
         if name not in there and place not in there and name.rpartition(".")[0] not in (archive.INPUT, archive.OUTPUT):
-            found.append(Finding("unmatched record", fact("no layer"), name))
+            notes.append(Finding("unmatched record", fact("no layer"), name))
     if rows and (unseen := [name for name in known if name not in arrays]):
-        found.append(Finding("not recorded", fact("not in file", count=len(unseen)), archive.some(unseen)))
-    return found
+        notes.append(Finding("not recorded", fact("not in file", count=len(unseen)), archive.some(unseen)))
+    return notes
 
 
 def _gap(one: Difference) -> Fact:
@@ -50,8 +50,13 @@ def _gap(one: Difference) -> Fact:
     return fact("recorded gap", max_abs=one.max_abs)
 
 
-def _evidence(row: Row, one: Difference) -> tuple[Fact, ...]:
-    if not one.is_comparable:
+def _evidence(row: Row, difference: Difference) -> tuple[Fact, ...]:
+    if not difference.is_comparable:
         return ()
-    values = {"cell": one.actual, "torch": one.expected, "noise_ratio": one.noise_ratio, "norm_ratio": one.norm_ratio}
-    return (fact("recorded values", is_fed=row.fed is not None, place=one.index, **values),)
+    values = {
+        "cell": difference.actual,
+        "torch": difference.expected,
+        "noise_ratio": difference.noise_ratio,
+        "norm_ratio": difference.norm_ratio,
+    }
+    return (fact("recorded values", is_fed=row.fed is not None, place=difference.index, **values),)

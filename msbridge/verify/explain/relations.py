@@ -14,36 +14,36 @@ MOVED_BACK = {"moved": "same place", "part": "same place", "permuted": "permute"
 SAME_VALUES = 1e-6  # of the largest value, for sorted values: those of two large random tensors are much alike
 
 
-def relation(own: torch.Tensor, wanted: torch.Tensor) -> Finding | None:
+def relation(ours: torch.Tensor, wanted: torch.Tensor) -> Finding | None:
     """Return the relation of the Cell's tensor to torch's; None where nothing simple fits."""
-    if not own.numel() or not wanted.numel() or own.is_complex() or wanted.is_complex():
+    if not ours.numel() or not wanted.numel() or ours.is_complex() or wanted.is_complex():
         return None
-    return first(RELATIONS, (own, wanted))
+    return first(RELATIONS, (ours, wanted))
 
 
 def _mask(both: Both) -> Fact | None:
-    own, wanted = both
-    if not own.dtype == wanted.dtype == torch.bool or own.shape != wanted.shape:
+    ours, wanted = both
+    if not ours.dtype == wanted.dtype == torch.bool or ours.shape != wanted.shape:
         return None
-    if torch.equal(own, ~wanted):
+    if torch.equal(ours, ~wanted):
         return fact("inverted")
-    counts = [int(one.sum()) for one in (wanted, own)]
-    return fact("unlike masks", torch=counts[0], cell=counts[1], of=own.numel(), place=_first_unlike(both))
+    counts = [int(one.sum()) for one in (wanted, ours)]
+    return fact("unlike masks", torch=counts[0], cell=counts[1], of=ours.numel(), place=_first_unlike(both))
 
 
 def _indices(both: Both) -> Fact | None:
-    own, wanted = both
-    if any(one.is_floating_point() or one.dtype is torch.bool for one in both) or own.shape != wanted.shape:
+    ours, wanted = both
+    if any(one.is_floating_point() or one.dtype is torch.bool for one in both) or ours.shape != wanted.shape:
         return None
-    gap = (own.long() - wanted.long()).unique()
+    gap = (ours.long() - wanted.long()).unique()
     if gap.numel() == 1:
         return fact("shifted", by=int(gap.item()))
-    for moved in _moves(own.double(), wanted.double()):
+    for moved in _moves(ours.double(), wanted.double()):
         return moved
-    if own.unique().numel() == 1:
-        return fact("constant", value=int(own.flatten()[0]))
+    if ours.unique().numel() == 1:
+        return fact("constant", value=int(ours.flatten()[0]))
     place = _first_unlike(both)
-    return fact("unlike at", place=place, cell=int(own[place]), torch=int(wanted[place]))
+    return fact("unlike at", place=place, cell=int(ours[place]), torch=int(wanted[place]))
 
 
 def _first_unlike(both: Both) -> tuple[int, ...]:
@@ -67,11 +67,11 @@ def _everywhere(both: Both) -> Fact | None:
 def _scale(both: Both) -> Fact | None:
     if not _may_be_computed(both) or both[1].numel() == 1:  # any number is another one times something
         return None
-    own, wanted = _wide(both)
+    ours, wanted = _wide(both)
     size = wanted.square().sum().item()
-    factor = (own * wanted).sum().item() / size if size else 0.0
+    factor = (ours * wanted).sum().item() / size if size else 0.0
     is_other = factor and not math.isclose(factor, 1.0, rel_tol=CLOSE)
-    return fact("scaled", factor=factor) if is_other and is_close(own, factor * wanted) else None
+    return fact("scaled", factor=factor) if is_other and is_close(ours, factor * wanted) else None
 
 
 def _shift(both: Both) -> Fact | None:
@@ -107,33 +107,33 @@ RELATIONS = (
 )
 
 
-def _moves(own: torch.Tensor, wanted: torch.Tensor) -> Iterator[Fact]:
+def _moves(ours: torch.Tensor, wanted: torch.Tensor) -> Iterator[Fact]:
     """Yield the moves of data that make one tensor of the other."""
     if wanted.unique().numel() == 1:
         return
-    if own.dim() == wanted.dim() <= RANK and sorted(own.shape) == sorted(wanted.shape):
-        for axes in itertools.permutations(range(own.dim())):
-            if list(axes) != sorted(axes) and is_close(own, wanted.permute(axes)):
+    if ours.dim() == wanted.dim() <= RANK and sorted(ours.shape) == sorted(wanted.shape):
+        for axes in itertools.permutations(range(ours.dim())):
+            if list(axes) != sorted(axes) and is_close(ours, wanted.permute(axes)):
                 yield fact("permuted", axes=axes)
-    if own.shape == wanted.shape:
-        for axis, size in enumerate(own.shape):
-            if size > 1 and is_close(own, wanted.flip(axis)):
+    if ours.shape == wanted.shape:
+        for axis, size in enumerate(ours.shape):
+            if size > 1 and is_close(ours, wanted.flip(axis)):
                 yield fact("reversed", axis=axis)
             shifts = range(1, size) if size <= 8 else sorted({1, size // 3, size // 2, 2 * size // 3, size - 1})
             for shift in shifts:
-                if is_close(own, wanted.roll(shift, axis)):
+                if is_close(ours, wanted.roll(shift, axis)):
                     yield fact("rolled", by=shift, axis=axis)
-        for axis, size in enumerate(own.shape):
+        for axis, size in enumerate(ours.shape):
             for ahead in (1, -1) if size > 2 else ():
                 mine, target = (0, 1) if ahead == 1 else (1, 0)
-                if is_close(own.narrow(axis, mine, size - 1), wanted.narrow(axis, target, size - 1)):
+                if is_close(ours.narrow(axis, mine, size - 1), wanted.narrow(axis, target, size - 1)):
                     yield fact("moved", by=-ahead, axis=axis)
-    unlike = [axis for axis, size in enumerate(own.shape) if own.dim() == wanted.dim() and size != wanted.shape[axis]]
-    if len(unlike) == 1 and own.shape[unlike[0]] < wanted.shape[unlike[0]]:
-        axis, size = unlike[0], own.shape[unlike[0]]
+    unlike = [axis for axis, size in enumerate(ours.shape) if ours.dim() == wanted.dim() and size != wanted.shape[axis]]
+    if len(unlike) == 1 and ours.shape[unlike[0]] < wanted.shape[unlike[0]]:
+        axis, size = unlike[0], ours.shape[unlike[0]]
         for start in range(wanted.shape[axis] - size + 1):
-            if is_close(own, wanted.narrow(axis, start, size)):
+            if is_close(ours, wanted.narrow(axis, start, size)):
                 yield fact("part", start=start, end=start + size, axis=axis)
                 break
-    if own.numel() == wanted.numel() and is_close(own.flatten().sort()[0], wanted.flatten().sort()[0], SAME_VALUES):
+    if ours.numel() == wanted.numel() and is_close(ours.flatten().sort()[0], wanted.flatten().sort()[0], SAME_VALUES):
         yield fact("reordered")

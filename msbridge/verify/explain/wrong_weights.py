@@ -22,17 +22,17 @@ def wrong_weights(weights: Weights, kinds: Mapping[str, str]) -> dict[str, Findi
     Returns:
         The Cell's name of a weight → what is wrong with it.
     """
-    found = {}
-    for one in weights.pairs:
-        own = one.parameter._data.detach()
-        value = one.value.to(own.dtype)
+    findings = {}
+    for pair in weights.pairs:
+        own = pair.parameter._data.detach()
+        value = pair.value.to(own.dtype)
         if not torch.equal(own, value):
-            case = WrongWeight(one, own, value, weights, GATES.get(kinds.get(_path(one.sources[0]), ""), 0))
+            case = WrongWeight(pair, own, value, weights, GATES.get(kinds.get(_path(pair.sources[0]), ""), 0))
             if finding := first(WRONG_VALUES, case):  # the last of them always applies
-                found[one.cell] = replace(
-                    finding, layer=_path(one.sources[0]) or one.torch, cell=_path(one.cell) or one.cell
+                findings[pair.cell] = replace(
+                    finding, layer=_path(pair.sources[0]) or pair.torch, cell=_path(pair.cell) or pair.cell
                 )
-    return found
+    return findings
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,11 +62,11 @@ def _find_transpose(case: WrongWeight) -> Fact | None:
 
 
 def _find_swap(case: WrongWeight) -> Fact | None:
-    one, own, value = case.weight, case.own, case.value
+    weight, ours, value = case.weight, case.own, case.value
     for other in case.others.pairs:
-        if other is one or other.value.shape != value.shape or not torch.equal(own, other.value.to(own.dtype)):
+        if other is weight or other.value.shape != value.shape or not torch.equal(ours, other.value.to(ours.dtype)):
             continue
-        if own.unique().numel() > 1 or _path(other.sources[0]) == _path(one.sources[0]):
+        if ours.unique().numel() > 1 or _path(other.sources[0]) == _path(weight.sources[0]):
             return case.fact("swapped", other=Name(other.torch))
     return None
 

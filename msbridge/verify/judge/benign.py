@@ -35,20 +35,20 @@ def acquit(rows: Sequence[Row], runs: Runs, outputs: Sequence[Difference]) -> li
 
 
 def _is_innocent(rows: Sequence[Row], number: int, runs: Runs, is_right: bool) -> bool:
-    row, one = rows[number], runs.matches[number]
-    if row.status not in ("differs", "input differs") or one.torch is None or one.cell is None:
+    row, matched = rows[number], runs.matches[number]
+    if row.status not in ("differs", "input differs") or matched.torch is None or matched.cell is None:
         return False
-    is_operator = one.cell.layer is None
-    if is_operator and (_is_right_here(row) or _ends_soon(rows, runs, one)):  # a factor taken out of a sum, say
+    is_operator = matched.cell.layer is None
+    if is_operator and (_is_right_here(row) or _ends_soon(rows, runs, matched)):  # a factor taken out of a sum, say
         return True
     if row.status == "input differs":
         is_same_here = row.free is None or row.free.is_noise or not row.free.is_comparable
         return _is_right_here(row) or (is_same_here and _comes_to_nothing(rows, number, is_right))
-    if one.cell.layer is not None:
-        return is_right and includes_next(runs.theirs, one.both[2], runs.teacher_forced_step(one.cell).outputs)
+    if matched.cell.layer is not None:
+        return is_right and includes_next(runs.theirs, matched.both[2], runs.teacher_forced_step(matched.cell).outputs)
     if is_right and _layers_agree(rows, number):
         return True
-    return is_absorbed(runs.theirs, one.both[2], runs.teacher_forced_step(one.cell).outputs)
+    return is_absorbed(runs.theirs, matched.both[2], runs.teacher_forced_step(matched.cell).outputs)
 
 
 def _is_right(runs: Runs, outputs: Sequence[Difference]) -> bool:

@@ -38,20 +38,20 @@ def pair_by_calls(
     calls = first_calls(module, given, seed), first_calls(cell, given, seed)
     if calls[0] is None or calls[1] is None:
         return known
-    found = pair_weights(module, cell, rules, (calls[0], calls[1]))
+    by_calls = pair_weights(module, cell, rules, (calls[0], calls[1]))
     before = {(one.sources, one.cell) for one in known.pairs}
-    moved = [(one.torch, one.cell) for one in found.pairs if (one.sources, one.cell) not in before]
-    if not moved and len(found.pairs) == len(known.pairs):
-        return found
-    if len(found.pairs) < len(known.pairs):
+    moved = [(one.torch, one.cell) for one in by_calls.pairs if (one.sources, one.cell) not in before]
+    if not moved and len(by_calls.pairs) == len(known.pairs):
+        return by_calls
+    if len(by_calls.pairs) < len(known.pairs):
         return known
-    counts = [_unlike(one, module, cell, given, seed, is_made) for one in (known, found)]
-    return replace(found, moved=moved) if counts[1] < counts[0] else known
+    counts = [_unlike(one, module, cell, given, seed, is_made) for one in (known, by_calls)]
+    return replace(by_calls, moved=moved) if counts[1] < counts[0] else known
 
 
 def first_calls(network: Network, given: Arguments, seed: int) -> dict[str, int] | None:
     """Return, for each part of a network that runs, when it is called first; None when the network stops."""
-    found: dict[str, int] = {}
+    places: dict[str, int] = {}
     torch.manual_seed(seed)
     args, kwargs = given.of(network)
     with contextlib.ExitStack() as stack:
@@ -59,21 +59,21 @@ def first_calls(network: Network, given: Arguments, seed: int) -> dict[str, int]
         for path, part in paths(network):
 
             def note(one: Any, arguments: Any, path: str = path) -> None:
-                found.setdefault(path, len(found))
+                places.setdefault(path, len(places))
 
             stack.callback(part.register_forward_pre_hook(note).remove)
         try:
             network(*args, **kwargs)
         except Exception:  # the recorded run that follows says what is wrong
             return None
-    return found
+    return places
 
 
-def _unlike(one: Weights, module: torch.nn.Module, cell: Cell, given: Arguments, seed: int, is_made: bool) -> int:
+def _unlike(weights: Weights, module: torch.nn.Module, cell: Cell, given: Arguments, seed: int, is_made: bool) -> int:
     """Count what a pairing does not explain: layers that differ, or values of the Cell's own that do."""
     if not is_made:
-        own = [(pair.parameter._data, pair.value) for pair in one.pairs]
+        own = [(pair.parameter._data, pair.value) for pair in weights.pairs]
         return sum(not torch.equal(data, value.to(data.dtype)) for data, value in own)
-    load(one)
-    rows = judge_rows(measure_rows(run_both(module, cell, given, seed, one), None), other_precision=True)
+    load(weights)
+    rows = judge_rows(measure_rows(run_both(module, cell, given, seed, weights), None), other_precision=True)
     return sum(row.status in FAULTS for row in rows)

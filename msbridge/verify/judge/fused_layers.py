@@ -20,15 +20,15 @@ def judge_joined(rows: Sequence[Row], runs: Runs, joins: Sequence[Join], far: Tr
         joins: (paths of torch's layers, paths of the Cell's) that answer to each other only together.
         far: torch's run in float64.
     """
-    found = list(rows)
+    judged = list(rows)
     for paths, own_paths in joins:
         for call in range(len(runs.theirs.steps)):
             mine, ours = _steps(runs.theirs, paths, call), _steps(runs.free, own_paths, call)
             if not mine or not ours:
                 break
             if (row := _joint_row(mine, ours, runs.fed, far)) is not None:
-                found = _put(found, row, {step.label for step in mine}, {step.label for step in ours})
-    return found
+                judged = _put(judged, row, {step.label for step in mine}, {step.label for step in ours})
+    return judged
 
 
 def _joint_row(mine: Sequence[Step], ours: Sequence[Step], fed: Trace, far: Trace | None) -> Row | None:

@@ -24,14 +24,14 @@ def is_absorbed(theirs: Trace, step: Step, outputs: Sequence[torch.Tensor]) -> b
             if not readers or len(given) != len(giver.outputs):
                 return False
             for user in readers:
-                found = _run_again(user, giver, given)
-                if found is None:
+                repeated = _run_again(user, giver, given)
+                if repeated is None:
                     return False
                 if not all(
                     compare_tensors(own, wanted, wanted.double()).is_noise
-                    for own, wanted in zip(found, user.outputs, strict=True)
+                    for own, wanted in zip(repeated, user.outputs, strict=True)
                 ):
-                    still.append((user, found))
+                    still.append((user, repeated))
         if not still:
             return True
         changed = still
@@ -68,11 +68,11 @@ def _run_again(user: Step, giver: Step, given: Sequence[torch.Tensor]) -> list[t
     if user.layer is not None or user.again is None:
         return None
     inputs = list(user.inputs)
-    for wanted, own in zip(giver.outputs, given, strict=True):
-        if own.numel() != wanted.numel():
+    for wanted, other in zip(giver.outputs, given, strict=True):
+        if other.numel() != wanted.numel():
             return None
         laid = torch.empty_strided(wanted.shape, wanted.stride(), dtype=wanted.dtype, device=wanted.device)
-        laid.copy_(own.reshape(wanted.shape))
+        laid.copy_(other.reshape(wanted.shape))
         for index, part in enumerate(user.inputs):
             if place_of(part) == place_of(wanted):
                 offset = part.storage_offset() - wanted.storage_offset()

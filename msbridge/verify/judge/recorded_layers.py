@@ -27,22 +27,24 @@ def judge_recorded(
         feed: number of a step → what was recorded of it.
     """
     free, fed, wide = runs
-    found: list[Row] = []
+    judged: list[Row] = []
     is_parted = False
     for depth, step in enumerate(layers_of(free)):
         if step.label not in arrays:
             continue
         far = wide.steps[step.number].outputs[0] if wide else None
-        own = _compare(is_torch, step.outputs[0], arrays[step.label], far).allowing(_noise_factor(depth))
+        difference = _compare(is_torch, step.outputs[0], arrays[step.label], far).allowing(_noise_factor(depth))
         fed_step, wanted = fed.steps[step.number], feed.get(step.number)
         alone = _measure_fed(is_torch, fed_step, wanted) if wanted is not None and fed_step.is_fed else None
-        is_first = alone is None and not own.is_noise and not is_parted
-        status: Status = "differs" if is_first else plain_status(own, alone)
+        is_first = alone is None and not difference.is_noise and not is_parted
+        status: Status = "differs" if is_first else plain_status(difference, alone)
         seconds = (step.seconds, 0.0) if is_torch else (0.0, step.seconds)
         names = (step.label, step.label, step.kind, step.kind)
-        found.append(Row(*names, "name", status, own, alone, seconds=seconds, paths=((step.path,), (step.path,))))
-        is_parted = is_parted or not own.is_noise
-    return found
+        judged.append(
+            Row(*names, "name", status, difference, alone, seconds=seconds, paths=((step.path,), (step.path,)))
+        )
+        is_parted = is_parted or not difference.is_noise
+    return judged
 
 
 def measure_recorded_outputs(is_torch: bool, arrays: Arrays, run: Trace, wide: Trace | None) -> list[Difference]:

@@ -82,12 +82,14 @@ def arrives(arriving: Difference) -> bool:
 
 
 def _status(measured: Measured, other_precision: bool) -> Status:
-    one = measured.match
-    if one.torch is None or one.cell is None:
-        if one.by == "merged" or not any(step.computes for step in (one.torch, one.cell) if step is not None):
+    matched = measured.match
+    if matched.torch is None or matched.cell is None:
+        if matched.by == "merged" or not any(
+            step.computes for step in (matched.torch, matched.cell) if step is not None
+        ):
             return "idle"
-        return "missing" if one.torch is not None else "extra"
-    if measured.fed is None and one.both[2].outputs:
+        return "missing" if matched.torch is not None else "extra"
+    if measured.fed is None and matched.both[2].outputs:
         return "failed"
     if measured.arriving is not None and not arrives(measured.arriving) and not _makes_up(measured):
         return "input differs"

@@ -118,13 +118,13 @@ def compare_tensors(
     if actual.is_complex() or expected.is_complex():
         actual, expected = (torch.view_as_real(one.to(torch.complex128)) for one in (actual, expected))
         reference = None if reference is None else torch.view_as_real(reference.to(torch.complex128))
-    own, wanted = actual.detach().to(expected.device).reshape(-1), expected.detach().reshape(-1)
+    ours, wanted = actual.detach().to(expected.device).reshape(-1), expected.detach().reshape(-1)
     exact = None if reference is None else reference.detach().to(expected.device).reshape(-1)
-    some = _numbers(_sample(own)), _numbers(_sample(wanted))
-    is_sampled = len(some[0]) < own.numel()
-    totals = in_blocks(own, wanted, exact, unit, some[1], is_rough) if is_float and is_sampled else None
+    some = _numbers(_sample(ours)), _numbers(_sample(wanted))
+    is_sampled = len(some[0]) < ours.numel()
+    totals = in_blocks(ours, wanted, exact, unit, some[1], is_rough) if is_float and is_sampled else None
     if totals is None:
-        whole = (_numbers(own), _numbers(wanted)) if is_sampled else some
+        whole = (_numbers(ours), _numbers(wanted)) if is_sampled else some
         totals = at_once(*whole, None if exact is None else _numbers(exact), unit)
     norms, gaps = totals.norms, np.sort(_gaps(*some))
     p50, p99, p999 = (float(gaps[round(share * (len(gaps) - 1))]) for share in (0.5, 0.99, 0.999))
@@ -134,7 +134,7 @@ def compare_tensors(
         expected_dtype=other,
         max_abs=totals.max_abs,
         index=_unravel_index(totals.place, tuple(expected.shape)),
-        actual=own[totals.place].item(),
+        actual=ours[totals.place].item(),
         expected=wanted[totals.place].item(),
         max_rel=totals.max_rel,
         p50=p50,
@@ -169,13 +169,13 @@ def _numbers(flat: torch.Tensor) -> Numbers:
     return found
 
 
-def _gaps(own: Numbers, wanted: Numbers) -> Numbers:
+def _gaps(ours: Numbers, wanted: Numbers) -> Numbers:
     """Return the absolute differences; equal infinities, and NaN on both sides, are none."""
     with np.errstate(invalid="ignore"):
-        gap = np.abs(own - wanted)
+        gap = np.abs(ours - wanted)
     if math.isfinite(gap.sum()):
         return gap
-    agree = (own == wanted) | (np.isnan(own) & np.isnan(wanted))
+    agree = (ours == wanted) | (np.isnan(ours) & np.isnan(wanted))
     return np.nan_to_num(np.where(agree, 0.0, gap), nan=math.inf, posinf=math.inf)
 
 

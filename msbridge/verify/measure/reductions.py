@@ -110,12 +110,12 @@ def in_blocks(
     gap = np.abs(worst[0] - worst[1])
     place = int(gap.argmax())
     norms = math.sqrt(own_square), math.sqrt(square)
-    found = Totals(begin + place, float(gap[place]), max_rel, norms, (own_square + square - gap_square) / 2)
+    totals = Totals(begin + place, float(gap[place]), max_rel, norms, (own_square + square - gap_square) / 2)
     floor, peak_floor = 0.25 * unit * norms[1] / math.sqrt(count), 0.5 * unit * largest
     if reference is None:
-        found.noise_ratio = _over(math.sqrt(gap_square / count), 2 * floor)
-        found.peak_ratio = _over(found.max_abs, 2 * peak_floor)
-        return found
+        totals.noise_ratio = _over(math.sqrt(gap_square / count), 2 * floor)
+        totals.peak_ratio = _over(totals.max_abs, 2 * peak_floor)
+        return totals
     size = np.abs(sample)
     if not ((size < 0.99 * largest) & (size * MASKED > largest)).any():
         return None
@@ -125,9 +125,9 @@ def in_blocks(
     if not math.isfinite(mine + theirs):
         return None
     own_peak, peak = errors[:, 2:].max(0).tolist()
-    found.noise_ratio = _over(mine, max(theirs, floor))
-    found.peak_ratio = _over(own_peak, max(peak, peak_floor))
-    return found
+    totals.noise_ratio = _over(mine, max(theirs, floor))
+    totals.peak_ratio = _over(own_peak, max(peak, peak_floor))
+    return totals
 
 
 def _blocks(begins: Sequence[int], is_single: bool, *data: torch.Tensor) -> Iterator[list[NDArray[Any]]]:
@@ -136,12 +136,12 @@ def _blocks(begins: Sequence[int], is_single: bool, *data: torch.Tensor) -> Iter
         yield [one[begin : begin + BLOCK].to("cpu", kind).numpy() for one in data]
 
 
-def _gap(own: NDArray[Any], wanted: NDArray[Any], low: float, room: NDArray[Any]) -> tuple[float, ...]:
+def _gap(ours: NDArray[Any], wanted: NDArray[Any], low: float, room: NDArray[Any]) -> tuple[float, ...]:
     """Return the squares of own, wanted and their gap, and the largest gap, wanted value and relative gap."""
     gap, size = room
-    np.subtract(own, wanted, out=gap)
+    np.subtract(ours, wanted, out=gap)
     np.abs(wanted, out=size)
-    squares = own @ own, wanted @ wanted, gap @ gap
+    squares = ours @ ours, wanted @ wanted, gap @ gap
     np.abs(gap, out=gap)
     greatest, largest = gap.max(), size.max()
     np.maximum(size, size.dtype.type(low), out=size)

@@ -118,14 +118,14 @@ def _same_padding(layer: Any, size: tuple[int, ...]) -> tuple[int, ...] | str:
         dilation = (1,) * len(kernel)
     if MISSING in (kernel, stride, dilation) or len(size) < len(kernel) + 2:
         return "same"
-    found = []
+    padding = []
     for length, window, step, gap in zip(size[-len(kernel) :], kernel, stride, dilation, strict=True):
         if "Transpose" in type(layer).__name__:  # what is cut off, so that size · stride is left
             total = max(gap * (window - 1) + 1 - step, 0)
         else:
             total = max((-(-length // step) - 1) * step + gap * (window - 1) + 1 - length, 0)
-        found += [total // 2, total - total // 2]
-    return tuple(found)
+        padding += [total // 2, total - total // 2]
+    return tuple(padding)
 
 
 def _counts_padding(layer: Any) -> Any:
@@ -248,17 +248,17 @@ def _compare(theirs: Any, ours: Any, size: tuple[int, ...]) -> Iterator[Disagree
     rows = _rows(type(theirs).__name__)
     for setting in rows:
         try:
-            one, other = setting.torch(theirs), setting.cell(ours)
+            torch_value, other = setting.torch(theirs), setting.cell(ours)
         except AttributeError:
             continue
-        if setting.name == "padding" and "same" in (one, other):
-            one = _same_padding(theirs, size) if one == "same" else one
+        if setting.name == "padding" and "same" in (torch_value, other):
+            torch_value = _same_padding(theirs, size) if torch_value == "same" else torch_value
             other = _same_padding(ours, size) if other == "same" else other
-        if MISSING not in (one, other) and not agree(one, other):
+        if MISSING not in (torch_value, other) and not agree(torch_value, other):
             kind = kind_of(type(ours))
             trap = setting.trap if _is_trapped(setting, ours, other, kind) else ""
             along = tuple((each.name, each.torch(theirs)) for each in rows if each.name in setting.along)
-            yield Disagreement(setting.name, one, other, trap, setting.matters, kind, along)
+            yield Disagreement(setting.name, torch_value, other, trap, setting.matters, kind, along)
 
 
 def _is_trapped(setting: Setting, layer: Any, value: Any, kind: str) -> bool:

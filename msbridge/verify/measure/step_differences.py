@@ -39,12 +39,12 @@ def measure_outputs(runs: Runs, far: Trace | None) -> tuple[Difference, ...]:
     )
 
 
-def _measure_match(one: Match, runs: Runs, wide: Mapping[int, Step]) -> Measured:
-    if one.torch is None or one.cell is None:
-        return Measured(one)
-    settings = tuple(disagreements(one.torch, one.cell))
-    differences = (_equal(one),) * 3 if runs.is_equal else _differences(one, runs, wide)
-    return Measured(one, settings, *differences)
+def _measure_match(matched: Match, runs: Runs, wide: Mapping[int, Step]) -> Measured:
+    if matched.torch is None or matched.cell is None:
+        return Measured(matched)
+    settings = tuple(disagreements(matched.torch, matched.cell))
+    differences = (_equal(matched),) * 3 if runs.is_equal else _differences(matched, runs, wide)
+    return Measured(matched, settings, *differences)
 
 
 def _equal(one: Match) -> Difference | None:
@@ -56,23 +56,23 @@ def _equal(one: Match) -> Difference | None:
 
 
 def _differences(
-    one: Match, runs: Runs, wide: Mapping[int, Step]
+    matched: Match, runs: Runs, wide: Mapping[int, Step]
 ) -> tuple[Difference | None, Difference | None, Difference | None]:
     """Return the free, the fed and the arriving difference: the worst of a step's tensors counts."""
-    mine, other, end = one.both
+    mine, other, end = matched.both
     far = wide[end.number].outputs if end.number in wide else ()
     given = runs.fed.steps[other.number].inputs if other.number < len(runs.fed.steps) else ()
     coming = _worst(arriving(given, mine.inputs))
-    pairs = outputs(one, runs.fed)
+    pairs = outputs(matched, runs.fed)
     near: Sequence[torch.Tensor] = ()
-    if one.last is None and mine.again is not None and not all(same(*pair) for pair in pairs):
+    if matched.last is None and mine.again is not None and not all(same(*pair) for pair in pairs):
         with contextlib.suppress(Exception):  # a layer without float64 is judged by its rounding unit
             near = mine.again([_to_double(part, own) for part, own in _pair_inputs(mine.inputs, given)])
     if near and coming is not None and coming.is_coarser:  # torch on the same rounded inputs
         pairs = [(own, ref.to(wanted.dtype)) for (own, wanted), ref in zip(pairs, near, strict=False)]
-    fed = _worst(pairs, near or (far if one.last else ()))
+    fed = _worst(pairs, near or (far if matched.last else ()))
     is_right = fed is not None and fed.is_equal  # then what differs in the free run came from before
-    return _worst(outputs(one, runs.free), far, is_rough=is_right), fed, coming
+    return _worst(outputs(matched, runs.free), far, is_rough=is_right), fed, coming
 
 
 def _pair_inputs(theirs: Sequence[torch.Tensor], ours: Sequence[torch.Tensor]) -> list[Both]:
@@ -80,16 +80,16 @@ def _pair_inputs(theirs: Sequence[torch.Tensor], ours: Sequence[torch.Tensor]) -
     return [(one, ours[index] if len(ours) == len(theirs) else one) for index, one in enumerate(theirs)]
 
 
-def _to_double(part: torch.Tensor, own: torch.Tensor) -> torch.Tensor:
+def _to_double(part: torch.Tensor, ours: torch.Tensor) -> torch.Tensor:
     """Return torch's input in float64, rounded as the Cell's was."""
     if not part.is_floating_point():
         return part.clone()
-    return part.to(own.dtype).double() if own.is_floating_point() else part.double()
+    return part.to(ours.dtype).double() if ours.is_floating_point() else part.double()
 
 
 def _worst(pairs: Sequence[Both], references: Sequence[torch.Tensor] = (), is_rough: bool = False) -> Difference | None:
-    found = [
+    differences = [
         compare_tensors(own, wanted, references[index] if index < len(references) else None, is_rough)
         for index, (own, wanted) in enumerate(pairs)
     ]
-    return max(found, key=lambda one: (not one.is_comparable, not one.is_noise, one.noise_ratio), default=None)
+    return max(differences, key=lambda one: (not one.is_comparable, not one.is_noise, one.noise_ratio), default=None)

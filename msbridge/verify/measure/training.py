@@ -27,11 +27,11 @@ Gradients = tuple[torch.Tensor, dict[str, torch.Tensor]]  # the loss, and the gr
 def weighted_sum(*outputs: torch.Tensor) -> torch.Tensor:
     """Return the mean of each output times fixed random weights, so that no gradient is zero by symmetry."""
     total = torch.zeros(())
-    for number, one in enumerate(outputs):
-        if one.is_floating_point():
+    for number, output in enumerate(outputs):
+        if output.is_floating_point():
             generator = torch.Generator().manual_seed(number)
-            factors = torch.randn(one.shape, generator=generator).to(one)
-            total = total + (one * factors).mean() + 0.5 * one.square().mean()
+            factors = torch.randn(output.shape, generator=generator).to(output)
+            total = total + (output * factors).mean() + 0.5 * output.square().mean()
     return total
 
 
@@ -48,13 +48,13 @@ def gradients(
     theirs = _torch_gradients(module, given, loss or weighted_sum, seed)[1]
     ours = _cell_gradients(cell, given, loss or weighted_sum, seed)[1]
     reference = _wide_gradients(module, given, loss or weighted_sum, seed)
-    found = {}
-    for one in weights.pairs:
-        wanted = one.of(theirs)
-        if wanted is not None and one.cell in ours:
-            own = _without_padding_row(module, one.sources[0], ours[one.cell])
-            found[one.torch] = compare_tensors(own, wanted, one.of(reference)).allowing(SUMMED)
-    return found
+    differences = {}
+    for pair in weights.pairs:
+        wanted = pair.of(theirs)
+        if wanted is not None and pair.cell in ours:
+            own = _without_padding_row(module, pair.sources[0], ours[pair.cell])
+            differences[pair.torch] = compare_tensors(own, wanted, pair.of(reference)).allowing(SUMMED)
+    return differences
 
 
 def _without_padding_row(module: torch.nn.Module, name: str, slope: torch.Tensor) -> torch.Tensor:
@@ -103,20 +103,20 @@ def steps(
         if count >= TIMED:
             medians = (statistics.median(one) for one in zip(*times[1:], strict=True))
             seconds |= dict(zip(("torch training step", "cell training step"), medians, strict=True))
-        found: dict[str, Difference] = {
+        differences: dict[str, Difference] = {
             "loss of each step": _compare_trained(torch.stack(losses[1]), torch.stack(losses[0]), count)
         }
         after = {name: one.detach() for name, one in module.state_dict().items() if isinstance(one, torch.Tensor)}
         for one in weights.pairs:
             wanted = one.of(after)
             if wanted is not None:
-                found[one.torch] = _compare_trained(one.parameter._data.detach(), wanted, count)
+                differences[one.torch] = _compare_trained(one.parameter._data.detach(), wanted, count)
     finally:
         module.load_state_dict(saved, strict=False)
         with torch.no_grad():
             for name, parameter in cell.parameters_and_names():
                 parameter._data.copy_(kept[name])
-    return found
+    return differences
 
 
 def _compare_trained(own: torch.Tensor, wanted: torch.Tensor, count: int) -> Difference:

@@ -114,10 +114,10 @@ def _feed(matches: Sequence[Match], is_whole: bool = False) -> dict[int, Step]:
         is_whole: whether the Cell runs to its end on its own: then what it passes on keeps the shape that it has there.
     """
     feed = {}
-    for one in matches:
-        if one.torch is not None and one.cell is not None and one.end is not None:
-            outputs = list(one.end.outputs)
-            if is_whole and len(outputs) == len(one.cell.outputs):
-                outputs = [arrange_like(*pair) for pair in zip(outputs, one.cell.outputs, strict=True)]
-            feed[one.cell.number] = Step(one.torch.number, "", "", inputs=one.torch.inputs, outputs=outputs)
+    for matched in matches:
+        if matched.torch is not None and matched.cell is not None and matched.end is not None:
+            outputs = list(matched.end.outputs)
+            if is_whole and len(outputs) == len(matched.cell.outputs):
+                outputs = [arrange_like(*pair) for pair in zip(outputs, matched.cell.outputs, strict=True)]
+            feed[matched.cell.number] = Step(matched.torch.number, "", "", inputs=matched.torch.inputs, outputs=outputs)
     return feed

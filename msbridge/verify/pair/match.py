@@ -59,11 +59,11 @@ def outputs(one: Match, trace: Trace) -> list[Both]:
     return [align_shapes(mine, wanted) for mine, wanted in zip(own, end.outputs, strict=False)]
 
 
-def arriving(own: Sequence[torch.Tensor], wanted: Sequence[torch.Tensor]) -> list[Both]:
+def arriving(ours: Sequence[torch.Tensor], wanted: Sequence[torch.Tensor]) -> list[Both]:
     """Pair what a step of the Cell gets with what torch's gets; the order of two does not count here."""
-    pairs = [align_shapes(a, b) for a, b in zip(own, wanted, strict=False)]
-    if len(own) == len(wanted) == 2 and not same(*pairs[0]):
-        turned = [align_shapes(a, b) for a, b in zip(own, reversed(wanted), strict=False)]
+    pairs = [align_shapes(a, b) for a, b in zip(ours, wanted, strict=False)]
+    if len(ours) == len(wanted) == 2 and not same(*pairs[0]):
+        turned = [align_shapes(a, b) for a, b in zip(ours, reversed(wanted), strict=False)]
         if all(same(*pair) for pair in turned):
             return turned
     return pairs
@@ -102,11 +102,11 @@ def match(
         for i, j, is_other in _align([theirs[n] for n in left], [ours[n] for n in right], marks):
             (by_values if is_other else by_order)[left[i]] = right[j]
     groups = {"weights": pairs, "order": by_order, "values": by_values}
-    found = [Match(theirs[t], ours[c], by) for by, group in groups.items() for t, c in group.items()]
-    used = {one.torch.number for one in found if one.torch}, {one.cell.number for one in found if one.cell}
+    matches = [Match(theirs[t], ours[c], by) for by, group in groups.items() for t, c in group.items()]
+    used = {one.torch.number for one in matches if one.torch}, {one.cell.number for one in matches if one.cell}
     alone = [Match(step, None) for step in theirs if step.number not in used[0]]
     alone += [Match(None, step) for step in ours if step.number not in used[1]]
-    return _merge(_sort(found, alone))
+    return _merge(_sort(matches, alone))
 
 
 def similar(mine: Step, other: Step) -> float:
@@ -159,13 +159,13 @@ def _family(step: Step) -> str | None:
 
 def _anchors(theirs: Sequence[Step], ours: Sequence[Step], owners: Mapping[str, str]) -> list[tuple[int, int]]:
     calls = {(step.path, step.call): step.number for step in ours if step.layer is not None}
-    found = []
+    anchors = []
     for step in theirs:
         if step.layer is not None and step.path in owners:
             number = calls.pop((owners[step.path], step.call), None)
             if number is not None:
-                found.append((step.number, number))
-    return found
+                anchors.append((step.number, number))
+    return anchors
 
 
 def _find_covered_steps(theirs: Sequence[Step], other: Step, number: int, taken: Container[int]) -> list[int]:
@@ -218,21 +218,21 @@ def _align(
         for j in range(len(right) - 1, -1, -1):
             both = alike[i][j] + SAME * same[i][j]
             score[i][j] = max(score[i + 1][j], score[i][j + 1], score[i + 1][j + 1] + both if both else 0.0)
-    found, i, j = [], 0, 0
+    aligned, i, j = [], 0, 0
     while i < len(left) and j < len(right):
         both = alike[i][j] + SAME * same[i][j]
         if both and score[i][j] == score[i + 1][j + 1] + both:
-            found.append((i, j, not alike[i][j]))
+            aligned.append((i, j, not alike[i][j]))
             i, j = i + 1, j + 1
         elif score[i][j] == score[i + 1][j]:
             i += 1
         else:
             j += 1
     other_ways = {
-        i for (i, j, _), (i1, j1, _) in itertools.pairwise(found)
+        i for (i, j, _), (i1, j1, _) in itertools.pairwise(aligned)
         if same[i1][j1] and not same[i][j] and left[i].computes != right[j].computes and _reads(left[i1], left[i])
     }  # steps on the way to the same values by another formula  # fmt: skip
-    return [one for one in found if one[0] not in other_ways]
+    return [one for one in aligned if one[0] not in other_ways]
 
 
 def _reads(user: Step, giver: Step) -> bool:
@@ -247,47 +247,47 @@ def _mark(step: Step) -> float | None:
 
 
 def _gave_the_same(mine: Step, other: Step, marks: Mapping[int, float | None]) -> bool:
-    one, two = marks.get(id(mine)), marks.get(id(other))
-    if one is None or two is None:
+    first, two = marks.get(id(mine)), marks.get(id(other))
+    if first is None or two is None:
         return False
-    wanted, own = mine.outputs[0], other.outputs[0]
-    coarse = max([torch.finfo(part.dtype).eps for part in (wanted, own) if part.is_floating_point()], default=0.0)
-    if not math.isclose(one, two, rel_tol=max(1e-3, 4 * coarse), abs_tol=1e-30):
+    wanted, ours = mine.outputs[0], other.outputs[0]
+    coarse = max([torch.finfo(part.dtype).eps for part in (wanted, ours) if part.is_floating_point()], default=0.0)
+    if not math.isclose(first, two, rel_tol=max(1e-3, 4 * coarse), abs_tol=1e-30):
         return False
-    same_kind = (wanted.dtype is torch.bool) == (own.dtype is torch.bool)
-    return same_kind and wanted.numel() == own.numel() and is_close(own.reshape(wanted.shape), wanted)
+    same_kind = (wanted.dtype is torch.bool) == (ours.dtype is torch.bool)
+    return same_kind and wanted.numel() == ours.numel() and is_close(ours.reshape(wanted.shape), wanted)
 
 
-def _sort(found: list[Match], alone: list[Match]) -> list[Match]:
+def _sort(matches: list[Match], alone: list[Match]) -> list[Match]:
     """Put steps without a counterpart between those around them."""
-    found.sort(key=lambda one: one.torch.number if one.torch else -1)
-    keyed = [((one.torch.number, 1, 0), one) for one in found if one.torch]
-    by_cell = sorted((one.cell.number, one.torch.number) for one in found if one.cell and one.torch)
+    matches.sort(key=lambda one: one.torch.number if one.torch else -1)
+    keyed = [((one.torch.number, 1, 0), one) for one in matches if one.torch]
+    by_cell = sorted((one.cell.number, one.torch.number) for one in matches if one.cell and one.torch)
     numbers = [cell for cell, _ in by_cell]
-    for one in alone:
-        if one.torch is not None:
-            keyed.append(((one.torch.number, 1, 0), one))
-        elif one.cell is not None:
-            place = bisect.bisect_left(numbers, one.cell.number)
+    for match in alone:
+        if match.torch is not None:
+            keyed.append(((match.torch.number, 1, 0), match))
+        elif match.cell is not None:
+            place = bisect.bisect_left(numbers, match.cell.number)
             after = by_cell[place - 1][1] if place else -1
-            keyed.append(((after, 2, one.cell.number), one))
+            keyed.append(((after, 2, match.cell.number), match))
     keyed.sort(key=lambda pair: pair[0])
     return [one for _, one in keyed]
 
 
-def _merge(found: Sequence[Match]) -> list[Match]:
+def _merge(matches: Sequence[Match]) -> list[Match]:
     """Let a Cell's layer answer to several of torch's steps where it does the work of all of them."""
-    merged = list(found)
-    for index, one in enumerate(found):
-        if one.torch is None or one.cell is None or len(one.cell.computes) <= len(one.torch.computes):
+    merged = list(matches)
+    for index, match in enumerate(matches):
+        if match.torch is None or match.cell is None or len(match.cell.computes) <= len(match.torch.computes):
             continue
-        done = one.torch.computes
-        for behind, follower in enumerate(found[index + 1 :], index + 1):
+        done = match.torch.computes
+        for behind, follower in enumerate(matches[index + 1 :], index + 1):
             if follower.cell is not None or follower.torch is None:
                 break
             done += follower.torch.computes
-            if done == one.cell.computes:
-                merged[index] = replace(one, last=follower.torch)
+            if done == match.cell.computes:
+                merged[index] = replace(match, last=follower.torch)
                 merged[behind] = replace(follower, by="merged")
                 break
     return merged

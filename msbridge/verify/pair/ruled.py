@@ -63,33 +63,35 @@ def apply_rule_file(path: Path, state: Mapping[str, torch.Tensor], shapes: Mappi
     """
     rules = read_rules(path)
     steps, renamed = apply_rules(rules, state)
-    found = Ruled(renamed={old: new for new, old in renamed.items() if new != old})
-    found.unused = [rule.where for rule in rules if not _fits(rule, state)]
+    ruled = Ruled(renamed={old: new for new, old in renamed.items() if new != old})
+    ruled.unused = [rule.where for rule in rules if not _fits(rule, state)]
     problems = []
     for step in steps:
-        found.settled |= set(step.sources)
+        ruled.settled |= set(step.sources)
         given = [tuple(state[name].shape) for name in step.sources]
         for number, target in enumerate(step.targets):
             try:
-                one = make_output(step, number, given)
+                output = make_output(step, number, given)
             except CheckpointError as error:
                 problems.append(f"{step.reason} does not go with {', '.join(step.sources)}: {str(error).rstrip('.')}")
                 break
             if target not in shapes and _is_bias_of(target, shapes):
-                found.lacking.append((step.sources[0], target))
+                ruled.lacking.append((step.sources[0], target))
                 continue
-            found.made.append(one)
+            ruled.made.append(output)
             if target not in shapes:
                 near = difflib.get_close_matches(target, shapes, 1)
                 problems.append(f"{step.reason} makes {target!r}, which the Cell does not have{_nearest(near)}")
-            elif shapes[target] != one.shape:
-                problems.append(f"{step.reason} makes {target!r} of shape {one.shape}, the Cell's has {shapes[target]}")
+            elif shapes[target] != output.shape:
+                problems.append(
+                    f"{step.reason} makes {target!r} of shape {output.shape}, the Cell's has {shapes[target]}"
+                )
         if step.operation is not None:
             join = _paths(step.sources), _paths(step.targets)
-            found.joins += [join] if join not in found.joins else []
+            ruled.joins += [join] if join not in ruled.joins else []
     if problems:
         raise CheckpointError(f"{path}: {'; '.join(problems[:5])}{' …' if len(problems) > 5 else ''}.")
-    return found
+    return ruled
 
 
 def _is_bias_of(target: str, names: Iterable[str]) -> bool:

@@ -93,28 +93,28 @@ def pair_weights(
     by_name = {parameter.name: key for key, parameter in parameters.items()} | {key: key for key in parameters}
     shapes = {name: tuple(parameters[key].shape) for name, key in by_name.items()}
     said = apply_rule_file(rules, state, shapes) if rules is not None else Ruled()
-    found = [
+    weights = [
         _make_weight("rule", one, state, by_name[one.target], parameters[by_name[one.target]]) for one in said.made
     ]
-    taken = {one.cell for one in found}
+    taken = {one.cell for one in weights}
     rest = [slot for slot in slots_of(cell) if slot.key not in taken]
     traits = traits_of(module.named_modules()), traits_of(cell.cells_and_names())
     ordered = pair_tensors([_rename_by_rules(one, said.renamed) for one in pairs], rest, traits, calls, said.settled)
     by = BY_DEFINITION if calls is None else BY_CALLS
     for how, ordered_pairs in (("name", ordered.by_name), (by, ordered.by_order)):
-        found += [_weight(pair, state, slot.key, parameters[slot.key], how) for pair, slot in ordered_pairs]
+        weights += [_weight(pair, state, slot.key, parameters[slot.key], how) for pair, slot in ordered_pairs]
     for cut in ordered.cuts:
         step = cut.step(cut.torch, cut.mindspore)
         given = [tuple(state[name].shape) for name in cut.torch]
         for number, key in enumerate(cut.mindspore):
-            found.append(_make_weight(by, make_output(step, number, given), state, key, parameters[key]))
+            weights.append(_make_weight(by, make_output(step, number, given), state, key, parameters[key]))
     joins = dict.fromkeys([*said.joins, *((_paths(cut.torch), _paths(cut.mindspore)) for cut in ordered.cuts)])
-    taken = {one.cell for one in found}
+    taken = {one.cell for one in weights}
     tracks = {_path(key) for key in taken}
     order = {name: number for number, name in enumerate(state)}
-    found.sort(key=lambda one: order[one.sources[0]])
+    weights.sort(key=lambda one: order[one.sources[0]])
     return Weights(
-        found,
+        weights,
         [*(name for name, _ in said.lacking), *(one.torch for one in ordered.unpaired)],
         # statistics that torch does not keep (InstanceNorm) are not used either
         [
@@ -122,7 +122,7 @@ def pair_weights(
             for key, one in parameters.items()
             if key not in taken and (one.requires_grad or _path(key) not in tracks)
         ],
-        _layers(module, cell, [one for one in found if one.is_whole]),
+        _layers(module, cell, [one for one in weights if one.is_whole]),
         [join for join in joins if _are_steps(module, join[0]) and _are_steps(cell, join[1])],
         said.unused,
         lacking=said.lacking,
@@ -151,19 +151,19 @@ def _weight(pair: Pair, state: Mapping[str, Data], key: str, parameter: Paramete
     return Weight(pair.torch, key, value, parameter, by, trained, sources=(pair.torch,), make=make)
 
 
-def _make_weight(by: str, made: Made, state: Mapping[str, Data], key: str, parameter: Parameter) -> Weight:
-    data = [state[name].detach() for name in made.sources]
-    trained = any(_is_trained(state[name]) for name in made.sources), parameter.requires_grad
+def _make_weight(by: str, output: Made, state: Mapping[str, Data], key: str, parameter: Parameter) -> Weight:
+    data = [state[name].detach() for name in output.sources]
+    trained = any(_is_trained(state[name]) for name in output.sources), parameter.requires_grad
     return Weight(
-        made.label,
+        output.label,
         key,
-        made.make(data),
+        output.make(data),
         parameter,
         by,
         trained,
-        sources=made.sources,
-        make=made.make,
-        is_whole=made.is_whole,
+        sources=output.sources,
+        make=output.make,
+        is_whole=output.is_whole,
     )
 
 
@@ -179,12 +179,12 @@ def _rename_by_rules(pair: Pair, names: Mapping[str, str]) -> Pair:
 def _layers(module: torch.nn.Module, cell: Cell, pairs: Iterable[Weight]) -> dict[str, str]:
     """Return the layer on the other side for each layer that is one step and owns weights."""
     whole = [{path for path, layer in paths(network) if is_step(layer)} for network in (module, cell)]
-    found: dict[str, str] = {}
+    layers: dict[str, str] = {}
     for one in pairs:
         mine, other = (_owner(name, steps) for name, steps in zip((one.torch, one.cell), whole, strict=True))
         if mine is not None and other is not None:
-            found.setdefault(mine, other)
-    return found
+            layers.setdefault(mine, other)
+    return layers
 
 
 def _are_steps(network: Network, names: Iterable[str]) -> bool:

@@ -59,11 +59,11 @@ class Arguments:
         return ([], dict(zip(self.names, data, strict=True))) if self.names else (data, {})
 
 
-def _describe(one: torch.Tensor) -> Input:
-    kind, shape = str(one.dtype).removeprefix("torch."), tuple(one.shape)
-    if not one.numel() or one.is_complex():
+def _describe(tensor: torch.Tensor) -> Input:
+    kind, shape = str(tensor.dtype).removeprefix("torch."), tuple(tensor.shape)
+    if not tensor.numel() or tensor.is_complex():
         return Input(kind, shape)
-    wide = one.double()
+    wide = tensor.double()
     return Input(kind, shape, wide.min().item(), wide.max().item())
 
 

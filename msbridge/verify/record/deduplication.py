@@ -45,13 +45,17 @@ class Twins:
 
     def search(self, outputs: Iterable[torch.Tensor]) -> None:
         """Look for twins of what a step returned."""
-        for own in outputs:
-            if own.numel() < MIN_ELEMENTS or own.is_inference() or not (waiting := self.waiting.get(_form(own))):
+        for output in outputs:
+            if (
+                output.numel() < MIN_ELEMENTS
+                or output.is_inference()
+                or not (waiting := self.waiting.get(_form(output)))
+            ):
                 continue
             for back in range(1, min(MAX_CANDIDATES, len(waiting)) + 1):
                 twin = waiting[-back]
-                if not twin.is_inference() and _is_equal(own, twin):
-                    self.found[id(own)] = (weakref.ref(own), (own._version, twin._version), twin)
+                if not twin.is_inference() and _is_equal(output, twin):
+                    self.found[id(output)] = (weakref.ref(output), (output._version, twin._version), twin)
                     del waiting[-back:]
                     break
 
@@ -81,12 +85,12 @@ class Memory:
                         return replace_tensors(call.output, iter(call.outputs))
         return None
 
-    def _is_same(self, own: torch.Tensor, recorded: torch.Tensor) -> bool:
+    def _is_same(self, tensor: torch.Tensor, recorded: torch.Tensor) -> bool:
         """Whether two tensors of one form have the same bits, as far as that is known or soon found out."""
-        places = own.data_ptr(), recorded.data_ptr()
+        places = tensor.data_ptr(), recorded.data_ptr()
         if places[0] == places[1] or places in self.equal:
             return True
-        return own.numel() <= MIN_ELEMENTS and torch.equal(own, recorded)
+        return tensor.numel() <= MIN_ELEMENTS and torch.equal(tensor, recorded)
 
 
 def _arguments(operation: Operation) -> Mapping[str, Any]:

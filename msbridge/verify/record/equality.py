@@ -19,33 +19,35 @@ def place_of(tensor: torch.Tensor) -> int:
         return id(tensor)
 
 
-def same(one: torch.Tensor, other: torch.Tensor) -> bool:
+def same(first: torch.Tensor, other: torch.Tensor) -> bool:
     """Whether two tensors have the same dtype, shape and bits; the same memory is not read."""
-    if one.dtype != other.dtype or one.shape != other.shape:
+    if first.dtype != other.dtype or first.shape != other.shape:
         return False
-    is_alias = one.data_ptr() == other.data_ptr() and one.stride() == other.stride() and one.device == other.device
-    return is_alias or (one.device == other.device and torch.equal(one, other))
+    is_alias = (
+        first.data_ptr() == other.data_ptr() and first.stride() == other.stride() and first.device == other.device
+    )
+    return is_alias or (first.device == other.device and torch.equal(first, other))
 
 
-def is_close(one: torch.Tensor, other: torch.Tensor, share: float = CLOSE) -> bool:
+def is_close(first: torch.Tensor, other: torch.Tensor, share: float = CLOSE) -> bool:
     """Whether two tensors hold the same numbers but for rounding; NaN and infinities must be in the same places.
 
     Args:
-        one: of any dtype.
+        first: of any dtype.
         other: likewise.
         share: of the largest value, what a difference may be.
     """
-    if one.shape != other.shape:
+    if first.shape != other.shape:
         return False
-    if not (one.is_floating_point() or other.is_floating_point()):
-        return torch.equal(one, other)
-    share = tolerance(one, other, share)
-    if other.numel() > LARGE and _is_far(one, other, share):
+    if not (first.is_floating_point() or other.is_floating_point()):
+        return torch.equal(first, other)
+    share = tolerance(first, other, share)
+    if other.numel() > LARGE and _is_far(first, other, share):
         return False
-    one, other = one.double(), other.double()
+    first, other = first.double(), other.double()
     finite = other[other.isfinite()]
     limit = share * finite.abs().max().item() if finite.numel() else 0.0
-    return torch.allclose(one, other, rtol=0.0, atol=limit, equal_nan=True)
+    return torch.allclose(first, other, rtol=0.0, atol=limit, equal_nan=True)
 
 
 def tolerance(one: torch.Tensor, other: torch.Tensor, share: float = CLOSE) -> float:
@@ -78,17 +80,17 @@ def arrange_like(data: torch.Tensor, pattern: torch.Tensor) -> torch.Tensor:
     return data.reshape(pattern.shape)
 
 
-def align_shapes(own: torch.Tensor, wanted: torch.Tensor) -> Both:
+def align_shapes(ours: torch.Tensor, wanted: torch.Tensor) -> Both:
     """Return two tensors of as many elements in the same shape, and two masks in the same form."""
-    if own.dtype is torch.bool and wanted.is_floating_point() and set(wanted.unique().tolist()) <= {0.0, -math.inf}:
+    if ours.dtype is torch.bool and wanted.is_floating_point() and set(wanted.unique().tolist()) <= {0.0, -math.inf}:
         wanted = wanted.isinf()
-    return arrange_like(own, wanted), wanted
+    return arrange_like(ours, wanted), wanted
 
 
-def agree(one: object, other: object) -> bool:
+def agree(first: object, other: object) -> bool:
     """Whether two settings or arguments are the same, floats up to their last digits."""
-    if float in (type(one), type(other)) and isinstance(one, int | float) and isinstance(other, int | float):
-        return math.isclose(one, other, rel_tol=1e-9)
-    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
-        return list(one) == list(other)
-    return bool(one == other)
+    if float in (type(first), type(other)) and isinstance(first, int | float) and isinstance(other, int | float):
+        return math.isclose(first, other, rel_tol=1e-9)
+    if isinstance(first, list | tuple) and isinstance(other, list | tuple):
+        return list(first) == list(other)
+    return bool(first == other)

@@ -77,20 +77,20 @@ def make(specs: Sequence[str], seed: int = 0) -> list[torch.Tensor]:
 
 
 def _generate(text: str, generator: torch.Generator) -> torch.Tensor:
-    found = PATTERN.fullmatch(text.strip())
-    if not found:
+    parts = PATTERN.fullmatch(text.strip())
+    if not parts:
         raise ValueError(
             f"an input is [KIND[<LIMIT][@DTYPE]:]SHAPE, such as image:1,3,224,224 or ids<30522:2,128; got {text!r}."
         )
-    shape = tuple(int(one) for one in re.split("[,x]", found["shape"]) if one)
-    kind = found["kind"] or ("image" if len(shape) == 4 else "normal")
+    shape = tuple(int(one) for one in re.split("[,x]", parts["shape"]) if one)
+    kind = parts["kind"] or ("image" if len(shape) == 4 else "normal")
     if kind not in KINDS:
         raise ValueError(f"an input's kind is one of {', '.join(KINDS)}; got {kind!r}.")
     maker, usual = KINDS[kind]
-    dtype = getattr(torch, found["dtype"] or usual, None)
+    dtype = getattr(torch, parts["dtype"] or usual, None)
     if not isinstance(dtype, torch.dtype):
-        raise ValueError(f"{found['dtype']!r} is not a dtype; float32, float16, int32 … are.")
-    return maker(shape, int(found["limit"] or 100), generator).to(dtype)
+        raise ValueError(f"{parts['dtype']!r} is not a dtype; float32, float16, int32 … are.")
+    return maker(shape, int(parts["limit"] or 100), generator).to(dtype)
 
 
 def specs_of(graph: FuncGraph) -> list[str]:
@@ -100,12 +100,12 @@ def specs_of(graph: FuncGraph) -> list[str]:
         ValueError: it does not determine a length, or an input is not a tensor.
     """
     specs = []
-    for name, one in graph.model.input_types().items():
-        if one is None or any(length < 0 for length in one.shape):
+    for name, described in graph.model.input_types().items():
+        if described is None or any(length < 0 for length in described.shape):
             raise ValueError(f"{graph.model.path.name} says too little of its input {name}: pass --input or --inputs.")
-        dtype = getattr(torch, one.dtype)
+        dtype = getattr(torch, described.dtype)
         kind = "normal" if dtype.is_floating_point else "bool" if dtype is torch.bool else "ids<2"
-        specs.append(f"{kind}@{one.dtype}:{','.join(map(str, one.shape))}")
+        specs.append(f"{kind}@{described.dtype}:{','.join(map(str, described.shape))}")
     return specs
 
 

@@ -104,13 +104,13 @@ def _pure(func: Any, written: list[tuple[int, str]]) -> Any:
 
 def plain_arguments(known: Signature, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> dict[str, Any]:
     """Name the arguments that are not tensors, defaults included."""
-    found = {}
+    arguments = {}
     count = len(args)
     for index, (name, default) in enumerate(known.arguments):
         value = args[index] if index < count else kwargs.get(name, default)
         if type(value) in PLAIN or not (isinstance(value, torch.Tensor | torch.Generator) or tensors(value)):
-            found[name] = value
-    return found
+            arguments[name] = value
+    return arguments
 
 
 def variant_name(name: str, arguments: Mapping[str, Any]) -> str:

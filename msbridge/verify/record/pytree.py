@@ -20,25 +20,25 @@ def tensors(value: Any) -> list[torch.Tensor]:
     return found
 
 
-def _collect(value: Any, found: list[torch.Tensor]) -> None:
+def _collect(value: Any, tensors: list[torch.Tensor]) -> None:
     kind = type(value)
     if kind in PLAIN:
         return
     if kind is tuple or kind is list:
         for item in value:
             if type(item) not in PLAIN:
-                _collect(item, found)
+                _collect(item, tensors)
     elif isinstance(value, torch.Tensor):
-        found.append(value)
+        tensors.append(value)
     elif isinstance(value, Tensor):
-        found.append(value._data)
+        tensors.append(value._data)
     elif isinstance(value, PackedSequence):
         with no_dispatch():
-            found.append(pad_packed_sequence(value, batch_first=True)[0])
+            tensors.append(pad_packed_sequence(value, batch_first=True)[0])
     elif isinstance(value, list | tuple):
-        _collect(tuple(value), found)
+        _collect(tuple(value), tensors)
     elif isinstance(value, Mapping):
-        _collect(tuple(value.values()), found)
+        _collect(tuple(value.values()), tensors)
 
 
 def replace_tensors(value: Any, data: Iterator[torch.Tensor]) -> Any:

@@ -294,13 +294,13 @@ def _again_operator(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) ->
     return again
 
 
-def _alike(own: Sequence[torch.Tensor], recorded: Sequence[torch.Tensor], only_shapes: bool = True) -> bool:
+def _alike(given: Sequence[torch.Tensor], recorded: Sequence[torch.Tensor], only_shapes: bool = True) -> bool:
     """Whether recorded tensors can represent the others: as many, of the same shapes (or, for outputs, of any)."""
-    if len(own) != len(recorded):
+    if len(given) != len(recorded):
         return False
     return all(
         a.is_floating_point() == b.is_floating_point() and (not only_shapes or a.shape == b.shape)
-        for a, b in zip(own, recorded, strict=True)
+        for a, b in zip(given, recorded, strict=True)
     )
 
 

@@ -12,15 +12,15 @@ from msbridge.verify.record.networks import Network
 
 def forward_seconds(networks: Sequence[Network], given: Arguments, runs: int) -> list[float]:
     """Return the median time of each network over some runs, which take turns, after one to warm up."""
-    found: list[list[float]] = [[] for _ in networks]
+    times: list[list[float]] = [[] for _ in networks]
     with torch.no_grad():
         for _ in range(runs + 1):
-            for network, seconds in zip(networks, found, strict=True):
+            for network, seconds in zip(networks, times, strict=True):
                 args, kwargs = given.of(network)
                 began = now()
                 network(*args, **kwargs)
                 seconds.append(now() - began)
-    return [statistics.median(seconds[1:]) for seconds in found]
+    return [statistics.median(seconds[1:]) for seconds in times]
 
 
 def now() -> float:

@@ -37,15 +37,15 @@ def constructor(kind: str, setting: str, torch: Any, **along: Any) -> str:
     """
     room, _, name = kind.rpartition(".")
     parameters = parameters_of(getattr(ROOMS[room], name, None)) if room in ROOMS else {}
-    own = next((one for one in NAMES.get(setting, (setting,)) if one in parameters), "")
-    if not own:
+    parameter = next((one for one in NAMES.get(setting, (setting,)) if one in parameters), "")
+    if not parameter:
         return ""
     if setting in WRITTEN and room == "nn":
-        given = WRITTEN[setting](own, torch)
+        given = WRITTEN[setting](parameter, torch)
     elif setting == "padding" and room == "mint.nn":
         given = _beside(torch)
     else:
-        given = plain(own, torch)
+        given = plain(parameter, torch)
     before = [constructor(kind, *one).partition("…, ")[2].removesuffix(")") for one in along.items()]
     given = ", ".join([*filter(None, before), given]) if given else ""
     return f"{kind}({'' if is_alone(kind) else '…, '}{given})" if given else ""

@@ -21,12 +21,12 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")  # how what a spreadsheet compu
 HEADINGS = (*PLACE, *(f"{mode} {metric.replace('_', ' ')}" for mode in MODES for metric in METRICS), "settings")
 
 
-def write(found: Result, path: Path) -> None:
+def write(result: Result, path: Path) -> None:
     """Write the rows; `nans` and `infs` are the Cell's and torch's, with a slash between."""
     text = io.StringIO(newline="")
     table = csv.writer(text)
     table.writerow(HEADINGS)
-    table.writerows(map(_cell, _line(number, row)) for number, row in enumerate(found.rows, 1))
+    table.writerows(map(_cell, _line(number, row)) for number, row in enumerate(result.rows, 1))
     write_text(path, text.getvalue())
 
 
@@ -45,10 +45,10 @@ def _line(number: int, row: Row) -> list[object]:
     return [*place, *metrics, "; ".join(map(setting_of, row.settings))]
 
 
-def _metrics(one: Difference | None) -> list[object]:
-    if one is None:
+def _metrics(difference: Difference | None) -> list[object]:
+    if difference is None:
         return [""] * len(METRICS)
-    values = {**asdict(one), "problem": problem(one)}
+    values = {**asdict(difference), "problem": problem(difference)}
     values |= {name: "/".join(map(str, values[name])) for name in ("nans", "infs")}
-    values["index"] = " ".join(map(str, one.index))
+    values["index"] = " ".join(map(str, difference.index))
     return [values[name] for name in METRICS]

@@ -33,26 +33,26 @@ def write(found: Result, path: Path) -> None:
     write_text(path, render(found))
 
 
-def render(found: Result) -> str:
+def render(result: Result) -> str:
     """Return the report's HTML."""
-    faulty = _faulty(found)
+    faulty = _faulty(result)
     groups = {
-        "Outputs": {str(number): one for number, one in enumerate(found.outputs)},
-        "Gradients": found.gradients,
-        "After training": found.training,
+        "Outputs": {str(number): one for number, one in enumerate(result.outputs)},
+        "Gradients": result.gradients,
+        "After training": result.training,
     }
     return render_page(
         TEMPLATE,
-        found=found,
-        verdict_sentence=verdict_sentence(found),
-        measured_first=format_measurement(found),
-        counts=Counter(row.status for row in found.rows),
-        ways=Counter(one.by for one in found.weights.pairs),
+        found=result,
+        verdict_sentence=verdict_sentence(result),
+        measured_first=format_measurement(result),
+        counts=Counter(row.status for row in result.rows),
+        ways=Counter(one.by for one in result.weights.pairs),
         groups={title: group for title, group in groups.items() if group},
-        structure=[(title, found.structure.get(side, []), faulty[side]) for side, title in SIDES],
-        times=times(found),
-        plot=plot(found.rows),
-        data=embed_json(_compact({"rows": [plain_row(one) for one in found.rows], "defaults": DEFAULTS})),
+        structure=[(title, result.structure.get(side, []), faulty[side]) for side, title in SIDES],
+        times=times(result),
+        plot=plot(result.rows),
+        data=embed_json(_compact({"rows": [plain_row(one) for one in result.rows], "defaults": DEFAULTS})),
         described=described,
         fix_of=fix_of,
         sentence_of=sentence,

@@ -16,21 +16,21 @@ DECLARATION = "<?xml version='1.0' encoding='utf-8'?>"
 NOT_IN_XML = re.compile(r"[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # such as terminal colours in an error
 
 
-def write(found: Result, path: Path) -> None:
+def write(result: Result, path: Path) -> None:
     """Write the rows, the weights, the outputs, the gradients and the training as test cases."""
     suite = ElementTree.Element("testsuite", name="msbridge verify", errors="0", skipped="0")
-    said = [(one, _format_finding(one)) for one in found.findings]
+    said = [(one, _format_finding(one)) for one in result.findings]
     reasons = {place: text for one, text in reversed(said) for place in (*one.others, one.layer)}
-    for row in found.rows:
+    for row in result.rows:
         failure = (reasons.get(row.name) or row.status) if row.status in FAULTS else ""
         _case(suite, "layers", row.name, failure)
-    for weight in found.weights.pairs:
-        issue = found.wrong_weights.get(weight.cell)
+    for weight in result.weights.pairs:
+        issue = result.wrong_weights.get(weight.cell)
         _case(suite, "weights", weight.torch, "" if issue is None else sentence(issue.fact))
     for group, items in (
-        ("outputs", {str(number): one for number, one in enumerate(found.outputs)}),
-        ("gradients", found.gradients),
-        ("training", found.training),
+        ("outputs", {str(number): one for number, one in enumerate(result.outputs)}),
+        ("gradients", result.gradients),
+        ("training", result.training),
     ):
         for name, one in items.items():
             failure = (
@@ -44,7 +44,7 @@ def write(found: Result, path: Path) -> None:
                 _case(suite, "findings", place, text)
     suite.set("tests", str(len(suite)))
     suite.set("failures", str(sum(case.find("failure") is not None for case in suite)))
-    suite.set("time", f"{sum(found.seconds.values()):.3f}")
+    suite.set("time", f"{sum(result.seconds.values()):.3f}")
     ElementTree.indent(suite)
     write_text(path, f"{DECLARATION}\n{ElementTree.tostring(suite, encoding='unicode')}")
 

@@ -121,16 +121,16 @@ def _format_arguments(name: str, place: str, target: Any, arguments: Mapping[str
     if place == "ops.pad":
         yield f"padding={list(arguments.get('padding', arguments.get('pad', ())))}, mode={_pad_mode(name)!r}"
         return
-    for one, value in arguments.items():
-        own = next((other for other in SYNONYMS.get(one, (one,)) if other in parameters), None)
-        if own is None or (only and one != only) or (one == "padding" and "pad_mode" in parameters):
+    for argument, value in arguments.items():
+        parameter = next((other for other in SYNONYMS.get(argument, (argument,)) if other in parameters), None)
+        if parameter is None or (only and argument != only) or (argument == "padding" and "pad_mode" in parameters):
             continue
-        if one == "stride" and value == []:
+        if argument == "stride" and value == []:
             value = arguments["kernel_size"]
         if place == "nn.GELU":
             value = value == "tanh"
-        if _is_plain(value) and (only or not _is_default(value, parameters[own].default)):
-            yield plain(own, value)
+        if _is_plain(value) and (only or not _is_default(value, parameters[parameter].default)):
+            yield plain(parameter, value)
     if "pad_mode" in parameters and not only:
         yield from _pad_mode_of_pool(arguments)
 

@@ -21,35 +21,35 @@ from msbridge.verify.report.sentences import (
 OF_ROWS = [one.name for one in fields(Row) if one.name not in ("paths", "acquitted", "seconds")]
 
 
-def plain_comparison(found: Result) -> dict[str, Any]:
+def plain_comparison(result: Result) -> dict[str, Any]:
     """Return everything as plain values."""
-    issues = {name: sentence(one.fact) for name, one in found.wrong_weights.items()}
-    pairs = found.weights.pairs
+    issues = {name: sentence(one.fact) for name, one in result.wrong_weights.items()}
+    pairs = result.weights.pairs
     return {
-        "verdict": found.verdict,
-        "sentence": verdict_sentence(found),
-        "measured": format_measurement(found),
-        "torch": found.torch,
-        "cell": found.cell,
-        "findings": [_finding(one) for one in found.findings],
-        "notes": [_finding(one) for one in found.notes],
-        "outputs": [plain_difference(one) for one in found.outputs],
-        "rows": [plain_row(one) for one in found.rows],
+        "verdict": result.verdict,
+        "sentence": verdict_sentence(result),
+        "measured": format_measurement(result),
+        "torch": result.torch,
+        "cell": result.cell,
+        "findings": [_finding(one) for one in result.findings],
+        "notes": [_finding(one) for one in result.notes],
+        "outputs": [plain_difference(one) for one in result.outputs],
+        "rows": [plain_row(one) for one in result.rows],
         "weights": {
             "pairs": [
                 {"torch": one.torch, "cell": one.cell, "by": one.by, "issue": issues.get(one.cell, "")} for one in pairs
             ],
-            "only_torch": list(found.weights.only_torch),
-            "only_cell": list(found.weights.only_cell),
+            "only_torch": list(result.weights.only_torch),
+            "only_cell": list(result.weights.only_cell),
         },
-        "structure": dict(found.structure),
-        "gradients": _differences(found.gradients),
-        "training": _differences(found.training),
-        "inputs": list(map(str, found.inputs)),
-        "environment": dict(found.environment),
-        "seconds": dict(found.seconds),
-        "sizes": dict(found.sizes),
-        "command": found.command,
+        "structure": dict(result.structure),
+        "gradients": _differences(result.gradients),
+        "training": _differences(result.training),
+        "inputs": list(map(str, result.inputs)),
+        "environment": dict(result.environment),
+        "seconds": dict(result.seconds),
+        "sizes": dict(result.sizes),
+        "command": result.command,
     }
 
 
@@ -60,24 +60,24 @@ def plain_row(row: Row) -> dict[str, Any]:
     return {**values, **measured, "settings": [setting_of(one) for one in row.settings]}
 
 
-def plain_difference(one: Difference) -> dict[str, Any]:
+def plain_difference(difference: Difference) -> dict[str, Any]:
     """Return a difference as plain values."""
-    values = one.as_dict()
+    values = difference.as_dict()
     del values["actual_shape"]
-    return {**values, "problem": problem(one)}
+    return {**values, "problem": problem(difference)}
 
 
-def _finding(one: Finding) -> dict[str, Any]:
+def _finding(finding: Finding) -> dict[str, Any]:
     return {
-        "layer": one.layer,
-        "cell": one.cell,
-        "kind": one.kind,
-        "text": sentence(one.fact),
-        "evidence": [sentence(each) for each in one.evidence],
-        "fix": fix_of(one),
-        "fact": _value(one.fact),
-        "where": one.where,
-        "others": list(one.others),
+        "layer": finding.layer,
+        "cell": finding.cell,
+        "kind": finding.kind,
+        "text": sentence(finding.fact),
+        "evidence": [sentence(each) for each in finding.evidence],
+        "fix": fix_of(finding),
+        "fact": _value(finding.fact),
+        "where": finding.where,
+        "others": list(finding.others),
     }
 
 

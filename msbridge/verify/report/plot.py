@@ -92,12 +92,12 @@ def _row_decade(row: Row) -> float:
     return max(_decade(row.fed), _decade(row.arriving) if row.status == "input differs" else FLOOR)
 
 
-def _decade(one: Difference | None) -> float:
-    if one is None or one.is_equal:
+def _decade(difference: Difference | None) -> float:
+    if difference is None or difference.is_equal:
         return FLOOR
-    if not one.is_comparable or not math.isfinite(one.max_abs):
+    if not difference.is_comparable or not math.isfinite(difference.max_abs):
         return TOP
-    return min(TOP, max(FLOOR, math.log10(one.max_abs))) if one.max_abs else FLOOR
+    return min(TOP, max(FLOOR, math.log10(difference.max_abs))) if difference.max_abs else FLOOR
 
 
 def _limit(row: Row) -> float | None:

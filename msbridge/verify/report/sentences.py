@@ -377,34 +377,34 @@ def problem(one: Difference) -> str:
     return "" if one.actual_shape is None else SEEN["other shape"](one.actual_shape, one.shape)
 
 
-def verdict_sentence(found: Result) -> str:
+def verdict_sentence(result: Result) -> str:
     """Return the verdict in one sentence."""
-    if found.first is not None:
-        return f"The networks part {'at ' if found.first.where == 'in' else ''}{described(found.first)}"
-    if not found.is_same:
-        groups = {"the gradient of": found.gradients, "after training,": found.training}
+    if result.first is not None:
+        return f"The networks part {'at ' if result.first.where == 'in' else ''}{described(result.first)}"
+    if not result.is_same:
+        groups = {"the gradient of": result.gradients, "after training,": result.training}
         bad = [f"{what} {name}" for what, group in groups.items() for name, one in group.items() if not one.is_noise]
         return f"All layers agree, but {bad[0]} does not."
-    compared = sum(row.by != "" for row in found.rows)
-    equal = sum(row.status == "equal" for row in found.rows if row.by)
+    compared = sum(row.by != "" for row in result.rows)
+    equal = sum(row.status == "equal" for row in result.rows if row.by)
     return f"All {compared} matched layers and operators agree, {equal} of them to the bit."
 
 
-def format_measurement(found: Result) -> str:
+def format_measurement(result: Result) -> str:
     """Return the measurement at the first fault as a sentence; "" where there is none."""
-    places = [number for number, row in enumerate(found.rows) if _is_of_first(found, number)]
+    places = [number for number, row in enumerate(result.rows) if _is_of_first(result, number)]
     if not places:
         return ""
-    row = found.rows[places[0]]
-    one = row.arriving if row.status == "input differs" else row.fed or row.free
-    if one is None or not one.is_comparable:
+    row = result.rows[places[0]]
+    difference = row.arriving if row.status == "input differs" else row.fed or row.free
+    if difference is None or not difference.is_comparable:
         return ""
-    agreeing = sum(before.status in ("equal", "noise") for before in found.rows[: places[0]])
+    agreeing = sum(before.status in ("equal", "noise") for before in result.rows[: places[0]])
     what = "what it gets" if row.status == "input differs" else "on torch's own input it"
     return (
-        f"{what} differs by up to {amount(one.max_abs)} at {list(one.index)}: Cell {exact(one.actual)}, "
-        f"torch {exact(one.expected)}; {ratio(one.noise_ratio)} times the rounding"
-        f"{f'; {agreeing} before it agree' if agreeing else ''}"
+        f"{what} differs by up to {amount(difference.max_abs)} at {list(difference.index)}: "
+        f"Cell {exact(difference.actual)}, torch {exact(difference.expected)}; "
+        f"{ratio(difference.noise_ratio)} times the rounding{f'; {agreeing} before it agree' if agreeing else ''}"
     )
 
 

@@ -34,49 +34,51 @@ MAX_NOTES = 4
 MAX_NAMES = 3
 
 
-def show(found: Result, console: Console | None = None, all_rows: bool = False) -> None:
+def show(result: Result, console: Console | None = None, all_rows: bool = False) -> None:
     """Print the verdict, what was found, and the rows around it (or all rows)."""
     console = console or Console()
     if console.is_terminal:
-        _print(found, console, all_rows)
+        _print(result, console, all_rows)
     else:  # lines that can be copied: neither cut nor filled up
         text = StringIO()
-        _print(found, Console(file=text, width=MAX_PIPE_WIDTH, color_system=None), all_rows)
+        _print(result, Console(file=text, width=MAX_PIPE_WIDTH, color_system=None), all_rows)
         console.file.writelines(f"{line.rstrip()}\n" for line in text.getvalue().splitlines())
 
 
-def _print(found: Result, console: Console, all_rows: bool) -> None:
-    style = VERDICTS[found.verdict]
+def _print(result: Result, console: Console, all_rows: bool) -> None:
+    style = VERDICTS[result.verdict]
     console.print(
-        f"[{style}]{found.verdict}[/]  torch {escape_markup(found.torch)}, Cell {escape_markup(found.cell)}",
+        f"[{style}]{result.verdict}[/]  torch {escape_markup(result.torch)}, Cell {escape_markup(result.cell)}",
         highlight=False,
     )
-    if not found.findings:
-        console.print(Padding(escape_markup(verdict_sentence(found)), (0, 0, 0, 2)), highlight=False)
-    for number, one in enumerate(found.findings[:MAX_FINDINGS], 1):
-        _show_finding(console, f"[red]{number}.[/]", one, format_measurement(found) if one is found.first else "")
-    _show_more(console, len(found.findings) - MAX_FINDINGS, "findings")
-    for one in found.notes[:MAX_NOTES]:
-        _show_finding(console, "[yellow]note[/]", one)
-    _show_more(console, len(found.notes) - MAX_NOTES, "notes")
-    if rows := found.rows if all_rows else list(_around_faults(found.rows)):
+    if not result.findings:
+        console.print(Padding(escape_markup(verdict_sentence(result)), (0, 0, 0, 2)), highlight=False)
+    for number, finding in enumerate(result.findings[:MAX_FINDINGS], 1):
+        _show_finding(
+            console, f"[red]{number}.[/]", finding, format_measurement(result) if finding is result.first else ""
+        )
+    _show_more(console, len(result.findings) - MAX_FINDINGS, "findings")
+    for finding in result.notes[:MAX_NOTES]:
+        _show_finding(console, "[yellow]note[/]", finding)
+    _show_more(console, len(result.notes) - MAX_NOTES, "notes")
+    if rows := result.rows if all_rows else list(_around_faults(result.rows)):
         console.print(_table(rows, console.width >= MIN_WIDTH_FOR_SHAPES))
     facts = Table.grid(padding=(0, 2))
-    for name, text in _facts(found):
+    for name, text in _facts(result):
         facts.add_row(f"[dim]{name}[/]", escape_markup(text))
     console.print(Padding(facts, (0, 0, 0, 2)), highlight=False)
 
 
-def _show_finding(console: Console, mark: str, one: Finding, measured: str = "") -> None:
-    text = f"{mark} {escape_markup(described(one, with_kind=True))}"
+def _show_finding(console: Console, mark: str, finding: Finding, measured: str = "") -> None:
+    text = f"{mark} {escape_markup(described(finding, with_kind=True))}"
     console.print(Padding(text, (0, 0, 0, 2)), highlight=False)
-    for line in filter(None, [measured, *map(sentence, one.evidence)]):
+    for line in filter(None, [measured, *map(sentence, finding.evidence)]):
         console.print(Padding(escape_markup(line), (0, 0, 0, 5)), style="dim", highlight=False)
-    if fix := fix_of(one):
+    if fix := fix_of(finding):
         console.print(Padding(f"[green]fix[/] {escape_markup(fix)}", (0, 0, 0, 5)), highlight=False)
-    if one.others:
-        listed = ", ".join(one.others[:MAX_NAMES]) + (" …" if len(one.others) > MAX_NAMES else "")
-        text = f"the same in {len(one.others)} more places: {listed}"
+    if finding.others:
+        listed = ", ".join(finding.others[:MAX_NAMES]) + (" …" if len(finding.others) > MAX_NAMES else "")
+        text = f"the same in {len(finding.others)} more places: {listed}"
         console.print(Padding(escape_markup(text), (0, 0, 0, 5)), highlight=False)
 
 
@@ -114,16 +116,16 @@ def _table(rows: Sequence[Row], is_wide: bool) -> Table:
     return table
 
 
-def _facts(found: Result) -> Iterator[tuple[str, str]]:
+def _facts(result: Result) -> Iterator[tuple[str, str]]:
     """Yield the lines below the table: (name, text)."""
-    counts = Counter(row.status for row in found.rows)
-    yield "layers", f"{len(found.rows)}: " + ", ".join(f"{count} {status}" for status, count in counts.items())
-    noisy = [row for row in found.rows if row.status == "noise" and row.fed]
+    counts = Counter(row.status for row in result.rows)
+    yield "layers", f"{len(result.rows)}: " + ", ".join(f"{count} {status}" for status, count in counts.items())
+    noisy = [row for row in result.rows if row.status == "noise" and row.fed]
     if worst := max(noisy, key=lambda row: row.fed.noise_ratio if row.fed else 0.0, default=None):
         worst_ratio = worst.fed.noise_ratio if worst.fed else 0.0
         allowed = f"{RATIO:g} is allowed, {PEAK_RATIO:g} in one value"
         yield "noise", f"at most {ratio(worst_ratio)} times torch's own ({worst.name}); {allowed}"
-    weights = found.weights
+    weights = result.weights
     if weights.pairs or weights.only_torch or weights.only_cell:
         ways = Counter(one.by for one in weights.pairs)
         text = f"{len(weights.pairs)} pairs ({', '.join(f'{count} by {by}' for by, count in ways.items())})"
@@ -132,12 +134,12 @@ def _facts(found: Result) -> Iterator[tuple[str, str]]:
         if weights.only_torch and weights.only_cell:
             text += " (a file of rules renames, splits and joins them)"
         yield "weights", text
-    for name, group in (("gradients", found.gradients), ("training", found.training)):
+    for name, group in (("gradients", result.gradients), ("training", result.training)):
         if group:
             bad = [key for key, one in group.items() if not one.is_noise]
             listed = ", ".join(bad[:MAX_NAMES]) + (" …" if len(bad) > MAX_NAMES else "")
             yield name, f"{len(group) - len(bad)} of {len(group)} agree" + (f"; not {listed}" if bad else "")
-    for what, (theirs, ours) in times(found).items():
+    for what, (theirs, ours) in times(result).items():
         yield what, f"torch {_milliseconds(theirs)}, Cell {_milliseconds(ours)} (ratio {ratio(ours / theirs)})"
 
 
@@ -156,9 +158,9 @@ def _kind(row: Row) -> str:
     return row.torch_kind if row.torch_kind == row.cell_kind else f"{row.torch_kind or '-'} | {row.cell_kind or '-'}"
 
 
-def _number(one: Difference | None) -> str:
-    if one is None:
+def _number(difference: Difference | None) -> str:
+    if difference is None:
         return ""
-    if not one.is_comparable:
+    if not difference.is_comparable:
         return "shape"
-    return "0" if one.is_equal else amount(one.max_abs)
+    return "0" if difference.is_equal else amount(difference.max_abs)

@@ -62,14 +62,14 @@ class Faithfulness(LabelSensitiveMetric):
         Follows: mindspore.explainer.benchmark.Faithfulness.evaluate (1.3).
         """
         label = self._check_with_label(explainer, inputs, targets, saliency)
-        found = (explainer(inputs, label) if saliency is None else saliency).asnumpy()[0].mean(0)
+        saliency_map = (explainer(inputs, label) if saliency is None else saliency).asnumpy()[0].mean(0)
         network = SequentialCell([explainer.network, self._activation_fn])
 
         def predict(images: np.ndarray) -> np.ndarray:
             probabilities: np.ndarray = network(Tensor(images.astype(np.float32))).asnumpy()[:, label]
             return probabilities
 
-        return np.array([(1 + self._measure(predict, inputs.asnumpy()[0], found)) / 2])
+        return np.array([(1 + self._measure(predict, inputs.asnumpy()[0], saliency_map)) / 2])
 
 
 def _naive(predict: Predict, image: np.ndarray, saliency: np.ndarray) -> float:

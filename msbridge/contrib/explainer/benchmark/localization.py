@@ -61,11 +61,11 @@ class Localization(LabelSensitiveMetric):
         if len(mask.shape) != 4 or len(mask) != len(inputs):
             raise ValueError(f"For 'Localization.evaluate', mask must have the shape (1, 1, h, w), got {mask.shape}.")
         place = np.asarray(mask.asnumpy() if isinstance(mask, Tensor) else mask)[0, 0].astype(bool)
-        found = (explainer(inputs, targets) if saliency is None else saliency).asnumpy()[0, 0]
+        saliency_map = (explainer(inputs, targets) if saliency is None else saliency).asnumpy()[0, 0]
         if self._metric == "PointingGame":
-            row, column = np.unravel_index(found.argmax(), found.shape)
-            rows, columns = np.ogrid[: found.shape[0], : found.shape[1]]
+            row, column = np.unravel_index(saliency_map.argmax(), saliency_map.shape)
+            rows, columns = np.ogrid[: saliency_map.shape[0], : saliency_map.shape[1]]
             is_near = (rows - row) ** 2 + (columns - column) ** 2 < NEAR**2
             return np.array([float((place & is_near).any())])
-        is_salient = found > SALIENT * found.max()
+        is_salient = saliency_map > SALIENT * saliency_map.max()
         return np.array([(place & is_salient).sum() / max(is_salient.sum(), 1e-10)])

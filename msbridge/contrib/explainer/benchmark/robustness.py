@@ -59,14 +59,15 @@ class Robustness(LabelSensitiveMetric):
         Follows: mindspore.explainer.benchmark.Robustness.evaluate (1.3).
         """
         label = self._check_with_label(explainer, inputs, targets, saliency)
-        found = (explainer(inputs, label) if saliency is None else saliency).asnumpy()
-        length = np.linalg.norm(found)
+        saliency_maps = (explainer(inputs, label) if saliency is None else saliency).asnumpy()
+        length = np.linalg.norm(saliency_maps)
         if not length:
             _log.warning("For 'Robustness.evaluate', the map is zero: the result is NaN.")
             return np.array([np.nan])
         network = SequentialCell([explainer.network, self._activation_fn])
         distances = [
-            np.linalg.norm(explainer(_add_noise(network, inputs), label).asnumpy() - found) for _ in range(CHANGES)
+            np.linalg.norm(explainer(_add_noise(network, inputs), label).asnumpy() - saliency_maps)
+            for _ in range(CHANGES)
         ]
         result: np.ndarray = np.exp(-np.array([max(distances)]) / length)
         return result

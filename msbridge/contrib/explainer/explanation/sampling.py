@@ -43,11 +43,11 @@ class RISE(PerturbationAttribution):
         """Return the maps, shape (n, k, h, w)."""
         labels, images = _labels(inputs, targets), inputs.asnumpy()
         maps = np.zeros((*labels.shape, *images.shape[2:]))
-        for image, wanted, found in zip(images, labels, maps, strict=True):
+        for image, wanted, saliency_map in zip(images, labels, maps, strict=True):
             for first in range(0, self._num_masks, self._perturbation_per_eval):
                 masks = _masks(min(self._perturbation_per_eval, self._num_masks - first), images.shape[2:])
                 scores = self._probabilities(masks * image[None])[:, wanted]
-                found += np.einsum("mk,mhw->khw", scores, masks[:, 0])
+                saliency_map += np.einsum("mk,mhw->khw", scores, masks[:, 0])
         return Tensor((maps / self._num_masks).astype(images.dtype))
 
 

@@ -72,11 +72,11 @@ def convolution_grad(
     def run(seed: torch.Tensor, data: torch.Tensor, kernel: torch.Tensor) -> tuple[torch.Tensor, ...]:
         steps, pads, gaps, more = _expand_settings(kernel, stride, padding, dilation, output_padding)
         channels, mask = [seed.shape[1]], _select_gradients(output_mask, bias)
-        found = torch.ops.aten.convolution_backward(
+        gradients = torch.ops.aten.convolution_backward(
             seed, data, kernel, channels, steps, pads, gaps, transposed, more, groups, mask
         )
         forms = (data, kernel, seed.new_empty(channels))
-        return tuple(torch.zeros_like(form) if one is None else one for one, form in zip(found, forms, strict=True))
+        return tuple(torch.zeros_like(form) if one is None else one for one, form in zip(gradients, forms, strict=True))
 
     return call_kernel(run, "ConvolutionGrad", dout, input, weight)  # type: ignore[no-any-return]
 
@@ -129,11 +129,11 @@ def convolution_str_grad(
         pairs = _pairs(kernel, padding, gaps)
         padded = torch.nn.functional.pad(data, pairs)
         channels, mask = [seed.shape[1]], _select_gradients(output_mask, bias)
-        found = torch.ops.aten.convolution_backward(
+        gradients = torch.ops.aten.convolution_backward(
             seed, padded, kernel, channels, steps, [0] * len(steps), gaps, transposed, more, groups, mask
         )
-        inner = None if found[0] is None else torch.nn.functional.pad(found[0], [-one for one in pairs])
-        forms, grads = (data, kernel, seed.new_empty(channels)), (inner, *found[1:])
+        inner = None if gradients[0] is None else torch.nn.functional.pad(gradients[0], [-one for one in pairs])
+        forms, grads = (data, kernel, seed.new_empty(channels)), (inner, *gradients[1:])
         return tuple(torch.zeros_like(form) if one is None else one for one, form in zip(grads, forms, strict=True))
 
     return call_kernel(run, "ConvolutionStrGrad", dout, input, weight)  # type: ignore[no-any-return]

@@ -36,13 +36,13 @@ def correlate(a: Tensor, v: Tensor, pad_mode: str = "valid") -> Tensor:
         short, long = sorted((len(left), len(right)))
         kernel = right.conj().resolve_conj()
         padded = torch.nn.functional.pad(left, (len(right) - 1,) * 2)
-        found = (padded.unfold(0, len(right), 1) * kernel).sum(-1)
+        convolved = (padded.unfold(0, len(right), 1) * kernel).sum(-1)
         if pad_mode == "full":
-            return found
+            return convolved
         size = long if pad_mode == "same" else long - short + 1
         start = short - 1 - (short // 2 if pad_mode == "same" else 0)
-        start = start if len(left) >= len(right) else len(found) - size - start
-        return found[start : start + size]
+        start = start if len(left) >= len(right) else len(convolved) - size - start
+        return convolved[start : start + size]
 
     return binary_same(run, "Correlate", a, v)
 
@@ -115,12 +115,12 @@ def lstsq_v2(A: Tensor, B: Tensor, driver: str | None = None) -> tuple[Tensor, T
 
     def run(matrix: torch.Tensor, right: torch.Tensor) -> tuple[torch.Tensor, ...]:
         columns = right.unsqueeze(-1) if right.dim() == matrix.dim() - 1 else right
-        found = torch.linalg.lstsq(matrix, columns, driver=kind)
+        solved = torch.linalg.lstsq(matrix, columns, driver=kind)
         return (
-            found.solution.reshape(_solution_shape(matrix, right)),
-            found.residuals,
-            found.rank,
-            found.singular_values,
+            solved.solution.reshape(_solution_shape(matrix, right)),
+            solved.residuals,
+            solved.rank,
+            solved.singular_values,
         )
 
     return call_kernel(run, "LstsqV2", A, B)  # type: ignore[no-any-return]

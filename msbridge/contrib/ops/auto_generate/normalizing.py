@@ -139,13 +139,13 @@ def batch_norm_gather_stats_with_counts(
         if sizes is None:
             sizes = means.new_full((len(means),), data.numel() / data.shape[1])
         shares, total = sizes.to(means.dtype)[:, None], sizes.to(means.dtype).sum()
-        found = (means * shares).sum(0) / total
-        squares = ((factors**-2 - eps + (means - found) ** 2) * shares).sum(0)
+        mean = (means * shares).sum(0) / total
+        squares = ((factors**-2 - eps + (means - mean) ** 2) * shares).sum(0)
         if center is not None:
-            center.detach().lerp_(found.detach().to(center.dtype), momentum)
+            center.detach().lerp_(mean.detach().to(center.dtype), momentum)
         if spread is not None:
             spread.detach().lerp_((squares / (total - 1)).detach().to(spread.dtype), momentum)
-        return found, torch.rsqrt(squares / total + eps)
+        return mean, torch.rsqrt(squares / total + eps)
 
     given = (input, mean, invstd, running_mean, running_var, counts)
     return call_kernel(run, "BatchNormGatherStatsWithCounts", *given)  # type: ignore[no-any-return]

@@ -198,12 +198,12 @@ def _product(given: tuple[Any, ...], is_turned: tuple[bool, bool], dtype: torch.
         weight = weight.to(data.dtype)
         weight = (weight if weight_offset is None else weight + weight_offset) * weight_scale
     if scale is None:
-        found = data @ weight
-        return found if bias is None else (found + bias).to(found.dtype)
-    found = data.float() @ weight.float()
-    found = (found if bias is None else found + bias) * factor(scale)
-    found = found if row_scale is None else found * row_scale[:, None]
-    return found.to(dtype or (scale.dtype if scale.is_floating_point() else torch.float16))
+        product = data @ weight
+        return product if bias is None else (product + bias).to(product.dtype)
+    product = data.float() @ weight.float()
+    product = (product if bias is None else product + bias) * factor(scale)
+    product = product if row_scale is None else product * row_scale[:, None]
+    return product.to(dtype or (scale.dtype if scale.is_floating_point() else torch.float16))
 
 
 def gmm(
@@ -348,12 +348,12 @@ def quant_batch_matmul(
 
     def run(left, right, factors, added, shift, rows):  # type: ignore[no-untyped-def]
         left, right = (left.mT if transpose_x1 else left), (right.mT if transpose_x2 else right)
-        found = left.double() @ right.double()  # exact: the sums of an Ascend are Int32
-        found = (found if shift is None else found + shift) * factor(factors)
-        found = found if rows is None else found * rows[:, None]
-        found = found if added is None else found + added
+        product = left.double() @ right.double()  # exact: the sums of an Ascend are Int32
+        product = (product if shift is None else product + shift) * factor(factors)
+        product = product if rows is None else product * rows[:, None]
+        product = product if added is None else product + added
         kind = torch_of(dtype)
-        return found.round().clamp(-128, 127).to(kind) if kind == torch.int8 else found.to(kind)
+        return product.round().clamp(-128, 127).to(kind) if kind == torch.int8 else product.to(kind)
 
     given = (x1, x2, scale, offset, bias, pertokenScaleOptional)
     return call_kernel(run, "QuantBatchMatmul", *given)  # type: ignore[no-any-return]
@@ -396,12 +396,12 @@ def weight_quant_batch_matmul(
     def run(data, weights, scale, offset, out_scale, out_offset, shift):  # type: ignore[no-untyped-def]
         left, right = (data.mT if transpose_x else data), (weights.mT if transpose_weight else weights).float()
         right = (right if offset is None else right + spread(offset)) * spread(scale)
-        found = left.float() @ right
-        found = found if shift is None else found + shift
+        product = left.float() @ right
+        product = product if shift is None else product + shift
         if out_scale is None:
-            return found.to(data.dtype)
-        found = found * factor(out_scale)
-        return (found if out_offset is None else found + out_offset).round().clamp(-128, 127).to(torch.int8)
+            return product.to(data.dtype)
+        product = product * factor(out_scale)
+        return (product if out_offset is None else product + out_offset).round().clamp(-128, 127).to(torch.int8)
 
     given = (x, weight, antiquant_scale, antiquant_offset, quant_scale, quant_offset, bias)
     return call_kernel(run, "WeightQuantBatchMatmul", *given)  # type: ignore[no-any-return]

@@ -200,13 +200,13 @@ def environ_get(env: Environment, key: Key, default: Any) -> Any:
 
 
 @explaining
-def environ_add(one: Environment, two: Environment) -> Environment:
+def environ_add(first: Environment, two: Environment) -> Environment:
     """Return an environment with what is in either; what is in both is added.
 
     Follows: mindspore.ops.environ_add (2.10), a step of MindSpore's compiler.
     """
-    both = {key: one[key] + two[key] for key in one.keys() & two.keys()}
-    return {**one, **two, **both}
+    both = {key: first[key] + two[key] for key in first.keys() & two.keys()}
+    return {**first, **two, **both}
 
 
 def env_get(env: Environment, parameter: Parameter) -> Any:

@@ -161,11 +161,11 @@ def infer_value_for_Divs(input_x: Tensor | None, other_x: Any) -> Tensor | None:
     """Divide by a number; BFloat16 is not computed."""
     if input_x is None or other_x is None or input_x.dtype == mstype.bfloat16:
         return None
-    found = np.true_divide(_wide(input_x), other_x)
+    quotient = np.true_divide(_wide(input_x), other_x)
     if input_x.shape:
-        return Tensor(found)
+        return Tensor(quotient)
     is_whole = np.issubdtype(_wide(input_x).dtype, np.integer)
-    return Tensor(found, dtype=mstype.float32 if is_whole else input_x.dtype)
+    return Tensor(quotient, dtype=mstype.float32 if is_whole else input_x.dtype)
 
 
 def infer_value_for_DivMod(input_x: Tensor | None, other_x: Tensor | None, rounding_mode: int) -> Tensor | None:

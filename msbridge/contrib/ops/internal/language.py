@@ -29,11 +29,11 @@ def _slice_item(slice: Any, attr: str) -> Any:
     return found.item() if isinstance(found, Tensor) and found.ndim == 1 else found
 
 
-def _belongs(own: Type, kind: Type) -> bool:
+def _belongs(width: Type, kind: Type) -> bool:
     """Whether a type is `kind`, or one of the widths of a number when `kind` has none."""
     if kind in (mstype.int_, mstype.uint, mstype.float_):
-        return type(own) is type(kind)
-    return own == kind or (kind == mstype.number and isinstance(own, mstype.Number))
+        return type(width) is type(kind)
+    return width == kind or (kind == mstype.number and isinstance(width, mstype.Number))
 
 
 def _is_subclass(sub_type: Type, type_: Type) -> bool:

@@ -98,12 +98,12 @@ def _normalize(
         axis = data.dim() - 1 if data_format == "NHWC" else 1
         shape = [-1 if place == axis else 1 for place in range(data.dim())]
         count = data.numel() // total.numel()
-        own = total / count
-        width = squares / count - own.square()
+        mean = total / count
+        width = squares / count - mean.square()
         slope = gain * (width + epsilon).rsqrt()
-        result = data * slope.reshape(shape) + (bias - own * slope).reshape(shape)
+        result = data * slope.reshape(shape) + (bias - mean * slope).reshape(shape)
         unbiased = width * (count / max(count - 1, 1))
-        return result, torch.lerp(middle, own, factor), torch.lerp(spread, unbiased, factor), own, width
+        return result, torch.lerp(middle, mean, factor), torch.lerp(spread, unbiased, factor), mean, width
 
     return call_kernel(run, "BNTrainingUpdate", x, sum, square_sum, scale, b, mean, variance)  # type: ignore[no-any-return]
 

@@ -28,12 +28,12 @@ def position_sensitive(
         The means and the channels, int32, both (R, out_dim, group_size, group_size).
     """
     planes = features.unflatten(1, (out_dim, group_size, group_size))
-    found = []
+    means = []
     for image, left, top, right, bottom in rois.tolist():
         edges = [_round_half_away(edge) * spatial_scale for edge in (left, top, right + 1, bottom + 1)]
-        found.append(cell_means(planes[int(image)], edges, group_size))
+        means.append(cell_means(planes[int(image)], edges, group_size))
     channels = torch.arange(out_dim * group_size**2, dtype=torch.int32, device=features.device)
-    return torch.stack(found), channels.reshape(planes.shape[1:4]).expand(len(found), -1, -1, -1)
+    return torch.stack(means), channels.reshape(planes.shape[1:4]).expand(len(means), -1, -1, -1)
 
 
 def _round_half_away(number: float) -> int:

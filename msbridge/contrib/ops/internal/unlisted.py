@@ -178,13 +178,13 @@ def _concat_offset(axis: Tensor, x: Sequence[Tensor]) -> tuple[Tensor, ...]:
     """
     try:
         place = axis_within(torch.empty([1] * len(x[0])), plain_shape(axis)[0])
-        starts, found = 0, []
+        starts, offsets = 0, []
         for shape in x:
             offset = torch.zeros_like(shape._data)
             offset[place] = starts
-            found.append(wrap(offset))
+            offsets.append(wrap(offset))
             starts += int(shape._data[place])
-        return tuple(found)
+        return tuple(offsets)
     except Exception as error:
         raise explain(error, "ConcatOffsetV1", axis=axis, x=x) from error
 

@@ -109,12 +109,12 @@ def _returns(reward: Tensor, done: Tensor, last_state_value: Tensor, gamma: floa
     """
 
     def run(rewards: torch.Tensor, ends: torch.Tensor, last: torch.Tensor) -> torch.Tensor:
-        found, later = [], last
+        returns, later = [], last
         for gain, end in zip(rewards.flip(0), ends.flip(0), strict=True):
             going = (~end).to(later.dtype).reshape(end.shape + (1,) * (later.dim() - end.dim()))
             later = gain + gamma * later * going
-            found.append(later)
-        return torch.stack(found[::-1])
+            returns.append(later)
+        return torch.stack(returns[::-1])
 
     return call_kernel(run, "DiscountedReturn", reward, done, last_state_value)  # type: ignore[no-any-return]
 

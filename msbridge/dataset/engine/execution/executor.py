@@ -239,7 +239,7 @@ class Stage:
         size_of: Callable[[Any], int],
     ) -> Any:
         is_timed = self._slow_items == MIN_SLOW_ITEMS - 1
-        own = time.thread_time() if is_timed else 0.0
+        began = time.thread_time() if is_timed else 0.0
         begin = time.perf_counter()
         result = compute(item)
         took = time.perf_counter() - begin
@@ -250,7 +250,7 @@ class Stage:
             self._slow_items = 0
             return result
         if is_timed:
-            self._waits = time.thread_time() - own < took * WAITING_SHARE
+            self._waits = time.thread_time() - began < took * WAITING_SHARE
         self._slow_items += 1
         self._item_bytes = size_of(result)
         return result
@@ -272,14 +272,14 @@ class Stage:
         room = self._limit() * PREFETCH_PER_THREAD
         return min(room, MAX_PENDING_BYTES // self._item_bytes) if self._item_bytes else room
 
-    def map_rows(self, one: Callable[..., Any], *columns: Sequence[Any]) -> list[Any]:
-        """Call `one` for each row, with the help of threads that this stage may have and does not use."""
+    def map_rows(self, call: Callable[..., Any], *columns: Sequence[Any]) -> list[Any]:
+        """Call `call` for each row, with the help of threads that this stage may have and does not use."""
         parallel_map, count = self._parallel_map, len(columns[0])
         busy = 1 if parallel_map is None else parallel_map.running
         free = 0 if self._executor is None else min(self._limit() - busy, count - 1)
         if self._executor is None or free < 1:
-            return list(map(one, *columns))
-        rows = _SharedRows(one, list(zip(*columns, strict=True)))
+            return list(map(call, *columns))
+        rows = _SharedRows(call, list(zip(*columns, strict=True)))
         helping = self._executor.helpers(rows.take, free)
         rows.take()
         for future in helping:

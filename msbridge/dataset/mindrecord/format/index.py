@@ -149,8 +149,8 @@ def _open_index(path: Path, index: Path, header: Header) -> Iterator[sqlite3.Con
 
 
 def _check_size(index: Path) -> int:
-    found = index.stat()
-    if not stat.S_ISREG(found.st_mode):
+    status = index.stat()
+    if not stat.S_ISREG(status.st_mode):
         raise ValueError("it is not a file")
     with index.open("rb") as file:
         page = file.read(ENTRIES_AT.stop)
@@ -158,7 +158,7 @@ def _check_size(index: Path) -> int:
         raise ValueError("it is not a database")
     if page[KIND_AT] != LEAF or int.from_bytes(page[ENTRIES_AT], "big") > ENTRIES:
         raise ValueError("it describes more tables than an index has")
-    return found.st_size
+    return status.st_size
 
 
 def _limit(connection: sqlite3.Connection, size: int, header: Header) -> None:

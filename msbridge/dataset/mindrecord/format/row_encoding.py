@@ -79,14 +79,14 @@ def decode_blob(schema: Schema, data: bytes, names: Collection[str]) -> dict[str
     """
     if int.from_bytes(data[:8], "little") != len(data) - HEAD_BYTES:
         raise ValueError(f"a row of {len(data)} bytes says it has {int.from_bytes(data[:8], 'little')}")
-    found: dict[str, bytes | np.ndarray] = {}
+    fields: dict[str, bytes | np.ndarray] = {}
     for name, start, end in _places(schema, data):
         if name in names:
             try:
-                found[name] = schema.decode(name, data[start:end])
+                fields[name] = schema.decode(name, data[start:end])
             except ValueError as error:
                 raise ValueError(f"field {name!r}: {error}") from error
-    return found
+    return fields
 
 
 def _places(schema: Schema, data: bytes) -> Iterator[tuple[str, int, int]]:

@@ -121,11 +121,11 @@ class MindPage:
 
     def _portion(self, value: Any, page: int, num_row: int) -> list[dict[str, FieldValue]]:
         numbers, rows = self._rows_by_value()
-        found = np.flatnonzero(rows == (-1 if value is None else numbers[value]))
-        if page * num_row >= len(found):
-            raise RuntimeError(f"Invalid data, page no: {page} or page size: {num_row} is invalid: {len(found)} rows.")
+        places = np.flatnonzero(rows == (-1 if value is None else numbers[value]))
+        if page * num_row >= len(places):
+            raise RuntimeError(f"Invalid data, page no: {page} or page size: {num_row} is invalid: {len(places)} rows.")
         names = list(self._files.schema.fields)
-        return [self._files.read(row, names) for row in found[page * num_row : (page + 1) * num_row].tolist()]
+        return [self._files.read(row, names) for row in places[page * num_row : (page + 1) * num_row].tolist()]
 
     def _rows_by_value(self) -> tuple[dict[Any, int], np.ndarray]:
         """Return the distinct values of the field, numbered, and the number of each row's value."""

@@ -206,11 +206,11 @@ class FileWriter:
         schema, _ = self._begin()
         problems = [schema.wrong(row) for row in raw_data]
         rows = [row for row, problem in zip(raw_data, problems, strict=True) if problem is None]
-        found = [f"row {number}: {problem}" for number, problem in enumerate(problems) if problem is not None]
-        if found:
+        unfit = [f"row {number}: {problem}" for number, problem in enumerate(problems) if problem is not None]
+        if unfit:
             warnings.warn(
-                f"{len(found)} of {len(raw_data)} rows do not fit the schema and are left out: "
-                f"{'; '.join(found[:MAX_ROWS_SHOWN])}{' …' if len(found) > MAX_ROWS_SHOWN else ''}.",
+                f"{len(unfit)} of {len(raw_data)} rows do not fit the schema and are left out: "
+                f"{'; '.join(unfit[:MAX_ROWS_SHOWN])}{' …' if len(unfit) > MAX_ROWS_SHOWN else ''}.",
                 stacklevel=2,
             )
         if not rows:

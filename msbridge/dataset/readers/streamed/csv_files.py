@@ -157,13 +157,13 @@ def _int32(cell: str) -> np.int32:
 
 
 def _float32(cell: str) -> np.float32:
-    found = FLOAT.match(cell)
-    if found is None:
+    number = FLOAT.match(cell)
+    if number is None:
         raise ValueError("does not begin with a number")
-    value = float.fromhex(found[1]) if "x" in found[1].lower() else float(found[1])
+    value = float.fromhex(number[1]) if "x" in number[1].lower() else float(number[1])
     with np.errstate(over="ignore"):
         result = np.float32(value)
-    if np.isinf(result) and "inf" not in found[1].lower():
+    if np.isinf(result) and "inf" not in number[1].lower():
         raise OverflowError("is out of range of float32")
     return result
 

@@ -80,14 +80,14 @@ def _quote(text: str, delimiter: str, path: Path, number: int) -> tuple[list[Row
     row: Row = []
     place = begin = 0
     while place < len(text):
-        found = match(text, place)
-        if found is None:
+        cells = match(text, place)
+        if cells is None:
             if text[place] == '"' and _is_open(text, place):
                 return rows, text[begin:]
             raise csv_error(path, number + len(rows) + 1, "a quote is in a cell, or something behind a closing one")
-        quoted, plain, end = found.groups()
+        quoted, plain, end = cells.groups()
         row.append(plain if quoted is None else quoted.replace('""', '"'))
-        place = found.end() + 1
+        place = cells.end() + 1
         if end != delimiter:
             if len(row) > 1 or quoted is not None or plain:
                 rows.append(row)

@@ -55,7 +55,7 @@ def parse_examples(records: Sequence[bytes], names: Collection[str]) -> dict[str
     ends = np.cumsum(np.fromiter(map(len, records), np.int64, len(records)))
     places, stops = _spans(buffer, np.concatenate([[0], ends[:-1]]), TAGS[BYTES], ends)
     _check(stops == ends)
-    found = {name: (np.full(len(records), MISSING), np.zeros((2, len(records)), np.int64)) for name in names}
+    by_name = {name: (np.full(len(records), MISSING), np.zeros((2, len(records)), np.int64)) for name in names}
     active = np.arange(len(records))
     while len(active := active[places[active] < ends[active]]):
         entries, places[active] = _spans(buffer, places[active], TAGS[BYTES], ends[active])
@@ -67,10 +67,10 @@ def parse_examples(records: Sequence[bytes], names: Collection[str]) -> dict[str
         lists, list_ends = _spans(buffer, values, None, stops)
         _check((list_ends == stops) & (kinds >= BYTES) & (kinds <= INTEGERS) & (buffer[values] & 7 == 2))
         for name, rows in _by_key(data, keys, key_ends):
-            if name in found:
-                found[name][0][active[rows]] = kinds[rows]
-                found[name][1][:, active[rows]] = lists[rows], list_ends[rows]
-    return {name: _feature(data, buffer, *each) for name, each in found.items()}
+            if name in by_name:
+                by_name[name][0][active[rows]] = kinds[rows]
+                by_name[name][1][:, active[rows]] = lists[rows], list_ends[rows]
+    return {name: _feature(data, buffer, *each) for name, each in by_name.items()}
 
 
 def _check(is_so: np.ndarray) -> None:

@@ -136,13 +136,13 @@ class SQuADDataset(FolderStreamDataset, TextBaseDataset):
 
     @cached_property
     def _paths(self) -> list[Path]:
-        found: list[Path] = []
+        paths: list[Path] = []
         for part in ("train", "dev") if self.usage == "all" else (self.usage,):
             names = [self.dataset_dir / f"{part}-{version}.json" for version in VERSIONS]
             if not any(path.is_file() for path in names):
                 raise pipeline_error(f"Invalid path, failed to find SQuAD {part} data file: {self.dataset_dir}.")
-            found += [path for path in names if path.is_file()]
-        return found
+            paths += [path for path in names if path.is_file()]
+        return paths
 
     def _names(self) -> list[str]:
         return ["context", "question", "text", "answer_start"]

@@ -205,7 +205,7 @@ def _entries(columns: Any, where: str) -> list[dict[str, Any]]:
 
 
 def _columns(columns: Any, where: str) -> list[ColumnSchema]:
-    found = []
+    listed = []
     for entry in _entries(columns, where):
         for needed in ("name", "type"):
             if not isinstance(entry.get(needed), str):
@@ -216,5 +216,5 @@ def _columns(columns: Any, where: str) -> list[ColumnSchema]:
         shape = shape if isinstance(shape, list) else [shape]
         if not all(isinstance(size, int) and not isinstance(size, bool) for size in shape):
             raise pipeline_error(f"The shape of column {entry['name']!r} must consist of numbers in {where}: {shape}.")
-        found.append(ColumnSchema(entry["name"], entry["type"], tuple(shape)))
-    return found
+        listed.append(ColumnSchema(entry["name"], entry["type"], tuple(shape)))
+    return listed

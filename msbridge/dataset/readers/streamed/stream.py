@@ -231,15 +231,15 @@ def find_files(patterns: Any) -> list[Path]:
     Raises:
         ValueError: a pattern matches no file.
     """
-    found, unmatched = [], []
+    files, unmatched = [], []
     for pattern in patterns if isinstance(patterns, list) else [patterns]:
         require_type(pattern, "dataset_files", str)
         matches = [Path(name) for name in glob.glob(resolve(pattern), recursive=True) if Path(name).is_file()]  # noqa: PTH207 - as MindSpore understands patterns
-        found += matches
+        files += matches
         unmatched += [] if matches else [pattern]
     if unmatched:
         raise ValueError(f"The following patterns did not match any files: {unmatched}.")
-    return found
+    return files
 
 
 def check_patterns(dataset_files: Any) -> Any:

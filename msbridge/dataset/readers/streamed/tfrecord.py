@@ -198,15 +198,15 @@ class TFRecordDataset(StreamDataset, UnionBaseDataset):
             return self._one_by_one(portion, names)
 
     def _one_by_one(self, portion: Portion, names: set[str]) -> dict[str, Rows]:
-        found: dict[str, Any] = {column.name: [] for column in self._wanted}
+        columns: dict[str, Any] = {column.name: [] for column in self._wanted}
         for record, file in zip(portion.rows, portion.files, strict=True):
             try:
                 features = parse_example(record, names)
                 for column in self._wanted:
-                    found[column.name] += as_list(self._column(column, features[column.name]))
+                    columns[column.name] += as_list(self._column(column, features[column.name]))
             except ValueError as error:
                 raise _unreadable(self._paths[file], error) from error
-        return found
+        return columns
 
     def _column(self, column: ColumnSchema, feature: Feature) -> Rows:
         """Turn one feature of some records into rows; ValueError where it does not fit."""

@@ -255,13 +255,13 @@ def transform_image(
     The matrix is computed in float32, as MindSpore does: some pixels lie on the border between two.
     """
     height, width = image.shape[:2]
-    single, one = np.float32, np.float32(1)
+    single, unit = np.float32, np.float32(1)
     angle, along_x, along_y = (single(math.radians(single(part))) for part in (degrees, shear[0], shear[1]))
     cosine, sine = np.cos(angle - along_y) / np.cos(along_y), np.sin(angle - along_y) / np.cos(along_y)
     a, b = single(scale) * cosine, single(scale) * (-cosine * np.tan(along_x) - np.sin(angle))
     c, d = single(scale) * sine, single(scale) * (-sine * np.tan(along_x) + np.cos(angle))
     x, y = single((width - 1) / 2.0), single((height - 1) / 2.0)
-    across, down = (one - a) * x - b * y + single(shift[0]), (one - d) * y - c * x + single(shift[1])
+    across, down = (unit - a) * x - b * y + single(shift[0]), (unit - d) * y - c * x + single(shift[1])
     matrix = np.array([[a, b, across], [c, d, down]], np.float64)
     return _as_it_was(image, warp_affine(image, matrix, (height, width), interpolation, fill, op))
 

@@ -193,12 +193,12 @@ def _weights(size: int, wanted: int, taps: int, clamped: bool) -> tuple[np.ndarr
         indices = np.stack([first, first + 1])
         weights = np.stack([1 - part, part])
     else:
-        steep, one = np.float32(-0.75), np.float32(1)
+        steep, unit = np.float32(-0.75), np.float32(1)
         weights = np.empty((4, wanted), np.float32)
         weights[0] = ((steep * (part + 1) - 5 * steep) * (part + 1) + 8 * steep) * (part + 1) - 4 * steep
         weights[1] = ((steep + 2) * part - (steep + 3)) * part * part + 1
-        weights[2] = ((steep + 2) * (one - part) - (steep + 3)) * (one - part) * (one - part) + 1
-        weights[3] = one - weights[0] - weights[1] - weights[2]
+        weights[2] = ((steep + 2) * (unit - part) - (steep + 3)) * (unit - part) * (unit - part) + 1
+        weights[3] = unit - weights[0] - weights[1] - weights[2]
         indices = first + np.arange(-1, 3)[:, None]
     return np.clip(indices, 0, size - 1), weights
 

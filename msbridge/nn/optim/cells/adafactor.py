@@ -99,12 +99,12 @@ class AdaFactor(Optimizer):
         if self.use_first_moment:
             self._keep("exp_avg")
         shapes = [parameter.shape for parameter in self.parameters]
-        one = (1,)
-        self._hold_factored_state("exp_avg_sq_row", [shape[:-1] if len(shape) > 1 else one for shape in shapes])
+        single = (1,)
+        self._hold_factored_state("exp_avg_sq_row", [shape[:-1] if len(shape) > 1 else single for shape in shapes])
         self._hold_factored_state(
-            "exp_avg_sq_col", [shape[:-2] + shape[-1:] if len(shape) > 1 else one for shape in shapes]
+            "exp_avg_sq_col", [shape[:-2] + shape[-1:] if len(shape) > 1 else single for shape in shapes]
         )
-        self._hold_factored_state("exp_avg_sq", [shape if len(shape) < 2 else one for shape in shapes])
+        self._hold_factored_state("exp_avg_sq", [shape if len(shape) < 2 else single for shape in shapes])
         self.step = Parameter(Tensor(np.zeros(1, np.float32)), name="afactor_step")
 
     def _hold_factored_state(self, name: str, shapes: Sequence[tuple[int, ...]]) -> None:

@@ -90,17 +90,17 @@ def parameter_type(values: Mapping[str, Any], dtype: Type | None) -> Type:
     Raises:
         TypeError: two parameters have different dtypes.
     """
-    found = None
+    common = None
     for name, value in values.items():
         if not hasattr(value, "dtype"):
             continue
         own = mstype.pytype_to_dtype(value.dtype) if isinstance(value, np.ndarray) else value.dtype
-        if found is not None and own != found:
-            raise TypeError(f"{name} should have the same dtype as other arguments, {found}, but got {own}.")
-        found = own
-    if found is None:
+        if common is not None and own != common:
+            raise TypeError(f"{name} should have the same dtype as other arguments, {common}, but got {own}.")
+        common = own
+    if common is None:
         return mstype.float32 if dtype is None or dtype in INTEGERS else dtype
-    return mstype.float32 if found in INTEGERS or found == mstype.float64 else found
+    return mstype.float32 if common in INTEGERS or common == mstype.float64 else common
 
 
 def _data_of(value: Tensor | None) -> torch.Tensor | None:

@@ -156,21 +156,21 @@ class Distribution(Cell):
         Raises:
             TypeError: one is not a Tensor, is missing, or differs in dtype from the first.
         """
-        found: list[Tensor] = []
+        checked: list[Tensor] = []
         for given, name, default in zip(args, self.parameter_names, self.default_parameters, strict=False):
             value = default if given is None else a_tensor(given, name)
             if value is None:
                 raise TypeError(f"The parameter {name} must be given to the call: it was not at construction.")
-            if found and value.dtype != found[0].dtype:
-                raise TypeError(f"For {name}, the dtype must be {found[0].dtype}, but got {value.dtype}.")
-            found.append(value)
-        if len(found) > 1:
-            total = found[0]
-            for value in found[1:]:
+            if checked and value.dtype != checked[0].dtype:
+                raise TypeError(f"For {name}, the dtype must be {checked[0].dtype}, but got {value.dtype}.")
+            checked.append(value)
+        if len(checked) > 1:
+            total = checked[0]
+            for value in checked[1:]:
                 total = total + value
             shape = total.shape
-            found = [value if value.shape == shape else broadcast_to(value, shape) for value in found]
-        cast = tuple(value.astype(self.parameter_type) for value in found)
+            checked = [value if value.shape == shape else broadcast_to(value, shape) for value in checked]
+        cast = tuple(value.astype(self.parameter_type) for value in checked)
         return cast[0] if len(cast) == 1 else cast
 
     def _check_value(self, value: Any, name: str) -> Tensor:

@@ -73,11 +73,11 @@ class Grad:
         every = GradOperation(True, self.get_by_list, True)(fn, weights)
 
         def gradient(*args: Any, **kwargs: Any) -> Any:
-            found = every(*args, **kwargs)
-            inputs = found[0] if self.get_by_list else found
+            gradients = every(*args, **kwargs)
+            inputs = gradients[0] if self.get_by_list else gradients
             chosen = tuple(inputs[place] for place in grad_position)
             result = chosen[0] if len(chosen) == 1 else chosen
-            return (result, found[1]) if self.get_by_list else result
+            return (result, gradients[1]) if self.get_by_list else result
 
         return gradient
 

@@ -148,7 +148,7 @@ class Custom(PrimitiveWithInfer):
             TypeError: a description is not a dict.
             ValueError: its target is not a device of MindSpore's.
         """
-        found = []
+        kinds = []
         for info in self._infos():
             instance(info, "reg_info", "Custom", dict)
             target = info.get("target") or ""
@@ -162,8 +162,8 @@ class Custom(PrimitiveWithInfer):
                     self.add_prim_attr(item["name"], item["value"])
             if target == "CPU":
                 count = len(info.get("inputs", ()))
-                found += [tuple(pair[0] for pair in pairs[:count]) for pairs in info.get("dtype_format", ())]
-        return found
+                kinds += [tuple(pair[0] for pair in pairs[:count]) for pairs in info.get("dtype_format", ())]
+        return kinds
 
     def _check_dtypes(self, args: Sequence[Any]) -> None:
         given = tuple(str(value.dtype).lower() for value in args if isinstance(value, Tensor))

@@ -95,12 +95,12 @@ def _combine(
         thresholds = [float(limit) for limit in limits[2:]]
         size = min(total, per_class * how.shape[2]) if pad_per_class else total
         rows = [_best(*pair, per_class, size, *thresholds) for pair in zip(_array(where), _array(how), strict=True)]
-        found = np.zeros((len(rows), size, 6), np.float32)
+        kept = np.zeros((len(rows), size, 6), np.float32)
         for place, row in enumerate(rows):
-            found[place, : len(row)] = row
-        corners = found[..., :4].clip(0, 1) if clip_boxes else found[..., :4]
+            kept[place, : len(row)] = row
+        corners = kept[..., :4].clip(0, 1) if clip_boxes else kept[..., :4]
         counts = np.array([len(row) for row in rows], np.int32)
-        parts = (corners, found[..., 4], found[..., 5], counts)
+        parts = (corners, kept[..., 4], kept[..., 5], counts)
         return [torch.from_numpy(np.ascontiguousarray(part)).to(where.device) for part in parts]
 
     inputs = (boxes, scores, max_output_size_per_class, max_total_size, iou_threshold, score_threshold)
@@ -111,13 +111,13 @@ def _best(
     boxes: np.ndarray, scores: np.ndarray, per_class: int, size: int, threshold: float, least: float
 ) -> np.ndarray:
     """Return (corners, score, class) of the best boxes of one image, best first."""
-    found = []
+    best = []
     for kind in range(scores.shape[1]):
         of_kind = boxes[:, kind if boxes.shape[1] > 1 else 0]
         kept = _select_boxes(scores[:, kind], _overlap_of(of_kind), per_class, threshold, least)
-        found += [(*of_kind[place], scores[place, kind], kind) for place in kept]
-    found.sort(key=lambda row: -row[4])
-    return np.array(found[:size], np.float32).reshape(-1, 6)
+        best += [(*of_kind[place], scores[place, kind], kind) for place in kept]
+    best.sort(key=lambda row: -row[4])
+    return np.array(best[:size], np.float32).reshape(-1, 6)
 
 
 DERIVED = (

@@ -144,13 +144,13 @@ class ExtractGlimpse(Primitive):
         return int(place - window / 2)
 
     def _noise(self, data: torch.Tensor, window: Sequence[int]) -> torch.Tensor:
-        found = data.new_zeros(data.shape[0], *window, data.shape[3])
+        noise = data.new_zeros(data.shape[0], *window, data.shape[3])
         if self.attrs["noise"] == "uniform":
-            return found.uniform_(0, 255).floor_()
+            return noise.uniform_(0, 255).floor_()
         if self.attrs["noise"] == "gaussian":
             std, mean = torch.std_mean(data, (1, 2), keepdim=True)
-            return found.normal_() * std + mean
-        return found
+            return noise.normal_() * std + mean
+        return noise
 
 
 def _volume_patches(x: Tensor, kernel_size: Any, strides: Any, padding: str) -> Tensor:

@@ -88,11 +88,11 @@ def _log(x: Tensor) -> Tensor:
     """Return the principal logarithm of complex matrices (…, n, n): roots first, and then a series."""
 
     def logarithm(data: torch.Tensor) -> torch.Tensor:
-        one = torch.eye(data.shape[-1], dtype=torch.complex128, device=data.device)
+        identity = torch.eye(data.shape[-1], dtype=torch.complex128, device=data.device)
         root = data.to(torch.complex128)
         for _ in range(ROOTS):
-            root = _root(root, one)
-        part = torch.linalg.solve(root + one, root - one)
+            root = _root(root, identity)
+        part = torch.linalg.solve(root + identity, root - identity)
         total, power, square = part, part, part @ part
         for term in range(1, TERMS):
             power = power @ square

@@ -209,13 +209,13 @@ def _in_projection_packed(
     size = q.shape[-1]
     bias = None if b is None else b._data
     if k_is_v and q_is_k:
-        found = torch.nn.functional.linear(q._data, w._data, bias).tensor_split(3, -1)
-        return wrap(found[0]), wrap(found[1]), wrap(found[2])
+        parts = torch.nn.functional.linear(q._data, w._data, bias).tensor_split(3, -1)
+        return wrap(parts[0]), wrap(parts[1]), wrap(parts[2])
     weights = w._data.split(size)
     biases = (None, None, None) if bias is None else bias.split(size)
     data = zip((q._data, k._data, v._data), weights, biases, strict=True)
-    found = tuple(torch.nn.functional.linear(*row) for row in data)
-    return wrap(found[0]), wrap(found[1]), wrap(found[2])
+    parts = tuple(torch.nn.functional.linear(*row) for row in data)
+    return wrap(parts[0]), wrap(parts[1]), wrap(parts[2])
 
 
 def _check_qkv_shape(query_ndim: int, key_ndim: int, value_ndim: int) -> bool:

@@ -29,13 +29,13 @@ def _batch_norm(
         rank = input_x._data.dim()
         channels = rank - 1 if data_format == "NHWC" else 1
         axes = tuple(axis for axis in range(rank) if axis != channels)
-        found, center = torch.var_mean(input_x._data.detach(), axes, correction=0)
+        spread, center = torch.var_mean(input_x._data.detach(), axes, correction=0)
     else:
-        found, center = variance._data.detach(), mean._data.detach()
+        spread, center = variance._data.detach(), mean._data.detach()
     parameters = (scale, bias, mean, variance)
     normalize = in_format(data_format, kernels.normalize_batch)
     result = normalize(input_x, *parameters, is_training, momentum, epsilon)
-    return result, wrap(center), wrap(found), wrap(center), wrap(found)
+    return result, wrap(center), wrap(spread), wrap(center), wrap(spread)
 
 
 def _layer_norm(

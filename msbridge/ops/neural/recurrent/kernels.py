@@ -92,7 +92,7 @@ def run_lstm(
     try:
         weights = w._data
         hidden, memory = (_begin(state, x._data, weights.shape[1] // 4) for state in (init_h, init_c))
-        found = []
+        outputs = []
         for step in x._data:
             gates = torch.addmm(b._data.to(weights.dtype), torch.cat((step, hidden), 1).to(weights.dtype), weights)
             i, j, f, o = gates.chunk(4, 1)
@@ -100,8 +100,8 @@ def run_lstm(
             memory = f * memory + i * j
             bounded = torch.tanh(memory)
             hidden = o * bounded
-            found.append((hidden, hidden, memory, i, j, f, o, bounded))
-        return tuple(wrap(torch.stack(parts)) for parts in zip(*found, strict=True))
+            outputs.append((hidden, hidden, memory, i, j, f, o, bounded))
+        return tuple(wrap(torch.stack(parts)) for parts in zip(*outputs, strict=True))
     except Exception as error:
         raise explain(error, "DynamicRNN", x=x, weight=w) from error
 
@@ -133,7 +133,7 @@ def run_gru(
         hidden = _begin(init_h, x._data, weight_hidden.shape[0])
         inner = None if bias_hidden is None else bias_hidden._data
         outer = None if bias_input is None else bias_input._data
-        found = []
+        outputs = []
         for step in x._data:
             from_input = F.linear(step, weight_input._data.T, outer).chunk(3, 1)
             from_hidden = F.linear(hidden.to(step.dtype), weight_hidden._data.T, inner).chunk(3, 1)
@@ -141,8 +141,8 @@ def run_gru(
             reset, update = (first, second) if gate_order == "rzh" else (second, first)
             new = torch.tanh(from_input[2] + reset * from_hidden[2])
             hidden = (1 - update) * new + update * hidden
-            found.append((hidden, hidden, update, reset, new, from_hidden[2]))
-        return tuple(wrap(torch.stack(parts)) for parts in zip(*found, strict=True))
+            outputs.append((hidden, hidden, update, reset, new, from_hidden[2]))
+        return tuple(wrap(torch.stack(parts)) for parts in zip(*outputs, strict=True))
     except Exception as error:
         raise explain(error, "DynamicGRUV2", x=x, weight=weight_input) from error
 

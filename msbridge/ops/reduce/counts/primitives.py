@@ -127,14 +127,14 @@ class EditDistance(Primitive):
             guesses = _sequences(hypothesis_indices, hypothesis_values)
             truths = _sequences(truth_indices, truth_values)
             shape = np.maximum(plain_shape(hypothesis_shape), plain_shape(truth_shape))[:-1]
-            found = np.zeros(shape, np.float32)
+            distances = np.zeros(shape, np.float32)
             for place in guesses.keys() | truths.keys():
                 guess, truth = guesses.get(place, []), truths.get(place, [])
                 distance = float(_distance(guess, truth))
                 if self.attrs["normalize"]:
                     distance = distance / len(truth) if truth else np.inf
-                found[place] = distance
-            return wrap(torch.from_numpy(found).to(truth_values._data.device))
+                distances[place] = distance
+            return wrap(torch.from_numpy(distances).to(truth_values._data.device))
         except Exception as error:
             raise explain(
                 error, self.name, hypothesis_indices=hypothesis_indices, truth_indices=truth_indices

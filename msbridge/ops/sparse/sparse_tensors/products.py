@@ -47,13 +47,13 @@ def sparse_tensor_dense_matmul(
     try:
         height, width = sizes(data_of(sparse_shape))
         rows, columns = indices._data.long().unbind(1)
-        own, matrix = promote(values._data, dense._data)
+        elements, matrix = promote(values._data, dense._data)
         if adjoint_st:
-            rows, columns, height, width, own = columns, rows, width, height, own.conj()
+            rows, columns, height, width, elements = columns, rows, width, height, elements.conj()
         matrix = matrix.mH if adjoint_dt else matrix
         if len(matrix) < width:
             raise ValueError(f"a matrix of {width} columns and one of {len(matrix)} rows cannot be multiplied.")
-        return wrap(kernels.row_products(rows, columns, own, matrix, height))
+        return wrap(kernels.row_products(rows, columns, elements, matrix, height))
     except Exception as error:
         raise explain(error, "SparseTensorDenseMatmul", indices=indices, values=values, dense=dense) from error
 

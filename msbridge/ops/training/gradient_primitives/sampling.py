@@ -54,11 +54,11 @@ def position_sensitive(
         (N·K, output_dim, group_size, group_size).
     """
     planes = features.unflatten(1, (output_dim, group_size, group_size))
-    found = []
+    means = []
     for image, *region in rois.transpose(1, 2).reshape(-1, 5).tolist():
         edges = [math.floor(edge * scale + 0.5) for edge in region]
-        found.append(cell_means(planes[int(image)], edges, group_size))
-    return torch.stack(found)
+        means.append(cell_means(planes[int(image)], edges, group_size))
+    return torch.stack(means)
 
 
 def cell_means(planes: torch.Tensor, edges: Sequence[float], group_size: int) -> torch.Tensor:

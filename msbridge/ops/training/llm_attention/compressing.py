@@ -61,7 +61,7 @@ def _check_arguments(input: Tensor, weight: Tensor, block: int, stride: int, end
         raise TypeError(f"For '{name}', both must be of one dtype, got {input.dtype} and {weight.dtype}.")
     for said, number in (("compress_block_size", block), ("compress_stride", stride)):
         instance(number, said, name, int)
-    found = [
+    sequence_ends = [
         instance(end, "actual_seq_len", name, int) for end in instance(ends, "actual_seq_len", name, (tuple, list))
     ]
     if input.ndim != 3 or weight.shape != (block, input.shape[1]):
@@ -73,6 +73,11 @@ def _check_arguments(input: Tensor, weight: Tensor, block: int, stride: int, end
         raise RuntimeError(f"For '{name}', there are at most 128 heads of 16, 32, … 256 numbers, got {input.shape}.")
     if block % 16 or stride % 16 or not 16 <= stride <= block <= 128:
         raise RuntimeError(f"For '{name}', 16 ≤ stride ≤ block ≤ 128 by steps of 16, got {stride} and {block}.")
-    if not found or found[0] <= 0 or found != sorted(found) or found[-1] != input.shape[0]:
-        raise RuntimeError(f"For '{name}', actual_seq_len must rise to {input.shape[0]}, got {found}.")
-    return found
+    if (
+        not sequence_ends
+        or sequence_ends[0] <= 0
+        or sequence_ends != sorted(sequence_ends)
+        or sequence_ends[-1] != input.shape[0]
+    ):
+        raise RuntimeError(f"For '{name}', actual_seq_len must rise to {input.shape[0]}, got {sequence_ends}.")
+    return sequence_ends

@@ -159,11 +159,11 @@ def prompt_flash_attention(
         )
         if q.dtype == torch.int8:
             factors = [scalar_or_tensor(one) for one in (deq_scale1, quant_scale1, deq_scale2)]
-            found = kernels.attend_in_integers(q, k, v, scores, factors)
+            attended = kernels.attend_in_integers(q, k, v, scores, factors)
         else:
-            found = kernels.attend(q, k, v, scores)
-        found = kernels.round_to_int8(found, scalar_or_tensor(quant_scale2), scalar_or_tensor(quant_offset2))
-        return wrap(kernels.arrange(found, input_layout))
+            attended = kernels.attend(q, k, v, scores)
+        attended = kernels.round_to_int8(attended, scalar_or_tensor(quant_scale2), scalar_or_tensor(quant_offset2))
+        return wrap(kernels.arrange(attended, input_layout))
     except Exception as error:
         raise explain(error, op, query=query, key=key, value=value) from error
 
@@ -283,12 +283,12 @@ def fused_infer_attention_score(
         )
         if q.dtype == torch.int8:
             factors = [scalar_or_tensor(one) for one in (dequant_scale1, quant_scale1, dequant_scale2)]
-            found = kernels.attend_in_integers(q, k, v, scores, factors)
+            attended = kernels.attend_in_integers(q, k, v, scores, factors)
         else:
-            found = kernels.attend(q, k, v, scores)
-        found = kernels.round_to_int8(found, scalar_or_tensor(quant_scale2), scalar_or_tensor(quant_offset2))
+            attended = kernels.attend(q, k, v, scores)
+        attended = kernels.round_to_int8(attended, scalar_or_tensor(quant_scale2), scalar_or_tensor(quant_offset2))
         sums = kernels.raw(q, k, scores).logsumexp(-1, keepdim=True) if softmax_lse_flag else q.new_zeros(1).float()
-        return wrap(kernels.arrange(found, last or first)), wrap(sums)
+        return wrap(kernels.arrange(attended, last or first)), wrap(sums)
     except Exception as error:
         raise explain(error, op, query=query, key=key, value=value) from error
 

@@ -112,11 +112,11 @@ def _beside(numbers: torch.Tensor, data: torch.Tensor) -> torch.Tensor:
 def hide_keys(scores: Scores, batch: int, queries: int, keys: int, device: torch.device) -> torch.Tensor | None:
     """Return the mask of the keys that a query does not see, broadcast to (B, N, queries, keys); None: it sees all."""
     mode = scores.window[2]
-    found = None
+    hidden = None
     if mode in (0, 1) and scores.mask is not None:
-        found = _four_axes(scores.mask, batch, queries, keys)
+        hidden = _four_axes(scores.mask, batch, queries, keys)
     if mode != 0 or scores.mask is not None:
-        found = _either(found, _by_mode(scores, queries, keys, device))
+        hidden = _either(hidden, _by_mode(scores, queries, keys, device))
     if scores.key_lengths is not None:
         places = torch.arange(keys, device=device)
         ends = torch.full_like(scores.key_lengths, keys if scores.key_padding is None else keys - scores.key_padding)
@@ -124,11 +124,11 @@ def hide_keys(scores: Scores, batch: int, queries: int, keys: int, device: torch
         if scores.key_padding is None:
             starts, ends = torch.zeros_like(ends), scores.key_lengths
         absent = (places < starts[:, None]) | (places >= ends[:, None])
-        found = _either(found, absent[:, None, None])
+        hidden = _either(hidden, absent[:, None, None])
     if scores.query_lengths is not None:
         absent = torch.arange(queries, device=device) >= scores.query_lengths[:, None]
-        found = _either(found, absent[:, None, :, None])
-    return found
+        hidden = _either(hidden, absent[:, None, :, None])
+    return hidden
 
 
 def _by_mode(scores: Scores, queries: int, keys: int, device: torch.device) -> torch.Tensor | None:

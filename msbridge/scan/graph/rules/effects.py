@@ -144,11 +144,11 @@ def _writes_view(node: ast.Assign | ast.AugAssign | ast.AnnAssign, scope: Scope)
 
 def _last_reads(function: ast.AST) -> dict[str, int]:
     """Return the last line in which a function reads each name."""
-    found: dict[str, int] = {}
+    last_lines: dict[str, int] = {}
     for one in walk(function):
         if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load):
-            found[one.id] = max(one.lineno, found.get(one.id, 0))
-    return found
+            last_lines[one.id] = max(one.lineno, last_lines.get(one.id, 0))
+    return last_lines
 
 
 def _sorts(node: ast.Call, scope: Scope) -> bool:

@@ -15,12 +15,12 @@ LISTS = ("CellList", "CellDict")
 
 
 def _makes_weights(node: ast.Call, scope: Scope) -> bool:
-    found = scope.target(node.func)
+    called = scope.target(node.func)
     return (
-        isinstance(found, External)
-        and found.last[:1].isupper()
+        isinstance(called, External)
+        and called.last[:1].isupper()
         and scope.kind(node).name == "cell"
-        and has_weights(found.name)
+        and has_weights(called.name)
     )
 
 
@@ -77,15 +77,15 @@ def _is_wrapped(node: ast.FunctionDef, scope: Scope) -> bool:
 
 def _loose_cells(owner: Class, name: str) -> tuple[str, ...]:
     """Return the classes of the Cells with weights in the plain list, tuple or dict that an attribute holds."""
-    made: list[tuple[ast.expr, Scope]] = []
+    items: list[tuple[ast.expr, Scope]] = []
     for other, value, scope in assignments(owner):
         if other == name:
-            made += [(one, scope) for one in _list_items(value, scope)]
-            made += [
+            items += [(one, scope) for one in _list_items(value, scope)]
+            items += [
                 (one, scope) for one in _find_appends(scope, ast.unparse(value) if isinstance(value, ast.Name) else "")
             ]
-            made += [(one, scope) for one in _find_appends(scope, f"self.{name}")]
-    return tuple(ast.unparse(one.func) for one, scope in made if isinstance(one, ast.Call) and _is_weighty(one, scope))
+            items += [(one, scope) for one in _find_appends(scope, f"self.{name}")]
+    return tuple(ast.unparse(one.func) for one, scope in items if isinstance(one, ast.Call) and _is_weighty(one, scope))
 
 
 def _list_items(value: ast.expr, scope: Scope) -> list[ast.expr]:
@@ -99,13 +99,13 @@ def _list_items(value: ast.expr, scope: Scope) -> list[ast.expr]:
 
 def _find_appends(scope: Scope, name: str) -> list[ast.expr]:
     """Return the values that a method appends to a list; twice where a loop does."""
-    found: list[ast.expr] = []
+    appended: list[ast.expr] = []
     for node in ast.walk(scope.node) if name else ():
         if isinstance(node, ast.For) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)):
             for call in ast.walk(node):
                 if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "append":
-                    found += call.args if ast.unparse(call.func.value) == name else []
-    return found
+                    appended += call.args if ast.unparse(call.func.value) == name else []
+    return appended
 
 
 def _is_weighty(node: ast.Call, scope: Scope) -> bool:

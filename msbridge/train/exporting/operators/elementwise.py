@@ -176,21 +176,21 @@ def _copy(g: Graph, x: Value, source: Value, *_: Any) -> Value:
 
 def _overloads(name: str) -> list[Any]:
     """Return the overloads of a name, as "add" or "add.Tensor add.Scalar", that this torch has."""
-    found = []
+    overloads = []
     for one in name.split():
         packet, _, overload = one.partition(".")
-        found += [getattr(getattr(aten, packet), part) for part in ([overload] if overload else ["default"])]
-    return found
+        overloads += [getattr(getattr(aten, packet), part) for part in ([overload] if overload else ["default"])]
+    return overloads
 
 
 def _table(make: Callable[[str], Rule], rows: dict[str, str], overloads: str = "") -> dict[Any, Rule]:
-    found = {}
+    rules = {}
     for names, primitive in rows.items():
         for name in names.split():
             for overload in overloads.split() or [""]:
                 for one in _overloads(f"{name}.{overload}" if overload else name):
-                    found[one] = make(primitive)
-    return found
+                    rules[one] = make(primitive)
+    return rules
 
 
 RULES: dict[Any, Rule] = {

@@ -30,8 +30,8 @@ def _index(g: Graph, x: Value, indices: Sequence[Value | None]) -> Value:
         return _index_by_mask(g, x, indices)
     axes = [axis for axis, one in enumerate(indices) if one is not None]
     if len(axes) == 1:
-        found = _wrap_indices(g, indices[axes[0]], x.shape[axes[0]])
-        return g.call("Gather", x, found, axes[0], batch_dims=0)
+        gathered = _wrap_indices(g, indices[axes[0]], x.shape[axes[0]])
+        return g.call("Gather", x, gathered, axes[0], batch_dims=0)
     result = g.result
     front = [*axes, *(axis for axis in range(x.rank) if axis not in axes)]
     joined = _stack_indices(g, [_wrap_indices(g, indices[axis], x.shape[axis]) for axis in axes])
@@ -44,8 +44,8 @@ def _index(g: Graph, x: Value, indices: Sequence[Value | None]) -> Value:
         meta = result.permute(back)
     else:
         meta = result
-    found = g.call("GatherNd", g.transpose(x, front), joined, meta=meta)
-    return g.transpose(found, order)
+    gathered = g.call("GatherNd", g.transpose(x, front), joined, meta=meta)
+    return g.transpose(gathered, order)
 
 
 def _wrap_indices(g: Graph, indices: Any, length: Any) -> Value:
@@ -111,12 +111,14 @@ def _scatter_reduce(
     if reduce not in REDUCTIONS or not include_self or any(map(is_symbolic, index.shape)):
         raise Unwritable(reduce if include_self else "without the values that were there")
     axis, places = x.axis(axis), []
-    for one, length in enumerate(index.shape):
-        along = torch.arange(int(length)).reshape([-1] + [1] * (index.rank - 1 - one))
-        places.append(_wrap_indices(g, index, x.shape[axis]) if one == axis else g.constant(along))
-    for one, length in enumerate(index.shape):
-        if source.shape[one] != length:
-            source = slice_axis(g, source, one, 0, int(length), meta=source.meta.narrow(one, 0, int(length)))
+    for axis_of_index, length in enumerate(index.shape):
+        along = torch.arange(int(length)).reshape([-1] + [1] * (index.rank - 1 - axis_of_index))
+        places.append(_wrap_indices(g, index, x.shape[axis]) if axis_of_index == axis else g.constant(along))
+    for axis_of_index, length in enumerate(index.shape):
+        if source.shape[axis_of_index] != length:
+            source = slice_axis(
+                g, source, axis_of_index, 0, int(length), meta=source.meta.narrow(axis_of_index, 0, int(length))
+            )
     return g.call(REDUCTIONS[reduce], x, _stack_indices(g, places), source)
 
 

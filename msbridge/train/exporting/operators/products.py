@@ -93,13 +93,13 @@ def _settings(
 ) -> dict[str, Any]:
     form = "NCHW" if rank == 4 else "NCDHW"
     pads = tuple(width for width in padding for _ in range(2))
-    found: dict[str, Any] = {"kernel_size": tuple(weight.shape[2:]), "mode": 1, "out_channel": int(weight.shape[0])}
-    found |= {"pad_mode": "pad", "pad": pads, "pad_list": pads, "stride": (1, 1, *stride)}
-    found |= {"dilation": (1, 1, *dilation), "group": groups, "groups": groups, "format": form}
+    settings: dict[str, Any] = {"kernel_size": tuple(weight.shape[2:]), "mode": 1, "out_channel": int(weight.shape[0])}
+    settings |= {"pad_mode": "pad", "pad": pads, "pad_list": pads, "stride": (1, 1, *stride)}
+    settings |= {"dilation": (1, 1, *dilation), "group": groups, "groups": groups, "format": form}
     if rank == 5:
-        found |= {"stride": tuple(stride), "strides": (1, 1, *stride), "offset_x": 0}
-        found |= {"dilation": tuple(dilation), "dilations": (1, 1, *dilation)}
-    return found
+        settings |= {"stride": tuple(stride), "strides": (1, 1, *stride), "offset_x": 0}
+        settings |= {"dilation": tuple(dilation), "dilations": (1, 1, *dilation)}
+    return settings
 
 
 def _transpose(g: Graph, x: Value, weight: Value, meta: Any, attributes: dict[str, Any], extra: Sequence[int]) -> Value:

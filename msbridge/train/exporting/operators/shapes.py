@@ -108,11 +108,11 @@ def _split(g: Graph, x: Value, sizes: Any, axis: int = 0) -> list[Value]:
     if len(set(lengths)) == 1:
         several = g.call("Split", x, axis=axis, output_num=len(metas))
         return [g.item(several, index) for index in range(len(metas))]
-    found, start = [], 0
+    parts, start = [], 0
     for meta, length in zip(metas, lengths, strict=True):
-        found.append(slice_axis(g, x, axis, start, start + int(length), meta=meta))
+        parts.append(slice_axis(g, x, axis, start, start + int(length), meta=meta))
         start += int(length)
-    return found
+    return parts
 
 
 def _flip(g: Graph, x: Value, axes: Sequence[int]) -> Value:

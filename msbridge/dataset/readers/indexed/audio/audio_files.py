@@ -197,14 +197,14 @@ class YesNoDataset(RecordingsDataset):
     columns = ("label",)
 
     def _recordings(self) -> Iterator[tuple[Path, tuple[Any, ...]]]:
-        found = False
+        is_any = False
         for path in sorted(self.dataset_dir.glob("*.wav")):
-            found = True
+            is_any = True
             words = path.stem.split("_")[:8]
             if not all(word.isdecimal() for word in words):
                 raise pipeline_error(f"Invalid file name, {path} should be like 0_0_1_1_0_0_1_1.wav.")
             yield path, (np.array([int(word) for word in words], np.int32),)
-        if not found:
+        if not is_any:
             raise pipeline_error(f"Invalid file, no .wav files found under {self.dataset_dir}")
 
 
@@ -243,7 +243,7 @@ class GTZANDataset(PartsOfRecordings):
     rate_dtype = np.uint32
 
     def _recordings(self) -> Iterator[tuple[Path, tuple[Any, ...]]]:
-        found = False
+        is_any = False
         for genre in PIECES["train"]:
             if self.usage == "all":
                 paths = sorted((self.dataset_dir / genre).glob("*.wav"))
@@ -251,9 +251,9 @@ class GTZANDataset(PartsOfRecordings):
                 numbers = _numbers(PIECES[self.usage][genre])
                 paths = [self.dataset_dir / genre / f"{genre}.{number:05d}.wav" for number in numbers]
             for path in filter(Path.is_file, paths):
-                found = True
+                is_any = True
                 yield path, (genre,)
-        if not found:
+        if not is_any:
             raise pipeline_error(f"Invalid data, no valid data found in path: {self.dataset_dir}")
 
 

@@ -64,14 +64,14 @@ class LJSpeechDataset(RecordingsDataset):
     columns = ("transcription", "normalized_transcription")
 
     def _recordings(self) -> Iterator[tuple[Path, tuple[Any, ...]]]:
-        path, found = self.dataset_dir / "metadata.csv", False
+        path, is_any = self.dataset_dir / "metadata.csv", False
         for line in _lines(path, "LJSpeech metadata"):
             cells = line.split("|")
             if len(cells) != 3:
                 raise pipeline_error(f"Invalid file, a line of {path} has {len(cells)} cells instead of 3: {line!r}.")
-            found = True
+            is_any = True
             yield self.dataset_dir / "wavs" / f"{cells[0]}.wav", (cells[1], cells[2])
-        if not found:
+        if not is_any:
             raise pipeline_error(f"Reading failed, unable to read valid data from the LJSpeech metadata file: {path}.")
 
 
@@ -101,14 +101,14 @@ class CMUArcticDataset(RecordingsDataset):
 
     def _recordings(self) -> Iterator[tuple[Path, tuple[Any, ...]]]:
         folder = self.dataset_dir / f"cmu_us_{self.name}_arctic"
-        path, found = folder / "etc" / "txt.done.data", False
+        path, is_any = folder / "etc" / "txt.done.data", False
         for line in _lines(path, "label"):
             spoken = SPOKEN.fullmatch(line)
             if spoken is None:
                 raise pipeline_error(f"Invalid file, the file may not be a CMUArctic dataset file: {path}: {line!r}.")
-            found = True
+            is_any = True
             yield folder / "wav" / f"arctic_{spoken[1]}.wav", (spoken[2], spoken[1])
-        if not found:
+        if not is_any:
             raise pipeline_error(f"Invalid file, there is nothing in {path}.")
 
 
@@ -139,7 +139,7 @@ class LibriTTSDataset(PartsOfRecordings):
     rate_dtype = np.uint32
 
     def _recordings(self) -> Iterator[tuple[Path, tuple[Any, ...]]]:
-        found = False
+        is_any = False
         for subset in SUBSETS if self.usage == "all" else (self.usage,):
             for path in sorted((self.dataset_dir / subset).glob("*/*/*.trans.tsv")):
                 for line in _lines(path, "transcript"):
@@ -147,10 +147,10 @@ class LibriTTSDataset(PartsOfRecordings):
                     numbers = cells[0].split("_")
                     if len(cells) != 3 or len(numbers) != 4 or not all(map(str.isdecimal, numbers[:2])):
                         raise pipeline_error(f"Invalid file, a line of {path} is not a transcript: {line!r}.")
-                    found = True
+                    is_any = True
                     speaker, chapter = np.uint32(numbers[0]), np.uint32(numbers[1])
                     yield path.with_name(f"{cells[0]}.wav"), (cells[1], cells[2], speaker, chapter, cells[0])
-        if not found:
+        if not is_any:
             raise pipeline_error(
                 f"Invalid data, no valid data matching the dataset API LibriTTSDataset. Please check dataset API or "
                 f"file path: {self.dataset_dir}."

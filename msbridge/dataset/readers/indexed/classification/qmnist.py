@@ -59,7 +59,7 @@ class QMnistDataset(PartsDataset, VisionBaseDataset):
         """Return the files that are read, with the shapes of their images."""
         usage = self.usage or "all"
         parts = ("train", "test", "nist") if usage == "all" else ("test" if usage in ROWS else usage,)
-        found = []
+        files = []
         for part in parts:
             images, labels = (self.dataset_dir / name for name in FILES[part])
             for path in (images, labels):
@@ -71,8 +71,8 @@ class QMnistDataset(PartsDataset, VisionBaseDataset):
                     f"Invalid qmnist file, {labels} should have labels of shape {(shape[0], FIELDS)}, as {images} has "
                     f"{shape[0]} images, got {label_shape}."
                 )
-            found.append((images, labels, shape))
-        return found
+            files.append((images, labels, shape))
+        return files
 
     def _length(self) -> int:
         rows = ROWS.get(self.usage or "all", slice(None))

@@ -38,7 +38,7 @@ class IMDBDataset(PartsDataset, TextBaseDataset):
 
     @cached_property
     def _files(self) -> list[tuple[Path, int]]:
-        found = []
+        files = []
         for part in PARTS[self.usage]:
             for name, label in LABELS.items():
                 folder = self.dataset_dir / part / name
@@ -46,8 +46,8 @@ class IMDBDataset(PartsDataset, TextBaseDataset):
                     raise pipeline_error(
                         f"Invalid parameter, dataset dir may not exist or is not a directory: {folder}"
                     )
-                found += [(path, label) for path in sorted(folder.iterdir()) if path.is_file()]
-        return found
+                files += [(path, label) for path in sorted(folder.iterdir()) if path.is_file()]
+        return files
 
     @cached_property
     def _columns(self) -> dict[str, Fetch]:
