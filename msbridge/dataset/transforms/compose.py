@@ -1,6 +1,7 @@
 """Transforms composed of others: Compose, RandomApply, RandomChoice, RandomOrder."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import groupby
 from typing import Any
 
 from msbridge.core.checks.arguments import require_type, within
@@ -54,6 +55,19 @@ class Compose:
         in_python = self.python_only or (len(inputs) == 1 and is_pil(inputs[0]))
         result = self.call(inputs if in_python else tuple(map(as_input, inputs)), eager_draw())
         return (result,) if in_python and not isinstance(result, tuple) else result
+
+    @staticmethod
+    def reduce(operations: Sequence[Operation]) -> list[Operation]:
+        """Return the operations, neighbours among them that run in Python composed into one.
+
+        Follows: mindspore.dataset.transforms.py_transforms.Compose.reduce (1.10).
+        """
+        if len(operations) == 1:
+            return list(operations)
+        reduced: list[Operation] = []
+        for in_python, neighbours in groupby(operations, _runs_in_python):
+            reduced += [PyCompose(list(neighbours))] if in_python else neighbours
+        return reduced
 
 
 class PyCompose(Compose):
@@ -127,6 +141,10 @@ class RandomOrder(MultiTransform):
 
     def call(self, row: tuple[Any, ...], draw: RowRandom) -> Any:
         return run_all([self.transforms[index] for index in draw.order(len(self.transforms))], row, draw)
+
+
+def _runs_in_python(operation: Operation) -> bool:
+    return not isinstance(operation, (Transform, Compose)) or operation.python_only
 
 
 def call(operation: Operation, row: tuple[Any, ...], draw: RowRandom | None) -> Any:

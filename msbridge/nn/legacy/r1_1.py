@@ -13,7 +13,7 @@ def _convolution(self: Any) -> str:
     text = convolution_text(self)
     if not isinstance(self, Conv2d | Conv3d):
         return text
-    return f"{text.replace(',weight_init', 'weight_init')}, format={self.format}"
+    return f"{text.replace(',weight_init', 'weight_init')}, format={self.data_format}"
 
 
 OVERRIDES = {

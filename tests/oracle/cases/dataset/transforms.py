@@ -107,6 +107,8 @@ transforms.RandomChoice(5)
 """,
         may_raise=True,
     ),
+    Case("[type(each).__name__ for each in transforms.Compose.reduce([vision.HWC2CHW(), vision.Rescale(2.0, 1.0)])]"),
+    Case("transforms.Compose.reduce([])"),
     Case(
         "transforms.Slice(slice(None, None, 2))(row)",
         may_raise=True,
