@@ -65,8 +65,9 @@ class Compose:
         if len(operations) == 1:
             return list(operations)
         reduced: list[Operation] = []
-        for in_python, neighbours in groupby(operations, _runs_in_python):
-            reduced += [PyCompose(list(neighbours))] if in_python else neighbours
+        for in_python, group in groupby(operations, _runs_in_python):
+            neighbours = list(group)
+            reduced += [PyCompose(neighbours)] if in_python else neighbours
         return reduced
 
 
