@@ -16,7 +16,6 @@ The main thread waits at one queue, where ends of processes and signals arrive i
 
 import os
 import signal
-import socket
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
@@ -28,6 +27,7 @@ from msbridge.core.runtime import standard_streams
 from msbridge.core.runtime.terminal import tell
 from msbridge.launcher import process_group
 from msbridge.launcher.ranks import Rank, rank_environment
+from msbridge.launcher.reserved_port import reserved_port
 
 GRACE_S = 30.0  # how long the ranks of a job that ends may take to save their state, as with torchrun and Kubernetes
 ECHO_S = 0.2  # a signal that comes once more within it is the same one: `timeout` sends it to the process and its group
@@ -57,7 +57,7 @@ def run_several(command: Sequence[str], count: int, environment: Mapping[str, st
         stack.enter_context(_signals_to(events))
         job = _Job(events, stack.enter_context(process_group.process_group()), logs)
         stack.callback(job.kill_rest)
-        port = _free_port()
+        port = stack.enter_context(reserved_port())
         for number, log in enumerate(files):
             job.start(number, command, rank_environment(environment, number, count, port), log)
         code = job.wait()
@@ -165,12 +165,6 @@ class _Job:
             os.kill(os.getpid(), signal.SIGSTOP)  # until a shell's `fg`
             for rank in self._running:
                 rank.send(signal.SIGCONT)
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @contextmanager

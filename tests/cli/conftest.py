@@ -23,10 +23,8 @@ Words = tuple[str, ...]
 
 def finish(words: Words, folder: Path, environment: dict[str, str], stdin: str = "") -> Outcome:
     """Run Python in a process of its own."""
-    command = [sys.executable, *words]
-    done = subprocess.run(
-        command, cwd=folder, env=environment, input=stdin, capture_output=True, text=True, check=False, timeout=120
-    )
+    options = {"capture_output": True, "text": True, "check": False, "timeout": processes.LIMIT_S}
+    done = subprocess.run([sys.executable, *words], cwd=folder, env=environment, input=stdin, **options)
     return done.returncode, done.stdout, done.stderr
 
 

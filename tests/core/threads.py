@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 
-def in_thread(function: Callable[[], Any], timeout_s: float = 30.0) -> Any:
+def in_thread(function: Callable[[], Any], timeout_s: float = 120.0) -> Any:
     """Call `function` in a thread of its own, wait for it, and return or raise what it does."""
     done: list[Any] = []
 

@@ -197,7 +197,7 @@ def test_a_forked_process_is_refused():
         channel.take()
         child = os.fork()
         if not child:
-            signal.alarm(30)
+            signal.alarm(120)
             try:
                 channel.take()
             except RuntimeError as error:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.distributed.several import free_port
-from tests.processes import ROOT, Child
+from msbridge.launcher.reserved_port import reserved_port
+from tests.processes import LIMIT_S, ROOT, Child
 
 PAGE = (ROOT / "docs" / "distributed.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```sh\n(.*?)\n```", PAGE, re.DOTALL)
@@ -35,19 +35,20 @@ wait
 
 def run(command: str, folder: Path, **variables: str) -> list[str]:
     """Run a command of the page as a shell would, and return the lines that ranks printed."""
-    here = {"MASTER_PORT": str(free_port()), "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
     place = {"msbridge": f"{sys.executable} -m msbridge", "torchrun": f"{sys.executable} -m torch.distributed.run"}
     command = re.sub(r"^(msbridge|torchrun)\b", lambda found: place[found[0]], command)
     command = re.sub(r"(?<= )examples/", f"{ROOT}/examples/", command)
-    done = subprocess.run(
-        ["bash", "-c", command],
-        cwd=folder,
-        env={**os.environ, **here, **variables},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    with reserved_port() as port:
+        ports = dict.fromkeys(("MASTER_PORT", "PET_MASTER_PORT"), str(port))  # torchrun reads the second one
+        done = subprocess.run(
+            ["bash", "-c", command],
+            cwd=folder,
+            env={**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1", **ports, **variables},
+            capture_output=True,
+            text=True,
+            timeout=LIMIT_S,
+            check=False,
+        )
     assert done.returncode == 0, done.stderr
     return sorted(line for line in done.stdout.splitlines() if "rank" in line)
 
@@ -63,8 +64,7 @@ def test_several_processes_of_one_command(tmp_path):
 @pytest.mark.process
 @pytest.mark.long
 def test_torchrun(tmp_path):
-    command = TABLE["torchrun, also over several machines"]
-    assert run(command.replace("torchrun", f"torchrun --master-port {free_port()}"), tmp_path) == TRAINED
+    assert run(TABLE["torchrun, also over several machines"], tmp_path) == TRAINED
 
 
 @pytest.mark.process
@@ -80,11 +80,11 @@ def test_a_shell_script_of_a_process_per_rank(tmp_path):
 def together(command: str, folder: Path, *variables: str) -> list[str]:
     """Run `msbridge WORDS` once with each of some variables, at the same time; return the lines that ranks printed."""
     words = re.sub(r"(?<= )examples/", f"{ROOT}/examples/", command).split()[1:]
-    port = str(free_port())
-    shared = {**os.environ, "MASTER_PORT": port, "MS_SCHED_PORT": port, "OMP_NUM_THREADS": "1"}
-    environments = [shared | dict(one.split("=") for one in each.split()) for each in variables]
-    children = [Child("-m", "msbridge", *words, cwd=folder, env=environment) for environment in environments]
-    ended = [child.wait() for child in children]
+    with reserved_port() as port:
+        shared = {**os.environ, "MASTER_PORT": str(port), "MS_SCHED_PORT": str(port), "OMP_NUM_THREADS": "1"}
+        environments = [shared | dict(one.split("=") for one in each.split()) for each in variables]
+        children = [Child("-m", "msbridge", *words, cwd=folder, env=environment) for environment in environments]
+        ended = [child.wait() for child in children]
     assert not any(done.returncode for done in ended), [done.stderr for done in ended]
     return sorted(line for done in ended for line in done.stdout.splitlines() if "rank" in line)
 

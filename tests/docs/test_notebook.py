@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.processes import LIMIT_S
+
 NOTEBOOK = Path(__file__).parents[2] / "examples" / "notebook" / "lenet.ipynb"
 NUMBERS = re.compile(r"\d+\.\d+|0x\w+")  # losses, and where an object lies
 
@@ -31,7 +33,7 @@ def run(notebook):
     """Run the cells in a kernel."""
     import nbclient
 
-    nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
+    nbclient.NotebookClient(notebook, timeout=LIMIT_S, kernel_name="python3").execute()
 
 
 def test_notebook_shows_what_is_stored():

@@ -44,7 +44,7 @@ def no_threads():
     """Whether all threads of datasets and channels end; they were told to, and may need a moment."""
     threads = [thread for thread in threading.enumerate() if thread.name.startswith("msbridge-")]
     for thread in threads:
-        thread.join(timeout=10)
+        thread.join(timeout=120)
     return not any(thread.is_alive() for thread in threads)
 
 

@@ -80,4 +80,4 @@ def test_fixture_in_a_fresh_pytest(tmp_path):
 @pytest.mark.process
 def test_plugin_imports_no_torch():
     code = "import sys, msbridge.verify.plugin; sys.exit('torch' in sys.modules or 'numpy' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], check=False, timeout=60).returncode == 0
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

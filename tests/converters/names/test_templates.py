@@ -60,13 +60,13 @@ def test_repetitions_that_end_at_several_places_are_counted(text):
 @pytest.mark.parametrize("text", ["{a:.*}{b:.*}{c:.*}z", "{a:.*}{b:x+}z", "{a:.*}{b:.*}{c:.*}{d:.*}{e:.*}z"])
 @pytest.mark.parametrize("length", [20, 50, 100, 300, 800, 5000, 60_000])
 def test_a_name_takes_seconds_at_most(text, length):
-    began = time.monotonic()
+    began = time.process_time()
     try:
         assert templates.read(text).match("x" * length) is None
     except CheckpointError as error:
         assert "without a clear end" in str(error)  # noqa: PT017
         assert length > 50
-    assert time.monotonic() - began < 60  # two seconds where nothing else runs
+    assert time.process_time() - began < 20  # two at most, on a machine that is not slow
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ def test_a_function_whose_file_is_loaded_before_follows_the_release():
 
 @pytest.mark.process
 def test_a_room_that_is_imported_while_a_release_is_followed_changes_back():
-    python("-c", ROOM_OF_THEN, timeout=300)
+    python("-c", ROOM_OF_THEN)
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ for release in ("1.0", "1.5", "1.10", "2.0", "2.2", "2.5"):
 
 @pytest.mark.process
 def test_what_a_module_calls_itself_stays_under_every_release():
-    assert python("-c", OWN_USES, timeout=300).stdout.split() == ["none"] * 6
+    assert python("-c", OWN_USES).stdout.split() == ["none"] * 6
 
 
 FIRST_ASKED_UNDER_A_RELEASE = """

@@ -27,7 +27,7 @@ def ended() -> bool:
     gc.collect()
     for thread in threading.enumerate():
         if thread.name == NAME:
-            thread.join(10)
+            thread.join(120)
     return not any(thread.name == NAME for thread in threading.enumerate())
 
 
@@ -61,15 +61,17 @@ def test_the_thread_rests_at_the_bound_and_goes_on_at_half_of_it(capacity: int, 
     assert ended()
 
 
-def test_who_waited_knows_how_long() -> None:
+def test_who_waited_knows_how_long(monkeypatch: pytest.MonkeyPatch) -> None:
     begin = threading.Event()
 
     def source() -> Iterator[int]:
-        begin.wait(10)
+        assert begin.wait(120)
+        time.sleep(0.02)
         yield from range(2)
 
     items = channel(source)
-    threading.Timer(0.02, begin.set).start()
+    wait = items.changed.wait
+    monkeypatch.setattr(items.changed, "wait", lambda limit_s: (begin.set(), wait(limit_s))[1])
     items.take()
     assert items.waited_s > 0.01
     while not items.waiting:
@@ -168,7 +170,7 @@ def test_a_closed_channel_refuses_who_asks_and_who_waits() -> None:
     consumer = threading.Thread(target=wait)
     consumer.start()
     items.close()
-    consumer.join(10)
+    consumer.join(120)
     assert waiting == [True]
     with pytest.raises(ChannelClosed):
         items.take()
@@ -181,7 +183,7 @@ def test_closing_does_not_wait_for_a_lock(monkeypatch: pytest.MonkeyPatch) -> No
     items = channel(lambda: iter(range(10**6)))
     items.take()
     with items.changed:
-        in_thread(items.close, timeout_s=5)
+        in_thread(items.close, timeout_s=120)
         items.close()
     assert ended()
 
@@ -195,7 +197,7 @@ def test_a_forked_process_is_told_and_can_close(held: bool) -> None:
         items.changed.acquire()
     child = os.fork()
     if not child:
-        signal.alarm(30)
+        signal.alarm(120)
         try:
             items.take()
         except RuntimeError as error:

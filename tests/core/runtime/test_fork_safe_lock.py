@@ -34,17 +34,17 @@ def test_a_forked_process_waits_for_no_thread_that_it_lacks() -> None:
     def hold() -> None:
         with theirs:
             has.set()
-            may_end.wait(30)
+            may_end.wait(120)
 
     holder = threading.Thread(target=hold)
     holder.start()
-    assert has.wait(30)
+    assert has.wait(120)
     with ours:
         child = os.fork()
         if not child:
-            signal.alarm(30)
+            signal.alarm(120)
             os._exit(0 if enter(theirs) and enter(ours) else 1)
         status = os.waitpid(child, 0)[1]
     may_end.set()
-    holder.join(30)
+    holder.join(120)
     assert status == 0

@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from queue import SimpleQueue
 
 import numpy as np
 import pytest
@@ -149,18 +150,19 @@ def test_operators_that_an_ascend_narrows_are_named_with_their_cell(collector: C
 
 
 def test_waiting_for_data_is_told_of_and_the_first_batch_apart(collector: Collector, step: Step) -> None:
-    steps = threading.Semaphore(1)
+    steps: SimpleQueue[float] = SimpleQueue()  # how long they took
 
     def slow() -> object:
         for _ in range(10):
-            steps.acquire(timeout=1)  # so that nothing is read while a step runs, however long it takes
-            time.sleep(0.03)
+            time.sleep(max(0.03, steps.get(timeout=120)))  # nothing is read while a step runs, however long it takes
             yield (np.ones((1, 4, 4), np.float32),)
 
     data = GeneratorDataset(slow, ["x"], shuffle=False).batch(1)
+    steps.put(0.0)
     for (x,) in data.create_tuple_iterator(num_epochs=1):
+        began = time.monotonic()
         step(x)
-        steps.release()
+        steps.put(time.monotonic() - began)
     seen = collector.summarize()
     assert seen.data_s > 0.03
     assert seen.first_wait_s > 0

@@ -6,7 +6,7 @@ import pytest
 
 from msbridge import distributed
 from msbridge.distributed.groups import launches
-from tests.distributed.several import free_port, outputs
+from tests.distributed.several import outputs
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ data = ds.GeneratorDataset(rows, ["x", "y"], num_shards=get_group_size(), shard_
 data = data.batch(8 // get_group_size())
 net = nn.Dense(4, 1)
 model = train.Model(net, nn.MSELoss(), nn.Momentum(net.trainable_params(), 0.1, 0.9))
-done, files = 0, sorted(folder.glob("*.ckpt"), key=os.path.getmtime)
+done, files = 0, sorted(folder.glob("*.ckpt"), key=lambda path: path.stat().st_mtime_ns)
 if files:
     loaded = ms.load_checkpoint(str(files[-1]))
     ms.load_param_into_net(model.train_network, loaded)
@@ -109,7 +109,7 @@ class Telling(train.Callback):
             os._exit(7)
 
 saver = train.ModelCheckpoint("net", str(folder), train.CheckpointConfig(2, append_info=[{"step_num": done}]))
-model.train(3, data, [saver, Telling()] if get_rank() == 0 else [Telling()], False, initial_epoch=done // 4)
+model.train(3, data, [Telling(), saver] if get_rank() == 0 else [Telling()], False, initial_epoch=done // 4)
 """
 
 
@@ -128,7 +128,7 @@ def test_torchrun_starts_again_from_the_newest_checkpoint(tmp_path):
     for name in ("alone", "two"):
         (tmp_path / name).mkdir()
     outputs(RESTARTED, 1, str(tmp_path / "alone"))
-    words = f"--nproc-per-node 2 --max-restarts 1 --master-port {free_port()} --monitor-interval 0.1"
+    words = "--nproc-per-node 2 --max-restarts 1 --master-port {port} --monitor-interval 0.1"
     program = f"{tmp_path}/train.py {tmp_path}/two"
     outputs("import sys\nfrom torch.distributed.run import main\nmain(sys.argv[1:])", 1, *f"{words} {program}".split())
     whole = losses(tmp_path / "alone", -1)

@@ -1,19 +1,17 @@
 """The store that processes share."""
 
-import socket
 from datetime import timedelta
 
 import pytest
 
+from msbridge.launcher.reserved_port import reserved_port
 from msbridge.mint import distributed
-from tests.distributed.several import free_port, outputs
+from tests.distributed.several import outputs
 
 
 def test_a_store_has_keys_and_counters() -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        port = taken.getsockname()[1]
-    store = distributed.TCPStore("127.0.0.1", port, 1, True, timedelta(seconds=10))
+    with reserved_port() as port:
+        store = distributed.TCPStore("127.0.0.1", port, 1, True, timedelta(minutes=5))
     store.set("a", "one")
     assert store.get("a") == b"one"
     assert [store.add("count", 2), store.add("count", 3)] == [2, 5]
@@ -67,4 +65,4 @@ print(d.get_rank(), total.asnumpy().tolist())
 @pytest.mark.process
 @pytest.mark.parametrize("way", ["init_method", "store"])
 def test_processes_meet_where_they_are_told(way):
-    assert outputs(SCRIPT, 2, "{rank}", str(free_port()), way) == ["0 [3.0]\n", "1 [3.0]\n"]
+    assert outputs(SCRIPT, 2, "{rank}", "{port}", way) == ["0 [3.0]\n", "1 [3.0]\n"]

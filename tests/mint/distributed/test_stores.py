@@ -1,21 +1,19 @@
 """Keys and values of processes; the numbers are those of MindSpore 2.10 on a CPU."""
 
-import socket
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
+from msbridge.launcher.reserved_port import reserved_port
 from msbridge.mint.distributed.stores import TCPStore
 
 
 @pytest.fixture(scope="module")
 def store() -> TCPStore:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    return TCPStore("127.0.0.1", port, 1, True, timedelta(seconds=1))
+    with reserved_port() as port:
+        return TCPStore("127.0.0.1", port, 1, True, timedelta(minutes=5))
 
 
 def test_values_are_kept_counted_and_taken_out(store: TCPStore) -> None:

@@ -26,7 +26,7 @@ class Crossing:
             self.second_in.wait(CROSS_S)
         elif self.entries == 2:
             self.second_in.set()
-            self.first_out.wait(30)
+            self.first_out.wait(120)
 
     def run(self, first: Callable[[], Any], second: Callable[[], Any]) -> list[Any]:
         found: list[Any] = [None, None]

@@ -60,7 +60,7 @@ def test_links_to_the_file_count_as_the_file(tmp_path):
     (tmp_path / "link").symlink_to("x")
 
     def slow():
-        assert gate.wait(60)
+        assert gate.wait(120)
         order.append("thread")
 
     background_saving.perform(str(tmp_path / "x"), slow, in_thread=True)
@@ -75,7 +75,7 @@ def test_a_fork_writes_whatever_its_parent_was_doing(tmp_path):
     with background_saving._turn:
         child = os.fork()
         if not child:
-            signal.alarm(30)  # instead of a wait without end
+            signal.alarm(120)  # instead of a wait without end
             try:
                 background_saving.perform("x", (tmp_path / "x").touch, in_thread=True)
                 background_saving.wait()

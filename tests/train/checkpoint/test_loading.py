@@ -183,10 +183,10 @@ def test_time_grows_with_the_number_of_names_alone(prefix):
         other = {f"{prefix.format(i)}gamma": parameter([1.0], "x") for i in range(3000)}
     else:
         other = {f"{prefix.format(i)}layers.{i}.w": parameter([1.0], "x") for i in range(3000)}
-    began = time.monotonic()
+    began = time.process_time()
     with pytest.warns(UserWarning, match="checkpoint"):
         missing, _ = load_param_into_net(net, other)
-    assert time.monotonic() - began < 20
+    assert time.process_time() - began < 20
     assert len(missing) == (0 if "net" in prefix else 3000)
 
 

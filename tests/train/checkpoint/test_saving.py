@@ -151,15 +151,16 @@ def test_what_fails_at_once_is_raised_by_the_next_save_too(here, monkeypatch):
 
 
 @pytest.mark.process
-def test_what_failed_in_the_thread_is_said_at_the_end():
+def test_what_failed_in_the_thread_is_said_at_the_end(tmp_path):
+    path = tmp_path / "missing" / "x.ckpt"
     program = """
+        import sys
         from msbridge import Tensor, save_checkpoint
-        save_checkpoint({"p": Tensor([1.0])}, "/nowhere/x.ckpt", async_save=True)
+        save_checkpoint({"p": Tensor([1.0])}, sys.argv[1], async_save=True)
     """
-    done = python("-c", textwrap.dedent(program))
-    assert done.stderr == (
-        "/nowhere/x.ckpt was not written: FileNotFoundError: [Errno 2] No such file or directory: '/nowhere/x.ckpt'\n"
-    )
+    done = python("-c", textwrap.dedent(program), str(path))
+    said = f"{path} was not written: FileNotFoundError: [Errno 2] No such file or directory: '{path}'\n"
+    assert done.stderr == said
 
 
 def test_crc_check(here):

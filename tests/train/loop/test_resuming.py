@@ -105,7 +105,7 @@ def test_without_the_random_state_the_losses_differ(tmp_path, monkeypatch):
 def start(*runs: tuple[Path, Settings, int | None]) -> list[tuple[int, dict[int, str]]]:
     """Run the script several times, each in a process of its own; return the exit statuses and the losses."""
     arguments = [json.dumps([str(folder), dataclasses.asdict(settings), moment]) for folder, settings, moment in runs]
-    done = python(script.__file__, *arguments, timeout=300)
+    done = python(script.__file__, *arguments)
     found = [json.loads(line) for line in done.stdout.splitlines()]
     return [(status, {int(step): loss for step, loss in losses.items()}) for status, losses in found]
 

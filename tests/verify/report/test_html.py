@@ -15,6 +15,7 @@ from msbridge.verify import Comparison, Difference, Finding, Row, compare
 from msbridge.verify.explain.findings import fact
 from msbridge.verify.report.html import render
 from msbridge.verify.report.plot import WIDTH, plot
+from tests.processes import LIMIT_S
 from tests.zoo.pairs import pair
 
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -114,7 +115,7 @@ def drawn(page, profile, *flags, size="1400,1200"):
     usual = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync")
     quiet = ("--disable-background-networking", "--disable-component-update", f"--window-size={size}")
     command = [BROWSER, *usual, *quiet, f"--user-data-dir={profile}", *flags, page]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
+    return subprocess.run(command, capture_output=True, text=True, timeout=LIMIT_S, check=True).stdout
 
 
 @pytest.mark.process

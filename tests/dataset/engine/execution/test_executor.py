@@ -16,7 +16,7 @@ from msbridge.dataset.transforms import base
 from tests.dataset.pipeline_faults import CONSUMERS, FAULTS, NODES, WORKERS, Case
 from tests.dataset.pipelines import column, counting
 
-WAIT_S = 30.0
+WAIT_S = 120.0
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 from msbridge.core.runtime.bounded_channel import ChannelClosed
 from msbridge.dataset.engine.execution.ordered_map import OrderedParallelMap
 
-WAIT_S = 30.0
+WAIT_S = 120.0
 
 
 def spread(items, compute, threads: int = 3, room: int = 6) -> OrderedParallelMap:
