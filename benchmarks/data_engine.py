@@ -2,7 +2,7 @@
 
     python -m benchmarks.data_engine [--oracle PYTHON]
 
-Functions that only sleep show how far from linear the rates over 2 to 16 workers are, whatever the machine's cores. A
+Functions that only sleep show how far from linear the rates over 2 to 16 workers are, on any number of cores. A
 function that only computes, in two processes, needs two quiet cores. Small rows show what a row costs. PYTHON names an
 interpreter with the real MindSpore, which runs the same pipelines in a process of its own.
 """
@@ -116,10 +116,10 @@ def run(oracle: str | None = None) -> list[Row]:
 
     rows = []
     for name, make in SLEEPING.items():
-        alone = rate(make(ds, ROWS_PER_WORKER, 1), 2)
+        single = rate(make(ds, ROWS_PER_WORKER, 1), 2)
         for workers in WORKERS:
             many = rate(make(ds, ROWS_PER_WORKER * workers, workers), 2 * workers)
-            rows.append(at_least(f"{name}: {workers} workers", many, "linear", alone * workers, LINEAR, "rows/s"))
+            rows.append(at_least(f"{name}: {workers} workers", many, "linear", single * workers, LINEAR, "rows/s"))
     plain = best(lambda: numbers(ds, 400).map(computed, "x", num_parallel_workers=1))
     ours = {name: best(lambda make=make: make(ds)) for name, make in COMPARED.items()}
     name = next(iter(COMPARED))

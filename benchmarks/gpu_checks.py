@@ -184,7 +184,7 @@ def _demand(truth: bool, otherwise: str) -> None:
 
 
 def _places(device: torch.device) -> str:
-    """Whatever a script makes lies on the device, without its doing."""
+    """Everything that a script makes lies on the device, without its doing."""
     net = nn.SequentialCell(nn.Dense(4, 4), nn.BatchNorm1d(4), nn.Dropout(p=0.5)).set_train()
     made = {
         "Tensor": Tensor(np.ones((2, 4), np.float32)),

@@ -20,7 +20,7 @@ from benchmarks.table import Row
 PROCESSES, BUCKET = 4, 2**20  # a bucket of gradients for this small network, as 32 MiB are for a large one
 WAYS = {"data parallel": "", "level1 (ZeRO-1)": "level1", "level2 (ZeRO-2)": "level2"}
 BLOCKS, WIDTH, LENGTH = 8, 256, 64
-BATCH, WHOLE_BATCH = 2, 16  # of a process; and of one alone
+BATCH, WHOLE_BATCH = 2, 16  # of a process; and of a single one
 PICTURE = Path(__file__).parents[1] / "docs" / "recompute.svg"
 MIB = 2**20
 

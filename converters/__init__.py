@@ -1,4 +1,4 @@
-"""Checkpoints: named tensors read, converted and written, whatever the format and whatever the size.
+"""Checkpoints: named tensors read, converted and written, of any format and size.
 
 A name is imported when it is asked for: the command line reads the options of a conversion without torch.
 """

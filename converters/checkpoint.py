@@ -183,14 +183,14 @@ def _is_folder(path: Path) -> bool:
 
 def _open_files(path: Path, key: bytes | None, mode: str, crc_check: bool) -> Checkpoint:
     """Open a file, the files of a folder, or those that an index names; every name must be where the index says."""
-    alone = None if _is_folder(path) else _open_source(path, key, mode)
-    index = find_index(path) if alone is None else path if alone[1] is None else None
+    single = None if _is_folder(path) else _open_source(path, key, mode)
+    index = find_index(path) if single is None else path if single[1] is None else None
     names = read_index(index) if index else {}
-    files = shards(index, names) if index else [path] if alone else loose_files(path, usual_files())
+    files = shards(index, names) if index else [path] if single else loose_files(path, usual_files())
     checkpoint: Checkpoint | None = None
     sums = []
     for file in files:
-        source, form = alone if alone and not index else _open_source(file, key, mode)
+        source, form = single if single and not index else _open_source(file, key, mode)
         if form is None:
             raise CheckpointError(f"{file} is an index; a shard must be a checkpoint itself.")
         checkpoint = checkpoint or Checkpoint(path, form.name)

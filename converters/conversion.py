@@ -169,7 +169,7 @@ def _format_of(target: Path, source: Checkpoint, options: Options) -> Format:
 
 
 def _check_types(target: Path, form: Format, planned: Plan) -> None:
-    """Refuse what would make a file for MindSpore that its `load_checkpoint` cannot load at all."""
+    """Refuse what would make a file for MindSpore that its `load_checkpoint` cannot load."""
     if form.naming != "mindspore" and not (planned.naming == "mindspore" and form.mindspore_index):
         return
     unread = [one for one in planned.entries if one.type in UNREAD_BY_MINDSPORE]

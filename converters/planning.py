@@ -1,4 +1,4 @@
-"""The plan of a conversion: what becomes of every name, worked out from names and shapes alone."""
+"""The plan of a conversion: what becomes of every name, worked out from names and shapes only."""
 
 import fnmatch
 from collections.abc import Iterable, Mapping, Set
@@ -43,11 +43,11 @@ class Plan:
     outcomes: list[Outcome] = field(default_factory=list)  # what becomes of each name
     naming: Naming = "torch"  # whose names the target has
     missing: list[str] = field(default_factory=list)  # names of the model that the checkpoint does not have
-    ruled: set[str] = field(default_factory=set)  # names that rules alone made
+    ruled: set[str] = field(default_factory=set)  # names that only rules made
 
 
 def plan(checkpoint: Checkpoint, options: Options, naming: Naming = "torch") -> Plan:
-    """Work out what a conversion writes, from names and shapes alone.
+    """Work out what a conversion writes, from names and shapes only.
 
     Args:
         checkpoint: the source.

@@ -49,7 +49,7 @@ class Report:
 
     @property
     def ordered(self) -> list[Outcome]:
-        """The outcomes that rest on the order of definition alone: there are several tensors of that shape."""
+        """The outcomes that rest on the order of definition only: there are several tensors of that shape."""
         ordered = [one for one in self.outcomes if one.by_order]
         shapes = Counter(one.after for one in ordered)
         return [one for one in ordered if shapes[one.after] > 1]

@@ -1,6 +1,6 @@
 """The modules that a command line names, and those that they import, from the current folder; for nobody else.
 
-With the current folder on `sys.path`, whatever lies there would take the place of our own late imports: a `rich.py`
+With the current folder on `sys.path`, what lies there would replace our own late imports: a `rich.py`
 beside a checkpoint would be run. So a finder looks at who imports: a file of the folder finds its neighbours first, as
 in a script; msbridge, torch and installed packages never look there.
 """

@@ -37,7 +37,7 @@ def record(net, inputs, path):
 
 
 def named(name, value):
-    """Name one array by the name alone, several by numbers behind it."""
+    """Name one array by the name only, several by numbers behind it."""
     data = [as_array(one) for one in tensors(value)]
     return {name: data[0]} if len(data) == 1 else {f"{name}.{number}": one for number, one in enumerate(data)}
 

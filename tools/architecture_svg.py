@@ -18,7 +18,7 @@ import house
 
 PICTURE = house.ROOT / "docs" / "architecture.svg"
 BELOW_ALL = ("core", "mappings")
-MIN_FOLDERS, MAX_FOLDERS = 3, 12  # that are named alone; that are named
+MIN_FOLDERS, MAX_FOLDERS = 3, 12  # of a room that are named: with fewer its files are, too
 LETTER = 6.2  # width of a letter on average
 WIDTH, LEFT, RIGHT = 960, 130, 770  # of the picture; the edges of the boxes
 HEIGHT, STEP, TOP = 46, 62, 14
@@ -89,7 +89,7 @@ def box(room: str, files: list[Path], place: tuple[int, int, int], floor: int) -
 
 
 def ports(room: str, is_left: bool, pairs: list[tuple[str, str]], tops: dict[str, int]) -> dict[tuple[str, str], float]:
-    """Return at what height each arrow meets a box: in such an order that arcs inside each other do not cross."""
+    """Return at what height each arrow meets a box: in an order in which arcs inside each other do not cross."""
 
     def order(pair: tuple[str, str]) -> tuple[bool, int]:
         span = tops[pair[1]] - tops[pair[0]]

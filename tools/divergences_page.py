@@ -18,7 +18,7 @@ HEAD = """# Where msbridge is not the CPU build of MindSpore
 The judge of msbridge is the real MindSpore 2.10.0 on a CPU: its answers are recorded, and tests replay them. In these
 rows that build does not do what MindSpore's documentation says, has no number where there is one, or shares memory in
 one mode or operator and not in the next; there msbridge follows the documentation, or does one thing everywhere. Where
-the CPU build has no kernel at all, msbridge computes, and nothing is listed. Written by
+the CPU build has no kernel, msbridge computes, and nothing is listed. Written by
 `python tools/divergences_page.py` from `tests/oracle/divergences.toml`; a test evaluates every row.
 
 | expression | the CPU build of 2.10.0 | msbridge | because |

@@ -36,7 +36,7 @@ FLOORS = (
     {"train"},
     {"verify"},
     {"dropin"},
-    {"contrib"},  # named in tables alone, and imported at the first use of a name
+    {"contrib"},  # named in tables only, and imported at the first use of a name
     {"doctor", "launcher", "scan"},
     {"cli"},
 )
@@ -55,7 +55,7 @@ INNER_FLOORS = {
         {"legacy"},
     ),
 }
-# The modules that others import for type checkers alone though they import those, and why both sides need each other.
+# The modules that others import for type checkers only though they import those, and why both sides need each other.
 TYPE_CIRCLES = {
     "msbridge.contrib.rewrite.blocks": "a block is made of statements, and a statement knows the block that it is in",
     "msbridge.device.report.outcome": "an outcome is written by the forms of a report, which are given the outcome",
@@ -100,7 +100,7 @@ class Source:
     """The facts of a file of code, by one parse of it; the trees themselves are not kept."""
 
     lines: int
-    imports: list[tuple[ast.Import | ast.ImportFrom | ast.Call, bool]]  # and whether each is for type checkers alone
+    imports: list[tuple[ast.Import | ast.ImportFrom | ast.Call, bool]]  # and whether each is for type checkers only
     import_lines: int
     all_lines: int  # of `__all__`
     has_late_all: bool
@@ -140,7 +140,7 @@ def import_nodes(path: Path, has_types: bool = False) -> list[ast.Import | ast.I
 
 
 def _imports(nodes: list[ast.AST]) -> list[tuple[ast.Import | ast.ImportFrom | ast.Call, bool]]:
-    """Return the imports of a file, and whether each is for type checkers alone."""
+    """Return the imports of a file, and whether each is for type checkers only."""
     of_types = {
         id(inner)
         for node in nodes
@@ -174,7 +174,7 @@ def imports_of(path: Path, modules: set[str], has_types: bool = False) -> set[st
 
 
 def imported_rooms(path: Path) -> set[str]:
-    """Return the rooms that a file imports, inside functions too, but not for type checkers alone."""
+    """Return the rooms that a file imports, inside functions too, but not for type checkers only."""
     return {name.split(".")[1] for name in _imported_names(path) if name.startswith("msbridge.")}
 
 
@@ -186,7 +186,7 @@ def package_of(path: Path) -> str | None:
 
 
 def imported_packages(path: Path) -> set[str]:
-    """Return the packages of its room that a file imports, inside functions too, but not for type checkers alone."""
+    """Return the packages of its room that a file imports, inside functions too, but not for type checkers only."""
     parts = [name.split(".") for name in _imported_names(path)]
     return {names[2] for names in parts if len(names) > 2 and names[:2] == ["msbridge", room_of(path)]}
 

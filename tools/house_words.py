@@ -47,7 +47,7 @@ REPLACED_FILES = {
     "signature_overrides": "arguments",
     "wording": "arguments",
 }
-# Functions are verbs or the operator's name, not participles alone; those of contexts, checks and conversions, too.
+# Functions are verbs or the operator's name, not participles only; those of contexts, checks and conversions, too.
 PARTICIPLES = re.compile(
     r"_?(?!(?:embed|exceed|feed|indeed|need|proceed|seed|shed|speed|succeed)(?:_|$))"
     r"([a-z]+ed|bound|brought|built|caught|chosen|done|drawn|driven|fed|felt|found|given|gone|held|kept|known|laid|led|"
@@ -95,6 +95,11 @@ REPLACED_PHRASES = {  # without groups of their own
 }
 # In prose of code, pages and tables; tests have functions of these names, which recorded cases call.
 REPLACED_VERBS = {
+    r"\b[Ww]hatever\b": "any, regardless of, even if",
+    r"\b[Ss]uch an?\b": "the noun: a file of this kind, that rule",
+    r"(?<![Ll]eft\s)(?<!leave\s)(?<!-)(?<!stand\s)(?<!stands\s)(?<!runs\s)(?<!started\s)(?<!process\s)"
+    r"\balone\b": "only, by itself",
+    r"(?<!not\s)\bat all(?=[.,;:)])": "nothing",
     r"\b(?:told|tells)\b": "report, show, notify, is passed",
     r"\b(?:stand|stands|stood) for\b": "mean, represent, replace",
     r"\bstands? (?!alone|in)": "is, is in, comes before",

@@ -4,8 +4,8 @@
 
 FOLDER has the git directories of the repositories of release_guess_units.tsv, `owner+name/repo`;
 release_guess_corpus.py says what a unit is. Every .py file of a unit counts as its script's. The half of the units that
-the guess is tuned on and the other one are counted apart. `--list` prints the units that are not right, of the tuned
-half alone; `--write` writes the table into docs/release_guess.md. A unit whose own statements contradict its list is
+the guess is tuned on and the other one are counted apart. `--list` prints the units that are not right, of only the
+tuned half; `--write` writes the table into docs/release_guess.md. A unit whose own statements contradict its list is
 left out: its release is not known.
 
 A guess is *right* where its series is that of a release of the unit; *wrong* is an earlier series that is not; the rest

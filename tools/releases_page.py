@@ -41,7 +41,7 @@ Written by `python tools/releases_page.py` from the rows of `mappings/releases/`
 1.0.0, 2.0.0, 2.7.0 and 2.10.0; tests compare, and evaluate every expression under both releases.
 
 Evidence of what was before: recorded cases of a release that use the name, recorded arguments, the expression itself,
-or its source alone; "asked" of a release: it was run (`tools/release_dates.py` asks releases for what the rows say).
+or its source only; "asked" of a release: it was run (`tools/release_dates.py` asks releases for what the rows say).
 Where a release that is not recorded is said to have changed it, its source says so.
 
 ## How to choose
@@ -53,7 +53,7 @@ reports the guess and its evidence. Where the guess decides how a call is read, 
 `train.py:12: ops.split(x, 1, 3): axis=1, output_num=3 before 2.0, split_size_or_sections=1, axis=3 since; read as of
 2.10, guessed`. That is read from the rows below: arguments, values that a call leaves out, and results of which a row
 says `every_call`. It is silent where you or the project state the release, and where all releases that have what the
-script uses agree. Old names and arguments are served beside the new ones whatever is followed; only
+script uses agree. Old names and arguments are served beside the new ones in every release; only
 what cannot be both depends on the release.
 
 A name that some release had can be imported and used under every release, and `from ... import *` brings what 2.10's

@@ -1,4 +1,4 @@
-"""Install the wheel in clean environments, without extras and with each alone, and run it there.
+"""Install the wheel in clean environments, without extras and with each by itself, and run it there.
 
     make wheel; python tools/smoke_test_wheel.py [--python INTERPRETER ...] [--extra NAME ...] [--newest | --lowest]
 

@@ -165,7 +165,7 @@ def table(name: str, files: dict[str, list[str]]) -> str:
 
 
 def type_checking(path: Path) -> ast.Module:
-    """Return what a file shows to type checkers alone."""
+    """Return what a file shows to type checkers only."""
     tests = [node for node in ast.parse(path.read_text()).body if isinstance(node, ast.If)]
     return ast.Module([line for node in tests if "TYPE_CHECKING" in ast.unparse(node.test) for line in node.body], [])
 

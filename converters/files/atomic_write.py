@@ -21,7 +21,7 @@ NO_FOLDER_SYNC = (errno.EACCES, errno.EBADF, errno.EINVAL, errno.ENOTSUP, errno.
 def replacing(
     path: str | os.PathLike[str], mode: int | None = None, progress: Progress | None = None, with_crc: bool = False
 ) -> Iterator[FileSink]:
-    """Write a file that appears under its name only when it is complete; whatever fails leaves the old file.
+    """Write a file that appears under its name only when it is complete; a failure leaves the old file.
 
     The bytes go to a temporary file beside the target, are flushed to the disk, and take the target's name. A link is
     followed. A file that is replaced leaves its owner and its permissions.

@@ -13,7 +13,7 @@ class Allowance:
     """Counts down the memory that one file may take: four times its size, and 64 MiB.
 
     A few bytes of a file can ask for many: for a container each, or for one name again at the end of a thousand
-    others. Whoever makes such a thing says so first.
+    others. Whoever makes one says so first.
     """
 
     def __init__(self, path: str | os.PathLike[str], size: int):

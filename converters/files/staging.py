@@ -181,7 +181,7 @@ def is_unfinished(folder: str | os.PathLike[str]) -> bool:
 
 def _remove(place: Path) -> None:
     """Remove a file, a link, or a folder with what is in it."""
-    with naming(place, always=True):  # what is in the folder says nothing by its name alone
+    with naming(place, always=True):  # what is in the folder says nothing by its name
         if place.is_dir() and not place.is_symlink():
             shutil.rmtree(place)
         else:

@@ -24,8 +24,8 @@ except ImportError:  # Windows, which has no such locks
 
 MARK = ".partial-"  # what the name of an unfinished file holds, behind the name of its target
 MAX_PREFIX_BYTES = 200  # bytes of the target's name in it: file systems take 255
-UNLOCKED = "-unlocked"  # how the name ends where the file system has no locks; such a file is never removed
-# Behind the mark: process, kernel and host, token. A name without a machine is judged by the lock alone.
+UNLOCKED = "-unlocked"  # how the name ends where the file system has no locks; that file is never removed
+# Behind the mark: process, kernel and host, token. A name without a machine is judged by the lock only.
 WRITER = re.compile(r"\d+-(?:(?P<kernel>[0-9a-f]{8})-(?P<host>[0-9a-f]{8})-)?[0-9a-f]+")
 
 
@@ -124,7 +124,7 @@ def remove_leftovers(folder: Path, is_wanted: Callable[[str], bool]) -> None:
 
     Args:
         folder: where to look.
-        is_wanted: says of what comes before the mark whether such a file is to go.
+        is_wanted: says of what comes before the mark whether the file is to go.
     """
     try:
         with os.scandir(folder) as entries:

@@ -1,6 +1,6 @@
 """The stand-ins of a pickle for what is not read: objects, functions, odd keys; and whose calls are refused.
 
-A name alone does nothing: a configuration that holds a function or a type only mentions it. What counts is a call.
+A name by itself does nothing: a configuration that holds a function or a type only mentions it. What counts is a call.
 """
 
 import builtins

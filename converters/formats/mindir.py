@@ -45,7 +45,7 @@ def _entries(parameters: dict[str, TensorData]) -> Iterator[Entry]:
 
 
 def write(path: Path, entries: Iterable[Entry], writing: Writing) -> None:
-    """Refuse to write: parameters alone are not a network."""
+    """Refuse to write: parameters are not a network."""
     raise CheckpointError(f"{path}: a .mindir holds a network; mindspore.export writes it.")
 
 

@@ -2,7 +2,7 @@
 
     bytes of a .pth ──► opcodes (pickles.py) ──► stack ──► value
                             │ GLOBAL "torch.FloatStorage"    ▲
-                            ▼                                │ REDUCE calls functions of the table alone
+                            ▼                                │ REDUCE calls functions of the table only
                         table of known names ── else ──► Unknown ──► Skipped (keeps its state, does nothing)
 
 Why not `pickle.Unpickler` with a `find_class` of our own, or `torch.load(weights_only=True)`: they bound neither what a
@@ -10,11 +10,11 @@ few bytes ask for nor how long that takes, and end at the first object that they
 harmless configuration beside its weights should be read. Here every opcode counts what it makes against the size of the
 file (`memory_budget.py`), and what is refused is distinguished from what is merely unknown.
 
-It knows values and containers. Where a pickle names a class or a function, a table says what replaces it; whatever
+It knows values and containers. Where a pickle names a class or a function, a table says what replaces it; all that
 the table lacks is an `Unknown`, and what it would make a `Skipped`, which keeps what is put into it and does nothing.
 Nothing is imported, and nothing is called but the functions of the table. A pickle that would run code elsewhere is
 refused all the same, as whoever gets it should know: one that calls what `is_hostile` names, hands that to another
-call, sets it on a class, or calls what it has made itself. To mention such a name is no harm.
+call, sets it on a class, or calls what it has made itself. To mention the name is no harm.
 
 Numbers of more than 255 bytes, sets, and objects as keys play no part in any checkpoint: stand-ins take their places,
 as hashing or spelling them could take longer than any reader would wait.

@@ -49,7 +49,7 @@ def load(machine: Machine) -> Any:
                 machine.spend(SLOTS * SLOT)
     except CheckpointError:
         raise
-    except Exception as error:  # whatever a damaged pickle makes this stumble over
+    except Exception as error:  # a damaged pickle may raise anything
         is_plain = isinstance(error, pickle.UnpicklingError)
         reason = str(error) if is_plain else f"{type(error).__name__} {error}".rstrip()
         raise CheckpointError(

@@ -67,7 +67,7 @@ def read(source: Source) -> Contents:
     load = pth_zip.load if source.read(0, 2) == b"PK" else _load_legacy
     state, places = load(source, allowance)
     names = _Names(source, allowance)
-    is_script = isinstance(state, Module)  # whose attributes lead to its tensors, whatever they are called
+    is_script = isinstance(state, Module)  # whose attributes lead to its tensors, under any names
     state = state if is_script else names.state_dict(state)
     tensors: dict[str, Strided] = {}
     for name, tensor in names.tensors(state, "", 0):

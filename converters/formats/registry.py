@@ -9,7 +9,7 @@ from msbridge.converters.formats.format import Format
 
 # In the order in which a folder of files without an index is looked through.
 FORMATS = (safetensors.FORMAT, ckpt.FORMAT, pth.FORMAT, npz.FORMAT)
-READ_ONLY = (mindir.FORMAT,)  # found by their content alone
+READ_ONLY = (mindir.FORMAT,)  # found by their content only
 BY_NAME = {one.name: one for one in (*FORMATS, *READ_ONLY)}
 BY_SUFFIX = {suffix: one for one in FORMATS for suffix in one.suffixes}
 # Names that a single file of weights usually has: beside it a folder may hold an optimizer or arguments.

@@ -41,7 +41,7 @@ def read(source: Source, header: Mapping[str, Any] | None = None) -> Iterator[En
         header: what `read_header` returned, when that was asked before.
 
     Raises:
-        CheckpointError: the header is not such a header, or an entry lies outside the file or upon another.
+        CheckpointError: the header is not one of safetensors, or an entry lies outside the file or upon another.
     """
     header = read_header(source) if header is None else header
     start = 8 + int.from_bytes(source.read(0, 8), "little")

@@ -38,7 +38,7 @@ def read_strategy(path: Path) -> dict[str, ParallelLayouts]:
     """Read a strategy file; one whose name does not end in `.json` is protobuf.
 
     Raises:
-        StrategyError: it is not such a file.
+        StrategyError: it is not a strategy file.
         CheckpointError: it does not exist, or is too long.
     """
     if path.suffix == ".json":

@@ -84,7 +84,7 @@ def axes(pattern: str, lengths: Mapping[str, int] | None = None) -> Axes:
         lengths: lengths of axes in parentheses; in each pair one may be left out.
 
     Raises:
-        CheckpointError: it is not such a pattern, or a length is missing or belongs to no axis.
+        CheckpointError: it is not a pattern of axes, or a length is missing or belongs to no axis.
     """
     return _axes(pattern, tuple(sorted((lengths or {}).items())))
 

@@ -1,4 +1,4 @@
-"""Weights that torch keeps in several tensors (weight norm, spectral norm), where MindSpore has the weight alone.
+"""Weights that torch keeps in several tensors (weight norm, spectral norm), where MindSpore has the weight only.
 
 In which tensors is a row of mappings/parametrizations.toml; what computes the weight of them is here, with its inverse.
 """

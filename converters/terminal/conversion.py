@@ -32,7 +32,7 @@ def show(report: Report) -> None:
     size = byte_size(report.nbytes)
     out.print(escape_markup(f"{counts}; {size} {verb}: {report.target} in {report.seconds:.1f} s{rate}"))
     if ordered := report.ordered:
-        said = f"{len(ordered)} tensors of equal shapes rest on the order of definition alone"
+        said = f"{len(ordered)} tensors of equal shapes rest on the order of definition only"
         out.print(f"{said}; msbridge verify runs both networks and shows whether they are right.", style="yellow")
     elif report.guessed:
         out.print(f"{len(report.guessed)} guessed; --torch-model or --cell makes it exact.", style="yellow")

@@ -86,7 +86,7 @@ def _draw(checkpoint: "Checkpoint", target: str, key: bytes | None, mode: str) -
     from msbridge.mindir.drawing import to_dot, to_svg
 
     if checkpoint.format != "mindir":
-        raise CheckpointError(f"--graph draws the network of a .mindir; {checkpoint.path} holds parameters alone.")
+        raise CheckpointError(f"--graph draws the network of a .mindir; {checkpoint.path} holds parameters only.")
     if not target.endswith((".dot", ".svg")):
         raise CheckpointError(f"--graph writes DOT or SVG: pass a name that ends with .dot or .svg, not {target}.")
     model = read_model(checkpoint.path, key, mode)

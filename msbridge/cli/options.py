@@ -58,7 +58,7 @@ def size(text: str) -> int:
     """Read "5GB", "500MiB" or "1000" as bytes.
 
     Raises:
-        argparse.ArgumentTypeError: the text is not such a size.
+        argparse.ArgumentTypeError: the text is not a size.
     """
     found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?I?)B?", text.strip().upper())
     if not found or found[2] not in UNITS or not (count := int(float(found[1]) * UNITS[found[2]])):
@@ -70,7 +70,7 @@ def count(text: str) -> int:
     """Read a number of at least one.
 
     Raises:
-        argparse.ArgumentTypeError: the text is not such a number.
+        argparse.ArgumentTypeError: the text is not a number of at least one.
     """
     if not text.isdecimal() or not int(text):
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of at least 1")

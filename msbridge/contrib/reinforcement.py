@@ -23,7 +23,7 @@ class TensorArray(Cell):
         name: what it is called.
 
     Raises:
-        TypeError: `dtype` is not such a dtype.
+        TypeError: `dtype` is not a dtype of numbers or bool.
         ValueError: `size` is not an int, or negative.
 
     Follows: mindspore.nn.TensorArray (2.0).

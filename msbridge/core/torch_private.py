@@ -1,7 +1,7 @@
 """Private names of torch that msbridge uses: no other file touches one, so that a new release of torch is checked here.
 
 All of them are in torch 2.13, the oldest release that msbridge installs with; `tests/core/test_torch_private.py` looks
-each one up in the torch that is installed. What is listed by its module alone is imported at its first use, for
+each one up in the torch that is installed. What is listed by its module only is imported at its first use, for
 `torch._dynamo`, `torch._inductor` and fake tensors take a second to load.
 """
 

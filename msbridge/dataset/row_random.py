@@ -1,7 +1,7 @@
 """Random numbers for rows: a pure function of (seed, node, epoch, row, how many were drawn), never of global state.
 
 Each row carries a 64-bit key. Drawing is SplitMix64 on key and counter, so a whole block draws in a few numpy calls,
-and a row gets the same numbers whether it is transformed alone, in a batch, before or behind a shuffle.
+and a row gets the same numbers whether it is transformed by itself, in a batch, before or behind a shuffle.
 """
 
 from collections.abc import Iterator

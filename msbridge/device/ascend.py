@@ -92,7 +92,7 @@ def measure_step(step: Callable[..., Any], batch: Sequence[Tensor], state: Itera
     Args:
         step: called with the Tensors of `batch`.
         batch: the inputs.
-        state: weights, optimizer state, and whatever else stays on the device.
+        state: weights, optimizer state, and all else that stays on the device.
 
     Returns:
         The result of the step, and the memory: feature maps are what autograd kept, without the state and the batch.

@@ -99,7 +99,7 @@ def set_cpu_affinity(
 
     Args:
         enable_affinity: False changes nothing.
-        affinity_cpu_list: ranges of cores, as ["0-7", "16-23"], or such a list for each device, as {"device0": …}. None
+        affinity_cpu_list: ranges of cores, as ["0-7", "16-23"], or one list for each device, as {"device0": …}. None
             leaves the choice to the system.
         module_to_cpu_dict: cores for MindSpore's parts; torch has no such parts, which is said once.
         bind_file: a JSON file with ranges of cores for each device.

@@ -49,7 +49,7 @@ class DeviceProperties:
 
 
 def is_available(device_target: str) -> bool:
-    """Whether there is such a device; an Ascend also while the script runs on the emulated one.
+    """Whether there is a device of this kind; an Ascend also while the script runs on the emulated one.
 
     Raises:
         ValueError: `device_target` is none of "CPU", "GPU" and "Ascend".
@@ -61,7 +61,7 @@ def is_available(device_target: str) -> bool:
 
 
 def is_initialized(device_target: str) -> bool:
-    """Whether something has run on such a device in this process; on the CPU, something always has.
+    """Whether something has run on a device of this kind in this process; on the CPU, something always has.
 
     Raises:
         ValueError: `device_target` is none of "CPU", "GPU" and "Ascend".

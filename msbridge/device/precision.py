@@ -1,4 +1,4 @@
-"""Running some of torch's functions in a narrower floating type, whatever the tensors are."""
+"""Running some of torch's functions in a narrower floating type than the tensors have."""
 
 from collections.abc import Collection
 from typing import Any

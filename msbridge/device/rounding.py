@@ -1,11 +1,11 @@
 """Rounding of operators that an Ascend computes in a narrower type: inputs and results are rounded here.
 
-The matrix unit of the first Ascends takes float16 alone and adds up in float32; some other operators have float16
+The matrix unit of the first Ascends takes float16 only and adds up in float32; some other operators have float16
 kernels only. Rounding what goes in and what comes out, and computing in float32 between, is what the matrix unit does;
 it holds for backward passes, too, as the operators are met below torch's autograd.
 
 What a mode does to which operators is in the documentation of `mindspore.device_context.ascend.op_precision` (2.10),
-and in CANN's of PRECISION_MODE (hiascend.com); which operators have float16 kernels alone, in the documentation of
+and in CANN's of PRECISION_MODE (hiascend.com); which operators have float16 kernels only, in the documentation of
 these operators.
 """
 
@@ -40,7 +40,7 @@ MATRIX: Mapping[str, str] = {
     "mm": "MatMul",
     "mv": "MatMul",
 }
-# Those with kernels for float16 alone.
+# Those with kernels for float16 only.
 HALF_ONLY: Mapping[str, str] = {
     "_thnn_fused_lstm_cell": "DynamicRNN",
     "adaptive_max_pool2d": "AdaptiveMaxPool2D",

@@ -78,7 +78,7 @@ def buckets(
 
     Args:
         tensors: what is grouped, in this order.
-        limit: the most bytes of a group; a larger tensor is alone.
+        limit: the most bytes of a group; a larger tensor is by itself.
         first: that of the first group, where it is another.
         owners: a number for each tensor; None where all have the same.
     """

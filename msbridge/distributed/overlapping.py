@@ -19,7 +19,7 @@ __all__ = ["OverlappedReduction"]
 
 _FIRST_BYTES = 2**20  # the last layers' gradients are there first: a small message of them starts early
 _MAX_PENDING_BUCKETS = (
-    2  # buckets of other processes' gradients that are kept until they have gone; more take memory alone
+    2  # buckets of other processes' gradients that are kept until they have gone; more take memory only
 )
 
 
@@ -27,14 +27,14 @@ class OverlappedReduction:
     """Adds up the gradients of parameters over processes, a bucket of them as soon as all of its are there.
 
     Autograd calls a hook of a leaf as soon as its gradient is there; a function around the weights, called before all
-    others, it would call last. Buckets go in the order of the parameters from the last on, whatever comes first, so
+    others, it would call last. Buckets go in the order of the parameters from the last on, in any order of arrival, so
     that all processes send the same.
 
     Args:
         parameters: what is differentiated.
         members: the processes.
         mean: whether the sums are divided by their number.
-        owners: the process, by its number in the group, that alone gets the sum of each; the others get zeros that
+        owners: the only process, by its number in the group, that gets the sum of each; the others get zeros that
             take no memory. None: all processes get all.
     """
 

@@ -40,14 +40,14 @@ _AUTOMATIC = (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL)
 
 
 def _get_device_num() -> int:
-    """Return the number of devices: 1 alone, else what the parallel context says, else the size of the world."""
+    """Return the number of devices: 1 in stand-alone mode, else that of the parallel context, else of the world."""
     if _get_parallel_mode() == ParallelMode.STAND_ALONE:
         return 1
     return int(context.get_auto_parallel_context("device_num")) if context.is_set("device_num") else get_group_size()
 
 
 def _get_global_rank() -> int:
-    """Return the rank: 0 alone, else what the parallel context says, else that of the world."""
+    """Return the rank: 0 in stand-alone mode, else what the parallel context says, else that of the world."""
     if _get_parallel_mode() == ParallelMode.STAND_ALONE:
         return 0
     return int(context.get_auto_parallel_context("global_rank")) if context.is_set("global_rank") else get_rank()
@@ -132,7 +132,7 @@ def _check_full_batch() -> None:
         RuntimeError: the mode is another.
     """
     if _get_full_batch() and not _is_in_auto_parallel_mode():
-        raise RuntimeError("full_batch is for semi_auto_parallel and auto_parallel alone.")
+        raise RuntimeError("full_batch is for semi_auto_parallel and auto_parallel only.")
 
 
 def _get_grad_accumulation_shard() -> bool:

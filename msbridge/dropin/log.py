@@ -171,7 +171,7 @@ class _Formatter(logging.Formatter):
 
 
 class _ToStderr(logging.Handler):
-    """Writes to whatever sys.stderr is at the time of the message."""
+    """Writes to what sys.stderr is at the time of the message."""
 
     def emit(self, record: logging.LogRecord) -> None:
         try:

@@ -43,7 +43,7 @@ def run_several(command: Sequence[str], count: int, environment: Mapping[str, st
         command: the program and its arguments.
         count: how many processes.
         environment: what all of them have.
-        logs: a folder for the output of each; then rank 0 alone is shown.
+        logs: a folder for the output of each; then only rank 0 is shown.
 
     Returns:
         0, or the exit code of the first process that failed, whose traceback is shown again at the end.

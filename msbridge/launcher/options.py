@@ -54,7 +54,7 @@ class Options:
         Path | None,
         Option(
             "",
-            "with --nproc: write the output of each process to DIR/rank_N.log, and show rank 0's alone",
+            "with --nproc: write the output of each process to DIR/rank_N.log, and show only rank 0's",
             metavar="DIR",
             reads="file",
         ),

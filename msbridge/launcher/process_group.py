@@ -1,10 +1,10 @@
-"""A process group that ends with this process, whatever ends it: SIGKILL and a crash, too.
+"""A process group that ends with this process, however it ends: by SIGKILL and a crash, too.
 
-A shell of a few hundred kilobytes leads the group and reads from a pipe whose other end this process alone has. When
+A shell of a few hundred kilobytes leads the group and reads from a pipe whose other end only this process has. When
 the kernel closes that end, the shell kills its group: the ranks, and what they have started.
 
     msbridge run ──pipe──▶ sh            sh, rank 0, rank 1, their children: one group
-         │                               (Ctrl-C of a terminal reaches `msbridge run` alone,
+         │                               (Ctrl-C of a terminal reaches only `msbridge run`,
          └──starts──▶ rank 0, rank 1      which passes it on once)
 
 PR_SET_PDEATHSIG would be Linux's own way, but it is sent when the *thread* that started a process ends, needs code

@@ -1,6 +1,6 @@
 """Graphs as the source of Python functions.
 
-The source holds names of our own alone: what the file says is reached through a namespace. A value's local variable is
+The source holds names of our own only: what the file says is reached through a namespace. A value's local variable is
 used again after the last node that takes it, so that memory is free as early as in a network that is written by hand.
 """
 

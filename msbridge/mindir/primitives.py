@@ -98,7 +98,7 @@ def _load_kinds_of_inputs() -> Mapping[str, Mapping[int, str]]:
 
 
 def decode_number(kind: str, value: Any) -> Any:
-    """Return the word or the type that a number represents; what is not such a number stays."""
+    """Return the word or the type that a number represents; other values stay."""
     if type(value) is not int:
         return value
     return DTYPES.get(value, value) if kind == "dtype" else WORDS[kind].get(value, value)

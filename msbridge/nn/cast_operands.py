@@ -1,6 +1,6 @@
 """Parameters that are cast where MindSpore's compiler casts them: as operands of what it has no source of.
 
-Under `to_float` the compiler casts a Parameter that goes into a primitive, whatever Python wrote for it. What has a
+Under `to_float` the compiler casts a Parameter that goes into a primitive, however Python wrote it. What has a
 source (the functions of `ops`, some methods) gets the Parameter itself, and asks it for its dtype:
 
     def construct(self, x):

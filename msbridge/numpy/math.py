@@ -58,7 +58,7 @@ def cbrt(x: Array, dtype: DType | None = None) -> Tensor:
 
 
 def ceil(x: Array, dtype: DType | None = None) -> Tensor:
-    """Round up; the result is Float32, whatever `x` is.
+    """Round up; the result is Float32, for any `x`.
 
     Follows: mindspore.numpy.ceil (2.10).
     """

@@ -73,7 +73,7 @@ def bincount(x: Array, weights: Array | None = None, minlength: int = 0, length:
         x: a vector of integers; negative ones count as 0.
         weights: what each adds instead of 1.
         minlength: how many counts there are at least.
-        length: how many counts there are, whatever `x` holds.
+        length: how many counts there are, regardless of `x`.
 
     Follows: mindspore.numpy.bincount (2.10).
     """

@@ -39,7 +39,7 @@ def face(name: str, function: Face, parameters: str, **defaults: Any) -> Face:
         name: of the face.
         function: the definition.
         parameters: what the face calls them, all and in order, separated by spaces; those after `*` are taken by
-            keyword alone.
+            keyword only.
         defaults: those that are not the function's; `REQUIRED` for none.
 
     Raises:

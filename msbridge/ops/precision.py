@@ -1,8 +1,8 @@
 """Operators in another floating type: what a Cell under `to_float` asks of everything that runs within it.
 
-In PyNative mode MindSpore casts at the door of every operator: whatever floating Tensors go in (arguments, Parameters,
+In PyNative mode MindSpore casts at the door of every operator: all floating Tensors that go in (arguments, Parameters,
 constants, Tensors of the script's globals), the operator sees one type. What goes through no operator stays. Operators
-here are plain functions without a door, and get none, which every call would pay for. Within such a Cell, and only
+here are plain functions without a door, and get none, which every call would pay for. Within that Cell, and only
 there and in its thread, a mode of torch sees what operators ask of tensors:
 
     construct ── ops.layer_norm(x, …) ─┬─ data.dtype      "float16", though x is Float32: it was cast at the door
@@ -15,7 +15,7 @@ lead to torch's function. A tensor that this operator has made itself is its own
 all others come from outside, and are replaced by their casts. `precision_roles` lists the operators that MindSpore
 treats otherwise: views, casts, what writes into its first argument.
 
-Within such a Cell the call of a small layer takes about twice its time; outside nothing runs and nothing is asked.
+Within that Cell the call of a small layer takes about twice its time; outside nothing runs and nothing is asked.
 """
 
 import functools
@@ -398,7 +398,7 @@ def _inside(values: Any) -> Any:
 
 
 def _is_view(index: Any) -> bool:
-    """Whether MindSpore reads a view at an index, without a cast: at all that is basic but a slice alone."""
+    """Whether MindSpore reads a view at an index, without a cast: at all that is basic but a single slice."""
     if isinstance(index, tuple):
         return all(isinstance(one, int | slice) or one in (None, Ellipsis) for one in index)
     return isinstance(index, int) or index is None or index is Ellipsis

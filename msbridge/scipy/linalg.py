@@ -157,7 +157,7 @@ def eigh(
         a: the matrix; one of its triangles is read. Complex64 and complex128 are taken, too.
         b: must be None: the generalised problem is not solved.
         lower: read the lower triangle; else the upper one. The gradient is that of the triangle.
-        eigvals_only: return the eigenvalues alone.
+        eigvals_only: return only the eigenvalues.
         overwrite_a: scipy's leave to overwrite `a`; without effect.
         overwrite_b: likewise.
         turbo: scipy's choice of a routine; without effect.

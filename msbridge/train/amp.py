@@ -189,8 +189,8 @@ def build_train_network(
         loss_fn: called with the network's output and the label.
         level: "O0" to "O3" or "auto", as `auto_mixed_precision`; "O2" scales the loss dynamically by default.
         boost_level: with another one than "O0", the steps are those of mindspore.boost.
-        cast_model_type: run the network in this type, whatever the level.
-        keep_batchnorm_fp32: whether normalisation stays in Float32, whatever the level.
+        cast_model_type: run the network in this type, at any level.
+        keep_batchnorm_fp32: whether normalisation stays in Float32, at any level.
         loss_scale_manager: the loss scale; None is not one.
         others: refused.
 

@@ -55,7 +55,7 @@ def export(
         incremental: of MINDIR: whether a MapParameter has only what changed; there is none here.
         custom_func: of MINDIR: called with the message (`mindspore.train.mind_ir_pb2.ModelProto`) before it is written.
         quant_mode: only "NONQUANT"; r1.x exported quantised networks to AIR and MINDIR.
-        mean: of the inputs of a quantised network; read by r1.x with another `quant_mode` alone.
+        mean: of the inputs of a quantised network; read by r1.x with another `quant_mode` only.
         std_dev: of the inputs of a quantised network; as `mean`.
         quant_model: only None; it is for AIR and MINDIR.
         obf_config: only None; hiding a network's structure is not done here.

@@ -98,7 +98,7 @@ def save_mindir(model: "ModelProto", file_name: str) -> None:
         file_name: the file; ".mindir" is added where it is missing.
 
     Raises:
-        TypeError: `model` is not such a message.
+        TypeError: `model` is not a ModelProto.
         ValueError: the file cannot be written.
 
     Follows: mindspore.save_mindir (2.10).

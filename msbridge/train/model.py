@@ -336,7 +336,7 @@ class Model(Stages):
         Follows: mindspore.train.Model.predict (2.10).
         """
         if backend is not None or config is not None:
-            raise ValueError(f"Model.predict runs on msbridge alone; backend and config must be None, got {backend!r}.")
+            raise ValueError(f"Model.predict runs on msbridge only; backend and config must be None, got {backend!r}.")
         for value in predict_data:
             check_input(value)
         self._check_network_mode(self._predict_network, False)

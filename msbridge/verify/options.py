@@ -77,12 +77,12 @@ class Options:
     ] = None
     record: Annotated[
         str | None,
-        Option("work", "write such a file of the one network given, and compare nothing", metavar="FILE"),
+        Option("work", "write the file for --expected from the one network given, and compare nothing", metavar="FILE"),
     ] = None
     other_precision: Annotated[bool, Option("work", "a layer in another floating dtype than torch's may be right")] = (
         False
     )
-    no_float64: Annotated[bool, Option("work", "judge by rounding units alone, without a float64 run")] = False
+    no_float64: Annotated[bool, Option("work", "judge by rounding units only, without a float64 run")] = False
 
     def __post_init__(self) -> None:
         self._check_networks()

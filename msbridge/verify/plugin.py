@@ -37,7 +37,7 @@ def assert_same(
         module: the reference.
         cell: the network under test; it gets the module's weights unless `weights="as is"` is given.
         inputs: as for `msbridge.verify.compare`.
-        report: write the HTML report to this file, whatever comes out.
+        report: write the HTML report to this file, also when nothing differs.
         options: further arguments of `msbridge.verify.compare`, such as `rules`, `grad` and `train_steps`.
 
     Returns:

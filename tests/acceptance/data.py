@@ -96,7 +96,7 @@ def image_folder(
 
 
 def mnist(images: int = 64, folders: tuple[str, ...] = ("",)) -> Maker:
-    """The four IDX files, in each of `folders`, where those of the part alone are (`train`, `test`), or all."""
+    """The four IDX files, in each of `folders`, where only those of the part are (`train`, `test`), or all."""
 
     def make(at: Path) -> None:
         rng = np.random.default_rng(0)

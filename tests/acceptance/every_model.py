@@ -15,7 +15,7 @@ from mindspore import nn
 sys.path.append(".")
 from mindcv.models import create_model, list_models, model_entrypoint
 
-#: the side of an image, where the repository says it in its configurations alone
+#: the side of an image, where the repository says it in its configurations only
 SIDES = {"inception_v3": 299, "inception_v4": 299, "swinv2_": 256}
 
 

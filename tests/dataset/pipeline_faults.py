@@ -58,7 +58,7 @@ class Case:
 
     @staticmethod
     def is_possible(fault: str, node: str, workers: str) -> bool:
-        """Whether there is such a fault: only worker processes may be killed; a predicate has none, and may be None."""
+        """Whether the fault can occur: only worker processes may be killed; a predicate has none, and may be None."""
         if workers == "processes":
             return node != "filter"
         return fault not in ENDS and (fault, node) != ("nothing", "filter")

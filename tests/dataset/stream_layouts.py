@@ -130,7 +130,7 @@ def records() -> Files:
         "head_cut.tf": raw[: first + 5],
         "data_cut.tf": raw[: first + 30],
         "empty.tf": b"",
-        "other.tf": b"no tfrecord file at all" * 9,
+        "other.tf": b"no tfrecord file either" * 9,
         "first_length.tf": flipped["length"],
         "first_data.tf": flipped["data"],
         "no_example.tf": raw + record(b"\x0a\xff\xff\xff"),

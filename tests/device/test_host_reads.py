@@ -1,4 +1,4 @@
-"""No host read inside a sink, whatever the training step is: torch's own read-backs are counted, not our ledger's.
+"""No host read inside a sink, in any training step: torch's own read-backs are counted, not our ledger's.
 
 Judge of the weights: the same training without sinks.
 """

@@ -1,4 +1,4 @@
-"""Whatever is made lies on the context's device. torch's "meta" stands in for a GPU: tensors there have no values, and
+"""All that is made lies on the context's device. torch's "meta" stands in for a GPU: tensors there have no values, and
 an operator on one of them and one of the CPU fails, as with CUDA."""
 
 import numpy as np

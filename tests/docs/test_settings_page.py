@@ -68,7 +68,7 @@ FOR_OTHERS = {
     "ipython",  # what an extension of IPython is given
     "grad",  # how MindSpore differentiates
     "phase",  # which of a Cell's graphs is meant, where there are none
-    "grad_accumulation_step",  # an attribute of private primitives, which MindSpore's compiler alone reads
+    "grad_accumulation_step",  # an attribute of private primitives, which MindSpore's compiler reads
     *("auto_parallel_mode", "do_convert", "jit_config_dict"),  # how MindSpore's compiler makes a graph
     "chosen",  # how many rows a sampler takes, of which not every sampler's parent asks
     "asked",  # how many rows at a time are taken from a node, some of which take them one by one
@@ -83,7 +83,7 @@ ONE_ANSWER = {"isconstant", "is_sequence_shape_unknown", "is_sequence_value_unkn
 
 def test_no_argument_is_taken_and_forgotten() -> None:
     listed = {tuple(name.split(".")[-2:]) for name in no_effect_warnings.settings()}
-    whole = ONE_ANSWER | {name for _, name in listed}  # a function that has no effect at all
+    whole = ONE_ANSWER | {name for _, name in listed}  # a function that has no effect
     forgotten = []
     for path in sorted((settings_page.PAGE.parent.parent / "msbridge").rglob("*.py")):
         for owner, function, arguments in _unread(ast.parse(path.read_text(encoding="utf-8"))):

@@ -1,4 +1,4 @@
-"""The source of the functions: names of our own alone."""
+"""The source of the functions: names of our own only."""
 
 import ast
 import re

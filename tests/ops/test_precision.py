@@ -64,7 +64,7 @@ def test_a_function_under_jit_is_a_graph_of_its_own(x: Tensor) -> None:
 
 
 def test_an_operator_that_computes_in_float32_goes_on_to(x: Tensor) -> None:
-    """The sum of 4096 numbers near 1 stays exact in float32 alone."""
+    """The sum of 4096 numbers near 1 stays exact in float32 only."""
     ones = Tensor(np.full((1, 4096), 1.001), ms.float32)
     weight = Tensor(np.full((4096, 1), 1.0), ms.float32)
     with ComputingIn(HALF):

@@ -23,7 +23,7 @@ import numpy as np
 from mindspore import Tensor
 
 GAP = object()
-"""The CPU build of MindSpore has no kernel for this: whatever msbridge does is accepted."""
+"""The CPU build of MindSpore has no kernel for this: anything that msbridge does is accepted."""
 
 
 class OfLargest(float):

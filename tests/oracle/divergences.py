@@ -36,7 +36,7 @@ def rows() -> list[Divergence]:
 
 
 def outcome(expression: str) -> str:
-    """Evaluate an expression with whatever `mindspore` there is."""
+    """Evaluate an expression with the `mindspore` that there is."""
     return shown(eval(expression, names()))
 
 

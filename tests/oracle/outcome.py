@@ -90,7 +90,7 @@ def folder_of(release: str) -> Path:
 def write(path: Path, version: str, outcomes: dict[str, Json]) -> None:
     """Write the record of a family, sorted by name; the same outcomes give the same bytes.
 
-    Of an outcome that a later release has, too, the digest alone is written; records of earlier releases, which may
+    Of an outcome that a later release has, too, only the digest is written; records of earlier releases, which may
     refer to this one, are written again.
 
     Args:

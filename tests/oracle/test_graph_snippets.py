@@ -11,7 +11,7 @@ from tests.scan.graph.test_rules import FITTING
 from tests.scan.scanned import findings, gravest
 
 # How many of a hundred snippets must have the level that the record has, and how many the same answer to whether it is
-# refused. Rules were tuned on the first file alone; the last one was written when they were done.
+# refused. Rules were tuned on the first file only; the last one was written when they were done.
 MIN_SHARES = {"tuned": (96, 99), "held_out": (90, 98), "fresh": (90, 95)}
 DIFFERENCES = ("value", "output", "state")
 PAGE = Path(__file__).parents[2] / "docs" / "graph.md"

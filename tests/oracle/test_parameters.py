@@ -31,7 +31,7 @@ LEFT = {
 # Other defaults, and why. What 2.10 wants and we do not is no difference that a call of MindSpore's meets.
 SAME = "the same result"
 RELEASED = "the default of the release that is followed"
-CACHES = "kernels of the Ascend: what has no default here is used whatever is given"
+CACHES = "kernels of the Ascend: what has no default here is used for any value"
 OTHER_DEFAULTS = {
     "mindspore.Model.eval": RELEASED,
     "mindspore.Model.fit": RELEASED,

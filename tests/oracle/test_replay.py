@@ -81,7 +81,7 @@ def test_cases_give_the_recorded_outcomes(
         if (STARTS_WORKERS in case.expression) is not workers or request.config.getoption("--case") not in case.name:
             continue
         msbridge.install()
-        context.set_context(mode=context.PYNATIVE_MODE)  # whatever the case before has left
+        context.set_context(mode=context.PYNATIVE_MODE)  # in any state that the case before has left
         seed_all()
         problem = problem_of(family, module, case)
         if bool(problem) is not bool(case.xfail):

@@ -15,7 +15,7 @@ RECORD = json.loads(gzip.decompress((Path(__file__).parent / "names" / "signatur
 INNER_CALL = re.compile(r"mindspore\.ops\.auto_generate\.\w+_impl")  # called by position, from MindSpore's own code
 # Calls that are taken there and not here, and why. An entry that fits again fails the test.
 INNER = "of MindSpore's generated files: the public operator of the same name serves it"
-CACHES = "kernels of the Ascend: what has no default here is used whatever is given"
+CACHES = "kernels of the Ascend: what has no default here is used for any value"
 LEFT = {
     "mindspore.UntypedStorage": "cannot be made by a call there; Tensors give theirs",
     "mindspore.graph.CustomPassType": "an Enum that is called with a value; the signature there is Python's default",
@@ -46,7 +46,7 @@ def found(path: str) -> object:
 
 
 def split(words: list[str]) -> tuple[list[str], list[str], bool, bool]:
-    """Return what may be given by place and what by name alone, and whether any others may be, by place or name."""
+    """Return what may be given by place and what by name only, and whether any others may be, by place or name."""
     by_place = [word.lstrip("/") for word in words if not word.startswith(("*", ":"))]
     by_name = [word[1:] for word in words if word.startswith(":")]
     return by_place, by_name, any(w[0] == "*" and w[:2] != "**" for w in words), any(w[:2] == "**" for w in words)

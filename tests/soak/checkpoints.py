@@ -152,7 +152,7 @@ def writers_of_one_file(folder: Path, choices: random.Random) -> None:
 
 
 def threads_of_one_file(folder: Path, choices: random.Random) -> None:
-    """Two threads of one process that save in all ways; the last save that is called alone is the one that stays."""
+    """Two threads of one process that save in all ways; the last save that no other overlaps is the one that stays."""
     path = folder / "x.ckpt"
     orders = [[choices.random() < 0.5 for _ in range(20)] for _ in range(2)]
 

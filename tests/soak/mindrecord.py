@@ -172,7 +172,7 @@ def hostile_files(seed: int, cases: int, folder: Path, deadline: float = float("
 
 def _try_many(seed: int, numbers: range, folder: Path, report: int, deadline: float) -> None:
     """Try files one after the other; one that takes too long ends the process."""
-    with contextlib.suppress(OSError, AttributeError):  # a thread's own arena alone would take what a file may take
+    with contextlib.suppress(OSError, AttributeError):  # a thread's own arena would by itself take what a file may take
         ctypes.CDLL(None).mallopt(ONE_ARENA, 1)
     warnings.simplefilter("ignore")  # of rows that do not fit a schema
     try:

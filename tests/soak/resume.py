@@ -17,7 +17,7 @@ def run(deadline: float, seed: int) -> tuple[int, list[str]]:
     """Repeat cases until the deadline; return how many ran, and the faults found.
 
     Each run is forked from this process, which itself runs nothing but the imports. A process is killed from outside,
-    whatever it does at that moment, and then once more where it continues.
+    at any moment, and then once more where it continues.
     """
     draw = random.Random(seed)
     cases, faults = 0, []

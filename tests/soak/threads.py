@@ -90,7 +90,7 @@ def _compare(choose: random.Random, end: float) -> tuple[int, list[str]]:
 
 
 def _train(choose: random.Random, end: float) -> tuple[int, list[str]]:
-    """Parts of one network are trained, written and read at once: nothing may fail, whatever comes out."""
+    """Parts of one network are trained, written and read at once: nothing may fail, with any result."""
     net, inputs = Net(choose).set_train(), _inputs(choose)
     weights = net.trainable_params()
     loss = nn.WithLossCell(net, lambda out, label: (out - label) ** 2)

@@ -1,1 +1,1 @@
-"""Names guessed from names and shapes alone."""
+"""Names guessed from names and shapes only."""

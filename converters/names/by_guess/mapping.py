@@ -98,7 +98,7 @@ def _kind_of_cell(group: Group) -> LayerKind:
     if gamma and gamma == group.shape("beta") and 1 not in gamma[1:] + gamma[:-1]:
         return LayerKind("LayerNorm, GroupNorm or InstanceNorm", "it has gamma and beta", "LayerNorm")
     if "embedding_table" in names:
-        return LayerKind("Embedding", "only it has such a table", "Embedding", "sure")
+        return LayerKind("Embedding", "only it has a table", "Embedding", "sure")
     if names == {"w"} and group.rank("w") == 1:
         return LayerKind("PReLU", "a vector called w; else the user's own", "PReLU")
     if "gamma" in names:

@@ -13,7 +13,7 @@ from msbridge.core.runtime.defining_modules import defining_module
 def pairs_of_cell(cell: Any) -> list[Pair]:
     """Return both names of every parameter of a Cell, in its order.
 
-    A parameter that the Cell holds under a second path (tied weights, a shared layer) has a second name in torch alone.
+    A parameter that the Cell holds under a second path (tied weights, a shared layer) has a second name in torch only.
 
     Raises:
         CheckpointError: two parameters would get the same name.

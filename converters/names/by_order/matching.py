@@ -141,11 +141,11 @@ def _find_by_leaf(leaf: str, groups: Sequence[Mapping[Leaf, One]]) -> list[One]:
     return [tensor for group in groups for (name, _), tensor in group.items() if name == leaf]
 
 
-def _group_by_layer(items: Iterable[tuple[str, One, Leaf]], alone: bool) -> dict[str, dict[Leaf, One]]:
-    """Group tensors by layer, or each alone; equal ones of a group are distinguished by their number."""
+def _group_by_layer(items: Iterable[tuple[str, One, Leaf]], is_alone: bool) -> dict[str, dict[Leaf, One]]:
+    """Group tensors by layer, or each by itself; equal ones of a group are distinguished by their number."""
     groups: dict[str, dict[Leaf, One]] = {}
     for name, one, (leaf, shape) in items:
-        group = groups.setdefault(name if alone else parent(name), {})
+        group = groups.setdefault(name if is_alone else parent(name), {})
         number = sum(known == shape and known_leaf.startswith(f"{leaf}#") for known_leaf, known in group)
         group[f"{leaf}#{number}", shape] = one
     return groups

@@ -19,7 +19,7 @@ class GroupLossScaleManager(Cell):
         init_loss_scale: the first scale.
         loss_scale_groups: the names of the parameters of each group.
 
-    Follows: mindspore.boost.GroupLossScaleManager (2.10), whose kernel runs on an Ascend alone.
+    Follows: mindspore.boost.GroupLossScaleManager (2.10), whose kernel runs on an Ascend only.
     """
 
     def __init__(self, init_loss_scale: float, loss_scale_groups: Sequence[Any]) -> None:

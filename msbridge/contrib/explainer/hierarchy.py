@@ -45,7 +45,7 @@ class ImagePart:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A layer of a hierarchy: the probability with its boxes alone, and the boxes."""
+    """A layer of a hierarchy: the probability with its boxes only, and the boxes."""
 
     output: float
     boxes: tuple[Box, ...]

@@ -158,7 +158,7 @@ class ImageClassificationRunner:
 
         Raises:
             ImportError: TensorBoard or Pillow is not installed; for intervals, SciPy.
-            RuntimeError: hierarchical occlusion alone was asked for, and found nothing.
+            RuntimeError: only hierarchical occlusion was asked for, and found nothing.
             ValueError: nothing was registered, or only uncertainty.
 
         Follows: mindspore.explainer.ImageClassificationRunner.run (1.3).

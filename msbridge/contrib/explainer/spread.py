@@ -44,7 +44,7 @@ class Variances:
 
 
 class Spread:
-    """Draws probabilities of a network whose dropout layers, and they alone, are in training.
+    """Draws probabilities of a network whose dropout layers, and only they, are in training.
 
     Args:
         network: returns probabilities; it is changed.

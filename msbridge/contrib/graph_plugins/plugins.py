@@ -66,7 +66,7 @@ def register_custom_backend(backend_name: str, backend_path: str) -> bool:
         backend_path: the library.
 
     Raises:
-        RuntimeError: there is such a library.
+        RuntimeError: the library exists.
         ValueError: there is none, or the path is relative.
 
     Follows: mindspore.graph.register_custom_backend (2.10).

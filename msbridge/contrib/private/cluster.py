@@ -35,7 +35,9 @@ class ExitByRequest:
         self.true = Tensor(True, mstype.bool_)
 
     def exit_by_request(self, grad: Any, init_value: Tensor, exit_value: Tensor) -> Any:
-        """Assign to `exit_value` whether `init_value` is 1 in every process, and return `grad`; alone, only return it.
+        """Assign to `exit_value` whether `init_value` is 1 in every process, and return `grad`.
+
+        A process by itself only returns it.
 
         Args:
             grad: anything.
@@ -93,7 +95,7 @@ class RSCPluginHandle:
             try:
                 if register(func_map):
                     return True
-            except Exception as error:  # whatever a foreign package raises
+            except Exception as error:  # a foreign package may raise anything
                 log.warning(f"No functions were handed to taskd: {error}")
         return False
 
@@ -150,7 +152,7 @@ class TftHandle:
 
         Raises:
             ValueError: no switch of MS_ENABLE_TFT asks for MindIO.
-            ModuleNotFoundError: the device is an Ascend: MindIO knows MindSpore's own runtime alone.
+            ModuleNotFoundError: the device is an Ascend: MindIO knows only MindSpore's own runtime.
         """
         switches = _switches()
         if not any(switch in switches for switch in TFTCommValue.NEED_MINDIO):
@@ -162,7 +164,7 @@ class TftHandle:
             os.environ["MS_ENABLE_RECOVERY"] = "1"
         device = context.get_context("device_target")
         if device != "Ascend":
-            log.warning(f"MindIO repairs training on an Ascend alone; on the {device}, nothing is done.")
+            log.warning(f"MindIO repairs training on an Ascend only; on the {device}, nothing is done.")
             return
         raise ModuleNotFoundError(
             "MindIO repairs the training of MindSpore's own runtime: it is not served here. Use ModelCheckpoint, and "

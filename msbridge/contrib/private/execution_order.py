@@ -1,7 +1,7 @@
 """Whether processes communicate in one order: of files that MindSpore wrote on a cluster, and of what processes do now.
 
 Two processes of a group that begin operations in different orders wait for each other for ever. Every operation is a
-word, equal for all that take part; a process's words follow each other, and a circle among them is such a wait.
+word, equal for all that take part; a process's words follow each other, and a circle among them is a deadlock.
 """
 
 import csv

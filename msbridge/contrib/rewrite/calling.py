@@ -92,7 +92,7 @@ class Calls:
         return True
 
     def evaluate_test(self, test: ast.expr, block: Block) -> bool | None:
-        """Return whether a test is true, if that depends on the network's members alone."""
+        """Return whether a test is true, if that depends on the network's members only."""
         names = {one.id for one in ast.walk(test) if isinstance(one, ast.Name)}
         if any(self._provider(name, block) for name in names):
             return None

@@ -16,7 +16,7 @@ class Names:
         self._next.setdefault(name, 1)
 
     def unique(self, name: str) -> str:
-        """Return `name`, with a number behind it where it is taken; an underscore alone always stays."""
+        """Return `name`, with a number behind it where it is taken; a single underscore always stays."""
         if name == "_":
             return name
         if name not in self._next:

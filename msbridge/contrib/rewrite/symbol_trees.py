@@ -29,7 +29,7 @@ class SymbolTree:
         handler: what handles the tree; scripts call `SymbolTree.create`.
 
     Raises:
-        TypeError: `handler` is not such a thing.
+        TypeError: `handler` is not a tree.
 
     Follows: mindspore.rewrite.SymbolTree (2.10; where `x or f(x)` is written, `f` is called only if `x` is false).
     """
@@ -231,7 +231,7 @@ class SymbolTree:
         self._symbol_tree.flatten_nodes(handler, drop_unreached=erase_nodes_after_return)
 
     def flatten_static_if_control_flow(self) -> None:
-        """Keep of every branch whose test depends on the network's members alone what will run.
+        """Keep of every branch whose test depends on the network's members only what will run.
 
         Follows: mindspore.rewrite.SymbolTree.flatten_static_if_control_flow (2.10).
         """

@@ -36,7 +36,7 @@ class Function:
 
 
 def define_name(name: str) -> ast.Name:
-    """Return a name that means a definition of the rewritten code, whatever else is called so."""
+    """Return a name that means a definition of the rewritten code, even where something else is called so."""
     found = ast.Name(name, ast.Load())
     found.is_defined = True  # type: ignore[attr-defined]
     return found

@@ -192,7 +192,7 @@ def exact_sens_of(sens: Any, heads: list[torch.Tensor]) -> list[torch.Tensor] | 
 
 
 def _broadcast(data: torch.Tensor, shape: torch.Size) -> torch.Tensor:
-    """Broadcast to a shape, one number whatever its axes; leave as it is what does not fit."""
+    """Broadcast to a shape, one number with any axes; leave as it is what does not fit."""
     data = data.reshape(()) if data.numel() == 1 else data
     pairs = zip(reversed(data.shape), reversed(shape), strict=False)
     fits = data.dim() <= len(shape) and all(length in (1, whole) for length, whole in pairs)

@@ -127,7 +127,7 @@ class _Call(torch.autograd.Function):
         output = function._run(tuple(inputs), has_setup)
         structure.append(output)
         if any(tensor is not None and not isinstance(tensor, Tensor) for tensor in function.saved_tensors):
-            raise RuntimeError(f"For '{type(function).__name__}', save_for_backward takes Tensors and None alone.")
+            raise RuntimeError(f"For '{type(function).__name__}', save_for_backward takes Tensors and None only.")
         dirty = [tensor._data for tensor in function.dirty_tensors]
         outputs = [
             tensor._data.view_as(tensor._data)

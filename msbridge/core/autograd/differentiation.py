@@ -239,7 +239,7 @@ class Differentiation:
             return output, self.spec.arrange({}, tuple(gradients))
         values = Inputs(self.args, self.kwargs).values
         in_order = iter(gradients)
-        # the gradient of a sparse one is sparse in graphs alone
+        # the gradient of a sparse one is sparse in graphs only
         whole = (Tensor,) if self._is_graph else (Tensor, SparseBase)
         of_inputs = {
             position: next(in_order)

@@ -77,7 +77,7 @@ def recomputing_with(
 
 
 def set_early_stop(enable: bool) -> AbstractContextManager[Any]:
-    """Return a block in which functions that are to be computed again stop early, or not, whatever their arguments.
+    """Return a block in which functions that are to be computed again stop early, or not, for any arguments.
 
     Follows: mindspore.common.recompute._set_recompute_early_stop (2.10).
     """

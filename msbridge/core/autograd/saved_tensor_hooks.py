@@ -54,7 +54,7 @@ def register_saved_tensors_hooks(
 ) -> Callable[[Function], Function]:
     """Return a decorator whose functions run inside `saved_tensors_hooks`.
 
-    MindSpore's acts in graph mode alone; here it acts in both modes, in which functions run alike.
+    MindSpore's acts in graph mode only; here it acts in both modes, in which functions run alike.
 
     Follows: mindspore.register_saved_tensors_hooks (2.10).
     """

@@ -20,7 +20,7 @@ def jet(fn: Callable[..., Any], primals: Any, series: Any) -> tuple[Any, Any]:
         fn: a function or Cell of Tensors.
         primals: a Tensor, or a tuple of Tensors; int32, int64 (both become float32), float32 or float64.
         series: for each the derivatives of the curve, of order 1, 2, … along axis 0, of its dtype; for a single Tensor
-            also the first alone, of its shape.
+            also only the first, of its shape.
 
     Returns:
         (outputs, their derivatives along the curve, order 1, 2, … along axis 0); lists where there are several outputs.

@@ -263,7 +263,7 @@ LAYERS = Style(
     bound="{the} '{name}' must be {kind} and must {relation}, but got '{value}' with type '{kind}'.",
     outside="{the} '{name}' must be in range of {interval}, but got {value} with type '{kind}'.",
 )
-"""Layers, operators and whatever else has no style of its own."""
+"""Layers, operators and everything else that has no style of its own."""
 PIPELINES = Style(
     of_type="Argument {name} with value {value!r} is not of type {kinds}, but got {type}.",
     bound="Input {name} must be {words}, got {value!r}.",

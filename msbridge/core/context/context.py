@@ -242,7 +242,7 @@ def torch_device() -> torch.device:
 def device_named(name: str) -> torch.device:
     """Return the torch device for a name in a script, such as "CPU", "Ascend", "GPU:1", or "meta", which has no memory.
 
-    Without a number the context's device is meant, where the context has an accelerator; whatever its kind, it is what
+    Without a number the context's device is meant, where the context has an accelerator; of any kind, it is what
     represents the device that the script names.
 
     Raises:

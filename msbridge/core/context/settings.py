@@ -267,7 +267,7 @@ def check(where: str, name: str, value: Any, key: Key) -> None:
 
 
 def check_for_device(settings: Mapping[str, Any], target: str) -> None:
-    """Refuse sizes and choices that MindSpore's context looks at on this device alone.
+    """Refuse sizes and choices that MindSpore's context looks at on this device only.
 
     Raises:
         TypeError: a value of another type.

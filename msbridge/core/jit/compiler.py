@@ -287,7 +287,7 @@ def _trace_operators_of_objects() -> None:
 def _trace_frames_with_tensors() -> None:
     """Make Dynamo begin graphs where Python runs between them, in frames with our Tensors and Cells.
 
-    It looks for torch's alone (torch 2.13). And it begins none in an operator of ours, which would be a graph of one
+    It looks only for torch's (torch 2.13). And it begins none in an operator of ours, which would be a graph of one
     operator, slower than without; called from a graph, operators are a part of it as ever.
     """
     from msbridge.core.torch_private import convert_frame

@@ -1,9 +1,9 @@
 """Semantics of a graph's source where Python's own is another: MindSpore's compiler reads the source itself.
 
 There a name that a function assigns is the global one until then (`p += 1`), a global list or Tensor that it changes
-is changed for this call alone, `in` and `not` of Tensors return Tensors, `is` never holds of them, `print` writes a
+is changed for this call only, `in` and `not` of Tensors return Tensors, `is` never holds of them, `print` writes a
 Tensor, a power of integers is an integer, and a scalar of numpy is a number. Python compiles a function before it
-runs, so such a function is compiled again from its source, with calls in these places; the others stay what they are.
+runs, so the function is compiled again from its source, with calls in these places; the others stay what they are.
 What is called asks whether a graph runs: outside it is Python's meaning.
 
     def f(x):                    def f(x):

@@ -20,7 +20,7 @@ def whole(value: Any) -> Any:
 
 
 def number(value: Any) -> Any:
-    """Return a scalar of numpy as Python's number, which it is in a graph; int32 alone stays numpy's there."""
+    """Return a scalar of numpy as Python's number, which it is in a graph; only int32 stays numpy's there."""
     return value.item() if isinstance(value, np.generic) and not isinstance(value, np.int32) else value
 
 

@@ -1,4 +1,4 @@
-"""Source text of a function, from its code object alone.
+"""Source text of a function, from its code object only.
 
 `inspect.getsource` first looks for the module of a code object, whose loader may have the text. For a file that was
 written since the last search it asks every module of the process for its file; with the drop-in that takes

@@ -61,7 +61,7 @@ def _transpose(self: Parameter) -> Tensor:
 
 
 def _deep_copy(self: Parameter, memodict: Any) -> Parameter:
-    """Copy a Parameter; the copy is trained, whatever the first is.
+    """Copy a Parameter; the copy is trained, even if the first is not.
 
     Follows: mindspore.Parameter (2.0).
     """

@@ -35,7 +35,7 @@ class MapParameter(Parameter):
     Raises:
         ValueError: a dtype or shape differs from that of the given tensor.
 
-    Follows: mindspore.experimental.MapParameter (2.10); reading and writing have kernels on the chip alone, so that the
+    Follows: mindspore.experimental.MapParameter (2.10); reading and writing have kernels on the chip only, so that the
         documentation is the judge.
     """
 

@@ -101,7 +101,7 @@ def scalar_parameter(value: Any, name: str, *, is_constant: bool = False) -> Par
 def memory_of(tensor: Tensor) -> Any:
     """Return the ndarray that shares the memory of a Tensor on the CPU; it is kept with the torch tensor.
 
-    Unlike a copy of the value, it shows whatever is written to the Tensor, by whichever way.
+    Unlike a copy of the value, it shows everything that is written to the Tensor, in any way.
     """
     data = tensor._data
     try:

@@ -94,12 +94,12 @@ class Generator:
         return self._seed, self._offset
 
     def __setstate__(self, state: tuple[int, int]) -> None:
-        self.__init__()  # type: ignore[misc]  # nothing is made twice: unpickling has made the object alone
+        self.__init__()  # type: ignore[misc]  # nothing is made twice: unpickling has made only the object
         self._seed, self._offset = state
 
 
 class _Default(Generator):
-    """The generator that functions draw from which are given none: torch's own, of whatever device.
+    """The generator that functions draw from which are given none: torch's own, of any device.
 
     Its state is torch's: operators draw from it one after the other as torch does, not from an offset.
     """
@@ -127,7 +127,7 @@ default_generator = _Default()
 
 
 def manual_seed(seed: int) -> Generator:
-    """Seed the operators' generator alone, and return it.
+    """Seed only the operators' generator, and return it.
 
     Raises:
         TypeError: `seed` is not an int.
@@ -190,7 +190,7 @@ _kernels: dict[tuple[Any, ...], int] = {}
 
 
 def graph_seeds(op_seed: int | None, kernel_name: str) -> tuple[int, int]:
-    """Return the two seeds of a random kernel's next call; (0, 0) where no seed was set at all.
+    """Return the two seeds of a random kernel's next call; (0, 0) where no seed was set.
 
     The second one differs from call to call, and begins again after `set_seed`.
 

@@ -6,7 +6,7 @@ from types import CodeType, FunctionType, ModuleType
 
 
 def globals_used(module: ModuleType) -> set[str]:
-    """Return the names that functions look up in a module: those of its file, whatever decorates them, and others."""
+    """Return the names that functions look up in a module: those of its file, decorated or not, and others."""
     functions = [value for value in vars(module).values() if isinstance(value, FunctionType)]
     codes = [one.__code__ for one in functions if one.__globals__ is vars(module)]
     if whole := _code_of(module):

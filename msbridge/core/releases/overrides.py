@@ -10,7 +10,7 @@
     locate("nn.Dropout")  ->  (msbridge.nn, "Dropout")  ->  replaced there, and in the modules that show the same object
                                                               without using it themselves
 
-Tables have public names alone, and `locate` resolves them, so that files can move. What a behaviour hangs on inside
+Tables have public names only, and `locate` resolves them, so that files can move. What a behaviour hangs on inside
 (a helper of another file) is named by code, as a `Part`. A call asks nothing: what it calls is another function.
 Changes that a release does not have are undone from the newest to the first: where two replace the same, the form
 before the first stays.
@@ -40,7 +40,7 @@ _Surface = tuple[dict[str, Any], ModuleType | None]
 _ABSENT = object()
 _SURFACES = ("msbridge", "msbridge.api", "msbridge.ops", "msbridge.train")
 hidden_names: list[dict[str, Any]] = []
-"""What modules show to imports alone: the drop-in keeps it apart from their attributes."""
+"""What modules show to imports only: the drop-in keeps it apart from their attributes."""
 _shown: dict[int, list[_Surface]] = {}  # what scripts import from, while this many modules are loaded
 _rooms: dict[str, Checked] = {}
 _replaced: list[tuple[Any, str, Any, Any, set[int]]] = []

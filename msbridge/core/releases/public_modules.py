@@ -9,7 +9,7 @@
     msbridge.nn.GRU
 
 So a path needs a row only for names that nothing public publishes. Tables of mappings/ name MindSpore's public paths
-alone; a file that moves is noted here, and nowhere else. Names of MindSpore's private modules for which there are files
+only; a file that moves is noted here, and nowhere else. Names of MindSpore's private modules for which there are files
 of their own (`dropin/private`) are found by name: msbridge/dropin/importing/private_names.py.
 """
 

@@ -1,4 +1,4 @@
-"""The MindSpore release that is followed: whatever differs between releases is put in place when it is chosen."""
+"""The MindSpore release that is followed: what differs between releases is put in place when it is chosen."""
 
 import os
 from collections.abc import Callable

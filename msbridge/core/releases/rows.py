@@ -88,7 +88,7 @@ class Row:
         checks: what the constructor asked of arguments at once.
         expression: what returned `was` before and returns `now` since.
         fails: how errors read of code that expects the form before; unless given, of code that expects another dtype.
-        in_error: the form is seen in the error alone: no call in the script shows it.
+        in_error: the form is seen in the error only: no call in the script shows it.
         every_call: every call reads otherwise (other results, in another order), not only those with other arguments.
     """
 
@@ -140,7 +140,7 @@ def rows_of(room: str) -> Mapping[str, tuple[Row, ...]]:
 
 
 def rows_of_name(name: str) -> tuple[Row, ...]:
-    """Return the rows of a public name, "ops.max" or "Tensor.sum", of whatever room."""
+    """Return the rows of a public name, "ops.max" or "Tensor.sum", of any room."""
     return tuple(row for room in ROOMS for row in rows_of(room).get(name, ()))
 
 

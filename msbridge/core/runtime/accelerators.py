@@ -1,6 +1,6 @@
 """The accelerators that torch drives: which of them represents MindSpore's "GPU" and "Ascend", and torch's modules.
 
-Whatever asks what kind of device there is asks here. torch calls its modules alike (`torch.cuda`, `torch.mps`,
+Code that depends on the kind of device asks here. torch calls its modules alike (`torch.cuda`, `torch.mps`,
 `torch.npu`); what one of them does not have is left out by whoever looks for it.
 """
 
@@ -18,7 +18,7 @@ import torch
 class Accelerator:
     """Properties of one of torch's accelerators."""
 
-    target: str  # MindSpore's name of such a device
+    target: str  # MindSpore's name of the device
     collectives: str  # the backend of torch.distributed that works on its memory
     package: str = ""  # what brings it to torch, where torch itself does not
 

@@ -28,7 +28,7 @@ from msbridge.core.runtime.background_threads import LOOK_S, Worker
 
 __all__ = ["BoundedChannel", "ChannelClosed"]
 
-MIN_ITEMS = 2  # whatever their size: one is made while the other is used
+MIN_ITEMS = 2  # of any size: one is made while the other is used
 MAX_OVERLOOK_S = 2e-3  # how long a consumer may overlook items that nobody announced
 QUICK_S = 1e-3  # who makes items faster than that announces them in groups
 

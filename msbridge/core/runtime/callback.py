@@ -45,7 +45,7 @@ class RunContext:
 class Callback:
     """Base of all callbacks; a script's own ones define what they need.
 
-    Callbacks are context managers: they are entered before a run and left after it, whatever happens.
+    Callbacks are context managers: they are entered before a run and left after it, also after an error.
 
     Follows: mindspore.train.Callback (2.10).
     """

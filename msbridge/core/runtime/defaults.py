@@ -1,4 +1,4 @@
-"""Functions with other defaults: constructors of a family whose classes differ by them alone."""
+"""Functions with other defaults: constructors of a family whose classes differ by them only."""
 
 import inspect
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Defining modules of classes and functions, whatever their `__module__` says.
+"""Defining modules of classes and functions, independent of their `__module__`.
 
 While the drop-in is installed, `nn.Dense.__module__` is "mindspore.nn.layer.basic", as scripts and pickle expect it.
 Whoever needs to know where a class of ours is in our own tree asks here.

@@ -1,6 +1,6 @@
 """Lazy tensors of torch: zeros without memory, conjugates and negatives that are only noted.
 
-Nothing can be written to such a tensor, and `tolist` (torch 2.13) reads it without its note. Sums and products settle
+Nothing can be written to a lazy tensor, and `tolist` (torch 2.13) reads it without its note. Sums and products settle
 it on their own; where a tensor leaves torch for a script or the host, `materialize` does.
 """
 

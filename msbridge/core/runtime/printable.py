@@ -7,7 +7,7 @@ __all__ = ["escape_markup", "json_text", "printable"]
 
 
 def printable(text: str) -> str:
-    """Return a text with its control characters, and what is not a character at all, as Python writes them."""
+    """Return a text with its control characters, and what is not a character, as Python writes them."""
     if text.isprintable():
         return text
     return "".join(one if one.isprintable() or one == "\n" else ascii(one)[1:-1] for one in text)

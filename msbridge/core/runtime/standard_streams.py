@@ -1,4 +1,4 @@
-"""Write to sys.stdout and sys.stderr whatever they are: None in a daemon, closed, a class without `flush`, a full disk.
+"""Write to sys.stdout and sys.stderr in any state: None in a daemon, closed, a class without `flush`, a full disk.
 
 What msbridge says besides its work must not end the work. What a script asked for, such as the lines of LossMonitor,
 goes through `print`, whose errors are the script's.

@@ -70,7 +70,7 @@ def waiting(environment: Mapping[str, str]) -> tuple[str, str]:
 
 
 def _is_quiet(environment: Mapping[str, str]) -> bool:
-    """Whether half of the processors or more have nothing to do, and this process trains alone."""
+    """Whether half of the processors or more have nothing to do, and this process runs alone."""
     if any(environment.get(name, "1") != "1" for name in _SEVERAL):
         return False
     try:

@@ -11,7 +11,7 @@ __all__ = ["PlacedValues", "SparseBase", "format_part"]
 
 
 class SparseBase:
-    """Values at some places of a dense shape; gradients flow through the values alone."""
+    """Values at some places of a dense shape; gradients flow through the values only."""
 
     _indices: Tensor
     _values: Tensor

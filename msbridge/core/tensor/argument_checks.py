@@ -107,7 +107,7 @@ def _steps(asked: ArgumentCheck, kinds: list[str]) -> Iterator[Check]:
 def _check(
     value: Any, name: str, owner: str, steps: Sequence[Check], is_optional: bool, error: type[Exception] | None
 ) -> None:
-    """Check a value; with `error`, whatever is wrong is an error of this class."""
+    """Check a value; with `error`, any fault is an error of this class."""
     if value is None and is_optional:
         return
     try:

@@ -142,7 +142,7 @@ def _put(data: torch.Tensor, index: Any, value: Any) -> None:
         raise _explain(error, data, index, is_written=True) from error
     except RuntimeError as error:
         if not _get(data, index).numel():
-            return  # nothing is written, whatever the shape of the value
+            return  # nothing is written, for any shape of the value
         shape = tuple(getattr(source, "shape", ()))
         raise ValueError(f"A value of shape {shape} does not broadcast to tensor[{index!r}].") from error
 
@@ -207,7 +207,7 @@ def _translate(
 ) -> tuple[tuple[Any, ...], list[tuple[int, torch.Tensor]]]:
     """Turn an index into one that torch takes, and (axis, places) pairs for slices with a negative step.
 
-    Such an axis is to be turned round before: its slice has become a plain one.
+    The axis is to be reversed before: its slice has become a plain one.
     """
     if data.dim() == 0:
         _check_scalar(index, is_written)

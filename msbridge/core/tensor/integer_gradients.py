@@ -30,7 +30,7 @@ _REFUSED = (RuntimeError, TypeError, ValueError, IndexError)
 
 @dataclass(slots=True)
 class Use:
-    """Whether what is computed of integers made floats of them at once, with a number alone, or anything else.
+    """Whether what is computed of integers made floats of them at once, with a number only, or anything else.
 
     MindSpore leaves a gradient that comes through `x / 2`, a root or a mean in Float32; every other one it casts.
     """

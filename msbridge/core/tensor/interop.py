@@ -33,7 +33,7 @@ def reuse_data_ptr(dst: Tensor, src: Tensor, offset: int) -> None:
 
     Raises:
         TypeError: one of them is not a Tensor, or `offset` is not an int.
-        ValueError: there is no room for it behind `offset`; MindSpore looks at its first element alone.
+        ValueError: there is no room for it behind `offset`; MindSpore looks at its first element only.
 
     Follows: mindspore.utils._reuse_data_ptr (2.10).
     """

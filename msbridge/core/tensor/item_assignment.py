@@ -8,7 +8,7 @@ are recorded, which may need what was there, and in graphs, where Tensors are va
     a Tensor                  in place        new memory            new memory               new memory
     x[0], a row of another    in place        in place              in place                 new memory
     a Parameter               in place        masks, None, ...:     by index; its gradient   masks, slices: for the
-                                              new memory            is that of what was      graph alone
+                                              new memory            is that of what was      graph only
 
 Nothing can see whether memory is new when nothing else has the old one: it is copied on write, where Python, a view, an
 array or the backward pass holds it.
@@ -91,7 +91,7 @@ def _assign_item(data: torch.Tensor, index: Any, value: Any) -> torch.Tensor:
 
 
 def _selects_rows(index: Any) -> bool:
-    """Whether a list or Tensor of ints, or a list of bools, alone is the index."""
+    """Whether a list or Tensor of ints, or a list of bools, is the index by itself."""
     if type(index) is tuple and len(index) == 1:
         index = index[0]
     return type(index) is list or (hasattr(index, "_data") and index._data.dtype != torch.bool)
@@ -147,7 +147,7 @@ def writable(tensor: Any) -> torch.Tensor:
     """Return the torch tensor of `tensor` for writing in place.
 
     A leaf that a running gradient function differentiates must keep its value for the backward pass: then the Tensor
-    continues with a copy, which the gradient function writes back. Parameters alone have `_requires_grad` of their own.
+    continues with a copy, which the gradient function writes back. Only Parameters have `_requires_grad` of their own.
     """
     data: torch.Tensor = tensor._data
     state.effects += 1

@@ -25,7 +25,7 @@ def renew(tensor: Tensor, value: torch.Tensor) -> None:
 def twin(tensor: Tensor) -> Tensor:
     """Return the Tensor that a cast to its own dtype is: later memory of one is that of the other, too.
 
-    In graphs and gradient functions both share memory alone.
+    Only in graphs and gradient functions both share memory.
     """
     if state.is_graph or state.depth or is_traced():
         return wrap(tensor._data)

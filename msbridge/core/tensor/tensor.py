@@ -43,7 +43,7 @@ class Tensor:
         input_data: Tensor and torch.Tensor share their memory; ndarray, numbers, lists and tuples are copied. A Python
             int becomes Int64, a float Float32, bool Bool, complex Complex128; numpy keeps its dtype.
         dtype: a MindSpore dtype to cast to; None keeps.
-        shape: with `init`: the shape to fill. With `dtype` alone: None for a length, or for all of it, makes a
+        shape: with `init`: the shape to fill. With `dtype` only: None for a length, or for all of it, makes a
             placeholder, which describes inputs of unknown shape and has no values.
         init: an Initializer that fills a tensor of `shape` and `dtype`.
         const_arg: MindSpore's mark for graph constants; kept as an attribute.

@@ -70,7 +70,7 @@ def lend(tensors: Sequence[Tensor], datas: Sequence[torch.Tensor]) -> Before:
     """Let this thread, and no other, see and replace `datas` in place of the torch tensors of `tensors`.
 
     Returns:
-        What was lent to this thread before, for `take_back`: one or None for each; None where nothing was lent at all.
+        What was lent to this thread before, for `take_back`: one or None for each; None where nothing was lent.
     """
     lent = state.lent
     with _lock:

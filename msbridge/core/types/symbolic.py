@@ -1,7 +1,7 @@
 """Placeholders: Tensors with a shape, parts of which are unknown, and a dtype, but no values.
 
 `Tensor(shape=[None, 3], dtype=mindspore.float32)` describes an input to `Cell.set_inputs`, `enable_dynamic` and
-`jit(input_signature=…)`. What is in such a Tensor in place of its torch tensor answers what can be known, and
+`jit(input_signature=…)`. What is in a symbolic Tensor in place of its torch tensor answers what can be known, and
 refuses the rest.
 
 Follows: mindspore.Tensor, mindspore.Symbol (2.10).

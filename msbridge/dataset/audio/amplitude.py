@@ -43,7 +43,7 @@ class AmplitudeToDB(AudioTensorOperation):
     Args:
         stype: what it holds.
         ref_value: what counts as 0 dB; positive.
-        amin: least reference; positive. Values below 1e-10 count as this, whatever `amin` is, as in MindSpore.
+        amin: least reference; positive. Values below 1e-10 count as this, for any `amin`, as in MindSpore.
         top_db: values that lie lower below the largest one are raised; positive.
 
     Raises:

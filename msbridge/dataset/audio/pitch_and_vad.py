@@ -100,7 +100,7 @@ class Vad(AudioTensorOperation):
 
     MindSpore's measure of a voice is 0 for every waveform (its buffer of magnitudes begins with zeros, and only they
     are read). So a level above 0 never triggers, and the end of the waveform remains, as long as what is kept in
-    memory; a level of 0 or below triggers at the first measure. Results follow from lengths and settings alone.
+    memory; a level of 0 or below triggers at the first measure. Results follow from lengths and settings only.
 
     Args:
         sample_rate: in Hz; positive.

@@ -1,4 +1,4 @@
-"""Spectrograms and what is made of them alone: Spectrogram, InverseSpectrogram, SpectralCentroid, GriffinLim."""
+"""Spectrograms and what is made of them only: Spectrogram, InverseSpectrogram, SpectralCentroid, GriffinLim."""
 
 from typing import ClassVar
 

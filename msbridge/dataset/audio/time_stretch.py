@@ -98,7 +98,7 @@ def stretch_spectrogram(data: np.ndarray, rate: float, advance: np.ndarray) -> n
     Args:
         data: shape (..., freq, time, 2).
         rate: how much faster.
-        advance: the phase's step at each frequency; MindSpore starts it again after its end, whatever the axis.
+        advance: the phase's step at each frequency; MindSpore starts it again after its end, along any axis.
 
     Returns:
         Shape (..., freq, ceil(time / rate), 2); at the rate of 1, the axes in front are one.

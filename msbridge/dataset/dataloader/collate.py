@@ -54,7 +54,7 @@ def default_convert(data: Any) -> Any:
 
 
 def _mapping(collated: dict[Any, Any], like: Mapping[Any, Any]) -> Mapping[Any, Any]:
-    """Return a dict as the mapping that its values were made of, with whatever else that one has."""
+    """Return a dict as the mapping that its values were made of, with everything else that that one has."""
     try:
         if isinstance(like, MutableMapping):
             made = copy.copy(like)

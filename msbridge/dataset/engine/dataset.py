@@ -300,7 +300,7 @@ class Dataset(DatasetBase):
         return self.concat(datasets)
 
     def split(self, sizes: list[int] | list[float], randomize: bool = True) -> tuple["Dataset", ...]:
-        """Divide the rows into parts that never overlap, in whatever epoch.
+        """Divide the rows into parts that never overlap, in any epoch.
 
         Args:
             sizes: row counts, or fractions that sum to 1.

@@ -5,7 +5,7 @@
         └──────► root.stream(context, epoch) ◄── blocks ── child.stream(…) ◄── … ◄── source
 
 A dataset is what scripts hold: MindSpore's class, with its methods. Its node is what an execution walks through. A
-node holds settings, and nothing of an execution, so several iterators may run through it at once; whatever belongs to
+node holds settings, and nothing of an execution, so several iterators may run through it at once; all that belongs to
 one of them, its executor with the threads included, comes in the context. `Node` is the protocol:
 
 | asked | answered |

@@ -11,7 +11,7 @@ ALLOWED_KINDS = "biufUS"  # of numpy dtypes: bool, int, uint, float, str, bytes
 
 
 def as_array(value: Any, is_lent: bool = False) -> Any:
-    """Return a value of user code as an ndarray; a dict stays a dict of whatever Python objects.
+    """Return a value of user code as an ndarray; a dict stays a dict of any Python objects.
 
     Args:
         value: of user code.

@@ -86,7 +86,7 @@ class Tokenizer(TextTransform):
         return self.array(text)
 
     def array(self, text: str) -> np.ndarray:
-        """Return the tokens as an array; no token at all counts as an empty one."""
+        """Return the tokens as an array; no token counts as an empty one."""
         return np.array(self.tokens(text) or [""])
 
     def stack(self, rows: np.ndarray) -> Rows | None:
@@ -108,7 +108,7 @@ def as_tensor(value: Any) -> np.ndarray:
 
 
 def three_arrays(tokens: list[str], starts: Sequence[int], ends: Sequence[int]) -> tuple[np.ndarray, ...]:
-    """Return tokens and offsets as arrays; no token at all counts as an empty one."""
+    """Return tokens and offsets as arrays; no token counts as an empty one."""
     if not tokens:
         tokens, starts, ends = [""], [0], [0]
     return np.array(tokens), np.array(starts, np.uint32), np.array(ends, np.uint32)

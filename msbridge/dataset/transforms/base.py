@@ -76,7 +76,7 @@ class Transform(TensorOperation):
     Subclasses define `transform_value`, and `stack` where a stack of rows is computed at once, bit for bit the same.
     """
 
-    pointwise: bool = False  # each output element depends on the same input element only, whatever the shape
+    pointwise: bool = False  # each output element depends on the same input element only, for any shape
     by_channel: bool = False  # … and on its channel, of an image (H, W, C), which may become (C, H, W)
     deterministic: ClassVar[bool] = True
     costly: ClassVar[bool] = False  # worth keeping the result, where the source lies in memory

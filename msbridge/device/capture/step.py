@@ -9,7 +9,7 @@
 A graph repeats kernels with the numbers that they had while it was recorded: what the step changes in Python would
 do not change. So a step runs eagerly a few times; one of them is noted on a tape, from which the graph is made; in the
 next ones the graph runs beside the eager step, which counts. The comparison stays on the device, and the host looks at
-it when it has arrived. Whatever speaks against a graph leaves the steps eager, and says why in one line.
+it when it has arrived. Anything against a graph leaves the steps eager, and says why in one line.
 """
 
 import warnings

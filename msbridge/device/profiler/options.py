@@ -13,7 +13,7 @@ __all__ = ["AicoreMetrics", "ExportType", "HostSystem", "ProfilerActivity", "Pro
 
 
 class ProfilerActivity(Enum):
-    """The places of recording: CPU the host, NPU and GPU the device, whatever its kind.
+    """The places of recording: CPU the host, NPU and GPU the device of any kind.
 
     Follows: mindspore.profiler.ProfilerActivity (2.10).
     """
@@ -114,7 +114,7 @@ class _ExperimentalConfig:
 def torch_activities(activities: Iterable[ProfilerActivity] | None) -> list[TorchActivity]:
     """Return torch's activities for those that a script asks for; None means all.
 
-    The device is whatever torch's profiler can see of one (CUDA, or an NPU as a private backend); where that is
+    The device is what torch's profiler can see of one (CUDA, or an NPU as a private backend); where that is
     nothing, the host is recorded.
 
     Raises:

@@ -98,7 +98,7 @@ def _shapes(seen: Seen) -> Iterator[Finding]:
 
 
 def _is_tail(shapes: Sequence[Shapes]) -> bool:
-    """Whether there are two shapes, of which the rarer is smaller in the first axis alone: the last batch of a pass."""
+    """Whether there are two shapes, of which the rarer is smaller in the first axis only: the last batch of a pass."""
     if len(shapes) != 2:
         return False
     often, rarely = shapes[0].shapes, shapes[1].shapes

@@ -19,7 +19,7 @@ _TENSORS = tuple(
     f"{FOLDERS[0]}{room}" for room in ("core", "device", "mint", "numpy", "ops")
 )  # through which values are read
 _WRAPPERS = ("msbridge.nn.steps.", "msbridge.train.")
-_BACKWARD = "_engine_run_backward"  # torch.autograd's; on an accelerator, its threads have no Python frames at all
+_BACKWARD = "_engine_run_backward"  # torch.autograd's; on an accelerator, its threads have no Python frames
 
 
 def reader_and_line() -> tuple[str, str, int]:

@@ -90,7 +90,7 @@ SEEN: Mapping[str, Callable[..., str]] = {
         "mode, a device compiles the network again for each of them."
     ),
     "float16": lambda names, calls: (
-        f"{', '.join(names)} got float32; the first Ascends compute these in float16 alone, later ones when "
+        f"{', '.join(names)} got float32; the first Ascends compute these in float16 only, later ones when "
         "precision_mode allows it."
     ),
     "frequent read": lambda reader, waits, steps, every: (

@@ -1,6 +1,6 @@
 """Primitives of collective operations; gradients flow through all of them.
 
-Operators that MindSpore has for the chip alone follow its documentation.
+Operators that MindSpore has for the chip only follow its documentation.
 """
 
 from collections.abc import Sequence

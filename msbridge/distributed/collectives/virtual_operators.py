@@ -1,4 +1,4 @@
-"""The operators that MindSpore's automatic parallelism puts into a network: they act in the backward pass alone.
+"""The operators that MindSpore's automatic parallelism puts into a network: they act in the backward pass only.
 
 A script sees them where it takes a parallel network apart. The CPU of MindSpore has no kernels of these; they follow
 the gradients that its Python source defines.

@@ -92,7 +92,7 @@ class Communicator(ABC):
         Tensors between the same two members arrive in the order in which they were sent.
         """
 
-    def agree(self, operation: str, *tensors: torch.Tensor) -> None:  # noqa: B027  # alone there is nobody to ask
+    def agree(self, operation: str, *tensors: torch.Tensor) -> None:  # noqa: B027  # a process alone has nobody to ask
         """Find out whether the members call the same operation next, with tensors of the same shapes and dtypes.
 
         The methods above do so; torch's own operations on `torch_group` do not.

@@ -11,7 +11,7 @@ class _Running(threading.local):
     Attributes:
         stage: that of the innermost Cell that has one.
         depth: how many calls are running, one inside the other.
-        has_own_gradients: whether the gradients that were computed last are those of this process's stage alone, as
+        has_own_gradients: whether the gradients that were computed last are those of this process's stage only, as
             in MindSpore where an optimizer has the Parameters of its stage.
     """
 

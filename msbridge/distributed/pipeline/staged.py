@@ -1,6 +1,6 @@
 """Tensors of a pipeline: one stage's process holds the values, the others know shape and dtype.
 
-Every process runs the whole script. An operator computes in the process of its stage alone; in the others it finds only
+Every process runs the whole script. An operator computes in the process of its stage only; in the others it finds only
 what its result will look like. So a network may be any Python, and its processes agree on what is sent when: where a
 stage takes a tensor of another one, both come to that place. Autograd records what was moved, and its backward pass
 moves gradients back.

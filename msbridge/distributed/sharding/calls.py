@@ -147,7 +147,7 @@ def _compute_by_operators(layer: Any) -> None:
 
 
 def _strategy_of(place: int, tensor: Tensor) -> tuple[Placements, bool]:
-    """Return the division of the input at a place, and whether a script passes its part alone."""
+    """Return the division of the input at a place, and whether a script passes its part only."""
     strategy = context.get_auto_parallel_context("dataset_strategy")
     if context.get_auto_parallel_context("full_batch") or strategy == "full_batch":
         first = tensor.shape[0] if tensor.shape else 1

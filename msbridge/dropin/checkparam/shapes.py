@@ -297,7 +297,7 @@ def check_3d_int_or_tuple(
         ret_five: return five: `pad_value` twice before three.
         greater_zero: refuse 0.
         third_one: refuse a depth other than 1.
-        three_input: refuse tuples of five, whatever `allow_five` says.
+        three_input: refuse tuples of five, regardless of `allow_five`.
         pad_value: what comes before three.
 
     Raises:

@@ -1,7 +1,7 @@
 """The drop-in in processes that multiprocessing spawns ("spawn", "forkserver").
 
-Such a process unpickles what it shall run, and pickles name classes by MindSpore's modules while the drop-in is there.
-So the data by which multiprocessing prepares a process, which it unpickles first, installs the drop-in there.
+A spawned process unpickles what it shall run, and pickles name classes by MindSpore's modules while the drop-in is
+there. So the data by which multiprocessing prepares a process, which it unpickles first, installs the drop-in there.
 """
 
 from collections.abc import Callable

@@ -103,7 +103,7 @@ class Finder(MetaPathFinder):
 
 
 def _find_image(pil: ModuleType) -> None:
-    """Make `PIL.Image` importable where a script imports PIL alone: MindSpore has imported it."""
+    """Make `PIL.Image` importable where a script imports only PIL: MindSpore has imported it."""
     today = vars(pil).get("__getattr__")
 
     def get_attribute(name: str) -> Any:

@@ -46,7 +46,7 @@ def _install(release: str | None) -> None:
         return
     if "torch" not in sys.modules:
         thread_count.set_thread_variables(os.environ)
-    msbridge.hand_out()  # whatever path a script imports, its Tensors have all their methods
+    msbridge.hand_out()  # by any path that a script imports, its Tensors have all their methods
     finder = Finder()
     finder.served.add("mindspore")
     sys.meta_path.insert(0, finder)

@@ -243,7 +243,7 @@ class Facade:
         return _first([*own, *self._rooms(), *(self._rooms_above() if self._knows(name) else ())], key)
 
     def _knows(self, name: str) -> bool:
-        """Whether the module has the name in MindSpore, in any release; what is written in C has its rooms alone."""
+        """Whether the module has the name in MindSpore, in any release; what is written in C has its rooms only."""
         return name in module_map.names_in_any_release(self.path) and not self.path.startswith("mindspore._c_")
 
     def _look_up_brought(self, name: str) -> tuple[object] | None:

@@ -75,7 +75,7 @@ def _attribute(name: str, holder: object) -> str | None:
     ours = (base.__name__ for base in kind.__mro__ if is_own(base))
     path = next((PATHS[base] for base in ours if base in PATHS), None)
     if path is None:
-        return did_you_mean(name, dir(holder)).strip() or None  # Python 3.11 says this in C alone
+        return did_you_mean(name, dir(holder)).strip() or None  # Python 3.11 says this in C only
     near = guess_meaning(f"{path}.{name}", dir(holder))
     if known := explanation(f"{path}.{name}") or (near and explanation(near)):
         return known

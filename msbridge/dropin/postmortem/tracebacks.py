@@ -45,7 +45,7 @@ def print_short(kind: type[BaseException], error: BaseException, trace: Tracebac
     """Print an exception that ends the program, as `sys.excepthook` does, with the frames of msbridge folded."""
     try:
         text = short(error, trace)
-    except Exception:  # whatever the user's exception does when it is printed, it is printed
+    except Exception:  # the user's exception is printed even if printing it fails
         sys.__excepthook__(kind, error, trace)
         return
     standard_streams.write(sys.stderr, text)

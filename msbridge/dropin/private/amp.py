@@ -57,7 +57,7 @@ def auto_mixed_precision_rewrite(
         network: the network.
         dtype: float16 or bfloat16.
         white_list: Cells and primitives that run in `dtype`, all else in Float32.
-        black_list: None; `mindspore.amp.custom_mixed_precision` takes such a list.
+        black_list: None; `mindspore.amp.custom_mixed_precision` takes a list.
 
     Raises:
         NotImplementedError: there is a black list.

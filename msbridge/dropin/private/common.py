@@ -150,7 +150,7 @@ class CellGraphExecutor:
 
         Raises:
             AttributeError: `obj` has no `construct`.
-            Exception: whatever a call with these inputs raises.
+            Exception: anything that a call with these inputs raises.
         """
         if not hasattr(obj, "construct"):
             raise AttributeError(f"The class {type(obj).__name__} does not have method construct")
@@ -161,7 +161,7 @@ class CellGraphExecutor:
         return is_compiled(phase)
 
     def run(self, obj: Any, *args: Any, phase: str = "predict") -> Any:
-        """Return the Cell's outputs, whatever the phase: it has no graphs that differ."""
+        """Return the Cell's outputs, in any phase: it has no graphs that differ."""
         return obj(*args)
 
     __call__ = run

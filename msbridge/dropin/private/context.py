@@ -16,7 +16,7 @@ DEVICE_APP_MEMORY_SIZE = 31
 hccl_connect_timeout = 600
 RE_PATTERN = r"[1-9][0-9]*(\.)?[0-9]*GB|0\.[0-9]*GB"
 SERVER_ROLES = ("MS_PSERVER", "MS_SERVER", "MS_SCHED")
-# Settings that act on some devices alone.
+# Settings that act on some devices only.
 DEVICES: Mapping[str, tuple[str, ...]] = {
     "ascend_config": ("Ascend",),
     "disable_format_transform": ("GPU",),
@@ -175,7 +175,7 @@ def get_print_file_name(file_name: str) -> str:
     """Return the name with the time in seconds.
 
     Raises:
-        ValueError: there is such a file.
+        ValueError: the file exists already.
 
     Follows: mindspore.context._get_print_file_name (2.10).
     """
@@ -186,7 +186,7 @@ def get_print_file_name(file_name: str) -> str:
 
 
 def make_folder(path: str) -> str:
-    """Create a folder for this user alone, unless it is there; return its real path.
+    """Create a folder for this user only, unless it is there; return its real path.
 
     Raises:
         ValueError: `path` is not a str or is empty, or the folder may not be created.

@@ -43,7 +43,7 @@ tensor_to_ms_type: dict[str, Type] = {
 
 
 def make_directory(path: str, arg_name: str = "path") -> str:
-    """Create a folder for this user alone, unless it is there; return its real path.
+    """Create a folder for this user only, unless it is there; return its real path.
 
     Raises:
         TypeError: `path` is not a str, or the folder may not be created.

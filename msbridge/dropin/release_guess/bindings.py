@@ -21,7 +21,7 @@ SCOPES = (
 class Bound:
     """The names that a file binds to those of some packages: by imports, and by assignments of what is imported.
 
-    What a function binds is known in it alone, and hides there what the file binds. Of imports under `try` the first
+    What a function binds is known only in it, and hides there what the file binds. Of imports under `try` the first
     one counts, of several under `if` the first one of these packages. What the file assigns to an imported name, as in
     a loop, hides it from there on, under `except` or `if` to the end of that. A name that is assigned counts where the
     file binds it only once.

@@ -57,7 +57,7 @@ def init_process_group(
         TypeError: an argument is of a wrong type.
         ValueError: the backend is unknown, both `init_method` and `store` are given, or one of them without `rank` and
             `world_size`.
-        RuntimeError: `init_method` is not such an address.
+        RuntimeError: `init_method` is not an address of these forms.
 
     Follows: mindspore.mint.distributed.init_process_group (2.10).
     """

@@ -33,7 +33,7 @@ def scatter_tensor(
     Raises:
         TypeError: an argument is of another type.
 
-    Follows: mindspore.mint.distributed.distributed.scatter_tensor (2.10), which runs on an Ascend alone.
+    Follows: mindspore.mint.distributed.distributed.scatter_tensor (2.10), which runs on an Ascend only.
     """
     members = communicator(group or HCCL_WORLD_COMM_GROUP, "scatter_tensor")
     in_group(require_type(src, "src", int), members, "scatter_tensor")
@@ -57,7 +57,7 @@ def gather_into_tensor(
     Raises:
         TypeError: an argument is of another type.
 
-    Follows: mindspore.mint.distributed.distributed.gather_into_tensor (2.10), which runs on an Ascend alone.
+    Follows: mindspore.mint.distributed.distributed.gather_into_tensor (2.10), which runs on an Ascend only.
     """
     members = communicator(group or HCCL_WORLD_COMM_GROUP, "gather_into_tensor")
     in_group(require_type(dst, "dst", int), members, "gather_into_tensor")
@@ -85,7 +85,7 @@ def get_cache_group_rank(group: str = HCCL_WORLD_COMM_GROUP) -> int:
 
 
 class RestrictedUnpickler(pickle.Unpickler):
-    """Reads pickles of plain values alone.
+    """Reads pickles of plain values only.
 
     Follows: mindspore.mint.distributed.distributed.RestrictedUnpickler (2.10).
     """

@@ -27,7 +27,7 @@ class TorchCell(Cell):
 
     The module's parameters, and the buffers of its state dict, are Parameters of this Cell (buffers untrainable ones),
     named by their paths and on the same memory: optimizers train them, checkpoints hold them. Other buffers stay with
-    the module alone. The module's own `requires_grad` flags are read once and stay as they are. When the module was
+    the module only. The module's own `requires_grad` flags are read once and stay as they are. When the module was
     moved, cast or given other tensors, the Cell has them with its next call outside a gradient function.
 
     `set_train` switches the module; where a Cell above was switched, the module follows with the next call. Random

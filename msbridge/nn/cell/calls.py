@@ -128,7 +128,7 @@ class CellCalls:
     def register_parameter_forward_hook(self, hook: Callable[[Tensor], Tensor] | Sequence[Mapping[str, Any]]) -> None:
         """Compute with what a function makes of parameters; gradients flow through it.
 
-        MindSpore's acts in graph mode alone; here it acts in both modes, in which Cells run alike.
+        MindSpore's acts in graph mode only; here it acts in both modes, in which Cells run alike.
 
         Args:
             hook: a function for all parameters of this Cell and those below it; or mappings of "params", a list of

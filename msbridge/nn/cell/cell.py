@@ -82,7 +82,7 @@ class Cell(Flags, Moving):
     """
 
     bprop: Callable[..., Any]
-    global_cells: ClassVar[WeakKeyDictionary[Any, Any]] = WeakKeyDictionary()  # filled by MindSpore's compiler alone
+    global_cells: ClassVar[WeakKeyDictionary[Any, Any]] = WeakKeyDictionary()  # filled by MindSpore's compiler only
     total_instance_count = 0  # of Cells that are alive
 
     def __init_subclass__(cls, **keywords: Any) -> None:
@@ -151,7 +151,7 @@ class Cell(Flags, Moving):
             kwargs: further ones, by the names of the arguments of `construct`.
 
         Raises:
-            Exception: whatever the call raises that needs no values of inputs and Parameters.
+            Exception: anything that the call raises that needs no values of inputs and Parameters.
 
         Follows: mindspore.nn.Cell.compile (2.10).
         """
@@ -390,7 +390,7 @@ context.on_change(follow_mode)
 
 
 def _let_settings_act() -> None:
-    """Import what limits the memory of gradient functions, and their precision, when such a setting is made."""
+    """Import what limits the memory of gradient functions, and their precision, when a limit or precision is set."""
     if context.are_set("ascend_config", "max_device_memory", "variable_memory_max_size"):
         import msbridge.device.limits  # noqa: F401 - it follows the context by itself
 

@@ -44,7 +44,7 @@ def check_compilation(cell: "Cell", args: tuple[Any, ...], kwargs: Mapping[str, 
     """Check a Cell, and return MindSpore's name of its graph and whether it is a new one.
 
     Raises:
-        Exception: whatever a call with these inputs raises.
+        Exception: anything that a call with these inputs raises.
     """
     kind = tuple(map(_graph_key, (*args, *kwargs.items())))
     name = f"{phase}.{cell.create_time}.{id(cell)}.{_keys.setdefault(kind, len(_keys))}"

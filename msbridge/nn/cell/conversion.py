@@ -57,7 +57,7 @@ class Moving(States):
         return self
 
     def to_empty(self, *, device: str | None = None, recurse: bool = True) -> Self:
-        """Allocate parameters and buffers on a device, with whatever values the memory has.
+        """Allocate parameters and buffers on a device, with the values that the memory happens to have.
 
         Args:
             device: "CPU", "GPU", "Ascend" or "meta"; None is that of the context.

@@ -45,7 +45,7 @@ class Flags(States, CellCalls, Marks, RemovedMembers):
     def set_grad(self, requires_grad: bool = True) -> Self:
         """Declare that gradients of this Cell will be asked for.
 
-        Gradients are recorded by gradient functions alone. But a step that calls this Cell in training, and then takes
+        Gradients are recorded by gradient functions only. But a step that calls this Cell in training, and then takes
         the gradient of the same call, counts as one run for the statistics of BatchNorm.
 
         Follows: mindspore.nn.Cell.set_grad (2.10).
@@ -180,7 +180,7 @@ class Flags(States, CellCalls, Marks, RemovedMembers):
         return self.mixed_precision_type or MixedPrecisionType.NOTSET
 
     def set_mixed_precision_type(self, mixed_type: MixedPrecisionType) -> None:
-        """Compute in a type, or in none with NOTSET; holds for this Cell alone.
+        """Compute in a type, or in none with NOTSET; holds for this Cell only.
 
         Follows: mindspore.nn.Cell.set_mixed_precision_type (2.10).
         """
@@ -235,7 +235,7 @@ class Flags(States, CellCalls, Marks, RemovedMembers):
         return self.__dict__.get("_inputs")
 
     def set_jit_config(self, jit_config: JitConfig) -> None:
-        """Choose how this Cell is compiled: "O2" compiles its `construct`, whatever the mode.
+        """Choose how this Cell is compiled: "O2" compiles its `construct`, in either mode.
 
         The first configuration stays.
 

@@ -106,12 +106,12 @@ class GraphLayer(Cell):
     nodes: tuple[str, ...] = ()
 
     def construct(self, *inputs: Any) -> Any:
-        """Refuse to run: a copy of a layer alone has no functions.
+        """Refuse to run: a layer that was copied by itself has no functions.
 
         Raises:
             RuntimeError: always.
         """
-        raise RuntimeError(f"A {type(self).__name__} of a network from a file runs in its network alone.")
+        raise RuntimeError(f"A {type(self).__name__} of a network from a file runs only in its network.")
 
     def extend_repr(self) -> str:
         """Return the operators of its nodes."""

@@ -49,7 +49,7 @@ def _accepts_arguments(cell: "Cell", args: tuple[Any, ...], kwargs: dict[str, An
 
 
 def _is_outermost(cell: "Cell") -> bool:
-    """Whether no other Cell has called this one; looked up after a failure alone."""
+    """Whether no other Cell has called this one; looked up after a failure only."""
     frame = sys._getframe(1).f_back
     while frame is not None:
         caller = frame.f_locals.get("self") if frame.f_code.co_name == "construct" else None

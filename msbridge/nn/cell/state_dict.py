@@ -45,7 +45,7 @@ class Keys(namedtuple("Keys", ["missing_keys", "unexpected_keys"])):
 
 
 class Buffers(MutableMapping[str, Tensor | None]):
-    """The buffers of a Cell by name; they are attributes of the Cell, and are there alone."""
+    """The buffers of a Cell by name; they are attributes of the Cell, and are only there."""
 
     def __init__(self, attributes: dict[str, Any]) -> None:
         self._attributes = attributes
@@ -151,7 +151,7 @@ class States(CellTraversal):
         return (tensor for _, tensor in self.named_buffers(recurse=recurse))
 
     def get_extra_state(self) -> Any:
-        """Return the extra state for state dicts; a subclass that has such a thing defines it.
+        """Return the extra state for state dicts; a subclass that has one defines it.
 
         Raises:
             RuntimeError: it is not defined.
@@ -161,7 +161,7 @@ class States(CellTraversal):
         raise RuntimeError(f"{type(self).__name__} has no extra state: it does not define 'get_extra_state'.")
 
     def set_extra_state(self, state: Any) -> None:
-        """Take what `get_extra_state` returned; a subclass that has such a thing defines it.
+        """Take what `get_extra_state` returned; a subclass that has one defines it.
 
         Raises:
             RuntimeError: it is not defined.

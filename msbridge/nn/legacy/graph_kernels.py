@@ -1,6 +1,6 @@
 """Cells that MindSpore 1.0 composed of small operators, for its compiler to fuse; here they call the operators.
 
-Follows: mindspore.nn.graph_kernels (1.0), most of which runs on an Ascend alone.
+Follows: mindspore.nn.graph_kernels (1.0), most of which runs on an Ascend only.
 """
 
 from typing import Any

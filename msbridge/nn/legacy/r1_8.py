@@ -10,7 +10,7 @@ from msbridge.nn.legacy.r1_10 import IGNORED
 
 
 def _convolution(self: Any) -> str:
-    """Return the attributes, with the format of `Conv2d` and `Conv3d` alone."""
+    """Return the attributes, with the format of `Conv2d` and `Conv3d` only."""
     text = _today(self)
     return text if isinstance(self, Conv2d | Conv3d) else text.rpartition(", format=")[0]
 

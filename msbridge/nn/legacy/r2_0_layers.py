@@ -16,7 +16,7 @@ from msbridge.nn.steps import wrappers
 
 
 class _Linear(Dense):
-    """A dense layer, whose weight and bias are drawn as today whatever nn.Dense of the release draws."""
+    """A dense layer, whose weight and bias are drawn as today, not as nn.Dense of the release draws."""
 
     def __init__(
         self, in_channels: int, out_channels: int, has_bias: bool = True, dtype: Type = mstype.float32

@@ -37,7 +37,7 @@ def update_unless(overflow: Tensor, optimizer: Cell, gradients: Sequence[Tensor]
 
 @contextmanager
 def undo_after(overflow: Tensor, changed: Cell) -> Iterator[None]:
-    """Leave whatever Parameters a Cell holds as they are, where there was an `overflow`: those that the block changes.
+    """Leave the Parameters of a Cell as they are, where there was an `overflow`: those that the block changes.
 
     Optimizers of msbridge change nothing in the first place; for others, everything is kept, and put back.
     """
@@ -55,7 +55,7 @@ def undo_after(overflow: Tensor, changed: Cell) -> Iterator[None]:
 
 
 def _parameters_of(top: Cell) -> Iterable[Parameter]:
-    """Return every Parameter that a Cell or one below it holds in an attribute, in whatever container, once."""
+    """Return every Parameter that a Cell or one below it holds in an attribute, in any container, once."""
     by_id: dict[int, Parameter] = {}
     for _, cell in top.cells_and_names():
         for parameter in _parameters_inside(vars(cell)):

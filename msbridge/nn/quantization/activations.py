@@ -81,7 +81,7 @@ class DenseQuant(Cell):
 
     @classmethod
     def from_float(cls, dense: Dense, quant_config: QuantConfig) -> Self:
-        """Return such a layer with the settings and values of a Dense.
+        """Return this layer with the settings and values of a Dense.
 
         Follows: mindspore.nn.DenseQuant.from_float (1.9).
         """

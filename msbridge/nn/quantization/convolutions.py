@@ -153,7 +153,7 @@ class Conv2dQuant(_QuantizedConvolution):
 
     @classmethod
     def from_float(cls, conv: Conv2d, quant_config: QuantConfig) -> Self:
-        """Return such a layer with the settings of a Conv2d.
+        """Return this layer with the settings of a Conv2d.
 
         Follows: mindspore.nn.Conv2dQuant.from_float (1.9).
         """
@@ -202,7 +202,7 @@ class Conv2dBnWithoutFoldQuant(_QuantizedConvolution):
 
     @classmethod
     def from_float(cls, convbn: Conv2dBnAct, quant_config: QuantConfig) -> Self:
-        """Return such a layer with the settings of a Conv2dBnAct.
+        """Return this layer with the settings of a Conv2dBnAct.
 
         Follows: mindspore.nn.Conv2dBnWithoutFoldQuant.from_float (1.9).
         """
@@ -266,7 +266,7 @@ class Conv2dBnFoldQuantOneConv(_Folded):
 
     @classmethod
     def from_float(cls, convbn: Conv2dBnAct, quant_config: QuantConfig) -> Self:
-        """Return such a layer with the settings of a Conv2dBnAct.
+        """Return this layer with the settings of a Conv2dBnAct.
 
         Follows: mindspore.nn.Conv2dBnFoldQuantOneConv.from_float (1.9).
         """
@@ -361,7 +361,7 @@ class Conv2dBnFoldQuant(_Folded):
 
     @classmethod
     def from_float(cls, convbn: Conv2dBnAct, quant_config: QuantConfig, extra_args: dict[str, Any]) -> Self:
-        """Return such a layer with the settings of a Conv2dBnAct, and `extra_args`.
+        """Return this layer with the settings of a Conv2dBnAct, and `extra_args`.
 
         Follows: mindspore.nn.Conv2dBnFoldQuant.from_float (1.9).
         """

@@ -1,8 +1,8 @@
 """Training steps of scripts that leave out their update after an overflow, `if not overflow: …`, in graph mode.
 
-MindSpore compiles such a branch, and the device decides. Here Python would have to know; so it always takes the branch
+MindSpore compiles that branch, and the device decides. Here Python would have to know; so it always takes the branch
 that updates, and where there was an overflow, the Parameters get back what they had. That is the same where the branch
-changes Parameters alone and nothing follows that would be undone too: `branch_of` reads the source of `construct`, and
+changes Parameters only and nothing follows that would be undone too: `branch_of` reads the source of `construct`, and
 finds a branch only where this is plain to see. Elsewhere the host looks.
 """
 
@@ -110,7 +110,7 @@ def _is_handed_on(function: ast.FunctionDef, name: str) -> bool:
 
 
 def _is_of_host(test: ast.expr, known: set[str]) -> bool:
-    """Whether a condition is of settings and arguments alone."""
+    """Whether a condition is of settings and arguments only."""
     return all(node.id in known for node in ast.walk(test) if isinstance(node, ast.Name))
 
 

@@ -54,7 +54,7 @@ class DistributedGradReducer(Cell):
 
         Args:
             network: returns the loss.
-            owners: the process that alone gets each gradient; None: all processes get all.
+            owners: the only process that gets each gradient; None: all processes get all.
         """
         members = communicator(_group_name(self.group), "DistributedGradReducer")
         if members.size == 1 or self.degree != members.size:

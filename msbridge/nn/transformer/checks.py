@@ -202,7 +202,7 @@ def check_arguments(
 
     Args:
         configs: what `parallel_config` may be.
-        differing: the checks of this class alone.
+        differing: the checks of this class only.
     """
 
     def check_constructor(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:

@@ -99,7 +99,7 @@ class MoEParallelConfig(_Config):
         self._dpmp = OpParallelConfig(data_parallel, model_parallel)
         self.expert_parallel = expert_parallel
 
-    dpmp: OpParallelConfig = read_only("_dpmp", "The parts of data and weights alone.")
+    dpmp: OpParallelConfig = read_only("_dpmp", "The parts of data and weights only.")
 
 
 class _PipeLineConfig(_Config):
@@ -132,7 +132,7 @@ class EmbeddingOpParallelConfig(_Config):
     Args:
         data_parallel: parts of the data.
         model_parallel: parts of the table, by rows.
-        vocab_emb_dp: divide the data alone.
+        vocab_emb_dp: divide the data only.
 
     Raises:
         TypeError: an argument is of another type.
@@ -149,7 +149,7 @@ class EmbeddingOpParallelConfig(_Config):
         self._dp_mp_config = OpParallelConfig(data_parallel, model_parallel)
         self.vocab_emb_dp = vocab_emb_dp
 
-    dp_mp_config: OpParallelConfig = read_only("_dp_mp_config", "The parts of data and weights alone.")
+    dp_mp_config: OpParallelConfig = read_only("_dp_mp_config", "The parts of data and weights only.")
 
 
 class TransformerRecomputeConfig(_Config):
@@ -205,7 +205,7 @@ class TransformerOpParallelConfig(_Config):
         recompute: what is recomputed.
         optimizer_shard: divide the optimizer's state; set in the context, too.
         gradient_aggregation_group: layers whose gradients are exchanged together.
-        vocab_emb_dp: divide the data of embeddings alone.
+        vocab_emb_dp: divide the data of embeddings only.
 
     Raises:
         TypeError: an argument is of another type.

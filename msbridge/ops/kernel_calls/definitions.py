@@ -1,4 +1,4 @@
-"""Rows of definitions: operators that differ by what is computed and by their sentence alone.
+"""Rows of definitions: operators that differ by what is computed and by their sentence only.
 
     exp = define(unary, torch.exp, "Return e to the power of each element.")
     floor_div = define(binary, floor_divide_data, "Divide and round down.", "x y", name="floor_div")

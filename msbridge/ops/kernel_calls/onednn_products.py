@@ -1,6 +1,6 @@
 """Products of large float32 matrices on AMD's processors with AVX-512, by oneDNN.
 
-On a CPU torch hands products to MKL, which uses AVX-512 on Intel's processors alone; oneDNN, which torch ships as well,
+On a CPU torch hands products to MKL, which uses AVX-512 on Intel's processors only; oneDNN, which torch ships as well,
 uses it on both. Measured on two AMD EPYCs (torch 2.13, one thread): oneDNN takes 0.45 and 0.85 of MKL's time from 4
 million multiplications on, as long for a million, and 10 us more below. So it computes the large ones, to the same
 float32. Two shapes are special. Where the right matrix has few columns, oneDNN takes 0.2 to 0.5 of MKL's time from

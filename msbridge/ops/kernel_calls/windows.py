@@ -41,7 +41,7 @@ def check_pad_mode(pad_mode: Any, padding: Any, op: str, is_any_case: bool = Fal
     """Return the pad mode in lower case.
 
     Raises:
-        TypeError: `pad_mode` is not a str (a ValueError in the layers that look at the value alone).
+        TypeError: `pad_mode` is not a str (a ValueError in the layers that look at the value only).
         ValueError: an unknown mode, or a padding although the mode is not "pad".
     """
     if not isinstance(pad_mode, str):

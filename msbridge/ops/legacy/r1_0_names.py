@@ -153,7 +153,7 @@ _REFUSED = {
     "GetNext": ("types, shapes, output_num, shared_name", _QUEUE),
     "IFMR": (
         "min_percentile, max_percentile, search_range, search_step, with_offset",
-        "its search for a scale runs on an Ascend alone. Use FakeQuantWithMinMax.",
+        "its search for a scale runs on an Ascend only. Use FakeQuantWithMinMax.",
     ),
     "Pull": ("", _SERVERS),
     "Push": ("optim_type='ApplyMomentum', only_shape_indices=None", _SERVERS),

@@ -1,4 +1,4 @@
-"""Primitives of molecular dynamics, which 1.2 to 1.10 had for the GPU alone; names by the arguments that they share."""
+"""Primitives of molecular dynamics, which 1.2 to 1.10 had for the GPU only; names by the arguments that they share."""
 
 from typing import Any
 

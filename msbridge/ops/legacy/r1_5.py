@@ -39,7 +39,7 @@ def matmul(x1: Tensor, x2: Tensor, dtype: Type | None = None) -> Tensor:
 
 
 def set_item(self: Tensor, index: Any, value: Any) -> None:
-    """Write a part of this Tensor alone: what it was read from, and what was made from it, stays as it is.
+    """Write only a part of this Tensor: what it was read from, and what was made from it, stays as it is.
 
     Follows: mindspore.Tensor.__setitem__ (1.5).
     """

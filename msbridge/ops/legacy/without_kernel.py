@@ -25,7 +25,7 @@ def without_kernel(name: str, arguments: str = "", **attributes: Any) -> Any:
                 self.add_prim_attr(key, value)
 
     def __call__(self: Primitive, *args: Any) -> NoReturn:
-        raise RuntimeError(f"For '{name}', there is no kernel for the CPU in MindSpore, and none at all in msbridge.")
+        raise RuntimeError(f"For '{name}', there is no kernel for the CPU in MindSpore, and none in msbridge.")
 
     __init__.__signature__ = signature  # type: ignore[attr-defined]
     return type(name, (Primitive,), {"__init__": __init__, "__call__": __call__, "__module__": __name__})

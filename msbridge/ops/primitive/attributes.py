@@ -91,7 +91,7 @@ class PrimitiveAttributes:
         self.__dict__["_const_inputs"] = tuple(const_input_indexes)
 
     def set_hook_fn(self, hook_fn: Callable[..., Any], hook_type: Any) -> None:
-        """Keep a function that MindSpore's engine calls on gradients; operators of its own alone have one called.
+        """Keep a function that MindSpore's engine calls on gradients; only operators of its own have one called.
 
         Raises:
             TypeError: `hook_fn` cannot be called.
@@ -136,7 +136,7 @@ class PrimitiveAttributes:
 
         Raises:
             TypeError: a strategy is not a tuple of tuples of ints or of Layouts.
-            ValueError: there is one for the output alone, one is of tuples and the other of Layouts, or a Layout is
+            ValueError: there is one for the output only, one is of tuples and the other of Layouts, or a Layout is
                 not that of a tensor. Whether parts fit devices and inputs is seen when a network runs or compiles.
 
         Follows: mindspore.ops.Primitive.shard (2.10).

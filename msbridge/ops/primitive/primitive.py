@@ -133,7 +133,7 @@ def _with_argument_checks(init: Callable[..., None]) -> Callable[..., None]:
 
 
 class PrimitiveWithCheck(Primitive):
-    """A primitive that scripts define with methods that check, which are called by `__check__` alone.
+    """A primitive that scripts define with methods that check, which are called by `__check__` only.
 
     Follows: mindspore.ops.PrimitiveWithCheck (2.10).
     """
@@ -152,7 +152,7 @@ class PrimitiveWithCheck(Primitive):
 
 
 class PrimitiveWithInfer(Primitive):
-    """A primitive that scripts define with methods that infer, which are called by `__infer__` alone.
+    """A primitive that scripts define with methods that infer, which are called by `__infer__` only.
 
     Follows: mindspore.ops.PrimitiveWithInfer (2.10).
     """

@@ -25,7 +25,7 @@ def cumsum(self: Tensor, axis: int | None = None, dtype: Type | None = None, *, 
 def sort(
     self: Tensor, axis: int = -1, descending: bool = False, stable: bool = True, *, dim: int | None = None
 ) -> tuple[Tensor, ...]:
-    """Sort along `axis` (or `dim`); the order of equal elements is always kept, whatever `stable` says.
+    """Sort along `axis` (or `dim`); the order of equal elements is always kept, regardless of `stable`.
 
     Follows: mindspore.Tensor.sort (2.10).
     """

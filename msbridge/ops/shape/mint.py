@@ -25,7 +25,7 @@ def select(input: Tensor, dim: int, index: int) -> Tensor:
 
 
 def where(condition: Tensor, input: Tensor | Number | None = None, other: Tensor | Number | None = None) -> Any:
-    """Choose from `input` where `condition` is true, else from `other`; alone, return where it is true.
+    """Choose from `input` where `condition` is true, else from `other`; without them, return where it is true.
 
     Follows: mindspore.mint.where (2.10).
     """

@@ -1,4 +1,4 @@
-"""Kinds of values, and the kinds that calls return: what can be inferred from the source alone."""
+"""Kinds of values, and the kinds that calls return: what can be inferred from the source only."""
 
 import re
 from dataclasses import dataclass

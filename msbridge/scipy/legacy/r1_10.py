@@ -28,7 +28,7 @@ def _floating(data: torch.Tensor) -> torch.Tensor:
 
 
 def _eig(self: Any, a: Tensor) -> tuple[Tensor, Tensor] | Tensor:
-    """Return eigenvalues and eigenvectors of a matrix; without `compute_v` the values alone."""
+    """Return eigenvalues and eigenvectors of a matrix; without `compute_v` the values only."""
     found: tuple[Tensor, Tensor] = _today_eig(self, a)
     return found if self.compute_v else found[0]
 

@@ -230,7 +230,7 @@ def _search(
 def _zoom(
     at: Callable[[Any], Trial], real: Any, low: Trial, high: Trial, start: Trial, c1: float, c2: float
 ) -> tuple[Trial, int, bool]:
-    """Narrow an interval that holds such a step; return the step, how many were tried, and whether that failed."""
+    """Narrow an interval that holds a fitting step; return the step, how many were tried, and whether that failed."""
     first_low = low
     recent_step, recent_value = real((low.step + high.step) / 2), real((low.value + high.value) / 2)
     for count in range(1, ZOOMS + 1):

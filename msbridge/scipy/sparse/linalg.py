@@ -1,7 +1,7 @@
 """Iterative solutions of A·x = b, of MindSpore 1.5 to 1.9.
 
 `A` is a Tensor, a CSRTensor, or a function that multiplies with it. The gradient is that of the solution: one more
-system with the transposed matrix, whatever the iterations did.
+system with the transposed matrix, regardless of the iterations.
 """
 
 from collections.abc import Callable

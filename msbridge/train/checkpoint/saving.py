@@ -165,7 +165,7 @@ def _check_save_options(
         raise ValueError("For 'save_checkpoint', 'enc_key' must be None when the format is 'safetensors'.")
     if crc_check:
         raise ValueError(
-            "For 'save_checkpoint', crc_check=True does not go with 'enc_key': MindSpore cannot load such a file. "
+            "For 'save_checkpoint', crc_check=True does not go with 'enc_key': MindSpore cannot load the file. "
             "AES-GCM proves by itself that the file is whole."
         )
     try:

@@ -132,7 +132,7 @@ def _find_fixed_axes(program: Any, inputs: Sequence[Any]) -> list[str]:
 
 
 def whole(program: Any) -> Any:
-    """Return a program in torch's own operators alone, which every process has."""
+    """Return a program in torch's own operators only, which every process has."""
     own_operators = {one.target for one in program.graph.nodes if getattr(one.target, "namespace", "") == "msbridge"}
     if not own_operators:
         return program

@@ -149,7 +149,7 @@ class Graph:
             return x
         if x.data is not None:
             return self.constant(x.data.to(dtype))
-        # Of values whose lengths are free 2.0 takes the dtype from the attribute alone, of others 2.10 from the number.
+        # Of values whose lengths are free 2.0 takes the dtype from the attribute only, of others 2.10 from the number.
         number = () if any(map(is_symbolic, x.shape)) else (TYPE_IDS[dtype],)
         return self.call("Cast", x, *number, meta=x.meta.to(dtype), dst_type=dtype)
 

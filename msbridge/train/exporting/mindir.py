@@ -1,7 +1,7 @@
 """`.mindir` files: the graph of a network in one file, with its parameters, or beside them where these are large.
 
     NAME.mindir               graph and parameters
-    NAME_graph.mindir         the graph alone
+    NAME_graph.mindir         the graph only
     NAME_variables/data_0     64 bytes, of which the first is 1; the parameters by name, each filled up to 64 bytes
 
 Follows: mindspore.export (2.10).

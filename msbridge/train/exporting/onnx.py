@@ -124,8 +124,8 @@ def _name_inputs(op: str, net: Cell, inputs: Sequence[Any], given: Names) -> lis
     names = []
     for name, value in _bind(net, inputs).items():
         count = len(tensors_of(value))
-        alone = isinstance(value, Tensor)
-        names += [name] if alone else [f"{name}_{number}" for number in range(count)]
+        is_single = isinstance(value, Tensor)
+        names += [name] if is_single else [f"{name}_{number}" for number in range(count)]
     if given and len(given) > len(names):
         raise ValueError(f"For '{op}', 'input_names' has {len(given)} names, but the inputs are {names}.")
     return [*(given or []), *names[len(given or []) :]]

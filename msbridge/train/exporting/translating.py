@@ -225,7 +225,7 @@ def _find_assigned_parameters(program: Any, parameters: Mapping[str, Any]) -> di
 
 
 def _forget_checks(graph: Any) -> None:
-    """Take out the checks that torch's exporter put in, and what is computed for them alone."""
+    """Take out the checks that torch's exporter put in, and what is computed for them only."""
     for node in list(graph.nodes):
         if getattr(node.target, "_opname", "") in CHECKS:
             graph.erase_node(node)

@@ -8,7 +8,7 @@
 
 A run has its own state: what callbacks see (`params`), the mode that the model's networks are in (`Phase`), the
 modes that graphs were compiled with (`CompiledModes`), where it begins (`Start`), and the loss scale manager. Of the
-Model it knows the `RunStages` alone: the few methods of MindSpore's names that subclasses in public code override, such
+Model it knows only the `RunStages`: the few methods of MindSpore's names that subclasses in public code override, such
 as `_exec_preprocess`. `stages` adapts Model to them.
 
 Nothing in a loop reads a value of the device: the loss is read when a callback prints it, an overflow when a loss scale
@@ -106,7 +106,7 @@ class Evaluation:
         """Evaluate the network on `params.valid_dataset`, and return the metrics by name.
 
         Args:
-            sinks: the data is sunk: the batches go to the network alone.
+            sinks: the data is sunk: the batches go to the network only.
             adds_loss: report the loss of the last batch to callbacks, too.
         """
         stages, params = self.stages, self.params

@@ -1,7 +1,7 @@
 """Runs that continue where an earlier one ended: the random state that checkpoints hold, from saving to training on.
 
 MindSpore's checkpoints hold no random state. `ModelCheckpoint` adds it as one more entry where `append_info` asks for
-the position of the run. Loading such a checkpoint into a network changes nothing: the state waits until `Model.train`
+the position of the run. Loading that checkpoint into a network changes nothing: the state waits until `Model.train`
 continues with that network, from an epoch or a step above 0.
 """
 

@@ -28,7 +28,7 @@ __all__ = ["Stages"]
 
 _KEPT_IN_FIT = ("mode", "batch_num", "cur_step_num", "dataset_sink_mode", "net_outputs")
 
-# Callbacks that `fit` leaves out of its evaluations; TimeMonitor alone of MindSpore's own goes with them.
+# Callbacks that `fit` leaves out of its evaluations; of MindSpore's own only TimeMonitor goes with them.
 _OF_TRAINING_ALONE = frozenset({*callbacks.__all__, "SummaryCollector", "SummaryLandscape"}) - {"TimeMonitor"}
 
 

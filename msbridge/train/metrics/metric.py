@@ -56,7 +56,7 @@ class Metric(ABC):
         return self
 
     def __call__(self, *inputs: Any) -> Any:
-        """Return the result of one batch alone: `clear`, `update` and `eval`."""
+        """Return the result of a single batch: `clear`, `update` and `eval`."""
         self.clear()
         self.update(*inputs)
         return self.eval()

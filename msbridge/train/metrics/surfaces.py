@@ -203,7 +203,7 @@ class RootMeanSquareDistance(_Surfaces):
     """The mean square distance of the points of the predicted surface to the true one.
 
     Args:
-        symmetric: the root of the mean of both directions; one direction alone is not rooted.
+        symmetric: the root of the mean of both directions; a single direction is not rooted.
         distance_metric: "euclidean", "chessboard" or "taxicab".
 
     Raises:

@@ -121,7 +121,7 @@ def get_ckpt_path_with_strategy(cur_ckpt_path: str, cur_strategy_path: str) -> s
         cur_strategy_path: the strategy file.
 
     Returns:
-        The path if there is such a file, or that of a rank that holds the same pieces; None if there is none.
+        The path if the file exists, or that of a rank that holds the same pieces; None if there is none.
 
     Raises:
         FileNotFoundError: it is needed, and there is no such strategy file.

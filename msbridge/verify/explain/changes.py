@@ -10,7 +10,7 @@ from msbridge.verify.record.equality import agree
 from msbridge.verify.record.operators import ACTIVATIONS, BINARY, MOVES, POOLS, RESIZES
 from msbridge.verify.record.trace import Operation
 
-# What an operator's argument is called in MindSpore; "mul other" is the argument `other` of mul alone.
+# What an operator's argument is called in MindSpore; "mul other" is the argument `other` of mul only.
 ARGUMENTS = {
     "add other": "constant",
     "approximate": "approximate",
@@ -43,8 +43,8 @@ OF_DEVICE = ("device", "layout", "pin_memory")  # arguments that say nothing of 
 class Change:
     """Operators that one network ran and the other did not."""
 
-    gone: tuple[str, ...]  # torch's alone
-    come: tuple[str, ...]  # the Cell's alone
+    gone: tuple[str, ...]  # only torch's
+    come: tuple[str, ...]  # only the Cell's
     seen: Fact  # the fact that shows it
 
     @property
@@ -93,8 +93,8 @@ def change_of(
     """Return the finding for operators that one network runs and the other does not.
 
     Args:
-        gone: torch's alone.
-        come: the Cell's alone.
+        gone: only torch's.
+        come: only the Cell's.
         seen: the fact that shows it.
         instead: what the fix may say of what torch runs (`instead_of`).
     """

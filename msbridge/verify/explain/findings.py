@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, Literal, TypeVar
 
 Case = TypeVar("Case")
-OUTPUT = "(the output)"  # the place of what shows in the networks' outputs alone
+OUTPUT = "(the output)"  # the place of what shows in the networks' outputs only
 
 
 class Name(str):
-    """The name of a layer, a step or a weight: findings that differ in names alone say the same of several places."""
+    """The name of a layer, a step or a weight: findings that differ in names only say the same of several places."""
 
     __slots__ = ()
 

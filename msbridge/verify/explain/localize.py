@@ -62,12 +62,12 @@ def _chain(scene: Scene, side: int, data: Iterable[torch.Tensor], end: int | Non
     while waiting:
         tensor, limit = waiting.pop()
         place = place_of(tensor)
-        before = [(step, alone) for step, alone in makers.get(place, ()) if step.number < limit]
+        before = [(step, is_extra) for step, is_extra in makers.get(place, ()) if step.number < limit]
         if not before:
             is_whole = is_whole and place in known
             continue
-        step, alone = before[-1]
-        if alone and step.number not in followed:
+        step, is_extra = before[-1]
+        if is_extra and step.number not in followed:
             followed[step.number] = step
             waiting += [(part, step.number) for part in step.inputs]
     steps = [followed[number] for number in sorted(followed)]
@@ -79,16 +79,19 @@ def _makers(scene: Scene, side: int) -> tuple[dict[int, list[tuple[Step, bool]]]
     makers: dict[int, list[tuple[Step, bool]]] = {}
     known: set[int] = set()
     for matched in sorted(scene.runs.matches, key=lambda one: _number(one, side)):
-        step, alone = (matched.cell, matched.torch is None) if side == 0 else (matched.torch, matched.cell is None)
+        step, is_extra = (matched.cell, matched.torch is None) if side == 0 else (matched.torch, matched.cell is None)
         if step is None or (side == 0 and step.number >= len(scene.runs.fed.steps)):  # behind where the Cell stops
             continue
         if side == 0:
             step = scene.runs.fed.steps[step.number]
-        alone = alone and matched.by != "merged"
-        outputs = [*step.outputs, *(matched.end.outputs if side == 0 and matched.end is not None and not alone else ())]
+        is_extra = is_extra and matched.by != "merged"
+        outputs = [
+            *step.outputs,
+            *(matched.end.outputs if side == 0 and matched.end is not None and not is_extra else ()),
+        ]
         for tensor in outputs:
-            makers.setdefault(place_of(tensor), []).append((step, alone))
-        if not alone:
+            makers.setdefault(place_of(tensor), []).append((step, is_extra))
+        if not is_extra:
             known.update(place_of(tensor) for tensor in outputs)
     return makers, known
 

@@ -14,7 +14,7 @@ MOVED = 8  # pairs that the order of calls made which are listed
 
 
 def notes(scene: Scene, rows: Sequence[Row]) -> list[Finding]:
-    """Return the differences that leave these outputs alone: classes, settings, weights."""
+    """Return the differences that do not change these outputs: classes, settings, weights."""
     quiet = [pair for pair in zip(scene.runs.matches, rows, strict=True) if pair[1].status not in FAULTS]
     remarks: list[Finding] = []
     if scene.runs.free.error is None:
@@ -35,7 +35,7 @@ def _other_class(matched: Match, row: Row) -> Iterator[Finding]:
 
 
 def _dropout_alone(matched: Match, row: Row) -> Iterator[Finding]:
-    """Yield a note for dropout that one side alone has."""
+    """Yield a note for dropout that only one side has."""
     if (
         (matched.torch is None or matched.cell is None)
         and "Dropout" in row.torch_kind + row.cell_kind
@@ -57,7 +57,7 @@ def _quiet_settings(one: Match, row: Row) -> Iterator[Finding]:
 
 
 def _of_weights(weights: Weights) -> Iterator[Finding]:
-    """Yield notes on weights that one side lacks or trains alone, and on how they were paired."""
+    """Yield notes on weights that only one side has or trains, and on how they were paired."""
     for rule in weights.unused_rules:
         yield Finding("unused rule", fact("fits no weight"), rule)
     for pair in weights.pairs:
@@ -71,6 +71,6 @@ def _of_weights(weights: Weights) -> Iterator[Finding]:
         seen = fact("paired by calls", count=len(weights.moved))
         yield Finding("order of calls", seen, *weights.moved[0], evidence=pairs)
     for name in weights.only_torch:
-        yield Finding("unmatched weight", fact("torch alone has it"), name)
+        yield Finding("unmatched weight", fact("only torch has it"), name)
     for name in weights.only_cell:
-        yield Finding("unmatched weight", fact("the Cell alone has it"), name)
+        yield Finding("unmatched weight", fact("only the Cell has it"), name)

@@ -61,7 +61,7 @@ def _is_right(runs: Runs, outputs: Sequence[Difference]) -> bool:
 
 
 def _is_right_here(row: Row) -> bool:
-    """Whether the Cell returns the right numbers here when it runs on its own, whatever it makes of torch's inputs."""
+    """Whether the Cell returns the right numbers here when it runs on its own, if not on torch's inputs."""
     one = row.free
     if one is None or not one.is_comparable or one.is_coarser:  # a coarser dtype has more noise
         return False

@@ -54,9 +54,9 @@ def _joint_row(mine: Sequence[Step], ours: Sequence[Step], fed: Trace, far: Trac
 
 def _put(rows: Sequence[Row], row: Row, mine: set[str], ours: set[str]) -> list[Row]:
     """Put a row where the first of some unmatched ones is, and take those away."""
-    alone = [one for one in rows if (one.torch in mine and not one.cell) or (one.cell in ours and not one.torch)]
-    place = next((number for number, one in enumerate(rows) if one in alone), len(rows))
-    return [*rows[:place], row, *(one for one in rows[place:] if one not in alone)]
+    replaced = [one for one in rows if (one.torch in mine and not one.cell) or (one.cell in ours and not one.torch)]
+    place = next((number for number, one in enumerate(rows) if one in replaced), len(rows))
+    return [*rows[:place], row, *(one for one in rows[place:] if one not in replaced)]
 
 
 def _steps(trace: Trace, paths: Sequence[str], call: int) -> list[Step]:

@@ -35,13 +35,13 @@ def judge_recorded(
         far = wide.steps[step.number].outputs[0] if wide else None
         difference = _compare(is_torch, step.outputs[0], arrays[step.label], far).allowing(_noise_factor(depth))
         fed_step, wanted = fed.steps[step.number], feed.get(step.number)
-        alone = _measure_fed(is_torch, fed_step, wanted) if wanted is not None and fed_step.is_fed else None
-        is_first = alone is None and not difference.is_noise and not is_parted
-        status: Status = "differs" if is_first else plain_status(difference, alone)
+        fed_difference = _measure_fed(is_torch, fed_step, wanted) if wanted is not None and fed_step.is_fed else None
+        is_first = fed_difference is None and not difference.is_noise and not is_parted
+        status: Status = "differs" if is_first else plain_status(difference, fed_difference)
         seconds = (step.seconds, 0.0) if is_torch else (0.0, step.seconds)
         names = (step.label, step.label, step.kind, step.kind)
         judged.append(
-            Row(*names, "name", status, difference, alone, seconds=seconds, paths=((step.path,), (step.path,)))
+            Row(*names, "name", status, difference, fed_difference, seconds=seconds, paths=((step.path,), (step.path,)))
         )
         is_parted = is_parted or not difference.is_noise
     return judged

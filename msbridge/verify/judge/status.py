@@ -1,4 +1,4 @@
-"""Rows: which of the measured steps are at fault. This room alone sets the status of a row."""
+"""Rows: which of the measured steps are at fault. Only this room sets the status of a row."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,8 +17,8 @@ class Row:
     """A layer, or an operator between layers, on both sides.
 
     Attributes:
-        torch: where it is in the torch module; "" when the Cell alone has it.
-        cell: where it is in the Cell; "" when torch alone has it.
+        torch: where it is in the torch module; "" when only the Cell has it.
+        cell: where it is in the Cell; "" when only torch has it.
         torch_kind: the class or operator there.
         cell_kind: the class or operator here.
         by: how the two were matched: "weights", "order", "values", "rule" or "name".
@@ -67,7 +67,7 @@ def judge_rows(measured: Sequence[Measured], other_precision: bool) -> list[Row]
 
 
 def plain_status(free: Difference | None, fed: Difference | None) -> Status:
-    """Return the status of a layer by its differences alone."""
+    """Return the status of a layer by its differences only."""
     if fed is not None and not fed.is_noise:
         return "differs"
     if free is not None and not free.is_noise:

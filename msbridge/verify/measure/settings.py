@@ -114,7 +114,7 @@ def _cell_padding(layer: Any) -> Any:
 def _same_padding(layer: Any, size: tuple[int, ...]) -> tuple[int, ...] | str:
     """Return the padding that "same" amounts to for an input of this size: the odd excess comes last."""
     kernel, stride, dilation = (_sizes(name)(layer) for name in ("kernel_size", "stride", "dilation"))
-    if dilation is MISSING and kernel is not MISSING:  # a pool without such an argument
+    if dilation is MISSING and kernel is not MISSING:  # a pool without this argument
         dilation = (1,) * len(kernel)
     if MISSING in (kernel, stride, dilation) or len(size) < len(kernel) + 2:
         return "same"

@@ -11,7 +11,7 @@ and the matches may follow from what is fed, so there are at most a few rounds:
 
 1. The steps of the free run are matched by weights, names and order. Where all have torch's bits, the free run is the
    fed one.
-2. Where operators have no counterpart, a probe feeds the layers with weights alone, which are matched for certain; with
+2. Where operators have no counterpart, a probe feeds the layers with weights only, which are matched for certain; with
    right values at every layer, operators are matched by what they compute.
 3. A fed run that stops although the free one did not was given something of another size: those matches feed no more.
 4. A Cell that stops on its own is led past the error by torch's outputs; steps behind it are matched in further rounds.

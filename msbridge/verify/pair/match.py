@@ -83,7 +83,7 @@ def match(
         ours: the Cell's.
         owners: path of a torch layer → path of the Cell's layer with the same weights.
         apart: paths of torch's and of the Cell's layers that no single layer of the other side answers to.
-        by_value: whether steps of the same answer to each other before others, whatever they are: for a run of
+        by_value: whether steps of the same answer to each other before others of any kind: for a run of
             the Cell whose layers with weights got torch's inputs.
     """
     marks = {id(step): _mark(step) for step in (*theirs, *ours)} if by_value else {}
@@ -104,9 +104,9 @@ def match(
     groups = {"weights": pairs, "order": by_order, "values": by_values}
     matches = [Match(theirs[t], ours[c], by) for by, group in groups.items() for t, c in group.items()]
     used = {one.torch.number for one in matches if one.torch}, {one.cell.number for one in matches if one.cell}
-    alone = [Match(step, None) for step in theirs if step.number not in used[0]]
-    alone += [Match(None, step) for step in ours if step.number not in used[1]]
-    return _merge(_sort(matches, alone))
+    unmatched = [Match(step, None) for step in theirs if step.number not in used[0]]
+    unmatched += [Match(None, step) for step in ours if step.number not in used[1]]
+    return _merge(_sort(matches, unmatched))
 
 
 def similar(mine: Step, other: Step) -> float:
@@ -258,13 +258,13 @@ def _gave_the_same(mine: Step, other: Step, marks: Mapping[int, float | None]) -
     return same_kind and wanted.numel() == ours.numel() and is_close(ours.reshape(wanted.shape), wanted)
 
 
-def _sort(matches: list[Match], alone: list[Match]) -> list[Match]:
+def _sort(matches: list[Match], unmatched: list[Match]) -> list[Match]:
     """Put steps without a counterpart between those around them."""
     matches.sort(key=lambda one: one.torch.number if one.torch else -1)
     keyed = [((one.torch.number, 1, 0), one) for one in matches if one.torch]
     by_cell = sorted((one.cell.number, one.torch.number) for one in matches if one.cell and one.torch)
     numbers = [cell for cell, _ in by_cell]
-    for match in alone:
+    for match in unmatched:
         if match.torch is not None:
             keyed.append(((match.torch.number, 1, 0), match))
         elif match.cell is not None:

@@ -1,6 +1,6 @@
 """Archives: what a network returned elsewhere, on a real Ascend or with the real MindSpore, as arrays by layer.
 
-The file is an .npz of plain arrays, which numpy alone can write:
+The file is an .npz of plain arrays, which numpy can write without us:
 
     input, or input.0, input.1 …      what the network was given
     output, or output.0, output.1 …   what it returned
@@ -35,7 +35,7 @@ def read_recorded(path: str | Path) -> dict[str, torch.Tensor]:
 
     Raises:
         OSError: the file cannot be read.
-        ValueError: it holds objects, or is not such a file.
+        ValueError: it holds objects, or is not an .npz or .npy file.
     """
     arrays = arrays_of(path)
     if "" in arrays:
@@ -108,7 +108,7 @@ def read_series(arrays: Arrays, name: str) -> list[torch.Tensor]:
 
 
 def _arrays(name: str, data: Sequence[torch.Tensor]) -> dict[str, torch.Tensor]:
-    """Name some tensors: one by the name alone, several by numbers behind it."""
+    """Name some tensors: one by the name only, several by numbers behind it."""
     return {name: data[0]} if len(data) == 1 else {f"{name}.{number}": one for number, one in enumerate(data)}
 
 

@@ -114,7 +114,7 @@ def read(path: str | Path) -> list[torch.Tensor]:
 
     Raises:
         OSError: the file cannot be read.
-        ValueError: it holds objects, or is not such a file.
+        ValueError: it holds objects, or is not an .npz or .npy file.
     """
     return list(arrays_of(path).values())
 
@@ -124,7 +124,7 @@ def arrays_of(path: str | Path) -> dict[str, torch.Tensor]:
 
     Raises:
         OSError: the file cannot be read.
-        ValueError: it holds objects, or is not such a file.
+        ValueError: it holds objects, or is not an .npz or .npy file.
     """
     place = Path(resolve(path))
     place.stat()

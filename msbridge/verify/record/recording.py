@@ -58,7 +58,7 @@ def record(
         stack.enter_context(recorder)
         try:
             outputs = tensors(network(*inputs, **(named or {})))
-        except Exception as error:  # whatever the network raises is a finding
+        except Exception as error:  # anything that the network raises is a finding
             pending = recorder.scopes + ([recorder.layer.path] if recorder.layer else [])
             return Trace(recorder.steps, recorder.moves, recorder.calls, error=error, pending=pending)
     return Trace(recorder.steps, recorder.moves, recorder.calls, outputs)

@@ -11,7 +11,7 @@ __all__ = ["constructor", "format_padding", "is_alone", "number", "parameters_of
 
 ROOMS = {"nn": nn, "mint.nn": mint.nn}
 # Cells whose arguments all have a default, so that one can stand alone.
-ALONE = frozenset({"CELU", "Dropout", "ELU", "GELU", "HShrink", "Hardshrink", "Hardtanh", "LeakyReLU", "LogSoftmax",
+BARE = frozenset({"CELU", "Dropout", "ELU", "GELU", "HShrink", "Hardshrink", "Hardtanh", "LeakyReLU", "LogSoftmax",
                    "SoftShrink", "Softmax", "Softshrink"})  # fmt: skip
 # What a setting may be called; the signature decides.
 NAMES = {
@@ -58,7 +58,7 @@ def parameters_of(target: Any) -> Mapping[str, inspect.Parameter]:
 
 def is_alone(kind: str) -> bool:
     """Whether one argument makes a whole constructor of a Cell."""
-    return kind.rpartition(".")[2] in ALONE
+    return kind.rpartition(".")[2] in BARE
 
 
 def number(value: Any) -> str:

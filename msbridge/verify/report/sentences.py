@@ -181,8 +181,8 @@ SEEN: Mapping[str, Callable[..., str]] = {
     "quiet setting": lambda is_of_training, **values: (
         f"{_setting(**values)}; it shows {'in training' if is_of_training else 'little on these inputs'}"
     ),
-    "the Cell alone has it": lambda: "only the Cell has it; it keeps its own values",
-    "torch alone has it": lambda: "only torch has it",
+    "only the Cell has it": lambda: "only the Cell has it; it keeps its own values",
+    "only torch has it": lambda: "only torch has it",
     "trained by one": lambda is_torch: (
         f"{_side(is_torch)} trains it, {_side(not is_torch)} does not; it shows in training"
     ),
@@ -237,8 +237,8 @@ def _format_calls(calls: Calls, names: Sequence[str]) -> str:
 
 def _bias(kind: str, names: Sequence[str], is_wanted: bool) -> str:
     """Return the constructor of a Cell with or without a bias, as code."""
-    alone = all(name.rpartition(".")[2].startswith("bias") for name in names)
-    written = constructor(kind, "has_bias", is_wanted) if alone else ""
+    only_biases = all(name.rpartition(".")[2].startswith("bias") for name in names)
+    written = constructor(kind, "has_bias", is_wanted) if only_biases else ""
     return f"`{written}`" if written else ""
 
 

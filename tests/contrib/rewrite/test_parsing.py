@@ -1,4 +1,4 @@
-"""Judge: the network itself, which computes the same before and after, whatever its statements are."""
+"""Judge: the network itself, which computes the same before and after, for any statements."""
 
 import contextlib
 import functools

@@ -1,4 +1,4 @@
-"""A file is replaced as a whole or not at all; whatever is wrong with the target is said with its name."""
+"""A file is replaced as a whole or not at all; any fault of the target is said with its name."""
 
 import errno
 import os

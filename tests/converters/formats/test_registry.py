@@ -1,4 +1,4 @@
-"""The registry: what one format writes is told by its content, whatever it is called; a new format is one row."""
+"""The registry: what one format writes is told by its content, under any name; a new format is one row."""
 
 from dataclasses import replace
 

@@ -8,7 +8,7 @@
     VENV/bin/python tests/converters/held_out/record.py
 
 The real classes tell the type of every layer, and the types tell the names, by mappings/parameters.toml: the judge sees
-what the guess cannot. A layer whose class is in no table keeps its names, whatever it computes. Weight norms are taken
+what the guess cannot. A layer whose class is in no table keeps its names. Weight norms are taken
 off first, as for inference. No weights are loaded. What cannot be built is left out, and told.
 """
 

@@ -1,4 +1,4 @@
-"""What the compiler reads in a function's source: once per definition, whatever the function is bound to."""
+"""What the compiler reads in a function's source: once per definition, for all that the function is bound to."""
 
 import numpy as np
 import pytest

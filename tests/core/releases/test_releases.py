@@ -1,4 +1,4 @@
-"""No call asks for the release: what differs was put in place when the release was chosen, and loaded then alone."""
+"""No call asks for the release: what differs was put in place when the release was chosen, and only then loaded."""
 
 import re
 import subprocess

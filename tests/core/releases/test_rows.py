@@ -76,7 +76,7 @@ def has(owner, name):
 
 @pytest.mark.parametrize("since", sorted({row.since for row in every() if not row.is_default}))
 def test_a_name_is_public_and_resolves(since, follow, dropin):
-    importlib.import_module("mindspore.ops.operations._grad_ops")  # the drop-in alone has it
+    importlib.import_module("mindspore.ops.operations._grad_ops")  # only the drop-in has it
     names = [row.name for row in every() if row.since == since and not row.is_default]
     follow(release.before(since))
     for name in names:

@@ -1,4 +1,4 @@
-"""Dicts in rows: whatever Python objects, as MindSpore 2.10 hands them on."""
+"""Dicts in rows: any Python objects, as MindSpore 2.10 hands them on."""
 
 from collections.abc import Callable
 from typing import Any

@@ -288,7 +288,7 @@ def test_layers_take_half_precision() -> None:
 
 
 class Turned(mint.nn.Conv2d):
-    """Convolves rows alone, by what the layer has for subclasses."""
+    """Convolves rows only, by what the layer has for subclasses."""
 
     def construct(self, input: Tensor) -> Tensor:
         settings = (self.stride, self.padding, self.dilation, self.groups)

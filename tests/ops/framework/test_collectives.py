@@ -1,6 +1,6 @@
 """Primitives of the collective operations. Judge: numpy; gradients as MindSpore's Python source defines them.
 
-MindSpore's CPU has kernels of AllReduce (sum), AllGather and Broadcast alone; with these the values were compared.
+MindSpore's CPU has kernels of AllReduce (sum), AllGather and Broadcast only; with these the values were compared.
 """
 
 import numpy as np

@@ -153,7 +153,7 @@ def test_print_gives_a_line_for_each_value(capsys: pytest.CaptureFixture) -> Non
 
 
 def test_a_tensor_is_cut_in_place_from_what_it_was_computed_from() -> None:
-    """MindSpore has a kernel on Ascend alone; the judge is its documentation."""
+    """MindSpore has a kernel on Ascend only; the judge is its documentation."""
 
     def cut(x: Tensor) -> Tensor:
         doubled = x * 2

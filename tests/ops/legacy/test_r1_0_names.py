@@ -1,4 +1,4 @@
-"""Primitives that r1.0 alone published; judge: formulas, and the loss of a transducer over all ways by hand."""
+"""Primitives that only r1.0 published; judge: formulas, and the loss of a transducer over all ways by hand."""
 
 import itertools
 

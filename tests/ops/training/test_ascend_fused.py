@@ -1,4 +1,4 @@
-"""What MindSpore computes on an Ascend alone, against numpy."""
+"""What MindSpore computes on an Ascend only, against numpy."""
 
 import numpy as np
 import pytest

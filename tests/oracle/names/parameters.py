@@ -4,7 +4,7 @@
 
 PYTHON is the interpreter of an environment with a real MindSpore 2.10. `parameters-RELEASE.json.gz` says for each path
 what its parameters are called, in order, each with its default, or null: by its signature; and where it has none,
-because C++ implements it, the names alone, by the calls that its documentation begins with.
+because C++ implements it, the names only, by the calls that its documentation begins with.
 """
 
 import contextlib

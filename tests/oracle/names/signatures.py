@@ -3,7 +3,7 @@
     PYTHON tests/oracle/names/signatures.py
 
 PYTHON is the interpreter of an environment with a real MindSpore 2.10. `signatures-RELEASE.json.gz` says for each path
-its parameters in order: `=` behind a name is a default, `/` before it is by place alone, `:` by keyword alone, `*` and
+its parameters in order: `=` behind a name is a default, `/` before it is by place only, `:` by keyword only, `*` and
 `**` are the rest. What takes anything (`*args, **kwargs`) is left out.
 """
 

@@ -14,7 +14,7 @@ from msbridge.train.callbacks import CheckpointManager
 
 
 class OwnCheckpoint(train.ModelCheckpoint):
-    """Saves the trainable parameters alone."""
+    """Saves the trainable parameters only."""
 
     def _save_ckpt(self, cb_params: Any, force_to_save: bool = False) -> None:
         if cb_params.cur_step_num == self._last_triggered_step:

@@ -47,7 +47,7 @@ def test_programs_of_free_lengths_load_without_a_word(tmp_path: Path, capfd: pyt
 @pytest.mark.needs(package="onnxruntime")
 @pytest.mark.needs(package="onnxscript")
 def test_suppression_of_boxes(tmp_path: Path) -> None:
-    """It is a loop in both forms, of torch's own operators alone."""
+    """It is a loop in both forms, of torch's own operators only."""
     import onnxruntime
 
     source = file("2.10/detector", tmp_path)

@@ -216,7 +216,7 @@ def test_large_parameters_stand_beside_the_graph(tmp_path: Path, monkeypatch: py
     net = nn.Dense(5, 2)
     for _ in range(2):  # the second takes the place of the first
         export(net, image(), file_name=str(tmp_path / "big"), file_format="MINDIR")
-    assert sorted(os.listdir(tmp_path)) == ["big_graph.mindir", "big_variables"]  # noqa: PTH208  names alone
+    assert sorted(os.listdir(tmp_path)) == ["big_graph.mindir", "big_variables"]  # noqa: PTH208  names only
     data = (tmp_path / "big_variables" / "data_0").read_bytes()
     model = read((tmp_path / "big_graph.mindir").read_bytes())
     assert data[0] == 1

@@ -52,7 +52,7 @@ def compared(fault: Fault) -> Comparison:
 
 
 def first_said(comparison: Comparison) -> Finding | None:
-    """Return what a report names first; what shows in training alone is among the notes."""
+    """Return what a report names first; what shows in training only is among the notes."""
     said = comparison.findings or comparison.notes
     return said[0] if said and not comparison.is_same else None
 

@@ -152,7 +152,7 @@ class Fault:
 
 
 def weights(family: Callable, label: str, damage: Callable[[Weights], Weights], place: str, *causes: str) -> Fault:
-    """Return a fault that is in the weights of a Cell alone."""
+    """Return a fault that is in the weights of a Cell only."""
     return Fault(family, "", tuple(place.split(", ")), causes, label, damage)
 
 

@@ -27,8 +27,8 @@ class Faithfulness(LabelSensitiveMetric):
     Args:
         num_labels: how many classes there are.
         activation_fn: what makes probabilities of logits, such as nn.Softmax().
-        metric: "NaiveFaithfulness": the correlation of a step's saliency with the fall of the probability, when the
-            pixels of this step alone become black. "DeletionAUC": 1 − the mean fall, when the pixels become black one
+        metric: "NaiveFaithfulness": the correlation of a step's saliency with the fall of the probability, when only
+            the pixels of this step become black. "DeletionAUC": 1 − the mean fall, when the pixels become black one
             step after the other. "InsertionAUC": the mean rise, when they appear on a black image.
 
     Raises:

@@ -32,7 +32,7 @@ class AttributionMetric:
 
 
 class LabelAgnosticMetric(AttributionMetric):
-    """Base of measures that look at an image alone.
+    """Base of measures that look at an image only.
 
     Follows: mindspore.explainer.benchmark, the base of its classes (1.3).
     """

@@ -43,7 +43,7 @@ class Gradient(Attribution):
 
 
 class Deconvolution(Gradient):
-    """As `Gradient`, but a layer `nn.ReLU` passes the positive gradients that come to it, whatever its input was.
+    """As `Gradient`, but a layer `nn.ReLU` passes the positive gradients that come to it, regardless of its input.
 
     Args:
         network: the classifier; its ReLUs are Cells, for operators stay as they are.

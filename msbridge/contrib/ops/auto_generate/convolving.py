@@ -1,6 +1,6 @@
 """Convolutions of any rank with one kernel, and their gradients.
 
-MindSpore computes these on an Ascend alone; they are tested against the convolutions of mint.
+MindSpore computes these on an Ascend only; they are tested against the convolutions of mint.
 """
 
 from typing import Any

@@ -1,6 +1,6 @@
 """Mixture of experts, and what goes with it where language models serve.
 
-MindSpore computes these on an Ascend alone; they follow its documentation and are tested against numpy.
+MindSpore computes these on an Ascend only; they follow its documentation and are tested against numpy.
 """
 
 import torch
@@ -182,7 +182,7 @@ def fused_add_topk_div(
 
     Args:
         x: the scores of all experts, shape (tokens, experts).
-        add_num: added to the sigmoids for the choice alone, shape (experts,).
+        add_num: added to the sigmoids for the choice only, shape (experts,).
         group_num: into so many groups the experts are split.
         group_topk: experts of so many groups are chosen.
         n: so many of its best experts, added up, make a group good.

@@ -1,6 +1,6 @@
 """Gradients of operators as operators, by torch's backward pass through them.
 
-MindSpore computes most of these on an Ascend alone; they are tested against the gradients of the operators here.
+MindSpore computes most of these on an Ascend only; they are tested against the gradients of the operators here.
 """
 
 from collections.abc import Callable, Mapping

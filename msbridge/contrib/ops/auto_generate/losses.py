@@ -1,6 +1,6 @@
 """Losses of classes with what their gradients need.
 
-MindSpore computes these on an Ascend alone; they follow its documentation and are tested against those of mint.
+MindSpore computes these on an Ascend only; they follow its documentation and are tested against those of mint.
 """
 
 import torch

@@ -2,7 +2,7 @@
 
 Of `Softmax` come the instance `softmax_op`, the function `softmax`, and the entries of MindSpore's C++ side:
 `pyboost_softmax(primitive, [inputs and attributes])`, `softmax_impl(inputs and attributes)` and the class
-`SoftmaxPrim_`, whose instances take the list alone.
+`SoftmaxPrim_`, whose instances take the list only.
 """
 
 import inspect

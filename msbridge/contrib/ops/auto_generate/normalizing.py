@@ -1,6 +1,6 @@
 """Batch, group and layer normalization with their statistics, and the gradients.
 
-MindSpore computes most of these on an Ascend alone; they follow its documentation, and `rstd` and `invstd` are one over
+MindSpore computes most of these on an Ascend only; they follow its documentation, and `rstd` and `invstd` are one over
 the standard deviation. The statistics of batches over several devices are those of synchronized batch normalization.
 """
 

@@ -1,6 +1,6 @@
 """Products of matrices in groups, and of quantised ones.
 
-MindSpore computes these on an Ascend alone; they follow its documentation and are tested against numpy.
+MindSpore computes these on an Ascend only; they follow its documentation and are tested against numpy.
 """
 
 import itertools

@@ -1,7 +1,7 @@
 """Draws from a seed and an offset: the same two yield the same numbers, which are torch's and not an Ascend's.
 
 MindSpore's own functions step a generator and hand the two over; those of mint and `ops` here draw from torch's.
-MindSpore computes these on an Ascend alone; distribution, shape and dtype follow its documentation.
+MindSpore computes these on an Ascend only; distribution, shape and dtype follow its documentation.
 """
 
 from collections.abc import Callable

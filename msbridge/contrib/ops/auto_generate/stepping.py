@@ -1,4 +1,4 @@
-"""Steps of AdamW on one parameter, in place, after MindSpore's documentation of them: an Ascend alone computes them."""
+"""Steps of AdamW on one parameter, in place, after MindSpore's documentation of them: only an Ascend computes them."""
 
 from typing import Any
 

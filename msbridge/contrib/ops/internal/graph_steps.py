@@ -101,7 +101,7 @@ class Push(_OfServers):
 
     Args:
         optim_type: the optimizer.
-        only_shape_indices: which inputs are sent by their shape alone.
+        only_shape_indices: which inputs are sent by their shape only.
 
     Raises:
         RuntimeError: (when called) always: there are no servers here.

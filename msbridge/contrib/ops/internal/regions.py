@@ -57,7 +57,7 @@ def _ps_roi_pooling(
         ValueError: a region has another number of cells than `group_size` along an axis, the number of regions is not
             `num_rois`, or that of channels not out_dim·group_size².
 
-    Follows: mindspore.ops.operations._inner_ops.PsROIPooling (2.10), which has a kernel on a GPU alone.
+    Follows: mindspore.ops.operations._inner_ops.PsROIPooling (2.10), which has a kernel on a GPU only.
     """
     if not pooled_height == pooled_width == group_size:
         raise ValueError(

@@ -1,4 +1,4 @@
-"""Replay buffers that primitives reach by a handle, and what MindSpore has on a GPU alone.
+"""Replay buffers that primitives reach by a handle, and what MindSpore has on a GPU only.
 
 Follows: mindspore.ops.operations._rl_inner_ops (2.0, CPU).
 """
@@ -262,7 +262,7 @@ class ReservoirReplayBufferDestroy(_Destroy):
 
 
 class _OnGpu(Primitive):
-    """A primitive that MindSpore has kernels for on a GPU alone; a call is refused, as on its CPU."""
+    """A primitive that MindSpore has kernels for on a GPU only; a call is refused, as on its CPU."""
 
     def __init__(self, *settings: Any, **more: Any) -> None:
         super().__init__(type(self).__name__)
@@ -270,7 +270,7 @@ class _OnGpu(Primitive):
 
     def __call__(self, *inputs: Any) -> NoReturn:
         raise RuntimeError(
-            f"'{self.name}' is not supported here: MindSpore has it on a GPU alone, in its C++ core, which msbridge "
+            f"'{self.name}' is not supported here: MindSpore has it on a GPU only, in its C++ core, which msbridge "
             f"has not. Use {self._instead}."
         )
 
@@ -287,14 +287,14 @@ class EnvCreate(_OnGpu):
 
 
 class EnvReset(EnvCreate):
-    """Replaces the start of an episode in such an environment.
+    """Replaces the start of an episode in an environment in C++.
 
     Follows: mindspore.ops.operations._rl_inner_ops.EnvReset (2.0).
     """
 
 
 class EnvStep(EnvCreate):
-    """Replaces a step in such an environment.
+    """Replaces a step in an environment in C++.
 
     Follows: mindspore.ops.operations._rl_inner_ops.EnvStep (2.0).
     """

@@ -1,4 +1,4 @@
-"""Operators of THOR; those that are kernels of the chip alone compute what they are for, in plain formats.
+"""Operators of THOR; those that only the chip has kernels for compute what they are for, in plain formats.
 
 Follows: mindspore.ops.operations._thor_ops (2.10), which runs on Ascend and GPU; judged by formulas.
 """

@@ -20,7 +20,7 @@ where they compute. Threads that a stage may have and does not use help inside o
 to whoever computes the rows of a batch, which are taken one by one (`_SharedRows`), so one large batch uses the cores
 as well.
 
-Who ends the threads: the executor refers to its stages and maps, the threads refer to their map alone, and the
+Who ends the threads: the executor refers to its stages and maps, the threads refer to their map only, and the
 iterator's finalizer closes the executor. So dropping an iterator at any point of any thread ends everything, without
 a lock.
 """
@@ -38,7 +38,7 @@ from msbridge.dataset.engine.execution.processes import Processes
 SLOW_S = 1e-3  # an item that takes longer is worth a thread: handing it over and back costs about 50 µs
 MIN_SLOW_ITEMS = 2  # so many slow items one after the other, rather than one that met the first call of something
 PREFETCH_PER_THREAD = 2  # items under way per thread: as many as are computed may wait for their turn
-MAX_PENDING_BYTES = 256 * 2**20  # of results under way, whatever their number
+MAX_PENDING_BYTES = 256 * 2**20  # of results under way, of any number
 WAITING_SHARE = 0.5  # who computes for less of its time waits for something else than a core
 MAX_PIECE = 64
 PIECE_S = 2e-3  # how long a piece of quick rows shall take that goes to another thread

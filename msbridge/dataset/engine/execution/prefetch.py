@@ -21,7 +21,7 @@ from msbridge.core.runtime.bounded_channel import BoundedChannel, ChannelClosed
 from msbridge.dataset.engine.execution.pipeline_report import Meter
 from msbridge.dataset.engine.user_values import user_error
 
-MAX_BYTES = 256 * 2**20  # read ahead at most, whatever the number of rows: large batches must not fill the memory
+MAX_BYTES = 256 * 2**20  # read ahead at most, for any number of rows: large batches must not fill the memory
 GROUP = 4  # rows computed quickly are announced in groups: waking the consumer costs as much as a small batch
 
 

@@ -12,7 +12,7 @@ Why a process answers one call at a time: a thread of the stage takes a free pro
 the order of results, the bound and the number at work are those of the `OrderedParallelMap` that the thread belongs to.
 Large arrays go through shared memory, one piece for each direction, which is why nobody may ask twice.
 
-How they end: at once when the parent ends or closes the socket (`_end_with`), whatever they compute; by SIGKILL when
+How they end: at once when the parent ends or closes the socket (`_end_with`), also while they compute; by SIGKILL when
 the iterator is dropped, at any point of any thread. One that ends by itself is reported with its signal.
 """
 
@@ -216,7 +216,7 @@ def _serve(
 
 
 def _end_with(way: socket.socket) -> None:
-    """End this process when the other end is closed, whatever it is doing."""
+    """End this process when the other end is closed, also while it computes."""
     hung_up = select.poll()
     hung_up.register(way, 0)
     hung_up.poll()

@@ -326,14 +326,14 @@ def _size_of(batch_size: BatchSize, info: BatchInfo) -> int:
 
 
 def unpack_columns(results: Any, count: int) -> Sequence[Any]:
-    """Return the columns that `per_batch_map` returned: a tuple of them, or one alone; of several also a list."""
+    """Return the columns that `per_batch_map` returned: a tuple of them, or a single one; of several also a list."""
     if isinstance(results, tuple) or (isinstance(results, list) and count > 1):
         return results
     return (results,)
 
 
 def _stack_results(values: Any, name: str) -> Any:
-    """Return a batch's column from what `per_batch_map` returned for it; dicts are for it alone to stack."""
+    """Return a batch's column from what `per_batch_map` returned for it; only it stacks dicts."""
     if isinstance(values, np.ndarray):
         return stack_rows(as_array(values), name)
     if isinstance(values, list) and values and all(isinstance(value, dict) for value in values):

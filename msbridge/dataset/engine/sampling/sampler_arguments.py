@@ -30,7 +30,7 @@ def select_sampler(
     check_sampling(num_samples, shuffle, num_shards, shard_id)
     if sampler is not None:
         chosen = as_sampler([sampler] if isinstance(sampler, int) else sampler)
-        # A list of indices is its own order, whatever `shuffle` says.
+        # A list of indices is its own order, regardless of `shuffle`.
         given = (num_samples, shuffle, num_shards, shard_id) if chosen is sampler else (num_shards, shard_id)
         if any(value is not None for value in given):
             raise ValueError(

@@ -53,7 +53,7 @@ class _Array:
 
 
 class _Reader(Machine):
-    """Reads a pickle of CIFAR; refuses whatever its files do not name."""
+    """Reads a pickle of CIFAR; refuses everything that its files do not name."""
 
     def __init__(self, data: bytes, where: str) -> None:
         super().__init__(data, 0, KNOWN, where, Allowance(where, len(data)), "bytes")

@@ -17,7 +17,7 @@ PARSERS: dict[str, Callable[[str], Any]] = {"int64": int, "float64": float, "str
 
 
 class CsvToMR:
-    """A CSV file with a line of names: one field per column, int64, float64 or string, whatever all its cells can be.
+    """A CSV file with a line of names: one field per column, int64, float64 or string: the first that all cells can be.
 
     An empty cell is NaN in a column of numbers; a row that lacks a string is left out.
 

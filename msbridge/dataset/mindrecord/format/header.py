@@ -1,6 +1,6 @@
 """The head of a MindRecord file: 8 bytes of length, then JSON; behind `header_size` bytes the pages begin.
 
-Pages are of equal size and follow one another, whatever they hold; a page's entry says how much of it is used.
+Pages are of equal size and follow one another, with any content; a page's entry says how much of it is used.
 A blob page and the raw rows that belong to it are a row group; a raw page holds one or several of those.
 """
 

@@ -1,6 +1,6 @@
 """Reading the SQLite file beside a MindRecord file: where each row is, and the fields that rows are looked up by.
 
-Nothing in such a file is trusted. What `FileWriter` writes are two tables, whose descriptions are in the first page;
+Nothing in an index file is trusted. What `FileWriter` writes are two tables, whose descriptions are in the first page;
 a file that holds views, computed columns or more rows than its MindRecord file is refused before, or as soon as, that
 could take time or memory that its size does not justify.
 """

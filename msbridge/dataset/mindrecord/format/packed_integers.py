@@ -45,7 +45,7 @@ def expand(data: bytes, dtype: np.dtype) -> np.ndarray:
     """Read a stored integer array as a flat array of `dtype`.
 
     Raises:
-        ValueError: the bytes are not such an array.
+        ValueError: the bytes are not a packed array.
     """
     count = int.from_bytes(data[:4], "big")
     start = 4 + -(-count // 4)

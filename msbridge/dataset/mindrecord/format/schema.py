@@ -99,7 +99,7 @@ class Schema:
         """Read a blob field.
 
         Raises:
-            ValueError: the bytes are not such a field.
+            ValueError: the bytes are not a field of this type.
         """
         field = self.fields[name]
         if "shape" not in field:

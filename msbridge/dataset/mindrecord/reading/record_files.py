@@ -229,7 +229,7 @@ def _open_together(path: Path) -> RecordFiles:
 
 def first_of(path: Path) -> Path:
     """Return the first of the files that were written together with one."""
-    if not path.is_file() or is_encrypted(path):  # encrypted files come alone
+    if not path.is_file() or is_encrypted(path):  # encrypted files come one by one
         return path
     with path.open("rb") as file:
         return path.with_name(read_header(file, path).shard_names[0])

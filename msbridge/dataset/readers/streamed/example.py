@@ -4,7 +4,7 @@
     Feature { BytesList = 1 | FloatList = 2 | Int64List = 3 }      each of them { repeated value = 1 }
 
 This is protobuf's wire format. Records of one file nearly always look alike, so `parse_examples` reads many at once,
-in steps that numpy takes for all of them. What does not look alike `parse_example` reads alone, by all rules.
+in steps that numpy takes for all of them. What does not look alike `parse_example` reads one by one, by all rules.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -25,7 +25,7 @@ WORD_MASKS = np.array([(1 << 8 * min(size, 8)) - 1 for size in range(1, INTEGER_
 
 
 class UnevenRecords(Exception):
-    """Records do not look alike, or one is damaged: each has to be read alone."""
+    """Records do not look alike, or one is damaged: each has to be read by itself."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,7 @@ def _decode(encoded: np.ndarray, channels: int, is_strict: bool) -> np.ndarray:
 
 
 def frame_of(encoded: np.ndarray) -> Frame | None:
-    """Return the frame header of a JPEG file; None where the bytes are not such a file."""
+    """Return the frame header of a JPEG file; None where the bytes are not a JPEG file."""
     if encoded[:3].tobytes() != BEGIN:
         return None
     view, at = encoded.data, 2

@@ -121,7 +121,7 @@ class MaxPool2d(_MaxPool):
 
     Args:
         kernel_size: an int or (height, width).
-        stride: an int or (height, width); 1 by default, whatever the kernel.
+        stride: an int or (height, width); 1 by default, for any kernel.
         pad_mode: "valid" pads nothing, "same" yields ceil(size / stride) outputs, "pad" pads by `padding`.
         padding: with "pad": an int or (height, width), at most half the kernel.
         dilation: with "pad": gaps between the elements of a window.
@@ -196,7 +196,7 @@ class AvgPool2d(_AveragePool):
 
     Args:
         kernel_size: an int or (height, width).
-        stride: an int or (height, width); 1 by default, whatever the kernel.
+        stride: an int or (height, width); 1 by default, for any kernel.
         pad_mode: "valid" pads nothing, "same" yields ceil(size / stride) outputs and divides by what lies inside the
             input, "pad" pads by `padding`.
         padding: with "pad": an int or (height, width).

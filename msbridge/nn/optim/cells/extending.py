@@ -144,7 +144,7 @@ class Extendable(Engine):
                 without_effect(f"mindspore.set_auto_parallel_context.parallel_optimizer_config.{name}", value)
 
     def gradient_owners(self) -> tuple[int, ...] | None:
-        """Return the process that alone needs the gradient of each parameter; None where all processes need all.
+        """Return the only process that needs the gradient of each parameter; None where all processes need all.
 
         So it is with `optimizer_level` "level2" and "level3" of `parallel_optimizer_config`.
         """

@@ -68,7 +68,7 @@ class Optimizer(Extendable):
 
     learning_rate: Any
     _spared: tuple[str, ...] = ("beta", "gamma")  # words in names of parameters that are not decayed, without groups
-    _always_counts = False  # whether `global_step` counted in every release, whatever the rate
+    _always_counts = False  # whether `global_step` counted in every release, at any rate
 
     def __init__(
         self, learning_rate: Rate, parameters: Any, weight_decay: Decay = 0.0, loss_scale: float = 1.0

@@ -225,7 +225,7 @@ class NAdam(_Rectified):
 
 
 class RAdam(_Rectified):
-    """Adam whose rate is rectified while the variance of the step is not known well, and momentum alone at first.
+    """Adam whose rate is rectified while the variance of the step is not known well, and only momentum at first.
 
     Args:
         params: Parameters or groups of them.

@@ -12,7 +12,7 @@ __all__ = ["HalfNormal"]
 
 
 class HalfNormal(MeanAndDeviation):
-    """Twice the upper half of a normal distribution; it has `prob` and `log_prob` alone.
+    """Twice the upper half of a normal distribution; it has `prob` and `log_prob` only.
 
     The density is zero below 0, wherever `mean` is.
 

@@ -10,7 +10,7 @@ __all__ = ["Laplace"]
 
 
 class Laplace(MeanAndDeviation):
-    """The Laplace distribution; it has `prob` and `log_prob` alone.
+    """The Laplace distribution; it has `prob` and `log_prob` only.
 
     Args:
         mean: the middle.

@@ -14,7 +14,7 @@ __all__ = ["StudentT"]
 
 
 class StudentT(Parametric):
-    """Student's t-distribution; it has `prob` and `log_prob` alone.
+    """Student's t-distribution; it has `prob` and `log_prob` only.
 
     Args:
         df: the degrees of freedom, positive.

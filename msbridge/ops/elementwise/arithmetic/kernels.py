@@ -9,7 +9,7 @@ from msbridge.ops.kernel_calls.families import Number, binary, binary_tensors, b
 
 
 def mul_no_nan(x: Tensor | Number, y: Tensor | Number) -> Tensor:
-    """Multiply element by element, giving 0 where `y` is 0, whatever `x` is.
+    """Multiply element by element, giving 0 where `y` is 0, for any `x`.
 
     Follows: mindspore.ops.MulNoNan (2.10).
     """

@@ -80,7 +80,7 @@ class Collective(Derived):
         add_attributes(self, _ADDED.get(self.name, ""))
 
     def _check(self) -> None:
-        """Check what one primitive alone has."""
+        """Check what only one primitive has."""
 
     @property
     def rank(self) -> int:

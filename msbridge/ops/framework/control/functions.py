@@ -73,7 +73,7 @@ def stop_gradient_(input: Tensor) -> None:
     Raises:
         TypeError: `input` is not a Tensor.
 
-    Follows: mindspore.ops.stop_gradient_ (2.10), which has a kernel on Ascend alone.
+    Follows: mindspore.ops.stop_gradient_ (2.10), which has a kernel on Ascend only.
     """
     tensor = instance(input, "input", "stop_gradient_", Tensor)
     tensor._data = tensor._data.detach()

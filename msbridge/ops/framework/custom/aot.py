@@ -19,7 +19,7 @@ def locate(func: Any) -> tuple[Path, str]:
     """Return (file, function) of "file:function".
 
     Raises:
-        TypeError: `func` is not such a text, or the file is outside of the folder MS_CUSTOM_AOT_WHITE_LIST.
+        TypeError: `func` is not of this form, or the file is outside of the folder MS_CUSTOM_AOT_WHITE_LIST.
     """
     if not isinstance(func, str):
         raise TypeError(f"For 'Custom' with func_type 'aot', func must be of type str, got {type(func).__name__}.")

@@ -140,7 +140,7 @@ def _gradient(gradient: torch.Tensor | None, leaf: torch.Tensor) -> Tensor:
 
 
 class _Elements:
-    """A torch tensor whose elements are read as they are now: later writes leave earlier reads alone."""
+    """A torch tensor whose elements are read as they are now: later writes do not change earlier reads."""
 
     def __init__(self, data: torch.Tensor) -> None:
         self.data = data

@@ -24,7 +24,7 @@ class Custom(PrimitiveWithInfer):
         func: a function of numpy arrays ("pyfunc"), one in the hybrid language, which `kernel` decorates ("hybrid",
             "akg"), or "file:function" of a shared library or C++ source ("aot").
         out_shape: the output's shape, a tuple of them for several outputs, or a function of the inputs' shapes. None is
-            for "hybrid" alone: the shape is the result's.
+            for "hybrid" only: the shape is the result's.
         out_dtype: likewise, the types.
         func_type: "pyfunc", "hybrid", "akg" or "aot"; "tbe" and "aicpu" are made, and refused when they are called.
         bprop: the gradient, `bprop(*inputs, out, dout)`. "hybrid" has one without it.

@@ -111,7 +111,7 @@ def _sum_weighted(table: torch.Tensor, places: torch.Tensor, weights: torch.Tens
 
 
 class _Gathered(torch.autograd.Function):
-    """Weighted sums of rows, which torch differentiates once alone."""
+    """Weighted sums of rows, which torch differentiates only once."""
 
     generate_vmap_rule = True
 

@@ -145,7 +145,7 @@ def eig(A: Tensor) -> tuple[Tensor, Tensor]:
 def _eigenvalues(data: torch.Tensor) -> torch.Tensor:
     if (
         data.is_cpu and not is_traced() and not data.isfinite().all()
-    ):  # which torch looks for in `eig` alone: LAPACK ends the process
+    ):  # which torch looks for in `eig` only: LAPACK ends the process
         raise ValueError("the matrices must be finite.")
     return torch.linalg.eigvals(data)
 

@@ -219,7 +219,7 @@ def norm(
         keepdim: keep the reduced axes with length 1.
         dtype: cast to this first.
         axis: the axes of a p-norm of vectors, also where there are two.
-        p: its order; 2, where `axis` or `keep_dims` is given alone.
+        p: its order; 2, where `axis` or `keep_dims` is given without it.
         keep_dims: whether it keeps the axes.
 
     Follows: mindspore.ops.norm (2.10), and of 1.10 for `axis`, `p` and `keep_dims`.

@@ -64,7 +64,7 @@ def flash_attention_score(
         NotImplementedError: padding_mask or another sparse mode.
         ValueError: an unknown layout, or shapes that do not fit.
 
-    Follows: mindspore.ops.flash_attention_score (2.10), from its documentation: it runs on Ascend alone.
+    Follows: mindspore.ops.flash_attention_score (2.10), from its documentation: it runs on Ascend only.
     """
     return attend_in_parts(
         *(query, key, value, head_num, real_shift, drop_mask, padding_mask, attn_mask, prefix),
@@ -133,7 +133,7 @@ def speed_fusion_attention(
         NotImplementedError: padding_mask or another sparse mode.
         ValueError: an unknown layout or type, or shapes that do not fit.
 
-    Follows: mindspore.ops.speed_fusion_attention (2.10), from its documentation: it runs on Ascend alone.
+    Follows: mindspore.ops.speed_fusion_attention (2.10), from its documentation: it runs on Ascend only.
     """
     one_of(pse_type, "pse_type", "speed_fusion_attention", range(4))
     shift = pse

@@ -139,7 +139,7 @@ class Conv2DTranspose(Primitive):
         data_format: str = "NCHW",
     ) -> None:
         super().__init__(type(self).__name__)
-        one_of(data_format, "data_format", self.name, ("NCHW",))  # NHWC is for GPUs alone in MindSpore
+        one_of(data_format, "data_format", self.name, ("NCHW",))  # NHWC is for GPUs only in MindSpore
         one_of(mode, "mode", self.name, (1,))
         self.add_prim_attr("out_channel", out_channel)
         self.add_prim_attr("kernel_size", kernel_size)

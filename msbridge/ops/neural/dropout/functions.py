@@ -16,7 +16,7 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, seed: int | No
     Args:
         input: a floating dtype.
         p: in [0, 1).
-        training: whether to draw at all; else `input` comes back.
+        training: whether to draw; else `input` comes back.
         seed: starts a stream of numbers for this call; None draws from the global one.
 
     Raises:

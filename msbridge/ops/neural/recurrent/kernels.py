@@ -42,7 +42,7 @@ def lstm(data: torch.Tensor, *args: Any) -> tuple[torch.Tensor, ...]:
 
 @functools.cache
 def lstm_operator() -> Any:
-    """Return inference of torch.lstm as an operator that exported graphs have as one node, whatever the lengths are."""
+    """Return inference of torch.lstm as an operator that exported graphs have as one node, for any lengths."""
     global _library
     _library = torch.library.Library("msbridge", "FRAGMENT")
     _library.define(

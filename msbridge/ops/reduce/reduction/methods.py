@@ -98,7 +98,7 @@ def any(self: Tensor, axis: Axis = None, keep_dims: bool = False, *, dim: Axis =
 
 
 def _by_position(face: Function) -> Function:
-    """Make graphs take a positional axis for `axis`: they return the values alone, as MindSpore's."""
+    """Make graphs take a positional axis for `axis`: they return only the values, as MindSpore's."""
 
     @wraps(face)
     def extreme(self: Tensor, *args: Any, **kwargs: Any) -> Any:
@@ -129,7 +129,7 @@ def max(
         dim: an axis, for (values, indices); before release 2.5, for several axes, and with `keepdims`, `initial` or
             `where`, this is `axis`. None takes all elements. A Tensor here is compared element by element.
         keepdim: keep the axis with length 1.
-        axis: the axis or axes, for the values alone.
+        axis: the axis or axes, for the values only.
         keepdims: another name of `keepdim`; without an axis it does nothing, as in MindSpore.
         initial: no result is beyond it; what the elements count that `where` leaves out. Without an axis, both do
             nothing, as in MindSpore.
@@ -161,7 +161,7 @@ def min(
         dim: an axis, for (values, indices); before release 2.5, for several axes, and with `keepdims`, `initial` or
             `where`, this is `axis`. None takes all elements. A Tensor here is compared element by element.
         keepdim: keep the axis with length 1.
-        axis: the axis or axes, for the values alone.
+        axis: the axis or axes, for the values only.
         keepdims: another name of `keepdim`; without an axis it does nothing, as in MindSpore.
         initial: no result is beyond it; what the elements count that `where` leaves out. Without an axis, both do
             nothing, as in MindSpore.

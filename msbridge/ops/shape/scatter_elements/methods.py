@@ -95,7 +95,7 @@ def index_add(
 ) -> Tensor:
     """Add slices in place: `index_add(indices, y, axis)` or `index_add(dim, index, source, alpha=1)`.
 
-    Additions are never lost, and indices always checked, whatever `use_lock` and `check_index_bound` say.
+    Additions are never lost, and indices always checked, regardless of `use_lock` and `check_index_bound`.
 
     Follows: mindspore.Tensor.index_add (2.10).
     """

@@ -307,7 +307,7 @@ def sparse_count(
         values: shape (n,), the numbers, from 0.
         dense_shape: shape (1,) or (2,).
         weights: shape (n,), what each counts; an empty tensor for ones.
-        binary_output: say 1 for whatever occurs.
+        binary_output: say 1 for everything that occurs.
         minlength: the least number of columns.
         maxlength: the number of columns; greater numbers are left out. -1 for no limit.
 

@@ -74,7 +74,7 @@ class RaggedTensorToTensor(Primitive):
         wanted = "ROW_SPLITS" if first == "ROW_SPLITS" else "VALUE_ROWIDS"
         if first not in _KINDS[:2] or any(kind != wanted for kind in rest):
             raise ValueError(
-                f"For '{self.name}', row_partition_types must be 'ROW_SPLITS' alone, or 'FIRST_DIM_SIZE' and then "
+                f"For '{self.name}', row_partition_types must be 'ROW_SPLITS' only, or 'FIRST_DIM_SIZE' and then "
                 f"'VALUE_ROWIDS', got {row_partition_types}."
             )
         self.add_prim_attr("row_partition_types", row_partition_types)

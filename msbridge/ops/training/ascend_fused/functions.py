@@ -1,6 +1,6 @@
 """Tokens sorted by their experts and back, rotary positions, merged attention, deformable attention.
 
-MindSpore computes these on an Ascend alone; here they follow its documentation, and run wherever torch does.
+MindSpore computes these on an Ascend only; here they follow its documentation, and run wherever torch does.
 """
 
 import torch
@@ -56,7 +56,7 @@ def moe_token_unpermute(
         sorted_indices: the place of each token and expert among them; what is beyond the end counts as zeros.
         probs: shape (tokens, experts of a token); None where each token has one expert.
         padded_mode: False; MindSpore takes no other either.
-        restore_shape: for `padded_mode` alone.
+        restore_shape: for `padded_mode` only.
 
     Raises:
         ValueError: `padded_mode` or `restore_shape` is set.

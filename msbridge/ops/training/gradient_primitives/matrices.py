@@ -27,7 +27,7 @@ def _lu_unpack(
 ) -> tuple[Tensor, ...]:
     """Return the gradients of the packed matrix of `LuUnpack`: of what is below its diagonal, and of the rest.
 
-    Both are computed whatever the flags say, as MindSpore does.
+    Both are computed regardless of the flags, as MindSpore does.
     """
 
     def pad_part(part: torch.Tensor, packed: torch.Tensor) -> torch.Tensor:

@@ -21,7 +21,7 @@ from msbridge.ops.training.gradient_primitives.families import back, gradient, o
 
 
 def _spatial(sizes: Any, rank: int) -> Any:
-    """Return sizes for the spatial axes alone, the last `rank`."""
+    """Return sizes for the spatial axes only, the last `rank`."""
     return sizes if isinstance(sizes, int) else tuple(sizes)[-rank:]
 
 

@@ -1,6 +1,6 @@
 """Keys and values of long sequences, one for each window of tokens.
 
-MindSpore computes it on an Ascend alone; it follows its documentation and is tested against numpy.
+MindSpore computes it on an Ascend only; it follows its documentation and is tested against numpy.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
 """Attention of language models that serve; here it runs wherever torch does.
 
-MindSpore computes these on an Ascend alone; they follow its documentation and are tested against torch.
+MindSpore computes these on an Ascend only; they follow its documentation and are tested against torch.
 """
 
 import torch
@@ -69,7 +69,7 @@ def incre_flash_attention(
     Raises:
         ValueError: another layout, or a factor that MindSpore does not take either.
 
-    Follows: mindspore.ops.incre_flash_attention (2.10), from its documentation: it runs on Ascend alone.
+    Follows: mindspore.ops.incre_flash_attention (2.10), from its documentation: it runs on Ascend only.
     """
     op = "incre_flash_attention"
     one_of(input_layout, "input_layout", op, ("BSH", "BNSD"))
@@ -145,7 +145,7 @@ def prompt_flash_attention(
     Raises:
         ValueError: another layout or mode.
 
-    Follows: mindspore.ops.prompt_flash_attention (2.10), from its documentation: it runs on Ascend alone.
+    Follows: mindspore.ops.prompt_flash_attention (2.10), from its documentation: it runs on Ascend only.
     """
     op = "prompt_flash_attention"
     one_of(input_layout, "input_layout", op, ("BSH", "BNSD"))
@@ -227,9 +227,9 @@ def fused_infer_attention_score(
         antiquant_scale: keys and values are Int8, times this: two numbers, one for each feature, or one for each token,
             (2, B, S); keys first.
         antiquant_offset: plus this before.
-        key_antiquant_scale: the same for keys alone.
+        key_antiquant_scale: the same for keys only.
         key_antiquant_offset: plus this before.
-        value_antiquant_scale: the same for values alone.
+        value_antiquant_scale: the same for values only.
         value_antiquant_offset: plus this before.
         block_table: the blocks of each sequence, (B, blocks).
         query_padding_size: None; queries are at the beginning.
@@ -257,7 +257,7 @@ def fused_infer_attention_score(
     Raises:
         ValueError: another layout or mode, or an argument that must be None.
 
-    Follows: mindspore.ops.fused_infer_attention_score (2.10), from its documentation: it runs on Ascend alone.
+    Follows: mindspore.ops.fused_infer_attention_score (2.10), from its documentation: it runs on Ascend only.
     """
     op = "fused_infer_attention_score"
     one_of(input_layout, "input_layout", op, ("BSH", "BNSD", "BSND", "BNSD_BSND"))

@@ -57,7 +57,7 @@ def update(op: str, rule: Rule, held: Held, gradient: Tensor, *settings: Any) ->
 
 
 def compute_update(op: str, rule: Rule, held: Held, gradient: Tensor, *settings: Any) -> tuple[Tensor, ...]:
-    """Return the change that a rule would add to a weight, before the state, which alone is held."""
+    """Return the change that a rule would add to a weight, before the state: only that is held."""
     change = wrap(torch.zeros_like(gradient._data)) if isinstance(gradient, Tensor) else gradient
     return update(op, rule, {"the step": change, **held}, gradient, *settings)
 

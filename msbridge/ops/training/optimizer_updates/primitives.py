@@ -1,7 +1,7 @@
 """Primitives of optimizers: each call changes a weight and its state in place.
 
 `use_locking` changes nothing: no two updates of a weight run beside each other here. Those on rows take a gradient of
-the rows that `indices` names; where one is named twice, the fused ones add its gradients up. What an Ascend alone
+the rows that `indices` names; where one is named twice, the fused ones add its gradients up. What only an Ascend
 computes is judged by the formula.
 
 Follows: mindspore.ops.ApplyMomentum, Adam, SGD, SparseApplyFtrl and the like (2.10); its CPU kernels ignore

@@ -97,7 +97,7 @@ def adam_weight_decay(
 
 
 def adam_weight_decay_in_float32(p: Data, m: Data, v: Data, g: Data, *settings: Scalar) -> None:
-    """Do what AdamWeightDecay does in float32, whatever the dtypes, with gradient / global_norm."""
+    """Do what AdamWeightDecay does in float32, for any dtypes, with gradient / global_norm."""
     *rates, norm = settings
     wide = p.float()
     adam_weight_decay(wide, m, v, g.float() / norm, *rates)  # type: ignore[call-arg]

@@ -115,7 +115,7 @@ RULES = (
         Level.REFUSED,
         "a del statement",
         "the compiler does not read it",
-        "leave names alone; take items out with a slice or `pop`",
+        "keep names; take items out with a slice or `pop`",
         nodes=(ast.Delete,),
     ),
     GraphRule(

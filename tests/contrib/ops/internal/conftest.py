@@ -1,4 +1,4 @@
-"""The primitives that `ops` does not list are found through the drop-in, whatever ran before."""
+"""The primitives that `ops` does not list are found through the drop-in, after any other test."""
 
 import pytest
 

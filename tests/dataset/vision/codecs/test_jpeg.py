@@ -1,4 +1,4 @@
-"""Files that OpenCV decodes alone, or only the first rows of; what `Decode` returns is recorded, `dataset.jpeg`."""
+"""Files that only OpenCV decodes, or only the first rows of; what `Decode` returns is recorded, `dataset.jpeg`."""
 
 from functools import cache
 

@@ -34,7 +34,7 @@ class QMnistDataset(PartsDataset, VisionBaseDataset):
     Args:
         dataset_dir: folder with the files of images and labels of qmnist-train, qmnist-test and xnist.
         usage: "train", "test", "test10k", "test50k", "nist" or "all"; None is "all".
-        compat: the label is the digit alone.
+        compat: the label is the digit only.
         num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache: as in every reader.
 
     Raises:

@@ -24,7 +24,7 @@ class DIV2KDataset(ImageFilesDataset):
         dataset_dir: folder with DIV2K_train_HR, DIV2K_train_LR_bicubic, …
         usage: "train", "valid" or "all".
         downgrade: how the images in low resolution were made: "bicubic", "unknown", "mild", "difficult" or "wild".
-        scale: 2, 3, 4 or 8, which is for "bicubic" alone; the last three downgrades take only 4.
+        scale: 2, 3, 4 or 8, which is for "bicubic" only; the last three downgrades take only 4.
         decode: read images (H, W, 3) instead of bytes; None is False.
         num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache: as in every reader.
 

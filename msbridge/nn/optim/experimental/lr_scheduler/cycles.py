@@ -118,7 +118,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         height = (1 + math.cos(math.pi * self.T_cur / self.T_i)) / 2
         return [self.eta_min + (float(base) - self.eta_min) * height for base in self.base_lrs]
 
-    def step(self, epoch: float | None = None) -> None:  # type: ignore[override]  # 2.10 says nothing here alone
+    def step(self, epoch: float | None = None) -> None:  # type: ignore[override]  # only here 2.10 says nothing
         """Go to the next epoch, or to `epoch`, which may lie between two.
 
         Raises:
