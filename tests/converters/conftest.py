@@ -1,14 +1,28 @@
 """The recorded files of the real MindSpore, and the values that are in them."""
 
+import os
 from pathlib import Path
 
 import pytest
 import torch
+from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 from msbridge.converters import Entry
 from msbridge.converters.tensors.entry import entry
 from tests.converters.checkpoint_cases import numbers
 from tests.oracle.recorded import answers
+
+# The same examples in every run, whatever else is loaded and however busy the machine is; with MSBRIDGE_FUZZ others.
+settings.register_profile(
+    "tests",
+    derandomize="MSBRIDGE_FUZZ" not in os.environ,
+    database=None,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("tests")
+providers._get_local_constants = lambda: providers._local_constants  # none: it reads all that is loaded for constants
 
 
 @pytest.fixture(scope="session")

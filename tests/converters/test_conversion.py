@@ -113,7 +113,7 @@ def test_every_format_to_every_format_keeps_every_bit(tmp_path, first, second):
     assert same(open_checkpoint(tmp_path / f"2.{second}"), state)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     st.dictionaries(
         st.text(st.characters(codec="utf-8", exclude_characters="\0/\\"), min_size=1, max_size=20),

@@ -43,7 +43,7 @@ def states(draw) -> dict[str, torch.Tensor]:
     return made
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(states(), st.sampled_from(["", "state_dict", "model"]), st.sampled_from(["pth", "safetensors", "npz"]))
 def test_torch_to_mindspore_and_back_is_bit_exact(tmp_path_factory, state, under, form):
     folder = tmp_path_factory.mktemp("trip")
@@ -58,7 +58,7 @@ def test_torch_to_mindspore_and_back_is_bit_exact(tmp_path_factory, state, under
             assert as_bytes(after[name]) == as_bytes(before[name].contiguous())
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(states(), st.dictionaries(names.map("note ".__add__), texts, max_size=3))
 def test_texts_go_through_safetensors_and_back(tmp_path_factory, state, notes):
     from msbridge.converters.formats import ckpt

@@ -11,6 +11,7 @@ import torch
 import msbridge
 from msbridge import nn
 from msbridge.cli.main import main
+from msbridge.converters import open_checkpoint
 from msbridge.core.releases.release import parse
 from msbridge.dataset import MindDataset
 from tests.oracle import written_files
@@ -31,8 +32,9 @@ SHAPES = {"fc.weight": (3, 2), "fc.bias": (3,), "step": (1,), "flag": (2,), "sca
 DTYPES = ["Float32", "Float16", "Int32", "Bool", "Float32"]
 
 
-@pytest.fixture(params=RELEASES)
+@pytest.fixture(scope="module", params=RELEASES)
 def release(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Follow a release for all tests of it, one after the other: to choose one takes longer than most of them."""
     msbridge.set_release(request.param)
     yield request.param
     msbridge.set_release(None)
@@ -61,15 +63,14 @@ def test_a_recurrent_layer_takes_its_weights(release: str, tmp_path: Path) -> No
         assert (layer.parameters_dict()[name].asnumpy() == each.asnumpy()).all()
 
 
-@pytest.mark.parametrize("followed", RELEASES)
+@pytest.mark.parametrize("writer", RELEASES)
 @pytest.mark.parametrize("kind", ["checkpoint", "recurrent"])
-def test_a_checkpoint_loads_under_each_release(kind: str, followed: str, release: str, tmp_path: Path) -> None:
-    path = str(written(kind, release, tmp_path))
-    own = {name: each.asnumpy() for name, each in msbridge.load_checkpoint(path).items()}
-    msbridge.set_release(followed)
-    found = msbridge.load_checkpoint(path)
-    assert list(found) == list(own)
-    assert all((found[name].asnumpy() == own[name]).all() for name in own)
+def test_a_checkpoint_loads_under_each_release(kind: str, writer: str, release: str, tmp_path: Path) -> None:
+    path = written(kind, writer, tmp_path)
+    found = msbridge.load_checkpoint(str(path))
+    with open_checkpoint(path) as file:
+        assert list(found) == list(file)
+        assert all((found[name].asnumpy() == value.numpy()).all() for name, value in file.items())
 
 
 @pytest.mark.parametrize("kind", ["checkpoint", "recurrent"])
@@ -84,24 +85,22 @@ def test_a_checkpoint_goes_to_torch_and_back(kind: str, release: str, tmp_path: 
     assert all((after[name].asnumpy() == before[name].asnumpy()).all() for name in before)
 
 
-@pytest.fixture(scope="module", params=RELEASES)
-def rows(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Unpack the MindRecord file that a release wrote, and its index."""
+@pytest.fixture(scope="module")
+def rows(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Unpack the MindRecord file that each release wrote, and its index, into a folder of its own."""
     folder = tmp_path_factory.mktemp("rows")
-    files = answers(*FAMILIES[request.param])["rows()"]
-    for name, data in files.items():
-        (folder / name).write_bytes(lzma.decompress(data))
-    return folder / min(files)
+    for writer in RELEASES:
+        (folder / writer).mkdir()
+        for name, data in answers(*FAMILIES[writer])["rows()"].items():
+            (folder / writer / name).write_bytes(lzma.decompress(data))
+    return folder
 
 
-@pytest.mark.parametrize("followed", RELEASES)
-def test_a_mindrecord_file_is_read_under_each_release(rows: Path, followed: str) -> None:
-    msbridge.set_release(followed)
-    try:
-        found = list(MindDataset(str(rows), shuffle=False).create_dict_iterator(num_epochs=1, output_numpy=True))
-    finally:
-        msbridge.set_release(None)
-    text = (lambda index: f"row{index}".encode()) if parse(followed) < (1, 9) else "row{}".format
+@pytest.mark.parametrize("writer", RELEASES)
+def test_a_mindrecord_file_is_read_under_each_release(rows: Path, writer: str, release: str) -> None:
+    path = min((rows / writer).iterdir())
+    found = list(MindDataset(str(path), shuffle=False).create_dict_iterator(num_epochs=1, output_numpy=True))
+    text = (lambda index: f"row{index}".encode()) if parse(release) < (1, 9) else "row{}".format
     for index, row in enumerate(found):
         assert (row["label"], row["score"], row["name"]) == (index, index * 0.5, text(index))
         assert row["mask"].tolist() == [0, index, 2 * index]
@@ -113,28 +112,27 @@ EXPORTED = ["1.1.1", "1.5.2", "1.8.1", "1.10.0"]  # of 2.0.0 and 2.10.0 tests/mi
 SAME = ["1.8.1", "1.10.0", "2.0.0", "2.10.0"]  # read the form that every release writes here
 
 
-@pytest.mark.parametrize("followed", [None, "1.1", "1.10", "2.0"])
+@pytest.fixture(scope="module", params=[None, "1.1", "1.10", "2.0"])
+def followed(request: pytest.FixtureRequest) -> Iterator[None]:
+    msbridge.set_release(request.param)
+    yield
+    msbridge.set_release(None)
+
+
+@pytest.mark.usefixtures("followed")
 @pytest.mark.parametrize("exporter", EXPORTED)
-def test_a_network_computes_what_its_release_did(exporter: str, followed: str | None, tmp_path: Path) -> None:
+def test_a_network_computes_what_its_release_did(exporter: str, tmp_path: Path) -> None:
     answer = answers(*FAMILIES[exporter])["exported()"]
     (tmp_path / "network.mindir").write_bytes(answer["file"])
-    msbridge.set_release(followed)
-    try:
-        found = nn.GraphCell(msbridge.load(str(tmp_path / "network.mindir")))(msbridge.Tensor(answer["in"]))
-    finally:
-        msbridge.set_release(None)
+    found = nn.GraphCell(msbridge.load(str(tmp_path / "network.mindir")))(msbridge.Tensor(answer["in"]))
     assert abs(found.asnumpy() - answer["out"]).max() <= 1e-5 * abs(answer["out"]).max()
 
 
-@pytest.fixture(scope="module", params=RELEASES)
-def here(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture(scope="module")
+def here(release: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Write the files of `written/` under a release."""
     folder = tmp_path_factory.mktemp("here")
-    msbridge.set_release(request.param)
-    try:
-        written_files.write(folder)
-    finally:
-        msbridge.set_release(None)
+    written_files.write(folder)
     return folder
 
 

@@ -239,7 +239,7 @@ def tensors(draw) -> torch.Tensor:
     return (data > 127).reshape(shape) if kind == torch.bool else data.clone().view(kind).reshape(shape)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.dictionaries(names, st.one_of(tensors(), st.text(st.characters(codec="utf-8", exclude_characters="\0")))))
 def test_round_trip_is_bit_exact(tmp_path_factory, things):
     path = tmp_path_factory.getbasetemp() / "round.ckpt"
@@ -252,7 +252,7 @@ def test_round_trip_is_bit_exact(tmp_path_factory, things):
         assert same
 
 
-@settings(max_examples=int(os.environ.get("MSBRIDGE_FUZZ", "300")), deadline=None)
+@settings(max_examples=int(os.environ.get("MSBRIDGE_FUZZ", "300")))
 @given(data=st.data())
 def test_damaged_files_give_entries_or_a_checkpoint_error(tmp_path_factory, data):
     """Fuzz: any bytes, and valid files with flipped, cut or repeated bytes. MSBRIDGE_FUZZ sets the number of cases."""

@@ -55,7 +55,7 @@ def test_protobuf_is_loaded_with_the_first_class() -> None:
     assert done.stdout.split() == ["False", "True"]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.binary(max_size=60))
 def test_any_bytes_are_read_or_refused(data: bytes) -> None:
     for kind in (node_strategy.ParallelStrategyMap, anf_ir.ValueProto, checkpoint.Checkpoint):
@@ -66,7 +66,7 @@ def test_any_bytes_are_read_or_refused(data: bytes) -> None:
         assert parse(kind, message.SerializePartialToString()) == message
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.data())
 def test_damaged_messages_are_read_or_refused(draw: Any) -> None:
     whole = node_strategy.ParallelStrategyMap(current_stage=3)
