@@ -2,12 +2,15 @@
 
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
+from msbridge.converters.errors import CheckpointError
 from msbridge.converters.files.atomic_write import write_text
 from msbridge.converters.files.json_files import as_json
+from msbridge.converters.formats.registry import BY_SUFFIX
 from msbridge.converters.tensors.steps import Outcome, format_kind
 
 
@@ -100,3 +103,16 @@ class Report:
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the report as JSON."""
         write_text(path, as_json(self.as_dict()))
+
+
+def check_report_file(report: Path, checkpoints: Iterable[str | os.PathLike[str]]) -> None:
+    """Refuse a file of a report that cannot be written, or would replace a checkpoint.
+
+    Raises:
+        CheckpointError: it is one.
+    """
+    if not report.absolute().parent.is_dir():
+        raise CheckpointError(f"--report {report}: there is no folder {report.parent}.")
+    is_one = report.exists() and any(Path(each).exists() and report.samefile(each) for each in checkpoints)
+    if report.suffix in BY_SUFFIX or is_one:
+        raise CheckpointError(f"--report {report} would replace a checkpoint; pass the name of a .json file.")

@@ -49,6 +49,7 @@ def run(options: argparse.Namespace) -> int:
     """Convert; return the exit code."""
     from msbridge.converters import convert
     from msbridge.converters.errors import CheckpointError, MismatchError, UnsafeError
+    from msbridge.converters.report import check_report_file
     from msbridge.converters.terminal.conversion import progress_bar, show
     from msbridge.core.runtime.files import read_key
 
@@ -58,7 +59,8 @@ def run(options: argparse.Namespace) -> int:
         msbridge.install()  # they import mindspore
     shown = not options.quiet and not options.json
     try:
-        _check(options)
+        if options.report:
+            check_report_file(Path(options.report), (options.source, options.target))
         if Path(options.target).suffix in NETWORKS:
             return _convert_network(options)
         given = {name: getattr(options, name) for name in OPTIONS}
@@ -85,7 +87,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _convert_network(options: argparse.Namespace) -> int:
     """Write a whole network for other programs; return the exit code."""
-    from msbridge.converters.errors import CheckpointError, Remedy
+    from msbridge.converters.errors import CheckpointError
     from msbridge.core.runtime.files import read_key
     from msbridge.train.exporting.from_mindir import convert_network
 
@@ -96,12 +98,8 @@ def _convert_network(options: argparse.Namespace) -> int:
     source, target = Path(options.source), Path(options.target)
     if unused:
         raise CheckpointError(f"{', '.join(unused)} is for checkpoints: a network is written to {target} as it is.")
-    if source.suffix != ".mindir":
-        raise CheckpointError(f"{target.suffix} takes a network, which a .mindir holds; {source} is not one.")
-    if target.exists() and not options.force:
-        raise CheckpointError(f"{target} is there already", Remedy(("force",), "replaces it"))
     key = read_key(options.key) if options.key else None
-    written = convert_network(source, target, key, options.mode)
+    written = convert_network(source, target, key, options.mode, force=options.force)
     if options.json:
         print(json_text({"source": str(source), "target": str(target), "bytes": target.stat().st_size}))
     elif not options.quiet:
@@ -115,19 +113,3 @@ def _advice(options: argparse.Namespace) -> str:
     if not is_unfinished(options.target):
         return ""
     return " The finished shards are kept: the same command with --resume continues, with --force begins again."
-
-
-def _check(options: argparse.Namespace) -> None:
-    """Refuse what would be ignored, and a report that cannot be written or would replace a checkpoint."""
-    from msbridge.converters.errors import CheckpointError
-    from msbridge.converters.formats.registry import BY_SUFFIX
-
-    if not options.report:
-        return
-    report = Path(options.report)
-    if not report.absolute().parent.is_dir():
-        raise CheckpointError(f"--report {report}: there is no folder {report.parent}.")
-    if report.suffix in BY_SUFFIX or any(
-        Path(one).exists() and report.exists() and report.samefile(one) for one in (options.source, options.target)
-    ):
-        raise CheckpointError(f"--report {report} would replace a checkpoint; pass the name of a .json file.")

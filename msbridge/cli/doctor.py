@@ -10,7 +10,7 @@ from typing import Any
 from msbridge.core.runtime.printable import printable
 from msbridge.core.runtime.terminal import tell
 from msbridge.doctor.environment import Row, environment, release_of
-from msbridge.doctor.remedies import find_mindspore_lines, is_release, lines, remedies, without_mindspore
+from msbridge.doctor.remedies import file_report, is_release, lines, remedies
 
 
 def register(commands: Any) -> None:
@@ -49,16 +49,10 @@ def run(options: argparse.Namespace) -> int:
             print(f"{file}: {release_of(file)}")
             continue
         try:
-            unwanted = list(find_mindspore_lines(file))
+            print("\n".join(file_report(file)))
         except OSError as error:
             tell(f"{file}: {error.strerror}.")
             code = 2
-            continue
-        for number, line in unwanted:
-            print(f"{file}:{number}: {line}: not needed, msbridge serves `mindspore` itself. Leave the line out:")
-            print(f"    {without_mindspore(str(file))}")
-        if not unwanted:
-            print(f"{file}: asks for no mindspore.")
     return code
 
 

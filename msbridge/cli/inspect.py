@@ -63,7 +63,9 @@ def run(options: argparse.Namespace) -> int:
         arguments = {"key": key, "mode": options.mode, "crc_check": options.crc_check}
         with open_checkpoint(options.file, **arguments) as checkpoint:
             if options.graph:
-                _draw(checkpoint, options.graph, key, options.mode)
+                from msbridge.mindir.drawing import write_picture
+
+                write_picture(checkpoint, options.graph, key, options.mode)
                 if not options.json:
                     show_line(f"The picture of its network is in {options.graph}.")
             if options.diff is None:
@@ -76,23 +78,6 @@ def run(options: argparse.Namespace) -> int:
     except (CheckpointError, OSError, ImportError, MemoryError) as error:
         tell(f"msbridge inspect: {format_error(error)}")
         return 3 if isinstance(error, UnsafeError) else 2
-
-
-def _draw(checkpoint: "Checkpoint", target: str, key: bytes | None, mode: str) -> None:
-    """Write a picture of the network in a file."""
-    from msbridge.converters import CheckpointError
-    from msbridge.converters.files.atomic_write import replacing
-    from msbridge.converters.mindir.reading import read_model
-    from msbridge.mindir.drawing import to_dot, to_svg
-
-    if checkpoint.format != "mindir":
-        raise CheckpointError(f"--graph draws the network of a .mindir; {checkpoint.path} holds parameters only.")
-    if not target.endswith((".dot", ".svg")):
-        raise CheckpointError(f"--graph writes DOT or SVG: pass a name that ends with .dot or .svg, not {target}.")
-    model = read_model(checkpoint.path, key, mode)
-    picture = to_dot(model).encode() if target.endswith(".dot") else to_svg(model)
-    with replacing(target) as sink:
-        sink.write(picture)
 
 
 def _show(checkpoint: "Checkpoint", options: argparse.Namespace) -> None:

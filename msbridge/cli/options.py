@@ -19,9 +19,12 @@ UNITS = {"": 1} | {
 RELEASE = re.compile(r"r?[12](\.\d+)*")
 
 
-def add_options(parser: argparse.ArgumentParser, record: type) -> dict[str, Any]:
-    """Add the options of a record in their groups; return the groups."""
-    options, defaults = options_of(record), defaults_of(record)
+def add_options(parser: argparse.ArgumentParser, *records: type) -> dict[str, Any]:
+    """Add the options of records in their groups; return the groups."""
+    options, defaults = dict[str, Option](), dict[str, Any]()
+    for record in records:
+        options |= options_of(record)
+        defaults |= defaults_of(record)
     groups: dict[str, Any] = {
         name: parser.add_argument_group(name) if name else parser
         for name in dict.fromkeys(one.group for one in options.values())

@@ -4,16 +4,15 @@ import argparse
 import shlex
 import sys
 import traceback
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from msbridge.cli.options import add_options, record_of
 from msbridge.cli.terminal import format_error
 from msbridge.converters.user_modules import user_modules
-from msbridge.core.checks.stack_frames import is_ours
+from msbridge.core.checks.stack_frames import last_place_of_user
 from msbridge.core.runtime.printable import printable
 from msbridge.core.runtime.terminal import tell
-from msbridge.verify.options import Options
+from msbridge.verify.options import Options, Results
 
 if TYPE_CHECKING:
     from msbridge.verify import Comparison
@@ -47,14 +46,7 @@ def register(commands: Any) -> None:
         epilog=CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    add_options(parser, Options)
-    results = parser.add_argument_group("results")
-    results.add_argument("--report", metavar="FILE", help="write the report as one HTML file; the inputs lie beside it")
-    results.add_argument("--json", metavar="FILE", help="write everything as JSON; - prints it")
-    results.add_argument("--csv", metavar="FILE", help="write one line for each layer, with all its numbers")
-    results.add_argument("--junit", metavar="FILE", help="write JUnit's XML")
-    results.add_argument("--all", action="store_true", help="print every layer, not only those around a fault")
-    results.add_argument("--quiet", action="store_true", help="print nothing but errors")
+    results = add_options(parser, Options, Results)["results"]
     results.add_argument("--traceback", action="store_true", help="show where an error was raised, in full")
     parser.add_argument("unnamed", nargs="*", help=argparse.SUPPRESS)
     parser.set_defaults(call=run)
@@ -63,20 +55,20 @@ def register(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Compare, and return the exit code."""
     import msbridge
-    from msbridge.verify.request import answer, with_circumstances
+    from msbridge.verify.request import answer, with_circumstances, write_results
 
     try:
         _refuse_unnamed(options)
-        asked = record_of(Options, options)
-        _check_results(options)
+        asked, results = record_of(Options, options), record_of(Results, options)
         msbridge.install(options.release)
         with user_modules(options.torch, options.cell):
-            comparison = answer(asked, _beside(options.report))
+            comparison = answer(asked, results.inputs)
         if comparison is None:
             return 0
         words = sys.argv[1:] if sys.argv[1:2] == ["verify"] else ["verify", *sys.argv[1:]]
         comparison = with_circumstances(comparison, asked, shlex.join(["msbridge", *words]))
-        _write(comparison, options)
+        write_results(comparison, results)
+        _show(comparison, results)
     except KeyboardInterrupt:
         tell("msbridge verify: interrupted.")
         return 130
@@ -88,6 +80,15 @@ def run(options: argparse.Namespace) -> int:
         tell(printable(f"msbridge verify: {_one_line(error)}"))
         return 2
     return 0 if comparison.is_same else 1
+
+
+def _show(comparison: "Comparison", results: Results) -> None:
+    if results.json == "-":
+        print(comparison.to_json())
+    elif not results.quiet:
+        comparison.print(all_rows=results.all)
+        if results.report:
+            print(printable(f"  report     {results.report}"))
 
 
 def _one_line(error: Exception) -> str:
@@ -110,11 +111,9 @@ def _text(error: BaseException) -> str:
 
 
 def _place(error: BaseException) -> str:
-    """Return the last line of the user's own that an error came through."""
-    frames = traceback.extract_tb(error.__traceback__)
-    own = [one for one in frames if not is_ours(one.filename) and "site-packages" not in one.filename]
-    own = [one for one in own if not one.filename.startswith((sys.prefix, sys.base_prefix, "<"))]
-    return f" ({Path(own[-1].filename).name}, line {own[-1].lineno}; --traceback shows the way)" if own else ""
+    """Format the last line of the user's own that an error came through; "" where there is none."""
+    place = last_place_of_user(error)
+    return f" ({place[0].name}, line {place[1]}; --traceback shows the way)" if place else ""
 
 
 def _refuse_unnamed(options: argparse.Namespace) -> None:
@@ -122,34 +121,3 @@ def _refuse_unnamed(options: argparse.Namespace) -> None:
         raise ValueError(
             f"say which is which: --torch SPEC --cell SPEC, got {' '.join(options.unnamed)} without a name."
         )
-
-
-def _check_results(options: argparse.Namespace) -> None:
-    """Refuse files that cannot be written, before anything runs."""
-    for name in ("report", "json", "csv", "junit", "record"):
-        path = getattr(options, name)
-        if path == "-" and name != "json":
-            raise ValueError(f"--{name} writes a file; only --json takes -.")
-        if path and path != "-" and not Path(path).absolute().parent.is_dir():
-            raise ValueError(f"--{name} {path}: the folder {Path(path).parent} does not exist.")
-
-
-def _beside(report: str | None) -> Path | None:
-    return Path(report).with_suffix(".inputs.npz") if report else None
-
-
-def _write(comparison: "Comparison", options: argparse.Namespace) -> None:
-    if options.json == "-":
-        print(comparison.to_json())
-    elif options.json:
-        comparison.to_json(options.json)
-    if options.csv:
-        comparison.to_csv(options.csv)
-    if options.junit:
-        comparison.to_junit(options.junit)
-    if options.report:
-        comparison.to_html(options.report)
-    if not options.quiet and options.json != "-":
-        comparison.print(all_rows=options.all)
-        if options.report:
-            print(printable(f"  report     {options.report}"))

@@ -63,6 +63,20 @@ def find_mindspore_lines(requirements: Path) -> Iterator[tuple[int, str]]:
             yield number, line.strip()
 
 
+def file_report(file: Path) -> Iterator[str]:
+    """Yield the lines on one requirements file: those that nobody needs, and the command that leaves them out.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    unwanted = list(find_mindspore_lines(file))
+    if not unwanted:
+        yield f"{file}: asks for no mindspore."
+    for number, line in unwanted:
+        yield f"{file}:{number}: {line}: not needed, msbridge serves `mindspore` itself. Leave the line out:"
+        yield f"    {without_mindspore(str(file))}"
+
+
 def _of_variables(environment: Mapping[str, str]) -> Iterator[Remedy]:
     said = environment.get("MSBRIDGE_RELEASE", "")
     if said and not is_release(said):

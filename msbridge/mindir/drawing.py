@@ -11,7 +11,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from msbridge.converters.checkpoint import Checkpoint
 from msbridge.converters.errors import CheckpointError
+from msbridge.converters.files.atomic_write import replacing
+from msbridge.converters.mindir.reading import read_model
 from msbridge.converters.mindir.records import Graph, Model, Node, TensorData
 from msbridge.mindir.layers import Call, Item, Layers
 from msbridge.mindir.lowering import Lowering, op_of, targets
@@ -40,6 +43,22 @@ class Box:
     takes: Sequence[str] = ()  # names of values
     outputs: Sequence[str] = ()  # names of values
     note: str = ""  # what is shown where the mouse rests
+
+
+def write_picture(checkpoint: Checkpoint, target: str, key: bytes | None, mode: str) -> None:
+    """Write a picture of the network of a `.mindir` into a file.
+
+    Raises:
+        CheckpointError: the checkpoint holds no network, the target's name has another suffix, or as for `to_svg`.
+    """
+    if checkpoint.format != "mindir":
+        raise CheckpointError(f"--graph draws the network of a .mindir; {checkpoint.path} holds parameters only.")
+    if not target.endswith((".dot", ".svg")):
+        raise CheckpointError(f"--graph writes DOT or SVG: pass a name that ends with .dot or .svg, not {target}.")
+    model = read_model(checkpoint.path, key, mode)
+    picture = to_dot(model).encode() if target.endswith(".dot") else to_svg(model)
+    with replacing(target) as sink:
+        sink.write(picture)
 
 
 def to_dot(model: Model) -> str:

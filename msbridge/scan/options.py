@@ -1,4 +1,4 @@
-"""Options of a scan: one record, of which the command line is made. It is read without torch."""
+"""Options of a scan: two records, of which the command line is made. It is read without torch."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Annotated
 from msbridge.core.checks.option_records import Option
 from msbridge.scan.findings import SUMMARIES, Level
 
-__all__ = ["Options"]
+__all__ = ["Options", "Results"]
 
 WHAT = "what to look for (everything, unless said)"
 
@@ -31,3 +31,20 @@ class Options:
     def sections(self) -> list[str]:
         """The sections that are asked for by name."""
         return [name for name in SUMMARIES if getattr(self, name)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Results:
+    """The places of a scan's results; every field says what is written."""
+
+    json: Annotated[bool, Option("results", "print JSON")] = False
+    sarif: Annotated[
+        str | None,
+        Option("results", "write SARIF, which code hosts and editors show; - prints it", metavar="FILE"),
+    ] = None
+    html: Annotated[str | None, Option("results", "write a page that needs nothing else", metavar="FILE")] = None
+
+    @property
+    def prints_data(self) -> bool:
+        """Whether what is printed is for programs."""
+        return self.json or self.sarif == "-"

@@ -7,17 +7,18 @@ from typing import Any
 from urllib.parse import quote
 
 from msbridge.core.runtime.installed import version_of
+from msbridge.core.runtime.printable import json_text
 from msbridge.scan.engine import SECTIONS, UNREADABLE, Report, file_of
 from msbridge.scan.findings import Finding, Level, Rule
 
-__all__ = ["sarif"]
+__all__ = ["sarif_text"]
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 LEVELS = {Level.REFUSED: "error", Level.CHANGED: "warning", Level.FALLBACK: "warning", Level.ADVICE: "note"}
 
 
-def sarif(report: Report) -> dict[str, Any]:
-    """Return a report as what JSON can hold; rules come before the findings, which name them."""
+def sarif_text(report: Report) -> str:
+    """Return a report as a file holds it; rules come before the findings, which name them."""
     rules = [*(rule for name in report.sections for rule in SECTIONS[name].rules), UNREADABLE]
     version = version_of("msbridge")
     driver = {
@@ -28,7 +29,7 @@ def sarif(report: Report) -> dict[str, Any]:
     order = {rule.id: number for number, rule in enumerate(rules)}
     results = [_result(one, order) for one in report.findings]
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
-    return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+    return json_text({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=1) + "\n"
 
 
 def _rule(rule: Rule) -> dict[str, Any]:

@@ -1,10 +1,11 @@
-"""The options of a verification: one record, of which the command line is made.
+"""The options of a verification: two records, of which the command line is made.
 
 It is read without torch: the command line shows its help at once.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated
 
 from msbridge.core.checks.option_records import Option
@@ -90,6 +91,7 @@ class Options:
         if (self.input and self.inputs) or not is_given:
             raise ValueError("pass either --input (once for each argument of the networks) or --inputs.")
         self._check_dependent()
+        _check_target("record", self.record)
 
     @property
     def _alone(self) -> str:
@@ -120,3 +122,40 @@ class Options:
         for name in ("train_steps", "time"):
             if getattr(self, name) < 0:
                 raise ValueError(f"--{name.replace('_', '-')} must not be negative, got {getattr(self, name)}.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Results:
+    """The places of a comparison's results; every field says what is written.
+
+    Raises:
+        ValueError: a file cannot be written there.
+    """
+
+    report: Annotated[
+        str | None, Option("results", "write the report as one HTML file; the inputs lie beside it", metavar="FILE")
+    ] = None
+    json: Annotated[str | None, Option("results", "write everything as JSON; - prints it", metavar="FILE")] = None
+    csv: Annotated[
+        str | None, Option("results", "write one line for each layer, with all its numbers", metavar="FILE")
+    ] = None
+    junit: Annotated[str | None, Option("results", "write JUnit's XML", metavar="FILE")] = None
+    all: Annotated[bool, Option("results", "print every layer, not only those around a fault")] = False
+    quiet: Annotated[bool, Option("results", "print nothing but errors")] = False
+
+    def __post_init__(self) -> None:
+        for name in ("report", "json", "csv", "junit"):
+            _check_target(name, getattr(self, name), may_print=name == "json")
+
+    @property
+    def inputs(self) -> Path | None:
+        """The file in which inputs that were made are written, beside the report."""
+        return Path(self.report).with_suffix(".inputs.npz") if self.report else None
+
+
+def _check_target(name: str, path: str | None, may_print: bool = False) -> None:
+    """Refuse a file that cannot be written, before anything runs."""
+    if path == "-" and not may_print:
+        raise ValueError(f"--{name} writes a file; only --json takes -.")
+    if path and path != "-" and not Path(path).absolute().parent.is_dir():
+        raise ValueError(f"--{name} {path}: the folder {Path(path).parent} does not exist.")

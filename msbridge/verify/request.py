@@ -16,7 +16,7 @@ from msbridge.nn import Cell, GraphCell
 from msbridge.train import load
 from msbridge.verify.against_recording import compare_recorded
 from msbridge.verify.explain.findings import Fact, Finding
-from msbridge.verify.options import Options
+from msbridge.verify.options import Options, Results
 from msbridge.verify.record import inputs
 from msbridge.verify.record.archive import read_recorded, recorded_inputs, write_recorded
 from msbridge.verify.report.comparison import Comparison
@@ -83,6 +83,18 @@ def with_circumstances(comparison: Comparison, options: Options, command: str) -
     }
     revision = {"git revision": text} if (text := _revision()) else {}
     return replace(comparison, environment={**comparison.environment, **files, **revision}, command=command)
+
+
+def write_results(comparison: Comparison, results: Results) -> None:
+    """Write the files that are asked for."""
+    if results.json and results.json != "-":
+        comparison.to_json(results.json)
+    if results.csv:
+        comparison.to_csv(results.csv)
+    if results.junit:
+        comparison.to_junit(results.junit)
+    if results.report:
+        comparison.to_html(results.report)
 
 
 def _against_recorded(options: Options, network: Any, expected: Any, values: Sequence[Any]) -> Comparison:

@@ -4,11 +4,13 @@ import ast
 import inspect
 import itertools
 import os
+import sys
+import traceback
 from pathlib import Path
 from types import FrameType, ModuleType, TracebackType
 from typing import Any, NamedTuple
 
-__all__ = ["FOLDERS", "Span", "failing_position", "folder_of", "is_ours", "value_of"]
+__all__ = ["FOLDERS", "Span", "failing_position", "folder_of", "is_ours", "last_place_of_user", "value_of"]
 
 _ROOT = Path(__file__).parents[2]
 # In a checkout converters/ and mappings/ are beside msbridge/. The separator sets a user's msbridge_demo.py apart.
@@ -27,6 +29,15 @@ class Span(NamedTuple):
 def is_ours(filename: str) -> bool:
     """Return whether the code of a file belongs to msbridge."""
     return filename.startswith(FOLDERS)
+
+
+def last_place_of_user(error: BaseException) -> tuple[Path, int | None] | None:
+    """Return the file and line of the user's own code that an error came through last; None where there is none."""
+    frames = traceback.extract_tb(error.__traceback__)
+    others = (sys.prefix, sys.base_prefix, "<")
+    files = [(each.filename, each.lineno) for each in frames if "site-packages" not in each.filename]
+    users = [(Path(name), line) for name, line in files if not is_ours(name) and not name.startswith(others)]
+    return users[-1] if users else None
 
 
 def folder_of(module: ModuleType) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from msbridge.converters.errors import CheckpointError
+from msbridge.converters.errors import CheckpointError, Remedy
 from msbridge.converters.files.atomic_write import replacing_path
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
@@ -23,7 +23,9 @@ MAX_NODES_NAMED = 5  # nodes in an error
 STAND_IN = 32  # a length of an ONNX example, where the file leaves it free; networks halve lengths several times
 
 
-def convert_network(source: Path, target: Path, key: bytes | None = None, mode: str = "AES-GCM") -> str:
+def convert_network(
+    source: Path, target: Path, key: bytes | None = None, mode: str = "AES-GCM", *, force: bool = False
+) -> str:
     """Write the network of a `.mindir` file for other programs; lengths that the file leaves free stay free.
 
     Args:
@@ -31,14 +33,20 @@ def convert_network(source: Path, target: Path, key: bytes | None = None, mode: 
         target: a `.onnx`, or a `.pt2`, which `torch.export.load` reads.
         key: of an encrypted file.
         mode: in which it is encrypted.
+        force: replace a target that is there.
 
     Returns:
         What was written, in words.
 
     Raises:
-        CheckpointError: the file is damaged, or says too little of an input, or torch cannot follow the network.
+        CheckpointError: the source is no `.mindir`, is damaged or says too little of an input, the target is there
+            already, or torch cannot follow the network.
         ImportError: ONNX needs packages that are missing.
     """
+    if source.suffix != ".mindir":
+        raise CheckpointError(f"{target.suffix} takes a network, which a .mindir holds; {source} is not one.")
+    if target.exists() and not force:
+        raise CheckpointError(f"{target} is there already", Remedy(("force",), "replaces it"))
     graph = open_graph(source, key, mode)
     inputs = {name: _type_of_input(graph, name, one) for name, one in graph.model.input_types().items()}
     network = _Followed(graph)
