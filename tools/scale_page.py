@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from msbridge.converters.files.atomic_write import write_text
-from msbridge.distributed.volume import Divided, Step, efficiency, ring_bytes, volume_of_step
+from msbridge.distributed.communication_volume import Divided, Step, efficiency, ring_bytes, volume_of_step
 
 TABLE = re.compile(r"(<!-- volume -->\n).*?(<!-- end of volume -->)", re.DOTALL)
 # A Transformer of 7 billion weights: 32 blocks of width 4096, 4 million tokens in a step, 16 bits each number.

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from msbridge.converters.errors import CheckpointError
-from msbridge.core.runtime.files import open_descriptor
+from msbridge.core.runtime.plain_files import open_descriptor
 
 CHUNK = 8 << 20  # bytes copied at a time: larger is not faster, and this is what a copy costs in memory
 USUAL_FILES = 256  # that a process has open besides

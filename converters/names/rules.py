@@ -21,7 +21,7 @@ from msbridge.converters.names.templates import HOLE, fill_template, hole
 from msbridge.converters.tensors.axes import Axes, axes
 from msbridge.converters.tensors.operations import merge, move_then, split, then_move
 from msbridge.converters.tensors.steps import ConversionStep, Operation
-from msbridge.core.runtime.files import read_file
+from msbridge.core.runtime.plain_files import read_file
 
 MAX_BYTES = 4 << 20  # of a file of rules
 COLUMNS = {"from", "to", "axes", "lengths", "split", "merge", "sizes", "drop", "continue"}

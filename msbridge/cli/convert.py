@@ -51,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
     from msbridge.converters.errors import CheckpointError, MismatchError, UnsafeError
     from msbridge.converters.report import check_report_file
     from msbridge.converters.terminal.conversion import progress_bar, show
-    from msbridge.core.runtime.files import read_key
+    from msbridge.core.runtime.plain_files import read_key
 
     if options.cell or options.torch_model:
         import msbridge
@@ -88,7 +88,7 @@ def run(options: argparse.Namespace) -> int:
 def _convert_network(options: argparse.Namespace) -> int:
     """Write a whole network for other programs; return the exit code."""
     from msbridge.converters.errors import CheckpointError
-    from msbridge.core.runtime.files import read_key
+    from msbridge.core.runtime.plain_files import read_key
     from msbridge.train.exporting.from_mindir import convert_network
 
     taken = {"key", "mode", "force"}

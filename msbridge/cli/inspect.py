@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
     from msbridge.converters import CheckpointError, open_checkpoint
     from msbridge.converters.errors import UnsafeError
     from msbridge.converters.terminal.inspection import show_line
-    from msbridge.core.runtime.files import read_key
+    from msbridge.core.runtime.plain_files import read_key
 
     try:
         key = read_key(options.key) if options.key else None

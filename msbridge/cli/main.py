@@ -93,7 +93,7 @@ class _Version(argparse.Action):
     """Print the version, which is looked up only then."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from msbridge.core.runtime.installed import version_of
+        from msbridge.core.runtime.package_versions import version_of
 
         print(f"msbridge {version_of('msbridge') or '(not installed)'}")
         parser.exit()

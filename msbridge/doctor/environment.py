@@ -11,7 +11,7 @@ from importlib.metadata import PackageNotFoundError, requires
 from pathlib import Path
 
 from msbridge.core.runtime import malloc_tuning, thread_count
-from msbridge.core.runtime.installed import version_of
+from msbridge.core.runtime.package_versions import version_of
 
 # What an optional package is for, and the extra that installs it.
 PURPOSES = {

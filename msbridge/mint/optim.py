@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.checks.arguments import Style, instance
-from msbridge.core.runtime.defaults import with_defaults
+from msbridge.core.runtime.changed_defaults import with_defaults
 from msbridge.nn.optim.checks import check_nesterov
 from msbridge.nn.optim.engine import Bucket
 from msbridge.nn.optim.experimental.optimizer import Optimizer

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from msbridge.core.runtime.installed import version_of
+from msbridge.core.runtime.package_versions import version_of
 from msbridge.core.runtime.printable import json_text
 from msbridge.scan.engine import SECTIONS, UNREADABLE, Report, file_of
 from msbridge.scan.findings import Finding, Level, Rule

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import scale_page
 
-from msbridge.distributed.volume import Divided, Machines, efficiency
+from msbridge.distributed.communication_volume import Divided, Machines, efficiency
 
 PAGE = Path(__file__).parents[2] / "docs" / "scale.md"
 

@@ -17,10 +17,10 @@ from msbridge.core.context import context
 from msbridge.core.jit.compiler import Compiled, backend_of, level_of_context
 from msbridge.core.jit.copy_on_write import copies
 from msbridge.core.jit.graph_results import apart
+from msbridge.core.jit.graph_runs import run_graph
+from msbridge.core.jit.graph_semantics import as_read
 from msbridge.core.jit.input_signatures import check_call, signature_check
-from msbridge.core.jit.reading import as_read
 from msbridge.core.jit.return_values import whole
-from msbridge.core.jit.running import run_graph
 from msbridge.core.jit.settings import BACKENDS, JitConfig, check_settings
 from msbridge.core.releases.rows import Default
 from msbridge.core.runtime import accelerators

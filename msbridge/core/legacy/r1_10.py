@@ -7,7 +7,7 @@ from typing import Any
 
 from msbridge.core.context import context, parallel_settings
 from msbridge.core.context.settings import AUTO_PARALLEL_KEYS, Key, ParallelMode
-from msbridge.core.jit import graph_results, running, settings
+from msbridge.core.jit import graph_results, graph_runs, settings
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.releases.overrides import Part
 from msbridge.core.tensor import printing
@@ -141,5 +141,5 @@ OVERRIDES = {
         Part(context, "link_settings", _link_settings),
         Part(parallel_settings, "_CHECKS", _CHECKS),
     ],
-    "jit": Part(running, "graph_result", _graph_result),
+    "jit": Part(graph_runs, "graph_result", _graph_result),
 }

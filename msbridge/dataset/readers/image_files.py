@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Protocol, Unpack
 import numpy as np
 
 from msbridge.core.checks.arguments import require_type
-from msbridge.core.runtime.files import open_file
+from msbridge.core.runtime.plain_files import open_file
 from msbridge.dataset.engine.blocks import Block, Column
 from msbridge.dataset.engine.dataset import VisionBaseDataset
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch, ListRows

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from msbridge.core.runtime.files import open_file
+from msbridge.core.runtime.plain_files import open_file
 from msbridge.dataset.engine.user_values import pipeline_error
 
 

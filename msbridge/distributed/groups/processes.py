@@ -17,9 +17,9 @@ import torch.distributed as dist
 from torch.distributed import PrefixStore, TCPStore  # type: ignore[attr-defined]
 
 from msbridge.core.runtime import observers
-from msbridge.distributed.groups.board import Agreement, Board
 from msbridge.distributed.groups.communicator import Communicator, Later, Work, fill_now_or_later, listeners
 from msbridge.distributed.groups.launches import Launch
+from msbridge.distributed.groups.notice_board import Agreement, Board
 
 _REDUCTIONS = {
     "sum": dist.ReduceOp.SUM,

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from msbridge.core.runtime.files import read_file
+from msbridge.core.runtime.plain_files import read_file
 from msbridge.dropin.release_guess.bindings import Bound
 from msbridge.dropin.release_guess.nodes import Nodes
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from msbridge.core.runtime.files import read_file
+from msbridge.core.runtime.plain_files import read_file
 
 MAX_BYTES = 1 << 20  # of a file
 PARENTS = 3  # folders above the script's that are looked into

@@ -9,8 +9,8 @@ from weakref import WeakSet, WeakValueDictionary
 from msbridge.core.checks.stack_frames import is_ours
 from msbridge.core.context import context
 from msbridge.core.context.grad_state import state
-from msbridge.core.jit.reading import as_read
-from msbridge.core.jit.running import run_graph
+from msbridge.core.jit.graph_runs import run_graph
+from msbridge.core.jit.graph_semantics import as_read
 from msbridge.core.runtime.call_wrappers import CELL_CALLS, Layer
 
 __all__ = ["follow_mode"]

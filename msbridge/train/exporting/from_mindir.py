@@ -15,7 +15,7 @@ from msbridge.mindir.lowering import has_effect
 from msbridge.mindir.structured_control_flow import CannotFollow, flow_of
 from msbridge.nn.cell.graph_cell import GraphCell
 from msbridge.train.exporting import onnx
-from msbridge.train.exporting.following import trace_network, whole
+from msbridge.train.exporting.tracing import trace_network, whole
 
 __all__ = ["convert_network"]
 

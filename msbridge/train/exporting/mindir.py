@@ -26,7 +26,7 @@ from msbridge.core import torch_private
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.cell.cell import Cell
 from msbridge.train.exporting.encoding import content, encode_model
-from msbridge.train.exporting.following import trace_network
+from msbridge.train.exporting.tracing import trace_network
 from msbridge.train.exporting.translating import translate_program
 
 __all__ = ["model_of", "write"]

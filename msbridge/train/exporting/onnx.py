@@ -17,7 +17,7 @@ from msbridge.core.context.graph_mode import as_graph
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.bridge.conversion import to_torch_module
 from msbridge.nn.cell.cell import Cell
-from msbridge.train.exporting.following import explain_untraceable, quiet
+from msbridge.train.exporting.tracing import explain_untraceable, quiet
 
 __all__ = ["program_of", "write"]
 

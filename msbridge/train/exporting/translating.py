@@ -8,10 +8,10 @@ from typing import Any
 import torch
 
 from msbridge.core import torch_private
-from msbridge.train.exporting.following import quiet
 from msbridge.train.exporting.graph import Graph, Unwritable, Value
 from msbridge.train.exporting.operators import RULES
 from msbridge.train.exporting.rewriting import decompositions
+from msbridge.train.exporting.tracing import quiet
 
 __all__ = ["translate_program"]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from msbridge.core.runtime.installed import version_of
+from msbridge.core.runtime.package_versions import version_of
 from msbridge.verify.record.arguments import Arguments
 from msbridge.verify.record.networks import Network
 from msbridge.verify.record.recording import record

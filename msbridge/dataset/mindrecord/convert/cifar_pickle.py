@@ -12,7 +12,7 @@ from msbridge.converters.errors import CheckpointError, brief
 from msbridge.converters.files.memory_budget import Allowance
 from msbridge.converters.formats import pickles
 from msbridge.converters.formats.pickle_vm import Machine
-from msbridge.core.runtime.files import read_file
+from msbridge.core.runtime.plain_files import read_file
 
 MAX_BYTES = 1 << 30  # of a file; the largest of CIFAR has 155 MB
 NUMBERS = re.compile(r"[biuf][1248]")  # numpy's words for the types of plain numbers

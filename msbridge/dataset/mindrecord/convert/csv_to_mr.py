@@ -5,7 +5,7 @@ import io
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from msbridge.core.runtime.files import open_file
+from msbridge.core.runtime.plain_files import open_file
 from msbridge.dataset.mindrecord.arguments import check_path
 from msbridge.dataset.mindrecord.convert.base import LARGE_PAGE_BYTES, write_rows
 from msbridge.dataset.mindrecord.errors import SUCCESS, MSRStatus

@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
-from msbridge.core.runtime.files import read_file
+from msbridge.core.runtime.plain_files import read_file
 from msbridge.dataset.mindrecord.arguments import check_path
 from msbridge.dataset.mindrecord.convert.base import write_rows
 from msbridge.dataset.mindrecord.errors import SUCCESS, MSRStatus

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.runtime.files import open_file
+from msbridge.core.runtime.plain_files import open_file
 from msbridge.dataset.mindrecord.arguments import check_path
 from msbridge.dataset.mindrecord.convert.base import LARGE_PAGE_BYTES, as_jpeg, write_rows
 from msbridge.dataset.mindrecord.errors import SUCCESS, MSRStatus

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from msbridge.converters.formats.encryption import BLOCK_BYTES, GCM_NONCE_BYTES, NONCE_BYTES, NUMBERS, TAG_BYTES
-from msbridge.core.runtime.files import open_file
+from msbridge.core.runtime.plain_files import open_file
 from msbridge.dataset.mindrecord.errors import damage_error
 
 __all__ = ["set_dec_mode", "set_enc_key", "set_enc_mode"]

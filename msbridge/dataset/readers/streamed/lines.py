@@ -7,7 +7,7 @@ from typing import Any, BinaryIO, ClassVar, Unpack
 
 import numpy as np
 
-from msbridge.core.runtime.files import open_file
+from msbridge.core.runtime.plain_files import open_file
 from msbridge.dataset.engine.blocks import PORTION_ROWS
 from msbridge.dataset.engine.dataset import TextBaseDataset
 from msbridge.dataset.engine.user_values import pipeline_error

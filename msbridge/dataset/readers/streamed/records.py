@@ -19,7 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
-from msbridge.core.runtime.files import open_file
+from msbridge.core.runtime.plain_files import open_file
 from msbridge.dataset.engine.blocks import PORTION_ROWS
 from msbridge.dataset.engine.user_values import pipeline_error
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from msbridge.core.checks.arguments import require_type
-from msbridge.core.runtime.files import read_file
 from msbridge.core.runtime.path_mapping import resolve
+from msbridge.core.runtime.plain_files import read_file
 from msbridge.core.types.dtype import Type
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.json_text import parse_json

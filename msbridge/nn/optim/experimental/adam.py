@@ -6,7 +6,7 @@ import torch
 
 from msbridge.core.checks.arguments import in_range
 from msbridge.core.parameter.step_scalars import Scalar
-from msbridge.core.runtime.defaults import with_defaults
+from msbridge.core.runtime.changed_defaults import with_defaults
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.optim.checks import GROUPED
 from msbridge.nn.optim.engine import Bucket

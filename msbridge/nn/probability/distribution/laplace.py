@@ -1,6 +1,6 @@
 """The Laplace distribution."""
 
-from msbridge.core.runtime.defaults import with_defaults
+from msbridge.core.runtime.changed_defaults import with_defaults
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.nn.probability._base.parametric import MeanAndDeviation

@@ -2,7 +2,7 @@
 
 import math
 
-from msbridge.core.runtime.defaults import with_defaults
+from msbridge.core.runtime.changed_defaults import with_defaults
 from msbridge.core.runtime.read_only import read_only
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype

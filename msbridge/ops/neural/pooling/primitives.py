@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from msbridge.core.checks.arguments import one_of, per_axis
-from msbridge.core.runtime.defaults import with_defaults
+from msbridge.core.runtime.changed_defaults import with_defaults
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Unpack
 
 import numpy as np
 
-from msbridge.core.runtime.files import open_file
+from msbridge.core.runtime.plain_files import open_file
 from msbridge.dataset.engine.dataset import AudioBaseDataset
 from msbridge.dataset.engine.in_memory_rows import Fetch
 from msbridge.dataset.engine.user_values import pipeline_error

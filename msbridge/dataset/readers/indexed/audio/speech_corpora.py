@@ -9,7 +9,7 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from msbridge.core.runtime.files import open_file
+from msbridge.core.runtime.plain_files import open_file
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.common_arguments import IndexedArguments, StrPath
 from msbridge.dataset.readers.indexed.audio.audio_files import PartsOfRecordings, RecordingsDataset

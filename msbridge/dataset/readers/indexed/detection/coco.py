@@ -6,7 +6,7 @@ from typing import Any, Unpack
 import numpy as np
 
 from msbridge.core.checks.arguments import require_type
-from msbridge.core.runtime.files import open_file
+from msbridge.core.runtime.plain_files import open_file
 from msbridge.dataset.engine.sampling.samplers import PKSampler
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.common_arguments import ImageArguments, StrPath

@@ -10,7 +10,7 @@ import pytest
 from msbridge.converters import CheckpointError, open_checkpoint
 from msbridge.converters.formats import npz
 from msbridge.converters.names.rules import read_rules
-from msbridge.core.runtime.files import open_file, read_file, read_key
+from msbridge.core.runtime.plain_files import open_file, read_file, read_key
 from msbridge.dataset.mindrecord import CsvToMR, ImageNetToMR, MnistToMR
 from msbridge.verify.record.inputs import arrays_of
 

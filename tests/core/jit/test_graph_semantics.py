@@ -5,14 +5,14 @@ import pytest
 
 import msbridge as ms
 from msbridge import Tensor
-from msbridge.core.jit import reading
+from msbridge.core.jit import graph_semantics
 from msbridge.core.jit.source_text import source_text
 
 
 @pytest.fixture
 def sources_read(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     read: list[object] = []
-    monkeypatch.setattr(reading, "source_text", lambda code: read.append(code) or source_text(code))
+    monkeypatch.setattr(graph_semantics, "source_text", lambda code: read.append(code) or source_text(code))
     return read
 
 

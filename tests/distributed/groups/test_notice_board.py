@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 import torch.distributed as dist
 
-from msbridge.distributed.groups import board
-from msbridge.distributed.groups.board import Board
+from msbridge.distributed.groups import notice_board
+from msbridge.distributed.groups.notice_board import Board
 
 LONG_S = 60.0  # more than a busy machine needs to let the others come
 
@@ -16,8 +16,8 @@ LONG_S = 60.0  # more than a busy machine needs to let the others come
 @pytest.fixture
 def boards(monkeypatch):
     """Three ranks, which wait for as long as it takes."""
-    monkeypatch.setattr(board, "_MAX_WAIT_S", LONG_S)
-    monkeypatch.setattr(board, "_LEFT_TO_THEM_S", 0.0)
+    monkeypatch.setattr(notice_board, "_MAX_WAIT_S", LONG_S)
+    monkeypatch.setattr(notice_board, "_LEFT_TO_THEM_S", 0.0)
     store = dist.HashStore()
     return [Board(store, rank, 3) for rank in range(3)]
 
@@ -32,12 +32,14 @@ def test_who_is_lost_hears_how_the_others_ended(boards, monkeypatch):
     boards[1].tell_end()
     said = boards[0].what_of_others()
     assert said.startswith("Rank 1 has come to the end of its script. Rank 2 ended with ValueError: the data are bad (")
-    assert "test_board.py, line" in said
+    assert "test_notice_board.py, line" in said
 
 
 def test_who_does_not_wait_is_named(boards, monkeypatch):
-    monkeypatch.setattr(board, "_MAX_WAIT_S", 0.0)
-    monkeypatch.setattr(board, "_call_with_timeout", lambda limit_s, ask: ask())  # the store answers, however late
+    monkeypatch.setattr(notice_board, "_MAX_WAIT_S", 0.0)
+    monkeypatch.setattr(
+        notice_board, "_call_with_timeout", lambda limit_s, ask: ask()
+    )  # late answers, too
     assert [one.what_of_others() for one in boards[:2]] == [
         "Nothing is heard of ranks 1, 2: killed, or busy with something else.",
         "Nothing is heard of rank 2: killed, or busy with something else.",
@@ -56,7 +58,7 @@ def agreements(boards, *ranks, timeout_s=LONG_S):
 def test_equal_operations_agree_whoever_comes_first(boards):
     with ThreadPoolExecutor(2) as threads:
         ended = threads.map(
-            lambda one: [one.on(f"AllReduce {number % 70}") for number in range(3 * board._MAX_OPERATIONS)],
+            lambda one: [one.on(f"AllReduce {number % 70}") for number in range(3 * notice_board._MAX_OPERATIONS)],
             agreements(boards, 0, 2),
         )
         assert len(list(ended)) == 2

@@ -2,7 +2,7 @@
 
 import pytest
 
-from msbridge.distributed.volume import Divided, Step, ring_bytes, volume_of_step
+from msbridge.distributed.communication_volume import Divided, Step, ring_bytes, volume_of_step
 from tests.distributed.several import outputs
 
 SCRIPT = """
@@ -12,7 +12,7 @@ msbridge.install()
 import mindspore as ms
 from mindspore import Tensor, nn, ops
 from mindspore.communication import get_group_size, init
-from msbridge.distributed.volume import Divided, Step, Traffic, volume_of_step
+from msbridge.distributed.communication_volume import Divided, Step, Traffic, volume_of_step
 
 init()
 size = get_group_size()

@@ -7,7 +7,7 @@ import pytest
 
 import msbridge as ms
 from msbridge import Tensor, nn, ops
-from msbridge.ops.dispatching import MsDispatchMode
+from msbridge.ops.dispatch_modes import MsDispatchMode
 
 
 class Noting(MsDispatchMode):
