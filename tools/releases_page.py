@@ -8,6 +8,7 @@ import inspect
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any
@@ -162,6 +163,7 @@ def changed_arguments() -> Iterator[tuple[str, list[str], str]]:
             yield name, steps, _taken(name, {word for step in steps for word in _gone(step)})
 
 
+@cache
 def recorded(each: str) -> dict[str, list[list[str]] | None]:
     """Return the arguments with their defaults in a release, by name."""
     found: dict[str, list[list[str]] | None] = json.loads(
@@ -195,7 +197,7 @@ def _gone(step: str) -> list[str]:
 def _taken(name: str, gone: set[str]) -> str:
     value: Any = found(name)
     if value is None:
-        value = _under("1.10", name, found)  # an attribute only while a release that has it is followed
+        value = _under("1.10", lambda: found(name))  # an attribute only while a release that has it is followed
     if value is None:
         return "absent"
     listed = arguments(value) or []
@@ -209,7 +211,7 @@ def _taken(name: str, gone: set[str]) -> str:
     missing = sorted(gone - words) if not any(word.startswith("*") for word in words) else []
     if not missing:
         return "both"
-    if taker := next((each for each in ("2.0", "1.0") if set(missing) <= _words_under(each, name)), None):
+    if taker := next((each for each in ("2.0", "1.0") if set(missing) <= _words_under(each)[name]), None):
         return f"`--release {taker}` takes {', '.join(missing)}; else today's"
     return f"today's; not {', '.join(missing)}: {LEFT_OUT[name]}"
 
@@ -219,19 +221,25 @@ def _rows(name: str) -> list[Row]:
     return [row for row in every() if row.name == name and release.parse(row.since) > (2, 0)]
 
 
-def _words_under(followed: str, name: str) -> set[str]:
-    """Return the arguments of a name while a release is followed."""
+@cache
+def _words_under(followed: str) -> dict[str, set[str]]:
+    """Return the arguments of every recorded name while a release is followed, which is chosen once for all of them."""
+    names = {name for each in RECORDED for name in recorded(each)}
+    return _under(followed, lambda: {name: _words(name) for name in names})
+
+
+def _words(name: str) -> set[str]:
     try:
-        return set(_under(followed, name, lambda name: inspect.signature(found(name)).parameters))
+        return set(inspect.signature(found(name)).parameters)
     except (TypeError, ValueError):
         return set()
 
 
-def _under(followed: str, name: str, ask: Callable[[str], Any]) -> Any:
-    """Ask for a name while a release is followed."""
+def _under(followed: str, ask: Callable[[], Any]) -> Any:
+    """Ask while a release is followed."""
     release.set_release(followed)
     try:
-        return ask(name)
+        return ask()
     finally:
         release.set_release(None)
 

@@ -18,6 +18,8 @@ from msbridge.core.jit.compiler import Compiled, prepare
 from msbridge.core.runtime import profiler_ranges
 from tests.processes import python
 
+pytestmark = pytest.mark.compiles
+
 X = Tensor(np.linspace(-1, 1, 6, dtype=np.float32).reshape(2, 3))
 graphs: list[torch.fx.GraphModule] = []
 

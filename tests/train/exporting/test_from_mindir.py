@@ -15,6 +15,8 @@ from msbridge.train.exporting import from_mindir, onnx
 from msbridge.train.exporting.from_mindir import convert_network
 from tests.mindir.mindir_files import arrays, file
 
+pytestmark = pytest.mark.compiles
+
 
 def test_onnx_gets_names_and_free_lengths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Any] = []

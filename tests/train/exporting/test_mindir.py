@@ -19,6 +19,8 @@ from msbridge.train.exporting import mindir
 from tests.train.record_exported import RECORD, digest
 from tests.zoo.mindir_rules import CASES, asked, built, flat, rand
 
+pytestmark = pytest.mark.compiles
+
 ACCEPTED = json.loads(RECORD.read_text(encoding="utf-8"))
 KEY = b"0123456789abcdef"
 
