@@ -37,9 +37,7 @@ def test_who_is_lost_hears_how_the_others_ended(boards, monkeypatch):
 
 def test_who_does_not_wait_is_named(boards, monkeypatch):
     monkeypatch.setattr(notice_board, "_MAX_WAIT_S", 0.0)
-    monkeypatch.setattr(
-        notice_board, "_call_with_timeout", lambda limit_s, ask: ask()
-    )  # late answers, too
+    monkeypatch.setattr(notice_board, "_call_with_timeout", lambda limit_s, ask: ask())  # late answers, too
     assert [one.what_of_others() for one in boards[:2]] == [
         "Nothing is heard of ranks 1, 2: killed, or busy with something else.",
         "Nothing is heard of rank 2: killed, or busy with something else.",
