@@ -142,7 +142,8 @@ def _evaluate(case, module):
     try:
         scope = {**namespace(case.expression), **vars(module)}
         names = compile(case.expression, case.name, "eval").co_names
-        if absent := [name for name in names if type(scope.get(name)).__name__ in ("Absent", "_AbsentModule")]:
+        absent = [name for name in names if type(scope.get(name)).__name__ in ("Absent", "_AbsentModule")]
+        if absent:
             return (
                 GAP,
                 f"NameError: {absent[0]} is absent in this release",

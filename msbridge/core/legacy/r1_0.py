@@ -113,6 +113,6 @@ OVERRIDES = {
     "context.set_context": Part(context, "CONTEXT_KEYS", {**CONTEXT_KEYS, "save_graphs": Key((bool,), False)}),
     "dtype.Type.__repr__": _repr,
     "dtype.tensor": tensor_type,
-    "initializer.initializer": Part(initializer, "_initializer_of_name", _class_of),
+    "initializer.initializer": [initializer.initializer, Part(initializer, "_initializer_of_name", _class_of)],
     "set_seed": _set_seed,
 }

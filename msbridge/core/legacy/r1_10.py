@@ -14,8 +14,8 @@ from msbridge.core.tensor import printing
 from msbridge.core.tensor.tensor import Tensor, wrap
 
 _FUSION: dict[str, Any] = {"mode": "auto", "config": 64}
-_SETTINGS = {"comm_fusion": Key((dict,), {"allreduce": _FUSION}), "device_num": Key((int,), 1, 1, 4096)}
-_LATER_SETTINGS = {
+SETTINGS = {"comm_fusion": Key((dict,), {"allreduce": _FUSION}), "device_num": Key((int,), 1, 1, 4096)}
+LATER_SETTINGS = {
     "auto_parallel_new_interface",
     "auto_pipeline",
     "dump_device_local_norm",
@@ -55,15 +55,24 @@ class JitConfig(settings.JitConfig):
         self.jit_config_dict = {"jit_level": jit_level, "task_sink": str(int(task_sink)), **kwargs}
 
 
+def refuse_settings(unknown: set[str], settings: dict[str, Any]) -> None:
+    """Refuse settings of parallel training that a release does not know.
+
+    Raises:
+        ValueError: there is one.
+    """
+    if found := unknown & settings.keys():
+        raise ValueError(f"Set context keyword {min(found)} is not recognized!")
+
+
 @wraps(context.set_auto_parallel_context)
-def _set_auto_parallel_context(**settings: Any) -> None:
+def set_auto_parallel_context(**settings: Any) -> None:
     """Set what distributed training reads; settings of later releases are unknown.
 
     Raises:
         ValueError: an unknown key, or a mode that needs a graph, without one.
     """
-    if later := _LATER_SETTINGS & settings.keys():
-        raise ValueError(f"Set context keyword {min(later)} is not recognized!")
+    refuse_settings(LATER_SETTINGS, settings)
     mode = settings.get("parallel_mode")
     if mode in _GRAPH_MODES and context.get_context("mode") == context.PYNATIVE_MODE:
         raise ValueError(
@@ -136,8 +145,8 @@ OVERRIDES = {
     "Parameter.copy": Part(Parameter, "copy", _copy),
     "Tensor.__repr__": Part(printing, "_MAX_ELEMENTS", sys.maxsize),
     "context.set_auto_parallel_context": [
-        _set_auto_parallel_context,
-        Part(context, "AUTO_PARALLEL_KEYS", {**AUTO_PARALLEL_KEYS, **_SETTINGS}),
+        set_auto_parallel_context,
+        Part(context, "AUTO_PARALLEL_KEYS", {**AUTO_PARALLEL_KEYS, **SETTINGS}),
         Part(context, "link_settings", _link_settings),
         Part(parallel_settings, "_CHECKS", _CHECKS),
     ],

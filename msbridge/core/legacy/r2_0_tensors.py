@@ -10,7 +10,7 @@ from msbridge.core.types.dtype import Type
 _today_name: Any = Parameter.name
 _today_deep_copy = Parameter.__deepcopy__
 _item = Tensor.item
-_FLOATS = (dtype.float16, dtype.float32, dtype.float64)
+FLOATS = (dtype.float16, dtype.float32, dtype.float64)
 _COMPLEX = (dtype.complex64, dtype.complex128)
 _INTEGERS = (dtype.int8, dtype.uint8, dtype.int16, dtype.int32, dtype.int64)
 _PATHS = {"Bool": "bool_", "Float": "float_", "Int": "int_"}
@@ -77,7 +77,7 @@ OVERRIDES = {
     "Parameter.name": property(_today_name.fget, _set_name),
     "Tensor.item": _item_at,
     "dtype.Type.__repr__": _repr,
-    "dtype.all_types": (dtype.bool_, *_INTEGERS, *_FLOATS, *_COMPLEX),
-    "dtype.float_type": _FLOATS,
-    "dtype.number_type": (*dtype.int_type, *dtype.uint_type, *_FLOATS, *_COMPLEX),
+    "dtype.all_types": (dtype.bool_, *_INTEGERS, *FLOATS, *_COMPLEX),
+    "dtype.float_type": FLOATS,
+    "dtype.number_type": (*dtype.int_type, *dtype.uint_type, *FLOATS, *_COMPLEX),
 }

@@ -5,10 +5,10 @@ from typing import Any, ClassVar
 
 from msbridge.core.checks.arguments import boolean, non_negative_int
 
-__all__ = ["Marks", "ParamInfo"]
+__all__ = ["Marks", "ParamInfo", "attribute"]
 
 
-def _attribute(name: str, unset: Any, check: Callable[[Any], Any] | None = None) -> Any:
+def attribute(name: str, unset: Any, check: Callable[[Any], Any] | None = None) -> Any:
     """Return a property that is `unset` until it is set to what `check` does not refuse."""
     key = f"_{name}"
 
@@ -32,18 +32,18 @@ class Marks:
 
     __slots__ = ()
 
-    comm_fusion: Any = _attribute("comm_fusion", 1, lambda value: non_negative_int(value, "comm_fusion", "Parameter"))
-    parallel_optimizer_comm_recompute: Any = _attribute(
+    comm_fusion: Any = attribute("comm_fusion", 1, lambda value: non_negative_int(value, "comm_fusion", "Parameter"))
+    parallel_optimizer_comm_recompute: Any = attribute(
         *("parallel_optimizer_comm_recompute", False),
         lambda value: boolean(value, "parallel_optimizer_comm_recompute", "Parameter"),
     )
-    layerwise_parallel: Any = _attribute("layerwise_parallel", False, _of(bool, "layerwise_parallel"))
-    parallel_optimizer: Any = _attribute("parallel_optimizer", True, _of(bool, "parallel_optimizer"))
-    cache_enable: Any = _attribute("cache_enable", False, _of(bool, "cache_enable"))
-    cache_shape: Any = _attribute("cache_shape", [], lambda value: list(_of((tuple, list), "cache_shape")(value)))
-    key: Any = _attribute("key", -1, _of(int, "key"))
-    sliced: Any = _attribute("sliced", False)
-    unique: Any = _attribute("unique", False)
+    layerwise_parallel: Any = attribute("layerwise_parallel", False, _of(bool, "layerwise_parallel"))
+    parallel_optimizer: Any = attribute("parallel_optimizer", True, _of(bool, "parallel_optimizer"))
+    cache_enable: Any = attribute("cache_enable", False, _of(bool, "cache_enable"))
+    cache_shape: Any = attribute("cache_shape", [], lambda value: list(_of((tuple, list), "cache_shape")(value)))
+    key: Any = attribute("key", -1, _of(int, "key"))
+    sliced: Any = attribute("sliced", False)
+    unique: Any = attribute("unique", False)
 
     storage_format = ""
     is_init: Any = False

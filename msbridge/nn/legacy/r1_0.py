@@ -228,9 +228,17 @@ def _lamb(self: Lamb, *args: Any, **kwargs: Any) -> None:
     count._data = count._data.float()
 
 
-def _group_norm(self: GroupNorm, *args: Any, **kwargs: Any) -> None:
+def _group_norm(
+    self: GroupNorm,
+    num_groups: int,
+    num_channels: int,
+    eps: float = 1e-05,
+    affine: bool = True,
+    gamma_init: Init = "ones",
+    beta_init: Init = "zeros",
+) -> None:
     """Construct the layer; without `affine` it has no Parameters."""
-    _today_group_norm(self, *args, **kwargs)
+    _today_group_norm(self, num_groups, num_channels, eps, affine, gamma_init, beta_init)
     if not self.affine:
         for name in ("gamma", "beta"):
             self.__dict__[name] = wrap(self._params.pop(name)._data)
@@ -287,7 +295,7 @@ OVERRIDES = {
     "nn.GetNextSingleOp": refuse("GetNextSingleOp", *_QUEUE),
     "nn.GlobalBatchNorm": GlobalBatchNorm,
     "nn.GraphKernel": GraphKernel,
-    "nn.GroupNorm.__init__": functools.wraps(_today_group_norm)(_group_norm),
+    "nn.GroupNorm.__init__": _group_norm,
     "nn.LARS.__init__": functools.wraps(_today_lars)(_lars),
     "nn.LSTM": LSTM,
     "nn.LSTMCell": LSTMWithInputWeights,

@@ -4,7 +4,7 @@ import functools
 from collections.abc import Iterable
 from typing import Any
 
-from msbridge.core.checks.arguments import instance
+from msbridge.core.checks.arguments import above, instance
 from msbridge.core.releases.overrides import Part
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
@@ -21,6 +21,7 @@ from msbridge.nn.members.attaching import P, member_of
 from msbridge.nn.optim.cells.adafactor import AdaFactor
 from msbridge.nn.optim.cells.adam import Adam
 from msbridge.nn.optim.cells.momentum import SGD
+from msbridge.nn.steps import micro_batches
 from msbridge.nn.transformer import attention, feed_forward
 from msbridge.ops.legacy.r1_10_functions import smooth_l1_loss
 from msbridge.ops.operations import ReverseSequence, ReverseV2
@@ -144,6 +145,10 @@ OVERRIDES = {
     "nn.AdaFactor.__init__": _adafactor,
     "nn.Adam": [Part(Adam, "_power_shape", (1,)), Part(Adam, "_keeps_largest", True)],
     "nn.Cell.IGNORE_LIST": Part(Marks, "IGNORE_LIST", IGNORED),
+    "nn.PipelineCell": [
+        Part(micro_batches, "_check_network", lambda network, name: None),
+        Part(micro_batches, "above", lambda value, name, op: value if op == "PipelineCell" else above(value, name, op)),
+    ],
     "nn.Cell.construct": _construct,
     "nn.Dropout": Dropout,
     "nn.Flatten.construct": _flatten,

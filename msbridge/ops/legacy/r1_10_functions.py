@@ -117,6 +117,14 @@ def _split(input_x, axis=0, output_num=1):  # type: ignore[no-untyped-def]
     return P.Split(axis, output_num)(input_x)
 
 
+def _scalar_div(x: float, y: float) -> float:
+    """Divide numbers; the quotient of ints is cut off downwards.
+
+    Follows: mindspore.ops.functional.scalar_div (1.10).
+    """
+    return x // y if isinstance(x, int) and isinstance(y, int) else x / y
+
+
 OVERRIDES: dict[str, Any] = {
     "Tensor.argmax": lambda self, axis=None: methods.argmax(self, axis).astype(int32),
     "Tensor.max": _extremum(methods.max),
@@ -135,6 +143,7 @@ OVERRIDES: dict[str, Any] = {
     "ops.dropout": lambda x, p=0.5, seed0=0, seed1=0: P.Dropout(1 - p, seed0, seed1)(x),
     "ops.dropout2d": lambda x, p=0.5: P.Dropout2D(1 - p)(x),
     "ops.dropout3d": lambda x, p=0.5: P.Dropout3D(1 - p)(x),
+    "ops.scalar_div": _scalar_div,
     "ops.interpolate": interpolate,
     "ops.median": _median,
     "ops.meshgrid": lambda inputs, indexing="xy": P.Meshgrid(indexing)(inputs),

@@ -6,19 +6,18 @@ from torch.nn import functional as F
 
 from msbridge.core.releases.overrides import Part
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.core.types.promotion import promote
 from msbridge.ops.elementwise.arithmetic.functions import maximum, minimum
 from msbridge.ops.linalg.products_and_norms import functions as linalg
 from msbridge.ops.neural.classification_loss import functions as losses
 
 
 def matmul(x1: Tensor, x2: Tensor) -> Tensor:
-    """Multiply matrices over the last two axes, or vectors, in the wider of their dtypes.
+    """Multiply matrices over the last two axes, or vectors; operands of two dtypes become Float32.
 
     Follows: mindspore.ops.matmul (1.10).
     """
     if isinstance(x1, Tensor) and isinstance(x2, Tensor) and x1.dtype != x2.dtype:
-        x1, x2 = map(wrap, promote(x1._data, x2._data))
+        x1, x2 = wrap(x1._data.float()), wrap(x2._data.float())
     return linalg.matmul(x1, x2)
 
 

@@ -4,13 +4,10 @@ import functools
 from typing import Any
 
 from msbridge import train
-from msbridge.core.checks.arguments import instance as checked_instance
 from msbridge.core.releases.overrides import Part
 from msbridge.train import metrics, model
-from msbridge.train.arguments import check_levels as checked_levels
 from msbridge.train.callbacks.checkpoint import CheckpointConfig
 from msbridge.train.checkpoint import loading
-from msbridge.train.loop import stages
 from msbridge.train.metrics import registry
 from msbridge.train.model import Model
 
@@ -42,16 +39,6 @@ def _update(parameter: Any, loaded: Any, strict_load: bool) -> None:
     _today_update(parameter, loaded, strict_load)
 
 
-def _check_levels(amp_level: str, *others: Any) -> None:
-    """Check the names of further arguments; the level is looked at when it is used."""
-    checked_levels("O0", *others)
-
-
-def _instance(value: Any, name: str, *others: Any) -> Any:
-    """Check the class of an argument of Model; the network is looked at when it is used."""
-    return value if name == "network" else checked_instance(value, name, *others)
-
-
 def _policy(self: CheckpointConfig) -> dict[str, Any]:
     """Return the conditions by name; there was no other network to save.
 
@@ -70,12 +57,7 @@ def _names() -> list[str]:
 
 OVERRIDES = {
     "train.CheckpointConfig.get_checkpoint_policy": _policy,
-    "train.Model": [
-        Part(model, "_check_loss", lambda loss_fn: None),
-        Part(model, "check_levels", _check_levels),
-        Part(model, "instance", _instance),
-        Part(stages, "check_optimizer", lambda optimizer, amp_level: None),
-    ],
+    "train.Model": Part(model, "_check_loss", lambda loss_fn: None),
     "train.Model.train": _train,
     "train.load_checkpoint": Part(loading, "_check_name", _check_name),
     "train.load_param_into_net": Part(loading, "_update", _update),
