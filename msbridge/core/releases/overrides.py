@@ -14,15 +14,22 @@ Tables have public names only, and `locate` resolves them, so that files can mov
 (a helper of another file) is named by code, as a `Part`. A call asks nothing: what it calls is another function.
 Changes that a release does not have are undone from the newest to the first: where two replace the same, the form
 before the first stays.
+
+A module of ours that is loaded later sees today's, as one that was loaded before: what it takes into its own names,
+bases and tables while it runs would stay there. So all forms are taken out while a module is loaded (`_FormsOut`).
 """
 
 import importlib
 import pkgutil
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
+from threading import RLock
 from types import ModuleType
 from typing import Any
 
@@ -32,19 +39,23 @@ from msbridge.core.releases.module_globals import globals_used
 from msbridge.core.releases.public_modules import home_of
 from msbridge.core.releases.rows import Checks, Row, pending, rows_of
 from msbridge.core.runtime.defining_modules import defining_module
+from msbridge.core.runtime.loading import LoaderThrough
 
 Checked = Callable[[Any, Checks], Callable[..., None]]
 """Makes the constructor of a class that checks its arguments first."""
 
 _Surface = tuple[dict[str, Any], ModuleType | None]
 _ABSENT = object()
-_SURFACES = ("msbridge", "msbridge.api", "msbridge.ops", "msbridge.train")
+_SURFACES = ("msbridge", "msbridge.api", "msbridge.ops", "msbridge.ops.operations", "msbridge.train")
 hidden_names: list[dict[str, Any]] = []
 """What modules show to imports only: the drop-in keeps it apart from their attributes."""
 _shown: dict[int, list[_Surface]] = {}  # what scripts import from, while this many modules are loaded
 _rooms: dict[str, Checked] = {}
 _replaced: list[tuple[Any, str, Any, Any, set[int]]] = []
 """What has it, its name, the form of then, what was there, and which modules (their names' identity) keep the form."""
+_late_rooms: list[str] = []  # those that registered while the forms were out
+_out = {"depth": 0}  # how many loads of modules want the forms out
+_turn = RLock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,23 +77,86 @@ def follow(room: str, checked: Checked) -> None:
     if not _rooms:
         release.follow(_follow_release)
     _rooms[room] = checked
-    _override(room)
+    if _out["depth"]:
+        _late_rooms.append(room)
+    else:
+        _override(room)
 
 
 def _follow_release() -> None:
     _shown.clear()
     while _replaced:
-        _set(*_replaced.pop())
+        owner, name, form, old, homes = _replaced.pop()
+        _set(owner, name, form, old, homes, _surfaces())
+    _FINDER.watch(release.release() != release.NEWEST)
     for room in list(_rooms):  # a form of a release may import a further room, which then follows by itself
         _override(room)
+
+
+class _FormsOut(MetaPathFinder):
+    """Finds our modules while an earlier release is followed, and loads them with today's forms in place."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Return the spec of Python's own finder, for a module of ours."""
+        spec = PathFinder.find_spec(fullname, path, target) if fullname.startswith("msbridge.") else None
+        if spec is not None and spec.loader is not None:
+            spec.loader = LoaderThrough(spec.loader, _load_with_todays)
+        return spec
+
+    def watch(self, is_wanted: bool) -> None:
+        """Be asked just before Python's own finder at each import, behind the drop-in's; or no more."""
+        if is_wanted and self not in sys.meta_path:
+            sys.meta_path.insert(sys.meta_path.index(PathFinder), self)
+        elif not is_wanted and self in sys.meta_path:
+            sys.meta_path.remove(self)
+
+
+_FINDER = _FormsOut()
+
+
+def _load_with_todays(execute: Callable[[ModuleType], None], module: ModuleType) -> None:
+    with _todays():
+        execute(module)
+
+
+@contextmanager
+def _todays() -> Iterator[None]:
+    """Take the forms out, and put them in place again; rooms that registered meanwhile get theirs then."""
+    with _turn:
+        _out["depth"] += 1
+        if _out["depth"] == 1:
+            surfaces = _own_surfaces()
+            for owner, name, form, old, homes in reversed(_replaced):
+                _set(owner, name, form, old, homes, surfaces)
+    try:
+        yield
+    finally:
+        with _turn:
+            _out["depth"] -= 1
+            if not _out["depth"]:
+                _put_in_place()
+
+
+def _put_in_place() -> None:
+    surfaces = _own_surfaces()
+    for index, (owner, name, form, _, homes) in enumerate(_replaced):
+        today = vars(owner).get(name, _ABSENT)  # a module may have set another one while it was loaded
+        _replaced[index] = owner, name, form, today, homes
+        _set(owner, name, today, form, homes, surfaces)
+    while _late_rooms:
+        _override(_late_rooms.pop(0))
 
 
 def _override(room: str) -> None:
     if release.release() == release.NEWEST:
         return
+    _FINDER.watch(True)
     _shown.clear()
     changes = [(name, row) for name, rows in rows_of(room).items() for row in pending(rows)[::-1]]
-    forms = {id(row): form_of(room, row) for _, row in changes if row.legacy}  # while all that is today's is in place
+    with _todays():
+        forms = {id(row): form_of(room, row) for _, row in changes if row.legacy}
     for name, row in changes:
         if row.legacy:
             _put(name, forms[id(row)])
@@ -123,7 +197,19 @@ def locate(name: str) -> tuple[Any, str]:
 def newest(module: ModuleType) -> dict[str, Any]:
     """Return the names of a module as they are while the newest release is followed."""
     today = {name: old for owner, name, _, old, _ in reversed(_replaced) if owner is module}
+    if not today:
+        return dict(vars(module))
     return {name: value for name, value in (vars(module) | today).items() if value is not _ABSENT}
+
+
+def replacements() -> Iterator[tuple[ModuleType, str, Any, Any]]:
+    """Yield a module, the name of an attribute that is replaced, its form and today's object."""
+    return ((owner, name, form, old) for owner, name, form, old, _ in _replaced if isinstance(owner, ModuleType))
+
+
+def todays_of(name: str, value: object) -> Any:
+    """Return today's object of a name of a module, for the form in its place; of all else, the value itself."""
+    return next((old for _, key, form, old in replacements() if key == name and form is value), value)
 
 
 def _put(name: str, form: Any) -> None:
@@ -157,7 +243,7 @@ def _replace(owner: Any, attribute: str, form: Any) -> None:
     places = (*(names for names, _ in _surfaces()), *_packages_of(form))
     homes = {id(names) for names in places if names.get(attribute, _ABSENT) is form}  # they have it at all times
     _replaced.append((owner, attribute, form, today, homes))
-    _set(owner, attribute, today, form, homes)
+    _set(owner, attribute, today, form, homes, _surfaces())
 
 
 def _packages_of(definition: Any) -> Iterator[dict[str, Any]]:
@@ -169,10 +255,10 @@ def _packages_of(definition: Any) -> Iterator[dict[str, Any]]:
         path = path.rpartition(".")[0]
 
 
-def _set(owner: Any, attribute: str, old: Any, new: Any, homes: set[int]) -> None:
+def _set(owner: Any, attribute: str, old: Any, new: Any, homes: set[int], surfaces: list[_Surface]) -> None:
     """Set or, of what was absent, delete an attribute of a class or module, and of modules that show the same."""
     if isinstance(owner, ModuleType) and old is not _ABSENT:
-        for names, module in _surfaces():
+        for names, module in surfaces:
             if names is vars(owner) or names.get(attribute, _ABSENT) is not old or id(names) in homes:
                 continue
             if module is not None and attribute in _globals_used(module):
@@ -189,6 +275,11 @@ def _set(owner: Any, attribute: str, old: Any, new: Any, homes: set[int]) -> Non
 @cache
 def _globals_used(module: ModuleType) -> set[str]:
     return globals_used(module)
+
+
+def _own_surfaces() -> list[_Surface]:
+    """Return the names of the surfaces that our own modules import from."""
+    return [(vars(sys.modules[path]), sys.modules[path]) for path in _SURFACES if path in sys.modules]
 
 
 def _surfaces() -> list[_Surface]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from types import FunctionType, ModuleType
 
+from msbridge.core.releases.overrides import newest, todays_of
 from msbridge.core.runtime.defining_modules import present
 from msbridge.dropin.importing.module_map import facade_path
 from msbridge.mappings import columns
@@ -43,7 +44,9 @@ def present_all(module: ModuleType, name: str) -> set[str]:
     homes, table = set(), by_finder()
     served = {facade_path(name) or "", f"mindspore{name.removeprefix('msbridge')}"} - {""}
     handed_out = {key: home for path in served for key, home in table.get(path, {}).items()}
-    for key, value in list(vars(module).items()):
+    shown = vars(module)
+    covered = [(key, value) for key, value in newest(module).items() if shown.get(key) is not value]  # by forms of then
+    for key, value in (*shown.items(), *covered):
         if not isinstance(value, type | FunctionType):
             continue
         home = handed_out.get(key) or (table[""].get(key) if value.__module__ == name else None)
@@ -55,7 +58,10 @@ def present_all(module: ModuleType, name: str) -> set[str]:
 
 
 def hand_out(path: str, name: str, value: object) -> None:
-    """Present what the module `path` of MindSpore publishes as `name`."""
+    """Present what the module `path` of MindSpore publishes as `name`, in the newest release."""
+    if not isinstance(value, type | FunctionType):
+        return
+    value = todays_of(name, value)
     if isinstance(value, type | FunctionType) and value.__module__.startswith("msbridge"):
         home = by_finder().get(path, {}).get(name) or by_finder()[""].get(name)
         if home and value.__name__ == name:

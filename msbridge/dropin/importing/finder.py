@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import Any
 
 import msbridge
+from msbridge.core.runtime.loading import LoaderThrough
 from msbridge.dropin.importing import defining_modules, missing_names, module_getattr, module_map
 from msbridge.dropin.importing.module_map import Forward
 
@@ -93,11 +94,16 @@ class Finder(MetaPathFinder):
 
     def _then(self, finish: Callable[[ModuleType], None], fullname: str, *place: Any) -> ModuleSpec | None:
         """Return the spec of the other finders, with `finish` to be called on the module when it is loaded."""
+
+        def then(execute: Callable[[ModuleType], None], module: ModuleType) -> None:
+            execute(module)
+            finish(module)
+
         for finder in sys.meta_path:
             spec = None if finder is self else finder.find_spec(fullname, *place)
             if spec is not None:
                 if spec.loader is not None:
-                    spec.loader = _Then(spec.loader, finish)
+                    spec.loader = LoaderThrough(spec.loader, then)
                 return spec
         return None
 
@@ -172,21 +178,3 @@ def _keep_name_of_parent(fullname: str) -> None:
         own = getattr(holder, child, None)  # a module that only forwards keeps what it has found
     if own is not None and type(holder) is ModuleType and sys.modules.get(fullname) is not own:
         holder.__class__ = _KeepingItsName
-
-
-class _Then(Loader):
-    """Loads a module as ever, then finishes it."""
-
-    def __init__(self, loader: Loader, finish: Callable[[ModuleType], None]) -> None:
-        self.loader = loader
-        self.finish = finish
-
-    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
-        return self.loader.create_module(spec)
-
-    def exec_module(self, module: ModuleType) -> None:
-        module.__loader__ = self.loader
-        if module.__spec__ is not None:
-            module.__spec__.loader = self.loader
-        self.loader.exec_module(module)
-        self.finish(module)

@@ -15,7 +15,7 @@ from types import FrameType, ModuleType
 
 from msbridge.core.releases import public_modules, release
 from msbridge.core.releases.module_globals import globals_used
-from msbridge.core.releases.overrides import hidden_names
+from msbridge.core.releases.overrides import hidden_names, replacements
 from msbridge.core.runtime.defining_modules import defining_module
 from msbridge.dropin import stand_ins
 from msbridge.dropin.importing import missing_names, module_map
@@ -326,6 +326,9 @@ def _forget_kept() -> None:
     for (module, name), value in _kept.items():
         if name in vars(module) and vars(module)[name] is value:
             del vars(module)[name]
+    for module, name, _, today in replacements():  # an override asked the room for it, and no facade
+        if facade := _attached.get(name_of_import(module)):
+            hand_out(facade.path, name, today)
 
 
 release.follow(_forget_kept)

@@ -1,9 +1,14 @@
 """What an earlier release had is in its place while that release is followed, and only then."""
 
+import itertools
+import json
+from pathlib import Path
+
 import pytest
 
 import msbridge
 from msbridge import Tensor, nn, ops
+from tests.core.releases.interpreter_state import State, describe_state, look_up_all_names
 from tests.processes import python
 
 TODAY = {"sum": Tensor.sum, "max": ops.max, "repr": nn.Cell.__repr__, "ArgMaxWithValue": ops.ArgMaxWithValue}
@@ -139,3 +144,41 @@ print(MatMulExt()(Tensor([[2.0]]), Tensor([[3.0]])))
 @pytest.mark.process
 def test_generated_primitives_keep_their_function_under_every_release():
     assert python("-c", FIRST_ASKED_UNDER_A_RELEASE).stdout.split() == ["[[6.]]"]
+
+
+RELEASES = ("1.0", "1.5", "1.8", "1.10", "2.0", None)
+
+
+def differences(state: State, other: State) -> list[str]:
+    return [name for name in state.keys() & other.keys() if state[name] != other[name]]
+
+
+def after(path: Path, *releases: str) -> State:
+    python("-m", "tests.core.releases.interpreter_state", str(path), *releases, timeout=300)
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.long
+@pytest.mark.process
+def test_modules_that_are_loaded_meanwhile_have_nothing_of_the_release(tmp_path):
+    never = after(tmp_path / "never.json")
+    for release in ("1.0", "1.10", "2.0"):
+        left = after(tmp_path / "left.json", release)
+        assert len(left.keys() & never.keys()) > 25_000
+        assert differences(never, left) == []
+
+
+@pytest.mark.long
+def test_what_was_followed_before_makes_no_difference():
+    states: dict[str | None, State] = {}
+    for release in RELEASES:
+        msbridge.set_release(release)
+        look_up_all_names()
+    for release in RELEASES:
+        msbridge.set_release(None)
+        msbridge.set_release(release)
+        states[release] = describe_state()
+    for before, release in itertools.permutations(RELEASES, 2):
+        msbridge.set_release(before)
+        msbridge.set_release(release)
+        assert differences(states[release], describe_state()) == [], (before, release)

@@ -66,6 +66,25 @@ def test_classes_of_a_script_are_its_own() -> None:
     assert Net.__module__ == defining_module(Net) == __name__
 
 
+LEFT = """
+import msbridge
+msbridge.install()
+msbridge.set_release("1.10")
+from mindspore import nn, numpy, ops
+before = ops.bernoulli, numpy.sign, nn.Transformer
+msbridge.set_release(None)
+assert not {ops.bernoulli, numpy.sign, nn.Transformer} & {*before}
+assert ops.bernoulli.__module__ == "mindspore.ops.function.math_func"
+assert numpy.sign.__module__ == "mindspore.numpy.math_ops"
+assert nn.Transformer.__module__ == "mindspore.nn.layer.transformer"
+"""
+
+
+@pytest.mark.process
+def test_an_earlier_release_that_is_left_leaves_the_modules() -> None:
+    python("-c", LEFT, timeout=300)
+
+
 @pytest.mark.process
 def test_without_the_drop_in_a_class_is_of_its_own_module() -> None:
     python("-c", SOME)
