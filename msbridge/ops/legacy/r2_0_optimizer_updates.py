@@ -2,7 +2,6 @@
 
 import torch
 
-from msbridge.ops.primitive.primitive import REQUIRED
 from msbridge.ops.training.optimizer_updates import weight_rules as rules
 from msbridge.ops.training.optimizer_updates.kernels import update_rows
 from msbridge.ops.training.optimizer_updates.update_primitives import define_update
@@ -17,10 +16,10 @@ def _adagrad_with_rate_for_epsilon(
     rules.adagrad_with_inner_epsilon(p, acc, g, lr, lr, update_slots)
 
 
-_ON_ROWS = {"lr": REQUIRED, "epsilon": REQUIRED, "use_locking": False, "update_slots": True}
+_ON_ROWS = "lr epsilon use_locking=False update_slots=True"
 OVERRIDES = {
-    "ops.ApplyAdagradDA": define_update("ApplyAdagradDA", rules.dual_averaging, _DUAL_AVERAGING, use_locking=False),
+    "ops.ApplyAdagradDA": define_update("ApplyAdagradDA", rules.dual_averaging, _DUAL_AVERAGING, "use_locking=False"),
     "ops.SparseApplyAdagradV2": define_update(
-        "SparseApplyAdagradV2", _adagrad_with_rate_for_epsilon, "var accum grad indices", by=update_rows, **_ON_ROWS
+        "SparseApplyAdagradV2", _adagrad_with_rate_for_epsilon, "var accum grad indices", _ON_ROWS, by=update_rows
     ),
 }

@@ -1,6 +1,7 @@
 """Methods of Tensor."""
 
 import builtins
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -81,73 +82,23 @@ def type(self: Tensor, dtype: Type | str | None = None) -> Any:
     return str(self.dtype) if dtype is None else astype(self, dtype)
 
 
-def bool(self: Tensor) -> Tensor:
-    """Return a Bool tensor.
+def _cast(name: str, dtype: Type) -> Callable[[Tensor], Tensor]:
+    """Return the method that changes the dtype to this one."""
 
-    Follows: mindspore.Tensor.bool (2.10).
-    """
-    return astype(self, mstype.bool_)
+    def cast(self: Tensor) -> Tensor:
+        return astype(self, dtype)
 
-
-def byte(self: Tensor) -> Tensor:
-    """Return a UInt8 tensor.
-
-    Follows: mindspore.Tensor.byte (2.10).
-    """
-    return astype(self, mstype.uint8)
+    cast.__name__ = cast.__qualname__ = name
+    cast.__doc__ = f"Return a {dtype} tensor.\n\n    Follows: mindspore.Tensor.{name} (2.10).\n    "
+    return cast
 
 
-def short(self: Tensor) -> Tensor:
-    """Return a Int16 tensor.
-
-    Follows: mindspore.Tensor.short (2.10).
-    """
-    return astype(self, mstype.int16)
-
-
-def int(self: Tensor) -> Tensor:
-    """Return a Int32 tensor.
-
-    Follows: mindspore.Tensor.int (2.10).
-    """
-    return astype(self, mstype.int32)
-
-
-def long(self: Tensor) -> Tensor:
-    """Return a Int64 tensor.
-
-    Follows: mindspore.Tensor.long (2.10).
-    """
-    return astype(self, mstype.int64)
-
-
-def half(self: Tensor) -> Tensor:
-    """Return a Float16 tensor.
-
-    Follows: mindspore.Tensor.half (2.10).
-    """
-    return astype(self, mstype.float16)
-
-
-def bfloat16(self: Tensor) -> Tensor:
-    """Return a BFloat16 tensor.
-
-    Follows: mindspore.Tensor.bfloat16 (2.10).
-    """
-    return astype(self, mstype.bfloat16)
-
-
-def float(self: Tensor) -> Tensor:
-    """Return a Float32 tensor.
-
-    Follows: mindspore.Tensor.float (2.10).
-    """
-    return astype(self, mstype.float32)
-
-
-def double(self: Tensor) -> Tensor:
-    """Return a Float64 tensor.
-
-    Follows: mindspore.Tensor.double (2.10).
-    """
-    return astype(self, mstype.float64)
+bool = _cast("bool", mstype.bool_)
+byte = _cast("byte", mstype.uint8)
+short = _cast("short", mstype.int16)
+int = _cast("int", mstype.int32)
+long = _cast("long", mstype.int64)
+half = _cast("half", mstype.float16)
+bfloat16 = _cast("bfloat16", mstype.bfloat16)
+float = _cast("float", mstype.float32)
+double = _cast("double", mstype.float64)

@@ -105,13 +105,7 @@ _KEYS = {
 }
 
 
-class CpuRegOp(RegOp):
-    """A description of a kernel for the CPU. Follows: mindspore.ops.CpuRegOp (2.10)."""
-
-    def __init__(self, op_name: str) -> None:
-        super().__init__(op_name)
-        self.imply_type = "CPU"
-
+class _NamedRegOp(RegOp):
     def input(
         self, index: int | None = None, name: str | None = None, param_type: str | None = None, **kwargs: Any
     ) -> Self:
@@ -125,6 +119,14 @@ class CpuRegOp(RegOp):
         """Add an output."""
         self.outputs.append(_description(kwargs, index=(index, int), name=(name, str), paramType=(param_type, str)))
         return self
+
+
+class CpuRegOp(_NamedRegOp):
+    """A description of a kernel for the CPU. Follows: mindspore.ops.CpuRegOp (2.10)."""
+
+    def __init__(self, op_name: str) -> None:
+        super().__init__(op_name)
+        self.imply_type = "CPU"
 
     def attr(
         self, name: str | None = None, value_type: str | None = None, value: str | None = None, **kwargs: Any
@@ -142,7 +144,7 @@ class AiCPURegOp(CpuRegOp):
         self.imply_type = "AiCPU"
 
 
-class AkgRegOp(RegOp):
+class AkgRegOp(_NamedRegOp):
     """A description of a kernel that AKG compiles.
 
     Args:
@@ -156,13 +158,6 @@ class AkgRegOp(RegOp):
         super().__init__(op_name)
         self.imply_type = "AKG"
         self.processor = processor
-
-    def input(
-        self, index: int | None = None, name: str | None = None, param_type: str | None = None, **kwargs: Any
-    ) -> Self:
-        """Add an input."""
-        self.inputs.append(_description(kwargs, index=(index, int), name=(name, str), paramType=(param_type, str)))
-        return self
 
     def output(self, index: int | None = None, name: str | None = None, **kwargs: Any) -> Self:
         """Add an output."""

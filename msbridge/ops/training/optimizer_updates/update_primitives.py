@@ -1,16 +1,17 @@
 """The family of the primitives that take an optimizer's step: a row names the inputs, and those that a rule takes.
 
 define_update("ApplyRMSProp", weight_rules.rmsprop, "var mean_square moment learning_rate grad decay momentum epsilon",
-              "var mean_square moment grad learning_rate decay momentum epsilon", use_locking=False)
+              "use_locking=False")
 """
 
+from ast import literal_eval
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
 from msbridge.core.checks.arguments import in_range, instance
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.primitive.primitive import Derived, derive
+from msbridge.ops.primitive.primitive import REQUIRED, Derived, derive
 from msbridge.ops.primitive.row_functions import row_function
 from msbridge.ops.training.optimizer_updates.kernels import Rate, Rule, update
 
@@ -52,11 +53,11 @@ def define_update(
     name: str,
     rule: Rule,
     inputs: str,
-    /,
+    attributes: str = "",
+    *,
     held: str = "",
     by: Callable[..., tuple[Tensor, ...]] = update,
     gives_weight: bool = False,
-    **attributes: Any,
 ) -> type[Derived]:
     """Make the primitive of a rule, which gets what it changes, the gradient, other inputs, and attributes by name.
 
@@ -64,24 +65,29 @@ def define_update(
         name: the primitive's name.
         rule: one of `weight_rules`.
         inputs: of a call, in order, separated by spaces.
+        attributes: of the primitive, separated by spaces, with their defaults: "lr use_locking=False".
         held: those that the rule changes, where they are not the first.
         by: how the rule is applied, a function of `kernels`; on rows there is an input `indices`.
         gives_weight: return the first that was changed, instead of all.
-        attributes: of the primitive, with their defaults; `REQUIRED` for none.
     """
     names, known = inputs.split(), rule.__code__.co_varnames[: rule.__code__.co_argcount]
+    defaults = dict(map(_name_and_default, attributes.split()))
     changed = held.split() or names[: known.index("g")]
     gradients = [each for each in names if each in _GRADIENTS]
     rest = [each for each in names if each not in {*changed, *gradients}]
 
     def run(given: Mapping[str, Any]) -> Any:
-        settled = partial(rule, **{each: given[each] for each in attributes if each in known})
+        settled = partial(rule, **{each: given[each] for each in defaults if each in known})
         found = by(name, settled, {each: given[each] for each in changed}, *(given[each] for each in gradients + rest))
         return found[0] if gives_weight else found
 
     kinds = {each: Tensor if each in {*changed, *gradients} else Rate for each in names}
     result: Any = Tensor if gives_weight else tuple[(Tensor,) * len(changed)]  # type: ignore[misc]
     doc = f"{rule.__doc__}\n\nFollows: mindspore.ops.{name} (2.10)."
-    return derive(
-        name, row_function(name, run, kinds, attributes, result, doc), " ".join(attributes), base=UpdatePrimitive
-    )
+    function = row_function(name, run, kinds, defaults, result, doc)
+    return derive(name, function, " ".join(defaults), base=UpdatePrimitive)
+
+
+def _name_and_default(attribute: str) -> tuple[str, Any]:
+    name, _, default = attribute.partition("=")
+    return name, literal_eval(default) if default else REQUIRED

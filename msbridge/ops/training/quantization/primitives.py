@@ -9,6 +9,7 @@ import torch
 
 from msbridge.core.checks.arguments import in_range, instance, non_negative_int, one_of
 from msbridge.core.errors.explain import explain
+from msbridge.core.runtime.changed_defaults import with_defaults
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops.kernel_calls.vector_jacobian import backward
 from msbridge.ops.primitive.primitive import Primitive
@@ -163,19 +164,7 @@ class FakeQuantPerChannel(FakeQuantPerLayer):
     """
 
     _per_channel = True
-
-    def __init__(
-        self,
-        num_bits: int = 8,
-        ema: bool = False,
-        ema_decay: float = 0.999,
-        quant_delay: int = 0,
-        symmetric: bool = False,
-        narrow_range: bool = False,
-        training: bool = True,
-        channel_axis: int = 1,
-    ) -> None:
-        super().__init__(num_bits, ema, ema_decay, quant_delay, symmetric, narrow_range, training, channel_axis)
+    __init__ = with_defaults(FakeQuantPerLayer.__init__, channel_axis=1)
 
 
 class FakeQuantPerLayerGrad(_Quantization):
@@ -212,16 +201,7 @@ class FakeQuantPerChannelGrad(FakeQuantPerLayerGrad):
     """
 
     _per_channel = True
-
-    def __init__(
-        self,
-        num_bits: int = 8,
-        quant_delay: int = 0,
-        symmetric: bool = False,
-        narrow_range: bool = False,
-        channel_axis: int = 1,
-    ) -> None:
-        super().__init__(num_bits, quant_delay, symmetric, narrow_range, channel_axis)
+    __init__ = with_defaults(FakeQuantPerLayerGrad.__init__, channel_axis=1)
 
 
 class FakeLearnedScaleQuantPerLayer(_Delayed):
@@ -257,11 +237,7 @@ class FakeLearnedScaleQuantPerChannel(FakeLearnedScaleQuantPerLayer):
     """
 
     _per_channel = True
-
-    def __init__(
-        self, quant_delay: int = 0, neg_trunc: bool = False, training: bool = True, channel_axis: int = 1
-    ) -> None:
-        super().__init__(quant_delay, neg_trunc, training, channel_axis)
+    __init__ = with_defaults(FakeLearnedScaleQuantPerLayer.__init__, channel_axis=1)
 
 
 class FakeLearnedScaleQuantPerLayerGrad(_Quantization):
@@ -288,9 +264,7 @@ class FakeLearnedScaleQuantPerChannelGrad(FakeLearnedScaleQuantPerLayerGrad):
     """
 
     _per_channel = True
-
-    def __init__(self, quant_delay: int = 0, neg_trunc: bool = False, channel_axis: int = 1) -> None:
-        super().__init__(quant_delay, neg_trunc, channel_axis)
+    __init__ = with_defaults(FakeLearnedScaleQuantPerLayerGrad.__init__, channel_axis=1)
 
 
 class FakeQuantWithMinMaxVars(Primitive):
