@@ -59,7 +59,7 @@ def float_power(input: Tensor | builtins.int | builtins.float | builtins.bool | 
 def floor_div(x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Divide and round down."""
 from msbridge.ops.elementwise.arithmetic.functions import floor_divide as floor_divide
 def floor_mod(x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the remainder of the division that rounds down; it has the sign of `y`."""
-from msbridge.ops.elementwise.arithmetic.functions import floordiv as floordiv
+def floordiv(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Divide and round down."""
 def floormod(x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the remainder of the division that rounds down; it has the sign of `y`."""
 def fmax(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the larger of two elements; NaN loses."""
 def fmin(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the smaller of two elements; NaN loses."""
@@ -83,7 +83,7 @@ from msbridge.ops.elementwise.arithmetic.functions import sub as sub
 from msbridge.ops.elementwise.arithmetic.functions import subtract as subtract
 from msbridge.ops.elementwise.arithmetic.functions import tensor_add as tensor_add
 from msbridge.ops.elementwise.arithmetic.kernels import real_div as tensor_div
-from msbridge.ops.elementwise.arithmetic.functions import tensor_floordiv as tensor_floordiv
+def tensor_floordiv(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Divide and round down."""
 def tensor_mod(x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the remainder of the division that rounds down; it has the sign of `y`."""
 def tensor_mul(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Multiply element by element; a 0-d tensor does not widen the other's dtype."""
 from msbridge.ops.elementwise.arithmetic.functions import tensor_pow as tensor_pow
@@ -193,7 +193,7 @@ from msbridge.ops.framework.control.functions import dtype as dtype
 from msbridge.ops.framework.control.functions import dyn_shape as dyn_shape
 from msbridge.ops.framework.control.functions import identity as identity
 from msbridge.ops.framework.control.functions import load as load
-from msbridge.ops.framework.control.functions import numel as numel
+def numel(input: Tensor) -> builtins.int: """Return the number of elements."""
 from msbridge.ops.framework.control.functions import print_ as print_
 from msbridge.ops.framework.control.functions import rank as rank
 from msbridge.ops.framework.control.functions import shape as shape

@@ -76,4 +76,4 @@ from msbridge.ops.neural.pooling.mint_functional import avg_pool1d as avg_pool1d
 from msbridge.ops.neural.pooling.mint_functional import avg_pool2d as avg_pool2d
 from msbridge.ops.neural.pooling.mint_functional import avg_pool3d as avg_pool3d
 from msbridge.ops.neural.pooling.mint_functional import max_pool2d as max_pool2d
-from msbridge.ops.neural.pooling.mint_functional import max_unpool2d as max_unpool2d
+def max_unpool2d(input: Tensor, indices: Tensor, kernel_size: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int], stride: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, padding: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 0, output_size: builtins.tuple[builtins.int, ...] | None = None) -> Tensor: """Put the values of a max pooling over two axes back where `indices` say; zeros elsewhere."""

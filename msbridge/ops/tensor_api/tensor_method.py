@@ -9,6 +9,7 @@ from typing import Any
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.elementwise.activation.functions import gelu
 from msbridge.ops.elementwise.arithmetic.functions import add, div, sub
+from msbridge.ops.faces import face
 from msbridge.ops.shape.gather_and_select.functions import where
 from msbridge.ops.shape.pixel_blocks.functions import pixel_shuffle
 
@@ -116,12 +117,7 @@ def deprecated_tensor_where(input: Tensor, condition: Tensor, y: Any) -> Tensor:
     return where(condition, input, y)
 
 
-def deprecated_pixel_shuffle(input: Tensor, upscale_factor: int) -> Tensor:
-    """Return `ops.pixel_shuffle` of a tensor.
-
-    Follows: mindspore.ops.tensor_method.deprecated_pixel_shuffle (2.10).
-    """
-    return pixel_shuffle(input, upscale_factor)
+deprecated_pixel_shuffle = face("deprecated_pixel_shuffle", pixel_shuffle, "input upscale_factor")
 
 
 def tensor_div_deal_sequence(input: Any, other: Any, *, rounding_mode: str | None = None) -> Tensor:

@@ -9,6 +9,7 @@ import torch
 from msbridge.core.checks.arguments import one_of
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type
+from msbridge.ops.faces import face
 from msbridge.ops.kernel_calls.families import Axis, Number, binary_same, call_kernel, plain_shape, unary
 from msbridge.ops.kernel_calls.vector_jacobian import backward
 from msbridge.ops.linalg.products_and_norms import functions as linalg
@@ -72,14 +73,7 @@ def cdist_grad(grad: Tensor, input_x: Tensor, input_y: Tensor, cdist: Tensor, p:
     return call_kernel(run, "CdistGrad", grad, input_x, input_y, cdist)  # type: ignore[no-any-return]
 
 
-def linalg_vector_norm(
-    x: Tensor, ord: Number = 2, dim: Axis = None, keepdim: bool = False, dtype: Type | None = None
-) -> Tensor:
-    """Return `mint.linalg.vector_norm`.
-
-    Follows: mindspore.ops.auto_generate.LinalgVectorNorm (2.10).
-    """
-    return linalg.vector_norm(x, ord, dim, keepdim, dtype=dtype)
+linalg_vector_norm = face("linalg_vector_norm", linalg.vector_norm, "x ord dim keepdim dtype")
 
 
 def lp_norm_v2(input: Tensor, p: Number = 2, dim: Axis = None, keepdim: bool = False, epsilon: float = 1e-12) -> Tensor:

@@ -11,6 +11,7 @@ import torch
 from msbridge.core.context.context import torch_device
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type, torch_of
+from msbridge.ops.faces import face
 from msbridge.ops.framework.control import functions as control
 from msbridge.ops.framework.creation import functions as creation
 from msbridge.ops.framework.creation import kernels
@@ -21,20 +22,8 @@ from msbridge.ops.shape.gather_and_select import functions as indexing
 Size = int | tuple[int, ...] | list[int]
 
 
-def shape_(x: Tensor) -> tuple[int, ...]:
-    """Return the shape as a tuple of ints.
-
-    Follows: mindspore.ops.function.array_func.shape_ (2.10).
-    """
-    return control.shape(x)
-
-
-def tensor_slice(input: Tensor, begin: Any, size: Any) -> Tensor:
-    """Return `size[i]` elements from `begin[i]` on, along each axis.
-
-    Follows: mindspore.ops.functional.tensor_slice (2.10).
-    """
-    return indexing.slice(input, begin, size)
+shape_ = face("shape_", control.shape, "x")
+tensor_slice = face("tensor_slice", indexing.slice, "input begin size")
 
 
 def zeros_like(x: Tensor) -> Tensor:

@@ -16,6 +16,7 @@ from msbridge.ops.elementwise.arithmetic.kernels import (
     sub_data,
     truncating_divide,
 )
+from msbridge.ops.faces import face
 from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.kernel_calls.families import (
     Function,
@@ -313,12 +314,7 @@ xdivy = define(binary_tensors, _xdivy, "Return `x / y`, and 0 where `x` is 0.", 
 divide = div
 
 
-def floordiv(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Return the quotient, rounded towards minus infinity.
-
-    Follows: mindspore.ops.floordiv (2.10).
-    """
-    return floor_div(input, other)
+floordiv = face("floordiv", floor_div, "input other")
 
 
 tensor_floordiv = floordiv

@@ -14,6 +14,7 @@ from msbridge.core.tensor.memory import overwrite
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import FROM_TORCH, Type
+from msbridge.ops.faces import face
 from msbridge.ops.kernel_calls.families import Number
 from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
 
@@ -196,12 +197,7 @@ def size(input_x: Tensor) -> int:
         raise explain(error, "size", input=input_x) from error
 
 
-def numel(input: Tensor) -> int:
-    """Return the number of elements, as `size`.
-
-    Follows: mindspore.ops.numel (2.10).
-    """
-    return size(input)
+numel = face("numel", size, "input")
 
 
 def typeof(value: Any) -> Type:

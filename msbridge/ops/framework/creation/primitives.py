@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type, float32, int32
+from msbridge.ops.faces import face
 from msbridge.ops.framework.creation import functions, kernels
 from msbridge.ops.primitive.primitive import derive
 
@@ -23,14 +24,8 @@ def _meshgrid(inputs: Sequence[Tensor], indexing: str = "xy") -> tuple[Tensor, .
     return functions.meshgrid(*inputs, indexing=indexing)
 
 
-def _tril_indices(row: int, col: int, offset: int = 0, dtype: Type = int32) -> Tensor:
-    """Return rows and columns of what is on and below a diagonal."""
-    return functions.tril_indices(row, col, offset, dtype=dtype)
-
-
-def _triu_indices(row: int, col: int, offset: int = 0, dtype: Type = int32) -> Tensor:
-    """Return rows and columns of what is on and above a diagonal."""
-    return functions.triu_indices(row, col, offset, dtype=dtype)
+_tril_indices = face("tril_indices", functions.tril_indices, "row col offset dtype", dtype=int32)
+_triu_indices = face("triu_indices", functions.triu_indices, "row col offset dtype", dtype=int32)
 
 
 DERIVED = (

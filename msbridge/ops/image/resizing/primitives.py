@@ -1,22 +1,13 @@
 """Primitives of images and boxes."""
 
-from typing import Any
-
 from msbridge.core.tensor.tensor import Tensor
+from msbridge.ops.faces import face
 from msbridge.ops.image.resizing import functions, kernels
 from msbridge.ops.primitive.primitive import derive
 
-
-def _crop(
-    image_: Tensor,
-    boxes_: Tensor,
-    box_index: Tensor,
-    crop_size: Any,
-    method: str = "bilinear",
-    extrapolation_value: float = 0.0,
-) -> Tensor:
-    """Cut boxes out of images (N, H, W, C) and bring them to one size."""
-    return functions.crop_and_resize(image_, boxes_, box_index, crop_size, method, extrapolation_value)
+_crop = face(
+    "crop_and_resize", functions.crop_and_resize, "image_ boxes_ box_index crop_size method extrapolation_value"
+)
 
 
 def _sample(

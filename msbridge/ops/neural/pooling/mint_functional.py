@@ -6,7 +6,7 @@ from typing import Any
 import torch
 
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.ops.faces import same
+from msbridge.ops.faces import face, same
 from msbridge.ops.kernel_calls.windows import Sizes
 from msbridge.ops.neural.pooling import functions, kernels
 
@@ -87,19 +87,5 @@ def adaptive_max_pool1d(input: Tensor, output_size: int, return_indices: bool = 
     return kernels.pool(fn, "adaptive_max_pool1d", input)
 
 
-def max_unpool2d(
-    input: Tensor,
-    indices: Tensor,
-    kernel_size: Sizes,
-    stride: Sizes | None = None,
-    padding: Sizes = 0,
-    output_size: tuple[int, ...] | None = None,
-) -> Tensor:
-    """Put the values of a max pooling over two axes back where `indices` say; zeros elsewhere.
-
-    Follows: mindspore.mint.nn.functional.max_unpool2d (2.10).
-    """
-    return functions.max_unpool2d(input, indices, kernel_size, stride, padding, output_size)
-
-
+FACES = (face("max_unpool2d", functions.max_unpool2d, "input indices kernel_size stride padding output_size"),)
 SAME = same(functions, "adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool3d adaptive_max_pool2d")
