@@ -37,6 +37,10 @@ class _Pad(Cell):
     _rank: int
     _mode = "constant"
 
+    def __init_subclass__(cls, rank: int = 0, **keywords: Any) -> None:
+        super().__init_subclass__(**keywords)
+        cls._rank = rank
+
     def __init__(self, padding: Sizes) -> None:
         super().__init__()
         count = 2 * self._rank
@@ -73,31 +77,25 @@ class _ConstantPad(_Pad):
         return functional.pad(input, self.padding, "constant", self.value)
 
 
-class ConstantPad1d(_ConstantPad):
+class ConstantPad1d(_ConstantPad, rank=1):
     """Add elements of one value at both ends of the last axis.
 
     Follows: mindspore.mint.nn.ConstantPad1d (2.10).
     """
 
-    _rank = 1
 
-
-class ConstantPad2d(_ConstantPad):
+class ConstantPad2d(_ConstantPad, rank=2):
     """Add elements of one value around the last two axes.
 
     Follows: mindspore.mint.nn.ConstantPad2d (2.10).
     """
 
-    _rank = 2
 
-
-class ConstantPad3d(_ConstantPad):
+class ConstantPad3d(_ConstantPad, rank=3):
     """Add elements of one value around the last three axes.
 
     Follows: mindspore.mint.nn.ConstantPad3d (2.10).
     """
-
-    _rank = 3
 
 
 class _ZeroPad(_ConstantPad):
@@ -105,90 +103,72 @@ class _ZeroPad(_ConstantPad):
         super().__init__(padding, 0)
 
 
-class ZeroPad1d(_ZeroPad):
+class ZeroPad1d(_ZeroPad, rank=1):
     """Add zeros at both ends of the last axis.
 
     Follows: mindspore.mint.nn.ZeroPad1d (2.10).
     """
 
-    _rank = 1
 
-
-class ZeroPad2d(_ZeroPad):
+class ZeroPad2d(_ZeroPad, rank=2):
     """Add zeros around the last two axes.
 
     Follows: mindspore.mint.nn.ZeroPad2d (2.10).
     """
 
-    _rank = 2
 
-
-class ZeroPad3d(_ZeroPad):
+class ZeroPad3d(_ZeroPad, rank=3):
     """Add zeros around the last three axes.
 
     Follows: mindspore.mint.nn.ZeroPad3d (2.10).
     """
-
-    _rank = 3
 
 
 class _ReflectionPad(_Pad):
     _mode = "reflect"
 
 
-class ReflectionPad1d(_ReflectionPad):
+class ReflectionPad1d(_ReflectionPad, rank=1):
     """Mirror the elements beside the ends of the last axis.
 
     Follows: mindspore.mint.nn.ReflectionPad1d (2.10).
     """
 
-    _rank = 1
 
-
-class ReflectionPad2d(_ReflectionPad):
+class ReflectionPad2d(_ReflectionPad, rank=2):
     """Mirror the elements beside the borders of the last two axes.
 
     Follows: mindspore.mint.nn.ReflectionPad2d (2.10).
     """
 
-    _rank = 2
 
-
-class ReflectionPad3d(_ReflectionPad):
+class ReflectionPad3d(_ReflectionPad, rank=3):
     """Mirror the elements beside the borders of the last three axes.
 
     Follows: mindspore.mint.nn.ReflectionPad3d (2.10).
     """
-
-    _rank = 3
 
 
 class _ReplicationPad(_Pad):
     _mode = "replicate"
 
 
-class ReplicationPad1d(_ReplicationPad):
+class ReplicationPad1d(_ReplicationPad, rank=1):
     """Repeat the elements at the ends of the last axis.
 
     Follows: mindspore.mint.nn.ReplicationPad1d (2.10).
     """
 
-    _rank = 1
 
-
-class ReplicationPad2d(_ReplicationPad):
+class ReplicationPad2d(_ReplicationPad, rank=2):
     """Repeat the elements at the borders of the last two axes.
 
     Follows: mindspore.mint.nn.ReplicationPad2d (2.10).
     """
 
-    _rank = 2
 
-
-class ReplicationPad3d(_ReplicationPad):
+class ReplicationPad3d(_ReplicationPad, rank=3):
     """Repeat the elements at the borders of the last three axes.
 
     Follows: mindspore.mint.nn.ReplicationPad3d (2.10).
     """
-
-    _rank = 3

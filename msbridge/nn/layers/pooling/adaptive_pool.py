@@ -1,6 +1,7 @@
 """Pooling to a given size of the output."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 from msbridge.core.checks.arguments import boolean, instance, non_negative_int, positive_int
 from msbridge.core.tensor.tensor import Tensor
@@ -108,56 +109,45 @@ class AdaptiveMaxPool3d(Cell):
         return pooling.adaptive_max_pool3d(input, self.output_size, self.return_indices)
 
 
-class FractionalMaxPool2d(Cell):
+class _FractionalMaxPool(Cell):
+    _pool: ClassVar[Callable[..., Any]]
+
+    def __init__(
+        self,
+        kernel_size: Sizes,
+        output_size: Sizes | None = None,
+        output_ratio: float | tuple[float, ...] | None = None,
+        return_indices: bool = False,
+        _random_samples: Tensor | None = None,
+    ) -> None:
+        super().__init__()
+        self.kernel_size = kernel_size
+        self.output_size = output_size
+        self.output_ratio = output_ratio
+        self.return_indices = return_indices
+        self._random_samples = _random_samples
+
+    def construct(self, input: Tensor) -> Any:
+        sizes = (self.kernel_size, self.output_size, self.output_ratio)
+        return self._pool(input, *sizes, self.return_indices, self._random_samples)
+
+
+class FractionalMaxPool2d(_FractionalMaxPool):
     """Compute the largest element of windows at drawn positions; `output_size` or `output_ratio` says how many.
 
     Follows: mindspore.nn.FractionalMaxPool2d (2.10).
     """
 
-    def __init__(
-        self,
-        kernel_size: Sizes,
-        output_size: Sizes | None = None,
-        output_ratio: float | tuple[float, float] | None = None,
-        return_indices: bool = False,
-        _random_samples: Tensor | None = None,
-    ) -> None:
-        super().__init__()
-        self.kernel_size = kernel_size
-        self.output_size = output_size
-        self.output_ratio = output_ratio
-        self.return_indices = return_indices
-        self._random_samples = _random_samples
-
-    def construct(self, input: Tensor) -> Any:
-        sizes = (self.kernel_size, self.output_size, self.output_ratio)
-        return pooling.fractional_max_pool2d(input, *sizes, self.return_indices, self._random_samples)
+    _pool = staticmethod(pooling.fractional_max_pool2d)
 
 
-class FractionalMaxPool3d(Cell):
+class FractionalMaxPool3d(_FractionalMaxPool):
     """Compute the largest element of windows at drawn positions; `output_size` or `output_ratio` says how many.
 
     Follows: mindspore.nn.FractionalMaxPool3d (2.10).
     """
 
-    def __init__(
-        self,
-        kernel_size: Sizes,
-        output_size: Sizes | None = None,
-        output_ratio: float | tuple[float, float, float] | None = None,
-        return_indices: bool = False,
-        _random_samples: Tensor | None = None,
-    ) -> None:
-        super().__init__()
-        self.kernel_size = kernel_size
-        self.output_size = output_size
-        self.output_ratio = output_ratio
-        self.return_indices = return_indices
-        self._random_samples = _random_samples
-
-    def construct(self, input: Tensor) -> Any:
-        sizes = (self.kernel_size, self.output_size, self.output_ratio)
-        return pooling.fractional_max_pool3d(input, *sizes, self.return_indices, self._random_samples)
+    _pool = staticmethod(pooling.fractional_max_pool3d)
 
 
 def _check_output_size(output_size: Any, owner: str, rank: int) -> Any:
