@@ -14,7 +14,7 @@ from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.containers import CellList
 from msbridge.nn.transformer.checks import _check_past_none_input_none, check_divisible, check_input
 from msbridge.nn.transformer.feed_forward import FeedForward
-from msbridge.nn.transformer.layers import Activation
+from msbridge.nn.transformer.layers import Activation, _LayerNorm
 from msbridge.nn.transformer.moe import MoE, MoEConfig, _check_moe_config
 from msbridge.nn.transformer.op_parallel_config import (
     MoEParallelConfig,
@@ -37,6 +37,52 @@ class LayerOfTransformer(Cell):
     reducesum = ReduceSum()
     slice = StridedSlice()
     tile = Tile()
+
+    def _add_norms(
+        self, hidden_size: int, is_post: bool, norm_type: Type, use_past: bool, moe_config: MoEConfig
+    ) -> None:
+        self.use_moe = moe_config.expert_num > 1
+        self.use_past = use_past
+        self.hidden_size = hidden_size
+        self.post_layernorm_residual = is_post
+        self.dtype = mstype.float16
+        self.layernorm1 = _LayerNorm((hidden_size,)).to_float(norm_type)
+        self.layernorm2 = _LayerNorm((hidden_size,)).to_float(norm_type)
+
+
+class StackOfLayers(Cell):
+    """An encoder or decoder: several layers, and what they return together."""
+
+    def _add_blocks(
+        self,
+        make_layer: Callable[[OpParallelConfig | MoEParallelConfig], Cell],
+        num_layers: int,
+        lambda_func: LambdaFunc | None,
+        offset: int,
+        moe_config: MoEConfig,
+        parallel_config: TransformerOpParallelConfig,
+    ) -> None:
+        _check_config(parallel_config)
+        _check_moe_config(moe_config, parallel_config)
+        self.use_moe = moe_config.expert_num > 1
+        self.num_layers = num_layers
+        arrange = lambda_func or _get_lambda_func()
+        part = parallel_config.moe_parallel_config if self.use_moe else parallel_config.dp_mp_config
+        self.blocks = CellList()
+        for i in range(num_layers):
+            block = make_layer(part)
+            arrange(block, layer_id=i, layers=num_layers, offset=offset, parallel_config=parallel_config)
+            self.blocks.append(block)
+
+    def _pass_through(self, hidden_states: Tensor, *inputs: Any) -> tuple[Any, ...]:
+        """Return the output of layers, their keys and values, and with experts the sum of their losses of balance."""
+        presents: tuple[Any, ...] = ()
+        total = Tensor(0.0, mstype.float32)
+        for block in self.blocks:
+            hidden_states, present, *losses = block(hidden_states, *inputs)
+            presents = (*presents, present)
+            total = sum(losses, total)
+        return (hidden_states, presents, total) if self.use_moe else (hidden_states, presents)
 
 
 def _get_lambda_func(total_layer: int | None = None) -> LambdaFunc:
@@ -68,24 +114,6 @@ def _get_lambda_func(total_layer: int | None = None) -> LambdaFunc:
             )
 
     return arrange
-
-
-def through(blocks: CellList, use_moe: bool, hidden_states: Tensor, *inputs: Any) -> tuple[Any, ...]:
-    """Return the output of layers, their keys and values, and with experts the sum of their losses of balance."""
-    presents: tuple[Any, ...] = ()
-    total = Tensor(0.0, mstype.float32)
-    for block in blocks:
-        hidden_states, present, *losses = block(hidden_states, *inputs)
-        presents = (*presents, present)
-        total = sum(losses, total)
-    return (hidden_states, presents, total) if use_moe else (hidden_states, presents)
-
-
-def parts_of_layer(
-    moe_config: MoEConfig, parallel_config: TransformerOpParallelConfig
-) -> OpParallelConfig | MoEParallelConfig:
-    """Return the part of a Transformer's configuration for a layer."""
-    return parallel_config.moe_parallel_config if moe_config.expert_num > 1 else parallel_config.dp_mp_config
 
 
 def parts_of_attention(parallel_config: OpParallelConfig | MoEParallelConfig) -> OpParallelConfig:

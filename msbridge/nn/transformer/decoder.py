@@ -1,33 +1,29 @@
 """Decoder of the parallel Transformer."""
 
+from functools import partial
 from typing import Any
 
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
-from msbridge.nn.cell.cell import Cell
-from msbridge.nn.layers.containers import CellList
 from msbridge.nn.transformer.attention import MultiHeadAttention
 from msbridge.nn.transformer.blocks import (
     LambdaFunc,
     LayerOfTransformer,
-    _get_lambda_func,
+    StackOfLayers,
     check_parts,
     check_states,
     check_steps,
     feed_forward,
     parts_of_attention,
-    parts_of_layer,
-    through,
 )
 from msbridge.nn.transformer.checks import HALF_OR_SINGLE, check_arguments, check_input, positive
 from msbridge.nn.transformer.layers import Activation, _LayerNorm
-from msbridge.nn.transformer.moe import MoEConfig, _check_moe_config, default_moe_config
+from msbridge.nn.transformer.moe import MoEConfig, default_moe_config
 from msbridge.nn.transformer.op_parallel_config import (
     MoEParallelConfig,
     OpParallelConfig,
     TransformerOpParallelConfig,
-    _check_config,
     default_dpmp_config,
     default_transformer_config,
 )
@@ -103,16 +99,10 @@ class TransformerDecoderLayer(LayerOfTransformer):
         if use_past:
             raise ValueError(f"The {self.cls_name} does not support use_past=True.")
         self.batch_size = batch_size
-        self.use_moe = moe_config.expert_num > 1
-        self.use_past = use_past
         self.softmax_compute_type = softmax_compute_type
         self.src_seq_length = src_seq_length
         self.tgt_seq_length = tgt_seq_length
-        self.hidden_size = hidden_size
-        self.post_layernorm_residual = post_layernorm_residual
-        self.dtype = mstype.float16
-        self.layernorm1 = _LayerNorm((hidden_size,)).to_float(layernorm_compute_type)
-        self.layernorm2 = _LayerNorm((hidden_size,)).to_float(layernorm_compute_type)
+        self._add_norms(hidden_size, post_layernorm_residual, layernorm_compute_type, use_past, moe_config)
         attention: dict[str, Any] = {
             "batch_size": batch_size,
             "src_seq_length": tgt_seq_length,
@@ -178,7 +168,7 @@ class TransformerDecoderLayer(LayerOfTransformer):
         return True
 
 
-class TransformerDecoder(Cell):
+class TransformerDecoder(StackOfLayers):
     """Several decoder layers.
 
     Args:
@@ -245,33 +235,11 @@ class TransformerDecoder(Cell):
         parallel_config: TransformerOpParallelConfig = default_transformer_config,
     ) -> None:
         super().__init__()
-        _check_config(parallel_config)
-        _check_moe_config(moe_config, parallel_config)
-        self.use_moe = moe_config.expert_num > 1
-        self.num_layers = num_layers
-        arrange = lambda_func or _get_lambda_func()
-        self.blocks = CellList()
-        for i in range(num_layers):
-            block = TransformerDecoderLayer(
-                hidden_size,
-                ffn_hidden_size,
-                num_heads,
-                batch_size,
-                src_seq_length,
-                tgt_seq_length,
-                attention_dropout_rate,
-                hidden_dropout_rate,
-                post_layernorm_residual,
-                use_past,
-                layernorm_compute_type,
-                softmax_compute_type,
-                param_init_type,
-                hidden_act,
-                moe_config,
-                parts_of_layer(moe_config, parallel_config),
-            )
-            arrange(block, layer_id=i, layers=num_layers, offset=offset, parallel_config=parallel_config)
-            self.blocks.append(block)
+        sizes = (hidden_size, ffn_hidden_size, num_heads, batch_size, src_seq_length, tgt_seq_length)
+        rates = (attention_dropout_rate, hidden_dropout_rate, post_layernorm_residual)
+        types = (layernorm_compute_type, softmax_compute_type, param_init_type)
+        layer = partial(TransformerDecoderLayer, *sizes, *rates, use_past, *types, hidden_act, moe_config)
+        self._add_blocks(layer, num_layers, lambda_func, offset, moe_config, parallel_config)
 
     def construct(
         self,
@@ -283,4 +251,4 @@ class TransformerDecoder(Cell):
         batch_valid_length: Tensor | None = None,
     ) -> tuple[Any, ...]:
         inputs = (attention_mask, encoder_output, memory_mask, init_reset, batch_valid_length)
-        return through(self.blocks, self.use_moe, hidden_states, *inputs)
+        return self._pass_through(hidden_states, *inputs)

@@ -1,5 +1,6 @@
 """Encoder of the parallel Transformer."""
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -8,29 +9,24 @@ from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
-from msbridge.nn.cell.cell import Cell
-from msbridge.nn.layers.containers import CellList
 from msbridge.nn.transformer.attention import MultiHeadAttention
 from msbridge.nn.transformer.blocks import (
     LambdaFunc,
     LayerOfTransformer,
-    _get_lambda_func,
+    StackOfLayers,
     check_parts,
     check_states,
     check_steps,
     feed_forward,
     parts_of_attention,
-    parts_of_layer,
-    through,
 )
 from msbridge.nn.transformer.checks import HALF_OR_SINGLE, check_arguments, check_input, positive
-from msbridge.nn.transformer.layers import Activation, _LayerNorm
-from msbridge.nn.transformer.moe import MoEConfig, _check_moe_config, default_moe_config
+from msbridge.nn.transformer.layers import Activation
+from msbridge.nn.transformer.moe import MoEConfig, default_moe_config
 from msbridge.nn.transformer.op_parallel_config import (
     MoEParallelConfig,
     OpParallelConfig,
     TransformerOpParallelConfig,
-    _check_config,
     default_dpmp_config,
     default_transformer_config,
 )
@@ -100,14 +96,8 @@ class TransformerEncoderLayer(LayerOfTransformer):
         sizes = {"num_heads": num_heads, "hidden_size": hidden_size, "ffn_hidden_size": ffn_hidden_size}
         check_parts(self.cls_name, moe_config, parallel_config, **sizes)
         self.batch_size = batch_size
-        self.use_moe = moe_config.expert_num > 1
-        self.use_past = use_past
         self.seq_length = seq_length
-        self.hidden_size = hidden_size
-        self.post_layernorm_residual = post_layernorm_residual
-        self.dtype = mstype.float16
-        self.layernorm1 = _LayerNorm((hidden_size,)).to_float(layernorm_compute_type)
-        self.layernorm2 = _LayerNorm((hidden_size,)).to_float(layernorm_compute_type)
+        self._add_norms(hidden_size, post_layernorm_residual, layernorm_compute_type, use_past, moe_config)
         self.attention = MultiHeadAttention(
             batch_size=batch_size,
             src_seq_length=seq_length,
@@ -166,7 +156,7 @@ class TransformerEncoderLayer(LayerOfTransformer):
         return True
 
 
-class TransformerEncoder(Cell):
+class TransformerEncoder(StackOfLayers):
     """Several encoder layers.
 
     Args:
@@ -229,32 +219,11 @@ class TransformerEncoder(Cell):
         parallel_config: TransformerOpParallelConfig = default_transformer_config,
     ) -> None:
         super().__init__()
-        _check_config(parallel_config)
-        _check_moe_config(moe_config, parallel_config)
-        self.use_moe = moe_config.expert_num > 1
-        self.num_layers = num_layers
-        arrange = lambda_func or _get_lambda_func()
-        self.blocks = CellList()
-        for i in range(num_layers):
-            block = TransformerEncoderLayer(
-                batch_size,
-                hidden_size,
-                ffn_hidden_size,
-                num_heads,
-                seq_length,
-                attention_dropout_rate,
-                hidden_dropout_rate,
-                post_layernorm_residual,
-                layernorm_compute_type,
-                softmax_compute_type,
-                param_init_type,
-                hidden_act,
-                use_past,
-                moe_config,
-                parts_of_layer(moe_config, parallel_config),
-            )
-            arrange(block, layer_id=i, layers=num_layers, offset=offset, parallel_config=parallel_config)
-            self.blocks.append(block)
+        sizes = (batch_size, hidden_size, ffn_hidden_size, num_heads, seq_length)
+        rates = (attention_dropout_rate, hidden_dropout_rate, post_layernorm_residual)
+        types = (layernorm_compute_type, softmax_compute_type, param_init_type)
+        layer = partial(TransformerEncoderLayer, *sizes, *rates, *types, hidden_act, use_past, moe_config)
+        self._add_blocks(layer, num_layers, lambda_func, offset, moe_config, parallel_config)
 
     def construct(
         self,
@@ -263,7 +232,7 @@ class TransformerEncoder(Cell):
         init_reset: Tensor | bool = True,
         batch_valid_length: Tensor | None = None,
     ) -> tuple[Any, ...]:
-        return through(self.blocks, self.use_moe, hidden_states, attention_mask, init_reset, batch_valid_length)
+        return self._pass_through(hidden_states, attention_mask, init_reset, batch_valid_length)
 
 
 def _state_parameter(shape: tuple[Any, ...], name: str) -> Parameter:
