@@ -1,7 +1,9 @@
 """Settings that are stored and returned only: of MindSpore's own processes, monitors and devices."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from msbridge.core.checks.arguments import INT32_MAX, is_int, require_type
 from msbridge.core.releases.rows import Default
@@ -61,17 +63,37 @@ class _Settings:
 _settings = _Settings()
 
 
+def _getter(name: str) -> Callable[[], Any]:
+    """Return the function that returns a setting as it was stored."""
+
+    def get() -> Any:
+        return getattr(_settings, name)
+
+    get.__name__ = get.__qualname__ = f"get_{name}"
+    get.__doc__ = f"Follows: mindspore.dataset.config.get_{name} (2.10)."
+    get.__annotations__["return"] = _Settings.__annotations__[name]
+    return get
+
+
+get_auto_num_workers = _getter("auto_num_workers")
+get_numa_enable = _getter("numa_enable")
+get_enable_shared_mem = _getter("enable_shared_mem")
+get_enable_autotune = _getter("enable_autotune")
+get_auto_offload = _getter("auto_offload")
+get_enable_watchdog = _getter("enable_watchdog")
+get_multiprocessing_timeout_interval = _getter("multiprocessing_timeout_interval")
+get_multiprocessing_start_method = _getter("multiprocessing_start_method")
+get_autotune_interval = _getter("autotune_interval")
+get_dynamic_shape = _getter("dynamic_shape")
+get_video_backend = _getter("video_backend")
+
+
 def set_auto_num_workers(enable: bool) -> None:
     """Store the setting; the engine has no worker processes to tune.
 
     Follows: mindspore.dataset.config.set_auto_num_workers (2.10).
     """
     _settings.auto_num_workers = SETTINGS.boolean(enable, "auto_num_workers")
-
-
-def get_auto_num_workers() -> bool:
-    """Follows: mindspore.dataset.config.get_auto_num_workers (2.10)."""
-    return _settings.auto_num_workers
 
 
 def set_numa_enable(numa_enable: bool) -> None:
@@ -82,22 +104,12 @@ def set_numa_enable(numa_enable: bool) -> None:
     _settings.numa_enable = SETTINGS.boolean(numa_enable, "numa_enable")
 
 
-def get_numa_enable() -> bool:
-    """Follows: mindspore.dataset.config.get_numa_enable (2.10)."""
-    return _settings.numa_enable
-
-
 def set_enable_shared_mem(enable: bool) -> None:
     """Set whether arrays go to worker processes through shared memory; else they go with the messages.
 
     Follows: mindspore.dataset.config.set_enable_shared_mem (2.10).
     """
     _settings.enable_shared_mem = SETTINGS.boolean(enable, "enable_shared_mem")
-
-
-def get_enable_shared_mem() -> bool:
-    """Follows: mindspore.dataset.config.get_enable_shared_mem (2.10)."""
-    return _settings.enable_shared_mem
 
 
 def set_enable_autotune(enable: bool, filepath_prefix: str | None = None) -> None:
@@ -120,11 +132,6 @@ def set_enable_autotune(enable: bool, filepath_prefix: str | None = None) -> Non
     _settings.enable_autotune = enable
 
 
-def get_enable_autotune() -> bool:
-    """Follows: mindspore.dataset.config.get_enable_autotune (2.10)."""
-    return _settings.enable_autotune
-
-
 def set_auto_offload(offload: bool) -> None:
     """Store the setting; transforms always run on the host.
 
@@ -133,22 +140,12 @@ def set_auto_offload(offload: bool) -> None:
     _settings.auto_offload = SETTINGS.boolean(offload, "auto_offload")
 
 
-def get_auto_offload() -> bool:
-    """Follows: mindspore.dataset.config.get_auto_offload (2.10)."""
-    return _settings.auto_offload
-
-
 def set_enable_watchdog(enable: bool) -> None:
     """Store the setting; a thread that fails hands its error to the consumer, so nothing needs watching.
 
     Follows: mindspore.dataset.config.set_enable_watchdog (2.10).
     """
     _settings.enable_watchdog = SETTINGS.boolean(enable, "enable_watchdog")
-
-
-def get_enable_watchdog() -> bool:
-    """Follows: mindspore.dataset.config.get_enable_watchdog (2.10)."""
-    return _settings.enable_watchdog
 
 
 def set_monitor_sampling_interval(interval: int) -> None:
@@ -172,11 +169,6 @@ def set_multiprocessing_timeout_interval(interval: int) -> None:
     _settings.multiprocessing_timeout_interval = positive_setting(interval, "interval")
 
 
-def get_multiprocessing_timeout_interval() -> int:
-    """Follows: mindspore.dataset.config.get_multiprocessing_timeout_interval (2.10)."""
-    return _settings.multiprocessing_timeout_interval
-
-
 def set_multiprocessing_start_method(start_method: str = "fork") -> None:
     """Store the setting; pipelines start their workers as they need them.
 
@@ -187,11 +179,6 @@ def set_multiprocessing_start_method(start_method: str = "fork") -> None:
     Follows: mindspore.dataset.config.set_multiprocessing_start_method (2.10).
     """
     _settings.multiprocessing_start_method = _require_listed(start_method, "start_method", ["fork", "spawn"])
-
-
-def get_multiprocessing_start_method() -> str:
-    """Follows: mindspore.dataset.config.get_multiprocessing_start_method (2.10)."""
-    return _settings.multiprocessing_start_method
 
 
 def set_autotune_interval(interval: int) -> None:
@@ -206,22 +193,12 @@ def set_autotune_interval(interval: int) -> None:
     _settings.autotune_interval = interval
 
 
-def get_autotune_interval() -> int:
-    """Follows: mindspore.dataset.config.get_autotune_interval (2.10)."""
-    return _settings.autotune_interval
-
-
 def set_dynamic_shape(is_dynamic: bool) -> None:
     """Store the setting; rows may differ in shape in any case.
 
     Follows: mindspore.dataset.config.set_dynamic_shape (2.10).
     """
     _settings.dynamic_shape = SETTINGS.boolean(is_dynamic, "is_dynamic")
-
-
-def get_dynamic_shape() -> bool:
-    """Follows: mindspore.dataset.config.get_dynamic_shape (2.10)."""
-    return _settings.dynamic_shape
 
 
 def set_sending_batches(batch_num: int) -> None:
@@ -244,11 +221,6 @@ def set_video_backend(backend: str) -> None:
     Follows: mindspore.dataset.config.set_video_backend (2.10).
     """
     _settings.video_backend = _require_listed(backend, "backend", ["CPU", "Ascend"])
-
-
-def get_video_backend() -> str:
-    """Follows: mindspore.dataset.config.get_video_backend (2.10)."""
-    return _settings.video_backend
 
 
 def set_iterator_mode(do_copy: bool = False, parallel_convert: bool = False) -> None:

@@ -65,7 +65,7 @@ class StringTransform(TextTransform):
 class Tokenizer(TextTransform):
     """A transform of one string into its tokens; with offsets, into three arrays: tokens, their starts, their ends."""
 
-    def __init__(self, with_offsets: bool) -> None:
+    def __init__(self, with_offsets: bool = False) -> None:
         self.with_offsets = require_type(with_offsets, "with_offsets", bool)
         self.deferrable = not with_offsets
 

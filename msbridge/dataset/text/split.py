@@ -33,9 +33,6 @@ class WhitespaceTokenizer(Tokenizer):
     Follows: mindspore.dataset.text.WhitespaceTokenizer (2.10).
     """
 
-    def __init__(self, with_offsets: bool = False) -> None:
-        super().__init__(with_offsets)
-
     def tokens(self, text: str) -> list[str]:
         return WORDS.findall(text) if SEPARATORS.search(text) else text.split()
 
@@ -51,9 +48,6 @@ class UnicodeCharTokenizer(Tokenizer):
 
     Follows: mindspore.dataset.text.UnicodeCharTokenizer (2.10).
     """
-
-    def __init__(self, with_offsets: bool = False) -> None:
-        super().__init__(with_offsets)
 
     def array(self, text: str) -> np.ndarray:
         return np.array([text]).view("U1")
