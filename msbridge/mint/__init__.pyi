@@ -120,7 +120,7 @@ from msbridge.ops.framework.mint import linspace as linspace
 from msbridge.ops.framework.mint import meshgrid as meshgrid
 def ones(size: builtins.int | Sequence[builtins.int] | Tensor, *, dtype: Type | None = None) -> Tensor: """Make a tensor of ones, Float32 by default."""
 from msbridge.ops.framework.creation.functions import ones_like as ones_like
-from msbridge.ops.framework.creation.functions import tril as tril
+def tril(input: Tensor, diagonal: builtins.int = 0) -> Tensor: """Keep what is on and below a diagonal."""
 def triu(input: Tensor, diagonal: builtins.int = 0) -> Tensor: """Keep what is on and above a diagonal."""
 def zeros(size: builtins.int | Sequence[builtins.int] | Tensor, *, dtype: Type | None = None) -> Tensor: """Make a tensor of zeros, Float32 by default."""
 def zeros_like(input: Tensor, *, dtype: Type | None = None) -> Tensor: """Make a tensor of zeros of the shape (and dtype) of `input`."""
@@ -183,7 +183,7 @@ from msbridge.ops.shape.mint import chunk as chunk
 def concat(tensors: Sequence[Tensor], dim: builtins.int = 0) -> Tensor: """Join tensors along an axis; the other axes are equal."""
 def dstack(tensors: Sequence[Tensor]) -> Tensor: """Join tensors along the third axis."""
 from msbridge.ops.shape.mint import flatten as flatten
-from msbridge.ops.shape.reshaping.functions import flip as flip
+def flip(input: Tensor, dims: builtins.int | Sequence[builtins.int]) -> Tensor: """Reverse the order along axes."""
 def gather(input: Tensor, dim: builtins.int, index: Tensor) -> Tensor: """Take one element for each element of `index`, at its place except along `dim`."""
 from msbridge.ops.shape.joining.functions import hstack as hstack
 from msbridge.ops.shape.mint import index_add as index_add
@@ -198,10 +198,10 @@ from msbridge.ops.shape.reshaping.functions import reshape as reshape
 from msbridge.ops.shape.reshaping.functions import roll as roll
 from msbridge.ops.shape.mint import scatter as scatter
 from msbridge.ops.shape.mint import scatter_add as scatter_add
-from msbridge.ops.shape.mint import select as select
+def select(input: Tensor, dim: builtins.int, index: builtins.int) -> Tensor: """Take one slice along an axis; a view."""
 from msbridge.ops.shape.mint import split as split
 from msbridge.ops.shape.mint import squeeze as squeeze
-from msbridge.ops.shape.mint import stack as stack
+def stack(tensors: Sequence[Tensor], dim: builtins.int = 0) -> Tensor: """Put tensors along a new axis."""
 from msbridge.ops.shape.mint import swapaxes as swapaxes
 from msbridge.ops.shape.mint import t as t
 def take(input: Tensor, index: Tensor) -> Tensor: """Take elements by their place in the flattened tensor."""

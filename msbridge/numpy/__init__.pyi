@@ -103,13 +103,13 @@ def isfinite(x: Tensor | builtins.bool | builtins.int | builtins.float | builtin
 from msbridge.numpy.logic import isin as isin
 def isinf(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return a boolean tensor, true where an element is infinite."""
 def isnan(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return a boolean tensor, true where an element is NaN."""
-from msbridge.numpy.logic import isneginf as isneginf
-from msbridge.numpy.logic import isposinf as isposinf
+def isneginf(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...]) -> Tensor: """Return a boolean tensor, true where `x` is minus infinity."""
+def isposinf(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...]) -> Tensor: """Return a boolean tensor, true where `x` is plus infinity."""
 from msbridge.numpy.logic import isscalar as isscalar
 def less(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return a boolean tensor, true where `input < other`."""
 def less_equal(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return a boolean tensor, true where `input <= other`."""
 def logical_and(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return a boolean tensor, true where both are true (not zero)."""
-from msbridge.numpy.logic import logical_not as logical_not
+def logical_not(a: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return a boolean tensor, true where `a` is false (zero)."""
 def logical_or(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return a boolean tensor, true where one is true (not zero)."""
 def logical_xor(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return a boolean tensor, true where exactly one is true (not zero)."""
 def not_equal(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return a boolean tensor, true where `input != other`."""
@@ -117,7 +117,7 @@ def signbit(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins
 from msbridge.numpy.logic import sometrue as sometrue
 def abs(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return the absolute value; of complex numbers the magnitude, complex too."""
 def absolute(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return the absolute value; of complex numbers the magnitude, complex too."""
-from msbridge.numpy.math import arccos as arccos
+def arccos(input: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return the angle in [0, π] with this cosine."""
 def arccosh(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return the inverse hyperbolic cosine."""
 def arcsin(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return the inverse sine."""
 def arcsinh(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return the inverse hyperbolic sine."""
@@ -142,8 +142,8 @@ def log(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.lis
 def log10(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return the logarithm to base 10."""
 def log1p(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return log(1 + input), exact for small elements."""
 def log2(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return the logarithm to base 2."""
-from msbridge.numpy.math import negative as negative
-from msbridge.numpy.math import positive as positive
+def negative(a: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Change the sign."""
+def positive(a: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return the same values."""
 def rad2deg(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Turn radians into degrees."""
 def radians(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Turn degrees into radians."""
 from msbridge.numpy.math import reciprocal as reciprocal

@@ -6,34 +6,16 @@ import torch
 
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.numpy._faces import Array, compute, data_of, faces, one, promote_pair, two
-from msbridge.numpy.dtypes import DType
 from msbridge.ops.elementwise.comparison import functions as comparison
 from msbridge.ops.elementwise.elementwise import functions as elementwise
+from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.reduce.reduction import functions as reduction
 
-
-def logical_not(a: Array, dtype: DType | None = None) -> Tensor:
-    """Return a boolean tensor, true where `a` is false (zero).
-
-    Follows: mindspore.numpy.logical_not (2.10).
-    """
-    return one(comparison.logical_not, "logical_not", a, dtype)
-
-
-def isneginf(x: Array) -> Tensor:
-    """Return a boolean tensor, true where `x` is minus infinity.
-
-    Follows: mindspore.numpy.isneginf (2.10).
-    """
-    return one(elementwise.isneginf, "isneginf", x)
-
-
-def isposinf(x: Array) -> Tensor:
-    """Return a boolean tensor, true where `x` is plus infinity.
-
-    Follows: mindspore.numpy.isposinf (2.10).
-    """
-    return one(elementwise.isposinf, "isposinf", x)
+logical_not = define(one, comparison.logical_not, "Return a boolean tensor, true where `a` is false (zero).", "a dtype")
+isneginf = define(
+    one, elementwise.isneginf, "Return a boolean tensor, true where `x` is minus infinity.", "x", types=(Array,)
+)
+isposinf = define(one, elementwise.isposinf, "Return a boolean tensor, true where `x` is plus infinity.", like=isneginf)
 
 
 def isscalar(element: Any) -> bool:

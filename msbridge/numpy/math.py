@@ -23,30 +23,13 @@ from msbridge.ops.elementwise.arithmetic import functions as arithmetic
 from msbridge.ops.elementwise.comparison import functions as comparison
 from msbridge.ops.elementwise.elementwise import functions as elementwise
 from msbridge.ops.elementwise.trigonometry import functions as trigonometry
+from msbridge.ops.kernel_calls.definitions import define
 
-
-def arccos(input: Array, dtype: DType | None = None) -> Tensor:
-    """Return the angle in [0, π] with this cosine.
-
-    Follows: mindspore.numpy.arccos (2.10).
-    """
-    return one_floating(trigonometry.acos, "arccos", input, dtype)
-
-
-def negative(a: Array, dtype: DType | None = None) -> Tensor:
-    """Change the sign.
-
-    Follows: mindspore.numpy.negative (2.10).
-    """
-    return one(elementwise.neg, "negative", a, dtype)
-
-
-def positive(a: Array, dtype: DType | None = None) -> Tensor:
-    """Return the same values.
-
-    Follows: mindspore.numpy.positive (2.10).
-    """
-    return one(elementwise.positive, "positive", a, dtype)
+arccos = define(
+    one_floating, trigonometry.acos, "Return the angle in [0, π] with this cosine.", "input dtype", name="arccos"
+)
+negative = define(one, elementwise.neg, "Change the sign.", "a dtype", name="negative")
+positive = define(one, elementwise.positive, "Return the same values.", "a dtype")
 
 
 def cbrt(x: Array, dtype: DType | None = None) -> Tensor:

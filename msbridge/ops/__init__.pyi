@@ -45,7 +45,7 @@ def swiglu(input: Tensor, dim: builtins.int = -1) -> Tensor: """Split in two hal
 def tanh(input: Tensor) -> Tensor: """Return the hyperbolic tangent."""
 def tanhshrink(input: Tensor) -> Tensor: """Return x - tanh(x)."""
 from msbridge.ops.elementwise.activation.functions import threshold as threshold
-from msbridge.ops.elementwise.arithmetic.functions import accumulate_n as accumulate_n
+def accumulate_n(x: Sequence[Tensor]) -> Tensor: """Add up tensors of one shape."""
 from msbridge.ops.elementwise.arithmetic.functions import add as add
 from msbridge.ops.elementwise.arithmetic.functions import addcdiv as addcdiv
 from msbridge.ops.elementwise.arithmetic.functions import addcmul as addcmul
@@ -238,7 +238,7 @@ from msbridge.ops.framework.creation.functions import range as range
 from msbridge.ops.framework.creation.functions import scalar_to_array as scalar_to_array
 from msbridge.ops.framework.creation.functions import scalar_to_tensor as scalar_to_tensor
 from msbridge.ops.framework.creation.functions import tensor_range as tensor_range
-from msbridge.ops.framework.creation.functions import tril as tril
+def tril(input: Tensor, diagonal: builtins.int = 0) -> Tensor: """Keep what is on and below a diagonal."""
 from msbridge.ops.framework.creation.functions import tril_indices as tril_indices
 def triu(input: Tensor, diagonal: builtins.int = 0) -> Tensor: """Keep what is on and above a diagonal."""
 from msbridge.ops.framework.creation.functions import triu_indices as triu_indices
@@ -596,7 +596,7 @@ from msbridge.ops.reduce.reduction.functions import std_mean as std_mean
 from msbridge.ops.reduce.reduction.functions import sum as sum
 from msbridge.ops.reduce.reduction.functions import var as var
 from msbridge.ops.reduce.reduction.functions import var_mean as var_mean
-from msbridge.ops.shape.reshaping.functions import atleast_1d as atleast_1d
+def atleast_1d(inputs: Tensor | Sequence[Tensor]) -> Tensor | builtins.tuple[Tensor, ...]: """Return Tensors at least one axis."""
 def atleast_2d(inputs: Tensor | Sequence[Tensor]) -> Tensor | builtins.tuple[Tensor, ...]: """Return Tensors at least two axes, new ones in front."""
 from msbridge.ops.shape.reshaping.functions import atleast_3d as atleast_3d
 from msbridge.ops.shape.reshaping.functions import broadcast_to as broadcast_to
@@ -604,7 +604,7 @@ from msbridge.ops.shape.reshaping.functions import expand as expand
 from msbridge.ops.shape.reshaping.functions import expand_as as expand_as
 from msbridge.ops.shape.reshaping.functions import expand_dims as expand_dims
 from msbridge.ops.shape.reshaping.functions import flatten as flatten
-from msbridge.ops.shape.reshaping.functions import flip as flip
+def flip(input: Tensor, dims: builtins.int | Sequence[builtins.int]) -> Tensor: """Reverse the order along axes."""
 def fliplr(input: Tensor) -> Tensor: """Reverse the second axis."""
 def flipud(input: Tensor) -> Tensor: """Reverse the first axis."""
 from msbridge.ops.shape.reshaping.functions import moveaxis as moveaxis
@@ -618,7 +618,7 @@ from msbridge.ops.shape.reshaping.functions import roll as roll
 from msbridge.ops.shape.reshaping.functions import rot90 as rot90
 from msbridge.ops.shape.reshaping.functions import squeeze as squeeze
 from msbridge.ops.shape.reshaping.functions import swapaxes as swapaxes
-from msbridge.ops.shape.reshaping.functions import swapdims as swapdims
+def swapdims(input: Tensor, dim0: builtins.int, dim1: builtins.int) -> Tensor: """Exchange two axes, as `swapaxes`."""
 from msbridge.ops.shape.reshaping.functions import t as t
 from msbridge.ops.shape.reshaping.functions import transpose as transpose
 def unsqueeze(input: Tensor, dim: builtins.int) -> Tensor: """Insert an axis of length 1, as `expand_dims`."""
@@ -675,7 +675,7 @@ from msbridge.ops.framework.shape_constants.functions import tuple_div as tuple_
 from msbridge.ops.reduce.sorting.functions import argsort as argsort
 from msbridge.ops.reduce.sorting.functions import bucketize as bucketize
 from msbridge.ops.reduce.sorting.functions import intopk as intopk
-from msbridge.ops.reduce.sorting.functions import msort as msort
+def msort(input: Tensor) -> Tensor: """Sort along the first axis."""
 from msbridge.ops.reduce.sorting.functions import searchsorted as searchsorted
 from msbridge.ops.reduce.sorting.functions import sort as sort
 from msbridge.ops.reduce.sorting.functions import top_k as top_k

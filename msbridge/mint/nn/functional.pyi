@@ -57,7 +57,7 @@ def mish(input: Tensor) -> Tensor: """Return x·tanh(softplus(x))."""
 from msbridge.ops.elementwise.activation.functions import prelu as prelu
 from msbridge.ops.elementwise.activation.functions import relu as relu
 from msbridge.ops.elementwise.activation.mint_functional import relu6 as relu6
-from msbridge.ops.elementwise.activation.mint_functional import relu_ as relu_
+def relu_(input: Tensor) -> Tensor: """Replace negative elements by 0, in place."""
 def selu(input: Tensor) -> Tensor: """Return elu(x, 1.67326) times 1.0507."""
 def sigmoid(input: Tensor) -> Tensor: """Return 1 / (1 + exp(-x))."""
 from msbridge.ops.elementwise.activation.mint_functional import silu as silu

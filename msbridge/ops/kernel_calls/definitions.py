@@ -39,6 +39,8 @@ _NAMESPACES = {
     "mint": "mindspore.mint",
     "mint_functional": "mindspore.mint.nn.functional",
 }
+# …or by its package.
+_PACKAGES = {"auto_generate": "mindspore.ops.auto_generate", "numpy": "mindspore.numpy"}
 
 
 def define(
@@ -51,6 +53,7 @@ def define(
     op: str = "",
     follows: str = "",
     like: Function | None = None,
+    types: tuple[Any, ...] = (),
     **defaults: Any,
 ) -> Callable[..., Result]:
     """Return an operator of a family.
@@ -64,10 +67,12 @@ def define(
         op: its name in messages; "" for `name`.
         follows: what it follows; "" for its name in the namespace of the file.
         like: the function that has its annotations and defaults; None for the family.
+        types: the annotations of its inputs, where neither has them; they have no defaults then.
         defaults: those that differ.
     """
     model = defaults_of(like) if like else dict([*defaults_of(family).items()][2:])
     names = parameters.split() or [*model]
+    model = dict.fromkeys(names, REQUIRED) if types else model
     name = name or _PREFIX.sub("", fn.__name__)
     caller = sys._getframe(1)
     module, file = caller.f_globals["__name__"], caller.f_code.co_filename
@@ -78,10 +83,15 @@ def define(
     given = dict(zip(names, model.values(), strict=True)) | defaults
     operator.__defaults__ = tuple(value for value in given.values() if value is not REQUIRED)
     kinds = (like or family).__annotations__
-    operator.__annotations__ = {each: kinds[own] for each, own in zip(names, model, strict=True)} | {
-        "return": kinds["return"]
-    }
-    namespace = _NAMESPACES.get(module.rpartition(".")[2], "mindspore.ops")
-    operator.__doc__ = f"{summary}\n\n    Follows: {follows or f'{namespace}.{name}'} (2.10).\n    "
+    inputs = types or [kinds[own] for own in model]
+    operator.__annotations__ = dict(zip(names, inputs, strict=True)) | {"return": kinds["return"]}
+    operator.__doc__ = f"{summary}\n\n    Follows: {follows or _find_followed_name(module, name, op)} (2.10).\n    "
     renamed_functions[id(operator.__code__)] = operator, module
     return operator
+
+
+def _find_followed_name(module: str, name: str, op: str) -> str:
+    """Return the name that an operator follows: its own, or the primitive's where the function has none there."""
+    *_, package, file = module.split(".")
+    namespace = _NAMESPACES.get(file) or _PACKAGES.get(package, "mindspore.ops")
+    return f"{namespace}.{op if op and (file == 'kernels' or package == 'auto_generate') else name}"

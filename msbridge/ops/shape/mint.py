@@ -9,19 +9,16 @@ from msbridge.core.tensor.memory import twin
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.faces import face, same
 from msbridge.ops.kernel_calls.data_movement import join_tensors, rearrange, split_into_parts
+from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.kernel_calls.families import Number, many, unary_with
 from msbridge.ops.kernel_calls.mixed_dtypes import with_common_dtype
 from msbridge.ops.shape.gather_and_select import functions as gather_and_select
 from msbridge.ops.shape.joining import functions as joining
 from msbridge.ops.shape.reshaping import functions as reshaping
 
-
-def select(input: Tensor, dim: int, index: int) -> Tensor:
-    """Take one slice along an axis; a view.
-
-    Follows: mindspore.mint.select (2.10).
-    """
-    return unary_with(torch.select, "select", input, dim, index)
+select = define(
+    unary_with, torch.select, "Take one slice along an axis; a view.", "input dim index", types=(Tensor, int, int)
+)
 
 
 def where(condition: Tensor, input: Tensor | Number | None = None, other: Tensor | Number | None = None) -> Any:
@@ -34,12 +31,9 @@ def where(condition: Tensor, input: Tensor | Number | None = None, other: Tensor
     return gather_and_select.where(condition, input, other)
 
 
-def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
-    """Put tensors along a new axis.
-
-    Follows: mindspore.mint.stack (2.10).
-    """
-    return join_tensors(torch.stack, "stack", tensors, dim)
+stack = define(
+    join_tensors, torch.stack, "Put tensors along a new axis.", "tensors dim", types=(Sequence[Tensor], int), dim=0
+)
 
 
 def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:

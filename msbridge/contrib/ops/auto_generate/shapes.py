@@ -16,6 +16,7 @@ from msbridge.ops.framework.control import functions as control
 from msbridge.ops.framework.creation import functions as creation
 from msbridge.ops.framework.creation import kernels
 from msbridge.ops.framework.device_placement import methods as devices
+from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.kernel_calls.families import Number, call_kernel, plain_shape, unary, unary_with
 from msbridge.ops.shape.gather_and_select import functions as indexing
 
@@ -34,12 +35,7 @@ def zeros_like(x: Tensor) -> Tensor:
     return creation.zeros_like(x)
 
 
-def copy(input: Tensor) -> Tensor:
-    """Return a copy with memory of its own.
-
-    Follows: mindspore.ops.auto_generate.Copy (2.10).
-    """
-    return unary(torch.clone, "Copy", input)
+copy = define(unary, torch.clone, "Return a copy with memory of its own.", name="copy", op="Copy")
 
 
 def view(input: Tensor, shape: Size) -> Tensor:

@@ -8,15 +8,10 @@ from msbridge.core.types.dtype import Type, torch_of
 from msbridge.ops.elementwise.activation import functions
 from msbridge.ops.faces import face, same
 from msbridge.ops.framework.inplace.kernels import write_in_place
+from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.kernel_calls.families import Number, unary
 
-
-def relu_(input: Tensor) -> Tensor:
-    """Replace negative elements by 0, in place.
-
-    Follows: mindspore.mint.nn.functional.relu_ (2.10).
-    """
-    return write_in_place(torch.relu_, "relu_", input)
+relu_ = define(write_in_place, torch.relu_, "Replace negative elements by 0, in place.", "input", types=(Tensor,))
 
 
 def relu6(input: Tensor, inplace: bool = False) -> Tensor:

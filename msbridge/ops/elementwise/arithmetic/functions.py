@@ -192,14 +192,6 @@ def addn(x: Sequence[Tensor]) -> Tensor:
     return x[0] if len(x) == 1 else total
 
 
-def accumulate_n(x: Sequence[Tensor]) -> Tensor:
-    """Add up tensors of one shape.
-
-    Follows: mindspore.ops.accumulate_n (2.10).
-    """
-    return many(_add_up, "accumulate_n", x)
-
-
 multiply = mul
 arctan2 = atan2
 tensor_add = add
@@ -217,6 +209,9 @@ def _add_up(tensors: list[torch.Tensor]) -> torch.Tensor:
     for data in tensors[1:]:
         total = total + data
     return total
+
+
+accumulate_n = define(many, _add_up, "Add up tensors of one shape.", name="accumulate_n", like=addn)
 
 
 def div(input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | None = None) -> Tensor:

@@ -5,6 +5,7 @@ from typing import Any
 import torch
 
 from msbridge.core.tensor.tensor import Tensor
+from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.kernel_calls.families import Number, binary, binary_tensors, binary_weak
 
 
@@ -14,14 +15,6 @@ def mul_no_nan(x: Tensor | Number, y: Tensor | Number) -> Tensor:
     Follows: mindspore.ops.MulNoNan (2.10).
     """
     return binary_tensors(_multiply_no_nan, "MulNoNan", x, y)
-
-
-def squared_difference(x: Tensor | Number, y: Tensor | Number) -> Tensor:
-    """Return (x - y)².
-
-    Follows: mindspore.ops.SquaredDifference (2.10).
-    """
-    return binary(_squared_difference, "SquaredDifference", x, y)
 
 
 def sub_data(left: torch.Tensor, right: torch.Tensor | Number) -> torch.Tensor:
@@ -63,6 +56,9 @@ def _multiply_no_nan(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
 
 def _squared_difference(left: torch.Tensor, right: torch.Tensor | Number) -> torch.Tensor:
     return torch.square(sub_data(left, right))
+
+
+squared_difference = define(binary, _squared_difference, "Return (x - y)².", "x y", op="SquaredDifference")
 
 
 def real_div(x: Tensor | Number, y: Tensor | Number) -> Tensor:

@@ -2,24 +2,15 @@
 
 import torch
 
-from msbridge.core.tensor.tensor import Tensor
+from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.kernel_calls.families import binary_same, unary
 
-
-def complex(real: Tensor, imag: Tensor) -> Tensor:
-    """Make complex numbers of real and imaginary parts.
-
-    Follows: mindspore.ops.Complex (2.10).
-    """
-    return binary_same(torch.complex, "Complex", real, imag)
-
-
-def complex_abs(x: Tensor) -> Tensor:
-    """Return the magnitude of complex numbers, real.
-
-    Follows: mindspore.ops.ComplexAbs (2.10).
-    """
-    return unary(torch.abs, "ComplexAbs", x)
+complex = define(
+    binary_same, torch.complex, "Make complex numbers of real and imaginary parts.", "real imag", op="Complex"
+)
+complex_abs = define(
+    unary, torch.abs, "Return the magnitude of complex numbers, real.", "x", name="complex_abs", op="ComplexAbs"
+)
 
 
 def real_part(data: torch.Tensor) -> torch.Tensor:

@@ -188,14 +188,9 @@ def logspace(
         raise explain(error, "logspace", start=start, end=end, steps=steps) from error
 
 
-def tril(input: Tensor, diagonal: int = 0) -> Tensor:
-    """Keep what is on and below a diagonal.
-
-    Follows: mindspore.ops.tril (2.10).
-    """
-    return unary_with(torch.tril, "tril", input, diagonal)
-
-
+tril = define(
+    unary_with, torch.tril, "Keep what is on and below a diagonal.", "input diagonal", types=(Tensor, int), diagonal=0
+)
 triu = define(unary_with, torch.triu, "Keep what is on and above a diagonal.", like=tril)
 
 

@@ -9,6 +9,7 @@ from msbridge.core.checks.arguments import instance, one_of
 from msbridge.core.context.context import device_named, torch_device
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type, float32
+from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.kernel_calls.families import Number, plain_shape, unary
 
 DEVICES = {"CPU": "CPU", "cpu": "CPU", "Ascend": "Ascend", "npu": "Ascend", "meta": "meta"}
@@ -57,14 +58,11 @@ def fill_diagonal(input: Tensor, fill_value: Number, wrap: bool = False) -> Tens
     return unary(lambda data: data.clone().fill_diagonal_(fill_value, wrap), "fill_diagonal", input)
 
 
-def diag_part(x: Tensor) -> Tensor:
-    """Return the diagonal of a tensor of shape `result.shape * 2`.
-
-    Follows: mindspore.ops.DiagPart (2.10).
-    """
-    return unary(_diag_part, "DiagPart", x)
-
-
 def _diag_part(data: torch.Tensor) -> torch.Tensor:
     shape = data.shape[: data.dim() // 2]
     return data.reshape(shape.numel(), -1).diagonal().reshape(shape)
+
+
+diag_part = define(
+    unary, _diag_part, "Return the diagonal of a tensor of shape `result.shape * 2`.", "x", op="DiagPart"
+)

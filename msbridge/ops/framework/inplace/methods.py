@@ -29,12 +29,7 @@ def sub_(input: Tensor, other: Any = None, *, alpha: Number = 1, y: Any = None) 
     return write_in_place(torch.Tensor.sub_, "sub_", input, other if y is None else y, alpha=alpha)
 
 
-def mul_(input: Tensor, other: Tensor | Number) -> Tensor:
-    """Multiply in place.
-
-    Follows: mindspore.Tensor.mul_ (2.10).
-    """
-    return write_in_place(torch.Tensor.mul_, "mul_", input, other)
+mul_ = define(write_in_place, torch.Tensor.mul_, "Multiply in place.", "input other", types=(Tensor, Tensor | Number))
 
 
 def div_(input: Tensor, other: Tensor | Number, *, rounding_mode: str | None = None) -> Tensor:
@@ -74,16 +69,7 @@ def copy_(input: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
 
 
 fill_ = define(write_in_place, torch.Tensor.fill_, "Write one value into every element.", "input value", like=mul_)
-
-
-def exp_(input: Tensor) -> Tensor:
-    """Raise e to the elements in place.
-
-    Follows: mindspore.Tensor.exp_ (2.10).
-    """
-    return write_in_place(torch.Tensor.exp_, "exp_", input)
-
-
+exp_ = define(write_in_place, torch.Tensor.exp_, "Raise e to the elements in place.", "input", types=(Tensor,))
 log_ = define(write_in_place, torch.Tensor.log_, "Take the natural logarithm in place.", like=exp_)
 floor_ = define(write_in_place, torch.Tensor.floor_, "Round down in place.", like=exp_)
 sigmoid_ = define(write_in_place, torch.Tensor.sigmoid_, "Take the logistic function in place.", like=exp_)

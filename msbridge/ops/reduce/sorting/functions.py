@@ -7,6 +7,7 @@ import torch
 
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.kernel_calls.data_movement import data_of, index_of, long, rearrange, select_at, split_into_parts
+from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.kernel_calls.families import Number
 
 
@@ -61,12 +62,7 @@ def argsort(input: Tensor, axis: int = -1, descending: bool = False) -> Tensor:
     return rearrange(_argsort, "argsort", input, axis, descending)
 
 
-def msort(input: Tensor) -> Tensor:
-    """Sort along the first axis.
-
-    Follows: mindspore.ops.msort (2.10).
-    """
-    return rearrange(torch.msort, "msort", input)
+msort = define(rearrange, torch.msort, "Sort along the first axis.", "input", types=(Tensor,))
 
 
 def searchsorted(

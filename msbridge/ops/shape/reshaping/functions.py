@@ -60,12 +60,9 @@ def swapaxes(input: Tensor, axis0: int, axis1: int) -> Tensor:
     return input if axis0 == axis1 else exchanged
 
 
-def swapdims(input: Tensor, dim0: int, dim1: int) -> Tensor:
-    """Exchange two axes, as `swapaxes`.
-
-    Follows: mindspore.ops.swapdims (2.10).
-    """
-    return rearrange(torch.transpose, "swapdims", input, dim0, dim1)
+swapdims = define(
+    rearrange, torch.transpose, "Exchange two axes, as `swapaxes`.", "input dim0 dim1", name="swapdims", like=swapaxes
+)
 
 
 def moveaxis(x: Tensor, source: int | Sequence[int], destination: int | Sequence[int]) -> Tensor:
@@ -184,18 +181,11 @@ def flatten(input: Tensor, order: str = "C", *, start_dim: int = 1, end_dim: int
 ravel = define(rearrange, torch.ravel, "Return all elements along one axis.", like=t)
 
 
-def flip(input: Tensor, dims: int | Sequence[int]) -> Tensor:
-    """Reverse the order along axes.
-
-    Follows: mindspore.ops.flip (2.10).
-    """
-    return rearrange(_flip, "flip", input, dims)
-
-
 def _flip(data: torch.Tensor, axes: int | Sequence[int]) -> torch.Tensor:
     return torch.flip(data, sizes_of(axes))
 
 
+flip = define(rearrange, _flip, "Reverse the order along axes.", "input dims", types=(Tensor, int | Sequence[int]))
 reverse = define(rearrange, _flip, "Reverse the order along axes, as `flip`.", "x axis", name="reverse", like=flip)
 fliplr = define(rearrange, torch.fliplr, "Reverse the second axis.", like=t)
 flipud = define(rearrange, torch.flipud, "Reverse the first axis.", like=t)
@@ -230,14 +220,6 @@ def narrow(input: Tensor, axis: int, start: int, length: int) -> Tensor:
     return rearrange(torch.narrow, "narrow", input, axis, start, length)
 
 
-def atleast_1d(inputs: Tensor | Sequence[Tensor]) -> Tensor | tuple[Tensor, ...]:
-    """Return Tensors at least one axis.
-
-    Follows: mindspore.ops.atleast_1d (2.10).
-    """
-    return _each(torch.atleast_1d, "atleast_1d", inputs)
-
-
 def _each(fn: Function, op: str, inputs: Any) -> Tensor | tuple[Tensor, ...]:
     if isinstance(inputs, list | tuple):
         return tuple(rearrange(fn, op, tensor) for tensor in inputs)
@@ -245,6 +227,9 @@ def _each(fn: Function, op: str, inputs: Any) -> Tensor | tuple[Tensor, ...]:
     return inputs if raised._data is inputs._data else raised
 
 
+atleast_1d = define(
+    _each, torch.atleast_1d, "Return Tensors at least one axis.", "inputs", types=(Tensor | Sequence[Tensor],)
+)
 atleast_2d = define(_each, torch.atleast_2d, "Return Tensors at least two axes, new ones in front.", like=atleast_1d)
 
 

@@ -10,6 +10,7 @@ from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type
 from msbridge.ops.faces import same
 from msbridge.ops.kernel_calls.data_movement import rearrange, sizes_of
+from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.shape.reshaping import functions
 from msbridge.ops.shape.reshaping.functions import (
     Shape,
@@ -73,12 +74,9 @@ def _reinterpret(data: torch.Tensor, dtype: Type) -> torch.Tensor:
         raise ValueError(f"the bytes of the last axis cannot be read as {dtype}.") from error
 
 
-def reshape_as(self: Tensor, other: Tensor) -> Tensor:
-    """Return the elements in the shape of `other`.
-
-    Follows: mindspore.Tensor.reshape_as (2.10).
-    """
-    return rearrange(_reshape_as, "reshape_as", self, other)
+reshape_as = define(
+    rearrange, _reshape_as, "Return the elements in the shape of `other`.", "self other", types=(Tensor, Tensor)
+)
 
 
 def transpose(
