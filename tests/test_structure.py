@@ -1,5 +1,6 @@
 """The house: imports go down its floors only, nothing heavy is imported early, every file lists what it exports."""
 
+import ast
 import subprocess
 import sys
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import house
+import house_words
 
 ROOT = Path(__file__).parent.parent
 ROOMS = {room.name: room for room in (*(ROOT / "msbridge").iterdir(), ROOT / "converters", ROOT / "mappings")}
@@ -90,6 +92,19 @@ def test_circles_through_types_have_a_reason_each() -> None:
 def test_circles_are_found_in_a_graph() -> None:
     graph = {"a": {"b"}, "b": {"c"}, "c": {"b", "d"}, "d": set(), "e": {"a"}}
     assert house.circles(graph) == [{"b", "c"}]
+
+
+def test_names_that_say_nothing_are_found_where_they_live_long() -> None:
+    lines = [
+        "def f(one):",
+        "    found = [one for one in one]",
+        "    a = 1",
+        "    b = 2",
+        "    c = 3",
+        "    return found, one",
+    ]
+    assert house_words.vague_names(ast.parse("\n".join(lines))) == [("one", 1, 6), ("found", 2, 6)]
+    assert house_words.vague_names(ast.parse("\n".join([*lines[:3], lines[-1]]))) == []
 
 
 @pytest.mark.process

@@ -5,7 +5,6 @@
 
 import ast
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -97,9 +96,9 @@ REPLACED_PHRASES = {  # without groups of their own
 REPLACED_VERBS = {
     r"\b[Ww]hatever\b": "any, regardless of, even if",
     r"\b[Ss]uch an?\b": "the noun: a file of this kind, that rule",
-    r"(?<![Ll]eft\s)(?<!leave\s)(?<!-)(?<!stand\s)(?<!stands\s)(?<!runs\s)(?<!started\s)(?<!process\s)"
-    r"\balone\b": "only, by itself",
-    r"(?<!not\s)\bat all(?=[.,;:)])": "nothing",
+    r"\balone\b(?<!left\salone)(?<!Left\salone)(?<!leave\salone)(?<!-alone)(?<!stand\salone)(?<!stands\salone)"
+    r"(?<!runs\salone)(?<!started\salone)(?<!process\salone)": "only, by itself",
+    r"\bat all(?<!not\sat\sall)(?=[.,;:)])": "nothing",
     r"\b(?:told|tells)\b": "report, show, notify, is passed",
     r"\b(?:stand|stands|stood) for\b": "mean, represent, replace",
     r"\bstands? (?!alone|in)": "is, is in, comes before",
@@ -109,6 +108,7 @@ NO_PROSE = ("tests/scan/cases/", "tests/seeds/", "tools/house_words.py", "docs/c
 
 SCOPES = (
     ast.Module,
+    ast.ClassDef,
     ast.FunctionDef,
     ast.AsyncFunctionDef,
     ast.Lambda,
@@ -119,14 +119,11 @@ SCOPES = (
 )
 
 
-def vague_names(tree: ast.AST) -> Iterator[tuple[str, int, int]]:
-    """Yield the names that say nothing of their value and live long, with the lines of their binding and last use."""
-    for scope in ast.walk(tree):
-        if isinstance(scope, SCOPES):
-            for name, line in _bound_lines(scope).items():
-                last = _last_use(scope, name)
-                if last - line > MAX_VAGUE_LINES:
-                    yield name, line, last
+def vague_names(tree: ast.Module) -> list[tuple[str, int, int]]:
+    """Return the names that say nothing of their value and live long, with the lines of their binding and last use."""
+    places: list[tuple[str, int, int]] = []
+    _collect_vague(tree, places)
+    return sorted(places, key=lambda place: place[1:])
 
 
 def vague_places(path: Path, tree: ast.Module) -> list[str]:
@@ -135,31 +132,27 @@ def vague_places(path: Path, tree: ast.Module) -> list[str]:
     return [f"{place}:{line}: {name} (until {last}), write what it is" for name, line, last in vague_names(tree)]
 
 
-def _bound_lines(scope: ast.AST) -> dict[str, int]:
-    """Return the lines in which a scope first binds vague names of its own."""
+def _collect_vague(scope: ast.AST, places: list[tuple[str, int, int]]) -> dict[str, int]:
+    """Add the long-lived names of a scope and those inside it; return the last uses of names that it does not bind."""
     arguments = getattr(scope, "args", None)
-    given = arguments.posonlyargs + arguments.args + arguments.kwonlyargs if arguments else []
+    given = (
+        arguments.posonlyargs + arguments.args + arguments.kwonlyargs if isinstance(arguments, ast.arguments) else []
+    )
     bound = {each.arg: each.lineno for each in given if each.arg in VAGUE_NAMES}
-    nodes = list(ast.iter_child_nodes(scope))
+    last, nodes = dict[str, int](), list(ast.iter_child_nodes(scope))
     while nodes:
         node = nodes.pop()
-        if isinstance(node, ast.Name) and node.id in VAGUE_NAMES and isinstance(node.ctx, ast.Store):
-            bound[node.id] = min(node.lineno, bound.get(node.id, node.lineno))
-        if not isinstance(node, (*SCOPES, ast.ClassDef)):
+        if isinstance(node, SCOPES):
+            for name, line in _collect_vague(node, places).items():
+                last[name] = max(line, last.get(name, 0))
+        elif not isinstance(node, ast.Name):
             nodes += ast.iter_child_nodes(node)
-    return bound
-
-
-def _last_use(scope: ast.AST, name: str) -> int:
-    """Return the line of the last use of a name that a scope binds, in scopes inside it too."""
-    last, nodes = 0, list(ast.iter_child_nodes(scope))
-    while nodes:
-        node = nodes.pop()
-        if isinstance(node, ast.Name) and node.id == name:
-            last = max(last, node.lineno)
-        if not (isinstance(node, SCOPES) and name in _bound_lines(node)):
-            nodes += ast.iter_child_nodes(node)
-    return last
+        elif node.id in VAGUE_NAMES:
+            last[node.id] = max(node.lineno, last.get(node.id, 0))
+            if isinstance(node.ctx, ast.Store):
+                bound[node.id] = min(node.lineno, bound.get(node.id, node.lineno))
+    places += [(name, line, last[name]) for name, line in bound.items() if last.get(name, 0) - line > MAX_VAGUE_LINES]
+    return {name: line for name, line in last.items() if name not in bound}
 
 
 def _doc_of(node: ast.AST) -> str:

@@ -39,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
     """
     advice = list(remedies(os.environ, Path(), options.files))
     if not is_release(os.environ.get("MSBRIDGE_RELEASE", "2")):
-        del os.environ["MSBRIDGE_RELEASE"]  # `found` reports it; msbridge itself does not start with it
+        del os.environ["MSBRIDGE_RELEASE"]  # `advice` reports it; msbridge itself does not start with it
     _show(list(environment()))
     for text in lines(advice):
         print(text)

@@ -21,9 +21,9 @@ LARGE_BYTES = 64 * 64 * 4  # beyond, rows are faster one by one
 RowMap = Callable[..., list[Any]]
 
 
-def map_rows_here(one: Callable[..., Any], *columns: Sequence[Any]) -> list[Any]:
-    """Call `one` for each row, in this thread."""
-    return list(map(one, *columns))
+def map_rows_here(call: Callable[..., Any], *columns: Sequence[Any]) -> list[Any]:
+    """Call `call` for each row, in this thread."""
+    return list(map(call, *columns))
 
 
 def apply_steps(
