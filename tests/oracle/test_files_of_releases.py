@@ -3,6 +3,7 @@
 import lzma
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -156,8 +157,13 @@ def test_each_release_writes_the_files_that_the_real_ones_were_given(here: Path,
     assert (here / "network.mindir").read_bytes() == _kept("network.mindir")
     assert (here / "rows.mindrecord").read_bytes() == lzma.decompress(_kept("rows.mindrecord.xz"))
     (tmp_path / "kept.db").write_bytes(lzma.decompress(_kept("rows.mindrecord.db.xz")))
-    own, kept = (sqlite3.connect(path) for path in (here / "rows.mindrecord.db", tmp_path / "kept.db"))
-    assert [*own.iterdump()] == [*kept.iterdump()]
+    assert dump(here / "rows.mindrecord.db") == dump(tmp_path / "kept.db")
+
+
+def dump(path: Path) -> list[str]:
+    """Return the statements that make a database."""
+    with closing(sqlite3.connect(path)) as connection:
+        return list(connection.iterdump())
 
 
 READERS = {

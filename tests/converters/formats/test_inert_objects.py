@@ -89,7 +89,7 @@ HARMLESS = {
     "deque": (collections.deque([1], maxlen=2), "an object of collections.deque"),
     "set": ({1}, None),
     "complex": (1 + 2j, "complex"),
-    "path": (pathlib.PurePosixPath("/a/b"), "an object of pathlib.PurePosixPath"),
+    "path": (pathlib.PurePosixPath("/a/b"), f"an object of {pathlib.PurePosixPath.__module__}.PurePosixPath"),
     "member": (Colour.RED, f"an object of {__name__}.Colour"),
     "dataclass": (Settings(), f"an object of {__name__}.Settings"),
     "mapping": (Settled(f=torch.relu, t=str), f"an object of {__name__}.Settled"),

@@ -158,7 +158,7 @@ def test_waiting_for_data_is_told_of_and_the_first_batch_apart(collector: Collec
             yield (np.ones((1, 4, 4), np.float32),)
 
     data = GeneratorDataset(slow, ["x"], shuffle=False).batch(1)
-    steps.put(0.0)
+    steps.put(0.5)  # more than it takes to ask for the first batch
     for (x,) in data.create_tuple_iterator(num_epochs=1):
         began = time.monotonic()
         step(x)
