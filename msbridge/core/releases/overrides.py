@@ -45,7 +45,8 @@ Checked = Callable[[Any, Checks], Callable[..., None]]
 """Makes the constructor of a class that checks its arguments first."""
 
 _Surface = tuple[dict[str, Any], ModuleType | None]
-_ABSENT = object()
+ABSENT = object()
+"""The form of a `Part` that the release does not have."""
 _SURFACES = ("msbridge", "msbridge.api", "msbridge.ops", "msbridge.ops.operations", "msbridge.train")
 hidden_names: list[dict[str, Any]] = []
 """What modules show to imports only: the drop-in keeps it apart from their attributes."""
@@ -142,7 +143,7 @@ def _todays() -> Iterator[None]:
 def _put_in_place() -> None:
     surfaces = _own_surfaces()
     for index, (owner, name, form, _, homes) in enumerate(_replaced):
-        today = vars(owner).get(name, _ABSENT)  # a module may have set another one while it was loaded
+        today = vars(owner).get(name, ABSENT)  # a module may have set another one while it was loaded
         _replaced[index] = owner, name, form, today, homes
         _set(owner, name, today, form, homes, surfaces)
     while _late_rooms:
@@ -199,7 +200,7 @@ def newest(module: ModuleType) -> dict[str, Any]:
     today = {name: old for owner, name, _, old, _ in reversed(_replaced) if owner is module}
     if not today:
         return dict(vars(module))
-    return {name: value for name, value in (vars(module) | today).items() if value is not _ABSENT}
+    return {name: value for name, value in (vars(module) | today).items() if value is not ABSENT}
 
 
 def replacements() -> Iterator[tuple[ModuleType, str, Any, Any]]:
@@ -239,9 +240,9 @@ def _with_arguments(today: Any, arguments: str, renames: tuple[tuple[str, str], 
 def _replace(owner: Any, attribute: str, form: Any) -> None:
     if isinstance(owner, ModuleType) and attribute not in vars(owner):
         getattr(owner, attribute, None)  # a package has what it imports lazily from then on
-    today = vars(owner).get(attribute, _ABSENT)
+    today = vars(owner).get(attribute, ABSENT)
     places = (*(names for names, _ in _surfaces()), *_packages_of(form))
-    homes = {id(names) for names in places if names.get(attribute, _ABSENT) is form}  # they have it at all times
+    homes = {id(names) for names in places if names.get(attribute, ABSENT) is form}  # they have it at all times
     _replaced.append((owner, attribute, form, today, homes))
     _set(owner, attribute, today, form, homes, _surfaces())
 
@@ -257,16 +258,16 @@ def _packages_of(definition: Any) -> Iterator[dict[str, Any]]:
 
 def _set(owner: Any, attribute: str, old: Any, new: Any, homes: set[int], surfaces: list[_Surface]) -> None:
     """Set or, of what was absent, delete an attribute of a class or module, and of modules that show the same."""
-    if isinstance(owner, ModuleType) and old is not _ABSENT:
+    if isinstance(owner, ModuleType) and old is not ABSENT:
         for names, module in surfaces:
-            if names is vars(owner) or names.get(attribute, _ABSENT) is not old or id(names) in homes:
+            if names is vars(owner) or names.get(attribute, ABSENT) is not old or id(names) in homes:
                 continue
             if module is not None and attribute in _globals_used(module):
                 continue  # what a module calls itself stays: it was written for today's form
             names[attribute] = new
-            if new is _ABSENT:
+            if new is ABSENT:
                 del names[attribute]
-    if new is not _ABSENT:
+    if new is not ABSENT:
         setattr(owner, attribute, new)
     elif attribute in vars(owner):  # what 2.10 does not have may have been taken out of the module: `hidden_names`
         delattr(owner, attribute)

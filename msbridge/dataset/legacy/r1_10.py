@@ -5,9 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.releases.overrides import Part
+from msbridge.core.releases.overrides import ABSENT, Part
 from msbridge.dataset.engine import dataset_base, pipeline_json
 from msbridge.dataset.engine.dataset import Dataset
+from msbridge.dataset.engine.dataset_base import DatasetBase
 from msbridge.dataset.engine.in_memory_rows import Fetch
 from msbridge.dataset.engine.nodes import Node
 from msbridge.dataset.engine.pipeline_json import Plan
@@ -53,6 +54,7 @@ def _sides(padding: Any) -> pad.Sides:
 _today_sides = pad.check_sides
 _SIDES = [Part(pad, "check_sides", _sides), Part(crop, "check_sides", _sides)]
 OVERRIDES = {
+    "dataset.Dataset.get_dataset_size": Part(DatasetBase, "__len__", ABSENT),
     "dataset.Dataset.close_pool": _close_pool,
     "dataset.Dataset.to_json": [
         Part(pipeline_json, "pipeline_json", describe_pipeline),

@@ -64,7 +64,7 @@ def _mind_dataset(self: MindDataset, *args: Any, **kwargs: Any) -> None:
         self.sampler.__class__ = _Blocks
 
 
-def _values(self: GeneratorDataset, row: Any, is_lent: bool = False) -> list[Any]:
+def values_of(self: GeneratorDataset, row: Any, is_lent: bool = False) -> list[Any]:
     """Return the values of a row as arrays that share no memory with them."""
     return _today_values(self, row)
 
@@ -84,10 +84,34 @@ def _prepare(root: Node, seed: int, executor: Executor | None = None) -> Executi
     return _today_prepare(root, seed, executor)
 
 
+def memo_of(dataset: DatasetBase) -> dict[str, Any]:
+    """Return the names, shapes and dtypes of a dataset that it was asked for."""
+    return vars(dataset).setdefault("_memo", {})
+
+
 def _get_col_names(self: DatasetBase) -> list[str]:
-    """Return the column names in order; iterables are begun once."""
-    _begin_sources(self._node)
-    return _today_names(self)
+    """Return the column names in order; iterables are begun at the first call."""
+    memo = memo_of(self)
+    if "names" not in memo:
+        _begin_sources(self._node)
+        memo["names"] = _today_names(self)
+    return memo["names"]
+
+
+def _output_shapes(self: DatasetBase, estimate: bool = False) -> list[list[int | None]]:
+    """Return the shape of each column; it is looked for once."""
+    memo = memo_of(self)
+    if estimate or "shapes" not in memo:
+        memo["shapes"] = _today_shapes(self, estimate)
+    return memo["shapes"]
+
+
+def _output_types(self: DatasetBase) -> list[np.dtype]:
+    """Return the dtype of each column; it is looked for once."""
+    memo = memo_of(self)
+    if "types" not in memo:
+        memo["types"] = _today_types(self)
+    return memo["types"]
 
 
 def _get_dataset_size(self: DatasetBase) -> int:
@@ -136,7 +160,7 @@ def _get_category_fields(self: MindPage) -> list[str]:
     return self.candidate_fields
 
 
-def _add_child(self: BuiltinSampler, sampler: Any) -> None:
+def add_child(self: BuiltinSampler, sampler: Any) -> None:
     """Set the sampler that chooses first; what it is shows when rows are read."""
     if sampler is None or self.child_sampler is not None or isinstance(sampler, BuiltinSampler):
         _today_add_child(self, sampler)
@@ -178,6 +202,7 @@ def _set_category_field(self: MindPage, category_field: str) -> MSRStatus:
 _today_add_child, _today_tuple_iterator = BuiltinSampler.add_child, TupleIterator.__init__
 _today_check_labels = image_folder.check_labels
 _today_prepare, _today_plan = nodes.prepare, pipeline_json.pipeline_json
+_today_shapes, _today_types = DatasetBase.output_shapes, DatasetBase.output_types
 _today_names, _today_size = DatasetBase.get_col_names, DatasetBase.get_dataset_size
 _today_add_schema = FileWriter.add_schema
 _today_rows, _today_mind_dataset = numpy_slices._rows, MindDataset.__init__
@@ -187,13 +212,17 @@ OVERRIDES = {
     "dataset.Dataset.batch": Part(batch, "unpack_columns", _columns),
     "dataset.Dataset.create_dict_iterator": Part(iterators, "wrap_numpys", wrap),
     "dataset.Dataset.create_tuple_iterator": Part(TupleIterator, "__init__", _tuple_iterator),
+    "dataset.Dataset.output_types": [
+        Part(DatasetBase, "output_shapes", _output_shapes),
+        Part(DatasetBase, "output_types", _output_types),
+    ],
     "dataset.Dataset.to_json": [
         Part(pipeline_json, "pipeline_json", describe_pipeline),
         Part(dataset_base, "pipeline_json", describe_pipeline),
         Part(pipeline_json, "ON_A_DEVICE", frozenset()),
     ],
     "dataset.GeneratorDataset": [
-        Part(GeneratorDataset, "_values", _values),
+        Part(GeneratorDataset, "_values", values_of),
         Part(nodes, "prepare", _prepare),
         Part(iterators, "prepare", _prepare),
         Part(DatasetBase, "get_col_names", _get_col_names),
@@ -203,7 +232,7 @@ OVERRIDES = {
     "dataset.MindDataset": Part(MindDataset, "__init__", _mind_dataset),
     "dataset.NumpySlicesDataset": Part(numpy_slices, "_rows", lambda column: lend_nothing(_rows(column))),
     "dataset.Sampler": Part(user_samplers, "_whole", int),  # a Python sampler may yield fractions
-    "dataset.SequentialSampler.add_child": Part(BuiltinSampler, "add_child", _add_child),
+    "dataset.SequentialSampler.add_child": Part(BuiltinSampler, "add_child", add_child),
     "mindrecord.FileWriter.add_schema": _add_schema,
     "mindrecord.MindPage.get_category_fields": _get_category_fields,
     "mindrecord.MindPage.set_category_field": _set_category_field,
