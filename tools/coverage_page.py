@@ -8,12 +8,13 @@ Presence is not correctness: that the results are MindSpore's is for the tests.
 import gzip
 import importlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from unittest.mock import patch
 
+from msbridge.core.releases.release import set_release
 from msbridge.dropin.importing import missing_names
 from msbridge.dropin.importing.install import install
 from msbridge.dropin.importing.missing_names import reason
@@ -24,6 +25,27 @@ ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "coverage.md"
 RECORDS = ROOT / "tests" / "oracle" / "names"
 NEWEST, *OLDER = ("2.10.0", "2.0.0", "1.0.0")
+EVERY = ("1.0.0", "1.1.1", "1.3.0", "1.5.2", "1.7.0", "1.8.1", "1.10.0", "2.0.0", "2.10.0")
+PUBLIC = {
+    "": "amp boost communication context dataset experimental hal mindrecord mint nn numpy ops parallel profiler"
+    " rewrite runtime scipy train utils",
+    "common.": "api dtype initializer parameter",
+    "communication.": "management",
+    "compression.": "common quant",
+    "dataset.": "audio config engine text transforms vision",
+    "dataset.audio.": "transforms utils",
+    "dataset.text.": "transforms utils",
+    "dataset.transforms.": "c_transforms py_transforms transforms",
+    "dataset.vision.": "c_transforms py_transforms transforms utils",
+    "explainer.": "benchmark explanation",
+    "nn.": "dynamic_lr layer learning_rate_schedule loss metrics optim probability sparse transformer wrap",
+    "nn.probability.": "bijector bnn_layers distribution dpn infer toolbox transforms zhusuan",
+    "ops.": "composite functional operations",
+    "parallel.": "algo_parameter_config nn",
+    "scipy.": "linalg optimize",
+    "train.": "amp callback loss_scale_manager metrics model quant serialization summary",
+}
+"""The modules whose names the API pages of releases list, as their addresses or in `import` lines of their examples."""
 UNSAID = "not built yet"
 NEVER = f"none of {NEWEST}, {OLDER[0]} and {OLDER[1]} has it at this path"
 
@@ -112,24 +134,53 @@ def _is_in_module(name: str) -> bool:
         return False
 
 
-def page(releases: Mapping[str, Release], used: Iterable[Name]) -> str:
+def public_names(version: str) -> list[str]:
+    """Return the names in the public modules of a release: their `__all__`, or what they define."""
+    modules = json.loads(gzip.decompress((RECORDS / f"{version}.json.gz").read_bytes()))["modules"]
+    paths = ["mindspore", *(f"mindspore.{room}{name}" for room, names in PUBLIC.items() for name in names.split())]
+    return [f"{path}.{name}" for path in paths for name in modules.get(path, ()) if not name.startswith("_")]
+
+
+def shares_by_release() -> list[str]:
+    """Return the section on public names, each release looked up while it is followed."""
+    lines = ["## Public names, release by release", ""]
+    lines.append(
+        "Public is what the modules of a release's API pages publish: `mindspore`, `nn`, `ops`, `numpy`, `dataset`, "
+        "`train`, and what these list below them (`PUBLIC` in the tool). `--release` is that of the row."
+    )
+    lines += ["", "| release | names | here | | absent |", "|---|---:|---:|---:|---|"]
+    for version in EVERY:
+        set_release(version)
+        resolves.cache_clear()
+        names = public_names(version)
+        absent = [name for name in names if not resolves(name)]
+        shown = ", ".join(f"`{name}`" for name in sorted({name.rpartition(".")[2] for name in absent}))
+        share = 100 * (1 - len(absent) / len(names))
+        lines.append(f"| {version} | {len(names)} | {len(names) - len(absent)} | {share:.1f} % | {shown} |")
+    set_release(None)
+    resolves.cache_clear()
+    return lines
+
+
+def page(releases: Mapping[str, Release], used: Iterable[Name], by_release: Callable[[], list[str]] = list) -> str:
     """Return the page: shares by room, then what is absent and why.
 
     Args:
         releases: by version, the newest first.
         used: the rows of names.tsv.
+        by_release: returns the section on the public names of each release; it is asked last, as it follows releases.
     """
     newest, *older = releases
     now = releases[newest]
     gone = {version: _without(releases[version], now.everything()) for version in older}
     absent = sorted({name for one in (now, *gone.values()) for name in one.everything() if not resolves(name)})
-    lines = [HEAD, f"## Public names of {newest}", *_shares(now)]
+    lines = ["", f"## Names of {newest}, of all its modules", *_shares(now)]
     for version, names in gone.items():
         lines += ["", f"## Names of {version} that {newest} no longer has", *_shares(names)]
     known = set().union(*(one.everything() for one in releases.values()))
     lines += ["", "## Names that public scripts use", *_used(tuple(used), known)]
     lines += ["", "## What is absent, and why", *_reasons(absent)]
-    return "\n".join(lines) + "\n"
+    return "\n".join([HEAD, *by_release(), *lines]) + "\n"
 
 
 def _without(old: Release, names: set[str]) -> Release:
@@ -188,7 +239,8 @@ def _why(name: str) -> str:
 def written() -> str:
     """Return the page as it is to be, once `mindspore` is msbridge."""
     with patch.object(missing_names, "guess_meaning", return_value=None):  # what was meant is nine tenths of the time
-        return page({version: release(version) for version in (NEWEST, *OLDER)}, columns("names.tsv", Name))
+        releases = {version: release(version) for version in (NEWEST, *OLDER)}
+        return page(releases, columns("names.tsv", Name), shares_by_release)
 
 
 if __name__ == "__main__":

@@ -34,4 +34,4 @@ def _tensor(tensor: TensorProto) -> Tensor:
     return Tensor(data.reshape(() if tensor.dims == [0] else tuple(tensor.dims)))
 
 
-OVERRIDES = {"train.parse_print": parse_print}
+OVERRIDES = {"parse_print": parse_print, "train.parse_print": parse_print}
