@@ -154,13 +154,6 @@ def sharded_records() -> Files:
     return files
 
 
-def huge_record() -> Files:
-    """Heads that promise more than there is: MindSpore takes the memory before it looks."""
-    raw = tfrecord([{"a": 1}])
-    huge = struct.pack("<Q", 1 << 40)
-    return {"second.tf": raw + huge + raw[8:], "third.gz": gzip.compress(raw + struct.pack("<Q", 1 << 30) + bytes(99))}
-
-
 def wave(count: int = 8, rate: int = 16000, start: int = -3, cut: int = 0) -> bytes:
     """A WAV file of 16 bits."""
     data = b"".join(struct.pack("<h", (start + number) * 7000) for number in range(count))
