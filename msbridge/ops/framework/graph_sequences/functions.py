@@ -115,6 +115,7 @@ def scalar_cast(input_x: Any, input_y: Type) -> int | float | bool:
     return mstype.dtype_to_pytype(input_y)(value)
 
 
+@explaining  # a dict takes a slice for a key from Python 3.12 on
 def tail(values: Sequence[Any]) -> Sequence[Any]:
     """Return all elements but the first.
 
