@@ -6,6 +6,7 @@ import numpy as np
 
 from msbridge.core.checks.arguments import Style, instance
 from msbridge.core.runtime.changed_defaults import with_defaults
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.optim.checks import check_nesterov
 from msbridge.nn.optim.engine import Bucket
 from msbridge.nn.optim.experimental.optimizer import Optimizer
@@ -101,7 +102,7 @@ class SGD(Optimizer):
 
     Args:
         params: Parameters or groups of them.
-        lr: at least 0.
+        lr: at least 0; a Tensor of shape () as well.
         momentum: at least 0.
         dampening: share of the gradient that momentum leaves out.
         weight_decay: added to the gradient times the parameter: g' = g + weight_decay·p.
@@ -121,7 +122,7 @@ class SGD(Optimizer):
     def __init__(
         self,
         params: Any,
-        lr: float,
+        lr: float | Tensor,
         momentum: float = 0,
         dampening: float = 0,
         weight_decay: float = 0,
@@ -131,7 +132,8 @@ class SGD(Optimizer):
     ) -> None:
         numbers = {"lr": lr, "momentum": momentum, "weight_decay": weight_decay}
         for name, value in numbers.items():
-            _STYLE.at_least(_STYLE.number(value, name, "SGD"), name, "SGD")
+            if name != "lr" or not isinstance(value, Tensor):
+                _STYLE.at_least(_STYLE.number(value, name, "SGD"), name, "SGD")
         for name, flag in (("nesterov", nesterov), ("maximize", maximize)):
             _STYLE.boolean(flag, name, "SGD")
         check_nesterov(nesterov, momentum, dampening)

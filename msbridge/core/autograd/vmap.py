@@ -34,7 +34,8 @@ def vmap(fn: Callable[..., Any], in_axes: Any = 0, out_axes: Any = 0) -> Callabl
         out_axes: where the mapped axis goes in the outputs; likewise.
 
     Returns:
-        A function of positional inputs. Numbers that `fn` returns become Tensors, one for each; None stays where
+        A function of positional inputs. A list that `fn` returns becomes a tuple.
+        Numbers that `fn` returns become Tensors, one for each; None stays where
         `out_axes` has None for it. Random numbers are the
         same for all.
 
@@ -222,7 +223,7 @@ def _with_outputs(value: Any, axes: Any, outputs: list[_Output], is_mapped: Call
         parts = tuple(_with_outputs(*pair, outputs, is_mapped) for pair in zip(values, axes, strict=True))
         return parts if isinstance(value, tuple | list) else parts[0]
     if isinstance(value, tuple | list):
-        return type(value)([_with_outputs(item, axes, outputs, is_mapped) for item in value])
+        return tuple(_with_outputs(item, axes, outputs, is_mapped) for item in value)
     if isinstance(value, dict):
         return {key: _with_outputs(item, axes, outputs, is_mapped) for key, item in value.items()}
     if isinstance(value, bool | int | float):

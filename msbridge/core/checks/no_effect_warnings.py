@@ -57,6 +57,13 @@ def without_effect(name: str, value: object = None) -> None:
     warnings.warn(text, WithoutEffectWarning, stacklevel=level_of_user())
 
 
+def without_meaning(owner: str, keywords: Mapping[str, object]) -> None:
+    """Warn of keywords that a function of MindSpore takes without reading them: most are misspelt."""
+    for name in keywords:
+        text = f"For '{owner}', {name!r} is no argument: it has no effect, in MindSpore neither."
+        warnings.warn(text, WithoutEffectWarning, stacklevel=level_of_user())
+
+
 def is_first(name: str) -> bool:
     """Whether nothing has been said of `name` in this process; from now on, something has."""
     if name in said:

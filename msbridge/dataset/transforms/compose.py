@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Any
 
+import numpy as np
+
 from msbridge.core.checks.arguments import require_type, within
 from msbridge.dataset.row_random import RowRandom
 from msbridge.dataset.transforms.base import RandomTransform, Transform, as_input, eager_draw, is_pil
@@ -54,7 +56,9 @@ class Compose:
         """
         in_python = self.python_only or (len(inputs) == 1 and is_pil(inputs[0]))
         result = self.call(inputs if in_python else tuple(map(as_input, inputs)), eager_draw())
-        return (result,) if in_python and not isinstance(result, tuple) else result
+        if not in_python:
+            return np.asarray(result) if isinstance(result, np.generic) else result
+        return result if isinstance(result, tuple) else (result,)
 
     @staticmethod
     def reduce(operations: Sequence[Operation]) -> list[Operation]:

@@ -29,6 +29,7 @@ class CallSettings:
         compiled: runs in place of `construct`, after `set_jit_config`; or None.
         expected: what `set_inputs` announced, which graph mode compares with the inputs.
         in_graph: the same in graph mode, after `set_context(jit_level="O2")`.
+        is_naming: two own parameters have one name: the first call names all by their places.
         repeated_call: after `set_grad()`: notes the calls, of which a gradient function may repeat the last.
         pre_hooks, hooks: run before and after `construct`.
         with_kwargs: the numbers of those that are given the keyword arguments as well.
@@ -38,7 +39,8 @@ class CallSettings:
 
     __slots__ = (
         *("always_called", "backward_hooks", "backward_pre_hooks", "compiled", "expected", "hooks", "in_graph"),
-        *("parameter_hooks", "pre_hooks", "precision", "recomputing", "repeated_call", "saving", "with_kwargs"),
+        *("is_naming", "parameter_hooks", "pre_hooks", "precision", "recomputing", "repeated_call", "saving"),
+        "with_kwargs",
     )
     _COPIED = ("always_called", "parameter_hooks", "precision", "recomputing", "saving", "with_kwargs")
     _HOOKS = ("backward_hooks", "backward_pre_hooks", "hooks", "pre_hooks")
@@ -51,6 +53,7 @@ class CallSettings:
         self.compiled: Compiled | None = None
         self.expected: Any = None
         self.in_graph: Compiled | None = None
+        self.is_naming = False
         self.repeated_call: RepeatedCall | None = None
         self.pre_hooks, self.hooks = Hooks(owner), Hooks(owner)
         self.with_kwargs, self.always_called = Registered(), Registered()

@@ -235,6 +235,10 @@ def call(
 def _call_cell(
     cell: "Cell", settings: CallSettings, args: tuple, kwargs: dict[str, Any], compiled: Compiled | None
 ) -> Any:
+    if settings.is_naming:
+        settings.is_naming = False
+        cell._tell_parameters_apart()
+        cell._refresh_call()
     progress = _Progress(args, kwargs)
     try:
         return _all_steps(cell, settings, progress, compiled)

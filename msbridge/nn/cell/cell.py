@@ -287,6 +287,9 @@ class Cell(Flags, Moving):
         if param is not None and not param._is_named:
             param.name = param_name
         self._params[param_name] = param
+        others = (other for other in self._params.values() if other is not None and other is not param)
+        if param is not None and any(other.name == param.name for other in others):
+            self._call_settings().is_naming = True
 
     def insert_child_to_cell(self, child_name: str, child_cell: "Cell | None") -> None:
         """Register a Cell under a name; the names of its parameters stay, unless there are equal ones now.
@@ -303,6 +306,10 @@ class Cell(Flags, Moving):
         instance(child_cell, "child_cell", "insert_child_to_cell", (Cell, type(None)))
         self._check_child_name(child_name)
         self._cells[child_name] = child_cell
+        self._tell_parameters_apart()
+
+    def _tell_parameters_apart(self) -> None:
+        """Name all parameters by their places, the attributes that lead to them, where two have one name."""
         named = list(self.parameters_and_names())
         if len({parameter.name for _, parameter in named}) < len(named):
             for name, parameter in named:

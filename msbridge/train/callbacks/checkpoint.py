@@ -12,6 +12,7 @@ from typing import Any
 
 from msbridge.converters.files.temporary_files import remove_leftovers
 from msbridge.core.checks.arguments import boolean, instance, non_negative_int, one_of
+from msbridge.core.checks.no_effect_warnings import without_meaning
 from msbridge.core.runtime.callback import Callback, RunContext
 from msbridge.core.runtime.path_mapping import StrPath, resolve
 from msbridge.core.tensor.tensor import Tensor
@@ -52,6 +53,7 @@ class CheckpointConfig:
         crc_check: append a checksum.
         remove_redundancy: MindSpore's parallel modes leave out doubles; a single process has none.
         format: "ckpt" or "safetensors".
+        kwargs: nothing; MindSpore takes every further keyword, of which a warning tells here.
 
     Raises:
         TypeError: an argument has the wrong type.
@@ -77,7 +79,9 @@ class CheckpointConfig:
         crc_check: bool = False,
         remove_redundancy: bool = False,
         format: str = "ckpt",
+        **kwargs: Any,
     ) -> None:
+        without_meaning("CheckpointConfig", kwargs)
         conditions = {
             "save_checkpoint_steps": save_checkpoint_steps,
             "save_checkpoint_seconds": save_checkpoint_seconds,
@@ -302,7 +306,7 @@ class ModelCheckpoint(Callback):
     def _check_save_ckpt(self, cb_params: Any, force_to_save: bool) -> bool:
         """Whether it is time to save."""
         if force_to_save:
-            return True
+            return bool(self._config.save_checkpoint_steps or self._config.save_checkpoint_seconds)
         if self._config.save_checkpoint_steps:
             return bool(cb_params.cur_step_num >= self._last_triggered_step + self._config.save_checkpoint_steps)
         seconds = self._config.save_checkpoint_seconds

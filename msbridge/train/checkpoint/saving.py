@@ -10,6 +10,7 @@ from msbridge.converters import CheckpointError, Entry
 from msbridge.converters.formats import ckpt, encryption, safetensors
 from msbridge.converters.tensors.entry import entry
 from msbridge.core.checks.arguments import boolean, instance, one_of
+from msbridge.core.checks.no_effect_warnings import without_meaning
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.runtime import device_to_host
 from msbridge.core.runtime.path_mapping import StrPath, resolve
@@ -38,6 +39,7 @@ def save_checkpoint(
     remove_redundancy: bool | None = None,
     incremental: bool = False,
     global_step_num: int | None = None,
+    **kwargs: Any,
 ) -> None:
     """Write parameters to a file that the real MindSpore loads, too. The old file is replaced by the complete new one.
 
@@ -58,6 +60,7 @@ def save_checkpoint(
         remove_redundancy: noted in a safetensors file; there is no redundancy in one process.
         incremental: only False; map parameters do not exist here.
         global_step_num: only None; it is for a storage service.
+        kwargs: nothing; MindSpore takes every further keyword, of which a warning tells here.
 
     Raises:
         TypeError: an argument, or an element of `save_obj` or `append_dict`, is of another type.
@@ -66,6 +69,7 @@ def save_checkpoint(
 
     Follows: mindspore.save_checkpoint (2.10).
     """
+    without_meaning("save_checkpoint", kwargs)
     _refuse("save_checkpoint", incremental=(incremental, False), global_step_num=(global_step_num, None))
     path, write = writing(
         save_obj,

@@ -65,6 +65,22 @@ class NoPrefix(nn.Cell):
         return x
 
 
+class OneName(nn.Cell):
+    def __init__(self) -> None:
+        super().__init__()
+        self.a = Parameter(Tensor([1.0]), name="a")
+        self.b = Parameter(Tensor([2.0]), name="w")
+        self.c = Parameter(Tensor([3.0]), name="w")
+
+    def construct(self, x: Tensor) -> Tensor:
+        return x
+
+
+def names_after_call(cell: nn.Cell) -> list[str]:
+    cell(Tensor([1.0]))
+    return [parameter.name for parameter in cell.get_parameters()]
+
+
 class Tied(nn.Cell):
     def __init__(self) -> None:
         super().__init__()
@@ -343,6 +359,9 @@ CASES = [
         names(Late()), keys(Late()), list(Late().name_cells())
         names(Holder(late=Late()))
         names(NoPrefix())
+        names(OneName())
+        names_after_call(OneName())
+        names_after_call(Holder(n=OneName()).n)
         names(Holder(n=NoPrefix()))
         names(Tied()), keys(Tied())
         shared()

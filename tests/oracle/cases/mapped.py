@@ -18,6 +18,10 @@ def three(start: Tensor, end: Tensor) -> Tensor:
     return ops.linspace(start, end, 3)
 
 
+def both(value: Tensor) -> list[Tensor]:
+    return [value, value + 1]
+
+
 def spaced(start: Tensor, end: Tensor) -> Tensor:
     return ops.LinSpace()(start, end, 4)
 
@@ -44,6 +48,8 @@ def weighed(fn: Callable, *inputs: Tensor) -> Callable:
 CASES = [
     *each(
         """
+        ms.vmap(both)(STARTS)
+        type(ms.vmap(both)(STARTS)).__name__
         ms.vmap(three, (0, 0))(STARTS, ENDS)
         ms.vmap(three, (0, None))(STARTS, Tensor(9.0))
         ms.vmap(three, (None, 0), 1)(Tensor(0.0), ENDS)

@@ -110,6 +110,8 @@ CASES = [
     ),
     *each(
         """
+        steps(lambda p: mint.optim.SGD(p, lr=Tensor(0.1)))
+        steps(lambda p: mint.optim.SGD(p, lr=Tensor(0.1), momentum=0.5))
         steps(lambda p: mint.optim.Adam(p, lr=0.1))
         steps(lambda p: mint.optim.Adam(p, lr=0.1, betas=(0.5, 0.7), eps=0.1, weight_decay=0.3))
         steps(lambda p: mint.optim.Adam(p, lr=0.1, amsgrad=True), 4)

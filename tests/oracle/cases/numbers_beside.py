@@ -84,6 +84,11 @@ def call(t, f, *a):
 CASES = [
     *each(
         """
+        ops.fmod(t('u8'), -7)
+        mint.fmod(t('u8'), -1)
+        mint.fmod(t('u8') * 100, 300)
+        mint.fmod(t('i8') * 50, 300)
+        mint.fmod(t('i8') * 50, -300)
         t('i8') / (-1)
         (-1) < t('i8')
         t('i8') >= (-1)

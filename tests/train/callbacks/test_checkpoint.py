@@ -32,12 +32,20 @@ def run(folder, config=None, epochs=3, batches=4, prefix="p", others=()):
         ({"save_checkpoint_steps": 1, "keep_checkpoint_max": 2}, ["p-3_3.ckpt", "p-3_4.ckpt"]),
         ({"save_checkpoint_steps": 1, "keep_checkpoint_max": 0}, ["p-3_4.ckpt"]),
         ({"save_checkpoint_steps": None, "save_checkpoint_seconds": 100}, ["p-3_4.ckpt"]),
+        ({"save_checkpoint_steps": 0}, []),
+        ({"save_checkpoint_steps": None, "save_checkpoint_seconds": None}, []),
         ({"keep_checkpoint_max": None, "keep_checkpoint_per_n_minutes": 10}, ["p-1_1.ckpt", "p-3_4.ckpt"]),
     ],
 )
 def test_which_files_are_there_at_the_end(settings, expected, tmp_path):
     run(tmp_path, CheckpointConfig(**settings))
     assert names(tmp_path) == expected
+
+
+def test_further_keywords_are_warned_of(tmp_path):
+    with pytest.warns(UserWarning, match="'save_steps' is no argument"):
+        run(tmp_path, CheckpointConfig(save_steps=1), epochs=1, batches=1)
+    assert names(tmp_path) == ["p-1_1.ckpt"]
 
 
 def test_defaults(tmp_path):

@@ -326,6 +326,8 @@ def _remainder(left: torch.Tensor, right: Any) -> torch.Tensor:
 
 
 def _fmod(left: torch.Tensor, right: Any) -> torch.Tensor:
+    if type(right) is int and not 0 <= right < 128 and not left.dtype.is_floating_point:  # it may not fit the dtype
+        return _divide_leaving(torch.fmod, left.long(), right, left.long()).to(left.dtype)
     return _divide_leaving(torch.fmod, left, right, left)
 
 
