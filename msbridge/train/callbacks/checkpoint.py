@@ -53,7 +53,7 @@ class CheckpointConfig:
         crc_check: append a checksum.
         remove_redundancy: MindSpore's parallel modes leave out doubles; a single process has none.
         format: "ckpt" or "safetensors".
-        kwargs: nothing; MindSpore takes every further keyword, of which a warning tells here.
+        kwargs: nothing; MindSpore takes every further keyword, a warning names them here.
 
     Raises:
         TypeError: an argument has the wrong type.

@@ -60,7 +60,7 @@ def save_checkpoint(
         remove_redundancy: noted in a safetensors file; there is no redundancy in one process.
         incremental: only False; map parameters do not exist here.
         global_step_num: only None; it is for a storage service.
-        kwargs: nothing; MindSpore takes every further keyword, of which a warning tells here.
+        kwargs: nothing; MindSpore takes every further keyword, a warning names them here.
 
     Raises:
         TypeError: an argument, or an element of `save_obj` or `append_dict`, is of another type.

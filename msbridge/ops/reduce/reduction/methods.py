@@ -4,6 +4,7 @@ import builtins
 from functools import wraps
 from typing import Any
 
+import numpy as np
 import torch
 
 from msbridge.core.context.graph_mode import within_graph
@@ -16,6 +17,7 @@ from msbridge.ops.faces import same
 from msbridge.ops.kernel_calls.families import Axis, Function, Number, unary
 from msbridge.ops.reduce.reduction import functions, kernels
 
+_INTEGERS = (int, np.integer)
 _FIRST = Default("Tensor.max", "dim")  # what an int is that is given first
 
 
@@ -194,7 +196,7 @@ def _extreme(
         return of_two(input, dim)
     mask = where if isinstance(where, Tensor) else None
     if dim is not None and not (
-        isinstance(dim, int) and keepdims is initial is None and where is True and _FIRST.value == "dim"
+        isinstance(dim, _INTEGERS) and keepdims is initial is None and where is True and _FIRST.value == "dim"
     ):
         dim, axis = None, dim
     if dim is not None:

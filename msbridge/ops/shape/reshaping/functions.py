@@ -260,7 +260,7 @@ def _reverse_axes(data: torch.Tensor) -> torch.Tensor:
 
 
 def _squeeze(data: torch.Tensor, axis: Any) -> torch.Tensor:
-    if axis is None or axis == ():
+    if axis is None or (isinstance(axis, tuple) and not axis):
         return torch.squeeze(data)
     return torch.squeeze(data, axis)
 
