@@ -1,0 +1,12 @@
+"""Collective primitives of 1.10: AlltoAll does not name the size of its group, borders are not checked."""
+
+from msbridge.core.releases.overrides import Part
+from msbridge.ops.framework.collectives import bases
+
+OVERRIDES = {
+    "ops.AlltoAll": Part(bases, "_ADDED", bases._ADDED | {"AlltoAll": "no_eliminate"}),
+    "ops.NeighborExchangeV2": [
+        Part(bases, "_UNCHECKED", bases._UNCHECKED | {"NeighborExchangeV2"}),
+        Part(bases.Bordered, "_check", bases.Collective._check),
+    ],
+}
